@@ -9,7 +9,7 @@ import type { Judged } from './checkout.js';
 import { readSheets } from './merge.js';
 import type { LiveWishes } from './validation/validate.js';
 
-/** What the inputs of the Action say of how a result comes about. */
+/** Inputs of the Action that decide which analysis runs. */
 export interface AnalysedInputs {
   readonly mode: string;
   readonly sheets: readonly string[];
@@ -19,17 +19,16 @@ export interface AnalysedInputs {
   readonly seed?: number | undefined;
 }
 
-/** A run of the Action, with its settings. */
 export interface AnalysedJob {
   readonly inputs: AnalysedInputs;
   readonly request: ScanRequest;
   readonly resolved: Resolved;
-  /** What the event says of the code; absent: there is no event. */
+  /** What the event says about the code; absent: there is no event. */
   readonly judged: Judged | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Absolute. */
   readonly cwd: string;
-  /** What a reader must know is added here. */
+  /** Notes for the reader are added here. */
   readonly notes: string[];
 }
 
@@ -42,14 +41,14 @@ interface Analysed {
 /**
  * The result of the modes scan, merge and validate.
  *
- * @throws UserError as scans, sheets, addresses and headers have it
+ * @throws UserError for mistakes in scan settings, sheets, addresses and headers
  */
 export async function analysed(job: AnalysedJob): Promise<Analysed> {
   const { inputs, request, cwd } = job;
   const { analyse, scan, scanned } = await import('../scan.js');
   if (inputs.mode === 'merge') return { analysis: await analyse(request, await readSheets(inputs.sheets, cwd)) };
   if (inputs.mode !== 'validate') return scanned(request);
-  // A mistake in what was asked is told before the work.
+  // Wrong inputs are reported before the work begins.
   const live = await liveOf(job);
   const { validated } = await import('./validation/validate.js');
   const { testsWish } = await import('./validation/generated-tests.js');
@@ -84,7 +83,7 @@ async function liveOf({ inputs, env }: AnalysedJob): Promise<LiveWishes | undefi
   };
 }
 
-/** The configuration that counts is a trusted one by now; what it starts would still run in the change's folder. */
+/** The configuration is trusted at this point, but its commands would still run in the change's folder. */
 async function choiceOf({ resolved, judged, env, request }: AnalysedJob) {
   const { chooseEngine, commandTrust } = await import('../mcp/choose.js');
   const why = 'this event has rights that code of the change must not get.';
@@ -92,20 +91,20 @@ async function choiceOf({ resolved, judged, env, request }: AnalysedJob) {
   return chooseEngine('contract-engine', { resolved, commands, env, repository: request.repository });
 }
 
-/** Whether somebody else may have written what lies in the checkout. */
+/** Whether untrusted people may have written the checkout. */
 async function foreignIn({ judged, env }: AnalysedJob): Promise<boolean> {
   if (judged !== undefined) return !judged.trusted;
   const { isForeign } = await import('../mcp/choose.js');
   return isForeign(env);
 }
 
-/** The database is not in the checkout, unless the configuration says so: a change may bring one of its own. */
+/** Without a configured database the default lies outside of the checkout, because a change may bring its own. */
 function withDatabase(env: AnalysedJob['env']): AnalysedJob['env'] {
   const elsewhere = join(env.RUNNER_TEMP || tmpdir(), 'tallystick', 'contracts.db');
   return { ...env, CONTRACT_ENGINE_DB: env.CONTRACT_ENGINE_DB || elsewhere };
 }
 
-/** The base of a pull request, where the clone has it. */
+/** The base of a pull request, if the clone has it. */
 async function baseOf({ judged, request, notes }: AnalysedJob): Promise<string | undefined> {
   const base = judged?.pullRequest === undefined ? undefined : judged.baseSha;
   if (base === undefined) return undefined;

@@ -15,24 +15,24 @@ import { type Causes, causesOf, contractComparison } from './causes.js';
 import type { Checkout, Judged } from './checkout.js';
 import { comparableWithBase } from './validation/finding.js';
 
-/** What the scan of the head reads is kept there for that of the base. */
+/** The scan of the base reuses file contents that the scan of the head has read. */
 export { openMemory } from '../extract/cached-facts.js';
 
-/** A file as the base revision has it; without `content` it has none. */
+/** A file of the base revision; without `content` the base does not have it. */
 export interface Reverted {
   readonly path: string;
   readonly content?: Buffer | undefined;
 }
 
 /**
- * In which files the base differs from the checkout, asked where a clone is too shallow to hold the base.
- * `commit`: what a merge was made into; absent: the best common ancestor of both.
+ * Lists the files in which the base differs from the checkout; called when the clone is too shallow to contain the base.
+ * `commit`: the base of the merge commit; absent: the best common ancestor of both.
  */
 export type AskReverted = (
   commit: string | undefined,
 ) => Promise<Answer<{ readonly base: string; readonly files: readonly Reverted[] }>>;
 
-/** What the head's analysis was made of. */
+/** The inputs of the head's analysis. */
 export interface HeadScan {
   readonly checkout: Checkout;
   readonly judged: Judged;
@@ -42,8 +42,8 @@ export interface HeadScan {
 }
 
 /**
- * What a change did to the findings: scans the base revision with the settings of the head, from a tree of its own. Gives the
- * reason where that cannot be done: then nobody knows which findings are new.
+ * Compares the findings with those of the base: writes the base revision to a folder of its own and scans it with the head's
+ * settings. Gives the reason when that fails; new findings are then unknown.
  */
 export async function changeSinceBase(
   head: HeadScan,
@@ -67,11 +67,11 @@ export async function changeSinceBase(
     const compared = changeSince(base.value.analysis, comparable, comparison);
     const causes = causesOf(compared, diffs);
     const told = new Set(comparable.violations);
-    // No service of the base was asked: nobody knows since when it is.
+    // Live findings of the base are unknown, because no service of the base was called.
     const surfaced = [...compared.surfaced, ...analysis.violations.filter((violation) => !told.has(violation))];
     return { ok: true, value: { base: written.value, change: { ...compared, surfaced }, causes } };
   } catch (error) {
-    // A disk that is full, or a bug that the base's code brings out, must not take the findings along.
+    // A full disk, or a bug that the base's code triggers, must not lose the findings of the head.
     return { ok: false, why: whyOf(error) };
   } finally {
     if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
@@ -89,7 +89,7 @@ async function analysed(request: ScanRequest): Promise<Answer<Awaited<ReturnType
     const [crash] = value.analysis.crashes;
     return crash === undefined ? { ok: true, value } : { ok: false, why: `its scan was incomplete (${crash})` };
   } catch (error) {
-    // Contracts that are broken there, or not there at all, are no mistake of this change's.
+    // This change did not cause broken or missing contracts of the base.
     if (error instanceof UserError) return { ok: false, why: whyOf(error) };
     throw error;
   }
@@ -118,7 +118,7 @@ async function baseInClone(checkout: Known, { baseSha, pullRequest }: Judged): P
   const { place, commit } = checkout;
   if (checkout.kind === 'merge') return (await commitOf(place, checkout.base)).ok ? checkout.base : undefined;
   if (baseSha === undefined) return undefined;
-  // The base branch may have moved on since a pull request left it: what happened there is not the change's doing.
+  // The base branch may have moved on since the pull request began; those changes are not part of it.
   if (pullRequest === undefined) return (await commitOf(place, baseSha)).ok ? baseSha : undefined;
   const ancestor = await mergeBase(place, commit.sha, baseSha);
   return ancestor.ok ? ancestor.value : undefined;
@@ -128,11 +128,11 @@ function hasFiles(folder: string): boolean {
   return existsSync(folder) && readdirSync(folder).length > 0;
 }
 
-/** Paths are GitHub's words about the same repository; one that would leave the folder is none of its files. */
+/** GitHub names paths of the same repository; paths that leave the folder are skipped. */
 function revert(folder: string, { path, content }: Reverted): void {
   const file = join(folder, path);
   if (file === folder || isOutside(folder, file)) return;
-  // A folder of the head may be a link: nothing is removed or written through one.
+  // A folder of the head may be a link: nothing is deleted or written through it.
   let above = dirname(file);
   while (!existsSync(above)) above = dirname(above);
   if (isOutside(folder, realpathSync(above))) return;
@@ -146,7 +146,7 @@ function isOutside(folder: string, path: string): boolean {
   return leadsOut(relative(folder, path));
 }
 
-/** The same question about the other folder. Contracts are named by where they lie, so one from elsewhere cannot be compared. */
+/** The same request for the other folder. Contracts are identified by their path, so those outside of the repository cannot be compared. */
 async function movedTo(folder: string, request: ScanRequest, { place, commit }: Known): Promise<Answer<ScanRequest>> {
   const { repository, dir, contracts = [], cacheDirectory: _, onProgress: __, ...rest } = request;
   const moved = (path: string): string => join(folder, relative(repository, path));
@@ -158,7 +158,7 @@ async function movedTo(folder: string, request: ScanRequest, { place, commit }: 
     else if (!(await isTracked(place, commit.sha, path))) return { ok: false, why: `the contract ${path} is not in git` };
   }
   if (contracts.length > 0 && named.length === 0) return { ok: false, why: 'it has none of these contracts' };
-  // What the change adds need not be there yet.
+  // Contracts that the change adds may be missing in the base.
   const contractLists = rest.contractLists?.map(({ globs }) => ({ globs, optional: globs }));
   const value = { ...rest, contractLists, repository: folder, dir: moved(dir), contracts: named, tracked: ALL_TRACKED };
   return { ok: true, value };

@@ -2,10 +2,10 @@ import { shellWord } from '../model/shell-word.js';
 import { TOOL } from '../model/tool.js';
 import type { BaselineCommands } from '../rules/judge.js';
 
-/** The name that is proposed where none is given. */
+/** The default name. */
 export const BASELINE_FILE = 'contract-baseline.json';
 
-/** What decides what a scan finds. */
+/** The options that decide the findings of a scan. */
 export interface ScanWords {
   readonly dir?: string | undefined;
   readonly contracts?: readonly string[];
@@ -13,16 +13,16 @@ export interface ScanWords {
   readonly service?: string | undefined;
   readonly config?: string | undefined;
   readonly depth?: string | undefined;
-  /** Types that nobody wrote down are worked out; absent: they are. */
+  /** Infer types that the code does not declare; absent: yes. */
   readonly infer?: boolean | undefined;
-  /** Fact sheets that are compared instead of the code. */
+  /** Fact sheets to compare instead of the code. */
   readonly sheets?: readonly string[] | undefined;
 }
 
 /**
- * The commands that a reader may want next, with all that was said about this scan: otherwise they would be of another one.
+ * The next commands for the user, with all options of this scan: without them they would scan something else.
  *
- * @param file the baseline where an option has to name it; absent: the configuration does
+ * @param file the baseline, if an option has to name it; absent: the configuration names it
  */
 export function baselineCommands(scan: ScanWords, file: string | undefined): BaselineCommands {
   const words = scanWords(scan);
@@ -33,7 +33,7 @@ export function baselineCommands(scan: ScanWords, file: string | undefined): Bas
   };
 }
 
-/** The words of a command that scans the same, each quoted for a shell. */
+/** A command that repeats the scan; each word is quoted for a shell. */
 export function scanWords({
   sheets,
   dir,
@@ -55,7 +55,7 @@ export function scanWords({
   return words.map(shellWord);
 }
 
-/** No operand may look like an option. */
+/** Keeps operands from looking like options. */
 function operands(paths: readonly string[]): readonly string[] {
   return paths.map((path) => (path.startsWith('-') ? `./${path}` : path));
 }

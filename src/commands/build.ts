@@ -55,7 +55,6 @@ const OPTIONS: readonly Option[] = [
   { flags: '--quiet', description: 'Print nothing but the result.' },
 ];
 
-/** Milestones, built by agents. */
 export const build: Command = {
   name: 'build',
   summary: 'Build the milestones of a plan with agents, and check what they claim.',
@@ -71,7 +70,7 @@ export const build: Command = {
 
 async function runBuild(given: Arguments, io: Io): Promise<number> {
   const quiet = switchOption(given, 'quiet', false);
-  // Who typed a choice is not asked for it.
+  // A user who gave the choice as an option is not asked.
   const { asking } = await import('./building/ask-breaker.js');
   const wishes = { ...wishesOf(given), ask: textOption(given, 'onBreaker') === undefined ? asking(io) : undefined };
   const render = await rendererOf(textOption(given, 'format') ?? 'text');
@@ -130,7 +129,7 @@ function wishesOf(given: Arguments): BuildWishes {
   };
 }
 
-/** UserError for an unknown format: before anything is built. */
+/** UserError for an unknown format, before the build starts. */
 async function rendererOf(format: string): Promise<(report: BuildReport) => string> {
   const { buildReports } = await import('../reports/builder/index.js');
   const found = buildReports.find((each) => each.format === format);
@@ -140,7 +139,7 @@ async function rendererOf(format: string): Promise<(report: BuildReport) => stri
   });
 }
 
-/** With which embedded engines that agents ask have the settings of this build. */
+/** Options of `serve` that give embedded engines the settings of this build. */
 function serveOptions(given: Arguments, { cwd }: Io): readonly string[] {
   const [config, depth] = [textOption(given, 'config'), textOption(given, 'depth')];
   return [

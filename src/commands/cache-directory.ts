@@ -1,8 +1,8 @@
 import { isAbsolute, join } from 'node:path';
 
 /**
- * Where a person's runs keep their fact cache: the folder for caches of the system (XDG base directories, `~/Library/Caches`,
- * `%LOCALAPPDATA%`), never the repository, whose content others write. `undefined` where there is no such folder.
+ * The folder of the fact cache on a user's machine: the system's cache folder (XDG base directories, `~/Library/Caches`,
+ * `%LOCALAPPDATA%`), never the untrusted repository. `undefined`: there is no such folder.
  */
 export function cacheDirectory(
   env: Readonly<Record<string, string | undefined>>,

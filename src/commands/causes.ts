@@ -27,7 +27,7 @@ export function contractComparison(
   };
 }
 
-/** What cannot be told of the base beside itself either is not the change's doing. */
+/** Parts that are undecided even when the base is compared with itself were undecided before the change. */
 function newlyUndecided(before: readonly Contract[], diffs: readonly ContractDiff[]): readonly Undecided[] {
   const open = diffs.filter(({ undecided }) => undecided.length > 0);
   if (open.length === 0) return [];
@@ -35,14 +35,14 @@ function newlyUndecided(before: readonly Contract[], diffs: readonly ContractDif
   return open.flatMap(({ undecided }) => undecided.filter(({ detail }) => !inBase.has(detail)));
 }
 
-/** Why what is new since the base is broken: what became of the contracts between the two. */
+/** Maps new violations to the contract changes that caused them. */
 export function causesOf(change: Pick<Change, 'added' | 'surfaced'>, diffs: readonly ContractDiff[]): Causes {
   const violations = [...change.added, ...change.surfaced];
   const causes = violations.map((violation) => [violation.fingerprint, causeOf(violation, diffs)] as const);
   return new Map(causes.flatMap(([fingerprint, cause]) => (cause === undefined ? [] : [[fingerprint, cause] as const])));
 }
 
-/** The same findings with their causes. What is one violation in both stays one. */
+/** Adds causes to findings. One object in analysis and change stays one object. */
 export function withCauses<Told extends { readonly analysis: Analysis; readonly change?: Change | undefined }>(
   told: Told,
   causes: Causes,

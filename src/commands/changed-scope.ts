@@ -18,17 +18,16 @@ import { codeOfOthers, isInScope, isWithoutCode } from '../rules/scope.js';
 import { type AnalysisRequest, contractsOf } from '../scan.js';
 import { isDocument } from './versions.js';
 
-/** Which findings are about what was changed since a revision. */
 export interface ChangedScope {
-  /** The commit that is compared with. */
+  /** The commit to compare with. */
   readonly commit: string;
   readonly holds: (violation: Violation) => boolean;
 }
 
 /**
- * Which findings of an analysis are about what was changed since a revision.
+ * Selects findings about changes since a revision.
  *
- * @throws UserError when what was changed cannot be told
+ * @throws UserError when git cannot compare
  */
 export async function changedScope(analysis: Analysis, request: AnalysisRequest, revision: string): Promise<ChangedScope> {
   const place = gitPlace(request.repository);
@@ -42,7 +41,7 @@ export async function changedScope(analysis: Analysis, request: AnalysisRequest,
   return { commit: changed.commit, holds: (violation) => isInScope(violation, places) || promised.has(violation) };
 }
 
-/** By the id of a contract, whether sources were changed that may serve it. Asked for those alone that have something missing. */
+/** By contract id, whether sources that may serve it changed. Only computed for contracts with missing operations. */
 async function changedSources({ violations, matrix }: Analysis, changed: Changed): Promise<(contract: string) => boolean> {
   const missing = new Set(violations.filter(isWithoutCode).map(({ contract }) => contract));
   const isSource = missing.size === 0 ? () => false : await sources();
@@ -67,7 +66,7 @@ async function changedPlaces(analysis: Analysis, place: Place, revision: string)
   });
 }
 
-/** What a scan reads of the code: sources, what sets them up, and its own settings. */
+/** Selects the inputs of a scan: sources, project files, and its own settings. */
 async function sources(): Promise<(path: string) => boolean> {
   const { languages } = await import('../extract/languages/index.js');
   const ends = languages.flatMap(({ extensions, configFiles }) => [
@@ -79,9 +78,9 @@ async function sources(): Promise<(path: string) => boolean> {
 }
 
 /**
- * Those of the findings whose contract promises something else about them than it did: a field that is gone, a reference that leads
- * elsewhere or a longer list of what is required changes promises far from its own line. Where the older contract cannot be read,
- * all findings of one whose files were changed.
+ * Findings whose contract expects something else than before. A removed field, a changed reference or a longer `required` list
+ * changes expectations far from its own line. If the older contract cannot be read, all findings of changed contract files
+ * count.
  */
 async function newlyPromised(
   violations: readonly Violation[],
@@ -89,7 +88,7 @@ async function newlyPromised(
   place: Place,
   request: AnalysisRequest,
 ): Promise<ReadonlySet<Violation>> {
-  // A part of a contract may stand between its own file and the one that promises: any document may be one.
+  // A reference may lead through any document to the one with the expectation.
   const isMeant = (path: string): boolean => isDocument(path) && !path.endsWith('.md');
   const ofParts = changed.anyOf(isMeant);
   const isRewritten = ({ contract, promisedAt }: Violation): boolean =>
@@ -107,7 +106,7 @@ async function newlyPromised(
   return new Set(open.filter(isChanged));
 }
 
-/** `undefined`: they cannot be read. */
+/** `undefined`: not readable. */
 async function contractsBefore(commit: string, place: Place, request: AnalysisRequest): Promise<readonly Contract[] | undefined> {
   const folder = realpathSync(mkdtempSync(join(process.env.RUNNER_TEMP || tmpdir(), 'tallystick-since-')));
   try {

@@ -3,32 +3,32 @@ import type { Place } from '../git/process.js';
 import { type Commit, commitOf, fileAt, gitPlace, isBranchTip } from '../git/revisions.js';
 import { UserError } from '../model/user-error.js';
 
-/** What an event says about the code that is judged. */
+/** What an event says about the judged code. */
 export interface Judged {
-  /** The commit that results speak of. */
+  /** The commit of the results. */
   readonly headSha: string;
-  /** What it is compared with, and where settings are taken from. */
+  /** The commit to compare with, and the source of trusted settings. */
   readonly baseSha?: string | undefined;
   readonly pullRequest?: { readonly number: number } | undefined;
-  /** What is checked out where a workflow does not say otherwise. */
+  /** The commit that a workflow checks out by default. */
   readonly sha: string;
   readonly trusted: boolean;
   readonly privileged: boolean;
 }
 
 /**
- * What the scanned folder holds:
- * - `head`: the commit that is judged.
+ * The content of the scanned folder:
+ * - `head`: the judged commit.
  * - `merge`: that commit merged into `base`, as GitHub prepares it for pull requests.
  * - `other`: another commit, of this repository or of another one.
- * - `unknown`: there is no git to ask; it is taken for what the event checks out.
+ * - `unknown`: there is no git to ask; treated as the commit that the event checks out.
  */
 export type Checkout =
   | { readonly kind: 'head' | 'other'; readonly commit: Commit; readonly place: Place }
   | { readonly kind: 'merge'; readonly base: string; readonly commit: Commit; readonly place: Place }
   | { readonly kind: 'unknown' };
 
-/** Looks which commit is checked out in a repository, given its absolute root. */
+/** Finds the checked out commit of a repository, given its absolute root. */
 export async function checkoutOf(repository: string, judged: Judged): Promise<Checkout> {
   const place = gitPlace(repository);
   const head = place && (await commitOf(place, 'HEAD'));
@@ -36,7 +36,7 @@ export async function checkoutOf(repository: string, judged: Judged): Promise<Ch
   const commit = head.value;
   if (commit.sha === judged.headSha) return { kind: 'head', commit, place };
   const [base, merged, ...more] = commit.parents;
-  // Anybody can push a commit with these parents; GitHub's own is the one that the event names, or begins at the known base.
+  // Anyone can push a commit with these parents. GitHub's own is named in the event, or begins at the known base.
   const isGitHubs = commit.sha === judged.sha || base === judged.baseSha;
   if (base !== undefined && merged === judged.headSha && more.length === 0 && isGitHubs)
     return { kind: 'merge', base, commit, place };
@@ -44,10 +44,10 @@ export async function checkoutOf(repository: string, judged: Judged): Promise<Ch
 }
 
 /**
- * Refuses to judge a pull request by the code of its base: privileged events check that out by default, and it would look green.
- * What is to be known of another commit is a note.
+ * Refuses to judge a pull request by the code of its base, which privileged events check out by default: the result would
+ * pass. Returns a note about other commits.
  *
- * @throws UserError when the base is checked out instead of the pull request, or may be, since there is no git to ask
+ * @throws UserError when the base is checked out instead of the pull request, or may be, because there is no git to ask
  */
 export function checkCheckout(checkout: Checkout, judged: Judged): readonly string[] {
   const { headSha, baseSha, trusted, privileged } = judged;
@@ -72,10 +72,10 @@ function refOf({ pullRequest, headSha }: Judged): string {
 }
 
 /**
- * How far the configuration of the checkout is believed; `undefined`: as it stands, since everybody who wrote it may write to the
+ * How much of the checkout's configuration is trusted; `undefined`: all of it, because all its authors may write to the
  * repository.
  *
- * @param ask for a file of the base revision that is not in the clone
+ * @param ask reads a file of the base revision that is not in the clone
  */
 export async function trustIn(
   checkout: Checkout,
@@ -95,12 +95,12 @@ export async function trustIn(
   return { head: judged.privileged ? 'ignored' : 'limited', base };
 }
 
-/** Undefined: the tip of the default branch. What an untrusted event names itself may be the pull request's. */
+/** Undefined: the tip of the default branch. The commit of an untrusted event may be the pull request's. */
 function settingsCommit({ baseSha, sha, trusted, privileged }: Judged): string | undefined {
   return baseSha ?? (trusted || privileged ? sha : undefined);
 }
 
-/** The base branch may have moved on since the event; what GitHub merged into is its tip as well. */
+/** The base branch may have moved on since the event; the base of GitHub's merge commit is a former tip too. */
 function knownBases(checkout: Checkout, commit: string | undefined): readonly string[] {
   return [...(commit === undefined ? [] : [commit]), ...(checkout.kind === 'merge' ? [checkout.base] : [])];
 }

@@ -9,8 +9,8 @@ import type { CommandEntry } from './index.js';
 const PURPOSE = "Holds a service's code against its API contracts and says, line by line, where they no longer fit.";
 
 /**
- * Runs the command that the words of a command line name and gives its exit code. Only that command is loaded.
- * UserError: an unknown command or option, a missing value.
+ * Runs the command that a command line names, loads only that command, and returns its exit code. UserError: an unknown
+ * command or option, a missing value.
  */
 export async function runCommandLine(words: readonly string[], commands: readonly CommandEntry[], io: Io): Promise<number> {
   const asked = words[0] === 'help' ? words[1] : words.find((word) => !word.startsWith('-'));
@@ -76,7 +76,7 @@ function describeCommand(subprogram: Program, command: Command, run: (given: Arg
   });
 }
 
-/** Empty words come from variables of a shell that are not set: whatever was meant, it was not this. */
+/** Empty words come from unset variables of a shell. */
 function refuseEmpty(subprogram: Program, command: Command): void {
   const hint = 'A variable that is not set, perhaps.';
   if (subprogram.args.includes('')) throw new UserError(`${command.operands ?? 'An argument'} is empty.`, { hint });
@@ -109,7 +109,7 @@ function unknownCommand(asked: string, commands: readonly CommandEntry[]): UserE
   return new UserError(`There is no command ${asked}.`, { hint });
 }
 
-/** Commander's own words, such as `error: unknown option '--fromat'\n(Did you mean --format?)`, as a mistake of the user's. */
+/** Turns an error of Commander, such as `error: unknown option '--fromat'\n(Did you mean --format?)`, into a UserError. */
 function wrongUse(error: CommanderError, command: Command | undefined): UserError {
   const [said = '', ...rest] = error.message.replace(/^error: /, '').split('\n');
   const suggestion = rest.join(' ').replace(/^\((.*)\)$/, '$1');

@@ -1,13 +1,12 @@
-/** A stream that text is written to. */
 export interface Output {
   readonly write: (text: string) => void;
-  /** A terminal: progress and colours are for it alone. */
+  /** A terminal: only it gets progress and colours. */
   readonly isTTY: boolean;
   /** Width of the terminal in characters, where it has one. */
   readonly columns?: number;
 }
 
-/** Everything outside that a command may touch besides files: handed in, so that tests need no process. */
+/** The outside of a command besides files; a parameter, so that tests need no process. */
 export interface Io {
   /** Results. */
   readonly stdout: Output;
@@ -16,14 +15,14 @@ export interface Io {
   /** Absolute. */
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Asks the user; absent where nobody can answer: input or output is no terminal. */
+  /** Asks the user; absent when input or output is not a terminal. */
   readonly ask?: (question: string) => Promise<string>;
   /**
-   * Aborted by Ctrl-C. Who asks for it ends by itself then, with 130, and in order; a command that does not ask is ended at once.
-   * Absent: nobody interrupts.
+   * Aborted by Ctrl-C. A command that calls it must exit by itself, with 130; other commands are killed at once.
+   * Absent: no interruption.
    */
   readonly interruption?: () => AbortSignal;
-  /** How this program is started; absent: as the name it is installed under. */
+  /** How this program was started; absent: by its installed name. */
   readonly self?: { readonly command: string; readonly args: readonly string[] };
 }
 
@@ -35,13 +34,13 @@ export interface Option {
   /** May be given several times; its value is then a list. */
   readonly repeatable?: boolean;
   readonly choices?: readonly string[];
-  /** For readers: what holds when it is not given. */
+  /** For help: the effect when the option is absent. */
   readonly default?: string;
 }
 
 /**
- * What the user typed: operands in order, and options by their long name in camel case (`--base-path` is `basePath`).
- * A repeatable option is a list of texts (absent when not given), one with a value a text, a switch a boolean
+ * The parsed command line: operands in order, and options by their long name in camel case (`--base-path` is `basePath`).
+ * A repeatable option is a list of texts (absent when not given), an option with a value a text, a switch a boolean
  * (`--no-cache` is `cache: false`, and `cache: true` when not given).
  */
 export interface Arguments {
@@ -49,7 +48,7 @@ export interface Arguments {
   readonly options: Readonly<Record<string, unknown>>;
 }
 
-/** A command of the tool. Its module imports nothing heavy at the top: what is heavy is loaded in `run`. */
+/** A command. Its module imports nothing heavy at the top; `run` loads that. */
 export interface Command {
   readonly name: string;
   /** One line for the list of commands. */
@@ -58,17 +57,15 @@ export interface Command {
   readonly operands?: string;
   readonly options: readonly Option[];
   readonly examples: readonly { readonly command: string; readonly does: string }[];
-  /** Exit code. Throws UserError for mistakes of the user's (exit 2); anything else thrown is a bug (exit 3). */
+  /** Returns the exit code. Throws UserError for mistakes of the user (exit 2); other errors are bugs (exit 3). */
   readonly run: (given: Arguments, io: Io) => Promise<number>;
 }
 
-/** The text of an option with a value, if it was given. */
 export function textOption(given: Arguments, name: string): string | undefined {
   const value = given.options[name];
   return typeof value === 'string' ? value : undefined;
 }
 
-/** All values of a repeatable option. */
 export function listOption(given: Arguments, name: string): readonly string[] {
   const value = given.options[name];
   return Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : [];

@@ -15,7 +15,6 @@ const FORMATS = diffReports.map(({ format }) => format);
 const SEVERITIES = ['error', 'warning', 'note'] as const;
 const MOST_LISTED = 100;
 
-/** Two versions of a contract. */
 export const diff: Command = {
   name: 'diff',
   summary: 'Compare two versions of a contract, and say what breaks.',
@@ -79,7 +78,7 @@ async function runDiff(given: Arguments, io: Io): Promise<number> {
   return exitCode(found, failOn);
 }
 
-/** 3 where neither version promises anything, else 1 for changes at or above `failOn`, else 0. */
+/** 3 when both versions have no operations, else 1 for changes at or above `failOn`, else 0. */
 function exitCode(found: VersionDiff, failOn: Threshold): number {
   if (emptiness(found).length > 0) return 3;
   const { errors, warnings } = diffSummary(found);

@@ -3,17 +3,17 @@ import { extname, isAbsolute, join, relative, sep } from 'node:path';
 import { languages } from '../extract/languages/index.js';
 import { EXCERPT_MARGIN, type Excerpt, type Excerpts, LONGEST_EXCERPT_LINE, type Place, placeKey } from '../reports/excerpt.js';
 
-/** Contracts are large at times; what is larger is shown without lines. */
+/** Larger files are shown without lines. */
 const LARGEST_FILE = 16 * 1024 * 1024;
 const CONTRACTS = ['.yaml', '.yml', '.json'];
 
 /**
- * Reads the lines around places of a repository. The places may be anybody's (a fact sheet of a foreign shard names them), so
- * only sources and contracts are read, only regular files that really are in the repository, and nothing of `.git`, which may
- * hold the token of a checkout. A file that cannot be read gives no lines.
+ * Reads lines around places of a repository. Places are untrusted (a fact sheet of a foreign shard may name any). Only sources
+ * and contracts that are regular files in the repository are read, and nothing of `.git`, which may contain a token. An
+ * unreadable file gives no lines.
  */
 export function readExcerpts(repository: string, places: readonly Place[]): Excerpts {
-  // Schemas are told by their extension among the configuration files: `*.prisma`.
+  // Schemas such as `*.prisma` are configuration files, by extension.
   const sources = languages.flatMap(({ extensions, configFiles }) => [...extensions, ...configFiles.map(extname)]);
   const readable = new Set([...sources, ...CONTRACTS]);
   const byFile = new Map<string, Place[]>();
@@ -44,7 +44,7 @@ function linesOf(repository: string, file: string, readable: ReadonlySet<string>
     const stats = lstatSync(real);
     if (!stats.isFile() || stats.size > LARGEST_FILE) return [];
     const lines = readFileSync(real, 'utf8').split(/\r\n|\n|\r/);
-    // After the last line end there is no line.
+    // The last line end starts no line.
     return lines.at(-1) === '' ? lines.slice(0, -1) : lines;
   } catch {
     return [];

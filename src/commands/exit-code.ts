@@ -3,23 +3,22 @@ import { type Change, newErrors, type Question } from '../rules/change.js';
 import type { Analysis } from '../rules/judge.js';
 import type { Violation } from '../rules/rule.js';
 
-/** From which severity on a finding fails the run. */
 export const FAIL_ON = ['error', 'warning', 'never'] as const;
-/** `worse`: findings alone fail nothing; what is worse than it was does, which the analysis does not know. */
+/** `worse`: findings alone never fail; being worse than before does, which the analysis does not know. */
 export type FailOn = (typeof FAIL_ON)[number] | Question | 'worse';
-/** What fails a change, unless its workflow says otherwise. */
+/** Fails a change by default. */
 export const OF_CHANGE: readonly FailOn[] = ['new', 'lost', 'breaking'];
-/** As `FailOn`, of what is no change. */
+/** `FailOn` without the questions about a change. */
 export type Threshold = (typeof FAIL_ON)[number];
 
 type Judged = Completed & Pick<Analysis, 'violations' | 'baseline' | 'minDecided'>;
 
 /**
- * 3 for an incomplete run, else 1 where less was decided than is asked for, for what `failOn` names and for entries of a strict
- * baseline that are resolved and still listed, else 0.
+ * 3 for an incomplete run, else 1 when too few operations are decided, for findings of `failOn`, and for resolved entries that
+ * a strict baseline still lists, else 0.
  *
- * @param change since the base of a change; absent: it is not known. Nobody knows then which errors are new: each counts.
- * @param unanswered what the change did is not known, and that fails the run
+ * @param change since the base; absent: unknown, so every error counts as new
+ * @param unanswered the effect of the change is unknown, which fails the run
  */
 export function exitCode(analysis: Judged, failOn: readonly FailOn[], change?: Change, unanswered = false): number {
   if (incompleteness(analysis).length > 0) return 3;
@@ -35,7 +34,7 @@ function isFailed(word: FailOn, { violations }: Judged, change: Change | undefin
   if (word === 'error' || word === 'warning') return violations.some(isAtLeast(word));
   if (change === undefined) return word === 'new' && violations.some(isAtLeast('error'));
   const counts = changeCounts({ violations }, change);
-  // A path that moved breaks whoever calls it.
+  // A moved path breaks its callers.
   return counts[word] > 0 || (word === 'breaking' && counts.moved > 0);
 }
 
@@ -44,7 +43,7 @@ const isAtLeast =
   ({ severity }: Violation): boolean =>
     severity === 'error' || severity === least;
 
-/** How many answers each question about a change has. */
+/** Counts the answers to each question about a change. */
 export function changeCounts({ violations }: Pick<Judged, 'violations'>, change: Change): Readonly<Record<Question, number>> {
   const { lost, breaking, dropped, moved } = change;
   return {

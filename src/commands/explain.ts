@@ -6,7 +6,6 @@ import { describedRules } from '../rules/index.js';
 import type { Arguments, Command, Io } from './command.js';
 import { rulePage } from './rule-pages.js';
 
-/** What a rule asks for. */
 export const explain: Command = {
   name: 'explain',
   summary: 'Say what a rule asks for, with examples, and when to switch it off.',

@@ -9,17 +9,17 @@ import { UserError } from '../model/user-error.js';
 import type { ScanRequest } from '../scan.js';
 import type { Io } from './command.js';
 
-/** What the map is of, and whose word counts. */
+/** The scanned service, and the trust in its configuration. */
 export interface MapRequest {
   readonly scan: ScanRequest;
   readonly resolved: Resolved;
-  /** The user said that servers of the configuration may be started. */
+  /** The user allowed the configuration to start servers. */
   readonly allowCommands: boolean;
 }
 
 /**
- * `CODEBASE_MAP.md`: from Codebase Intelligence where it is enabled and `replace_static_map` is on, else, and where it gives no answer,
- * from the scan's own facts (seed 000, REQ-054).
+ * `CODEBASE_MAP.md`: from Codebase Intelligence if it is enabled, `replace_static_map` is on and it answers, else from the
+ * scan's facts (REQ-054).
  */
 export async function mapText({ scan, resolved, allowCommands }: MapRequest, io: Io): Promise<string> {
   const [{ codebaseMap }, { mapOfFacts }, { chooseEngine, commandTrust }] = await Promise.all([
@@ -66,7 +66,7 @@ async function askedOf(
   }
 }
 
-/** Codebase Intelligence as the settings have it. @throws UserError or CallError when the embedded one cannot be opened */
+/** Opens the configured Codebase Intelligence. @throws UserError or CallError when the embedded one cannot be opened */
 export async function intelligenceOf(
   choice: Choice,
   { scan, resolved }: Pick<MapRequest, 'scan' | 'resolved'>,
@@ -81,7 +81,7 @@ export async function intelligenceOf(
     import('../mcp/engines/codebase-intelligence/index-place.js'),
   ]);
   const configured = resolved.config.codebase_intelligence.database_path;
-  // `DATABASE_PATH` is for servers: here it may well be the database of the service that is looked at.
+  // `DATABASE_PATH` is for external servers: here it may be the database of the scanned service.
   const env = { ...variables, DATABASE_PATH: undefined };
   return openCodebaseIntelligence({ scan, databasePath: indexDatabase({ repository: scan.repository, configured, env }) });
 }

@@ -5,7 +5,6 @@ import { type Arguments, type Command, type Io, switchOption, textOption } from 
 import { progressOn } from './progress.js';
 import { CONTRACT_OPTIONS, INFER_OPTION, wishesOf } from './scan.js';
 
-/** What the code does, as a fact sheet. */
 export const facts: Command = {
   name: 'facts',
   summary: 'Read what the code does, as a fact sheet.',
@@ -59,9 +58,9 @@ async function runFacts(given: Arguments, io: Io): Promise<number> {
 }
 
 /**
- * The `i/n` of `--shard`. Absent: the whole.
+ * Reads the `i/n` of `--shard`. Absent: no shards.
  *
- * @throws UserError for anything else than two numbers of which the first is one of 1 to the second
+ * @throws UserError unless it is two numbers with 1 <= i <= n
  */
 export function shardOption(text: string | undefined): { readonly index: number; readonly total: number } | undefined {
   if (text === undefined) return undefined;

@@ -6,7 +6,7 @@ import type { Output } from './command.js';
 const MISTAKE = 2;
 const BUG = 3;
 
-/** Says what went wrong, for people, and gives the exit code: a mistake of the user's without, a bug with its stack. */
+/** Reports an error to the user, a bug with its stack, and returns the exit code. */
 export function reportFailure(error: unknown, stderr: Output): number {
   if (error instanceof UserError) {
     const { location, hint } = error;
@@ -24,7 +24,6 @@ export function reportFailure(error: unknown, stderr: Output): number {
   return failureCode(error);
 }
 
-/** The exit code of what a run threw. */
 export function failureCode(error: unknown): number {
   return error instanceof UserError && !error.incomplete ? MISTAKE : BUG;
 }

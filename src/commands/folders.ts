@@ -2,7 +2,7 @@ import { realpathSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { UserError } from '../model/user-error.js';
 
-/** The real path of a folder that must be there. UserError: it is not, or is a file. */
+/** The real path of an existing folder. UserError: it does not exist, or is a file. */
 export function existingFolder(cwd: string, dir: string): string {
   const path = resolve(cwd, dir);
   const found = statSync(path, { throwIfNoEntry: false });
@@ -17,7 +17,7 @@ export function existingFolder(cwd: string, dir: string): string {
 
 const ADDRESS = /^[a-z][a-z0-9+.-]*:\/\//i;
 
-/** The absolute path of a file that somebody named. UserError: an address, of which nothing is fetched. */
+/** The absolute path of a named file. UserError: a URL, because nothing is fetched. */
 export function fileNamed(cwd: string, name: string): string {
   if (!ADDRESS.test(name)) return resolve(cwd, name);
   throw new UserError(`${name} is an address, and contracts are read from files alone: nothing is fetched.`, {

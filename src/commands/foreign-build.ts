@@ -3,13 +3,13 @@ import type { BuildReport } from '../model/build-report.js';
 import { UserError } from '../model/user-error.js';
 import { buildReportSchema } from '../reports/builder/schema.js';
 
-/** Larger ones are no reports of ours. In bytes. */
+/** In bytes. This program never writes a larger report. */
 const LARGEST = 20_000_000;
 
 /**
- * Reads the JSON report of a build from a job in which agents worked: its form is checked, its words are anybody's.
+ * Reads the JSON report of a build from a job in which agents worked: the format is checked, the texts are untrusted.
  *
- * @throws UserError when it is none
+ * @throws UserError when it is not such a report
  */
 export function readForeignBuild(path: string, named: string): BuildReport {
   const refuse = (why: string): never => {

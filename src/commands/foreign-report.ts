@@ -11,41 +11,39 @@ import type { Violation } from '../rules/rule.js';
 
 /** Larger reports are refused, in bytes. */
 const LARGEST = 64 * 1024 * 1024;
-/** Longer lists are refused: no real service comes near. */
+/** Longer lists are refused: no real service has as many entries. */
 const MOST_ENTRIES = 100_000;
 /** Longer texts are refused. */
 const LONGEST_TEXT = 20_000;
 
 const HINT = 'Give the JSON report that a step with mode scan of the same version wrote.';
 
-/** What another run says: of the code, and of what its change did. */
+/** The analysis of another run, and the effect of its change. */
 interface ForeignReport {
   readonly analysis: Analysis;
-  /** Absent: it says nothing of a change. */
+  /** Absent: the report has no change. */
   readonly change: Change | undefined;
-  /** Why it does not know. */
+  /** Why the effect is unknown. */
   readonly unanswered: string | undefined;
 }
 
 /**
- * Reads the JSON report of another run, of which foreign code may have had the making: its form, its sizes and its paths are
- * checked, and what can be worked out from it is worked out anew. It can still say what it likes of the code, so nothing but its
- * findings is taken from it: no commit, no pull request, no version, no counts.
+ * Reads the JSON report of another run, which foreign code may have forged. Checks format, sizes and paths, and derives again
+ * what can be derived. Only its findings are used: no commit, pull request, version or counts.
  *
  * @param path absolute
  * @param name as the user wrote it, for messages
- * @throws UserError when it is no such report
+ * @throws UserError when it is not such a report
  */
 export function readForeignReport(path: string, name: string): ForeignReport {
   const stats = lstatSync(path, { throwIfNoEntry: false });
   if (stats === undefined) throw new UserError(`There is no report ${name}.`, { hint: HINT });
-  // A link in an artifact leads to a file of its maker's choice.
+  // A link in an artifact leads to a file of its author's choice.
   if (!stats.isFile()) throw new UserError(`${name} is no file.`, { hint: HINT });
   if (stats.size > LARGEST) throw new UserError(`${name} is larger than ${LARGEST / 1024 / 1024} MB.`, { hint: HINT });
   return parseForeignReport(readFileSync(path, 'utf8'), name);
 }
 
-/** As {@link readForeignReport}, from the text of the file. */
 export function parseForeignReport(text: string, name: string): ForeignReport {
   const parsed = reportSchema.safeParse(jsonOf(text, name));
   if (!parsed.success) {
@@ -60,7 +58,7 @@ export function parseForeignReport(text: string, name: string): ForeignReport {
   const matrix = report.matrix.map((row) => rowOf(row, broken));
   for (const place of placesOf(report)) checkPath(place.file, name);
   const analysis: Analysis = {
-    // Its own name and version would be shown as ours.
+    // A forged name and version would be shown as ours.
     tool: TOOL,
     summary: summaryOf(matrix, violations, {
       contracts: report.contracts.length,
@@ -114,7 +112,7 @@ function changeOf(change: NonNullable<Report['change']>, violations: readonly Vi
   };
 }
 
-/** How the findings were chosen: without it a result would look as if nothing were known, ignored or left out. */
+/** The selection of the findings: without it no finding would look known, ignored or excluded. */
 function choiceOf(report: Report, name: string): Pick<Analysis, 'ignored' | 'baseline' | 'scope' | 'notices' | 'minDecided'> {
   const { ignored, baseline, scope, notices, minDecided } = report;
   return {
@@ -143,13 +141,13 @@ function jsonOf(text: string, name: string): unknown {
   }
 }
 
-/** The fingerprint is worked out: by a made-up one a finding could pass for another, which is known already. */
+/** Recomputes the fingerprint, because a forged one could match a known finding. */
 function violationOf(violation: Report['violations'][number], name: string): Violation {
   if (!/^CONTRACT-\d{3}$/.test(violation.check)) throw refused(name, 'a finding is of no rule');
   return { ...given(violation), fingerprint: fingerprint(violation) };
 }
 
-/** A promise that an error is found of is not kept, whatever the row says. */
+/** An operation with an error is not verified, whatever the row claims. */
 function rowOf(row: Report['matrix'][number], broken: ReadonlySet<string>): MatrixRow {
   const { byRoute: _, ...said } = given(row);
   const status = row.status === 'verified' && broken.has(subjectKey(row)) ? 'violated' : row.status;
@@ -160,12 +158,12 @@ function subjectKey(of: { readonly contract: string; readonly subject: string })
   return JSON.stringify([of.contract, of.subject]);
 }
 
-/** Without the keys that have no value. */
+/** Removes keys without a value. */
 function given<Value extends object>(value: Value): { [Key in keyof Value]: Exclude<Value[Key], undefined> } {
   return Object.fromEntries(Object.entries(value).filter(([, part]) => part !== undefined)) as never;
 }
 
-/** Those that are reported, those that the baseline knows and those that are ignored. */
+/** Reported, known and ignored findings. */
 function findingsOf({ violations, baseline, ignored = [] }: Report): Report['violations'] {
   return [...violations, ...(baseline?.known ?? []), ...ignored.map(({ violation }) => violation)];
 }
@@ -186,14 +184,14 @@ function placesOfChange({ lost, breaking, unproven, uncompared, fixed, unseen }:
   return [...[...lost, ...breaking, ...unproven, ...uncompared].map(({ at }) => at), ...base];
 }
 
-/** Paths are those of files in the repository: relative, with forward slashes, and not upward. */
+/** Accepts repository paths only: relative, with forward slashes, without `..`. */
 function checkPath(path: string, name: string): void {
   const parts = path.split('/');
   const inside = path !== '' && !path.includes('\0') && !path.includes('\\') && !/^[a-z]:/i.test(path);
   if (!inside || parts.includes('..') || parts[0] === '') throw refused(name, 'a path leads out of the repository');
 }
 
-/** A scan that found no contract writes no report: one without any would be green for nothing. */
+/** A scan without contracts writes no report; a report without contracts would always pass. */
 function checkContracts(report: Report, name: string): void {
   const { contracts, matrix } = report;
   if (contracts.length === 0) throw refused(name, 'there is no contract in it');
@@ -212,7 +210,7 @@ function checkSizes(report: Report, name: string): void {
   if (longestText(report) > LONGEST_TEXT) throw refused(name, 'a text in it is too long');
 }
 
-/** The schema bounds how deep this goes. */
+/** The schema bounds the depth. */
 function longestText(value: unknown): number {
   if (typeof value === 'string') return value.length;
   if (typeof value !== 'object' || value === null) return 0;
@@ -221,7 +219,7 @@ function longestText(value: unknown): number {
   return longest;
 }
 
-/** A word of ours, such as `dynamic-path`: reports show it as it is. */
+/** An identifier such as `dynamic-path`, which reports show unescaped. */
 function word(text: string, name: string): string {
   if (!/^[a-z]+(?:-[a-z]+){0,4}$/.test(text) || text.length > 40) throw refused(name, 'a reason in it is no word');
   return text;

@@ -6,10 +6,10 @@ import { UserError } from '../model/user-error.js';
 import { writeWhole } from './publish.js';
 
 /**
- * Reads the history of a scope from a file; where there is none, nothing was recorded yet.
+ * Reads the history of a scope; a missing file is an empty history.
  *
  * @param file absolute
- * @throws UserError when it cannot be read, is no history, or one of another scope
+ * @throws UserError when it is not readable, not a history, or one of another scope
  */
 export function readHistory(file: string, scope: string): History {
   const found = statSync(file, { throwIfNoEntry: false });
@@ -25,25 +25,25 @@ export function readHistory(file: string, scope: string): History {
   return parseHistory(text, file, scope);
 }
 
-/** Writes a history, whole or not at all. UserError: it cannot be written. */
+/** Writes a history atomically. UserError: it cannot be written. */
 export function writeHistory(file: string, history: History): void {
   writeWhole(file, printHistory(history));
   keepRunsOutOfGit(file);
 }
 
-/** A history in the folder of runs is not to be committed by accident. */
+/** Keeps users from committing a history in the folder of runs by accident. */
 function keepRunsOutOfGit(file: string): void {
   const folders = dirname(file).split(sep);
   const at = folders.lastIndexOf(RUN_FOLDER);
   if (at !== -1) keepOutOfGit(folders.slice(0, at + 1).join(sep));
 }
 
-/** Where the history of a repository lies unless another place is named: an absolute path. */
+/** The default place of a repository's history, absolute. */
 export function usualHistory(repository: string, path: string): string {
   return join(repository, RUN_FOLDER, 'history', path);
 }
 
-/** A history that a workflow keeps in a file between runs, with the badge beside it. @param file absolute */
+/** A history in a file that a workflow stores between runs, with the badge beside it. @param file absolute */
 export function fileStore(file: string, scope: string) {
   return {
     place: file,
@@ -56,7 +56,6 @@ export function fileStore(file: string, scope: string) {
   };
 }
 
-/** Where the badge of a history lies. */
 export function badgeBeside(file: string): string {
   return join(dirname(file), 'badge.json');
 }

@@ -1,13 +1,13 @@
 import type { Command } from './command.js';
 
-/** A command as the list of commands shows it; `load` brings the command itself. */
+/** An entry of the list of commands; `load` imports the command itself. */
 export interface CommandEntry {
   readonly name: string;
   readonly summary: string;
   readonly load: () => Promise<Command>;
 }
 
-/** Every command, in the order of the help. A command is loaded only when it is asked for, so that the first line comes at once. */
+/** All commands, in the order of the help. Commands load on demand, so that the first line comes at once. */
 export const commands: readonly CommandEntry[] = [
   {
     name: 'scan',

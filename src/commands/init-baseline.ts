@@ -7,7 +7,7 @@ import { cacheDirectory } from './cache-directory.js';
 import type { Io } from './command.js';
 import { settle } from './settings.js';
 
-/** What is broken on the day that a repository begins. */
+/** The baseline of a repository that starts to use the tool. */
 export interface FirstBaseline {
   readonly content: string;
   /** `2 errors, 1 warning`. */
@@ -15,10 +15,10 @@ export interface FirstBaseline {
 }
 
 /**
- * The baseline of a repository with the configuration that it is about to get.
+ * The baseline of a repository with its future configuration.
  *
  * @param config its text
- * @returns undefined where nothing is found that would fail a run, or where the scan proves nothing
+ * @returns undefined when no finding would fail a run, or the scan proves nothing
  */
 export async function firstBaseline(config: string, repository: string, io: Io): Promise<FirstBaseline | undefined> {
   try {

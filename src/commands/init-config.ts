@@ -7,9 +7,9 @@ import type { Survey, SurveyedContract, SurveyedService } from './init-survey.js
 const LONGEST_NOTE = 100;
 
 /**
- * A commented `.tallystick.yml` for what a repository holds. Names and paths of the repository may hold anything.
+ * A commented `.tallystick.yml` for a repository, whose names and paths are untrusted.
  *
- * @param baseline its file, where something is broken already
+ * @param baseline its file, if there are findings already
  */
 export function configFor(survey: Survey, baseline?: string): string {
   const parts = [
@@ -24,12 +24,12 @@ export function configFor(survey: Survey, baseline?: string): string {
   return `${parts.join('\n\n')}\n`;
 }
 
-/** A text of the repository as a value of YAML, quoted where that is needed. */
+/** An untrusted text as a value of YAML, quoted when needed. */
 export function scalar(text: string): string {
   return stringify(text, { lineWidth: 0, defaultStringType: 'PLAIN', blockQuote: false }).trimEnd();
 }
 
-/** A path as a glob that means it alone, or nearly: what a glob would take for a pattern stands for any one character. */
+/** A glob for one path: `?` replaces characters that are special in globs. */
 export function globOf(path: string): string {
   return path.replace(/[*?[\]{}]/gu, '?').replace(/^!/u, '?');
 }
@@ -82,7 +82,7 @@ function about({ title, version, promises, noun }: SurveyedContract): string {
   return `${note(`${title} ${version}`.trim())}, ${counted(promises, noun)}`;
 }
 
-/** Text of the repository in a comment: one line, whatever it holds. */
+/** An untrusted text in a comment, on one line. */
 function note(text: string): string {
   return shorten(plain(text), LONGEST_NOTE);
 }

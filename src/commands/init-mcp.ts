@@ -7,9 +7,9 @@ import { existingFolder } from './folders.js';
 import { writeWhole } from './publish.js';
 
 /**
- * `tallystick init --mcp`: puts the embedded engines into the `.mcp.json` of a repository, where coding agents look for servers.
+ * `tallystick init --mcp`: adds the embedded engines to the `.mcp.json` of a repository, where coding agents look for servers.
  *
- * @throws UserError when there is a file that is none
+ * @throws UserError when the existing file is invalid
  */
 export async function writeServers(given: Arguments, io: Io): Promise<number> {
   const repository = findRepository(existingFolder(io.cwd, given.operands[0] ?? '.'));

@@ -5,45 +5,44 @@ import { UserError } from '../model/user-error.js';
 import type { Analysis } from '../rules/judge.js';
 import { scan } from '../scan.js';
 
-/** A contract that was found. */
 export interface SurveyedContract {
   /** Repository-relative. */
   readonly file: string;
   readonly title: string;
   readonly version: string;
-  /** How many promises it makes, and what each is called. */
+  /** Count and name of its operations. */
   readonly promises: number;
   readonly noun: 'endpoint' | 'event' | 'model';
-  /** Path below which the code serves it, where that is known. */
+  /** Path prefix in the code, if known. */
   readonly basePath: string | null;
 }
 
 /** A service of its own in a repository of several. */
 export interface SurveyedService {
-  /** Letters, digits, `.`, `_` and `-` alone: it is written into workflows. */
+  /** Letters, digits, `.`, `_` and `-` alone, because it is written into workflows. */
   readonly name: string;
   /** Its folder, repository-relative. */
   readonly path: string;
   readonly contracts: readonly string[];
 }
 
-/** What a repository holds, as far as `init` writes it down. */
+/** What `init` found in a repository. */
 export interface Survey {
   readonly contracts: readonly SurveyedContract[];
-  /** Two or more, or none: each contract lies in a package of its own. */
+  /** Two or more, or none: one package per contract. */
   readonly services: readonly SurveyedService[];
   /** Titles of frameworks: `Express`. */
   readonly frameworks: readonly string[];
   readonly routes: number;
   readonly files: number;
-  /** The prefix that the code serves its one contract below although the contract does not say so. */
+  /** The prefix of the one contract in the code that the contract does not declare. */
   readonly foreignBasePath?: string | undefined;
-  /** Why nothing could be scanned: no contract, or a broken one. */
+  /** Why the scan failed: no contract, or a broken one. */
   readonly trouble?: UserError | undefined;
 }
 
 /**
- * Looks through a repository, without its configuration.
+ * Scans a repository without its configuration.
  *
  * @param repository absolute
  * @param dir absolute, in it
@@ -78,14 +77,14 @@ function surveyed(analysis: Analysis, repository: string): Survey {
   };
 }
 
-/** As the README calls them, in its order. */
+/** With the names and order of the README. */
 function frameworksOf({ routes }: Analysis): readonly string[] {
   const by = new Set(routes.map((route) => route.by));
   const all = languages.flatMap((language) => language.frameworks);
   return all.filter(({ id }) => by.has(id)).map(({ title }) => title);
 }
 
-/** The packages that contracts lie in, where every contract lies in one and there are several. */
+/** The packages of contracts, if every contract is in a package and there are several packages. */
 function servicesOf(contracts: readonly SurveyedContract[], repository: string): readonly SurveyedService[] {
   const byPackage = new Map<string, string[]>();
   for (const { file } of contracts) {
@@ -102,7 +101,7 @@ function servicesOf(contracts: readonly SurveyedContract[], repository: string):
   });
 }
 
-/** The nearest folder upward with a `package.json`, below the root of the repository. */
+/** The nearest parent folder with a `package.json`, below the root of the repository. */
 function packageOf(file: string, repository: string): string | undefined {
   for (let folder = dirname(file); folder !== '.'; folder = dirname(folder)) {
     if (existsSync(join(repository, folder, 'package.json'))) return folder;

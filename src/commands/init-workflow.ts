@@ -1,25 +1,25 @@
 import { scalar } from './init-config.js';
 import type { SurveyedService } from './init-survey.js';
 
-/** What stands in the workflow besides fixed text. */
+/** The variable parts of the workflow. */
 export interface WorkflowWishes {
-  /** `OWNER/tallystick@v1`: whose Action is used. */
+  /** The Action to use: `OWNER/tallystick@v1`. */
   readonly action: string;
-  /** Pushes to it are checked; absent: pushes to every branch. */
+  /** Its pushes are checked; absent: pushes to every branch. */
   readonly defaultBranch?: string | undefined;
   readonly services: readonly Pick<SurveyedService, 'name'>[];
 }
 
-/** Names of branches that mean themselves in a filter of GitHub, and no expression. */
+/** Branch names without special characters of GitHub's filters and expressions. */
 const PLAIN_BRANCH = /^[A-Za-z0-9_][A-Za-z0-9._/-]{0,200}$/;
 
-/** An expression of GitHub's: the service of a job. */
+/** The expression for the service of a job. */
 const SERVICE = `\${{ matrix.service }}`;
 
-/** A newer push ends the run of an older one to the same pull request; all other runs are of a group of their own. */
+/** A newer push cancels the older run of the same pull request; other runs are never cancelled. */
 const CONCURRENCY = `\${{ github.workflow }}-\${{ github.event.pull_request.number || github.run_id }}`;
 
-/** A workflow that checks pull requests, the queue and the default branch, and keeps the history once a day. */
+/** A workflow that checks pull requests, the queue and the default branch, and updates the history daily. */
 export function workflowFor({ action, defaultBranch, services }: WorkflowWishes): string {
   const filter =
     defaultBranch !== undefined && PLAIN_BRANCH.test(defaultBranch) ? `\n    branches: [${scalar(defaultBranch)}]` : '';
@@ -63,7 +63,7 @@ function matrixOf(services: WorkflowWishes['services']): string {
   return `    strategy:\n      fail-fast: false\n      matrix:\n        service: [${names}]\n`;
 }
 
-/** The steps of a job; inputs that name a service only where there are several. */
+/** The steps of a job; inputs name a service only if there are several. */
 function stepsOf(action: string, services: WorkflowWishes['services'], inputs: readonly string[]): string {
   const given = inputs.filter((input) => services.length > 0 || !input.includes(SERVICE));
   return `    steps:

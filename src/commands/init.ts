@@ -18,10 +18,9 @@ import { writeWhole } from './publish.js';
 
 const CONFIG = '.tallystick.yml';
 const WORKFLOW = '.github/workflows/tallystick.yml';
-/** Whoever holds the Action is not known here: a workflow must be told. */
+/** This program does not know the owner of the Action, so the user must insert it. */
 const PLACEHOLDER = 'OWNER/tallystick@v1';
 
-/** First settings and a workflow, for what is found in a repository. */
 export const init: Command = {
   name: 'init',
   summary: 'Write a configuration, a workflow and a baseline for what is found in the repository.',
@@ -64,12 +63,12 @@ async function runInit(given: Arguments, io: Io): Promise<number> {
     const defaultBranch = place === undefined ? undefined : await defaultBranchOf(place);
     files.push({ path: WORKFLOW, content: workflowFor({ action, defaultBranch, services: found.services }) });
   }
-  // All is known to be possible before the first file is written.
+  // All checks come before the first write.
   const yes = switchOption(given, 'yes', false);
   const wanted: NewFile[] = [];
   const left = new Set<string>();
   for (const file of files) {
-    // A baseline that no configuration names would be a riddle.
+    // A baseline that no configuration names would have no effect.
     const choice = file.path === BASELINE_FILE && left.has(CONFIG) ? 'left' : await choiceOf(file, { repository, yes, io });
     if (choice === 'left') left.add(file.path);
     if (choice === 'write') wanted.push(file);
@@ -91,7 +90,7 @@ interface Setting {
   readonly io: Io;
 }
 
-/** What becomes of a file: asks where another one is there. UserError: nobody can be asked, or it would lie elsewhere. */
+/** Decides about a file; asks before it replaces one. UserError: no terminal, or the path leaves the repository. */
 async function choiceOf({ path, content }: NewFile, { repository, yes, io }: Setting): Promise<'write' | 'same' | 'left'> {
   const file = join(repository, path);
   refuseElsewhere(repository, path);
@@ -127,7 +126,7 @@ function refuseElsewhere(repository: string, path: string): void {
 }
 
 function foundLines({ contracts, frameworks, routes, files, services, trouble }: Survey): readonly string[] {
-  // Its hint is for whoever scans.
+  // Its hint is about scans.
   if (trouble !== undefined) return [plain(trouble.message)];
   const by = frameworks.length === 0 ? '' : ` of ${frameworks.join(', ')}`;
   return [
@@ -144,7 +143,7 @@ function brokenLines(broken: FirstBaseline | undefined): readonly string[] {
   return broken === undefined ? [] : [`Found ${broken.counts}: the baseline lists them, so that only new findings fail`];
 }
 
-/** The scan that was looked through, of its first service where there are several. */
+/** The scan command, of the first service if there are several. */
 function scanCommand({ operands: [dir] }: Arguments, { services: [first] }: Survey): string {
   return scanWords({ dir, service: first?.name }).join(' ');
 }

@@ -5,7 +5,6 @@ import { JOURNAL_FORMATS, type JournalFormat, journalReport } from '../reports/j
 import { type Arguments, type Command, type Io, textOption } from './command.js';
 import { existingFolder } from './folders.js';
 
-/** What was called, by whom, how often and how quickly. */
 export const logs: Command = {
   name: 'logs',
   summary: 'Sum up the calls of tools: how many, how they ended, how long they took.',

@@ -10,7 +10,6 @@ import { fileReport, publish, REPORT_OPTIONS, reportOf } from './publish.js';
 import { FAIL_OPTION, failOnOf, MIN_DECIDED_OPTION, SCAN_OPTIONS, SELECT_OPTIONS, selected, wishesOf } from './scan.js';
 import { checkCommit } from './sheet-commit.js';
 
-/** Facts of all shards, joined, against the contracts of the current folder. */
 export const merge: Command = {
   name: 'merge',
   summary: 'Join the fact sheets of all shards, then compare them with the contracts.',
@@ -38,11 +37,11 @@ async function runMerge(given: Arguments, io: Io): Promise<number> {
 }
 
 /**
- * Reads the sheets of all shards and joins them.
+ * Reads and joins the sheets of all shards.
  *
  * @param named files, or folders in which every `.json` file, at any depth, is a sheet; relative to `cwd`
- * @throws UserError when one cannot be read or is no sheet, a shard is missing, doubled or foreign, or all are of another commit than
- * the one that is checked out
+ * @throws UserError when one cannot be read or is not a sheet, a shard is missing, duplicated or foreign, or the sheets'
+ * commit is not the checked out one
  */
 export async function readSheets(named: readonly string[], cwd: string): Promise<FactSheet> {
   const sheet = mergeSheets(named.flatMap((name) => sheetFiles(name, cwd)).map(({ name, file }) => readSheet(name, file)));

@@ -2,15 +2,14 @@ import { changesBetween, type FileChange, olderLine } from '../git/changed-lines
 import { commitOf } from '../git/revisions.js';
 import type { Checkout } from './checkout.js';
 
-/** A line of a file. */
 interface Line {
   readonly file: string;
   readonly line: number;
 }
 
 /**
- * Where lines of the checkout stand at the head of a pull request: GitHub shows findings there, but what is checked out is the
- * head merged into its base, which may have moved them. Nothing is moved where the clone does not hold the head.
+ * Maps lines of the checkout to the head of a pull request. GitHub shows findings there, but the checkout is the head merged
+ * into its base, which may move lines. Lines stay unchanged when the clone lacks the head.
  */
 export async function placesAtHead(checkout: Checkout, headSha: string): Promise<(at: Line) => Line> {
   const same = (at: Line): Line => at;
@@ -20,14 +19,14 @@ export async function placesAtHead(checkout: Checkout, headSha: string): Promise
   const byPath = new Map(changes.value.map((change) => [change.path, change]));
   return (at) => {
     const change = byPath.get(at.file);
-    // A file that only the base has is nowhere else.
+    // A file that only the base has.
     return change?.oldPath === undefined
       ? at
       : { file: change.oldPath, line: olderLine(change, at.line) ?? besides(change, at.line) };
   };
 }
 
-/** What the base wrote is not at the head: the line behind which it would stand. */
+/** A line of the base is not in the head: the line before it. */
 function besides({ hunks }: FileChange, line: number): number {
   const within = hunks.find(({ newStart, newCount }) => line >= newStart && line < newStart + newCount);
   return Math.max(within?.oldStart ?? line, 1);

@@ -4,7 +4,7 @@ import { type Arguments, type Command, type Io, switchOption } from './command.j
 import { existingFolder } from './folders.js';
 import { SCAN_OPTIONS, wishesOf } from './scan.js';
 
-/** What could stand in the way of a validation or a build, looked for beforehand. Nothing is changed, but for the journal of calls. */
+/** Looks for problems before a validation or a build. Changes nothing except the journal of calls. */
 export const preflight: Command = {
   name: 'preflight',
   summary: 'Look whether everything is there: settings, contracts, engines, hooks, folders, programs, rights.',

@@ -1,16 +1,16 @@
 import type { Output } from './command.js';
 
-/** Milliseconds between two lines of progress. */
+/** Milliseconds between two updates. */
 const PAUSE = 80;
 
-/** Shows how far a run is, in one line that is overwritten. */
+/** Shows the progress of a run in one line that is overwritten. */
 export interface Progress {
   readonly show: (stage: string, done: number, total: number) => void;
-  /** Takes the line away. */
+  /** Clears the line. */
   readonly end: () => void;
 }
 
-/** On a terminal; elsewhere, and when asked to be quiet, it shows nothing. */
+/** Shows progress on a terminal, unless the user wants none. */
 export function progressOn(stderr: Output, quiet: boolean, now: () => number = Date.now): Progress {
   if (quiet || !stderr.isTTY) return { show: () => {}, end: () => {} };
   let last = Number.NEGATIVE_INFINITY;

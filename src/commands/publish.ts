@@ -10,20 +10,20 @@ import type { Report, ReportOptions } from '../reports/report.js';
 import type { Analysis } from '../rules/judge.js';
 import type { Io, Option } from './command.js';
 
-/** A report that goes to a file. */
+/** A report for a file. */
 export interface FileReport {
   readonly report: Report;
   /** Absolute. */
   readonly file: string;
 }
 
-/** What is rendered, and to where. */
+/** The reports to render, and their destinations. */
 export interface Publication {
   /** For stdout. */
   readonly report: Report;
   readonly files: readonly FileReport[];
   readonly maxViolations: number;
-  /** Absolute root of the repository that the analysis speaks of. */
+  /** Absolute root of the analysed repository. */
   readonly repository: string;
 }
 
@@ -37,7 +37,7 @@ export const REPORT_OPTIONS: readonly Option[] = [
   { flags: '--max-violations <n>', description: 'Most findings that text and Markdown list.', default: '100' },
 ];
 
-/** The report of a format. UserError: there is none. */
+/** The report of a format. UserError: unknown format. */
 export function reportOf(format: string): Report {
   const report = reports.find((candidate) => candidate.format === format);
   if (report !== undefined) return report;
@@ -48,7 +48,7 @@ export function reportOf(format: string): Report {
   });
 }
 
-/** Reads `FORMAT=FILE`; files are relative to `cwd`. UserError: of another form, unknown format. */
+/** Reads `FORMAT=FILE`; files are relative to `cwd`. UserError: another syntax, unknown format. */
 export function fileReport(given: string, cwd: string): FileReport {
   const at = given.indexOf('=');
   const file = given.slice(at + 1);
@@ -57,7 +57,7 @@ export function fileReport(given: string, cwd: string): FileReport {
   return { report: reportOf(given.slice(0, at)), file: resolve(cwd, file) };
 }
 
-/** Writes the files, each whole or not at all, then prints the report for stdout. UserError: a file cannot be written. */
+/** Writes the files, each atomically, then prints the report for stdout. UserError: a file cannot be written. */
 export async function publish(analysis: Analysis, publication: Publication, io: Io): Promise<void> {
   const { maxViolations, repository } = publication;
   for (const { report, file } of publication.files) {
@@ -67,7 +67,7 @@ export async function publish(analysis: Analysis, publication: Publication, io: 
   io.stdout.write(await renderReport(publication.report, analysis, repository, { maxViolations, color: hasColor(io), place }));
 }
 
-/** Renders a report with what it uses besides the analysis: pages of rules, lines of the repository (its absolute root). */
+/** Renders a report with its other inputs: pages of rules, lines of the repository (its absolute root). */
 export async function renderReport(
   report: Report,
   analysis: Analysis,
@@ -84,12 +84,12 @@ export async function renderReport(
   return report.render(analysis, { ...rules, ...excerpts, ...options });
 }
 
-/** What the file of a report holds so far, for reports that keep some of it. */
+/** The present content of a report's file, for reports that preserve parts of it. */
 export function previousOf({ uses }: Report, file: string): Pick<ReportOptions, 'previous'> {
   return uses?.includes('previous') === true && existsSync(file) ? { previous: readFileSync(file, 'utf8') } : {};
 }
 
-/** Writes a file so that a reader finds the old content or the new, never a part. UserError: it cannot be written. */
+/** Writes a file atomically: readers find the old content or the new. UserError: it cannot be written. */
 export function writeWhole(file: string, content: string | Uint8Array): void {
   const draft = join(dirname(file), `.${randomBytes(6).toString('hex')}.tmp`);
   try {
@@ -104,7 +104,7 @@ export function writeWhole(file: string, content: string | Uint8Array): void {
   }
 }
 
-/** Colours: on a terminal, unless NO_COLOR is set (https://no-color.org) or it is a dumb one; anywhere with FORCE_COLOR. */
+/** Colours: on a terminal, unless NO_COLOR is set (https://no-color.org) or it is a dumb one; always with FORCE_COLOR. */
 export function hasColor({ stdout, env }: Pick<Io, 'stdout' | 'env'>): boolean {
   if (env.NO_COLOR !== undefined && env.NO_COLOR !== '') return false;
   if (env.FORCE_COLOR !== undefined && env.FORCE_COLOR !== '') return env.FORCE_COLOR !== '0' && env.FORCE_COLOR !== 'false';

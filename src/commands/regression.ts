@@ -19,7 +19,6 @@ import { progressOn } from './progress.js';
 import { fileReport, REPORT_OPTIONS, renderReport, writeWhole } from './publish.js';
 import { failOnOf, INFER_OPTION, SCAN_OPTIONS, wishesOf } from './scan.js';
 
-/** The service now against the service as it was. */
 export const regression: Command = {
   name: 'regression',
   summary: 'Scan, and compare with the results of earlier scans.',
@@ -73,7 +72,7 @@ async function runRegression(given: Arguments, io: Io): Promise<number> {
     .scan({ ...request, ...(cache === undefined ? {} : { cacheDirectory: cache }), onProgress: shown.show })
     .finally(shown.end);
   const { select, selectionOf } = await import('./selection.js');
-  // The history has what a baseline knows as well: somebody may forget it again.
+  // The history includes findings that the baseline knows, because a user may remove them from it.
   const analysis = select(all, await selectionOf(all, request, { baseline: selection.baseline }));
   for (const { report, file } of files) {
     writeWhole(file, await renderReport(report, analysis, request.repository, { maxViolations }));
@@ -89,28 +88,28 @@ async function runRegression(given: Arguments, io: Io): Promise<number> {
   return judged.exit(analysis, outcome.progress);
 }
 
-/** The commit that is checked out, where git says. */
+/** The checked out commit, if git knows it. */
 async function commitIn(repository: string): Promise<string | null> {
   const place = gitPlace(repository);
   const head = place === undefined ? undefined : await commitOf(place, 'HEAD');
   return head?.ok === true ? head.value.sha : null;
 }
 
-/** The history of what is scanned, and its file; read before the scan, so that a mistake is heard of at once. */
+/** The history of the scanned scope, read before the scan so that mistakes are reported at once. */
 function historyOf(request: ScanRequest, named: string | undefined, cwd: string) {
   const scope = scopeOf(relative(request.repository, request.dir).replaceAll('\\', '/'), request.service);
   const file = named === undefined ? usualHistory(request.repository, scopeFile(scope, 'history.json')) : resolve(cwd, named);
   return { file, history: readHistory(file, scope) };
 }
 
-/** An incomplete run proves nothing: it is neither better nor worse than another. */
+/** An incomplete run proves nothing, neither better nor worse. */
 function sayIncomplete(analysis: Analysis, io: Io): number {
   const reasons = incompleteness(analysis).map((reason) => `  ${plain(reason)}\n`);
   io.stderr.write(`Incomplete, so it was not compared and not recorded:\n${reasons.join('')}`);
   return exitCode(analysis, ['never']);
 }
 
-/** What the word of `--fail-on` means: which findings can be regressions, and which code the run ends with. UserError: another word. */
+/** The meaning of `--fail-on`: which findings can be regressions, and the exit code. UserError: unknown value. */
 function judgedBy(word: string): {
   readonly threshold: Threshold;
   readonly exit: (analysis: Analysis, progress: Progress) => number;

@@ -22,10 +22,9 @@ const CONFIG_OPTIONS: readonly Option[] = [
   { flags: '--config <file>', description: 'The configuration.', default: '.tallystick.yml at the root of the repository' },
 ];
 
-/** Which contracts are read. */
 export const CONTRACT_OPTIONS: readonly Option[] = [CONTRACT_OPTION, ...CONFIG_OPTIONS];
 
-/** What is compared: the options of every command that judges code by contracts. */
+/** The options of every command that compares code with contracts. */
 export const SCAN_OPTIONS: readonly Option[] = [
   CONTRACT_OPTION,
   {
@@ -37,7 +36,6 @@ export const SCAN_OPTIONS: readonly Option[] = [
   { flags: '--depth <depth>', description: 'Preset of settings: quick, standard, thorough or exhaustive.', default: 'none' },
 ];
 
-/** Which findings are reported. */
 export const SELECT_OPTIONS: readonly Option[] = [
   { flags: '--changed-since <revision>', description: 'Report findings in what was changed since a revision alone.' },
   { flags: '--baseline <file>', description: 'Known findings: only others fail.', default: 'as configured' },
@@ -45,14 +43,12 @@ export const SELECT_OPTIONS: readonly Option[] = [
   { flags: '--update-baseline', description: 'Write the baseline, with all that is found.' },
 ];
 
-/** How the outcome is judged. */
 export const FAIL_OPTION: Option = {
   flags: '--fail-on <severity>',
   description: 'From which findings on the exit code is 1: error, warning or never.',
   default: 'error',
 };
 
-/** How much has to be decided. */
 export const MIN_DECIDED_OPTION: Option = {
   flags: '--min-decided <share>',
   description:
@@ -60,16 +56,14 @@ export const MIN_DECIDED_OPTION: Option = {
   default: 'as configured',
 };
 
-/** Whether types that nobody wrote down are worked out. */
 export const INFER_OPTION: Option = {
   flags: '--infer <switch>',
   description: 'Work out what handlers send where no type is written down: on or off. Default: as configured, on.',
 };
 
-/** Whether facts of earlier runs are used. */
 export const CACHE_OPTION: Option = { flags: '--no-cache', description: 'Read every file anew.' };
 
-/** Of `--infer`; absent: as configured. UserError: another word than on and off. */
+/** Reads `--infer`; absent: as configured. UserError: neither on nor off. */
 function inferOf(given: Arguments): boolean | undefined {
   const word = textOption(given, 'infer');
   if (word === undefined) return undefined;
@@ -79,7 +73,6 @@ function inferOf(given: Arguments): boolean | undefined {
 
 const QUIET_OPTION: Option = { flags: '--quiet', description: 'Print nothing but the result.' };
 
-/** Contracts against code. */
 export const scan: Command = {
   name: 'scan',
   summary: 'Compare the contracts with the code.',
@@ -105,7 +98,7 @@ export const scan: Command = {
 
 async function runScan(given: Arguments, io: Io): Promise<number> {
   const { report, files, failOn, quiet, dir } = askedOf('scan', given, io);
-  // Before anything heavy is loaded: a reader sees at once that it runs.
+  // Before heavy modules load: the user sees at once that it runs.
   if (report.format === 'text' && !quiet) io.stderr.write(`${TOOL.name} ${TOOL.version} · scanning ${plain(dir ?? io.cwd)}\n\n`);
 
   const { settle } = await import('./settings.js');
@@ -122,7 +115,7 @@ async function runScan(given: Arguments, io: Io): Promise<number> {
   return exitCode(analysis, [failOn]);
 }
 
-/** The analysis with the findings that are reported; writes the baseline where that is asked for. */
+/** The analysis with the selected findings; updates the baseline on request. */
 export async function selected(
   found: Analysis,
   { request, selection }: ScanSettings,
@@ -143,7 +136,7 @@ export async function selected(
   return select(found, await selectionOf(found, request, { ...selection, baseline: written?.baseline ?? baseline }));
 }
 
-/** What the command line says about a scan, whatever the command. */
+/** The scan options of a command line, for every command. */
 export function wishesOf(given: Arguments, io: Io) {
   return {
     cwd: io.cwd,
@@ -163,7 +156,7 @@ export function wishesOf(given: Arguments, io: Io) {
   };
 }
 
-/** The word of `--fail-on`. UserError: another word. */
+/** Reads `--fail-on`. UserError: unknown value. */
 export function failOnOf(word: string): Threshold {
   const known = FAIL_ON.find((name) => name === word);
   if (known !== undefined) return known;
@@ -179,7 +172,7 @@ function countOf(text: string | undefined): number | undefined {
   throw new UserError(`--max-violations must be a whole number from 1, not ${text}.`);
 }
 
-/** A share, as `0.5` or as `50%`. UserError: another text. */
+/** Reads a share, `0.5` or `50%`. UserError: another text. */
 function shareOf(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const share = parseShare(text);
@@ -187,7 +180,7 @@ function shareOf(text: string | undefined): number | undefined {
   throw new UserError(`--min-decided must be a share such as 0.5 or 50%, not ${text}.`);
 }
 
-/** What is asked of a command that scans one folder and reports what it finds. UserError: an option or operand that cannot be. */
+/** The options of a command that scans one folder. UserError: an invalid option or operand. */
 export function askedOf(command: string, given: Arguments, io: Io) {
   return {
     report: reportOf(textOption(given, 'format') ?? 'text'),

@@ -18,30 +18,28 @@ import { writeWhole } from './publish.js';
 
 export { select, withBrought };
 
-/** A baseline that was read. */
 export interface Baseline {
   /** Absolute. */
   readonly file: string;
-  /** As readers know it: from the root of the repository where it lies in there. */
+  /** For users: relative to the root of the repository if it is inside. */
   readonly name: string;
   readonly commands: BaselineCommands;
   /** Resolved entries fail the run. */
   readonly strict?: boolean;
   readonly own: readonly BaselineEntry[];
-  /** The base revision's, where a change could forgive itself. Absent: `own` counts as it stands. */
+  /** Of the base revision, when a change could edit its own baseline. Absent: only `own` counts. */
   readonly trusted?: readonly BaselineEntry[] | undefined;
 }
 
-/** Which findings are reported. */
 export interface SelectionSettings {
   readonly baseline?: Baseline | undefined;
-  /** A revision: only what was changed since is reported. */
+  /** A revision: only findings about later changes are reported. */
   readonly changedSince?: string | undefined;
-  /** What a reader must know of the choice. */
+  /** Notes for the user about the selection. */
   readonly notices?: readonly string[];
 }
 
-/** What is said of a baseline, and who says it. */
+/** Where a baseline is, and how to read it. */
 export interface BaselineWish {
   /** Absolute root. */
   readonly repository: string;
@@ -49,14 +47,14 @@ export interface BaselineWish {
   readonly file: string;
   readonly commands: BaselineCommands;
   readonly trust: Trust | undefined;
-  /** It is about to be written: it need not be there. */
+  /** It will be written, so it may be missing. */
   readonly update: boolean;
 }
 
 /**
- * Reads a baseline; in a checkout that holds foreign code the base revision's beside it.
+ * Reads a baseline; with untrusted code in the checkout also that of the base revision.
  *
- * @throws UserError when there is none, or one that is none
+ * @throws UserError when it is missing or invalid
  */
 export async function readBaseline({ repository, file, commands, trust, update }: BaselineWish): Promise<{
   readonly baseline: Baseline;
@@ -85,18 +83,18 @@ function noBaseline(name: string, { update }: BaselineCommands): UserError {
   return new UserError(`There is no baseline ${name}.`, { hint: `Write it with \`${update}\`.` });
 }
 
-/** What an analysis was made of. */
+/** The parts of a request that decide what is judged. */
 type Judging = Pick<AnalysisRequest, 'repository' | 'scans' | 'severities'>;
 
-/** Whether a rule, or one of its problems, was asked for. */
+/** Whether a rule, or one of its problems, was selected. */
 function hasRun({ scans, severities = {} }: Judging): (rule: string) => boolean {
   return (rule) => isOn(rule, scans) && !(Object.hasOwn(severities, rule) && severities[rule] === 'off');
 }
 
 /**
- * Which findings of an analysis are reported.
+ * Selects the findings to report.
  *
- * @throws UserError when what was changed cannot be told
+ * @throws UserError when the changes are unknown
  */
 export async function selectionOf(
   analysis: Analysis,
@@ -106,7 +104,7 @@ export async function selectionOf(
   const held = baseline && hold(analysis, hasRun(request), baseline.own, baseline.trusted);
   const changed = revision === undefined ? undefined : await changedScope(analysis, request, revision);
   const choices = analysis.violations.map((violation, index): Choice => {
-    // Neither a running service nor an engine is part of what was changed.
+    // Changes do not decide about a running service or an engine.
     if (isOfValidation(violation.check)) return 'reported';
     if (held?.isKnown[index] === true) return 'known';
     return changed === undefined || changed.holds(violation) ? 'reported' : 'outside';
@@ -134,9 +132,8 @@ function refusal({ refused }: Held, { name }: Baseline): readonly string[] {
 }
 
 /**
- * The revision that `scan_scope_mode: changed` is measured by: the given one, else the branch that the clone began at. `undefined`:
- * there is none, or nothing was changed since by a commit (a run of that branch itself). Measured by its own last commit, a run
- * could only report nothing.
+ * The revision for `scan_scope_mode: changed`: the given one, else the branch that the clone began at. `undefined`: none, or
+ * no commit since (a run of that branch itself), because compared with its own commit a run could report nothing.
  */
 export async function scopeBase(repository: string, given: string | undefined): Promise<string | undefined> {
   if (given !== undefined) return given;
@@ -147,18 +144,17 @@ export async function scopeBase(repository: string, given: string | undefined): 
   return ancestor.ok && ancestor.value === head.value.sha ? undefined : 'origin/HEAD';
 }
 
-/** A baseline that was written. */
 export interface Written {
   readonly baseline: Baseline;
-  /** What it listed until now. */
+  /** Its former entries. */
   readonly before: readonly BaselineEntry[];
-  /** How many of its entries could not be looked at. */
+  /** Entries that could not be compared. */
   readonly unseen: number;
 }
 
 /**
- * Writes the baseline that makes all findings of an analysis known. An incomplete run would forget entries: it writes none, and
- * `undefined` is given.
+ * Writes the baseline that makes all findings of an analysis known. Returns `undefined` for an incomplete run, which would
+ * lose entries.
  *
  * @throws UserError when the file cannot be written
  */
@@ -171,10 +167,10 @@ export function updateBaseline(analysis: Analysis, request: Judging, baseline: B
   return { baseline: { ...baseline, own, trusted: undefined }, before: baseline.own, unseen: kept.length };
 }
 
-/** So many entries that came in or went out are named. */
+/** Limit of listed entries, added or removed. */
 const MOST_NAMED = 5;
 
-/** What was written, line by line: what came in, and what went out. */
+/** Describes an update: added and removed entries. */
 export function updateLines({ baseline: { name, own }, before, unseen }: Written): readonly string[] {
   const [added, removed] = [entriesAdded(before, own), entriesAdded(own, before)];
   const changed = `${listedCount(added)} came in, ${listedCount(removed)} went out`;

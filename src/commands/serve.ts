@@ -15,7 +15,6 @@ import { SCAN_OPTIONS, wishesOf } from './scan.js';
 /** The exit code after Ctrl-C. */
 const INTERRUPTED = 130;
 
-/** The embedded engines as a server over standard input and output. */
 export const serve: Command = {
   name: 'serve',
   summary: 'Serve the embedded engines to coding agents and editors (MCP, over standard input and output).',
@@ -34,7 +33,7 @@ export const serve: Command = {
   run: runServe,
 };
 
-/** What engines work on, and the settings that say so. */
+/** The engines' context, with the settings. */
 interface Settled extends Pick<EngineContext, 'scan'> {
   readonly config: Config;
 }
@@ -43,15 +42,15 @@ async function runServe(given: Arguments, io: Io): Promise<number> {
   const { embeddedEngines } = await import('../mcp/engines/index.js');
   const engines = chosen(given.operands, embeddedEngines);
   const databasePath = databaseOf(given, io, engines);
-  // Settled with the first call, so that a client sees the tools at once; a mistake in the settings is then its answer.
-  // Who mends that need not start the server anew.
+  // Resolved on the first call, so that a client sees the tools at once. An error in the settings is the answer to that call;
+  // after a fix the server need not restart.
   const settled = lazyValue(async (): Promise<Settled> => {
     const { settle } = await import('./settings.js');
     const { request, resolved } = await settle({ ...wishesOf(given, io), dir: textOption(given, 'dir') });
     makeRunFolder(request.repository);
     return { scan: { ...request, cacheDirectory: cacheDirectory(io.env) }, config: resolved.config };
   });
-  // One variable names one file: with several engines nobody knows whose.
+  // One variable names one file; with several engines it is ambiguous.
   const env = engines.length === 1 ? io.env : { ...io.env, DATABASE_PATH: undefined };
   const served = engines.map(({ toolset, open, databaseBy }) => ({
     toolset,
@@ -70,7 +69,7 @@ async function runServe(given: Arguments, io: Io): Promise<number> {
   return isInterrupted ? INTERRUPTED : 0;
 }
 
-/** The journal of the repository; none where the folder is not there, which every answer says. */
+/** The journal of the repository; none if the folder does not exist, which every answer reports. */
 async function journalOf(given: Arguments, io: Io, onProblem: (why: string) => void): Promise<Journal> {
   const { findRepository } = await import('../config/repository.js');
   const { openJournal } = await import('../journal/write.js');
@@ -85,7 +84,7 @@ async function journalOf(given: Arguments, io: Io, onProblem: (why: string) => v
   }
 }
 
-/** The engines of these names; of none, all. UserError: another name. */
+/** The named engines; without names all. UserError: unknown name. */
 function chosen(names: readonly string[], engines: readonly EmbeddedEngine[]): readonly EmbeddedEngine[] {
   const known = engines.map(({ toolset }) => toolset.id);
   for (const name of names) {

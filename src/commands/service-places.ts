@@ -8,19 +8,19 @@ import { serviceFolder } from './service-settings.js';
 
 type Service = Config['services'][string];
 
-/** The services with their folders, and what a reader must know of those that a change names: sentences. */
+/** The services with their folders, and notes about folders that a change configures. */
 export interface PlacedServices {
   readonly services: readonly ContractedService[];
   readonly notes: readonly string[];
 }
 
 /**
- * The services with their folders, all of which have to be there. What a change names is added where it takes nothing from others;
- * folders that are gone it may replace.
+ * The services with their folders, which must exist. A change may add folders that belong to no other service, and replace
+ * deleted ones.
  *
  * @param repository absolute root
- * @param proposed absent: the configuration counts as it stands
- * @throws UserError for a folder that is not there, or is outside the repository
+ * @param proposed absent: the configuration counts unchanged
+ * @throws UserError for a folder that does not exist, or is outside of the repository
  */
 export function placesOfServices(
   repository: string,
@@ -36,7 +36,7 @@ export function placesOfServices(
       const wanted = proposed?.services.get(name)?.folders ?? [];
       const gone = proposed === undefined ? [] : goneFolders(repository, foldersOf(service), wanted.length > 0);
       const folders = foldersOf(service).filter((folder) => !gone.includes(folder));
-      // The base, which is scanned too, has them still.
+      // The scan of the base still has them.
       const before = gone.map((folder) => relative(repository, resolve(repository, folder)).replaceAll('\\', '/'));
       return { name, folders: [...folders.map(place), ...before], gone, wanted: wanted.map(place) };
     });
@@ -65,7 +65,7 @@ export function placesOfServices(
   };
 }
 
-/** The folder of a service that has but one, absolute. Folders besides its own lie elsewhere. */
+/** The absolute folder of a service that has only one inside the repository. */
 export function ownFolder(
   repository: string,
   name: string | undefined,
@@ -80,30 +80,30 @@ export function ownFolder(
   return isOne && only !== undefined ? resolve(repository, only) : undefined;
 }
 
-/** A service that everybody knows, in a checkout that a change may have moved about in. Folders from the root of the repository. */
+/** A service of the trusted configuration, in a checkout that may have moved its folders. Folders are relative to the root. */
 interface Settled {
   readonly name: string;
   readonly folders: readonly string[];
   readonly gone: readonly string[];
-  /** Those that only the change names. */
+  /** Folders that only the change names. */
   readonly wanted: readonly string[];
   readonly added?: readonly string[];
 }
 
 const foldersOf = ({ path, folders = [] }: Service): readonly string[] => [...(path === undefined ? [] : [path]), ...folders];
 
-/** A new service has its folders for itself alone. */
+/** A new service shares no folder. */
 function newPlaces(added: readonly string[]): Pick<ContractedService, 'folders' | 'added' | 'proposed'> {
   return { folders: [], proposed: true, ...(added.length > 0 && { added }) };
 }
 
-/** Of a service all of whose folders are gone nobody knows where it is, unless the change says so. */
+/** When all folders of a service are deleted, its place is unknown unless the change names one. */
 function goneFolders(repository: string, folders: readonly string[], isMoved: boolean): readonly string[] {
   const gone = folders.filter((folder) => !existsSync(resolve(repository, folder)));
   return isMoved || gone.length < folders.length ? gone : [];
 }
 
-/** With the wanted folders that are of no other service. One without folders has its code anywhere already. */
+/** Adds wanted folders that belong to no other service. A service without folders has its code anywhere already. */
 function withAdded(own: Settled, all: readonly Settled[]): Settled {
   if (own.folders.length === 0) return { ...own, wanted: [] };
   const added = own.wanted.filter((folder) => {

@@ -8,7 +8,7 @@ import { existingFolder } from './folders.js';
 
 type Services = Config['services'];
 
-/** The service of a name. UserError: there is none. */
+/** The service of a name. UserError: unknown name. */
 export function serviceOf(name: string | undefined, services: Services): Services[string] | undefined {
   const names = Object.keys(services);
   if (name === undefined) return undefined;
@@ -24,7 +24,7 @@ export function serviceOf(name: string | undefined, services: Services): Service
   });
 }
 
-/** The folder of a service stays in its repository, whatever the configuration says. */
+/** Keeps the folder of a service inside the repository. */
 export function serviceFolder(repository: string, path: string): string {
   const folder = existingFolder(repository, path);
   if (relative(repository, folder).startsWith('..')) {
@@ -35,13 +35,13 @@ export function serviceFolder(repository: string, path: string): string {
   return folder;
 }
 
-/** What of the contracts is read. */
+/** The options that select contracts. */
 export type ContractWishes = Pick<ScanRequest, 'contractLists' | 'findContracts' | 'exceptContracts' | 'listedContracts'>;
 
-/** Which contracts are read: of one service, or of all. Each list is read by itself: what one leaves out another may name. */
+/** Selects contracts of one service or of all. Each list is evaluated alone: another list may name what one excludes. */
 export function contractWishes(name: string | undefined, config: Config, proposed?: Proposed): ContractWishes {
   const { services } = config;
-  // A list that only leaves out leaves out of what is found. What a change adds leaves out nothing of the base's.
+  // A list of exclusions applies to the found contracts. A change cannot exclude contracts of the base.
   const isExcept = config.contracts.length > 0 && !config.contracts.some(isWanted);
   const contracts = isExcept ? [] : config.contracts;
 
@@ -50,7 +50,7 @@ export function contractWishes(name: string | undefined, config: Config, propose
   const own = wanted.filter(([each]) => isKnown(each)).map(([, service]) => service);
   const lists = own.flatMap((service) => (service.contracts === undefined ? [] : [service.contracts]));
   const isListed = lists.some((list) => list.length > 0);
-  // The contracts of a service stand in place of those of all.
+  // A service's own contracts replace the common ones.
   const kept = name !== undefined && isListed ? lists : [contracts, ...lists];
   const consumed = own.map(({ consumes = [] }) => consumes);
   const added = wanted.flatMap(([each, { contracts: ownList = [], consumes = [] }]) => {

@@ -17,45 +17,45 @@ import { readBaseline, type SelectionSettings, scopeBase } from './selection.js'
 import { ownFolder, placesOfServices } from './service-places.js';
 import { contractWishes, serviceOf } from './service-settings.js';
 
-/** What a door was told about a scan. Paths are relative to `cwd`, or absolute. */
+/** The scan options of a command line or the Action. Paths are absolute or relative to `cwd`. */
 export interface Wishes extends ScanWords {
   /** Absolute. */
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Who wishes: `the command line`, `the inputs`. */
+  /** The source of the options: `the command line`, `the inputs`. */
   readonly by: string;
-  /** The configuration, where it is not on the disk yet. */
+  /** The configuration, if it is not on disk yet. */
   readonly file?: ConfigFile | undefined;
   readonly maxViolations?: number | undefined;
   /** A share from 0 to 1. */
   readonly minDecided?: number | undefined;
   readonly compareBase?: boolean | undefined;
-  /** `false`: none, whatever the configuration names. */
+  /** `false`: none, even if the configuration names one. */
   readonly baseline?: string | false | undefined;
   readonly updateBaseline?: boolean;
-  /** There is more to do than scans. */
+  /** The command does more than scan. */
   readonly scansMayBeOff?: boolean;
   /** A revision. */
   readonly changedSince?: string | undefined;
-  /** What `scan_scope_mode: changed` is measured by; absent: as {@link scopeBase} finds it. */
+  /** The base of `scan_scope_mode: changed`; absent: as {@link scopeBase} finds it. */
   readonly scopeBase?: string | undefined;
-  /** Given the root of the repository: how far its configuration is believed. Absent: as it stands. */
+  /** Given the root of the repository: how much of its configuration is trusted. Absent: all of it. */
   readonly trust?: ((repository: string) => Promise<Trust | undefined>) | undefined;
 }
 
-/** What is to be scanned, and how its findings are shown. */
+/** The resolved scan, with the presentation of its findings. */
 export interface ScanSettings {
   readonly request: ScanRequest;
   readonly maxViolations: number;
   readonly selection: SelectionSettings;
   readonly resolved: Resolved;
-  /** What a reader must know of how the settings came about. */
+  /** Notes for the user about the settings. */
   readonly notes: readonly string[];
 }
 
 /**
- * The settings of a scan: what the door was told over the configuration of the repository over the preset over the defaults.
- * UserError: no such folder, service or depth, a broken configuration, unknown rules in it, every scan switched off.
+ * Resolves the settings of a scan: options over the repository's configuration over the preset over defaults. UserError:
+ * unknown folder, service, depth or rules, a broken configuration, no active scan.
  */
 export async function settle(wishes: Wishes): Promise<ScanSettings> {
   const asked = existingFolder(wishes.cwd, wishes.dir ?? '.');
@@ -113,7 +113,7 @@ function movedNote(proposed: string | null | undefined): readonly string[] {
 const WITHOUT_BASE =
   '`scan_scope_mode: changed` has no base to compare with here: all findings are reported. Name one with --changed-since.';
 
-/** Which findings are reported. UserError: a baseline that is not there, or none; nothing to write it to. */
+/** UserError: a missing or invalid baseline, or none to update. */
 async function selectionSettings(wishes: Wishes, repository: string, config: Config, trust: Trust | undefined) {
   const named = wishes.baseline === false ? undefined : (wishes.baseline ?? config.baseline);
   const update = wishes.updateBaseline === true;
@@ -132,7 +132,7 @@ async function selectionSettings(wishes: Wishes, repository: string, config: Con
   return { selection, notes: read?.notes ?? [] };
 }
 
-/** A file as the repository knows it, whatever link it was named through. */
+/** A file's path in the repository, without links. */
 function placeIn(repository: string, path: string): string {
   const inside = pathInside(repository, path);
   return inside === undefined ? path : join(repository, inside);
@@ -170,7 +170,7 @@ function overridesOf(wishes: Wishes): PartialConfig {
   };
 }
 
-/** Severities of rules and problems that there are not would be switched off in vain. */
+/** Refuses severities of unknown rules and problems, which would have no effect. */
 function checkSeverities(severities: Readonly<Record<string, string>>, file: ConfigFile | undefined): void {
   const known = describedRules.flatMap((rule) => [
     rule.id,
@@ -185,7 +185,7 @@ function checkSeverities(severities: Readonly<Record<string, string>>, file: Con
   });
 }
 
-/** At least one of the scans that this version runs must be on. */
+/** At least one scan must be active. */
 function checkScans({ config, setBy }: Resolved, depth: string | undefined): void {
   const active = Object.entries(scanSchema.shape)
     .filter(([, schema]) => effectOf(schema)?.since !== null)

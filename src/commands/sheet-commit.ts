@@ -4,7 +4,7 @@ import { printSheet } from '../facts/sheet-parse.js';
 import { commitOf, gitPlace } from '../git/revisions.js';
 import { UserError } from '../model/user-error.js';
 
-/** The text of a sheet, with the commit that is checked out, where git tells. */
+/** The text of a sheet, with the checked out commit if git knows it. */
 export async function sheetText(sheet: FactSheet, repository: string): Promise<string> {
   const place = gitPlace(repository);
   const head = place === undefined ? undefined : await commitOf(place, 'HEAD');
@@ -12,8 +12,8 @@ export async function sheetText(sheet: FactSheet, repository: string): Promise<s
 }
 
 /**
- * Refuses facts of another commit of this repository than the one that is checked out: they would be held against contracts that
- * are not theirs, and what has changed since would not be seen. Facts of another repository, whose contracts may lie here, pass.
+ * Refuses facts of another commit of this repository, because their contracts may differ from the checked out ones. Facts of
+ * another repository pass.
  *
  * @param folder absolute: where the contracts are
  * @throws UserError for a sheet of another commit

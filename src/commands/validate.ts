@@ -26,7 +26,6 @@ import type { LiveWishes } from './validation/validate.js';
 
 const LARGEST_SEED = 2 ** 32;
 
-/** How a running service is called. */
 const LIVE_OPTIONS: readonly Option[] = [
   { flags: '--base-url <url>', description: 'Call the endpoints of a service that runs there, and compare what it answers.' },
   {
@@ -45,7 +44,6 @@ const LIVE_OPTIONS: readonly Option[] = [
   { flags: '--rate <n>', description: 'Most requests in a second.', default: String(BOUNDS.perSecond) },
 ];
 
-/** Contracts, what is marked as implemented, running services and changes of contracts. */
 export const validate: Command = {
   name: 'validate',
   summary: 'Validate contracts, their implementation and a running service through the Contract Engine.',

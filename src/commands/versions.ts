@@ -10,20 +10,20 @@ import { ALL_TRACKED } from '../model/tracked.js';
 import { UserError } from '../model/user-error.js';
 import { fileNamed } from './folders.js';
 
-/** One side of a comparison, as the user named it. */
+/** One side of a comparison. */
 export type Version =
   | { readonly kind: 'file' | 'folder'; readonly name: string; readonly path: string }
   | { readonly kind: 'revision'; readonly name: string; readonly revision: string; readonly file?: string };
 
-/** What may be asked for besides the two versions. */
+/** Options besides the two versions. */
 export interface VersionWishes {
   /** Absolute. */
   readonly cwd: string;
-  /** Files that are meant, where a revision or folder is named; none: those that are found. */
+  /** The selected files of a revision or folder; none: all contracts found. */
   readonly contracts: readonly string[];
 }
 
-/** A file or folder that is there, `REVISION:FILE`, or a revision. */
+/** An existing file or folder, `REVISION:FILE`, or a revision. */
 export function versionOf(name: string, cwd: string): Version {
   const path = fileNamed(cwd, name);
   const found = statSync(path, { throwIfNoEntry: false });
@@ -36,7 +36,7 @@ export function versionOf(name: string, cwd: string): Version {
 /**
  * The contracts of one version. A revision without a file means the contracts that the other version names.
  *
- * @throws UserError when there is no such file or revision, or what is there is no contract
+ * @throws UserError when there is no such file or revision, or it is not a contract
  */
 export async function contractsOf(version: Version, other: Version, wishes: VersionWishes): Promise<readonly Contract[]> {
   if (version.kind === 'revision') return ofRevision(version, other, wishes);
@@ -78,10 +78,10 @@ async function ofRevision(version: Revision, other: Version, wishes: VersionWish
   }
 }
 
-/** What contracts are written in. Others need not be written to a disk. */
+/** The formats of contracts; other files need not be written to disk. */
 export const isDocument = (path: string): boolean => /\.(?:ya?ml|json|md)$|(?:^|\/)\.gitignore$/i.test(path);
 
-/** Absolute paths as in the checkout. `REVISION:FILE` starts from the root of the repository, as git has it, or from here. */
+/** Absolute paths as in the checkout. `REVISION:FILE` is relative to the root of the repository, as in git, or to the current folder. */
 function namedFiles(version: Revision, other: Version, repository: string, { cwd, contracts }: VersionWishes): readonly string[] {
   const { file } = version;
   if (file !== undefined) return [/^\.{1,2}\//.test(file) ? resolve(cwd, file) : join(repository, file)];

@@ -1,7 +1,6 @@
 import { type Answer, type Place, runGit } from './process.js';
 import { writtenTree } from './work-tree.js';
 
-/** A file that a patch changes. */
 export interface PatchedFile {
   /** From the root, with forward slashes. */
   readonly path: string;
@@ -12,7 +11,7 @@ export interface PatchedFile {
 }
 
 /**
- * What a patch makes of a commit. Nothing of the repository changes, no file of it is touched.
+ * Applies a patch to a commit. Neither the repository nor a file of it changes.
  *
  * @param place of `placeAside`
  * @param commit a full id

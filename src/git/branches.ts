@@ -4,8 +4,8 @@ import { type Place, runGit } from './process.js';
 const USUAL = ['main', 'master', 'trunk', 'develop'];
 
 /**
- * The default branch of a repository as its clone knows it: what the origin's is, else a local branch of a usual name, else the
- * one that is checked out. `undefined`: nobody knows.
+ * The default branch as the clone knows it: that of the origin, else a local branch with a usual name, else the branch that is
+ * checked out. `undefined`: unknown.
  */
 export async function defaultBranchOf(place: Place): Promise<string | undefined> {
   const origin = await symbolicRef(place, 'refs/remotes/origin/HEAD');

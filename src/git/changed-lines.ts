@@ -1,6 +1,6 @@
 import { type Answer, type Place, runGit } from './process.js';
 
-/** Lines that stand at one place in both versions of a file and differ; a count of 0: nothing is there, behind that line. */
+/** Lines at one place that differ between two versions of a file. A count of 0: that version has no line there. */
 export interface Hunk {
   readonly oldStart: number;
   readonly oldCount: number;
@@ -8,9 +8,8 @@ export interface Hunk {
   readonly newCount: number;
 }
 
-/** What became of one file. */
 export interface FileChange {
-  /** In the newer revision; absent: the file is gone. */
+  /** In the newer revision; absent: the file was deleted. */
   readonly path?: string | undefined;
   /** In the older one; absent: the file is new. */
   readonly oldPath?: string | undefined;
@@ -25,10 +24,7 @@ export async function changesBetween(place: Place, older: string, newer: string)
   return patch.ok ? { ok: true, value: parsePatch(patch.value.toString('utf8')) } : patch;
 }
 
-/**
- * Reads a patch without context lines. Whatever lines of files look like, they are passed over by number: a file may hold text
- * that looks like the header of another.
- */
+/** Reads a patch without context lines. Lines of files are skipped by count, because a file may contain text that looks like the header of another file. */
 export function parsePatch(patch: string): readonly FileChange[] {
   const changes: { path: string | undefined; oldPath: string | undefined; hunks: Hunk[] }[] = [];
   const lines = patch.split('\n');
@@ -45,7 +41,7 @@ export function parsePatch(patch: string): readonly FileChange[] {
     if (hunk === undefined) continue;
     last.hunks.push(hunk);
     at += hunk.oldCount + hunk.newCount;
-    // Said after a last line that does not end; the old and the new file may both have one.
+    // Git writes `\ No newline at end of file` after a last line that does not end; both versions may have one.
     while (lines[at + 1]?.startsWith('\\') === true) at++;
   }
   return changes.filter(({ path, oldPath }) => path !== undefined || oldPath !== undefined);
@@ -63,7 +59,7 @@ function readHunk(line: string): Hunk | undefined {
   };
 }
 
-/** A name as git prints it: in quotes with escapes when it holds unusual characters. `/dev/null` stands for no file. */
+/** A name as git prints it: quoted and escaped when it contains unusual characters. `/dev/null`: no file. */
 function nameOf(printed: string, prefix: string): string | undefined {
   // A tab ends a name with blanks in it.
   const text = printed.startsWith('"') ? unquoted(printed) : printed.replace(/\t$/, '');
@@ -80,12 +76,12 @@ function unquoted(printed: string): string {
   );
 }
 
-/** The newer line numbers that a change wrote. */
+/** Whether the change wrote this line of the newer version. */
 export function isChanged({ hunks }: FileChange, line: number): boolean {
   return hunks.some(({ newStart, newCount }) => line >= newStart && line < newStart + newCount);
 }
 
-/** Where a line of the newer version stands in the older one; `undefined`: it is not there as it is. */
+/** The line of the older version that this line of the newer version was; `undefined`: the change wrote it. */
 export function olderLine({ hunks }: FileChange, line: number): number | undefined {
   let shift = 0;
   for (const { newStart, newCount, oldCount } of hunks) {

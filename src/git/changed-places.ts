@@ -5,17 +5,17 @@ import { changesBetween, type FileChange, isChanged } from './changed-lines.js';
 import { type Answer, type Place, runGit } from './process.js';
 import { commitOf, fileAt, isShallow, mergeBase } from './revisions.js';
 
-/** What the working tree has that a revision has not; paths are relative to the repository. */
+/** How the working tree differs from a revision; paths are relative to the repository. */
 export interface Changed {
-  /** The commit that is compared with. */
+  /** The commit to compare with. */
   readonly commit: string;
   readonly file: (path: string) => boolean;
   readonly line: (path: string, line: number) => boolean;
-  /** Whether a file of some kind was changed, is new or is gone. */
+  /** Whether a file that matches was changed, added or deleted. */
   readonly anyOf: (isMeant: (path: string) => boolean) => boolean;
 }
 
-/** What was edited since the last commit: lines `first` to `last` of the file, and how far the lines behind have moved. */
+/** The edit since the last commit: lines `first` to `last` of the file, and the shift of the lines after them. */
 interface Edit {
   readonly first: number;
   readonly last: number;
@@ -23,10 +23,10 @@ interface Edit {
 }
 
 /**
- * What was changed since a revision, what is not committed included. The revision is where the history of both parts: what went on
- * there later is nobody's change here. Of a shallow clone, which does not know, the revision itself is taken.
+ * Compares the working tree, with uncommitted changes, to the merge base of HEAD and the revision. Later commits of the
+ * revision do not count. A shallow clone does not know the merge base, so the revision itself is compared.
  *
- * @param files the only ones that will be asked for
+ * @param files the only files that callers will ask for
  */
 export async function changedSince(place: Place, revision: string, files: readonly string[]): Promise<Answer<Changed>> {
   const named = await commitOf(place, revision);
@@ -82,7 +82,7 @@ async function filesOf(place: Place, commit: string): Promise<Answer<ReadonlyMap
   return { ok: true, value: new Map(files) };
 }
 
-/** Files that are not as the commit has them. Git is not asked: for that it would run the filters of the repository. */
+/** Files that differ from the commit. This does not ask git, because git would run the repository's filters. */
 async function editsSince(
   place: Place,
   commit: string,
@@ -101,7 +101,7 @@ async function editsSince(
   return { ok: true, value: edits };
 }
 
-/** Whether a file is not as the commit has it, or is gone. */
+/** Whether a file differs from the commit, or was deleted. */
 function isEdited(repository: string, path: string, { blob, isLink }: Stored): boolean {
   try {
     const file = join(repository, path);
@@ -115,7 +115,7 @@ function isEdited(repository: string, path: string, { blob, isLink }: Stored): b
 
 const WHOLE: Edit = { first: 1, last: Number.MAX_SAFE_INTEGER, shift: 0 };
 
-/** Nothing of what a link leads out of the repository for. */
+/** The content of a file; undefined when a link leads out of the repository. */
 function readInside(repository: string, path: string): Buffer | undefined {
   try {
     const way = relative(realpathSync(repository), realpathSync(join(repository, path)));
@@ -136,7 +136,7 @@ function linesOf(content: Buffer): readonly string[] {
   return content.toString('utf8').split(/\r?\n/);
 }
 
-/** From the first to the last line that differs: between two edits far apart too much is taken for changed, never too little. */
+/** From the first to the last line that differs. Two distant edits become one: too many lines count as changed, never too few. */
 function editBetween(before: readonly string[], now: readonly string[]): Edit {
   const shortest = Math.min(before.length, now.length);
   let same = 0;

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { dirname, isAbsolute, join } from 'node:path';
 
-/** What a call of git gave, or why it gave nothing: one sentence without a full stop. */
+/** The output of a git call, or why it failed: one sentence without a full stop. */
 export type Answer<Value> = { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly why: string };
 
-/** A repository's git directory, and how long and how much one call may take. */
+/** A repository's git directory, with limits on the time and output of one call. */
 export interface Place {
   /** Absolute: the folder that holds `.git`. */
   readonly repository: string;
@@ -16,16 +16,16 @@ export interface Place {
 
 /** Absolute folders. */
 export interface Aside {
-  /** Empty at first; whoever made it removes it. */
+  /** Empty at first; the caller removes it. */
   readonly folder: string;
   /** Of the repository's own objects. */
   readonly objects: string;
 }
 
 /**
- * What git is never to do in a repository that others wrote: run a program (hooks, file system monitors, diff drivers, filters,
- * credential helpers, pagers), ask a server (partial clones fetch what they lack), follow replacement objects, or read what a
- * machine configures. `diff` is given its own guards where it is called.
+ * Keeps git from running programs of an untrusted repository (hooks, file system monitors, diff drivers, filters, credential
+ * helpers, pagers), from asking a server (partial clones fetch missing objects), from following replacement objects and from
+ * reading the machine's configuration. `diff` gets its own guards where it is called.
  */
 const GUARDS = [
   '--no-pager',
@@ -45,11 +45,11 @@ const GUARDS = [
   ].flatMap((setting) => ['-c', setting]),
 ];
 
-/** All that git needs of the environment, and nothing that changes what it does or tells it a secret. */
+/** The variables that git needs. No variable changes what git does or gives it a secret. */
 export function gitEnvironment(env: Readonly<Record<string, string | undefined>>): Record<string, string> {
   const passed = ['SystemRoot', 'SYSTEMROOT', 'WINDIR', 'PATHEXT', 'TEMP', 'TMP', 'TMPDIR'];
   const separator = process.platform === 'win32' ? ';' : ':';
-  // A relative entry would lead into whatever folder a call starts in.
+  // Git would resolve a relative entry against the folder that the call starts in.
   const path = (env.PATH ?? env.Path ?? '').split(separator).filter(isAbsolute).join(separator);
   return {
     ...Object.fromEntries(passed.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]]))),
@@ -76,12 +76,12 @@ function asideEnvironment(aside: Aside | undefined): Record<string, string> {
 }
 
 /**
- * Starts git in a repository, named by its git directory so that git never looks for one: a folder that only looks like a
- * repository is not taken for one, and who owns the files does not matter.
+ * Starts git with an explicit git directory, so that git does not search for one. A folder that only resembles a repository is
+ * not used, and the files' owner does not matter.
  */
 export function startGit({ repository, aside }: Place, words: readonly string[]): ChildProcess {
   return spawn('git', [...GUARDS, '-C', repository, '--git-dir=.git', ...words], {
-    // On Windows programs are looked for in the current folder first, which must not be the repository.
+    // Windows searches the current folder for programs first, so it must not be the repository.
     cwd: dirname(process.execPath),
     env: { ...gitEnvironment(process.env), ...asideEnvironment(aside) },
     stdio: ['pipe', 'pipe', 'pipe'],
@@ -89,7 +89,7 @@ export function startGit({ repository, aside }: Place, words: readonly string[])
   });
 }
 
-/** Runs git and gives what it printed, at most `maxBytes`; `input` is what it reads. */
+/** Runs git and returns its output, at most `maxBytes`; `input` goes to stdin. */
 export function runGit(place: Place, words: readonly string[], input?: string | Buffer): Promise<Answer<Buffer>> {
   const child = startGit(place, words);
   child.stdin?.end(input);
@@ -102,10 +102,10 @@ export function runGit(place: Place, words: readonly string[], input?: string | 
   }).then((answer) => (answer.ok ? { ok: true, value: Buffer.concat(chunks) } : answer));
 }
 
-/** What to do with a piece of output; `refuse` ends the process, `why` is then the answer. */
+/** Handles a piece of output; `refuse` ends the process with `why` as the answer. */
 export type OnChunk = (chunk: Buffer, refuse: (why: string) => void) => void;
 
-/** Waits for the end of a process that is started. Never rejects. */
+/** Waits for the end of a started process. Never rejects. */
 export function finished(child: ChildProcess, { timeoutMillis }: Place, onChunk: OnChunk): Promise<Answer<undefined>> {
   return new Promise((resolve) => {
     let refused: string | undefined;
@@ -125,7 +125,7 @@ export function finished(child: ChildProcess, { timeoutMillis }: Place, onChunk:
     child.stderr?.on('data', (chunk: Buffer) => {
       complaint = (complaint + chunk.toString('utf8')).slice(0, 2000);
     });
-    // git may end before it has read everything.
+    // Git may exit before it has read all input.
     child.stdin?.on('error', () => undefined);
     child.on('error', (error) => end({ ok: false, why: `git cannot be started (${codeOf(error)})` }));
     child.on('close', (code) => {

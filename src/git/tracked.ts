@@ -3,8 +3,8 @@ import { runGit } from './process.js';
 import { gitPlace } from './revisions.js';
 
 /**
- * The files that git tracks although a `.gitignore` of the checkout names them. None where there is no repository of git's; where
- * there is one that cannot be asked, that is said.
+ * Files that git tracks although a `.gitignore` of the checkout names them; empty outside of git repositories. `Tracked`
+ * reports when git fails.
  *
  * @param repository absolute root of the checkout
  */

@@ -2,19 +2,18 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Answer, finished, type Place, runGit, startGit } from './process.js';
 
-/** What was written of a revision. */
 export interface WrittenTree {
   readonly files: number;
-  /** Folders that belong to other repositories, of which nothing was written. */
+  /** Folders that belong to other repositories; none of their files was written. */
   readonly submodules: readonly string[];
 }
 
 /** Bounds for one revision: more than any repository of services has. */
 const MAX_FILES = 300_000;
 const MAX_TREE_BYTES = 1_000_000_000;
-/** Larger files are neither read as code nor as contracts. */
+/** Larger files are not read, neither as code nor as contracts. */
 const MAX_FILE_BYTES = 30_000_000;
-/** What is no text is read by nobody here. */
+/** Binary files, which no reader needs. */
 const NO_TEXT =
   /\.(?:png|jpe?g|gif|webp|ico|bmp|avif|svgz|mp[34]|mov|webm|wav|ogg|woff2?|ttf|otf|eot|pdf|zip|gz|tgz|bz2|xz|7z|jar|war|exe|dll|so|dylib|bin|wasm|node|psd|sqlite3?|db)$/i;
 
@@ -26,11 +25,11 @@ interface Entry {
 }
 
 /**
- * Writes the files of a commit into an empty folder, byte for byte as they are stored: no filter runs, no attribute is obeyed
- * (a pull request writes those too). Binary files and very large ones are left out.
+ * Writes the files of a commit into an empty folder, byte for byte as git stores them. No filter runs and no attribute counts,
+ * because a pull request can write both. Binary files and very large files are left out.
  *
- * @param folder absolute, empty; whoever made it removes it, whatever the answer
- * @param isWanted of which files; absent: of all
+ * @param folder absolute, empty; the caller removes it, whatever the answer
+ * @param isWanted selects files; absent: all files
  */
 export async function writeTree(
   place: Place,
@@ -64,7 +63,7 @@ function readEntry(record: string): readonly Entry[] {
   return [{ mode, blob, size: Number(size === '-' ? 0 : size), path }];
 }
 
-/** Not a path that leads elsewhere: git itself refuses to make such trees, but can be handed one. */
+/** A path that stays inside the folder. Git never makes other trees, but can receive one. */
 function isPlain(path: string): boolean {
   if (process.platform === 'win32' && /[\\:]/.test(path)) return false;
   return path.split('/').every((name) => name !== '' && name !== '.' && name !== '..' && name.toLowerCase() !== '.git');
@@ -77,7 +76,7 @@ function write(folder: string, { mode, path }: Entry, content: Buffer): void {
   else writeFileSync(file, content, { flag: 'wx' });
 }
 
-/** Asks one process for all contents, in order. */
+/** Reads all contents, in order, from one git process. */
 async function writeBlobs(
   place: Place,
   entries: readonly Entry[],
@@ -105,11 +104,11 @@ async function writeBlobs(
 
 type OnRecord = (content: Buffer | undefined, refuse: (why: string) => void) => void;
 
-/** Takes apart what `cat-file --batch` prints: `<id> blob <size>`, the content, a line break; or `<id> missing`. */
+/** Parses the output of `cat-file --batch`: `<id> blob <size>`, the content, a line break; or `<id> missing`. */
 function records(onRecord: OnRecord): (chunk: Buffer, refuse: (why: string) => void) => void {
   let held: Buffer[] = [];
   let length = 0;
-  /** Bytes of the content that is being read, with its line break; absent: a header comes next. */
+  /** Bytes left of the current content, with its line break; absent: a header comes next. */
   let size: number | undefined;
   return (chunk, refuse) => {
     held.push(chunk);

@@ -2,16 +2,16 @@ import { lstatSync, mkdirSync, readlinkSync, type Stats } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type Answer, type Place, runGit } from './process.js';
 
-/** Larger patches are none that anybody would look at. In bytes. */
+/** In bytes. Nobody can review a larger patch. */
 const LARGEST_PATCH = 200_000_000;
 const FILE = '100644';
 const PROGRAM = '100755';
 const LINK = '120000';
 
 /**
- * A place whose git writes into a folder aside, and into the repository nothing.
+ * A place whose git writes into a folder outside of the repository.
  *
- * @param folder absolute, empty; whoever made it removes it
+ * @param folder absolute, empty; the caller removes it
  */
 export async function placeAside(place: Place, folder: string): Promise<Answer<Place>> {
   const found = await runGit(place, ['rev-parse', '--git-path', 'objects']);
@@ -22,11 +22,11 @@ export async function placeAside(place: Place, folder: string): Promise<Answer<P
 }
 
 /**
- * The working copy as a tree, byte for byte as it lies there: tracked files, and others that no `.gitignore` leaves out. No filter
- * runs, since attributes are anybody's. Folders of other repositories are left out.
+ * The working copy as a tree, byte for byte: tracked files, and untracked files that no `.gitignore` excludes. No filter runs,
+ * because attributes are untrusted. Submodules are left out.
  *
  * @param place of `placeAside`
- * @param isWanted of which files, by their path from the root with forward slashes
+ * @param isWanted selects files by their path from the root with forward slashes
  * @returns the tree's id
  */
 export async function workTree(place: Place, isWanted: (path: string) => boolean): Promise<Answer<string>> {
@@ -63,7 +63,7 @@ export async function writtenTree(place: Place): Promise<Answer<string>> {
   return tree.ok ? { ok: true, value: tree.value.toString('latin1').trim() } : tree;
 }
 
-/** What leads from one tree to the other, as a patch that carries binary files as well; empty where they are equal. */
+/** The patch from one tree to the other, with binary files; empty when they are equal. */
 export function patchBetween(place: Place, from: string, to: string): Promise<Answer<Buffer>> {
   return runGit(place, [
     ...['diff-tree', '-r', '-p', '--binary', '--full-index', '--no-renames', '--no-ext-diff', '--no-textconv', '--no-color'],
@@ -76,7 +76,7 @@ function entryOf(repository: string, path: string): readonly { readonly mode: st
   try {
     stats = lstatSync(join(repository, path));
   } catch {
-    // Tracked, and no longer there.
+    // A tracked file that was deleted.
     return [];
   }
   if (stats.isSymbolicLink()) return [{ mode: LINK, path }];

@@ -4,7 +4,6 @@ import { withoutNames } from '../rules/fingerprint.js';
 import type { Analysis, BaselineEntry } from '../rules/judge.js';
 import type { Violation } from '../rules/rule.js';
 
-/** The form of an entry. */
 export const baselineEntrySchema = z.strictObject({
   fingerprint: z.string().regex(/^[0-9a-f]{8,64}$/),
   check: z.string(),
@@ -24,7 +23,7 @@ const baselineSchema = z.strictObject({ formatVersion: z.literal(1), findings: z
  *
  * @param name for messages
  * @param update the command that writes it
- * @throws UserError when it is none
+ * @throws UserError when the text is not a baseline
  */
 export function parseBaseline(text: string, name: string, update: string): readonly BaselineEntry[] {
   const parsed = baselineSchema.safeParse(jsonOf(text));
@@ -44,7 +43,7 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** The text of a baseline: a line for every finding, in an order of its own, so that two branches seldom collide. */
+/** The text of a baseline: one line per finding, in a stable order, so that two branches seldom conflict. */
 export function printBaseline(entries: readonly BaselineEntry[]): string {
   const lines = entries.map((entry) => `    ${JSON.stringify(entry)}`).join(',\n');
   return `{\n  "formatVersion": 1,\n  "findings": [${lines === '' ? '' : `\n${lines}\n  `}]\n}\n`;
@@ -56,7 +55,7 @@ const isListed = ({ severity }: Violation): boolean => severity !== 'note';
 /**
  * The baseline that makes these findings known.
  *
- * @param kept entries of the former one that could not be looked at: {@link Held.open}
+ * @param unchecked entries of the former baseline that were not compared: {@link BaselineMatch.open}
  */
 export function baselineOf(violations: readonly Violation[], kept: readonly BaselineEntry[]): readonly BaselineEntry[] {
   const first = new Map<string, BaselineEntry>();
@@ -118,25 +117,26 @@ export function entriesAdded(before: readonly BaselineEntry[], after: readonly B
   return [...added.values()];
 }
 
-/** What a baseline says of the findings of a run. */
+/** The result of matching the findings of a run to a baseline. */
 export interface Held {
-  /** By the order of the findings: whether the baseline knows it. */
+  /** In the order of the findings: whether the baseline knows the finding. */
   readonly isKnown: readonly boolean[];
-  /** Entries whose finding is gone, though what they are about was compared: they can be taken out. */
+  /** Entries whose finding is gone although their subject was compared: users can remove them. */
   readonly resolved: readonly BaselineEntry[];
-  /** Entries whose finding was not found, though nobody has seen it resolved: their contract or subject could not be compared. */
+  /** Entries whose finding is absent because their contract or subject could not be compared. */
   readonly open: readonly BaselineEntry[];
-  /** How many findings the change adds to the baseline itself, which does not count. */
+  /** How many findings the change adds to the baseline itself; they do not count. */
   readonly refused: number;
 }
 
 /**
- * Lays findings beside a baseline. Of several with one fingerprint as many are known as it lists; no error is known by the entry of a
- * warning. An entry is only resolved where it can be seen that it is: nothing unknown, and not because its endpoint is gone.
+ * Matches findings to a baseline. Of several findings with one fingerprint, as many are known as the baseline lists; the entry of a
+ * warning covers no error. An entry is only resolved when its subject was compared: nothing is unknown, and its endpoint still exists.
  *
- * @param ran whether a rule, or one of its problems (`CONTRACT-001/extra`), was asked for: what was not leaves entries open
- * @param own the baseline of the code that is judged
- * @param trusted the baseline of the base revision, where a change could forgive itself: only what both list is known
+ * @param ran whether a rule, or one of its problems (`CONTRACT-001/extra`), was selected; entries of other rules stay open
+ * @param own the baseline of the judged code
+ * @param trusted the baseline of the base revision, for changes that could edit their own baseline: a finding is known when
+ * both list it
  */
 export function hold(
   { violations, matrix, contracts }: Pick<Analysis, 'violations' | 'matrix' | 'contracts'>,

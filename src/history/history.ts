@@ -2,15 +2,15 @@ import { z } from 'zod';
 import { UserError } from '../model/user-error.js';
 import { resultSchema } from './result.js';
 
-/** Version of the file's form; raised when a field changes its meaning or goes away. */
+/** Version of the file's format; raised when a field changes its meaning or is removed. */
 const HISTORY_FORMAT = 1;
-/** Most results that are kept: more than a year of daily ones. */
+/** Most stored results: more than a year of daily ones. */
 export const MOST_RESULTS = 400;
-/** Most findings and promises that are followed from one result to the next. */
+/** Most findings and operations that are followed from one result to the next. */
 export const MOST_FOLLOWED = 50_000;
-/** In bytes. A larger file was not written by this program. */
+/** In bytes. This program never writes a larger file. */
 export const LARGEST_HISTORY = 8_000_000;
-/** In bytes: older results are dropped beyond it. */
+/** In bytes: beyond it the oldest results are dropped. */
 const ROOM_FOR_RESULTS = 2_000_000;
 
 const identity = z.string().regex(/^[0-9a-f]{32}$/);
@@ -22,7 +22,6 @@ const worsened = z.strictObject({
   commit: resultSchema.shape.commit,
 });
 
-/** Everything that the history file says. */
 export const historySchema = z.strictObject({
   formatVersion: z.literal(HISTORY_FORMAT),
   scope: z.string().max(1000).describe('What the results are of: a folder, a service; empty: all of the repository.'),
@@ -41,9 +40,9 @@ export const historySchema = z.strictObject({
   issue: z.int().min(1).nullable().describe('Number of the GitHub issue about what got worse, while it is open.'),
 });
 
-/** Results of earlier scans, and what later ones are held against. */
+/** Results of earlier scans, which later scans are compared with. */
 export type History = z.output<typeof historySchema>;
-/** What got worse, by its identity, and when. */
+/** A finding or operation that got worse, by its identity, and when. */
 export type Worsened = History['worse'][number];
 
 /** Before the first result. */
@@ -51,10 +50,7 @@ export function newHistory(scope: string): History {
   return { formatVersion: HISTORY_FORMAT, scope, results: [], standing: null, worse: [], issue: null };
 }
 
-/**
- * What a history is of: the scanned folder as seen from the repository, and the service. Results of another folder say nothing
- * of this one.
- */
+/** The scope of a history: the scanned folder relative to the repository, and the service. Results of another folder are not comparable. */
 export function scopeOf(folder: string, service: string | undefined): string {
   return [folder, ...(service === undefined ? [] : [service])]
     .filter((part) => part !== '')
@@ -62,7 +58,7 @@ export function scopeOf(folder: string, service: string | undefined): string {
     .slice(0, 1000);
 }
 
-/** Where the history and the badge of a scope lie, in the folder or on the branch that keeps them: a path with forward slashes. */
+/** Path of the history or badge of a scope, in the folder or branch that stores it, with forward slashes. */
 export function scopeFile(scope: string, name: 'history.json' | 'badge.json'): string {
   const folder = scope
     .replace(/[^A-Za-z0-9._-]/gu, '-')
@@ -72,11 +68,11 @@ export function scopeFile(scope: string, name: 'history.json' | 'badge.json'): s
 }
 
 /**
- * Reads a history file, which may come from anywhere.
+ * Reads an untrusted history file.
  *
  * @param name of the file, for the message
- * @param scope whose history it must be
- * @throws UserError when it is too large, no JSON, not of the form that this version writes, or of another scope
+ * @param scope the scope that the history must have
+ * @throws UserError when it is too large, not JSON, not in the format that this version writes, or of another scope
  */
 export function parseHistory(text: string, name: string, scope: string): History {
   if (Buffer.byteLength(text) > LARGEST_HISTORY) throw unreadable(name, `it is larger than ${LARGEST_HISTORY} bytes`);
@@ -108,7 +104,7 @@ function unreadable(name: string, why: string): UserError {
   });
 }
 
-/** The history as the text of its file: a line for each result, so that versions of it can be compared. */
+/** The history as text: one line per result, so that diffs stay readable. */
 export function printHistory(history: History): string {
   const lines = history.results.map((result) => JSON.stringify(result));
   let [first, size] = [lines.length, 0];

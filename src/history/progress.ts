@@ -5,43 +5,42 @@ import { type History, MOST_FOLLOWED, MOST_RESULTS, type Worsened } from './hist
 import { promiseId, withRenamed } from './renamed.js';
 import { type Occasion, type Result, resultOf } from './result.js';
 
-/** Something that is worse than it was when all was well. */
+/** Something that is worse than in the best known result. */
 export type Regression = {
-  /** Not there in the last result. */
+  /** Absent from the last result. */
   readonly fresh: boolean;
-  /** The scan that saw it first. */
+  /** The first scan that found it. */
   readonly since: Pick<Occasion, 'at' | 'commit'>;
 } & (
   | { readonly kind: 'finding'; readonly finding: Violation }
-  /** A promise that was verified and no longer is, without a new finding about it. */
+  /** An operation that was verified and no longer is, without a new finding about it. */
   | { readonly kind: 'lost'; readonly row: MatrixRow }
 );
 
 /** How this result compares with the history. */
 export interface Progress {
   /**
-   * - `first`: there is nothing to compare with.
-   * - `steady`: nothing is worse than it was.
-   * - `worse`: something is, whether it is new in this result or was not mended yet.
-   * - `recovered`: what was worse is mended.
+   * - `first`: no earlier result exists.
+   * - `steady`: nothing is worse than before.
+   * - `worse`: something is, either new in this result or not fixed yet.
+   * - `recovered`: what was worse is fixed.
    */
   readonly verdict: 'first' | 'steady' | 'worse' | 'recovered';
   /** New ones first, then in the order of the report. */
   readonly regressions: readonly Regression[];
-  /** How many of those of the last result are mended, or not promised any more. */
+  /** How many regressions of the last result are fixed, or no longer expected. */
   readonly mended: number;
-  /** Absent for the first. */
+  /** Absent for the first result. */
   readonly previous?: Result;
   readonly current: Result;
 }
 
-/** Which findings can make a result worse. */
 export type Threshold = 'error' | 'warning';
 
 /**
- * Lays a result beside the history and gives the history with it. The reference is the best that was known: it takes the whole
- * result over when nothing is worse, and while something is, only what got better. So a regression stays one until it is mended,
- * however long that takes, and what was mended in between may not come back either.
+ * Compares a result with the history and returns both. The reference is the best known result: without a regression it takes
+ * over the whole result, with one only the improvements. A regression is reported on every run until it is fixed, and a fixed
+ * finding that returns is a regression.
  *
  * @throws UserError for more findings than can be followed
  */
@@ -70,7 +69,7 @@ export function advance(
   };
 }
 
-/** The history as if what is worse now had always been so. */
+/** The history with all current regressions accepted. */
 export function accept(history: History): History {
   const accepted = new Set(history.worse.map(({ id }) => id));
   if (history.standing === null) return history;
@@ -137,7 +136,7 @@ function standingOf(history: History, analysis: Analysis, worse: readonly Worsen
   };
 }
 
-/** A run that is repeated replaces its own result. */
+/** A repeated run replaces its own result. */
 function withResult(results: readonly Result[], current: Result): Result[] {
   const last = results.at(-1);
   const repeated = last !== undefined && current.run !== null && last.run === current.run;

@@ -3,10 +3,10 @@ import { fingerprint, withoutNames } from '../rules/fingerprint.js';
 import type { Analysis, MatrixRow } from '../rules/judge.js';
 import type { History } from './history.js';
 
-/** Beyond so many pairs of what is there and contracts that are gone nothing is taken for renamed: each takes a hash. */
+/** Each comparison takes a hash, so beyond this many pairs of findings and deleted contracts no rename is detected. */
 const MOST_PAIRS = 1_000_000;
 
-/** Names a promise as fingerprints name findings, whatever its path parameters are called: 32 hex digits. */
+/** An identity for an operation without the names of its path parameters, like the fingerprint of a finding: 32 hex digits. */
 export function promiseId({ contract, subject }: Pick<MatrixRow, 'contract' | 'subject'>): string {
   return createHash('sha256')
     .update(JSON.stringify([contract, withoutNames(subject)]))
@@ -15,9 +15,9 @@ export function promiseId({ contract, subject }: Pick<MatrixRow, 'contract' | 's
 }
 
 /**
- * The history as if contracts that were renamed or moved since the last result had always had their new names. Findings and
- * promises are named after their contract, so that all that is known of a moved one would seem to be new. A finding of a contract
- * that the last result had not is taken for the one that a contract which is gone had, where all else of it is the same.
+ * The history with the new names of contracts that were renamed or moved since the last result. Identities of findings and
+ * operations include their contract's name, so all of a moved contract would look new. A finding of a new contract takes over
+ * the identity from a deleted contract when all else is the same.
  */
 export function withRenamed(history: History, { violations, matrix }: Pick<Analysis, 'violations' | 'matrix'>): History {
   const before = new Set((history.results.at(-1)?.contracts ?? []).map(({ contract }) => contract));

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Analysis, Status } from '../rules/judge.js';
 import type { Severity } from '../rules/rule.js';
 
-/** Longer names of contracts are cut, and more contracts than this are left out: the file is bounded. */
+/** Longer names of contracts are truncated, and contracts beyond this number left out, to bound the file. */
 const LONGEST_NAME = 1000;
 const MOST_CONTRACTS = 1000;
 
@@ -20,7 +20,7 @@ const contractResult = z.strictObject({
   complianceRatio: ratio,
 });
 
-/** What is kept of one scan: counts, no code and no text of findings. */
+/** The stored part of a scan: counts, without code or texts of findings. */
 export const resultSchema = z.strictObject({
   at: z.iso.datetime().describe('When it was scanned, in UTC.'),
   commit: z
@@ -44,14 +44,11 @@ export const resultSchema = z.strictObject({
   contracts: z.array(contractResult).max(MOST_CONTRACTS),
 });
 
-/** One scan, in counts. */
 export type Result = z.output<typeof resultSchema>;
-/** One contract in one scan. */
 export type ContractResult = Result['contracts'][number];
 /** What was scanned, and when. */
 export type Occasion = Pick<Result, 'at' | 'commit' | 'run'>;
 
-/** An analysis in counts. */
 export function resultOf(analysis: Pick<Analysis, 'summary' | 'matrix' | 'violations' | 'tool'>, occasion: Occasion): Result {
   const { summary } = analysis;
   return {

@@ -4,17 +4,15 @@ import { keepOutOfGit, RUN_FOLDER } from './run-folder.js';
 
 const FOLDERS = [RUN_FOLDER, 'logs'] as const;
 
-/** The journal of a repository, and what was moved away when it grew too large; the older first. */
+/** The journal of a repository and its rotated predecessor. */
 export function journalFiles(repository: string): { readonly older: string; readonly current: string } {
   const folder = join(repository, ...FOLDERS);
   return { older: join(folder, 'execution.log.1.ndjson'), current: join(folder, 'execution.log.ndjson') };
 }
 
 /**
- * Whether nothing on the way to the journal, and neither of its files, is a link: what stands in a repository was written by
- * others, and a link would have us write, or show, any file of the machine.
- *
- * @param repository absolute and real
+ * Whether no part of the path to the journal, and neither of its files, is a link. The repository is untrusted: through a link
+ * this program would write, or show, any file of the machine.
  */
 export function isOurs(repository: string): boolean {
   const folders = FOLDERS.map((_, index) => join(repository, ...FOLDERS.slice(0, index + 1)));
@@ -22,7 +20,7 @@ export function isOurs(repository: string): boolean {
   return folders.every((path) => isAbsentOr(path, 'folder')) && [older, current].every((path) => isAbsentOr(path, 'file'));
 }
 
-/** Makes the folders of the journal, those that are not there, and keeps them out of git. */
+/** Creates missing folders of the journal and keeps them out of git. */
 export function makeFolders(repository: string): void {
   for (const [index] of FOLDERS.entries()) {
     const path = join(repository, ...FOLDERS.slice(0, index + 1));
@@ -35,7 +33,7 @@ function makeFolder(path: string): void {
   try {
     mkdirSync(path);
   } catch (error) {
-    // Another process was quicker.
+    // Another process created it first.
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
   }
 }

@@ -2,20 +2,20 @@ import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import type { JournalEntry, JournalEvent } from './entry.js';
 import { isOurs, journalFiles } from './place.js';
 
-/** More of a file than this is not read: the last part counts. */
+/** Of a larger file only the last part is read. */
 const MOST_BYTES = 64_000_000;
 const EVENTS: ReadonlySet<string> = new Set<JournalEvent>(['call', 'routed', 'done']);
 
 /** What a journal holds. */
 export interface JournalContent {
-  /** In the order in which they were written. */
+  /** In the order of the lines. */
   readonly entries: readonly JournalEntry[];
-  /** Lines that are none of ours: cut off by a crash, or by another hand. */
+  /** Lines in another format, such as lines that a crash cut off. */
   readonly unreadable: number;
 }
 
 /**
- * Reads the journal of a repository, what was moved away first. Nothing is there: no entries.
+ * Reads the journal of a repository, the rotated file first. No entries when there is none.
  *
  * @param repository absolute and real
  */
@@ -25,7 +25,7 @@ export function readJournal(repository: string): JournalContent {
   return parseJournal(`${textOf(older)}\n${textOf(current)}`);
 }
 
-/** The entries of a text of lines of JSON; lines that are none are counted. */
+/** The entries of lines of JSON; other lines are counted. */
 export function parseJournal(text: string): JournalContent {
   const entries: JournalEntry[] = [];
   let unreadable = 0;
@@ -84,7 +84,7 @@ function textOf(path: string): string {
       closeSync(file);
     }
   } catch {
-    // Not there, or not to be read.
+    // Missing, or not readable.
     return '';
   }
 }

@@ -2,15 +2,15 @@ import { lstatSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { UserError } from '../model/user-error.js';
 
-/** Where runs leave things in a repository: databases, journals, histories. */
+/** Where runs store databases, journals and histories in a repository. */
 export const RUN_FOLDER = '.tallystick';
 
 /**
- * Makes the folder of runs where it is not there, and keeps it out of git: nothing in it is to be committed by accident. Where it
- * cannot be made, whoever writes there says so.
+ * Creates the folder of runs and keeps it out of git, so that no user commits its files by accident. If that fails, the later
+ * writer reports it.
  *
  * @param repository absolute
- * @throws UserError when it is a link or a file: what stands in a repository was written by others
+ * @throws UserError when it is a link or a file: the repository is untrusted
  */
 export function makeRunFolder(repository: string): void {
   const folder = join(repository, RUN_FOLDER);
@@ -20,17 +20,17 @@ export function makeRunFolder(repository: string): void {
   try {
     if (found === undefined) mkdirSync(folder);
   } catch {
-    // Another process was quicker, or nothing may be written here.
+    // Another process created it first, or the folder is read-only.
   }
   keepOutOfGit(folder);
 }
 
-/** What has a `.gitignore` keeps it, whatever it says. @param folder the folder of runs */
+/** Keeps an existing `.gitignore`, whatever its content. @param folder the folder of runs */
 export function keepOutOfGit(folder: string): void {
   try {
-    // Never over anything, and never through a link.
+    // `wx` overwrites nothing and follows no link.
     writeFileSync(join(folder, '.gitignore'), '*\n', { flag: 'wx' });
   } catch {
-    // It is there, or nothing may be written here.
+    // It exists, or the folder is read-only.
   }
 }

@@ -1,42 +1,40 @@
 import type { JournalEntry } from './entry.js';
 
-/** What a group of lines amounts to. Rates are from 0 to 1, and null where there is nothing to divide by. */
+/** The figures of a group of lines. Rates are from 0 to 1; null when there is nothing to divide by. */
 export interface Figures {
   /** Attempts at calling a tool. */
   readonly calls: number;
-  /** Those of them that were not the first. */
+  /** Attempts after the first. */
   readonly retries: number;
   readonly successes: number;
   readonly errors: number;
   readonly successRate: number | null;
   readonly errorRate: number | null;
-  /** Of the attempts that were really made, in milliseconds; null: none was. */
+  /** Of attempts that were made, in milliseconds; null: none was. */
   readonly medianMs: number | null;
   readonly p95Ms: number | null;
-  /** Tasks that were worked on: that a tool was called for, or that were ended. */
+  /** Tasks with a call or an end. */
   readonly tasks: number;
-  /** Those of them that had been handed to an agent. */
+  /** Tasks among them that had been handed to an agent. */
   readonly routedTasks: number;
-  /** Those of these that were worked on by nobody else than the agent they had last been handed to. */
+  /** Routed tasks that only the agent they were last handed to worked on. */
   readonly rightTasks: number;
   /** `rightTasks` of `routedTasks`. */
   readonly routingAccuracy: number | null;
 }
 
-/** The figures of all lines that have one value in common. */
+/** The figures of all lines with one value in common. */
 export interface NamedFigures extends Figures {
   readonly name: string;
 }
 
-/** What a journal amounts to. */
 export interface JournalSummary {
-  /** Times of the first and the last line; absent: there is none. */
+  /** Times of the first and last line; absent: no lines. */
   readonly from?: string;
   readonly until?: string;
-  /** Lines that could not be read. */
   readonly unreadable: number;
   readonly total: Figures;
-  /** By the tool that was called, most calls first; likewise below. */
+  /** By tool, most calls first; likewise below. */
   readonly tools: readonly NamedFigures[];
   readonly agents: readonly NamedFigures[];
   /** `success` and `error`. */
@@ -45,12 +43,12 @@ export interface JournalSummary {
   readonly errorCodes: readonly NamedFigures[];
 }
 
-/** A call, or the end of a task, with the agent that its task was last handed to. */
+/** A call, or the end of a task, with the agent that last received the task. */
 interface Work extends JournalEntry {
   readonly routedTo: string | undefined;
 }
 
-/** Sums up lines. They are taken in the order of their times; lines of one time in the order given. */
+/** Summarises lines in the order of their times; lines of the same time in the given order. */
 export function summarise(entries: readonly JournalEntry[], unreadable = 0): JournalSummary {
   const ordered = [...entries].sort((a, b) => (a.timestamp < b.timestamp ? -1 : a.timestamp > b.timestamp ? 1 : 0));
   const work = workOf(ordered);
@@ -75,7 +73,7 @@ function workOf(ordered: readonly JournalEntry[]): readonly Work[] {
   });
 }
 
-/** Lines by a value; those without one are in no group. */
+/** Groups lines by a value and skips lines without one. */
 function grouped(work: readonly Work[], keyOf: (entry: Work) => string): readonly NamedFigures[] {
   const groups = new Map<string, Work[]>();
   for (const entry of work) {

@@ -4,24 +4,23 @@ import { masked } from '../model/secrets.js';
 import type { Journal, JournalEntry } from './entry.js';
 import { isOurs, journalFiles, makeFolders } from './place.js';
 
-/** From here on the journal is moved away and a new one begun; so two files hold at most twice as much. */
+/** Beyond this size the journal is rotated, so two files take at most twice as much. */
 const LARGEST = 10_000_000;
-/** Longest text of a field; a whole line stays below a page, which file systems append in one piece. */
+/** Longest texts of fields; a whole line stays below a page, which file systems append in one piece. */
 const LONGEST = { message: 500, other: 200 } as const;
 
-/** How a journal is kept. */
 export interface JournalOptions {
-  /** Values that must not be written down. */
+  /** Values that must not be written. */
   readonly secrets?: readonly string[];
-  /** Told once when it cannot be written: one sentence. */
+  /** Called once, with a sentence, when the journal cannot be written. */
   readonly onProblem?: (why: string) => void;
-  /** Bytes from which a new file is begun; default 10 MB. */
+  /** Size in bytes at which the file is rotated; default 10 MB. */
   readonly largest?: number;
 }
 
 /**
- * The journal of a repository: `.tallystick/logs/execution.log.ndjson`, a line of JSON each. Several processes may write at once:
- * a line is appended by one call. A line that a crash cut off is ended before the next is written.
+ * Opens `.tallystick/logs/execution.log.ndjson`, one JSON object per line. Several processes may write at once, because one
+ * call appends one line. A line that a crash cut off is ended before the next is written.
  *
  * @param repository absolute and real
  */
@@ -61,7 +60,7 @@ function append(repository: string, line: string, largest: number): void {
   if (!isOurs(repository)) throw new Error('`.tallystick/logs` leads elsewhere, or is no folder');
   makeFolders(repository);
   const { current, older } = journalFiles(repository);
-  // Never through a link, not even one that is put there right now. Windows has no such flag.
+  // Never through a link, not even one created at this moment. Windows has no such flag.
   const file = openSync(current, constants.O_RDWR | constants.O_CREAT | constants.O_APPEND | (constants.O_NOFOLLOW ?? 0), 0o600);
   let size = 0;
   try {

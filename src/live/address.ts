@@ -1,14 +1,14 @@
 import type { Parameter } from '../contracts/contract.js';
 import type { Call, Given } from './plan.js';
 
-/** Where a request goes, and what its headers say. */
+/** The target and headers of a request. */
 export interface Addressed {
   /** Path and query, percent-encoded. */
   readonly target: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Headers that a contract's own parameters must not set: they are the connection's, or the user's. */
+/** Headers that parameters of a contract must not set: they belong to the connection or the user. */
 const NEVER = new Set([
   'host',
   'connection',
@@ -20,7 +20,7 @@ const NEVER = new Set([
   'content-type',
 ]);
 
-/** Writes the parameters of a call where they belong, in the style that the contract says (OpenAPI 3, Parameter Object). */
+/** Writes the parameters of a call in the style that the contract declares (OpenAPI 3, Parameter Object). */
 export function addressOf({ path, given }: Call): Addressed {
   const at = (place: Parameter['in']): readonly Given[] => given.filter(({ parameter }) => parameter.in === place);
   const target = at('path').reduce(
@@ -42,7 +42,7 @@ export function addressOf({ path, given }: Call): Addressed {
   };
 }
 
-/** One segment: `.` and `..` would be taken out of the path. */
+/** One segment; `.` and `..` would be removed from the path. */
 function segment(value: unknown): string {
   const text = encodeURIComponent(flat(value));
   return /^\.{1,2}$/.test(text) ? text.replaceAll('.', '%2E') : text;
@@ -62,7 +62,7 @@ function pairs(name: string, value: unknown, style: string | undefined): readonl
   return [[name, flat(value)]];
 }
 
-/** A value in one text, as style `simple` has it. */
+/** A value as one text, in style `simple`. */
 function flat(value: unknown): string {
   if (Array.isArray(value)) return value.map(flat).join(',');
   if (typeof value === 'object' && value !== null)

@@ -1,17 +1,16 @@
 import { joinPaths, type PathTemplate } from '../model/endpoint.js';
 import { UserError } from '../model/user-error.js';
 
-/** Where a running service is. */
 export interface BaseUrl {
-  /** `http://127.0.0.1:3000`: the only place that is contacted. */
+  /** `http://127.0.0.1:3000`: the only origin that is contacted. */
   readonly origin: string;
-  /** What comes before every path; `/`: nothing, then what the contract says of its servers comes before. */
+  /** The prefix of every path; `/`: none, then the prefix that the contract declares applies. */
   readonly path: PathTemplate;
 }
 
 const HINT = 'For example --base-url http://localhost:3000, or with a path when all endpoints lie below it.';
 
-/** Reads `--base-url`. UserError: no address, another scheme than http and https, credentials, query or fragment in it. */
+/** Reads `--base-url`. UserError: not an address, a scheme other than http and https, credentials, query or fragment in it. */
 export function baseUrlOf(text: string): BaseUrl {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || (url.protocol !== 'http:' && url.protocol !== 'https:'))

@@ -1,36 +1,35 @@
 import type { Constraints, Definitions, ObjectShape, ScalarShape, Shape } from '../model/shape.js';
 import { type Random, wholeFrom } from './random.js';
 
-/** Deeper than this only what is required is made, and then nothing more. */
+/** Deeper levels get only required parts, and then nothing more. */
 const DEEPEST = 8;
 const LONGEST_LIST = 20;
 const LONGEST_TEXT = 10_000;
-/** Parts of one value: more nobody writes, and a hostile schema multiplies them with every level. */
+/** Parts of one value: a hostile schema multiplies them with every level. */
 const MOST_PARTS = 2_000;
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 
-/** What values are made of. */
 export interface Source {
   readonly random: Random;
-  /** What `ref`s point to. */
+  /** The targets of `ref`s. */
   readonly definitions: Definitions;
 }
 
-/** With how many parts of the value were made so far. */
+/** Counts the parts of the value made so far. */
 interface Counted extends Source {
   readonly made: { parts: number };
 }
 
-/** A value that could not be made: why. */
+/** Thrown with the reason when a value cannot be made. */
 export class NotMade extends Error {
   override readonly name = 'NotMade';
 }
 
 /**
- * A JSON value that a promised shape allows for what is sent to the service: all that is required, and what is optional now and
- * then. The same seed gives the same value.
+ * A JSON value for a request that a contract's shape allows: all required parts, and optional parts now and then. The same
+ * seed gives the same value.
  *
- * @throws NotMade where nobody can know what is allowed: a pattern, a shape that is not understood, endless recursion
+ * @throws NotMade where the allowed values are unknown: a pattern, an unsupported shape, endless recursion
  */
 export function sampleValue(shape: Shape, { random, definitions }: Source): unknown {
   return partOf(shape, { random, definitions, made: { parts: 0 } }, 0);
@@ -75,7 +74,7 @@ function objectOf({ fields }: ObjectShape, source: Counted, depth: number): unkn
     try {
       return [[name, partOf(shape, source, depth + 1)]];
     } catch (error) {
-      // What need not be sent is left out.
+      // Optional parts are left out.
       if (error instanceof NotMade) return [];
       throw error;
     }
@@ -83,7 +82,7 @@ function objectOf({ fields }: ObjectShape, source: Counted, depth: number): unkn
   return Object.fromEntries(made);
 }
 
-/** Null only where there is nothing else: a value says more. */
+/** Null only when it is the only option: a value tests more. */
 function optionOf(options: readonly Shape[], source: Counted, depth: number): unknown {
   const isNull = (shape: Shape): boolean => shape.kind === 'scalar' && shape.type === 'null';
   const rich = options.filter((option) => !isNull(option));
@@ -170,7 +169,7 @@ const day = (random: Random): string => new Date(Date.UTC(2024, 0, 1 + wholeFrom
 const clock = (random: Random): string =>
   `${String(wholeFrom(random, 0, 23)).padStart(2, '0')}:${String(wholeFrom(random, 0, 59)).padStart(2, '0')}:00Z`;
 
-/** Formats of JSON Schema and OpenAPI; addresses are those that are reserved for examples (RFC 2606, 5737, 3849). */
+/** Formats of JSON Schema and OpenAPI; addresses are reserved for examples (RFC 2606, 5737, 3849). */
 const BY_FORMAT: Readonly<Record<string, (random: Random) => string>> = {
   date: day,
   time: clock,

@@ -1,6 +1,6 @@
 import { UserError } from '../model/user-error.js';
 
-/** Headers for every request, and the values in them that nobody may see. */
+/** Headers for every request, with the secret values in them. */
 export interface GivenHeaders {
   readonly headers: Readonly<Record<string, string>>;
   readonly secrets: readonly string[];
@@ -9,15 +9,15 @@ export interface GivenHeaders {
 /** A token of RFC 9110. */
 const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/;
 const VARIABLE = /\$(?:\{([A-Za-z_]\w{0,99})\}|([A-Za-z_]\w{0,99}))/g;
-/** What belongs to the connection is not for the user to say. */
+/** Headers of the connection, which users cannot set. */
 const OURS = new Set(['host', 'connection', 'content-length', 'transfer-encoding', 'content-type', 'upgrade', 'expect']);
 const HINT = "For example --header 'Authorization=Bearer $API_TOKEN': the variable's value is never shown.";
 
 /**
- * Reads `--header NAME=VALUE`; `$VARIABLE` and `${VARIABLE}` in a value stand for variables of the environment, so that no secret is
- * on a command line. What came from a variable is masked wherever it would be shown, and so is the whole value.
+ * Reads `--header NAME=VALUE`. `$VARIABLE` and `${VARIABLE}` stand for environment variables, so that command lines hold no
+ * secrets. Outputs mask the value of a variable and the whole header value.
  *
- * @throws UserError another form, a name that is none, a variable that is not set
+ * @throws UserError another form, an invalid name, a variable that is not set
  */
 export function headersOf(given: readonly string[], env: Readonly<Record<string, string | undefined>>): GivenHeaders {
   const headers: Record<string, string> = {};

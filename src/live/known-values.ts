@@ -1,21 +1,21 @@
 import type { Call } from './plan.js';
 import type { Received } from './send.js';
 
-/** Names under which an item of a list may have its key, after the parameter's own. */
+/** Names that the key of a list item may have, after the parameter's own name. */
 const KEYS = ['id', 'uuid', 'slug', 'key', 'code', 'name'] as const;
 
-/** What lists answered: the first item of each, by the path of its list as it was asked for. */
+/** The first item of each answered list, by the path that was requested. */
 export class KnownValues {
   readonly #items = new Map<string, Readonly<Record<string, unknown>>>();
 
-  /** Keeps the first item of an answer that is a list, or holds one. */
+  /** Stores the first item of an answer that is a list, or contains one. */
   learn(call: Call, path: string, received: Received): void {
     if (call.operation.method !== 'GET' || received.status < 200 || received.status > 299) return;
     const item = firstItem(parsed(received.text));
     if (item !== undefined) this.#items.set(path, item);
   }
 
-  /** A call whose made-up values of the path are those of items that are there, as far as any are known. */
+  /** The call with known items' values in place of made-up path values. */
   filled(call: Call): Call {
     const segments = call.path.split('/');
     const own = new Map(call.given.filter(({ parameter }) => parameter.in === 'path').map((each) => [each.parameter.name, each]));
@@ -38,7 +38,7 @@ export class KnownValues {
   }
 }
 
-/** The path of a call with its values in it, as {@link KnownValues} keeps it. */
+/** The path of a call with its values, as {@link KnownValues} stores it. */
 export function askedPath({ path, given }: Call): string {
   return given
     .filter(({ parameter }) => parameter.in === 'path')

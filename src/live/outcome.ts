@@ -1,22 +1,22 @@
 import { isSafe } from './plan.js';
 import type { Answered } from './run.js';
 
-/** What the comparison of a response with its contract says, as `validate_endpoint` does. */
+/** The comparison of a response with its contract, as `validate_endpoint` returns it. */
 export interface Comparison {
   readonly valid: boolean;
   readonly violations: readonly { readonly field: string; readonly expected: string; readonly actual: string }[];
   readonly error?: string | undefined;
 }
 
-/** `untested`: nothing is known of the endpoint; `why` says why, a sentence without its full stop. */
+/** `untested`: the result proves nothing; `why` says why, a sentence without its full stop. */
 export type Outcome =
   | { readonly kind: 'passed' }
   | { readonly kind: 'failed'; readonly why: string; readonly violations: Comparison['violations'] }
   | { readonly kind: 'untested'; readonly why: string };
 
 /**
- * What an answer says of its endpoint. It passes only with a promised success that was compared and fits; what made-up values may be
- * to blame for proves nothing.
+ * Judges one answer. It passes only with an expected success status whose body was compared and fits. Failures that made-up
+ * values may have caused prove nothing.
  *
  * @param compared absent: nothing was received
  */
@@ -35,7 +35,7 @@ export function outcomeOf({ call, answer }: Answered, compared: Comparison | und
     const isOwn = operation.responses.some((each) => each.status === String(status));
     return isSuccess || (isOwn && !promisesSuccess) ? { kind: 'passed' } : untested(refusal(status, call));
   }
-  // Whether the status is promised at all, or the words of the contract could not all be followed.
+  // Whether the contract lists the status, or has parts that were not understood.
   const isPromised = operation.responses.some((each) => promises(each.status, status));
   if (isPromised) return untested(compared.error ?? 'its answer could not be compared');
   if (isSuccess || status >= 500 || !mayBeOurs(status, call)) return failed(status, compared);
@@ -46,7 +46,7 @@ const untested = (why: string): Outcome => ({ kind: 'untested', why: why.replace
 
 function failed(status: number, { violations, error }: Comparison): Outcome {
   const why = violations.length > 0 ? `its answer (${status}) is not as promised` : (error ?? `it answered ${status}`);
-  // The contract says nothing of credentials, or it would not be the service's fault.
+  // If the contract declares no credentials, a refusal is not the service's fault.
   const hint = status === 401 || status === 403 ? '; if it asks who calls, say so with --header' : '';
   return { kind: 'failed', why: `${why.replace(/\.$/, '')}${hint}`, violations };
 }
@@ -55,7 +55,7 @@ function promises(promised: string, status: number): boolean {
   return promised === String(status) || promised === `${Math.floor(status / 100)}XX` || promised === 'default';
 }
 
-/** Whether what was sent may be why it was refused. */
+/** Whether the request itself may be why it was refused. */
 function mayBeOurs(status: number, { operation, given, body }: Answered['call']): boolean {
   if (status === 401 || status === 403) return (operation.credentials ?? []).some((way) => way.length > 0);
   const madeUp = given.some((each) => each.madeUp) || body?.madeUp === true;

@@ -3,54 +3,52 @@ import { joinPaths, type PathTemplate } from '../model/endpoint.js';
 import { NotMade, type Source, sampleValue } from './generate.js';
 import { randomOf, seedFor } from './random.js';
 
-/** Methods that change nothing (RFC 9110, 9.2.1; QUERY by its draft). */
+/** Safe methods (RFC 9110, 9.2.1; QUERY by its draft). */
 const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'QUERY']);
 
-/** Methods of tunnels and of loops (Fetch, 2.2.1). */
+/** Methods of tunnels and loop-back tests (Fetch, 2.2.1). */
 const NEVER_SENT: ReadonlySet<string> = new Set(['TRACE', 'TRACK', 'CONNECT']);
-/** A token of RFC 9110: what the name of a header may be. */
+/** A token of RFC 9110, the syntax of header names. */
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/;
 
-/** What the contract itself shows of an operation. */
+/** Examples that the contract gives for an operation. */
 export interface Examples {
   readonly parameter: (place: Parameter['in'], name: string) => unknown;
   readonly body: unknown;
 }
 
-/** What requests are made of. */
 export interface PlanOptions {
   readonly seed: number;
-  /** Methods that change something are called too. */
+  /** Call methods that change data too. */
   readonly allowWrites: boolean;
-  /** What comes before the paths of an operation. */
+  /** The prefix of an operation's paths. */
   readonly prefixOf: (contract: Contract, operation: Operation) => PathTemplate;
   readonly examplesOf: (contract: Contract, operation: Operation) => Examples;
 }
 
-/** A value for a parameter. */
 export interface Given {
   readonly parameter: Parameter;
   readonly value: unknown;
-  /** Nobody said that the service knows it. */
+  /** The service may not know the value. */
   readonly madeUp: boolean;
 }
 
-/** A request to be sent. */
+/** A planned request. */
 export interface Call {
   readonly contract: Contract;
   readonly operation: Operation;
-  /** With its prefix; parameters still in it. */
+  /** With its prefix and unfilled parameters. */
   readonly path: PathTemplate;
   readonly given: readonly Given[];
   readonly body?: { readonly mediaType: string; readonly value: unknown; readonly madeUp: boolean };
 }
 
-/** An operation with its request, or why there is none: a sentence without its full stop. */
+/** An operation with its request, or why it has none: a sentence without its full stop. */
 export type Planned =
   | { readonly kind: 'call'; readonly call: Call }
   | { readonly kind: 'none'; readonly contract: Contract; readonly operation: Operation; readonly why: string };
 
-/** Plans one request for every operation of the contracts. Pure: the same seed gives the same requests. */
+/** Plans one request per operation. Pure: the same seed gives the same requests. */
 export function planCalls(contracts: readonly Contract[], options: PlanOptions): readonly Planned[] {
   return contracts.flatMap((contract) => contract.operations.map((operation) => planned(contract, operation, options)));
 }
@@ -96,7 +94,7 @@ function givenFor(parameter: Parameter, examples: Examples, source: Source): rea
 function bodyFor({ requestBodies, method }: Operation, examples: Examples, source: Source): Call['body'] {
   const [first] = requestBodies;
   if (first === undefined) return undefined;
-  // What it means there is nobody's to say (RFC 9110, 9.3.1), and `fetch` refuses it.
+  // A body has no defined meaning here (RFC 9110, 9.3.1), and `fetch` refuses it.
   if (method === 'GET' || method === 'HEAD') {
     if (!first.required) return undefined;
     throw new NotMade(`a ${method} with a body cannot be sent from here`);
@@ -117,13 +115,12 @@ function bodyFor({ requestBodies, method }: Operation, examples: Examples, sourc
   }
 }
 
-/** `application/json`, `application/problem+json` (RFC 6839), and any that may be it. */
+/** `application/json`, `application/problem+json` (RFC 6839), and wildcards that include them. */
 export function isJson(mediaType: string): boolean {
   const type = (mediaType.split(';')[0] ?? '').trim().toLowerCase();
   return type === '*/*' || type === 'application/*' || type.endsWith('/json') || type.endsWith('+json');
 }
 
-/** Whether a method changes nothing. */
 export function isSafe(method: string): boolean {
   return SAFE.has(method);
 }

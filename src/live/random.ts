@@ -1,10 +1,10 @@
-/** Numbers that look random and are always the same for a seed. */
+/** Pseudo-random numbers, the same for the same seed. */
 export interface Random {
   /** From 0 to below 1. */
   readonly next: () => number;
 }
 
-/** Of a seed, a whole number from 0 to 2^32 - 1 (mulberry32). */
+/** From a seed, a whole number from 0 to 2^32 - 1 (mulberry32). */
 export function randomOf(seed: number): Random {
   let state = seed >>> 0;
   return {
@@ -22,7 +22,7 @@ export function wholeFrom({ next }: Random, least: number, most: number): number
   return least + Math.floor(next() * (most - least + 1));
 }
 
-/** Another seed for each subject, so that one more endpoint changes no other's values (FNV-1a). */
+/** A separate seed per subject, so that a new endpoint does not change the values of others (FNV-1a). */
 export function seedFor(seed: number, subject: string): number {
   let hash = (0x811c9dc5 ^ seed) >>> 0;
   for (const character of subject) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193) >>> 0;

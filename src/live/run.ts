@@ -4,36 +4,35 @@ import { askedPath, KnownValues } from './known-values.js';
 import { type Call, isSafe, type Planned } from './plan.js';
 import { type Bounds, type NotReceived, type Received, send } from './send.js';
 
-/** How requests are sent. */
 export interface RunOptions {
   readonly base: BaseUrl;
   /** For every request, as the user gave them. */
   readonly headers: Readonly<Record<string, string>>;
   readonly bounds: Bounds;
-  /** Waits so many milliseconds; handed in, so that tests need not wait. */
+  /** Waits this many milliseconds; a parameter, so that tests need not wait. */
   readonly pause: (millis: number) => Promise<void>;
   readonly now: () => number;
   readonly onProgress?: ((done: number, total: number) => void) | undefined;
 }
 
-/** What became of a request. */
+/** A sent request with its answer. */
 export interface Answered {
-  /** As it was sent: with values that are known by then. */
+  /** As sent, with the values known by then. */
   readonly call: Call;
   /** Path and query, without the origin. */
   readonly target: string;
   readonly answer: Received | NotReceived;
 }
 
-/** What changes least comes first, so that what is deleted was looked at before. */
+/** The least harmful methods come first, so that resources are read before they are deleted. */
 const ORDER = ['GET', 'HEAD', 'OPTIONS', 'QUERY', 'POST', 'PUT', 'PATCH', 'DELETE'];
-/** What a proxy says while the service behind it is starting. */
+/** Statuses of a proxy while the service behind it starts. */
 const STARTING = new Set([502, 503, 504]);
 const FIRST_DELAY_MS = 200;
 
 /**
- * Sends the planned requests: lists before what is in them, reading before writing, so that paths name what is there. Once the
- * service cannot be reached at all, nothing more is sent. The answers are in the order of the plan.
+ * Sends the planned requests: lists before their items, reads before writes, so that paths name existing items. When the
+ * service cannot be reached at all, it stops. The answers are in the order of the plan.
  */
 export async function runCalls(planned: readonly Planned[], options: RunOptions): Promise<readonly Answered[]> {
   const calls = planned.flatMap((each) => (each.kind === 'call' ? [each.call] : []));
@@ -71,7 +70,7 @@ async function inParallel<Item>(items: readonly Item[], most: number, work: (ite
   await Promise.all(Array.from({ length: Math.min(most, items.length) }, worker));
 }
 
-/** Sends at a bounded rate, and tries again what may be. */
+/** Sends at a bounded rate and retries safe requests. */
 class Sender {
   readonly #options: RunOptions;
   #nextAt = 0;

@@ -1,4 +1,4 @@
-/** What bounds the requests of a run. */
+/** Limits on the requests of a run. */
 export interface Bounds {
   /** For one request, with its body. */
   readonly timeoutMs: number;
@@ -6,7 +6,7 @@ export interface Bounds {
   readonly concurrency: number;
   /** Requests a second, at most. */
   readonly perSecond: number;
-  /** Attempts after the first, of requests that change nothing and were not answered. */
+  /** Retries of unanswered requests that change nothing. */
   readonly retries: number;
   /** Most bytes of a response. */
   readonly maxBytes: number;
@@ -17,7 +17,6 @@ export const BOUNDS: Bounds = { timeoutMs: 10_000, concurrency: 4, perSecond: 50
 /** Follows at most so many redirects within the origin. */
 const MOST_REDIRECTS = 5;
 
-/** One request. */
 export interface Wanted {
   readonly origin: string;
   /** Path and query. */
@@ -25,31 +24,27 @@ export interface Wanted {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Statuses of redirects that are the answer itself: the contract promises them. */
+  /** Redirect statuses that the contract lists, so they are the answer itself. */
   readonly isPromised: (status: number) => boolean;
 }
 
-/** What came back. */
 export interface Received {
   readonly kind: 'received';
   readonly status: number;
-  /** Absent: it does not say. */
+  /** Absent: not sent. */
   readonly contentType?: string;
   readonly text: string;
   readonly millis: number;
 }
 
-/** Nothing came back that can be looked at; `why` is a sentence without its full stop. */
+/** No usable answer; `why` is a sentence without its full stop. */
 export interface NotReceived {
   readonly kind: 'unreached' | 'timeout' | 'lost' | 'redirect' | 'too-large' | 'not-sent' | 'cancelled';
   readonly why: string;
   readonly millis: number;
 }
 
-/**
- * Sends one request to the given origin, and to no other: a redirect elsewhere is not followed, nor one that a request that changes
- * something gets. Never throws.
- */
+/** Sends one request to the given origin only. It follows no redirect to another origin, and none of a request that changes data. Never throws. */
 export async function send(wanted: Wanted, bounds: Bounds, signal?: AbortSignal): Promise<Received | NotReceived> {
   const started = performance.now();
   const millis = (): number => Math.round(performance.now() - started);
@@ -71,7 +66,7 @@ export async function send(wanted: Wanted, bounds: Bounds, signal?: AbortSignal)
     if (signal?.aborted === true) return { kind: 'cancelled', why: 'the run was ended', millis: millis() };
     if (late.aborted) return { kind: 'timeout', why: `it did not answer within ${bounds.timeoutMs} ms`, millis: millis() };
     if (error instanceof TooLarge) return { kind: 'too-large', why: error.message, millis: millis() };
-    // `fetch` wraps what happened on the way; what has no cause was refused before.
+    // `fetch` wraps network errors; an error without a cause means that it refused the request.
     if (error instanceof TypeError && error.cause === undefined)
       return { kind: 'not-sent', why: `it could not be sent: ${error.message}`, millis: millis() };
     return { ...whyLost(error), millis: millis() };
@@ -80,7 +75,7 @@ export async function send(wanted: Wanted, bounds: Bounds, signal?: AbortSignal)
 
 function once({ origin, target, method, headers, body }: Wanted, signal: AbortSignal): Promise<Response> {
   const sent = { accept: 'application/json, */*;q=0.5', 'user-agent': 'tallystick', ...headers };
-  // Joined as text: a path that begins with two slashes would name another host.
+  // Joined as text: as a URL, a path that begins with two slashes would name another host.
   return fetch(`${origin}${target}`, {
     method,
     headers: sent,
@@ -90,7 +85,7 @@ function once({ origin, target, method, headers, body }: Wanted, signal: AbortSi
   });
 }
 
-/** Where to go next; a reason: not there; undefined: this is the answer. */
+/** The next target; a reason when it must not be followed; undefined: this is the answer. */
 function redirectOf(
   { status, headers }: Response,
   { origin, method, isPromised }: Wanted,
@@ -122,7 +117,7 @@ async function received(response: Response, most: number): Promise<Omit<Received
   return { kind: 'received', status: response.status, ...(contentType === null ? {} : { contentType }), text };
 }
 
-/** Of the errors that `fetch` wraps: nobody listens there, or the connection broke. */
+/** Reads errors that `fetch` wraps: no listener, or a lost connection. */
 function whyLost(error: unknown): Omit<NotReceived, 'millis'> {
   const code = codeOf(error) ?? '';
   if (['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT'].includes(code))
@@ -132,7 +127,7 @@ function whyLost(error: unknown): Omit<NotReceived, 'millis'> {
   return { kind: 'lost', why: `the connection was lost${code === '' ? '' : ` (${code})`}` };
 }
 
-/** The code of an error of the system, or of what it was made of: several addresses may have been tried. */
+/** The code of a system error, or of its causes: several addresses may have been tried. */
 function codeOf(error: unknown, depth = 0): string | undefined {
   if (typeof error !== 'object' || error === null || depth > 5) return undefined;
   if ('code' in error && typeof error.code === 'string') return error.code;

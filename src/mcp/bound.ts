@@ -1,19 +1,18 @@
 import { CallError } from './call-failure.js';
 
-/** Timers take no more, and would end at once. */
+/** Longer timers would fire at once. */
 export const LONGEST_MS = 2 ** 31 - 1;
 
-/** What ends a call: the caller, or the time. */
+/** Ends a call: by its caller, or by timeout. */
 export interface Bound {
   /** Its reason is a CallError: `cancelled` or `tool-timeout`. */
   readonly signal: AbortSignal;
-  /** From now on so many milliseconds are left. */
+  /** Restarts the timer with this many milliseconds. */
   readonly start: (millis: number, late: string) => void;
-  /** Lets go of timer and caller. */
+  /** Releases the timer and the caller's signal. */
   readonly release: () => void;
 }
 
-/** A bound that ends with the caller's signal. */
 export function boundOf(caller: AbortSignal | undefined): Bound {
   const controller = new AbortController();
   const cancel = (): void => controller.abort(new CallError('cancelled', 'the call was cancelled'));
@@ -32,7 +31,7 @@ export function boundOf(caller: AbortSignal | undefined): Bound {
   };
 }
 
-/** What the work gives, or the signal's reason as soon as it is aborted; the work goes on unheard. */
+/** Returns the result of the work, or throws the signal's reason once it is aborted; the work goes on unobserved. */
 export async function raced<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
   let stop: (() => void) | undefined;
   const aborted = new Promise<never>((_, reject) => {

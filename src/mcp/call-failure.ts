@@ -1,29 +1,29 @@
-/** Why a call gave no answer. */
+/** Why a call has no answer. */
 export type FailureCode =
   | 'start-failed' // the server cannot be started or reached
-  | 'startup-timeout' // it did not say hello in time
-  | 'protocol' // it speaks no version of the protocol that we know, or breaks its rules
+  | 'startup-timeout' // no handshake in time
+  | 'protocol' // no supported version of the protocol, or a violation of it
   | 'tool-timeout' // it did not answer in time
-  | 'connection-lost' // it went away
-  | 'unknown-tool' // it has no such tool
-  | 'tool-error' // it says that the tool failed (`isError`)
-  | 'empty' // it answered with nothing
-  | 'not-json' // it answered with a text that is no JSON
-  | 'wrong-shape' // it answered with something else than the tool promises
-  | 'too-large' // it answered with more than is read
-  | 'bad-input' // what was asked does not fit the tool's parameters
-  | 'refused' // we may not ask it: a command that only the repository names, a forbidden address
-  | 'cancelled'; // we gave up ourselves
+  | 'connection-lost' // the server exited or closed the connection
+  | 'unknown-tool' // the server has no such tool
+  | 'tool-error' // the tool failed (`isError`)
+  | 'empty' // an empty answer
+  | 'not-json' // the answer is a text, but not JSON
+  | 'wrong-shape' // the answer does not match the tool's schema
+  | 'too-large' // the answer exceeds the limit
+  | 'bad-input' // the input does not match the tool's parameters
+  | 'refused' // not allowed: a command that only the repository names, a forbidden address
+  | 'cancelled'; // cancelled by the caller
 
-/** What is worth another attempt (seed 000, REQ-026: OSError, TimeoutError, ConnectionError). */
+/** Failures that may be retried (REQ-026: OSError, TimeoutError, ConnectionError). */
 const TRANSIENT: ReadonlySet<FailureCode> = new Set(['start-failed', 'startup-timeout', 'tool-timeout', 'connection-lost']);
 
-/** Why a call gave no answer, kept for the report beside the safe default. */
+/** Why a call has no answer, for the report beside the safe default. */
 export interface CallFailure {
   readonly code: FailureCode;
   /** One sentence, without secrets and control characters. */
   readonly message: string;
-  /** How often it was tried. */
+  /** Number of attempts. */
   readonly attempts: number;
 }
 

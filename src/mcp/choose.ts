@@ -1,18 +1,18 @@
 import type { Resolved } from '../config/resolve.js';
 import { type ConfiguredServer, codebaseIntelligenceServer, contractEngineServer } from './configured-server.js';
 
-/** Who answers the tools of an engine; `why` is a sentence. */
+/** Which engine answers; `why` is a sentence. */
 export type Choice =
-  /** The engine of this process; with `why` where the settings name another, which may not be asked. */
+  /** The embedded engine; with `why` when the settings name a server that may not be asked. */
   | { readonly kind: 'embedded'; readonly why?: string }
-  /** A server that somebody trusted named. */
+  /** A server that a trusted user named. */
   | { readonly kind: 'server'; readonly server: ConfiguredServer; readonly namedBy: string }
-  /** The settings have it off. */
+  /** The settings disable the engine. */
   | { readonly kind: 'off' };
 
-/** Whether a command that a configuration names may be started; no `why`: it may. */
+/** Whether a configured command may be started; without `why` it may. */
 export interface CommandTrust {
-  /** Why it may not: a sentence. */
+  /** Why not: a sentence. */
   readonly why?: string;
 }
 
@@ -27,8 +27,8 @@ export interface ChoiceRequest {
 const SECTIONS = { 'contract-engine': 'contract_engine', 'codebase-intelligence': 'codebase_intelligence' } as const;
 
 /**
- * Who answers for an engine (design, section 6 and 7): off unless it is enabled; the embedded one unless the user set a command (the
- * seed's default command is documentation); a command only where somebody trusted named it.
+ * Chooses the engine: off unless enabled, embedded unless the user set a command (the default command is documentation), a
+ * server only if a trusted user named it.
  */
 export function chooseEngine(id: keyof typeof SECTIONS, { resolved, commands, env, repository }: ChoiceRequest): Choice {
   const section = SECTIONS[id];
@@ -36,7 +36,7 @@ export function chooseEngine(id: keyof typeof SECTIONS, { resolved, commands, en
   if (!config[section].enabled) return { kind: 'off' };
   const namedBy = setBy([section, 'mcp_command']);
   if (namedBy === 'default' || config[section].mcp_command.trim() === '') return { kind: 'embedded' };
-  // What flags and inputs say was typed by somebody who could have started the command as well.
+  // Users who type options and inputs could also have started the command.
   const isTyped = namedBy === 'the command line' || namedBy === 'the inputs';
   if (!isTyped && commands.why !== undefined) {
     return { kind: 'embedded', why: `The command that ${namedBy} names for ${id} was not started: ${commands.why}` };
@@ -48,7 +48,7 @@ export function chooseEngine(id: keyof typeof SECTIONS, { resolved, commands, en
   return { kind: 'server', server, namedBy };
 }
 
-/** Events whose code somebody else may have written. */
+/** Events that run untrusted code. */
 const FOREIGN = new Set([
   'pull_request',
   'pull_request_target',
@@ -59,14 +59,14 @@ const FOREIGN = new Set([
   'issue_comment',
 ]);
 
-/** Whether this is a workflow about a change that somebody else may have written, such as a pull request. */
+/** Whether the workflow runs for untrusted code, such as a pull request. */
 export function isForeign(env: Readonly<Record<string, string | undefined>>): boolean {
   return FOREIGN.has(env.GITHUB_EVENT_NAME ?? '') || (env.CI_MERGE_REQUEST_IID ?? '') !== '';
 }
 
 /**
- * Whether the command line may start what the repository's configuration names: with `--allow-commands`, and never in a workflow
- * about a pull request, whose configuration is the change's own.
+ * Whether the command line may start commands of the repository's configuration: with `--allow-commands`, but never in a
+ * workflow for a pull request, which may have changed the configuration.
  */
 export function commandTrust(isAllowed: boolean, env: Readonly<Record<string, string | undefined>>): CommandTrust {
   if (isForeign(env)) return { why: "on a pull request the configuration may be the change's own." };

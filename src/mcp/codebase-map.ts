@@ -15,10 +15,9 @@ import type { codebaseIntelligence } from './toolsets/codebase-intelligence.js';
 type Tools = typeof codebaseIntelligence.tools;
 type Interface = OutputOf<Tools['get_service_interface']>;
 
-/** Who is asked for a map. */
 export type MapClient = Pick<Client<Tools>, 'get_service_interface' | 'find_dependencies' | 'search_semantic'>;
 
-/** A service of the map; its lists are those of `get_service_interface`. */
+/** A service of the map, with lists of `get_service_interface`. */
 interface ServiceOfMap {
   readonly name: string;
   readonly path: string;
@@ -29,7 +28,7 @@ interface ServiceOfMap {
   readonly hidden: NonNullable<Interface['hidden']>;
 }
 
-/** What `CODEBASE_MAP.md` is made of. */
+/** The content of `CODEBASE_MAP.md`. */
 export interface MapOfCode {
   readonly origin: 'engine' | 'facts';
   readonly why?: string;
@@ -41,11 +40,11 @@ export interface MapOfCode {
   readonly gaps: number;
 }
 
-/** Files that are asked about, and results that are taken over. */
+/** Limit of requested files and of their results. */
 const MOST_FILES = 50;
 const MOST_RESULTS = 10;
 
-/** A map from the scan's own facts. @throws UserError for a broken contract, a folder that is not there */
+/** The map of a scan's facts. @throws UserError for a broken contract or a missing folder */
 export async function mapOfFacts(scan: ScanRequest): Promise<MapOfCode> {
   const [code, contracts] = await Promise.all([readCode(scan), readContracts(scan)]);
   const { routes, messages, gaps } = code.codebase;
@@ -79,9 +78,9 @@ function endpointOf({ method, path, by, at }: CodeRoute): Interface['endpoints']
 }
 
 /**
- * The map with what Codebase Intelligence says (seed 000, REQ-040): the interface of each service, the dependencies of the files that
- * requests come in by, where to begin reading. As soon as one answer is missing it stays the map of the facts, and says why: half of
- * a map would look like all of it.
+ * Adds answers of Codebase Intelligence to the map (REQ-040): the interface of each service, the dependencies of files with
+ * routes, and where to start reading. If an answer is missing it returns the map of the facts with the reason, because half a
+ * map would look complete.
  */
 export async function mapOfEngine(facts: MapOfCode, client: MapClient): Promise<MapOfCode> {
   try {
@@ -89,7 +88,7 @@ export async function mapOfEngine(facts: MapOfCode, client: MapClient): Promise<
     for (const service of facts.services) {
       const told = answered(await client.get_service_interface({ service_name: service.name }));
       const { endpoints, events_published: published, events_consumed: consumed, hidden = service.hidden } = told;
-      // An engine that knows nothing of a service that has code does not know the service.
+      // An engine that finds nothing in a service with code does not know the service.
       const isKnown = endpoints.length + published.length + consumed.length > 0;
       services.push(isKnown ? { ...service, endpoints, published, consumed, hidden } : service);
     }

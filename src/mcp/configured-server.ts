@@ -4,18 +4,17 @@ import type { SessionOptions, StdioServer } from './sessions/server-address.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A server that the settings name, and what bounds a session with it. */
+/** A configured server, with the limits of its sessions. */
 export interface ConfiguredServer {
   readonly address: StdioServer;
   readonly options: SessionOptions;
 }
 
 /**
- * The server of the Contract Engine, as the settings have it: it is told where its database is, from the settings, else from
- * `CONTRACT_ENGINE_DB` (seed 000, TECH-015, TECH-020), and started in `server_root`. Whether it may be started at all is not asked
- * here.
+ * The configured server of the Contract Engine, started in `server_root`. Its database comes from the settings, else from
+ * `CONTRACT_ENGINE_DB` (TECH-015, TECH-020). Does not check whether it may be started.
  *
- * @param repository absolute; a relative `server_root` is of it
+ * @param repository absolute; a relative `server_root` is inside
  */
 export function contractEngineServer(
   settings: Config['contract_engine'],
@@ -27,8 +26,8 @@ export function contractEngineServer(
 }
 
 /**
- * The server of Codebase Intelligence: as {@link contractEngineServer}, with three places of data, each from the settings, else from
- * the variable of the same name (seed 000, REQ-038, TECH-025).
+ * The server of Codebase Intelligence: as {@link contractEngineServer}, with three paths of data, each from the settings, else
+ * from the variable of the same name (REQ-038, TECH-025).
  */
 export function codebaseIntelligenceServer(
   settings: Config['codebase_intelligence'],

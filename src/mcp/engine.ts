@@ -1,18 +1,15 @@
 import type { CallFailure } from './call-failure.js';
 import type { InputOf, OutputOf, ToolName, Toolset, ToolTable } from './tool.js';
 
-/** How a call may be bound. */
+/** Limits of one call. */
 export interface CallOptions {
   /** Ends the call; it then fails as `cancelled`. */
   readonly signal?: AbortSignal;
-  /** For this attempt, counted from when the server is there; absent: what the tool says, else the engine. */
+  /** For this attempt, from when the server is ready; absent: the limit of the tool, else of the engine. */
   readonly timeoutMs?: number;
 }
 
-/**
- * Somebody who answers the tools of a toolset: an engine in this process, or a session with a server elsewhere. Which one it is,
- * is the choice of an object.
- */
+/** Answers the tools of a toolset: an embedded engine, or a session with a server. Callers need not know which. */
 export interface Engine<Tools extends ToolTable = ToolTable> {
   readonly toolset: Toolset<Tools>;
   /** `embedded`: in this process. */
@@ -23,11 +20,11 @@ export interface Engine<Tools extends ToolTable = ToolTable> {
     input: InputOf<Tools[Name]>,
     options?: CallOptions,
   ): Promise<OutputOf<Tools[Name]>>;
-  /** Ends what it started: processes, connections, files. Never throws; calling it twice does no harm. */
+  /** Ends its processes, connections and files. Never throws; may be called twice. */
   close(): Promise<void>;
 }
 
-/** An answer, or what stands in for one: `failure` tells a safe default from a verdict. */
+/** An answer; with `failure` it is the tool's safe default. */
 export interface Answer<Value> {
   readonly value: Value;
   readonly failure?: CallFailure;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type JsonReading, readJson } from './json-text.js';
 
-/** What an agent hands on when it ends (seed 001, D5): what it made, how it went, and who goes on with what. */
+/** An agent's final message (spec 001, D5): its artifacts, its result, and the next agents. */
 const handoff = z.strictObject({
   agent: z.string().describe('Who ended.'),
   taskId: z.string(),
@@ -32,7 +32,7 @@ const handoff = z.strictObject({
 export type Handoff = Readonly<z.infer<typeof handoff>>;
 
 /**
- * Reads what an agent hands on. Paths in it are claims, names of agents are not looked up.
+ * Reads an agent's handoff. Paths in it are claims, names of agents are not looked up.
  *
  * @param text untrusted
  */
@@ -40,7 +40,7 @@ export function readHandoff(text: string): JsonReading<Handoff> {
   return readJson(handoff, text);
 }
 
-/** The JSON Schema of what agents hand on; committed as `schema/handoff.schema.json`, for hooks that ask agents for it. */
+/** The JSON Schema of handoffs; committed as `schema/handoff.schema.json`, for hooks that ask agents for one. */
 export function handoffJsonSchema(): unknown {
   return {
     ...z.toJSONSchema(handoff, { io: 'input' }),

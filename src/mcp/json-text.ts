@@ -1,11 +1,11 @@
 import type { z } from 'zod';
 
-/** A text as what it should be, else what is wrong with it: a sentence each, without a full stop. */
+/** The parsed value, or its problems: a sentence each, without a full stop. */
 export type JsonReading<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly problems: readonly string[] };
 
-/** Reads JSON that somebody else wrote. @param text untrusted */
+/** Reads untrusted JSON. */
 export function readJson<Value>(schema: z.ZodType<Value>, text: string): JsonReading<Value> {
   let value: unknown;
   try {

@@ -1,4 +1,4 @@
-/** What is made when it is first asked for, and kept. Where that failed, whoever asks next tries again. */
+/** Creates a value on first use and caches it. After a failure the next use tries again. */
 export function lazyValue<Value>(make: () => Promise<Value>): () => Promise<Value> {
   let made: Promise<Value> | undefined;
   return () => {

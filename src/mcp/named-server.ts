@@ -4,22 +4,22 @@ import { readServersFile, SERVERS_FILE } from './servers-file.js';
 import { serversIn } from './servers-text.js';
 import type { StdioServer } from './sessions/server-address.js';
 
-/** What is read of an entry; what else it says is for others. */
+/** The used part of an entry; other keys are for other readers. */
 const entry = z.object({
   command: z.string().trim().min(1),
   args: z.array(z.string()).default([]),
   env: z.record(z.string(), z.unknown()).default({}),
 });
 
-/** A server that a repository's `.mcp.json` names; `why`: a sentence without its full stop. */
+/** A server in a repository's `.mcp.json`; `why`: a sentence without its full stop. */
 export type NamedServer =
   | { readonly kind: 'none' }
   | { readonly kind: 'unusable'; readonly name: string; readonly why: string }
   | { readonly kind: 'server'; readonly name: string; readonly address: StdioServer };
 
 /**
- * Looks for a server in `.mcp.json`. Whether what it names may be started is not asked here. Of its environment what is no secret is
- * taken, by its literal value: variables in it (`${NAME}`) are left for the agent.
+ * Finds a server in `.mcp.json` without deciding whether it may be started. Takes literal values of its environment that are
+ * not secret; variables in it (`${NAME}`) are left for the agent.
  *
  * @param repository absolute; the server is started in it
  * @param wanted names of it

@@ -11,12 +11,12 @@ import type { contractEngine } from './toolsets/contract-engine.js';
 type Tools = typeof contractEngine.tools;
 type ContractClient = Pick<Client<Tools>, 'list_contracts' | 'get_contract'>;
 
-/** Documents that are asked for at once. */
+/** Parallel requests for documents. */
 const AT_ONCE = 4;
 
 /**
- * The contracts that a Contract Engine keeps, as a source of the registry (seed 000, REQ-028, REQ-029). It rejects as soon as one
- * answer is missing: half of the contracts would look like all of them.
+ * The contracts of a Contract Engine, as a source of the registry (REQ-028, REQ-029). It rejects as soon as an answer is
+ * missing, because half of the contracts would look complete.
  */
 export function engineSource(client: ContractClient): ContractSource {
   return {
@@ -29,7 +29,7 @@ export function engineSource(client: ContractClient): ContractSource {
         for (let next = open.shift(); next !== undefined; next = open.shift()) {
           const [index, row] = next;
           const contract = answered(await client.get_contract({ contract_id: row.id }));
-          // One that was taken away meanwhile is none.
+          // It was deleted meanwhile.
           if (contract !== null) found[index] = contractOf(contract);
         }
       };
@@ -39,7 +39,7 @@ export function engineSource(client: ContractClient): ContractSource {
   };
 }
 
-/** The hash is the engine's: numbers of a document may be written otherwise once they came over the wire. */
+/** The hash is the engine's: JSON transport may change the spelling of numbers. */
 function contractOf({ id, type, service_name, version, spec_hash, spec, status }: NonNullable<OutputOf<Tools['get_contract']>>) {
   return {
     contract_id: id,
@@ -59,7 +59,7 @@ function answered<Value>({ value, failure }: Answer<Value>): Value {
   return value;
 }
 
-/** The services that a file of requirements promises, as a source of the registry. @param file repository-relative */
+/** The services in a file of requirements, as a source of the registry. @param file repository-relative */
 export function tableSource(text: string, file: string): ContractSource {
   const table = readServiceTable(text, file);
   return {
@@ -68,14 +68,14 @@ export function tableSource(text: string, file: string): ContractSource {
   };
 }
 
-/** How a registry was filled; `service-tables`: the requirements' own words, as nothing else was there. */
+/** The origin of a registry; `service-tables`: the tables of the requirements, as the last fallback. */
 export type RegistryOrigin = Omit<Loaded, 'from'> & { readonly from: Loaded['from'] | 'service-tables' };
 
 /**
- * Fills a registry as the seed orders: from the engine, else what was saved, else the tables of services of the requirements
- * (seed 000, REQ-029, INT-001). Never throws.
+ * Fills a registry from the engine, else saved copies, else the tables of services in the requirements (REQ-029, INT-001).
+ * Never throws.
  *
- * @param localPath absolute: `.tallystick/CONTRACTS.json`; absent: nothing that was saved counts
+ * @param localPath absolute: `.tallystick/CONTRACTS.json`; absent: no saved copy counts
  * @param requirements as {@link tableSource} gives them; absent: there are none
  */
 export async function loadRegistry(

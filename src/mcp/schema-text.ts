@@ -1,4 +1,4 @@
-/** What of a JSON Schema says which values there are. */
+/** The used keywords of JSON Schema. */
 interface Schema {
   readonly type?: unknown;
   readonly enum?: readonly unknown[];
@@ -10,7 +10,7 @@ interface Schema {
   readonly additionalProperties?: unknown;
 }
 
-/** A JSON Schema, as zod writes one, in words that a reader of TypeScript knows. */
+/** A JSON Schema, as zod writes it, in TypeScript's syntax. */
 export function schemaText(schema: unknown): string {
   if (typeof schema !== 'object' || schema === null) return 'unknown';
   const { type, anyOf, items, ...given } = schema as Schema;

@@ -4,7 +4,7 @@ import { StdioClient } from './stdio-client.js';
 
 const SIGNALS = ['SIGTERM', 'SIGHUP'] as const;
 
-/** The two ends of a client, and what else ends a server. */
+/** The streams of a client, and other reasons to end. */
 export interface StdioOptions extends ServeOptions {
   /** Aborted by Ctrl-C. */
   readonly interruption?: AbortSignal | undefined;
@@ -13,8 +13,8 @@ export interface StdioOptions extends ServeOptions {
 }
 
 /**
- * Serves engines over standard input and output until the client closes its end, the process is told to end (SIGTERM, SIGHUP) or
- * somebody presses Ctrl-C: engines are closed first, so that no lock of theirs is left.
+ * Serves engines over standard input and output until the client closes its end, the process gets SIGTERM or SIGHUP, or the
+ * user presses Ctrl-C. Closes engines first, so that they release their locks.
  *
  * @returns whether it was interrupted
  */
@@ -33,7 +33,7 @@ export async function serveStdio(engines: readonly ServedEngine[], options: Stdi
   if (interruption?.aborted === true) stop();
   interruption?.addEventListener('abort', stop, { once: true });
   for (const signal of SIGNALS) process.once(signal, told);
-  // The transport does not look at the end of its input; whoever pipes questions in still wants the answers.
+  // The transport ignores the end of its input, but piped calls still need their answers.
   const asked = new Promise<void>((resolve) => {
     for (const event of ['end', 'close'] as const) stdin.once(event, resolve);
   }).then(() => server.answered());

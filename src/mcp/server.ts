@@ -15,37 +15,33 @@ import { CallError, type FailureCode } from './call-failure.js';
 import type { Engine } from './engine.js';
 import type { Tool, Toolset } from './tool.js';
 
-/** An engine that is served: opened with the first call of one of its tools, so that a client sees the tools at once. */
+/** A served engine: the first call of its tools opens it, so that a client sees the tools at once. */
 export interface ServedEngine {
   readonly toolset: Toolset;
   readonly open: () => Promise<Engine>;
 }
 
-/** What a server needs besides its engines. */
 export interface ServeOptions {
-  /**
-   * Told of what is thrown by mistake of ours; the client learns no more than that it happened. Likewise of a message that could not
-   * be understood: a sentence.
-   */
+  /** Called with bugs, of which the client learns only that they happened, and with unreadable messages: a sentence. */
   readonly onBug: (error: unknown) => void;
-  /** Where calls are written down, by the name that the client gives itself. */
+  /** Records calls by the client's own name. */
   readonly journal?: Journal;
 }
 
 /** A running server. */
 export interface Serving {
-  /** Ends when the client has gone, or {@link Serving.close} was called. */
+  /** Resolves when the client has disconnected, or {@link Serving.close} was called. */
   readonly ended: Promise<void>;
-  /** When every call that has come in is answered. */
+  /** Resolves when every received call is answered. */
   answered(): Promise<void>;
-  /** Ends the connection, then every engine that was opened. */
+  /** Ends the connection, then every opened engine. */
   close(): Promise<void>;
 }
 
 /**
- * Serves engines to one client, as the Model Context Protocol (2025-11-25) has it: tools with their schemas; a mistake in what was
- * asked, and a tool that failed, are answers with `isError` that an agent can read; an unknown tool is an error of the protocol.
- * Answers that are no objects are wrapped as `{ result }` where they are structured.
+ * Serves engines to one client by the Model Context Protocol (2025-11-25): tools with their schemas. Invalid input and failed
+ * tools are answers with `isError` that an agent can read; an unknown tool is an error of the protocol. Structured answers
+ * other than objects are wrapped as `{ result }`.
  */
 export async function serve(
   engines: readonly ServedEngine[],
@@ -80,20 +76,20 @@ export async function serve(
     await Promise.all([...new Set([...served.values()].map(({ engine }) => engine))].map((engine) => engine.close()));
   };
   const answered = async (): Promise<void> => {
-    // Answers are sent after they are there: one turn of the loop later.
+    // Answers are sent one turn of the loop after they are ready.
     while (running.size > 0) await Promise.allSettled([...running]).then(() => new Promise(setImmediate));
   };
   return { ended, answered, close };
 }
 
-/** What comes in and is no message is a mistake of the client, of which our stack says nothing. */
+/** Invalid messages are errors of the client, so the stack is irrelevant. */
 function misunderstood(error: Error): string {
   const why =
     error instanceof SyntaxError ? error.message : (error.message.match(/^[^\n[{]{1,200}/)?.[0] ?? 'it is none of JSON-RPC 2.0');
   return `A message was not understood: ${why}`;
 }
 
-/** An engine that is opened once, when it is needed. */
+/** An engine that is opened once, on demand. */
 class LazyEngine {
   readonly #open: () => Promise<Engine>;
   #opened: Promise<Engine> | undefined;
@@ -102,7 +98,7 @@ class LazyEngine {
     this.#open = open;
   }
 
-  /** Another try, where the last one failed. */
+  /** Retries after a failure. */
   async get(): Promise<Engine> {
     this.#opened ??= this.#open();
     return this.#opened.catch((error: unknown) => {
@@ -117,7 +113,7 @@ class LazyEngine {
   }
 }
 
-/** Writes down how one call went: how often it was tried, and why it failed. */
+/** Records one call: its attempts, and why it failed. */
 type Written = (attempt: 0 | 1, failure?: { readonly code: FailureCode; readonly message: string }) => void;
 
 function writerOf(journal: Journal, client: string | undefined, tool: string): Written {
@@ -148,7 +144,7 @@ function toolsOf({ toolset, open }: ServedEngine): readonly (readonly [string, S
   return Object.entries(toolset.tools).map(([name, tool]) => [name, { server: toolset.id, tool, engine }]);
 }
 
-/** A tool as a client sees it. */
+/** A tool for a client's list. */
 function cardOf(name: string, { purpose, input, output, readOnly, idempotent }: Tool): ToolCard {
   return {
     name,
@@ -168,7 +164,6 @@ function isObject(schema: z.ZodType): boolean {
   return schema instanceof z.ZodObject;
 }
 
-/** One call. */
 interface Asked {
   readonly given: Readonly<Record<string, unknown>>;
   readonly signal: AbortSignal;

@@ -4,12 +4,12 @@ import type { Resolved } from '../config/resolve.js';
 import { UserError } from '../model/user-error.js';
 import { type ServerEntry, serversIn } from './servers-text.js';
 
-/** Where coding agents look for servers of a project. */
+/** The file in which coding agents look for servers of a project. */
 export const SERVERS_FILE = '.mcp.json';
 const MAX_BYTES = 1_000_000;
 const OURS = ['contract-engine', 'codebase-intelligence', 'architect'] as const;
 
-/** The servers of ours by name: `tallystick serve` for each. */
+/** The embedded servers by name: `tallystick serve` for each. */
 export function embeddedServers(): Readonly<Record<string, ServerEntry>> {
   return Object.fromEntries(OURS.map((id) => [id, embedded(id)]));
 }
@@ -18,10 +18,7 @@ function embedded(id: string): ServerEntry {
   return { type: 'stdio', command: 'tallystick', args: ['serve', id] };
 }
 
-/**
- * The servers that know contracts, as the settings have them (seed 000, WIRE-004 to WIRE-008): those that are enabled, each by the
- * user's command or as an embedded engine, with the places of data that are set.
- */
+/** The enabled servers, each with the user's command or as an embedded engine, with configured paths of data (WIRE-004 to WIRE-008). */
 export function contractAwareServers({ config, setBy }: Resolved): Readonly<Record<string, ServerEntry>> {
   const { contract_engine: engine, codebase_intelligence: intelligence } = config;
   const entry = (section: 'contract_engine' | 'codebase_intelligence', id: string, paths: Readonly<Record<string, string>>) => {
@@ -44,9 +41,9 @@ export function contractAwareServers({ config, setBy }: Resolved): Readonly<Reco
 }
 
 /**
- * The text of a repository's `.mcp.json`; undefined: there is none.
+ * The text of a repository's `.mcp.json`; undefined: none.
  *
- * @throws UserError when it is no plain file of the repository, or too large
+ * @throws UserError when it is not a plain file of the repository, or too large
  */
 export function readServersFile(repository: string): string | undefined {
   const file = join(realpathSync(repository), SERVERS_FILE);
@@ -57,15 +54,13 @@ export function readServersFile(repository: string): string | undefined {
   return readFileSync(file, 'utf8');
 }
 
-/** Which engines a repository's `.mcp.json` names; `why`: a sentence, of why it could not be read. */
+/** The engines in a repository's `.mcp.json`; `why`: a sentence, when it could not be read. */
 export interface DetectedEngines {
   readonly engines: readonly string[];
   readonly why?: string;
 }
 
-/**
- * The engines that agents of a repository have (seed 000, REQ-082). Only names are looked at: what the file says is never started.
- */
+/** The engines of a repository's agents, by name (REQ-082). Starts nothing of the file. */
 export function detectEngines(repository: string): DetectedEngines {
   try {
     const text = readServersFile(repository);

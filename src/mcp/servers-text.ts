@@ -8,23 +8,23 @@ export interface ServerEntry {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** What became of each of our servers. */
+/** What happened to each server. */
 export interface MergedServers {
   readonly text: string;
   readonly added: readonly string[];
   readonly replaced: readonly string[];
-  /** There already, and different: left as they were. */
+  /** Existing different entries, left unchanged. */
   readonly kept: readonly string[];
 }
 
 const SECTION = 'mcpServers';
 
 /**
- * Puts servers into the text of a `.mcp.json`: all else stays as it is written, to the letter.
+ * Adds servers to the text of a `.mcp.json` and preserves the rest character by character.
  *
  * @param text absent: there is no file yet
- * @param replace whether one that is there under the name of ours, but different, is replaced
- * @throws UserError when the text is no `.mcp.json`
+ * @param replace whether to replace an existing different entry of the same name
+ * @throws UserError when the text is not an `.mcp.json`
  */
 export function mergeServers(
   text: string | undefined,
@@ -45,7 +45,7 @@ export function mergeServers(
       continue;
     }
     const written = indented(JSON.stringify(entry, undefined, style.indent), 2, style);
-    // Nothing moves outside of the section: it is looked for anew after each change.
+    // Each change moves text inside the section, so its members are parsed again.
     const section = membersAt(merged, startOf(merged)).findLast(({ key }) => key === SECTION);
     if (section === undefined) throw new Error(`${SECTION} was just written`);
     const member = isThere ? membersAt(merged, section.from).findLast(({ key }) => key === name) : undefined;
@@ -59,9 +59,9 @@ export function mergeServers(
 }
 
 /**
- * The servers of a `.mcp.json`, by their names.
+ * The servers of a `.mcp.json`, by name.
  *
- * @throws UserError when it is none
+ * @throws UserError when it is invalid
  */
 export function serversIn(text: string): Readonly<Record<string, unknown>> {
   const section = objectIn(text)[SECTION];
@@ -90,7 +90,7 @@ interface Style {
   readonly newline: string;
 }
 
-/** As the first indented line has it. */
+/** The style of the first indented line. */
 function styleOf(text: string): Style {
   const newline = text.includes('\r\n') ? '\r\n' : '\n';
   return { newline, indent: /^[{]\s*\n([ \t]{1,8})\S/.exec(text.trimStart())?.[1] ?? '  ' };
@@ -100,7 +100,7 @@ function indented(json: string, depth: number, { indent, newline }: Style): stri
   return json.replaceAll('\n', `${newline}${indent.repeat(depth)}`);
 }
 
-/** Puts a member at the end of the object that begins there. */
+/** Appends a member to the object at an offset. */
 function inserted(text: string, at: number, [key, value]: readonly [string, string], style: Style, depth = 0): string {
   const start = text.indexOf('{', at);
   const last = membersAt(text, start).at(-1);
@@ -112,7 +112,7 @@ function inserted(text: string, at: number, [key, value]: readonly [string, stri
 
 interface Member {
   readonly key: string;
-  /** Where its value begins and ends. */
+  /** Start and end of its value. */
   readonly from: number;
   readonly to: number;
 }
@@ -121,7 +121,7 @@ function startOf(text: string): number {
   return text.indexOf('{');
 }
 
-/** The members of the object that begins there, of text that is JSON. */
+/** The members of the object at an offset of valid JSON. */
 function membersAt(text: string, start: number): readonly Member[] {
   const members: Member[] = [];
   let at = afterSpace(text, start + 1);
@@ -136,7 +136,7 @@ function membersAt(text: string, start: number): readonly Member[] {
   return members;
 }
 
-/** Where the value that begins there ends. */
+/** The end of the value at an offset. */
 function endOfValue(text: string, start: number): number {
   let [at, depth] = [start, 0];
   do {
@@ -147,7 +147,7 @@ function endOfValue(text: string, start: number): number {
       if (sign === '}' || sign === ']') depth -= 1;
       at += 1;
     }
-    // Numbers and words go on until something else begins.
+    // Numbers and words end where another token begins.
     if (depth === 0 && (sign === '"' || sign === '}' || sign === ']' || /^[\s,}\]]?$/.test(text[at] ?? ''))) return at;
   } while (at < text.length);
   return at;

@@ -3,13 +3,12 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { ErrorCode, type JSONRPCMessage, JSONRPCMessageSchema } from '@modelcontextprotocol/sdk/types.js';
 import { LineReader } from './sessions/line-reader.js';
 
-/** What is asked in one message is at most this long. */
+/** Limit of one message. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
 /**
- * A client at the other end of two streams, a line for each message. As the transport of the SDK, but for what is no message: that
- * is answered as JSON-RPC 2.0 (5.1) asks, so that nobody waits for an answer that cannot come. And a long line takes time in
- * proportion to its length.
+ * A client on two streams, one message per line. Unlike the SDK's transport it answers invalid messages as JSON-RPC 2.0 (5.1)
+ * demands, so that no client waits forever, and reads long lines in linear time.
  */
 export class StdioClient implements Transport {
   onclose?: () => void;
@@ -74,7 +73,7 @@ export class StdioClient implements Transport {
     else this.#refuse(value, ErrorCode.InvalidRequest, 'it is none of JSON-RPC 2.0');
   }
 
-  /** Tells the client, unless what came may be an answer of its own: those are not answered. */
+  /** Reports an error to the client, unless the message may be an answer, which must not be answered. */
   #refuse(value: unknown, code: ErrorCode, why: string): void {
     this.onerror?.(new Error(why));
     const { id, result, error }: Readonly<Record<string, unknown>> = isObject(value) ? value : {};

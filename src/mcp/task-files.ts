@@ -3,17 +3,17 @@ import { componentsOf, type Edges } from '../model/components.js';
 import { readJson } from './json-text.js';
 import { task } from './toolsets/task-master.js';
 
-/** Whoever mends them looks again. */
+/** The user runs the check again after a fix. */
 const MOST_NAMED = 10;
 
 const version = z.string().regex(/^v[0-9]+\.[0-9]+$/);
 const moment = z.iso.datetime({ offset: true });
 const names = z.array(z.string());
 
-/** `tasks.json` of TaskMaster (seed 001, D3). It is TaskMaster's own: it is read, and never written. */
+/** `tasks.json` of TaskMaster (spec 001, D3), which alone writes it. */
 const tasksFile = z.strictObject({ version, generatedAt: moment.optional(), tasks: z.array(task) });
 
-/** `state.json` of TaskMaster (seed 001, D3). */
+/** `state.json` of TaskMaster (spec 001, D3). */
 const stateFile = z.strictObject({
   version,
   current_phase: z.string(),
@@ -26,7 +26,7 @@ const stateFile = z.strictObject({
   updatedAt: moment.optional(),
 });
 
-/** The JSON Schemas that are published, by the names of their files in `schema`. */
+/** The published JSON Schemas, by file name in `schema`. */
 export function taskFileSchemas(): Readonly<Record<string, unknown>> {
   const written = (schema: z.ZodType, title: string) => ({ ...z.toJSONSchema(schema, { io: 'input' }), title });
   return {
@@ -35,18 +35,17 @@ export function taskFileSchemas(): Readonly<Record<string, unknown>> {
   };
 }
 
-/** A task as TaskMaster keeps it. */
 export type TaskMasterTask = z.output<typeof task>;
 
-/** What is wrong with a file: a sentence each, without a full stop. */
+/** The problems of a file: a sentence each, without a full stop. */
 export interface TaskFileReading {
   readonly problems: readonly string[];
-  /** Tasks that it holds or names. */
+  /** Number of tasks. */
   readonly count: number;
 }
 
 /**
- * Reads `tasks.json`: the fields that consumers rely on, ids that are told apart, dependencies that are there and lead in no circle.
+ * Reads `tasks.json`: required fields, unique ids, and dependencies that exist and are not circular.
  *
  * @param text untrusted
  */
@@ -57,7 +56,7 @@ export function readTasks(text: string): TaskFileReading & { readonly tasks: rea
   return { problems: problemsOf(tasks), count: tasks.length, tasks };
 }
 
-/** What tasks contradict one another in: ids, and dependencies. */
+/** Duplicate ids and wrong dependencies. */
 export function problemsOf(tasks: readonly TaskMasterTask[]): readonly string[] {
   const ids = new Set(tasks.map(({ id }) => id));
   const seen = new Set<string>();
@@ -89,7 +88,7 @@ function named(ids: readonly string[]): string {
   return `${ids.slice(0, MOST_NAMED).join(', ')}${more}`;
 }
 
-/** Those that wait for one another, in their order; not those that only wait for these. */
+/** Tasks in circular dependencies, in order; not those that only depend on them. */
 function inCircles(needs: Edges): readonly string[] {
   const stuck = new Set<string>();
   for (const [first = '', ...others] of componentsOf(needs.keys(), needs)) {

@@ -1,9 +1,9 @@
 import { type NamedServer, namedServer } from './named-server.js';
 
-/** As agents are told to call it, and as its own documentation does. */
+/** The names in agents' instructions and in its documentation. */
 const NAME = /^task-?master(?:-ai)?$/i;
 
-/** The server of TaskMaster that a repository's `.mcp.json` names (seed 001, D3), as {@link namedServer} finds it. */
+/** The server of TaskMaster in a repository's `.mcp.json` (spec 001, D3), as {@link namedServer} finds it. */
 export function taskServer(repository: string): NamedServer {
   return namedServer(repository, NAME);
 }

@@ -2,18 +2,18 @@ import { z } from 'zod';
 import type { ListedTool } from './sessions/tool-list.js';
 import type { Tool, Toolset } from './tool.js';
 
-/** How the tools of a server differ from those that we ask: a sentence each, without a full stop. */
+/** Differences between a server's tools and the expected ones: a sentence each, without a full stop. */
 export interface Misfits {
-  /** Names of tools that it does not have. */
+  /** Names of missing tools. */
   readonly absent: readonly string[];
-  /** Tools that it has, and that cannot be asked as we ask, or do not promise what we read. */
+  /** Tools with incompatible parameters or answers. */
   readonly different: readonly string[];
 }
 
 /**
- * Compares what a server tells of its tools with what we rely on: that they are there, take the parameters that we send, need none
- * that we do not know, and, where it promises what it answers, promise all that we read. Schemas that say nothing fit; what a server
- * says is untrusted, and read one level deep.
+ * Compares a server's list of tools with the expected tools. Each tool must exist, accept the parameters that this program
+ * sends, require no others, and return all used fields if it declares its answer. Absent schemas fit; schemas are untrusted,
+ * and compared one level deep.
  */
 export function misfitsOf({ tools }: Toolset, listed: readonly ListedTool[]): Misfits {
   const theirs = new Map(listed.map((each) => [each.name, each]));
@@ -46,7 +46,7 @@ function outputMisfits(name: string, tool: Tool, schema: unknown): readonly stri
   const ours = objectOf(z.toJSONSchema(tool.output, { io: 'input' }));
   const theirs = objectOf(schema);
   if (ours === undefined || theirs === undefined) return [];
-  // Servers wrap what is no object, and some whatever they answer.
+  // Servers wrap answers other than objects, and some wrap all answers.
   const wrapped = objectOf(own(theirs.properties, 'result'));
   const properties = wrapped?.properties ?? theirs.properties;
   if (Object.keys(properties).length === 0) return [];
@@ -54,11 +54,11 @@ function outputMisfits(name: string, tool: Tool, schema: unknown): readonly stri
   return lacking.map((member) => `${name} does not promise ${member}`);
 }
 
-/** What is read of a JSON Schema of an object; `undefined`: it is none. */
+/** The used part of an object's JSON Schema; `undefined`: not an object. */
 interface ObjectSchema {
   readonly properties: Readonly<Record<string, unknown>>;
   readonly required: readonly string[];
-  /** Nothing else is taken. */
+  /** Other properties are refused. */
   readonly isClosed: boolean;
 }
 
@@ -73,7 +73,7 @@ function objectOf(schema: unknown): ObjectSchema | undefined {
   };
 }
 
-/** Both say one type, and not the same; a whole number is a number. */
+/** Both have a type, and the types differ; an integer is a number. */
 function isOtherType(ours: unknown, theirs: unknown): boolean {
   const [sent, taken] = [own(ours, 'type'), own(theirs, 'type')];
   if (typeof sent !== 'string' || typeof taken !== 'string' || sent === taken) return false;

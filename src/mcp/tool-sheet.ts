@@ -5,7 +5,7 @@ import { schemaText } from './schema-text.js';
 import type { Tool, Toolset } from './tool.js';
 
 /**
- * The spec sheet of a tool, in Markdown, with the fields of seed 001, D1.
+ * The spec sheet of a tool, in Markdown, with the fields of spec 001, D1.
  *
  * @param engine who answers it, in words
  */
@@ -53,7 +53,7 @@ export function toolSheet({ id }: Toolset, name: string, tool: Tool, engine: str
   ].join('\n');
 }
 
-/** A parameter of a tool, as documentation shows it. */
+/** A parameter in the documentation. */
 export interface ParameterRow {
   readonly name: string;
   readonly type: string;
@@ -62,7 +62,7 @@ export interface ParameterRow {
   readonly description: string;
 }
 
-/** The parameters of a tool in the order of its declaration. */
+/** The parameters in the order of the declaration. */
 export function parametersOf({ input }: Tool): readonly ParameterRow[] {
   const { properties = {}, required = [] } = toJSONSchema(input, { io: 'input' });
   return Object.entries(properties).map(([name, schema]) => {
@@ -88,7 +88,7 @@ function parameterTable(rows: readonly ParameterRow[]): readonly string[] {
   return ['| parameter | type | default | |', '|---|---|---|---|', ...lines];
 }
 
-/** What is said of the fields of an answer, by their paths. */
+/** Descriptions of an answer's fields, by path. */
 function fieldNotes(schema: unknown): readonly string[] {
   const notes = notesOf(schema, '').map(([path, said]) => `- ${code(path)}: ${said}`);
   return notes.length === 0 ? [] : [...notes, ''];

@@ -1,38 +1,38 @@
 import type { z } from 'zod';
 
 /**
- * One tool, declared once: types of clients, the embedded server, what a remote server answers, and the spec sheets in the
- * documentation are all made from it (seed 001, D1).
+ * The single declaration of a tool. Types of clients, the embedded server, checks of remote answers, and the documentation
+ * derive from it (spec 001, D1).
  */
 export interface Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodType = z.ZodType> {
   /** One sentence for people and agents. */
   readonly purpose: string;
-  /** Parameters by their names on the wire, with their defaults and a description each. */
+  /** Parameters by their names on the wire, with defaults and descriptions. */
   readonly input: Input;
   readonly output: Output;
-  /** What somebody may give, for the documentation. */
+  /** An example input for the documentation. */
   readonly example?: z.input<Input>;
-  /** What is returned when the tool gave no answer; never a verdict. */
+  /** Returned when the tool gave no answer; never a verdict. */
   readonly unanswered: z.output<Output>;
-  /** How it may fail, in words, other than by not being reached. */
+  /** Documented failures besides an unreachable server. */
   readonly failures: readonly string[];
-  /** What is done instead when it cannot be asked. */
+  /** What callers do when the tool cannot be asked. */
   readonly fallback: string;
-  /** Changes nothing wherever it runs. */
+  /** Changes no data. */
   readonly readOnly: boolean;
   /** Asking twice does no more than asking once. */
   readonly idempotent: boolean;
-  /** Milliseconds for one attempt; absent: what the settings of its engine say. */
+  /** Milliseconds for one attempt; absent: the engine's setting. */
   readonly timeoutMs?: number;
-  /** Attempts after the first, on transient errors; absent: 3 (seed 000, REQ-026). */
+  /** Retries after transient errors; absent: 3 (REQ-026). */
   readonly retries?: number;
-  /** Milliseconds before each of these attempts; absent: 1, 2 and 4 s. */
+  /** Milliseconds before each retry; absent: 1, 2 and 4 s. */
   readonly delaysMs?: readonly number[];
-  /** An attempt that took too long is the last: what the tool does may still be going on (seed 000, INT-005). */
+  /** No retry after a timeout, because the tool may still be working (INT-005). */
   readonly slowIsFinal?: boolean;
 }
 
-/** Tools by the names they are called by. */
+/** Tools by name. */
 export type ToolTable = Readonly<Record<string, Tool>>;
 
 /** The tools of one server. */
@@ -40,27 +40,25 @@ export interface Toolset<Tools extends ToolTable = ToolTable> {
   /** As in `.mcp.json` and `tallystick serve`. */
   readonly id: string;
   readonly title: string;
-  /** What it is for, as a server tells an agent. */
+  /** The server's instructions for agents. */
   readonly instructions: string;
   readonly tools: Tools;
 }
 
-/** What a caller gives: parameters with a default may be left out. */
+/** The caller's input: parameters with a default are optional. */
 export type InputOf<T extends Tool> = z.input<T['input']>;
-/** What a tool is given: every default filled in. */
+/** The tool's input, with all defaults. */
 export type ArgumentsOf<T extends Tool> = z.output<T['input']>;
-/** What a tool answers. */
 export type OutputOf<T extends Tool> = z.output<T['output']>;
 
-/** Names of the tools of a table. */
 export type ToolName<Tools extends ToolTable> = keyof Tools & string;
 
-/** Keeps the exact types of a tool while its declaration is checked. */
+/** Checks a declaration and preserves its exact types. */
 export function tool<Input extends z.ZodObject, Output extends z.ZodType>(declared: Tool<Input, Output>): Tool<Input, Output> {
   return declared;
 }
 
-/** Keeps the exact types of a toolset while its declaration is checked. */
+/** Checks a declaration and preserves its exact types. */
 export function toolset<Tools extends ToolTable>(declared: Toolset<Tools>): Toolset<Tools> {
   return declared;
 }

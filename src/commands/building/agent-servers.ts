@@ -4,15 +4,15 @@ import { contractDatabase } from '../../mcp/engines/contract-engine/database-pat
 import type { ServerEntry } from '../../mcp/servers-text.js';
 import type { EnginesRequest } from './engines-request.js';
 
-/** Who answers for each engine. */
+/** The server for each engine. */
 export interface Choices {
   readonly 'contract-engine': Choice;
   readonly 'codebase-intelligence': Choice;
 }
 
 /**
- * The servers that agents ask, as `claude` starts them: the same that the build itself asks (seed 000, WIRE-004 to WIRE-008). What may
- * not be started by us is not started by an agent either: it gets the engine of this program.
+ * The servers that agents ask, as `claude` starts them: the same that the build asks (WIRE-004 to WIRE-008). For a server that
+ * this program may not start, agents get the embedded engine.
  */
 export function agentServers(request: EnginesRequest, choices: Choices): Readonly<Record<string, ServerEntry>> {
   const servers = Object.entries(choices).flatMap(([id, choice]: [string, Choice]) => {
@@ -22,11 +22,11 @@ export function agentServers(request: EnginesRequest, choices: Choices): Readonl
   return Object.fromEntries(servers);
 }
 
-/** Serves what the build asks: the same folder, settings and database, whatever variables `claude` passes on. */
+/** Serves the build's folder, settings and database, whatever variables `claude` passes on. */
 function embedded(id: string, { scan, resolved, env, serveOptions }: EnginesRequest): ServerEntry {
   const { repository, dir } = scan;
   const { contract_engine: contracts, codebase_intelligence: codebase } = resolved.config;
-  // `DATABASE_PATH` is for servers of others: here it may well be the database of what is built.
+  // `DATABASE_PATH` is for external servers: here it may be the database of the built service.
   const own = { ...env, DATABASE_PATH: undefined };
   const database =
     id === 'contract-engine'
@@ -39,7 +39,7 @@ function embedded(id: string, { scan, resolved, env, serveOptions }: EnginesRequ
 function foreign({ server: { address } }: Extract<Choice, { kind: 'server' }>): ServerEntry {
   const { command, args, cwd, settings = {} } = address;
   const env = Object.keys(settings).length === 0 ? {} : { env: settings };
-  // `claude` starts servers in the workspace and has no setting for another folder.
+  // `claude` starts servers in the workspace and cannot be configured to use another folder.
   if (cwd === undefined || process.platform === 'win32') return { type: 'stdio', command, args, ...env };
   return { type: 'stdio', command: '/bin/sh', args: ['-c', 'cd -- "$0" && exec "$@"', cwd, command, ...args], ...env };
 }

@@ -3,7 +3,7 @@ import { plain } from '../../reports/escape.js';
 import type { Io } from '../command.js';
 import type { BuildWishes } from './wishes.js';
 
-/** Answers that are none of the choices, before it is taken for an abort. */
+/** Invalid answers that are accepted before the build is aborted. */
 const MOST_QUESTIONS = 3;
 
 const MEANINGS = [
@@ -13,7 +13,7 @@ const MEANINGS = [
   '  abort     take back what this milestone wrote, and end',
 ].join('\n');
 
-/** Asks whoever sits at the terminal what to do when three fixes did not help (seed 002, circuit breaker); undefined: nobody does. */
+/** Asks the user at the terminal how to continue after three unsuccessful fixes (circuit breaker); undefined: no terminal. */
 export function asking({ ask }: Pick<Io, 'ask'>): BuildWishes['ask'] {
   if (ask === undefined) return undefined;
   return async (milestone, open) => {

@@ -18,7 +18,7 @@ import type { BuildWishes } from './wishes.js';
 
 const BYPASS = 'bypassPermissions';
 
-/** A build as both doors have it: the command line and the Action. */
+/** A build for the command line and the Action. */
 export interface BuildingRequest {
   /** Absolute and real. */
   readonly workspace: string;
@@ -31,18 +31,17 @@ export interface BuildingRequest {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** This program, for agents that start embedded engines. */
   readonly self: { readonly command: string; readonly args: readonly string[] };
-  /** Options of `serve` that give it the settings of this build. */
   readonly serveOptions: readonly string[];
-  /** Who is told. */
+  /** Receives the events. */
   readonly watch: Watcher;
-  /** Aborted: agents are ended, what is done stays. */
+  /** Aborts the agents; completed work stays. */
   readonly signal: AbortSignal;
 }
 
 /**
- * Builds with the real agents and the engines of the settings.
+ * Builds with the real agents and the configured engines.
  *
- * @throws UserError when another build is at work here, there is nothing to resume, or agents cannot be run
+ * @throws UserError when another build runs here, there is nothing to resume, or agents cannot be run
  */
 export async function buildPlan(request: BuildingRequest): Promise<BuildReport> {
   const { workspace, plan, resolved, scan, wishes, env, watch, signal } = request;
@@ -52,7 +51,7 @@ export async function buildPlan(request: BuildingRequest): Promise<BuildReport> 
     config: resolved.config,
     options: optionsOf(wishes),
     engines: () => enginesFor(request),
-    // On a pull request nothing starts that the change names.
+    // On a pull request the build starts no commands that the change configures.
     still: isForeign(env),
     bypass: permissionMode === BYPASS && process.getuid?.() !== 0,
     backend: backendFor(request),
@@ -83,7 +82,7 @@ function backendFor({
   env,
   wishes: { permissionMode },
 }: BuildingRequest): BuildRequest['backend'] {
-  // What was typed counts for teams too.
+  // The typed choice applies to teams too.
   const typed = permissionMode === undefined ? {} : { teammate_permission_mode: permissionMode };
   return (events) =>
     createExecutionBackend({

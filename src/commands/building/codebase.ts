@@ -20,10 +20,10 @@ type Tools = typeof codebaseIntelligence.tools;
 
 const MAP = '.tallystick/CODEBASE_MAP.md';
 const MOST_RESULTS = 10;
-/** What the index reads: six languages. */
+/** The languages that the index reads. */
 const CODE = /\.(?:[cm]?[jt]s|[jt]sx|py|java|kt|cs|go)$/;
 
-/** Codebase Intelligence in a build. What it gives no answer to is left out, which people are told once. */
+/** Codebase Intelligence for a build. Missing answers are left out, with one warning. */
 export class CodebaseAtWork {
   readonly #request: EnginesRequest;
   readonly #engine: Engine<Tools> | undefined;
@@ -40,13 +40,13 @@ export class CodebaseAtWork {
     this.#client = clientOf(engine, { agent: 'build', journal, limits: limitsOf(env), onFailure });
   }
 
-  /** @throws UserError for limits in the environment that are none */
+  /** @throws UserError for invalid limits in the environment */
   static async open(request: EnginesRequest, choice: Choice): Promise<CodebaseAtWork> {
     const { resolved, scan, env, warn } = request;
     if (choice.kind === 'embedded' && choice.why !== undefined) warn(choice.why);
     try {
       const codebase = new CodebaseAtWork(request, await intelligenceOf(choice, { scan, resolved }, env));
-      // What is asked then has no answer at once.
+      // Ends waiting calls at once.
       if (choice.kind === 'server') whenAborted(request.signal, () => codebase.close());
       await codebase.#writeMap();
       return codebase;
@@ -60,7 +60,7 @@ export class CodebaseAtWork {
     }
   }
 
-  /** What an agent is told of the code (seed 000, REQ-060B). */
+  /** The part of an agent's context that describes the code (REQ-060B). */
   async context(): Promise<string> {
     const found = await this.#client?.search_semantic({ query: 'architecture overview', n_results: MOST_RESULTS });
     const map = existsSync(join(this.#request.workspace, MAP)) ? MAP : undefined;
@@ -68,10 +68,10 @@ export class CodebaseAtWork {
   }
 
   /**
-   * Reads new files into the index, each for as long as its tool has and never again (seed 000, WIRE-013, INT-005).
+   * Adds new files to the index; each file gets the time limit of its tool, and no retry (WIRE-013, INT-005).
    *
    * @param files relative to the workspace
-   * @returns those that are in it now
+   * @returns the files that were added
    */
   async register(files: readonly string[]): Promise<readonly string[]> {
     const { workspace, scan, serviceName, resolved, signal } = this.#request;
@@ -90,7 +90,10 @@ export class CodebaseAtWork {
     await this.#engine?.close();
   }
 
-  /** `CODEBASE_MAP.md`: by the engine where the settings want that and it answers, else by the facts of a scan (REQ-054, INT-002). */
+  /**
+   * Writes `CODEBASE_MAP.md` from the engine if the settings want that and it answers, else from the facts of a scan (REQ-054,
+   * INT-002).
+   */
   async #writeMap(): Promise<void> {
     const { workspace, scan, resolved, warn } = this.#request;
     const [{ codebaseMap }, { mapOfEngine, mapOfFacts }] = await Promise.all([

@@ -12,14 +12,14 @@ import { contractsOf } from '../validation/validate.js';
 import type { EnginesRequest } from './engines-request.js';
 import { whenAborted } from './when-aborted.js';
 
-/** What one of its contracts is called by those who list them. */
+/** A contract, and the engine's id of it. */
 export interface Listed extends ContractRow {
   readonly implemented: boolean;
 }
 
 /**
- * The Contract Engine in a build: asked before agents begin, told what they built. Where the server that is configured gives no answer
- * the engine of this process does, by the files of the repository and what was saved; people are told so once.
+ * The Contract Engine for a build: asked before agents begin, and updated with what they built. Without an answer of the
+ * configured server the embedded engine answers from files of the repository and saved contracts, with one warning.
  */
 export class ContractsAtWork {
   readonly #request: EnginesRequest;
@@ -38,21 +38,21 @@ export class ContractsAtWork {
     this.#registered = { scan, contracts: new Map(), isWhole: true, notices: [], crashes: [] };
   }
 
-  /** @throws UserError for limits in the environment that are none */
+  /** @throws UserError for invalid limits in the environment */
   static async open(request: EnginesRequest, choice: Choice): Promise<ContractsAtWork> {
     const contracts = new ContractsAtWork(request, choice);
-    // What is asked then has no answer at once.
+    // Ends waiting calls at once.
     if (choice.kind === 'server') whenAborted(request.signal, () => contracts.close());
     for (const notice of await contracts.#look()) request.warn(notice);
     return contracts;
   }
 
-  /** What is scanned: with the contracts that only the engine has. */
+  /** The scan request, with contracts that only the engine stores. */
   get scan(): ScanRequest {
     return this.#registered.scan;
   }
 
-  /** All contracts, by what the engine says of them; none, where it does not answer. */
+  /** All contracts of the engine; none when it does not answer. */
   async listed(): Promise<readonly Listed[]> {
     const all = await this.#desk.ask('list_contracts', {});
     const open = await this.#desk.ask('get_unimplemented_contracts', {});
@@ -62,7 +62,7 @@ export class ContractsAtWork {
     return all.value.map((row) => ({ ...row, implemented: !unimplemented.has(row.id) }));
   }
 
-  /** What an agent is told of the contracts (seed 000, REQ-060B); whoever writes tests finds those that can be generated. */
+  /** The part of an agent's context that describes the contracts (REQ-060B); test writers also get tests that can be generated. */
   async context(step: Step): Promise<string> {
     const { workspace, resolved, serviceName } = this.#request;
     if (step === 'test-writer') await this.#writeTests();
@@ -77,7 +77,7 @@ export class ContractsAtWork {
     });
   }
 
-  /** Marks what the scan finds kept and nobody has marked, with the file that keeps it as evidence; gives ids of contracts. */
+  /** Marks contracts that the scan verifies, with the verified file as evidence; returns their ids. */
   async mark(): Promise<readonly string[]> {
     try {
       const { scan } = await import('../../scan.js');
@@ -90,7 +90,7 @@ export class ContractsAtWork {
         const row = analysis.matrix.find((each) => each.contract === contract && each.codeAt !== null);
         if (isMarked || found !== 'kept' || id === undefined || row === undefined || row.codeAt === null) continue;
         const service_name = own.find((each) => each.contract.id === contract)?.stored.service ?? '';
-        // Nobody else can mark what an engine keeps.
+        // Only the engine that stores a contract can mark it.
         const client = await this.#desk.chosen();
         const { value, failure } = await client.mark_implemented({
           contract_id: id,
@@ -100,12 +100,12 @@ export class ContractsAtWork {
         if (value.marked) marked.push(contract);
         else this.#tellOf(contract, failure?.message ?? value.reason);
       }
-      // What is saved of the contracts says which of them are implemented.
+      // Saved contracts record which of them are implemented.
       if (marked.length > 0) await this.#look();
       this.#tell();
       return marked;
     } catch (error) {
-      // No contract, or one that agents broke: the scan of the milestone told so.
+      // No contract, or agents broke one; the scan of the milestone reports that.
       if (error instanceof UserError) return [];
       throw error;
     }
@@ -115,14 +115,14 @@ export class ContractsAtWork {
     await this.#desk.close();
   }
 
-  /** Takes the contracts of the engine, and saves them (seed 000, REQ-055). Gives what people must know: sentences. */
+  /** Reads the contracts of the engine and saves them (REQ-055). Returns notices for users. */
   async #look(): Promise<readonly string[]> {
     const { scan, env } = this.#request;
     try {
       const registered = await registeredContracts(this.#desk, { scan, choice: this.#choice, isForeign: isForeign(env) });
       this.#registered = registered;
       this.#desk.look(registered.scan);
-      // That it gave no answer is among the notices.
+      // The notices contain the missing answer.
       if (!registered.isWhole) this.#isTold = true;
       return [...registered.notices, ...registered.crashes];
     } catch (error) {
@@ -149,7 +149,7 @@ export class ContractsAtWork {
     }
   }
 
-  /** Ids of a server, by ours, of contracts that it has the same document of. */
+  /** Ids of a server, by our ids, of contracts whose documents are equal. */
   async #same(own: Awaited<ReturnType<typeof contractsOf>>['own']): Promise<ReadonlyMap<string, string>> {
     if (!this.#desk.isServer) return new Map();
     const { value } = await this.#desk.ask('list_contracts', {});
@@ -161,7 +161,7 @@ export class ContractsAtWork {
     );
   }
 
-  /** Contracts that the engine does not take for implemented; one is named. */
+  /** Warns about contracts that the engine does not accept as implemented; names one of them. */
   #tellOf(contract: string, why: string | undefined): void {
     if (this.#isRefusalTold || (this.#isTold && this.#desk.isServer)) return;
     this.#isRefusalTold = true;

@@ -2,7 +2,7 @@ import type { Resolved } from '../../config/resolve.js';
 import type { CommandTrust } from '../../mcp/choose.js';
 import type { ScanRequest } from '../../scan.js';
 
-/** Which engines a build has, and what it may start. */
+/** The engines of a build, and what it may start. */
 export interface EnginesRequest {
   /** Absolute and real. */
   readonly workspace: string;
@@ -11,16 +11,15 @@ export interface EnginesRequest {
   /** Whether commands of the configuration may be started. */
   readonly commands: CommandTrust;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The build goes on after an interruption. */
+  /** The build resumes an interrupted one. */
   readonly resumed: boolean;
-  /** As contracts and engines call what is built. */
+  /** Name of the built service in contracts and engines. */
   readonly serviceName: string;
   /** This program, for agents that start embedded engines. */
   readonly self: { readonly command: string; readonly args: readonly string[] };
-  /** Options of `serve` that give it the settings of this build. */
   readonly serveOptions: readonly string[];
-  /** Aborted: nobody waits for a server any more. */
+  /** Aborted: calls to servers stop waiting. */
   readonly signal: AbortSignal;
-  /** One sentence that people must know. */
+  /** Receives one sentence for the user. */
   readonly warn: (warning: string) => void;
 }

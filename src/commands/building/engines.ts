@@ -10,9 +10,9 @@ import { agentServers } from './agent-servers.js';
 import type { EnginesRequest } from './engines-request.js';
 
 /**
- * The engines of a build, as the settings have them. With all of them off nothing is started and no file is written.
+ * Opens the configured engines of a build. With all engines off it starts nothing and writes no file.
  *
- * @throws UserError for limits in the environment that are none
+ * @throws UserError for invalid limits in the environment
  */
 export async function openEngines(request: EnginesRequest): Promise<BuildEngines> {
   const { resolved, commands, env, scan, workspace } = request;
@@ -57,7 +57,7 @@ interface Asked {
   readonly codebase_index_context: string;
 }
 
-/** What agents are told; those that work side by side are told the same, which is asked for once. */
+/** Contexts of agents; parallel agents share one request. */
 function contextBy(
   { resolved, scan, workspace, resumed }: EnginesRequest,
   contracts: { readonly context: (step: Parameters<BuildEngines['context']>[1]['step']) => Promise<string> } | undefined,

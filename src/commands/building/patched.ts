@@ -7,27 +7,27 @@ import { gitPlace } from '../../git/revisions.js';
 import { placeAside } from '../../git/work-tree.js';
 import { UserError } from '../../model/user-error.js';
 
-/** A file as a patch leaves it. */
+/** A file of a patched commit. */
 export interface AppliedFile {
   /** From the root of the repository, with forward slashes. */
   readonly path: string;
   readonly mode: '100644' | '100755';
-  /** Absent: it is gone. */
+  /** Absent: the patch deletes it. */
   readonly content?: Buffer;
 }
 
-/** Larger ones are looked at by nobody. */
+/** In bytes. Nobody can review a larger patch. */
 const LARGEST_PATCH = 50_000_000;
 const MOST_FILES = 5_000;
 const HINT = 'Nothing was applied. Look at the patch, and apply what you want of it by hand.';
 
 /**
- * What the patch of a build makes of a commit. It comes from a job in which agents worked, so it may hold anything: only plain
- * files are taken, and nothing that a workflow, or git itself, would obey.
+ * Reads the patch of a build and applies it to a commit. The patch is untrusted, because agents worked in its job. Accepted
+ * are plain files only, except files that workflows or git obey.
  *
- * @param repository absolute; its files and its git stay as they are
+ * @param repository absolute; its files and its git stay unchanged
  * @param commit a full id, in the clone
- * @throws UserError when it is no such patch, or does not fit the commit
+ * @throws UserError when the file is not such a patch, or does not apply to the commit
  */
 export async function readPatch(repository: string, commit: string, file: string): Promise<readonly AppliedFile[]> {
   const patch = patchIn(file);
@@ -65,7 +65,7 @@ function patchIn(file: string): Buffer {
   }
 }
 
-/** Names are compared as file systems do that know no case. */
+/** Compares names without case, as some file systems do. */
 function whyNot({ path, mode, blob }: PatchedFile): string | undefined {
   const shown = JSON.stringify(path.slice(0, 200));
   const lower = path.toLowerCase();

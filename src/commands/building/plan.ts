@@ -12,7 +12,7 @@ import { secretsOf } from '../../model/secrets.js';
 import { TOOL } from '../../model/tool.js';
 import type { ScanRequest } from '../../scan.js';
 
-/** What is to be built, and whom to ask where its document has no milestones. */
+/** The plan to read, and the server to ask when its document has no milestones. */
 export interface PlanRequest {
   /** Absolute and real. */
   readonly workspace: string;
@@ -21,7 +21,7 @@ export interface PlanRequest {
   readonly scan: ScanRequest;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly commands: CommandTrust;
-  /** Nothing is to be written: not even that somebody was asked. */
+  /** Write nothing, not even a line of the journal. */
   readonly dry: boolean;
   readonly warn: (warning: string) => void;
 }
@@ -30,9 +30,9 @@ const ARCHITECT = /^architect$/;
 const BOUNDS = { startupTimeoutMs: 30_000, toolTimeoutMs: 60_000 };
 
 /**
- * Reads the plan. A document without milestones is taken apart by the Architect that `.mcp.json` names, where commands may be started
- * (seed 000, INT-003); without its answer it is one milestone. The Architect of this program is not asked: what a document says itself
- * the plan's reader knows as well.
+ * Reads the plan. The Architect of `.mcp.json` splits a document without milestones, if commands may be started (INT-003).
+ * Without its answer the document is one milestone. The embedded Architect would not add anything, because the plan's reader
+ * knows the same rules.
  *
  * @throws UserError as `readPlan` does
  */

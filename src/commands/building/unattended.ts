@@ -18,9 +18,9 @@ import { planToBuild } from './plan.js';
 import { watcher } from './watch.js';
 import type { BuildWishes } from './wishes.js';
 
-/** A build that nobody watches: in a workflow, in a checkout. */
+/** A build in a checkout of a workflow. */
 export interface UnattendedRequest {
-  /** Absolute: where agents work. */
+  /** Absolute: the agents' folder. */
   readonly folder: string;
   /** Relative to the folder. */
   readonly plan: string | undefined;
@@ -28,30 +28,28 @@ export interface UnattendedRequest {
   readonly scan: ScanRequest;
   readonly wishes: BuildWishes;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Says what would be done, and does nothing. */
+  /** Only reports what would be done. */
   readonly dry: boolean;
   /** How this program is started. */
   readonly self: { readonly command: string; readonly args: readonly string[] };
-  /** Untrusted lines, as they come. */
+  /** Receives untrusted lines as they come. */
   readonly log: (text: string) => void;
   readonly signal: AbortSignal;
 }
 
-/** What came of it. */
 export type Unattended =
   | { readonly kind: 'dry'; readonly text: string }
   | {
       readonly kind: 'built';
       readonly report: BuildReport;
-      /** From what lay there before to what lies there now; empty: nothing was written. */
+      /** The difference between the folder before and after; empty: nothing was written. */
       readonly patch: Buffer;
     };
 
 /**
- * Builds in a checkout, and tells what was written as a patch: all of the repository but `.tallystick`. What lay there uncommitted
- * before is no part of it.
+ * Builds in a checkout and returns the changes as a patch, without `.tallystick` and without earlier uncommitted changes.
  *
- * @throws UserError as `buildPlan` does, and where there is no git, or it keeps a token that agents could read
+ * @throws UserError as `buildPlan` does, without git, or when git stores a token that agents could read
  */
 export async function buildUnattended(request: UnattendedRequest): Promise<Unattended> {
   const { resolved, scan, env, dry, log } = request;
@@ -103,17 +101,17 @@ async function checkoutAside(repository: string, folder: string): Promise<Place>
   return given(await placeAside(place, folder));
 }
 
-/** As actions/checkout does it: a header in the configuration, or a file of them that is included for this folder. */
+/** actions/checkout stores it as a header in the configuration, or in a file that is included for this folder. */
 function keepsToken(repository: string): boolean {
   try {
     return /^[\t ]*(?:extraheader\b|\[includeif\b)/im.test(readFileSync(join(repository, '.git', 'config'), 'utf8'));
   } catch {
-    // A working tree of another clone: its configuration is elsewhere, and no workflow made it.
+    // In a working tree of another clone the configuration is elsewhere, and no workflow made it.
     return false;
   }
 }
 
-/** Run-time files are no work: neither the build's nor those of a repository that is scanned. */
+/** Excludes files of runs: those of the build and those of scanned repositories. */
 function isWorkOf(repository: string, workspace: string): (path: string) => boolean {
   const inner = relative(repository, workspace).split(sep).join('/');
   const folders = ['.tallystick/', ...(inner === '' ? [] : [`${inner}/.tallystick/`])];

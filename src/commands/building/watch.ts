@@ -4,7 +4,7 @@ import { notice, phaseMessage } from '../../builder/phases/messages.js';
 import { plain } from '../../reports/escape.js';
 import type { Io } from '../command.js';
 
-/** What people are told while a build goes on. */
+/** Receives the events of a build. */
 export interface Watcher {
   readonly onEvent: (event: BuildEvent) => void;
   readonly onActivity: (activity: AgentActivity) => void;
@@ -13,7 +13,7 @@ export interface Watcher {
 
 const MARKS = { passed: '✓', refused: '✗', blocked: '✗', malformed: '?', evidence: '?', failed: '✗' } as const;
 
-/** A line for each thing that happened; on a terminal also what agents do just now, in one line that is overwritten. */
+/** Writes a line per event; on a terminal also the agents' current actions, in one line that is overwritten. */
 export function watcher(
   { stderr }: Pick<Io, 'stderr'>,
   { quiet, language }: { readonly quiet: boolean; readonly language: string },

@@ -10,14 +10,14 @@ import { cacheDirectory } from '../cache-directory.js';
 import type { ScanSettings } from '../settings.js';
 import type { Surroundings } from './surroundings.js';
 
-/** What is asked of an engine to see that it answers: it changes nothing, and costs little. */
+/** Cheap read-only calls that show whether an engine answers. */
 const QUESTIONS: Readonly<Record<string, { readonly tool: string; readonly input: Record<string, unknown> }>> = {
   'contract-engine': { tool: 'list_contracts', input: {} },
   'codebase-intelligence': { tool: 'search_semantic', input: { query: 'health', n_results: 1 } },
   architect: { tool: 'get_service_map', input: {} },
 };
 
-/** Whether each engine answers, how quickly, and with the tools that we rely on. */
+/** Checks whether each engine answers, how quickly, and whether it has the required tools. */
 export async function engineChecks(where: Surroundings): Promise<readonly Check[]> {
   if (where.settings === undefined) return [];
   const { embeddedEngines } = await import('../../mcp/engines/index.js');
@@ -31,7 +31,7 @@ export async function engineChecks(where: Surroundings): Promise<readonly Check[
     const choice = id === 'architect' ? ({ kind: 'embedded' } as const) : chooseEngine(idOf(id), request);
     if (choice.kind === 'server') found.push(await serverCheck(engine, choice, where));
     else if (choice.kind === 'off' && id !== 'contract-engine') found.push(switchedOff(id));
-    // `validate` asks the Contract Engine in this process also where the settings have none.
+    // `validate` asks the embedded Contract Engine even when the settings enable no engine.
     else found.push(await embeddedCheck(engine, where, where.settings, choice.kind === 'embedded' ? choice.why : undefined));
   }
   return found;
@@ -47,7 +47,7 @@ function switchedOff(id: string): Check {
 
 const HINT = 'Look at what the settings say of it, and whether `.tallystick` can be written.';
 
-/** The engine of this process; on a database of its own where there is none yet, so that none is made. */
+/** Checks the embedded engine; without a database it uses a temporary one, so that the check creates none. */
 async function embeddedCheck(
   { toolset, open, databaseBy }: EmbeddedEngine,
   { repository, env }: Surroundings,
@@ -80,7 +80,7 @@ async function embeddedCheck(
   }
 }
 
-/** One attempt, written into the journal. */
+/** Makes one attempt, which the journal records. */
 async function failureOf(engine: Engine, repository: string, env: Surroundings['env']): Promise<string | undefined> {
   const question = QUESTIONS[engine.toolset.id];
   if (question === undefined) return undefined;
@@ -99,7 +99,7 @@ interface ChosenServer {
   readonly namedBy: string;
 }
 
-/** A server: whether it starts, which tools it tells, and whether it answers. Validation would do without; who asks here wants to know. */
+/** Checks whether a server starts, which tools it has, and whether it answers. Validation works without it, but this command reports it. */
 async function serverCheck({ toolset }: EmbeddedEngine, { server, namedBy }: ChosenServer, where: Surroundings): Promise<Check> {
   const { openSession } = await import('../../mcp/sessions/session.js');
   const { misfitsOf } = await import('../../mcp/tool-shapes.js');

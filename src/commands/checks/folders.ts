@@ -4,10 +4,10 @@ import { RUN_FOLDER } from '../../journal/run-folder.js';
 import type { Check } from '../../reports/preflight.js';
 import type { Surroundings } from './surroundings.js';
 
-/** Folders of TaskMaster and of research (seed 001, D4). */
+/** Folders of TaskMaster and of research (spec 001, D4). */
 const TASK_FOLDERS = ['.taskmaster/docs/research', '.taskmaster/tasks', '.taskmaster/reports'];
 
-/** Whether what runs leave behind can be written. Nothing is made here. */
+/** Checks whether runs can write their files, without writing any. */
 export function folderChecks({ repository, env }: Surroundings): readonly Check[] {
   const own = folderCheck(repository, RUN_FOLDER, true);
   const uses = lstatSync(join(repository, '.taskmaster'), { throwIfNoEntry: false }) !== undefined;
@@ -31,7 +31,7 @@ function folderCheck(repository: string, name: string, isMadeByUs: boolean): Che
   }
   if (found === undefined)
     return { name, status: 'warning', message: 'there is no such folder', hint: `Make it: mkdir -p ${name}` };
-  // Also no link: what stands in a repository was written by others, and would have us write elsewhere.
+  // Includes links: the repository is untrusted, and a link would make this program write elsewhere.
   if (!found.isDirectory()) return { name, status: 'failed', message: 'it is no folder', hint: 'Remove it.' };
   if (isWritable(path)) return { name, status: 'ok', message: 'it can be written' };
   return { name, status: 'failed', message: 'it cannot be written', hint: `Make it writable: chmod u+w ${name}` };
@@ -46,7 +46,7 @@ function isWritable(path: string): boolean {
   }
 }
 
-/** In the Windows Subsystem for Linux: drives of Windows are slow, and keep no executable bit (seed 001, D4). */
+/** In the Windows Subsystem for Linux, drives of Windows are slow and have no executable bit (spec 001, D4). */
 function wslCheck(repository: string, env: Surroundings['env']): readonly Check[] {
   if (env.WSL_DISTRO_NAME === undefined) return [];
   const message = repository.startsWith('/mnt/') ? `the repository is on a drive of Windows (${repository})` : repository;

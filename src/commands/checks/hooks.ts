@@ -9,7 +9,7 @@ const SETTINGS = '.claude/settings.json';
 const LARGEST = 1_000_000;
 const MOST_NAMES = 5;
 
-/** Whether the agent's hooks are there and can be run. None is run. */
+/** Checks whether the agent's hooks exist and are executable. Runs none of them. */
 export function hookChecks({ repository }: Surroundings): readonly Check[] {
   const scripts = scriptsOf(repository);
   const settings = settingsOf(repository);
@@ -50,7 +50,7 @@ function scriptsOf(repository: string): readonly string[] {
     .map((name) => `${HOOKS}/${name}`);
 }
 
-/** Scripts of `.claude/hooks` that the agent's settings name. `undefined`: there are no settings. */
+/** Scripts of `.claude/hooks` that the agent's settings name. `undefined`: no settings. */
 function settingsOf(repository: string): readonly string[] | 'broken' | undefined {
   const file = join(repository, SETTINGS);
   const found = statSync(file, { throwIfNoEntry: false });

@@ -8,7 +8,7 @@ import type { Surroundings } from './surroundings.js';
 import { taskServerChecks } from './task-server.js';
 import { taskChecks } from './tasks.js';
 
-/** All that is looked at besides configuration and contracts, in the order of the report. */
+/** All checks besides configuration and contracts, in the order of the report. */
 export const checks: readonly ((where: Surroundings) => readonly Check[] | Promise<readonly Check[]>)[] = [
   folderChecks,
   engineChecks,

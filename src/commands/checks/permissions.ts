@@ -6,12 +6,12 @@ import type { Surroundings } from './surroundings.js';
 
 const WORKFLOWS = '.github/workflows';
 const LARGEST = 500_000;
-/** What the agent signs in with where it has no sign-in of its own. */
+/** Variables with which an agent without a login signs in. */
 const AGENT_TOKENS = ['ANTHROPIC_API_KEY', 'CLAUDE_CODE_OAUTH_TOKEN'];
-/** Without these a result is not published as a check run and a comment; it is then in the log and the summary alone. */
+/** Without these permissions results appear only in the log and the summary, not as check run and comment. */
 const PUBLISHING = ['checks', 'pull-requests'];
 
-/** The agent's token, told by its name alone, and what the workflows that use this tool allow its token. */
+/** Checks the agent's token, by its name alone, and the permissions of workflows that use this tool. */
 export async function permissionChecks({ repository, env }: Surroundings): Promise<readonly Check[]> {
   const token = AGENT_TOKENS.find((name) => (env[name] ?? '') !== '');
   const agent: Check =
@@ -36,13 +36,13 @@ async function workflowChecks(repository: string): Promise<readonly Check[]> {
     try {
       return workflowCheck(`${WORKFLOWS}/${name}`, parse(readFileSync(join(folder, name), 'utf8'), { logLevel: 'silent' }));
     } catch {
-      // GitHub says what is wrong with it.
+      // GitHub reports this error itself.
       return [];
     }
   });
 }
 
-/** Of a workflow that has a step of this tool; of others nothing. */
+/** Checks workflows that have a step of this tool. */
 function workflowCheck(name: string, workflow: unknown): readonly Check[] {
   const jobs = member(workflow, 'jobs');
   const own = Object.values(isRecord(jobs) ? jobs : {}).filter(publishes);
@@ -62,7 +62,7 @@ function workflowCheck(name: string, workflow: unknown): readonly Check[] {
   ];
 }
 
-/** A job that compares and publishes: the modes of shards and of regressions publish otherwise. */
+/** Whether a job compares and publishes: the modes of shards and of regressions publish in another way. */
 function publishes(job: unknown): boolean {
   const steps = member(job, 'steps');
   return (Array.isArray(steps) ? steps : []).some((step) => {

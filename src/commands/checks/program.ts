@@ -9,17 +9,17 @@ const MOST_BYTES = 2_000;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A program that is there. */
+/** An installed program. */
 export interface Program {
   /** Absolute. */
   readonly path: string;
-  /** The first line of what `--version` prints; absent: it did not say. */
+  /** The first line of `--version`; absent: it printed none. */
   readonly version?: string | undefined;
 }
 
 /**
- * A program of `PATH` and its version. Folders of the repository are left out, whatever `PATH` says: what it holds was written by
- * others. It is given no secret of the environment.
+ * Finds a program of `PATH` and its version. Folders of the repository are skipped, because its files are untrusted. The
+ * program gets no secret of the environment.
  *
  * @param repository absolute and real
  */
@@ -47,7 +47,7 @@ function isProgram(file: string, repository: string): boolean {
 
 function versionOf(path: string, env: Record<string, string>): Promise<string | undefined> {
   return new Promise((resolve) => {
-    // Not in the repository: its files must not say how a program starts.
+    // Outside of the repository, whose files could change how a program starts.
     const child = spawn(path, ['--version'], {
       cwd: dirname(process.execPath),
       env,

@@ -5,7 +5,7 @@ import type { Surroundings } from './surroundings.js';
 /** As `engines` of package.json says. */
 const OLDEST_NODE = [20, 19] as const;
 
-/** Node.js, git, and the agent that builds are made with. */
+/** Checks Node.js, git, and the agent that builds. */
 export async function programChecks({ env, repository }: Surroundings): Promise<readonly Check[]> {
   const [git, claude] = await Promise.all([programOf('git', env, repository), programOf('claude', env, repository)]);
   return [

@@ -2,7 +2,7 @@ import { UserError } from '../../model/user-error.js';
 import type { Check } from '../../reports/preflight.js';
 import type { ScanSettings, Wishes } from '../settings.js';
 
-/** The settings, and what is to be said of them. A broken configuration gives no settings. */
+/** Checks the settings. A broken configuration gives no settings. */
 export async function settingsCheck(wishes: Wishes): Promise<{ readonly check: Check; readonly settings?: ScanSettings }> {
   const { settle } = await import('../settings.js');
   try {
@@ -14,7 +14,7 @@ export async function settingsCheck(wishes: Wishes): Promise<{ readonly check: C
   }
 }
 
-/** Whether the contracts can be read, and how many there are. */
+/** Counts the contracts that can be read. */
 export async function contractsCheck({ request, resolved }: ScanSettings): Promise<Check> {
   const { selectContracts } = await import('../../contracts/select.js');
   try {
@@ -34,7 +34,7 @@ export async function contractsCheck({ request, resolved }: ScanSettings): Promi
     return { name: 'contracts', status: 'ok', message: `${contracts.length} read: ${names}${more}${passed}` };
   } catch (error) {
     const check = broken('contracts', error);
-    // What has a line is broken; what has none is that there is nothing, and the engine may have them all.
+    // Errors with a location are broken contracts. Without one no contract was found, but the engine may have them.
     const isNone = error instanceof UserError && error.location === undefined;
     if (!isNone || !resolved.config.contract_engine.enabled) return check;
     return {
@@ -54,7 +54,7 @@ function sourceOf({ resolved }: ScanSettings, { depth }: Wishes): string {
   return `${byFile === undefined ? 'the defaults' : byFile.replace(/:\d+$/, '')}${preset}`;
 }
 
-/** A mistake of the user's as a check; anything else is a bug and goes on. */
+/** Turns a UserError into a check; other errors are bugs and are thrown. */
 function broken(name: string, error: unknown): Check {
   if (!(error instanceof UserError)) throw error;
   const { message, hint, location } = error;

@@ -1,14 +1,14 @@
 import type { ScanSettings } from '../settings.js';
 
-/** Where checks look. */
+/** The environment of checks. */
 export interface Surroundings {
   /** Absolute and real. */
   readonly repository: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Milliseconds since 1970. */
   readonly now: number;
-  /** Servers that the repository's configuration names may be started. */
+  /** The repository's configuration may start servers. */
   readonly allowCommands: boolean;
-  /** Absent: the configuration is broken, and a check says so. */
+  /** Absent: the configuration is broken, which a check reports. */
   readonly settings?: ScanSettings | undefined;
 }

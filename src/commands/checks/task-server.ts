@@ -7,10 +7,7 @@ const NAME = 'task-master';
 const MOST_PROBLEMS = 3;
 const BOUNDS: Omit<SessionOptions, 'env'> = { startupTimeoutMs: 30_000, toolTimeoutMs: 15_000 };
 
-/**
- * Whether the server of TaskMaster that `.mcp.json` names gives tasks that consumers can rely on (seed 001, D3): it is asked for them,
- * and for nothing else. It is started only where a trusted person allowed commands.
- */
+/** Checks the tasks of the TaskMaster server in `.mcp.json` (spec 001, D3). Starts it only when a trusted user allowed commands. */
 export async function taskServerChecks(where: Surroundings): Promise<readonly Check[]> {
   const { taskServer } = await import('../../mcp/task-server.js');
   const { commandTrust } = await import('../../mcp/choose.js');

@@ -11,10 +11,10 @@ const RESEARCH = '.taskmaster/docs/research';
 const LARGEST = 10_000_000;
 const MOST_PROBLEMS = 3;
 const DAY = 86_400_000;
-/** Libraries move on: what was found out before that is asked for again. */
+/** Libraries change, so older research is reported. */
 const FRESH_DAYS = 90;
 
-/** TaskMaster's files and the research (seed 001, D3 and D4), where there is a folder of them. They are read, never made. */
+/** Checks TaskMaster's files and research (spec 001, D3 and D4), if their folders exist. Only reads. */
 export async function taskChecks({ repository, now }: Surroundings): Promise<readonly Check[]> {
   if (lstatSync(join(repository, '.taskmaster'), { throwIfNoEntry: false })?.isDirectory() !== true) return [];
   const { readState, readTasks } = await import('../../mcp/task-files.js');
@@ -44,7 +44,7 @@ function fileCheck(repository: string, name: string, read: (text: string) => Tas
   };
 }
 
-/** Files are dated by their names (`2025-08-10_topic.md`), else by when they were written. */
+/** The date is in a file's name (`2025-08-10_topic.md`), else its modification time counts. */
 function researchCheck(repository: string, now: number): Check {
   const name = 'research';
   const folder = join(repository, RESEARCH);

@@ -14,20 +14,20 @@ import type { ContractClient } from './contract-client.js';
 import { findingOf } from './finding.js';
 import { plainSpec } from './plain-spec.js';
 
-/** What is to be said of changes. */
+/** The result of comparing contracts with a base. */
 export interface Changes {
   readonly violations: readonly Violation[];
-  /** What could not be compared, a sentence each. Untrusted words are in them. */
+  /** What could not be compared, as untrusted sentences. */
   readonly notices: readonly string[];
 }
 
-/** Places that are named; the others are counted. */
+/** Limit of named places; others are counted. */
 const MOST_UNDECIDED = 5;
 
 /**
- * Whether there is a revision to compare with.
+ * Checks that the revision exists.
  *
- * @throws UserError when there is none
+ * @throws UserError when it does not
  */
 export async function checkBase(revision: string, repository: string): Promise<void> {
   const place = gitPlace(repository);
@@ -43,8 +43,7 @@ export async function checkBase(revision: string, repository: string): Promise<v
 }
 
 /**
- * What the contracts break for those who rely on them as a revision has them. A contract that is new breaks nobody; one whose file
- * is gone breaks all.
+ * Changes of contracts since a revision that break their users. A new contract breaks nothing, a deleted one everything.
  *
  * @throws UserError when there is no such revision
  */
@@ -59,7 +58,7 @@ export async function changesSince(
   const files = isFound ? [] : await filesAt(revision, contracts, repository);
   if (!isFound && files.length === 0) return { violations: [], notices: [] };
   const before = await contractsOf(base, head, { cwd: repository, contracts: files }).catch((error: unknown) => {
-    // There was none: what is new breaks nobody.
+    // The revision had no contract: new ones break nothing.
     if (error instanceof UserError && error.message.startsWith('No contract was found')) return [];
     throw error;
   });
@@ -102,18 +101,18 @@ function undecidedOf(diffs: readonly ContractDiff[], revision: string): readonly
   ];
 }
 
-/** Absolute paths of the contracts that a revision has as well. */
+/** Absolute paths of contracts that the revision has too. */
 async function filesAt(revision: string, contracts: readonly Contract[], repository: string): Promise<readonly string[]> {
   const place = gitPlace(repository);
   const commit = place && (await commitOf(place, revision));
   const files = [...new Set(contracts.map(({ id }) => fileOfContract(id)))];
-  // Who compares says what is wrong with the revision.
+  // The comparison reports a wrong revision.
   if (place === undefined || commit?.ok !== true) return files.map((file) => join(repository, file));
   const there = await Promise.all(files.map(async (file) => (await fileAt(place, commit.value.sha, file)) !== 'absent'));
   return files.filter((_, index) => there[index]).map((file) => join(repository, file));
 }
 
-/** What the documents of the repository break for those who rely on what the engine has. @param outdated ids of the engine, by ours */
+/** Changes of the repository's documents, compared with the engine's, that break their users. @param outdated ids of the engine, by ours */
 export async function changesSinceEngine(
   contracts: readonly RepositoryContract[],
   outdated: ReadonlyMap<string, string>,

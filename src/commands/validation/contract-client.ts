@@ -11,22 +11,22 @@ import type { ScanRequest } from '../../scan.js';
 
 type Tools = typeof contractEngine.tools;
 
-/** Who is asked, and for what. */
+/** The engine, and the context of its calls. */
 export interface ContractClientOptions {
   readonly choice: Choice;
   readonly scan: ScanRequest;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The setting `contract_engine.database_path`. */
   readonly databasePath: string;
-  /** Values that must not be written down. */
+  /** Values that must not be written. */
   readonly secrets: readonly string[];
-  /** Who asks, for the journal. */
+  /** The caller, for the journal. */
   readonly agent: string;
 }
 
 /**
- * Where the Contract Engine is asked: the server that the settings name, and the embedded engine for whatever that gives no answer
- * to. It never throws; who was not asked, and why, is in `unanswered`.
+ * Asks the Contract Engine: the configured server, and the embedded engine for everything else. It never throws; `unanswered`
+ * names servers that were not asked, with the reason.
  */
 export class ContractClient {
   #request: ContractClientOptions;
@@ -36,41 +36,41 @@ export class ContractClient {
   #server: Promise<Client<Tools>> | undefined;
   #embedded: Promise<Client<Tools>> | undefined;
 
-  /** @throws UserError for a limit in the environment that is none */
+  /** @throws UserError for an invalid limit in the environment */
   constructor(request: ContractClientOptions) {
     this.#request = request;
     this.#limits = limitsOf(request.env);
   }
 
-  /** The engine that is asked, in words. */
+  /** The name of the engine for users. */
   get name(): string {
     const { choice } = this.#request;
     if (choice.kind !== 'server') return 'the embedded Contract Engine';
     return `the Contract Engine that ${choice.namedBy} names`;
   }
 
-  /** Whether another engine than the embedded one is asked first. */
+  /** Whether an external server is asked first. */
   get isServer(): boolean {
     return this.#request.choice.kind === 'server';
   }
 
-  /** Whether the embedded engine is the one that keeps contracts: it has its own ids for them. */
+  /** Whether the embedded engine stores contracts, with ids of its own. */
   get isEmbedded(): boolean {
     const { choice } = this.#request;
     return choice.kind === 'embedded' && choice.why === undefined;
   }
 
-  /** What the embedded engine works on from now on, where it was not asked before. */
+  /** Sets the scan request of the embedded engine, if it has not been asked yet. */
   look(scan: ScanRequest): void {
     this.#request = { ...this.#request, scan };
   }
 
-  /** Calls that gave no answer, a sentence each. */
+  /** Unanswered calls, one sentence each. */
   get unanswered(): readonly string[] {
     return [...this.#unanswered.values()];
   }
 
-  /** The engine that is chosen, alone: nobody answers in its place. */
+  /** The chosen engine alone, without a fallback. */
   async chosen(): Promise<Client<Tools>> {
     const { choice } = this.#request;
     if (choice.kind !== 'server') {
@@ -85,9 +85,9 @@ export class ContractClient {
   async ask<Name extends ToolName<Tools>>(name: Name, input: InputOf<Tools[Name]>): Promise<Answer<OutputOf<Tools[Name]>>> {
     const { choice } = this.#request;
     if (choice.kind === 'server') {
-      // One server, however many ask at the same time.
+      // Parallel callers share one server.
       this.#server ??= this.#serverOf(choice);
-      // A foreign engine knows what the seed says, and may refuse more.
+      // A foreign engine has the specified inputs, and may refuse others.
       const { content_type: _ours, ...asked } = input as Record<string, unknown>;
       const answer = await (await this.#server)[name](asked as InputOf<Tools[Name]>);
       if (answer.failure === undefined) return answer;
@@ -96,7 +96,7 @@ export class ContractClient {
     return this.askEmbedded(name, input);
   }
 
-  /** The answer of the engine of this process, which reads the documents of the repository as they are. */
+  /** The answer of the embedded engine, which reads the documents of the repository. */
   async askEmbedded<Name extends ToolName<Tools>>(
     name: Name,
     input: InputOf<Tools[Name]>,
@@ -107,7 +107,7 @@ export class ContractClient {
     return answer;
   }
 
-  /** Ends what was started. */
+  /** Ends the started server. */
   async close(): Promise<void> {
     await Promise.all(this.#opened.map((engine) => engine.close()));
   }
@@ -122,7 +122,7 @@ export class ContractClient {
     try {
       const { openContractEngine } = await import('../../mcp/engines/contract-engine/contract-engine.js');
       const { contractDatabase } = await import('../../mcp/engines/contract-engine/database-path.js');
-      // `DATABASE_PATH` is for servers: here it may well be the database of the service that is looked at.
+      // `DATABASE_PATH` is for external servers: here it may be the database of the scanned service.
       const own = { CONTRACT_ENGINE_DB: env.CONTRACT_ENGINE_DB };
       const path = contractDatabase({ repository: scan.repository, configured: databasePath, env: own });
       return this.#clientOf(await openContractEngine({ scan, databasePath: path }));
@@ -140,7 +140,7 @@ export class ContractClient {
 
   #note(key: string, who: string, { message }: CallFailure, then: string): void {
     const said = /[.!?]$/.test(message) ? message : `${message}.`;
-    // The same of several tools is told once.
+    // One failure of several tools is reported once.
     this.#unanswered.set(
       this.isServer && key.startsWith('embedded') ? key : said,
       `${who[0]?.toUpperCase()}${who.slice(1)} gave no answer: ${said}${then}`,
@@ -148,7 +148,7 @@ export class ContractClient {
   }
 }
 
-/** An engine that cannot be opened answers nothing, and says why. */
+/** An engine that cannot be opened fails each call with the reason. */
 function unopened(error: unknown): Engine<Tools> {
   const message = error instanceof Error ? error.message : String(error);
   return {

@@ -9,20 +9,20 @@ import type { ContractClient } from './contract-client.js';
 import { findingOf } from './finding.js';
 import { plainSpec } from './plain-spec.js';
 
-/** What is to be said of the documents. */
+/** The findings about documents. */
 export interface DocumentsReport {
   readonly violations: readonly Violation[];
   readonly checked: number;
-  /** Those of which nothing is to be said. */
+  /** Documents without findings. */
   readonly clean: number;
-  /** Those that no engine said anything of. */
+  /** Documents that no engine checked. */
   readonly unchecked: number;
 }
 
-/** A document that refers to files of its own is handed over alone. */
+/** A document that refers to other files is sent without them. */
 const OUT_OF_REACH = 'is not part of the document';
 
-/** Whether every contract is a valid document, complete and unambiguous. Tables of services are no documents. */
+/** Checks whether every contract is a valid, complete and unambiguous document. Tables of services are not documents. */
 export async function checkDocuments(
   contracts: readonly RepositoryContract[],
   desk: ContractClient,
@@ -65,7 +65,7 @@ function open(file: string, repository: string): OpenedContract | undefined {
     const { path, read } = readerFor(file, repository);
     return openContract(path, read);
   } catch {
-    // It was there a moment ago: what is said of it has no line then.
+    // It became unreadable during the run, so its findings have no line.
     return undefined;
   }
 }
@@ -77,7 +77,7 @@ function segmentsOf(pointer: string): readonly string[] {
     .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
-/** The line of the innermost thing on the way that is there. */
+/** The line of the innermost existing part of the pointer. */
 function placeOf(opened: OpenedContract | undefined, pointer: string): Location | undefined {
   let at: Place | undefined = opened?.root;
   for (const segment of segmentsOf(pointer)) {
@@ -88,7 +88,7 @@ function placeOf(opened: OpenedContract | undefined, pointer: string): Location 
   return at === undefined || at.parent === undefined ? undefined : locate(at);
 }
 
-/** The operation that it is about, as the contract writes it, else the document. */
+/** The finding's operation as the contract writes it, else the document. */
 function subjectOf({ contract }: RepositoryContract, pointer: string): string {
   const [section, path, method] = segmentsOf(pointer);
   const named =

@@ -5,18 +5,18 @@ import type { Analysis } from '../../rules/judge.js';
 import type { Severity, Violation } from '../../rules/rule.js';
 import { isOfValidation, validationRules } from '../../rules/validation-rules.js';
 
-/** What validation finds besides what a scan does. */
+/** Problems that only validation finds. */
 type ValidationProblem = KeysOf<(typeof validationRules)[number]['problems']>;
 type KeysOf<Each> = Each extends unknown ? keyof Each : never;
 
-/** The rule of every problem, and how grave it is unless configured otherwise. */
+/** The rule of each problem, and its default severity. */
 const PROBLEMS: ReadonlyMap<string, { readonly check: string; readonly severity: Severity }> = new Map(
   validationRules.flatMap(({ id: check, problems }) =>
     Object.entries(problems).map(([problem, severity]) => [problem, { check, severity }] as const),
   ),
 );
 
-/** What makes up a finding of validation. */
+/** The parts of a validation finding. */
 export interface Found {
   readonly problem: ValidationProblem;
   readonly at: Location;
@@ -27,11 +27,11 @@ export interface Found {
   readonly field?: string | undefined;
   readonly promised?: string | undefined;
   readonly actual?: string | undefined;
-  /** What tells it apart from others of the same place; absent: nothing need. */
+  /** Distinguishes it from others at the same place; absent: not needed. */
   readonly key?: string;
 }
 
-/** A finding as the reports of a scan show it. */
+/** A finding in the format of scans. */
 export function findingOf({ problem, at, message, contract, subject, status, field, promised, actual, key }: Found): Violation {
   const { check, severity } = PROBLEMS.get(problem) ?? { check: problem, severity: 'error' };
   const { file, line } = at;
@@ -55,8 +55,8 @@ export function findingOf({ problem, at, message, contract, subject, status, fie
 }
 
 /**
- * The analysis without what a scan of the base cannot tell: whether a finding of validation is new is not known, nor is it of a contract
- * that only a registry keeps.
+ * The analysis without findings that a scan of the base cannot compare: those of validation, and of contracts that only a
+ * registry stores.
  */
 export function comparableWithBase(analysis: Analysis): Analysis {
   const { contracts, matrix, violations } = analysis;

@@ -9,22 +9,21 @@ import { UserError } from '../../model/user-error.js';
 import { writeWhole } from '../publish.js';
 import type { ContractClient } from './contract-client.js';
 
-/** Where tests are written unless somebody says otherwise, from the root of the repository. */
+/** The default folder of tests, from the root of the repository. */
 const TESTS_FOLDER = '.tallystick/tests';
 
-/** Where tests are written to. */
+/** Where to write tests. */
 export interface TestsWish {
   /** Absolute. */
   readonly folder: string;
-  /** Somebody named the folder: what runs tests is to find them there. */
+  /** A user named the folder, so test runners should find the tests. */
   readonly isNamed: boolean;
-  /** Told of the files that were written, absolute. */
+  /** Receives the absolute paths of written files. */
   readonly onWritten?: ((files: readonly string[]) => void) | undefined;
 }
 
 /**
- * Where tests are written, as the settings have it: with `test_generation`, where the engine is enabled; always where somebody named a
- * folder.
+ * Where to write tests: with `test_generation` if the engine is enabled; always when a user named a folder.
  *
  * @param repository absolute
  * @param named absolute
@@ -38,11 +37,11 @@ export function testsWish(
   return enabled && test_generation ? { folder: join(repository, TESTS_FOLDER), isNamed: false } : undefined;
 }
 
-/** What tests are written for. */
+/** The contracts to write tests for. */
 export interface TestsRequest {
   readonly wish: TestsWish;
   readonly contracts: readonly RepositoryContract[];
-  /** Ids of the engine, by ours, of contracts that it has the same document of. */
+  /** Ids of the engine, by ours, of contracts whose documents are equal. */
   readonly same: ReadonlyMap<string, string>;
   /** Absolute. */
   readonly repository: string;
@@ -52,17 +51,17 @@ export interface TestsRequest {
 const PYTHON = /^(?:pyproject\.toml|setup\.(?:py|cfg)|requirements[\w.-]*\.txt|Pipfile|tox\.ini|manage\.py)$/;
 
 /**
- * Writes tests for each contract that has operations, with the Contract Engine's `generate_tests` (the setting `test_generation`). What
- * it knows in another version is written by the embedded engine: tests are of the documents as they are here.
+ * Writes tests for each contract with operations, using the Contract Engine's `generate_tests` (the setting
+ * `test_generation`). For documents that the engine has in another version the embedded engine writes them.
  *
- * @returns what went wrong: sentences
+ * @returns failures, one sentence each
  */
 export async function writeTests(
   desk: ContractClient,
   { wish, contracts, same, repository, dir }: TestsRequest,
 ): Promise<readonly string[]> {
   const { folder, isNamed, onWritten } = wish;
-  // Others write the repository: a link in it would have us write anywhere.
+  // The repository is untrusted: a link in it would make this program write anywhere.
   if (pathInside(repository, folder) !== undefined && isLinkOut(repository, folder))
     return [`${relative(repository, folder).replaceAll(sep, '/')} leads elsewhere: no contract tests were written.`];
   const frameworks = frameworksOf([dir, repository]);
@@ -91,7 +90,7 @@ export async function writeTests(
   return problems;
 }
 
-/** What runs tests here: pytest beside files of Python, jest beside a package; where neither is there, whatever the reader has. */
+/** The repository's test frameworks: pytest beside files of Python, jest beside a package, else both. */
 function frameworksOf(folders: readonly string[]): readonly ('jest' | 'pytest')[] {
   const isPython = folders.some((folder) => readdirSync(folder).some((name) => PYTHON.test(name)));
   const isNode = folders.some((folder) => existsSync(join(folder, 'package.json')));
@@ -99,13 +98,13 @@ function frameworksOf(folders: readonly string[]): readonly ('jest' | 'pytest')[
   return isPython ? ['pytest'] : ['jest'];
 }
 
-/** jest looks into hidden folders as well: what nobody asked for by name must not run with the tests of a repository. */
+/** jest searches hidden folders too: without a request its runs must not include these tests. */
 function nameOf(name: string, framework: 'jest' | 'pytest', isNamed: boolean): string {
   if (framework === 'pytest') return `test_${name.replaceAll('-', '_')}.py`;
   return isNamed ? `${name}.contract.test.cjs` : `${name}.contract.cjs`;
 }
 
-/** What is wrong with the place where tests are to be written; the rest of a validation does not need it. */
+/** Returns the error of writing tests; a validation goes on without them. */
 function attempt(work: () => void): string | undefined {
   try {
     work();

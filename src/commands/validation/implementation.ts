@@ -5,22 +5,22 @@ import type { Violation } from '../../rules/rule.js';
 import type { ContractClient } from './contract-client.js';
 import { findingOf } from './finding.js';
 
-/** What the engine says of the contracts, beside what the scan found. */
+/** The engine's contracts, compared with the scan. */
 export interface ImplementationReport {
   readonly violations: readonly Violation[];
   readonly states: readonly ImplementationState[];
   readonly notices: readonly string[];
-  /** Ids of the engine, by ours; only those whose document differs. */
+  /** Ids of the engine, by ours, of contracts whose documents differ. */
   readonly outdated: ReadonlyMap<string, string>;
-  /** Ids of the engine, by ours; those whose document is the same. */
+  /** Ids of the engine, by ours, of contracts whose documents are equal. */
   readonly same: ReadonlyMap<string, string>;
 }
 
 const NOTHING: ImplementationReport = { violations: [], states: [], notices: [], outdated: new Map(), same: new Map() };
 
 /**
- * Which contracts nobody has implemented, and which are marked as implemented though the scan finds them broken. Where the engine
- * gives no answer nothing is said: its default would have every contract implemented.
+ * Reports contracts that are not implemented, and those marked as implemented although the scan finds them broken. Without an
+ * answer it reports nothing: the safe default would mark every contract as implemented.
  */
 export async function checkImplementation(
   contracts: readonly RepositoryContract[],

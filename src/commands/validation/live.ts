@@ -16,7 +16,7 @@ import type { Violation } from '../../rules/rule.js';
 import type { ContractClient } from './contract-client.js';
 import { findingOf } from './finding.js';
 
-/** How a running service is asked. */
+/** How to call a running service. */
 export interface LiveRequest {
   readonly base: BaseUrl;
   readonly given: GivenHeaders;
@@ -25,21 +25,20 @@ export interface LiveRequest {
   readonly bounds: Bounds;
   /** Absolute. */
   readonly repository: string;
-  /** As the user says it, over what the contract says of its servers. */
+  /** The user's option, which overrides the contract's servers. */
   readonly basePath: string | undefined;
   readonly onProgress?: ((done: number, total: number) => void) | undefined;
 }
 
-/** What the service did. */
 export interface LiveReport {
   readonly endpoints: readonly EndpointTest[];
   readonly report: EndpointTestReport;
   readonly violations: readonly Violation[];
-  /** The service could not be reached at all: why. */
+  /** Why the service could not be reached at all. */
   readonly unreached?: string;
 }
 
-/** Calls each contracted endpoint of a running service, and has its answer compared. */
+/** Calls each contracted endpoint of a running service and compares the answers. */
 export async function checkLive(
   contracts: readonly Contract[],
   analysis: Pick<Analysis, 'contracts'>,
@@ -147,7 +146,7 @@ async function judged(answered: Answered, contract: Contract, desk: ContractClie
   return outcomeOf(answered, compared);
 }
 
-/** A text that says it is JSON, and is none, is a text. */
+/** Invalid JSON under a JSON content type is a text. */
 function bodyOf(text: string, contentType: string | undefined): unknown {
   if (text === '') return undefined;
   if (contentType !== undefined && !isJson(contentType)) return text;

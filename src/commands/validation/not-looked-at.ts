@@ -1,7 +1,7 @@
 import type { Validation } from '../../model/validation.js';
 import type { DocumentsReport } from './documents.js';
 
-/** What was asked for and could not be looked at. */
+/** The requested checks and their coverage. */
 export interface Asked {
   readonly documents: Pick<DocumentsReport, 'unchecked' | 'checked'>;
   /** Absent: no running service was named. */
@@ -10,7 +10,7 @@ export interface Asked {
   readonly unreached?: string | undefined;
 }
 
-/** Why a validation is incomplete, a sentence each: where nothing was looked at, nothing was found, and that is no pass. */
+/** Why a validation is incomplete, a sentence each: without any comparison the lack of findings proves nothing. */
 export function notLookedAt({ documents: { checked, unchecked }, live, unreached }: Asked): readonly string[] {
   const documents =
     unchecked === 0

@@ -19,39 +19,39 @@ import { UserError } from '../../model/user-error.js';
 import type { ScanRequest } from '../../scan.js';
 import type { ContractClient } from './contract-client.js';
 
-/** What a registry has to say in a validation. */
+/** The contracts of a registry for a validation. */
 export interface Registered {
-  /** With the contracts that only the registry has. */
+  /** With contracts that only the registry has. */
   readonly scan: ScanRequest;
-  /** Those, by the file that they were written to, from the root of the repository. */
+  /** By the path of their temporary file, from the root of the repository. */
   readonly contracts: ReadonlyMap<string, ServiceContract>;
-  /** They are the engine's own words, not what was saved of them. */
+  /** They come from the engine, not from saved copies. */
   readonly isWhole: boolean;
-  /** Sentences, with untrusted words in them. */
+  /** Sentences with untrusted words. */
   readonly notices: readonly string[];
-  /** What could not be compared though it should: sentences. */
+  /** What should have been compared and could not: sentences. */
   readonly crashes: readonly string[];
 }
 
-/** Who is asked for contracts, and what is believed. */
+/** The registry, and how much of the checkout is trusted. */
 export interface RegistryRequest {
   readonly scan: ScanRequest;
   readonly choice: Choice;
-  /** The checkout may be somebody else's: nothing that is kept in it counts. */
+  /** The checkout is untrusted: nothing stored in it counts. */
   readonly isForeign: boolean;
 }
 
 const CACHE = 'CONTRACTS.json';
 
 /**
- * The contracts that the Contract Engine keeps, and the repository has no file of: from the engine, else as they were saved, else the
- * tables of services stand (seed 000, REQ-029, REQ-055, INT-001). Where somebody named contracts, or the engine is off, nothing is asked.
+ * Contracts that the Contract Engine stores and the repository does not: from the engine, else saved copies, else the tables
+ * of services (REQ-029, REQ-055, INT-001). Skipped when the user named contracts, or the engine is off.
  */
 export async function registeredContracts(desk: ContractClient, request: RegistryRequest): Promise<Registered> {
   const { scan, choice, isForeign } = request;
   const nothing: Registered = { scan, contracts: new Map(), isWhole: true, notices: [], crashes: [] };
   if (choice.kind === 'off' || (scan.contracts ?? []).length > 0) return nothing;
-  // The database of the embedded engine may have come with the checkout.
+  // The checkout may contain the database of the embedded engine.
   if (choice.kind === 'embedded' && isForeign && choice.why === undefined) return nothing;
   const { readRepository } = await import('../../mcp/engines/contract-engine/repository-contracts.js');
   const own = await readRepository(scan);
@@ -79,7 +79,7 @@ export async function registeredContracts(desk: ContractClient, request: Registr
   }
 }
 
-/** The engine that answers; one that may not be started has nothing to say. */
+/** The answering engine; a server that may not be started has no contracts. */
 async function sourceOf(desk: ContractClient, choice: Choice): Promise<ContractSource> {
   if (choice.kind !== 'embedded' || choice.why === undefined) return engineSource(await desk.chosen());
   const { why } = choice;
@@ -110,7 +110,7 @@ function nowhere({ why }: RegistryOrigin): UserError {
 const sentence = (text: string): string =>
   text === '' ? '' : `${text.slice(0, 1).toUpperCase()}${text.slice(1).replace(/\.$/, '')}.`;
 
-/** Services whose code is looked at. */
+/** Services whose code is scanned. */
 function namesOf({ services = [], service, repository, dir }: ScanRequest): readonly string[] {
   const looked = relative(repository, dir).replaceAll(sep, '/');
   return services
@@ -124,7 +124,7 @@ function asOwn({ contract, stored }: RepositoryContract): OwnContract {
 
 type Written = Pick<Registered, 'scan' | 'contracts' | 'crashes'>;
 
-/** What cannot be read would have the whole scan fail, and nobody here can mend it. */
+/** An unreadable contract would fail the whole scan, and users could not fix it. */
 function written(scan: ScanRequest, { contracts }: OfRepository, folder: string): Written {
   const files = writeDocuments(
     contracts.map(({ contract }) => contract),
@@ -138,7 +138,7 @@ function written(scan: ScanRequest, { contracts }: OfRepository, folder: string)
     const name = relative(scan.repository, file).replaceAll(sep, '/');
     try {
       const { path, read } = readerFor(name, scan.repository);
-      // What lies beside it here is the repository's, and not what the engine means.
+      // Files beside it are the repository's, not those of the engine.
       if (openContract(path, read).files.size > 1)
         throw new UserError('it refers to other files, which the engine does not give.');
       registered.push({ file, service });
@@ -155,7 +155,7 @@ function unreadOf({ contract_id }: ServiceContract, { message }: UserError): str
   return `${contract_id.slice(0, 80)} of the Contract Engine could not be compared: ${message}`;
 }
 
-/** The contracts as the engine knows those that it gave: by its own ids, with all that their documents say. */
+/** Restores the engine's contracts: its own ids and whole documents. */
 export function asRegistered(
   contracts: readonly RepositoryContract[],
   registered: ReadonlyMap<string, ServiceContract>,

@@ -7,7 +7,7 @@ import { writeWhole } from '../publish.js';
 export const RESULTS_FILE = '.tallystick/CONTRACT_E2E_RESULTS.md';
 
 /**
- * Writes `.tallystick/CONTRACT_E2E_RESULTS.md`, where a running service was called.
+ * Writes `.tallystick/CONTRACT_E2E_RESULTS.md` if a running service was called.
  *
  * @param repository absolute
  * @returns why it was not written: a sentence
@@ -15,7 +15,7 @@ export const RESULTS_FILE = '.tallystick/CONTRACT_E2E_RESULTS.md';
 export async function writeResults({ validation }: Analysis, repository: string): Promise<string | undefined> {
   if (validation?.live === undefined) return undefined;
   const file = join(repository, RESULTS_FILE);
-  // The folder is in a repository that others write: a link would have us write anywhere.
+  // The repository is untrusted: a link would make this program write anywhere.
   if (isLinkOut(repository, file)) return '`.tallystick` leads elsewhere: CONTRACT_E2E_RESULTS.md was not written.';
   const { contractE2eResults } = await import('../../reports/contract-e2e-results.js');
   writeWhole(file, contractE2eResults(validation.live));

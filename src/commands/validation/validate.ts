@@ -17,25 +17,25 @@ import type { LiveReport } from './live.js';
 import { notLookedAt } from './not-looked-at.js';
 import { asRegistered, type Registered, registeredContracts } from './registered.js';
 
-/** What is validated besides what a scan compares. */
+/** What to validate besides the scan. */
 export interface ValidationRequest {
   readonly scan: ScanRequest;
   readonly choice: Choice;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The setting `contract_engine.database_path`. */
   readonly databasePath: string;
-  /** The checkout may be somebody else's: nothing that earlier runs kept in it counts. */
+  /** The checkout is untrusted: nothing that earlier runs stored in it counts. */
   readonly isForeign: boolean;
   /** Where tests for the contracts are written; absent: nowhere. */
   readonly tests?: TestsWish | undefined;
-  /** A revision whose contracts others rely on; absent: none is compared with. */
+  /** A revision whose contracts have users; absent: no comparison. */
   readonly base?: string | undefined;
   /** A running service; absent: none is called. */
   readonly live?: LiveWishes | undefined;
   readonly onProgress?: ((stage: string, done: number, total: number) => void) | undefined;
 }
 
-/** How a running service is called. */
+/** How to call a running service. */
 export interface LiveWishes {
   readonly base: BaseUrl;
   readonly given: GivenHeaders;
@@ -45,12 +45,12 @@ export interface LiveWishes {
 }
 
 /**
- * Validates contracts, what is marked as implemented, a running service and changes of contracts, through the Contract Engine. The
- * result is the scan's with what was found besides; contracts that only the engine keeps are scanned with the repository's. An engine
- * that cannot be asked makes nothing pass or fail: it is told.
+ * Validates contracts, implementation marks, a running service and contract changes through the Contract Engine. The result is
+ * the scan's with the new findings; contracts that only the engine stores are scanned too. An unreachable engine is reported,
+ * and neither passes nor fails anything.
  *
- * @param compared the scan of a request
- * @throws UserError for a revision that is not there, limits of the environment that are none
+ * @param compared scans a request
+ * @throws UserError for an unknown revision, or invalid limits of the environment
  */
 export async function validated(
   compared: (scan: ScanRequest) => Promise<Analysis>,
@@ -103,7 +103,7 @@ async function validatedBy(
   return together(analysis, found, validation, { scan, crashes, notices });
 }
 
-/** The contracts that were scanned; `whole`: those whose document is at hand as it is, since what was saved of one is not all of it. */
+/** The scanned contracts; `whole`: those with their complete document, because saved copies lack parts. */
 export async function contractsOf(
   analysis: { readonly contracts: readonly { readonly id: string }[] },
   scan: ScanRequest,
@@ -135,7 +135,7 @@ function calledAs(
   return { baseUrl: `${origin}${path === '/' ? '' : path}`, seed, report, endpoints };
 }
 
-/** The rules that were looked at: without a revision or a running service nothing is known of theirs. */
+/** The rules that were checked: some need a revision or a running service. */
 function askedRules({ changes, live }: Validation): readonly string[] {
   return ['VALIDATE-001', 'VALIDATE-002', ...(live ? ['VALIDATE-003'] : []), ...(changes ? ['VALIDATE-004'] : [])];
 }
@@ -146,7 +146,7 @@ interface Besides {
   readonly notices: readonly string[];
 }
 
-/** The scan's result with what was found besides: with severities as configured, without what is ignored. */
+/** Adds findings to the scan's result: with configured severities, without ignored ones. */
 function together(
   analysis: Analysis,
   found: readonly Violation[],

@@ -7,15 +7,14 @@ import { delayBefore, type Limits, retriesOf } from './limits.js';
 import { Patience } from './patience.js';
 import { withTimeout } from './with-timeout.js';
 
-/** How one question is asked. */
 export interface AskOptions {
-  /** Ends it; the failure is then `cancelled`. */
+  /** Ends the call; the failure is then `cancelled`. */
   readonly signal?: AbortSignal;
-  /** The task that it is asked for. */
+  /** The task of the call. */
   readonly taskId?: string;
 }
 
-/** The tools of an engine as methods. None of them throws, whatever the engine does. */
+/** The tools of an engine as methods. They never throw. */
 export type Client<Tools extends ToolTable> = {
   readonly [Name in ToolName<Tools>]: (
     input: InputOf<Tools[Name]>,
@@ -23,20 +22,19 @@ export type Client<Tools extends ToolTable> = {
   ) => Promise<Answer<OutputOf<Tools[Name]>>>;
 };
 
-/** What a client needs besides its engine. */
 export interface ClientOptions {
-  /** Who asks, for the journal: the name of a command, or of an agent. */
+  /** The caller, for the journal: the name of a command, or of an agent. */
   readonly agent: string;
   readonly journal?: Journal;
   readonly limits?: Limits;
   readonly clock?: Clock;
-  /** Told of every call that gave no answer, once all attempts were made: the tool's full name, and why. */
+  /** Called after all attempts of a call failed, with the tool's full name. */
   readonly onFailure?: (tool: string, failure: CallFailure) => void;
 }
 
 /**
- * A client of an engine. What is worth it is tried again (seed 000, REQ-026); every attempt is written into the journal; what gave
- * no answer becomes the safe default of its tool, with the failure beside it.
+ * A client of an engine. It retries transient failures (REQ-026) and records every attempt in the journal. A call without an
+ * answer returns the safe default of its tool with the failure.
  */
 export function clientOf<Tools extends ToolTable>(engine: Engine<Tools>, options: ClientOptions): Client<Tools> {
   const desk = new Desk(engine as unknown as Engine, options);
@@ -44,7 +42,7 @@ export function clientOf<Tools extends ToolTable>(engine: Engine<Tools>, options
     name,
     (input: unknown, given?: AskOptions) => desk.ask(name, input, given ?? {}),
   ]);
-  // A method for each tool, of the tool's own types: the table of tools says both.
+  // The table of tools gives each method its own types.
   return Object.fromEntries(methods) as Client<Tools>;
 }
 
@@ -55,7 +53,7 @@ interface Question {
   readonly given: AskOptions;
 }
 
-/** Where questions to one engine go through: the only caller of engines. */
+/** The only caller of an engine. */
 class Desk {
   readonly #engine: Engine;
   readonly #agent: string;
@@ -122,13 +120,13 @@ class Desk {
       ...(timeoutMs === undefined ? {} : { timeoutMs }),
     };
     const call = (): Promise<unknown> => this.#engine.call(name, input, bounds);
-    // A session counts from when its server is there.
+    // The time of a session starts when its server is ready.
     return this.#engine.by === 'embedded' ? withTimeout(call, bounds) : call();
   }
 
   #unanswered(tool: Tool, name: string, failure: CallFailure): Answer<unknown> {
     this.#onFailure(toolName(this.#engine.toolset.id, name), failure);
-    // A copy: whoever adds to it must not add to everybody's.
+    // A copy, because callers may change it.
     return { value: structuredClone(tool.unanswered), failure };
   }
 
@@ -147,7 +145,7 @@ class Desk {
   }
 }
 
-/** What was lost on the way may have been done: only what may be done twice is asked for again. */
+/** A lost call may have been executed: only idempotent calls are repeated. */
 function isWorthRepeating(error: CallError, tool: Tool): boolean {
   if (!error.isTransient) return false;
   const started = error.code === 'tool-timeout' || error.code === 'connection-lost';
@@ -160,7 +158,7 @@ function badInput(issues: readonly { readonly path: readonly PropertyKey[]; read
   return { code: 'bad-input', message: `what is asked does not fit the tool: ${said.slice(0, 300)}`, attempts: 0 };
 }
 
-/** An engine in this process that throws anything else has a defect; the caller gets its default all the same. */
+/** Any other error of an embedded engine is a bug, but the caller still gets the default. */
 function defect(error: unknown): CallError {
   const said = error instanceof Error ? error.message : String(error);
   return new CallError('tool-error', `the engine has a defect: ${said.slice(0, 300)}`, { cause: error });

@@ -1,12 +1,11 @@
-/** Time, handed in, so that tests need not wait. */
+/** Time as a parameter, so that tests need not wait. */
 export interface Clock {
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Resolves after so many milliseconds, or at once when the signal is aborted. */
+  /** Resolves after this many milliseconds, or at once when the signal is aborted. */
   readonly sleep: (millis: number, signal?: AbortSignal) => Promise<void>;
 }
 
-/** The real one. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   sleep: (millis, signal) =>

@@ -1,26 +1,23 @@
 import { UserError } from '../../model/user-error.js';
 import type { Tool } from '../tool.js';
 
-/** Attempts after the first (seed 000, REQ-026). */
+/** Attempts after the first (REQ-026). */
 const RETRIES = 3;
 /** Milliseconds before the second, third and fourth attempt. */
 const DELAYS = [1_000, 2_000, 4_000] as const;
-/** Nobody waits for more. */
 const MOST_RETRIES = 10;
 const LONGEST_MS = 3_600_000;
 
-/** What bounds the calls of a client, besides what its tools say. */
+/** Limits of a client's calls that override those of its tools. */
 export interface Limits {
-  /** In place of what tools and engines say. */
   readonly timeoutMs?: number;
-  /** In place of what tools say. */
   readonly retries?: number;
 }
 
 /**
- * What the environment says for all tools (seed 001, D2): `TOOL_TIMEOUT_MS` and `TOOL_MAX_RETRIES`.
+ * Reads the limits for all tools (spec 001, D2): `TOOL_TIMEOUT_MS` and `TOOL_MAX_RETRIES`.
  *
- * @throws UserError one of them is no such number
+ * @throws UserError for an invalid number
  */
 export function limitsOf(env: Readonly<Record<string, string | undefined>>): Limits {
   const timeoutMs = wholeNumber(env, 'TOOL_TIMEOUT_MS', 1, LONGEST_MS);
@@ -41,12 +38,11 @@ function wholeNumber(
   throw new UserError(`${name} must be a whole number from ${least} to ${most}, not ${text}.`);
 }
 
-/** How often a tool is tried again. */
 export function retriesOf(tool: Tool, limits: Limits): number {
   return limits.retries ?? tool.retries ?? RETRIES;
 }
 
-/** Milliseconds to wait before an attempt after the first; `failed` from 1. What has no more delays takes the last again. */
+/** Milliseconds to wait before a retry; `failed` counts from 1. The last delay repeats. */
 export function delayBefore(tool: Tool, failed: number): number {
   const delays = tool.delaysMs ?? DELAYS;
   return delays[Math.min(failed, delays.length) - 1] ?? 0;

@@ -2,8 +2,8 @@ import { boundOf, raced } from '../bound.js';
 import type { CallOptions } from '../engine.js';
 
 /**
- * Bounds what an engine in this process does: its answer, or the reason why it is not waited for. What it does in one go cannot be
- * ended; it is then late, but told as it is.
+ * Limits the time of an embedded engine: its answer, or the reason for not waiting. Synchronous work cannot be interrupted; a
+ * late answer still counts.
  *
  * @throws CallError `tool-timeout` or `cancelled`
  */

@@ -4,16 +4,16 @@ import { CallError } from '../call-failure.js';
 import type { CallOptions, Engine } from '../engine.js';
 import type { ArgumentsOf, InputOf, OutputOf, ToolName, Toolset, ToolTable } from '../tool.js';
 
-/** Who answers each tool of a table, given its arguments with every default filled in. */
+/** The implementation of each tool, called with all defaults filled in. */
 export type Answers<Tools extends ToolTable> = {
   readonly [Name in ToolName<Tools>]: (given: ArgumentsOf<Tools[Name]>, options: CallOptions) => Promise<OutputOf<Tools[Name]>>;
 };
 
 /**
- * An engine of this process from its answers: what is asked is checked, a mistake of the user's or in the repository is a failure
- * with its reason, anything else that is thrown is a bug.
+ * An embedded engine from its implementations. Inputs are checked; UserErrors become failures with their reason, other errors
+ * are bugs.
  *
- * @param close ends what the answers use; called once
+ * @param close releases what the implementations use; called once
  */
 export function answering<Tools extends ToolTable>(
   toolset: Toolset<Tools>,

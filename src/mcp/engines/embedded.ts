@@ -3,26 +3,26 @@ import type { ScanRequest } from '../../scan.js';
 import type { Engine } from '../engine.js';
 import type { Toolset } from '../tool.js';
 
-/** What an embedded engine works on. */
+/** The context of an embedded engine. */
 export interface EngineContext {
-  /** What a scan of the repository holds against what: folder, contracts, services, where its cache is. */
+  /** The scan request: folder, contracts, services, cache. */
   readonly scan: ScanRequest;
-  /** Absolute path of the engine's database. Absent: its own place below `.tallystick` of the repository. */
+  /** Absolute path of the engine's database. Absent: the default below `.tallystick` of the repository. */
   readonly databasePath?: string | undefined;
 }
 
-/** Who may say where an engine keeps its database. */
+/** Sources of the database's path. */
 export interface DatabaseSettings {
-  /** Absolute root of the repository, from which relative paths start. */
+  /** Absolute root of the repository; base of relative paths. */
   readonly repository: string;
   readonly config: Config;
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** An engine of this process: its tools can be listed before anything heavy is loaded. */
+/** An embedded engine: its tools can be listed before heavy modules load. */
 export interface EmbeddedEngine {
   readonly toolset: Toolset;
-  /** The absolute path of its database, by settings and environment. Absent, or without an answer: it keeps none, or in its own place. */
+  /** The absolute path of its database, by settings and environment. Absent or undefined: no database, or the default path. */
   readonly databaseBy?: (settings: DatabaseSettings) => string | undefined;
   /** @throws UserError or CallError when its database cannot be opened */
   readonly open: (context: EngineContext) => Promise<Engine>;

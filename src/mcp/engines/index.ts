@@ -5,7 +5,7 @@ import { indexDatabase } from './codebase-intelligence/index-place.js';
 import { contractDatabase } from './contract-engine/database-path.js';
 import type { EmbeddedEngine } from './embedded.js';
 
-/** Every embedded engine, in the order of help and documentation. What it is made of is loaded when it is opened. */
+/** All embedded engines, in the order of help and documentation. Their modules load on demand. */
 export const embeddedEngines: readonly EmbeddedEngine[] = [
   {
     toolset: contractEngine,

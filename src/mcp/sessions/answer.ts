@@ -2,12 +2,13 @@ import { z } from 'zod';
 import { CallError } from '../call-failure.js';
 import type { Tool } from '../tool.js';
 
-/** A value nested deeper than this is not passed on: whoever walks it would run out of stack. */
+/** Deeper values are refused, because recursive callers would overflow the stack. */
 const DEEPEST = 200;
 
 /**
- * What a tool answered, as its declaration promises it. Servers give a value in three ways: as structured content, wrapped as its
- * `result` when it is no object, or as JSON in a text; a list also as a text for each item. A text that is promised is taken as it is.
+ * Checks the answer of a tool against its declaration. Servers give a value in three ways: as structured content, wrapped as
+ * `result` when it is not an object, or as JSON in a text; a list also as one text per item. An expected text is taken
+ * unchanged.
  *
  * @param result of `tools/call`, unchecked
  * @throws CallError `tool-error`, `empty`, `not-json` or `wrong-shape`
@@ -49,7 +50,7 @@ function textValues(tool: Tool, texts: readonly string[]): readonly unknown[] {
 function nothing(tool: Tool, texts: readonly string[]): CallError {
   const said = texts.join(' ').trim();
   const isList = tool.output instanceof z.ZodArray;
-  // Some servers mean an empty list by it; others forgot to answer, and nothing must not pass for "nothing is wrong".
+  // Some servers mean an empty list, others failed to answer: nothing must not become "no problems".
   if (said === '')
     return new CallError('empty', isList ? 'its answer is empty; an empty list would be []' : 'its answer is empty');
   return new CallError('not-json', `its answer is no ${isList ? 'list' : 'JSON'}: ${said.slice(0, 120)}`);
@@ -73,7 +74,7 @@ function complaint(texts: readonly string[]): string {
   return said === '' ? 'it says that the tool failed, and not why' : said;
 }
 
-/** Without recursion: what comes from elsewhere may be nested as deep as it is long. */
+/** Without recursion, because untrusted values may be as deep as they are long. */
 function isDeeper(value: unknown, most: number): boolean {
   let level: readonly unknown[] = [value];
   for (let depth = 0; level.length > 0; depth += 1) {

@@ -7,32 +7,32 @@ import type { ServerAddress, SessionOptions } from './server-address.js';
 import { type ListedTool, listTools } from './tool-list.js';
 import type { Wire } from './wire.js';
 
-/** What a server says of itself. */
+/** A server's description of itself. */
 export interface ServerDescription {
   readonly name: string;
   readonly version: string;
-  /** Absent: it does not tell. */
+  /** Absent: the server does not list them. */
   readonly tools?: readonly ListedTool[];
 }
 
-/** A server that said hello. */
+/** A server after its handshake. */
 export interface Connection {
   readonly description: ServerDescription;
-  /** Asks for something. The signal's reason is thrown when it is aborted. @throws CallError */
+  /** Sends a request. Throws the signal's reason when it is aborted. @throws CallError */
   readonly request: (
     method: string,
     params: Record<string, unknown>,
     signal: AbortSignal,
   ) => Promise<Readonly<Record<string, unknown>>>;
-  /** It works no more. */
+  /** The connection has failed. */
   readonly isLost: () => boolean;
   /** Never throws. */
   readonly close: () => Promise<void>;
 }
 
 /**
- * Opens a connection: starts or reaches the server, agrees on a revision of the protocol, and asks for the tools. What was started
- * is ended again when that fails.
+ * Opens a connection: starts or reaches the server, negotiates the protocol's version, and lists the tools. Ends what it
+ * started when that fails.
  *
  * @param closing ends the attempt
  * @throws CallError `start-failed`, `startup-timeout`, `protocol`, `refused`, `cancelled`
@@ -42,7 +42,7 @@ export async function connect(address: ServerAddress, options: SessionOptions, c
   const limit = new AbortController();
   const wire = await wireTo(address, options);
   const late = new CallError('startup-timeout', `it did not say hello within ${startupTimeoutMs} ms`);
-  // The SDK has a timer of its own that cannot be switched off: it gets the longest.
+  // The SDK's own timer cannot be switched off, so it gets the longest time.
   const timer = setTimeout(() => limit.abort(late), Math.min(startupTimeoutMs, LONGEST_MS));
   const stop = (): void => limit.abort(new CallError('cancelled', 'the session is closed'));
   closing.addEventListener('abort', stop, { once: true });
@@ -66,7 +66,7 @@ async function wireTo(address: ServerAddress, options: SessionOptions): Promise<
 async function greet(wire: Wire, signal: AbortSignal): Promise<Connection> {
   const { Client: SdkClient } = await import('@modelcontextprotocol/sdk/client/index.js');
   const client = new SdkClient({ name: TOOL.name, version: TOOL.version }, { capabilities: {} });
-  // What is wrong with single messages shows in what they answer.
+  // Errors of single messages show in their answers.
   client.onerror = () => undefined;
   await raced(client.connect(wire, { signal, timeout: LONGEST_MS }), signal);
   const request = requester(client, wire);
@@ -99,7 +99,7 @@ function unexpected(error: unknown): CallError {
 function startFailure(error: unknown, wire: Wire): CallError {
   const why = wire.lost() ?? error;
   if (!(why instanceof CallError)) {
-    // Whatever its code: an answer to the greeting that is none.
+    // Any other code means an invalid answer to the greeting.
     return new CallError('protocol', `its greeting is not understood: ${why instanceof Error ? why.message : String(why)}`);
   }
   if (why.code === 'connection-lost') return new CallError('start-failed', `it did not start: ${why.message}`);

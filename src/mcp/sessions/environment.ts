@@ -1,7 +1,7 @@
 import { isAbsolute } from 'node:path';
 import { isSecretName } from '../../model/secrets.js';
 
-/** What programs need to run at all: where things are, who runs them, which language they speak. */
+/** Variables that programs need to run: paths, user, language. */
 const PASSED: ReadonlySet<string> = new Set([
   ...['PATH', 'HOME', 'USER', 'LOGNAME', 'SHELL', 'LANG', 'LANGUAGE', 'TZ', 'TMPDIR', 'TEMP', 'TMP', 'TERM'],
   ...['VIRTUAL_ENV', 'JAVA_HOME', 'NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE', 'SSL_CERT_DIR'],
@@ -11,8 +11,8 @@ const PASSED: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * All that a server is told of the environment (seed 000, SEC-001): an allow-list, and the settings that are meant for it. Nothing
- * whose name speaks of a secret is passed, not even as a setting.
+ * The environment of a server (SEC-001): an allow-list, and the settings for it. Variables with secret names are never passed,
+ * not even as settings.
  */
 export function serverEnvironment(
   env: Readonly<Record<string, string | undefined>>,
@@ -29,7 +29,7 @@ function isPassed(name: string, value: string | undefined): boolean {
   return value !== undefined && !value.startsWith('()') && (PASSED.has(upper) || /^LC_[A-Z]+$/.test(upper));
 }
 
-/** A relative entry of `PATH` leads into whatever folder the server is started in. */
+/** Relative entries of `PATH` would depend on the folder in which the server starts. */
 function withoutRelative(name: string, value: string): string {
   if (name.toUpperCase() !== 'PATH') return value;
   const separator = process.platform === 'win32' ? ';' : ':';

@@ -8,7 +8,7 @@ const LONGEST = 400;
 /** Codes of JSON-RPC. */
 const RPC = { parse: -32700, invalidRequest: -32600, methodNotFound: -32601, invalidParams: -32602 } as const;
 
-/** What a caught error of the protocol means. `undefined`: it is of no kind that says so itself. */
+/** The failure of a protocol error. `undefined`: another error. */
 export function rpcFailure(error: unknown): CallError | undefined {
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'number') return undefined;
   const said = error.message.replace(/^MCP error -?\d+: /, '');
@@ -27,7 +27,7 @@ export function rpcFailure(error: unknown): CallError | undefined {
   }
 }
 
-/** The failure as it is told: who it is about, in one printable sentence without secrets. */
+/** The failure for users: the server and a printable sentence without secrets. */
 export function told(server: string, { code, message }: CallError, secrets: readonly string[]): CallError {
   const sentence = printable(masked(`${server}: ${message}`, secrets).replace(/\s+/g, ' ').trim());
   return new CallError(code, sentence.length <= LONGEST ? sentence : `${sentence.slice(0, LONGEST - 1)}…`);

@@ -1,25 +1,24 @@
 import { spawn } from 'node:child_process';
 
-/** Process groups that were started and did not end yet. */
+/** Process groups that have not ended yet. */
 const running = new Set<number>();
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
- * Ends this group with this process, however it ends: by itself, by an error that nobody caught, by Ctrl-C or a signal. (When this
- * process is killed outright, a server learns of it by the end of its input.)
+ * Ends this group with this process, however it ends: normally, by an uncaught error, by Ctrl-C or a signal. (When this
+ * process is killed, the server sees the end of its input.)
  */
 export function guard(group: number): void {
   if (running.size === 0) watch('on');
   running.add(group);
 }
 
-/** The group ended. */
 export function release(group: number): void {
   running.delete(group);
   if (running.size === 0) watch('off');
 }
 
-/** Sends a signal to all processes of a group; there may be none any more. On Windows the tree is ended, whatever the signal. */
+/** Sends a signal to all processes of a group, if any. On Windows it ends the tree, whatever the signal. */
 export function signalGroup(group: number, signal: NodeJS.Signals): void {
   try {
     if (process.platform === 'win32') {
@@ -28,7 +27,7 @@ export function signalGroup(group: number, signal: NodeJS.Signals): void {
       process.kill(-group, signal);
     }
   } catch {
-    // It is gone.
+    // It has ended.
   }
 }
 
@@ -41,7 +40,7 @@ function endAll(): void {
   for (const group of running) signalGroup(group, 'SIGKILL');
 }
 
-/** A listener takes away that the signal ends the process: where nobody else listens, it is sent again without us. */
+/** A listener prevents the default of a signal: without other listeners, it is sent again after ours is removed. */
 function onSignal(signal: NodeJS.Signals): void {
   endAll();
   if (process.listenerCount(signal) > 1) return;

@@ -4,10 +4,10 @@ import { CallError } from '../call-failure.js';
 import { type HttpServer, MAX_BYTES, type SessionOptions } from './server-address.js';
 import type { Wire } from './wire.js';
 
-/** Telling a server that we go must not keep us. */
+/** Limit for saying goodbye to a server. */
 const FAREWELL_MS = 1_000;
 
-/** A wire to a server by streamable HTTP. @throws CallError `refused`: the address is none of HTTP */
+/** A wire to a server by streamable HTTP. @throws CallError `refused`: not an HTTP address */
 export function httpWire({ url, headers }: HttpServer, { maxBytes = MAX_BYTES }: SessionOptions): Wire {
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
   if (parsed === undefined || !/^https?:$/.test(parsed.protocol)) {
@@ -16,7 +16,7 @@ export function httpWire({ url, headers }: HttpServer, { maxBytes = MAX_BYTES }:
   return new HttpWire(parsed, headers ?? {}, maxBytes);
 }
 
-/** The SDK's transport, with bounded answers, and with a reason for what goes wrong. */
+/** The SDK's transport, with bounded answers and reasons of failures. */
 class HttpWire implements Wire {
   onclose?: () => void;
   onerror?: (error: Error) => void;
@@ -91,14 +91,14 @@ class HttpWire implements Wire {
     if (response.body === null) return response;
     const id = init?.method === 'POST' ? requestId(init.body) : undefined;
     const body = this.#bounded(response.body, () => {
-      // What came is still read after this.
+      // Received data is still processed after this.
       setTimeout(() => this.#unanswered(id), 50).unref();
     });
     const { status, statusText, headers } = response;
     return new Response(body, { status, statusText, headers });
   }
 
-  /** The same, as long as it is not too large. `ended` is told of its end, however it ends. */
+  /** The same stream with a size limit. Calls `ended` however it ends. */
   #bounded(body: ReadableStream<Uint8Array>, ended: () => void): ReadableStream<Uint8Array> {
     const reader = body.getReader();
     let bytes = 0;
@@ -153,7 +153,7 @@ function statusFailure(status: number, message: string): CallError {
   return new CallError('protocol', status < 200 ? said : `it answers with ${status}: ${said}`);
 }
 
-/** What went wrong in the end: `fetch` itself says only that it failed. */
+/** The innermost cause: `fetch` itself only says that it failed. */
 function wordsOf(error: unknown): { readonly name: string; readonly message: string } {
   if (typeof error !== 'object' || error === null) return { name: '', message: String(error) };
   if ('cause' in error && typeof error.cause === 'object' && error.cause !== null) return wordsOf(error.cause);

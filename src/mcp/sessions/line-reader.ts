@@ -1,4 +1,4 @@
-/** Cuts a stream of bytes into lines. Takes time in proportion to the bytes, however they come. */
+/** Splits a stream of bytes into lines, in linear time for any chunks. */
 export class LineReader {
   readonly #most: number;
   #parts: Buffer[] = [];
@@ -9,7 +9,7 @@ export class LineReader {
     this.#most = most;
   }
 
-  /** The lines that this piece ends, without their ends; `undefined` when a line is longer than may be. */
+  /** The complete lines, without their ends; `undefined` when a line is too long. */
   push(chunk: Buffer): readonly string[] | undefined {
     const lines: string[] = [];
     let from = 0;

@@ -1,11 +1,11 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 
-/** JSON-RPC: what was sent is no message. */
+/** JSON-RPC: invalid request. */
 const INVALID = -32600;
 
 /**
- * The messages of a parsed line: one, or several (revision 2025-03-26 knows batches), or none when it is no message at all. An answer
- * that breaks the rules becomes an error at once: otherwise whoever asked would wait for it until the time is over.
+ * The messages of a parsed line: one, several (batches of revision 2025-03-26), or none when it is invalid. An invalid answer
+ * becomes an error at once, so that its caller need not wait for the timeout.
  */
 export function messagesOf(value: unknown): readonly JSONRPCMessage[] {
   if (Array.isArray(value)) return value.flatMap((item) => (Array.isArray(item) ? [] : messagesOf(item)));

@@ -1,38 +1,37 @@
-/** A server that is started as a process and spoken to over its standard streams. */
+/** A server in a process, with messages over its standard streams. */
 export interface StdioServer {
   readonly kind: 'stdio';
-  /** A program of `PATH`, or its path. Whoever calls has made sure that somebody trusted named it. */
+  /** A program of `PATH`, or its path. Callers ensure that a trusted user named it. */
   readonly command: string;
   readonly args: readonly string[];
-  /** Folder that it is started in; absolute. */
+  /** Working folder; absolute. */
   readonly cwd?: string;
-  /** Variables that it is given besides the allow-list: where its database is, and the like. Empty ones are left out. */
+  /** Variables besides the allow-list, such as the path of its database. Empty ones are left out. */
   readonly settings?: Readonly<Record<string, string>>;
 }
 
-/** A server that is reached by streamable HTTP. */
+/** A server with streamable HTTP. */
 export interface HttpServer {
   readonly kind: 'http';
   /** `http:` or `https:`. */
   readonly url: string;
-  /** Sent with every request, and never shown. */
+  /** Sent with every request, never shown. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Where a server is. */
 export type ServerAddress = StdioServer | HttpServer;
 
-/** What bounds a session. */
+/** Limits of a session. */
 export interface SessionOptions {
-  /** Until the server said hello and told its tools. */
+  /** Until the handshake and the list of tools. */
   readonly startupTimeoutMs: number;
-  /** For one call, where its tool says nothing else. */
+  /** For one call, unless its tool has a limit. */
   readonly toolTimeoutMs: number;
-  /** What the allow-list takes its values from, and where secrets are known from; that of this process. */
+  /** The source of allow-listed variables and of known secrets; that of this process. */
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Most bytes of one answer; default 10 MB. */
   readonly maxBytes?: number;
 }
 
-/** Most bytes of one answer where nobody says otherwise. */
+/** Default limit of one answer. */
 export const MAX_BYTES = 10_000_000;

@@ -6,36 +6,35 @@ import { serverEnvironment } from './environment.js';
 import { guard, release, signalGroup } from './guard.js';
 import type { StdioServer } from './server-address.js';
 
-/** A server ends by itself within this time of the end of its input, else it is asked to, then made to. */
+/** Time for a server to end after the end of its input, then after each signal. */
 const PATIENCE_MS = 1_000;
-/** Bytes of what it complains of last. */
+/** Bytes of its last error output. */
 const COMPLAINT = 2_000;
 
-/** A server that runs, in a process group of its own. */
+/** A running server in its own process group. */
 export interface ServerProcess {
   readonly stdin: Writable;
   readonly stdout: Readable;
-  /** Resolves when the process ended, with how: `code 1`, `signal SIGKILL`. */
+  /** Resolves when the process has ended, with how: `code 1`, `signal SIGKILL`. */
   readonly ended: Promise<string>;
-  /** The last that it wrote to its error stream, unescaped. */
+  /** The end of its error output, unescaped. */
   readonly complaint: () => string;
-  /** Ends it and everything that it started. Never throws. */
+  /** Ends it and its child processes. Never throws. */
   readonly end: () => Promise<void>;
 }
 
 type Child = ChildProcessByStdio<Writable, Readable, Readable>;
 
-/** Starts a server. @throws CallError `start-failed` */
 export async function startServer(
   { command, args, cwd, settings }: StdioServer,
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<ServerProcess> {
-  // As `child_process.spawn`, and on Windows it also finds what is no `.exe`: `npx`, `uvx`.
+  // Like `child_process.spawn`, but on Windows it also finds programs other than `.exe`: `npx`, `uvx`.
   const child = spawn(command, [...args], {
     ...(cwd === undefined ? {} : { cwd }),
     env: serverEnvironment(env, settings),
     stdio: ['pipe', 'pipe', 'pipe'],
-    // A group of its own on POSIX. On Windows it would get a console of its own; there the tree is ended.
+    // Its own group on POSIX. On Windows that would open a console; there the tree is ended.
     detached: process.platform !== 'win32',
     windowsHide: true,
     // With three pipes there are three streams.
@@ -45,14 +44,14 @@ export async function startServer(
       resolve(signal === null ? `code ${code}` : `signal ${signal}`);
     };
     child.once('exit', how);
-    // On Windows, of a program that is not there: it is looked for by a shell that was started well.
+    // For a missing program on Windows: the shell that searches it starts without error.
     child.once('error', ({ message }) => resolve(`an error: ${message}`));
     child.once('close', how);
   });
   const closed = new Promise<void>((resolve) => child.once('close', () => resolve()));
   const group = await startOf(child);
   guard(group);
-  // What it started and left behind goes with it. On Windows nobody knows any more what that is.
+  // Its remaining children end too. On Windows they can no longer be found.
   const gone = ended.then(() => {
     if (process.platform !== 'win32') signalGroup(group, 'SIGKILL');
     release(group);
@@ -71,7 +70,7 @@ async function startOf(child: Child): Promise<number> {
     child.once('spawn', resolve);
     child.once('error', (error) => reject(new CallError('start-failed', `it cannot be started: ${error.message}`)));
   });
-  // Later errors are of signals that come too late.
+  // Later errors come from signals after the end.
   child.on('error', () => undefined);
   if (child.pid === undefined) throw new CallError('start-failed', 'it cannot be started');
   return child.pid;
@@ -87,15 +86,15 @@ function complaintOf(child: Child): () => string {
 }
 
 interface Endings {
-  /** The process ended. */
+  /** The process has ended. */
   readonly gone: Promise<void>;
-  /** So did its streams. */
+  /** Its streams have closed. */
   readonly closed: Promise<void>;
 }
 
 async function end(child: Child, group: number, { gone, closed }: Endings): Promise<void> {
   child.stdin.on('error', () => undefined).end();
-  // Nobody reads its answers any more, and it must not wait for somebody.
+  // The server must not block on output that no caller reads.
   child.stdout.removeAllListeners('data').resume();
   for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
     if (await within(gone, PATIENCE_MS)) break;

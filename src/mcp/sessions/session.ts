@@ -8,15 +8,15 @@ import { type Connection, connect, type ServerDescription } from './connection.j
 import { told } from './failure-reason.js';
 import type { ServerAddress, SessionOptions } from './server-address.js';
 
-/** An engine elsewhere. */
+/** A session with an external engine. */
 export interface Session<Tools extends ToolTable = ToolTable> extends Engine<Tools> {
-  /** Connects, if it is not connected, and gives what the server says of itself. @throws CallError */
+  /** Connects if necessary, and returns the server's description. @throws CallError */
   readonly open: () => Promise<ServerDescription>;
 }
 
 /**
- * A session with a server. It is opened by its first call, and once more by the next call when it was lost; what cannot change by
- * another attempt (a foreign protocol, a refusal) is remembered. What it throws names the server in one sentence without secrets.
+ * A session with a server. The first call opens it, and the next call opens it again after a loss; permanent failures (a
+ * foreign protocol, a refusal) are remembered. Errors name the server in one sentence without secrets.
  */
 export function openSession<Tools extends ToolTable>(
   toolset: Toolset<Tools>,
@@ -42,7 +42,7 @@ export function openSession<Tools extends ToolTable>(
   };
 }
 
-/** The one connection of a session, as long as there is one. */
+/** The present connection of a session. */
 class Line {
   readonly #address: ServerAddress;
   readonly #options: SessionOptions;
@@ -65,7 +65,7 @@ class Line {
     return this.#opening;
   }
 
-  /** Does something with the connection. A server that did not answer in time is not asked again: the next call starts afresh. */
+  /** Uses the connection. After a timeout the connection is closed, and the next call opens a new one. */
   async use<Value>(connection: Connection, work: () => Promise<Value>): Promise<Value> {
     this.#pending += 1;
     try {
@@ -126,7 +126,7 @@ async function call<Value>(line: Line, { tools }: Toolset, name: string, input: 
     bound.start(millis, `${name} did not answer within ${millis} ms`);
     const params = { name, arguments: input };
     const result = await line.use(connection, () => connection.request('tools/call', params, bound.signal));
-    // The declaration is what checked the value.
+    // The declaration has checked the value.
     return answerOf(tool, result) as Value;
   } finally {
     bound.release();

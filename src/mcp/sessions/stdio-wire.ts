@@ -6,12 +6,12 @@ import { MAX_BYTES, type SessionOptions, type StdioServer } from './server-addre
 import { type ServerProcess, startServer } from './server-process.js';
 import type { Wire } from './wire.js';
 
-/** So many times the largest answer may come while nothing is asked for or answered; then the server only floods us. */
+/** Without a pending call, this many times the largest answer counts as flooding. */
 const FLOOD = 4;
-/** What a process wrote before it ended is still on its way. */
+/** The last output of an ended process may still arrive. */
 const DRAIN_MS = 100;
 
-/** Messages over the standard streams of a process, a line each. */
+/** Messages over the standard streams of a process, one per line. */
 export class StdioWire implements Wire {
   onclose?: () => void;
   onerror?: (error: Error) => void;
@@ -47,7 +47,7 @@ export class StdioWire implements Wire {
     server.stdout.on('data', (chunk: Buffer) => this.#read(reader, chunk));
     server.stdout.on('error', () => this.#lose('connection-lost', 'its output broke off'));
     server.stdin.on('error', () => this.#loseSoon('it closed its input'));
-    // A process mostly ends just after it closed its output, and how it ends says more.
+    // A process usually ends right after it closes its output, and its exit code says more.
     server.stdout.on('end', () => this.#loseSoon('it closed its output'));
     server.stdout.once('close', () => {
       void server.ended.then((how) => this.#lose('connection-lost', `it ended with ${how}`));
@@ -57,7 +57,7 @@ export class StdioWire implements Wire {
 
   async send(message: JSONRPCMessage): Promise<void> {
     if (this.#process === undefined || this.#ending !== undefined) throw this.#lost ?? new Error('the connection is closed');
-    // What it asks of us is not what we asked for: else it could ask without end.
+    // A request of the server is not an answer: otherwise it could flood without end.
     if ('method' in message) this.#unasked = 0;
     this.#process.stdin.write(`${JSON.stringify(message)}\n`);
   }
@@ -70,7 +70,7 @@ export class StdioWire implements Wire {
   async #end(): Promise<void> {
     clearTimeout(this.#drain);
     this.onclose?.();
-    // It may be starting just now.
+    // It may be starting.
     const server = await this.#starting?.catch(() => undefined);
     await server?.end();
   }

@@ -1,17 +1,17 @@
 import { CallError } from '../call-failure.js';
 
-/** A server that goes on telling pages is not listened to for ever. */
+/** Limit of pages, because a server could send them without end. */
 const MOST_PAGES = 20;
 
-/** A tool, as a server tells it. */
+/** A tool in a server's list. */
 export interface ListedTool {
   readonly name: string;
-  /** JSON Schemas; whatever the server says. */
+  /** Unchecked JSON Schemas. */
   readonly inputSchema?: unknown;
   readonly outputSchema?: unknown;
 }
 
-/** All tools of a server; `undefined` when it does not tell them. */
+/** All tools of a server; `undefined` when it cannot list them. */
 export async function listTools(
   list: (params: Record<string, unknown>) => Promise<Readonly<Record<string, unknown>>>,
 ): Promise<readonly ListedTool[] | undefined> {
@@ -25,7 +25,7 @@ export async function listTools(
       if (typeof answer.nextCursor !== 'string' || answer.nextCursor === cursor) return tools;
       cursor = answer.nextCursor;
     } catch (error) {
-      // An old server may call tools without telling them.
+      // An old server may have tools without listing them.
       if (error instanceof CallError && (error.code === 'unknown-tool' || error.code === 'tool-error')) return undefined;
       throw error;
     }

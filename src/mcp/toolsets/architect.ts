@@ -11,7 +11,7 @@ const milestone = z.object({
   requirements: z.array(z.string()).describe('Ids of the requirements in it.'),
 });
 
-/** The four tools of the Architect (seed 000, INT-003; their shapes are ours). */
+/** The four tools of the Architect (INT-003; their shapes are this project's). */
 export const architect = toolset({
   id: 'architect',
   title: 'Architect',

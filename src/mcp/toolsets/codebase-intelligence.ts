@@ -10,9 +10,7 @@ const language = z.enum(['typescript', 'python', 'java', 'kotlin', 'csharp', 'go
 const service = z.string().min(1).describe('Only in this service.').optional();
 const place = z.object({ file: z.string(), line: z.int() });
 
-/** A route that a service answers. */
 const interfaceEndpoint = place.extend({ method: z.string(), path: z.string(), framework: z.string() });
-/** An event that a service sends or takes. */
 const interfaceEvent = place.extend({ channel: z.string(), framework: z.string() });
 
 /** A place that may hide a part of an interface. */
@@ -23,7 +21,7 @@ const hiddenPlace = z.object({
   line: z.int(),
 });
 
-/** The seven tools of Codebase Intelligence (seed 000, SVC-007 to SVC-013). */
+/** The seven tools of Codebase Intelligence (SVC-007 to SVC-013). */
 export const codebaseIntelligence = toolset({
   id: 'codebase-intelligence',
   title: 'Codebase Intelligence',

@@ -4,7 +4,7 @@ import { tool, toolset } from '../tool.js';
 const projectRoot = z.string().optional().describe('Default: the current folder.');
 const context7CompatibleLibraryID = z.string().min(1).describe('As `resolve-library-id` gives it.');
 
-/** The two tools of Context7 that a build may ask (seed 001, D1). */
+/** The two tools of Context7 for builds (spec 001, D1). */
 export const context7 = toolset({
   id: 'context7',
   title: 'Context7',

@@ -12,7 +12,6 @@ const spec = z.record(z.string(), z.unknown()).describe('The document: OpenAPI, 
 const kind = z.enum(['openapi', 'asyncapi', 'json_schema']);
 const status = z.enum(['draft', 'active', 'implemented', 'violated']).or(z.string());
 
-/** A contract without its document. */
 export const contractRow = z.object({
   id: z.string(),
   type: z.string(),
@@ -22,14 +21,14 @@ export const contractRow = z.object({
   status,
 });
 
-/** One place where a response differs from its contract (seed 000, INT-004). */
+/** One difference between a response and its contract (INT-004). */
 const endpointViolation = z.object({
   field: z.string().describe('Dotted path, `[]` for items; empty: the body as a whole.'),
   expected: z.string(),
   actual: z.string(),
 });
 
-/** What a new version of a contract changes. */
+/** A change in a new version of a contract. */
 const contractChange = z.object({
   rule: z.string(),
   severity: z.enum(['error', 'warning', 'note']),
@@ -38,13 +37,13 @@ const contractChange = z.object({
   message: z.string(),
 });
 
-/** Something wrong with a document. */
+/** A problem of a document. */
 const specProblem = z.object({
   path: z.string().describe('JSON pointer into the document; empty: the whole.'),
   message: z.string(),
 });
 
-/** The nine tools of the Contract Engine (seed 000, SVC-001 to SVC-006; the last three are ours). */
+/** The nine tools of the Contract Engine (SVC-001 to SVC-006; the last three are this project's). */
 export const contractEngine = toolset({
   id: 'contract-engine',
   title: 'Contract Engine',

@@ -4,8 +4,8 @@ import { context7 } from './context7.js';
 import { contractEngine } from './contract-engine.js';
 import { taskMaster } from './task-master.js';
 
-/** The toolsets that have an embedded engine, and are served by `tallystick serve`. */
+/** The toolsets with an embedded engine, which `tallystick serve` serves. */
 export const embeddedToolsets = [contractEngine, codebaseIntelligence, architect] as const;
 
-/** Those that only servers of others answer. */
+/** Toolsets that only external servers answer. */
 export const foreignToolsets = [taskMaster, context7] as const;

@@ -4,7 +4,7 @@ import { tool, toolset } from '../tool.js';
 const projectRoot = z.string().optional().describe('Default: the current folder.');
 const id = z.string().regex(/^[0-9]+(\.[0-9]+)*$/);
 
-/** A task, as seed 001, D3 describes it; what it does not name is kept. */
+/** A task (spec 001, D3); unknown fields are preserved. */
 export const task = z.looseObject({
   id,
   title: z.string().min(3),
@@ -42,7 +42,7 @@ export const task = z.looseObject({
   status: z.enum(['todo', 'in_progress', 'done', 'blocked']).optional(),
 });
 
-/** The three tools of TaskMaster that a build may ask (seed 001, D1). Its files are its own: nothing here writes them. */
+/** The three tools of TaskMaster for builds (spec 001, D1), which never write its files. */
 export const taskMaster = toolset({
   id: 'task-master',
   title: 'TaskMaster',

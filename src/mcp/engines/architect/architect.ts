@@ -7,7 +7,7 @@ import type { EngineContext } from '../embedded.js';
 
 type Tools = typeof architect.tools;
 
-/** Opens the Architect of this process. It stores nothing: what it tells is read anew with each call. */
+/** Opens the embedded Architect. It stores nothing and reads the repository on each call. */
 export async function openArchitect({ scan }: EngineContext): Promise<Engine<Tools>> {
   return answering(
     architect,
@@ -36,7 +36,7 @@ export async function openArchitect({ scan }: EngineContext): Promise<Engine<Too
   );
 }
 
-/** What no service is named for is everybody's to keep. */
+/** A contract that names no service belongs to all. */
 async function contractsFor(service: string, scan: EngineContext['scan']): Promise<OutputOf<Tools['get_contracts_for_service']>> {
   const [{ readContracts }, { readRepository }] = await Promise.all([
     import('./repository-code.js'),

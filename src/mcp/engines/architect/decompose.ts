@@ -9,13 +9,12 @@ import { namedServices, plain, serviceColumn, serviceOfHeading } from './named-s
 import { bare, type Heading, headingBefore, outlineOf } from './outline.js';
 import { problemsOf } from './problems.js';
 
-/** A product document, taken apart. */
 export type Decomposition = OutputOf<typeof architect.tools.decompose>;
 
 const MAX_CHARACTERS = 5_000_000;
 
 /**
- * Takes a product document apart by its own headings, tables and checklists. What it does not say is not made up.
+ * Splits a product document by its own headings, tables and checklists, and invents nothing.
  *
  * @throws UserError when it is too long
  */
@@ -51,7 +50,7 @@ export function decompose(prd: string): Decomposition {
   };
 }
 
-/** What the rows of a table name as their service, by lines. */
+/** The services that rows of a table name, by line. */
 function namedIn({ rows }: Requirements['tables'][number], column: number): readonly (readonly [number, string])[] {
   return rows.flatMap(({ cells, line }) => {
     const cell = cells[column];
@@ -59,7 +58,7 @@ function namedIn({ rows }: Requirements['tables'][number], column: number): read
   });
 }
 
-/** The service whose heading a row stands below. Empty: the document does not say. */
+/** The service of the heading above a row. Empty: the document names none. */
 function providerOf({ line }: ServiceRow, outline: readonly Heading[], services: ReadonlySet<string>): string {
   for (let heading = headingBefore(line, outline); heading !== undefined; heading = heading.above) {
     const named = serviceOfHeading(heading);

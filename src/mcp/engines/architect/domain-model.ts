@@ -4,7 +4,7 @@ import { describeShape } from '../../../model/shape-text.js';
 import type { OutputOf } from '../../tool.js';
 import type { architect } from '../../toolsets/architect.js';
 
-/** The models that services share, and how they refer to one another. */
+/** The models that services share, with their references. */
 export type DomainModel = OutputOf<typeof architect.tools.get_domain_model>;
 type Relation = DomainModel['relations'][number];
 
@@ -14,8 +14,8 @@ interface Entity {
 }
 
 /**
- * The named objects of contracts. Contracts that call something by one name mean one thing: its fields are those of all of them,
- * and one is required when it is wherever it is.
+ * The named objects of contracts. Objects of one name in several contracts are merged: all fields count, and a field is
+ * required when every contract requires it.
  */
 export function domainModel(contracts: readonly Contract[]): DomainModel {
   const entities = new Map<string, Entity>();
@@ -51,7 +51,7 @@ function namedObjects({ models, definitions }: Contract): ReadonlyMap<string, re
   const found = new Map<string, readonly Field[]>();
   for (const [name, shape] of shapes) {
     const fields = fieldsOf(shape, definitions, new Set());
-    // What is called `Book.properties.id` is a part of something, and nobody named it.
+    // `Book.properties.id` is a part of a schema, without a name of its own.
     if (fields.length > 0 && !name.includes('.')) found.set(name, fields);
   }
   return found;

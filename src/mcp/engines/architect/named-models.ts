@@ -15,7 +15,7 @@ const NO = /^(?:no|false|n|optional|-|–|—|)$/i;
 const KIND = /\b(?:model|entity|table|schema|fields|dto)\b/gi;
 
 /**
- * The models that a document describes: types that a table of services names, tables of fields (named by the heading above), and
+ * The models that a document describes: types in a table of services, tables of fields (named by the heading above), and
  * requirements such as `Book` model with fields: `id: int`.
  */
 export function namedModels({ tables, requirements }: Requirements, rows: readonly ServiceRow[]): Model[] {
@@ -54,7 +54,7 @@ export function namedModels({ tables, requirements }: Requirements, rows: readon
     );
   }
   for (const { text } of requirements) {
-    // Odd parts are what stood between backticks.
+    // Odd parts were between backticks.
     const parts = text.split('`');
     const at = parts.findIndex((part, index) => index % 2 === 0 && DATACLASS.test(part.trim()));
     if (at > 0) add(parts[at - 1] ?? '', parts.filter((_, index) => index > at && index % 2 === 1).flatMap(fieldOf));
@@ -76,7 +76,7 @@ function fieldOf(text: string): Model['fields'] {
   return [{ name, type: written.trim(), required: !isOptional }];
 }
 
-/** What stands before the first of a sign, and after it; without the sign nothing is after it. */
+/** Splits a text at the first occurrence of a sign; without one the second part is absent. */
 function cutAt(text: string, sign: string): readonly string[] {
   const at = text.indexOf(sign);
   return at === -1 ? [text] : [text.slice(0, at), text.slice(at + sign.length)];

@@ -1,24 +1,23 @@
 import type { Requirements, Table } from '../../../contracts/requirements/requirements.js';
 import { bare, type Heading } from './outline.js';
 
-/** A service that a document names. */
 export interface NamedService {
   readonly name: string;
   readonly description: string;
 }
 
-/** A document that names more is no document for people. */
+/** No document for people names more. */
 const MOST_SERVICES = 500;
 const LIST_HEADING = /^(?:\d[\d.]{0,10}[ \t]+)?(?:the )?(?:micro)?services(?: overview)?$/i;
 const OWN_HEADING =
   /^(?:\d[\d.]{0,10}[ \t]+)?(?:service(?:[ \t]+\d{1,4})?(?:[ \t]*:|[ \t]+[–—-])[ \t]+(\S.*)|(\S.{0,80}?)[ \t-]service)$/i;
-/** What stands between a name and what is said of it. */
+/** Signs between a name and its description. */
 const SEPARATORS = [':', '–', '—', ' - '];
 const DESCRIPTIONS = ['description', 'purpose', 'responsib', 'role', 'what'];
 
 /**
  * The services that a document names, in its order: rows of tables with a column `Service`, headings `Service: Books` and
- * `Books service`, and what stands below a heading `Services`.
+ * `Books service`, and items below a heading `Services`.
  */
 export function namedServices(outline: readonly Heading[], { tables }: Requirements): readonly NamedService[] {
   const found = new Map<string, NamedService>();
@@ -51,7 +50,7 @@ function nameAndWords(text: string): readonly [string, string] {
   return first === undefined ? [text, ''] : [text.slice(0, first.at), text.slice(first.at + first.sign.length)];
 }
 
-/** The service that a heading is about, by its own words or as it stands below `Services`. */
+/** The service that a heading is about, by its own words or its place below `Services`. */
 export function serviceOfHeading({ title, level, above }: Heading): string | undefined {
   const [, first, second] = OWN_HEADING.exec(title) ?? [];
   const own = first ?? second;
@@ -59,17 +58,17 @@ export function serviceOfHeading({ title, level, above }: Heading): string | und
   return above !== undefined && LIST_HEADING.test(above.title) && above.level === level - 1 ? title : undefined;
 }
 
-/** The column that names services; -1: there is none. */
+/** The column that names services; -1: none. */
 export function serviceColumn({ head }: Table): number {
   return head.findIndex((title) => /^(?:service|service name|provider|provider service|microservice)$/i.test(bare(title)));
 }
 
-/** The first column whose title holds one of these words; -1: there is none. */
+/** The first column whose title contains one of these words; -1: none. */
 export function columnOf({ head }: Table, words: readonly string[]): number {
   return head.findIndex((title) => words.some((word) => title.toLowerCase().includes(word)));
 }
 
-/** Words of a text with one space around each: what is compared. */
+/** The words of a text with one space around each, for comparisons. */
 export function plain(text: string): string {
   const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   return words.length === 0 ? '' : ` ${words.join(' ')} `;

@@ -1,17 +1,17 @@
-/** A heading of a document in Markdown. */
+/** A heading of a Markdown document. */
 export interface Heading {
   readonly level: number;
   readonly title: string;
   readonly line: number;
-  /** The first paragraph below it, in one line; empty: something else comes first. */
+  /** The first paragraph below it, in one line; empty: another block comes first. */
   readonly intro: string;
-  /** Items of lists below it, before the next heading. */
+  /** List items below it, before the next heading. */
   readonly items: readonly { readonly text: string; readonly line: number }[];
-  /** The heading that it stands below; absent: it is one of the highest. */
+  /** The parent heading; absent: it is at the top level. */
   readonly above?: Heading;
 }
 
-/** A heading of which not all was read yet. */
+/** A heading whose content is not complete yet. */
 interface OpenHeading extends Heading {
   intro: string;
   readonly items: { readonly text: string; readonly line: number }[];
@@ -24,7 +24,7 @@ const NO_PARAGRAPH = /^(?:[-*+|>#]|\d{1,3}[.)])/;
 const FENCE = /^(?:```|~~~)/;
 const LONGEST_INTRO = 500;
 
-/** The headings of a document with what stands right below them. What is fenced is an example, and left out. */
+/** The headings of a document with the content directly below them. Fenced blocks are examples, and left out. */
 export function outlineOf(text: string): readonly Heading[] {
   const headings: OpenHeading[] = [];
   let [isFenced, isIntroOver] = [false, false];
@@ -50,14 +50,14 @@ export function outlineOf(text: string): readonly Heading[] {
   return headings;
 }
 
-/** The nearest of a higher level: this one, or one that it stands below. There are six levels. */
+/** The nearest heading of a higher level: this one, or one of its parents. There are six levels. */
 function aboveLevel(level: number, last: OpenHeading | undefined): OpenHeading | undefined {
   let above = last;
   while (above !== undefined && above.level >= level) above = above.above;
   return above;
 }
 
-/** The last heading before a line; headings in the order of their lines. */
+/** The last heading before a line; `outline` is ordered by line. */
 export function headingBefore(line: number, outline: readonly Heading[]): Heading | undefined {
   let [from, to] = [0, outline.length];
   while (from < to) {
@@ -68,7 +68,7 @@ export function headingBefore(line: number, outline: readonly Heading[]): Headin
   return outline[from - 1];
 }
 
-/** Without what makes it bold or code. */
+/** Removes marks of bold and code. */
 export function bare(text: string): string {
   return text.replaceAll('**', '').replaceAll('`', '').trim();
 }

@@ -1,16 +1,16 @@
 import type { Milestone, Requirements } from '../../../contracts/requirements/requirements.js';
 import { componentsOf, type Edges } from '../../../model/components.js';
 
-/** Whoever mends these looks again. */
+/** The user runs the check again after a fix. */
 const MOST_CIRCLES = 100;
 
-/** What contradicts something else. */
+/** A contradiction in the document. */
 export interface Problem {
   readonly line: number;
   readonly message: string;
 }
 
-/** Ids that are given twice, milestones that wait for nobody known, and for one another. In the order of lines. */
+/** Duplicate ids, unknown dependencies of milestones and circular ones, in the order of lines. */
 export function problemsOf({ milestones, requirements }: Requirements): Problem[] {
   const known = new Map(milestones.map((each) => [each.id, each]));
   const unknown = milestones.flatMap(({ id, line, dependencies }) =>
@@ -31,7 +31,7 @@ function twice(all: readonly { readonly id: string; readonly line: number }[], w
   });
 }
 
-/** Milestones that can never begin: each circle once, by its first milestone. What only waits for a circle is in none. */
+/** Milestones in circular dependencies: each circle once, by its first milestone. Milestones that only depend on a circle are not in it. */
 function circles(milestones: readonly Milestone[]): readonly Problem[] {
   const edges: Edges = new Map(milestones.map(({ id, dependencies }) => [id, dependencies]));
   const together = new Map<string, ReadonlySet<string>>();
@@ -51,7 +51,7 @@ function circles(milestones: readonly Milestone[]): readonly Problem[] {
   return problems;
 }
 
-/** The shortest way from a milestone to itself, by those that it is in circles with. */
+/** The shortest path from a milestone to itself within its circle. */
 function wayBack(id: string, edges: Edges, within: ReadonlySet<string>): readonly string[] | undefined {
   const cameFrom = new Map<string, string>();
   const open = [id];

@@ -5,13 +5,13 @@ import { link } from '../../../facts/link.js';
 import { UserError } from '../../../model/user-error.js';
 import { collectFacts, type ScanRequest } from '../../../scan.js';
 
-/** What the code of a repository does, and in which language each of its files is that was read. */
+/** The facts of a repository, and the language of each file that was read. */
 export interface RepositoryCode {
   readonly codebase: Codebase;
   readonly languages: ReadonlyMap<string, string>;
 }
 
-/** Reads the code as a scan does, without working out types that nobody wrote down. */
+/** Reads the code as a scan does, without type inference. */
 export async function readCode(scan: ScanRequest): Promise<RepositoryCode> {
   const sheet = await collectFacts({ ...scan, infer: false });
   return {
@@ -20,7 +20,7 @@ export async function readCode(scan: ScanRequest): Promise<RepositoryCode> {
   };
 }
 
-/** As the tools of Codebase Intelligence call it: one reader reads two languages, and files of builds besides. */
+/** The name of the language in tools of Codebase Intelligence: one reader reads two languages, and build files besides. */
 function namedLanguage(path: string, language: string): readonly (readonly [string, string])[] {
   if (language !== 'jvm') return [[path, language]];
   if (path.endsWith('.java')) return [[path, 'java']];
@@ -28,15 +28,15 @@ function namedLanguage(path: string, language: string): readonly (readonly [stri
 }
 
 /**
- * The contracts of the repository; none where there are none.
+ * The contracts of the repository, which may have none.
  *
- * @throws UserError naming the line, when one is broken
+ * @throws UserError with the line, when one is broken
  */
 export async function readContracts(scan: ScanRequest): Promise<readonly Contract[]> {
   try {
     return (await selectContracts(scan)).contracts;
   } catch (error) {
-    // What has a line is broken; what has none is that there is nothing.
+    // Errors with a location are broken contracts; without one no contract was found.
     if (error instanceof UserError && error.location === undefined) return [];
     throw error;
   }

@@ -2,14 +2,14 @@ import { readdirSync } from 'node:fs';
 import { basename, join, relative, sep } from 'node:path';
 import type { ContractedService } from '../../../contracts/services.js';
 
-/** A service of a repository, and where its code lies. */
+/** A service of a repository, with the folders of its code. */
 export interface RepositoryService {
   readonly name: string;
   /** From the root of the repository; empty: the root. */
   readonly folders: readonly string[];
 }
 
-/** What tells that a folder is a package of its own. */
+/** Files that mark a folder as a package. */
 const MANIFESTS = new Set([
   'package.json',
   'pyproject.toml',
@@ -22,7 +22,7 @@ const MANIFESTS = new Set([
   'go.mod',
 ]);
 
-/** What is looked at. Paths are absolute. */
+/** The analysed place. Paths are absolute. */
 interface Place {
   readonly repository: string;
   readonly dir: string;
@@ -30,9 +30,9 @@ interface Place {
 }
 
 /**
- * The services of a repository: those that the settings name, else the packages that hold these files.
+ * The services of a repository: those of the settings, else the packages that contain these files.
  *
- * @param files that a service is told by: where its routes and events stand
+ * @param files with the services' routes and events
  */
 export function repositoryServices(
   { repository, dir, services = [] }: Place,
@@ -50,7 +50,7 @@ export function repositoryServices(
   const folders = found.length === 0 ? [root] : found;
   const taken = new Set<string>();
   return folders.map((folder) => {
-    // Two packages may have the same name: then the path tells them apart.
+    // If two packages have the same name, the path distinguishes them.
     const short = folder === '' ? basename(repository) : basename(folder);
     const name = taken.has(short) ? folder : short;
     taken.add(name);

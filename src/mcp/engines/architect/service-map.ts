@@ -7,16 +7,16 @@ import type { architect } from '../../toolsets/architect.js';
 import type { RepositoryCode } from './repository-code.js';
 import type { RepositoryService } from './repository-services.js';
 
-/** The services of a repository and who relies on whom. */
+/** The services of a repository and their dependencies. */
 export type ServiceMap = OutputOf<typeof architect.tools.get_service_map>;
 type Dependency = ServiceMap['dependencies'][number];
 
-/** Of more channels only those that are written alike are taken for the same. */
+/** Beyond this many channels only those with equal texts match. */
 const MOST_FITTED = 500;
 
 /**
- * Lays the code of a repository beside its services. Whoever handles an event relies on whoever publishes it; whoever is named as
- * the consumer of a contract relies on who keeps it.
+ * Derives dependencies from code and contracts. The handler of an event depends on its publisher, the named consumer of a
+ * contract on its provider.
  */
 export function serviceMap(
   services: readonly RepositoryService[],

@@ -2,7 +2,7 @@ import { componentsOf, type Edges } from '../../../model/components.js';
 
 const MOST_CIRCLES = 20;
 
-/** All that can be reached from a file, without itself unless it is part of a circle, in the order of their paths. */
+/** All files that a file reaches, ordered by path; itself only when it is part of a circle. */
 export function reachedFrom(file: string, edges: Edges): readonly string[] {
   const seen = new Set<string>();
   const open = [...(edges.get(file) ?? [])];
@@ -15,7 +15,7 @@ export function reachedFrom(file: string, edges: Edges): readonly string[] {
   return [...seen].sort();
 }
 
-/** The shortest circle through a file for each of its edges that leads back to it: from the file on, without its repetition at the end. */
+/** The shortest circle through a file for each of its edges that leads back to it, without the repeated start at the end. */
 export function circlesThrough(file: string, edges: Edges): readonly (readonly string[])[] {
   const together = componentOf(file, edges);
   const circles: (readonly string[])[] = [];
@@ -27,7 +27,7 @@ export function circlesThrough(file: string, edges: Edges): readonly (readonly s
   return circles;
 }
 
-/** From a file to another, without that. */
+/** The path from one file to another, without the target. */
 function wayBack(from: string, to: string, edges: Edges, within: ReadonlySet<string>): readonly string[] | undefined {
   if (from === to) return [];
   const before = new Map<string, string | undefined>([[from, undefined]]);

@@ -4,14 +4,14 @@ import type { CodeIndex } from './code-index.js';
 import { importsOf, stateOf, wordsOf } from './database.js';
 import { type Dependencies, type DependingFile, dependenciesOf } from './dependencies.js';
 
-/** All files with what joins them. */
+/** All files with their connections. */
 export interface CodeGraph extends Dependencies {
   readonly files: readonly DependingFile[];
   readonly sources: Sources;
   readonly imports: Imports;
 }
 
-/** The graph of an index, worked out when it is first asked for and after every change. */
+/** The graph of an index, computed on demand and after every change. */
 export class CodeGraphs {
   readonly #index: CodeIndex;
   #known: { readonly revision: string; readonly graph: CodeGraph } | undefined;
@@ -20,7 +20,7 @@ export class CodeGraphs {
     this.#index = index;
   }
 
-  /** Changes with every change of the index. */
+  /** A new value after every change of the index. */
   async revision(): Promise<string> {
     await this.#index.current();
     return this.#index.read((connection) => stateOf(connection, 'revision'));

@@ -10,18 +10,18 @@ import type { Store } from '../store/store.js';
 import { dropFile, type FileRow, knownFiles, putFile, putState, type ReadFile, stateOf } from './database.js';
 import { SERVICE_MARKS } from './services.js';
 
-/** Changed files are looked for so often. */
+/** Interval of searches for changed files. */
 const LOOK_MILLIS = 2_000;
-/** Looking takes at most this part of the time. */
+/** Searches take at most this part of the time. */
 const SHARE = 10;
-/** Files that are read between two breaths, and written at once. */
+/** Files that are read before yielding, and written in one transaction. */
 const BATCH = 150;
-/** A file touched so shortly before it was read may be touched again without a new time. */
+/** A file modified so shortly before it was read may change again without a new time. */
 const RACY_MILLIS = 2_500;
-/** Sources with more symbols were not written by hand. */
+/** Sources with more symbols are generated. */
 const MOST_SYMBOLS = 20_000;
 
-/** The index of a repository's code, kept in step with its files. */
+/** The index of a repository's code, updated when files change. */
 export class CodeIndex {
   readonly #store: Store;
   readonly #scan: ScanRequest;
@@ -31,14 +31,14 @@ export class CodeIndex {
   #lookAgainAt = 0;
   #looking: Promise<Sources> | undefined;
 
-  /** @param now milliseconds that only grow */
+  /** @param now monotonic milliseconds */
   constructor(store: Store, scan: ScanRequest, now: () => number) {
     this.#store = store;
     this.#scan = scan;
     this.#now = now;
   }
 
-  /** Brings the index up to date, unless that was done just now. */
+  /** Updates the index, unless it was updated just now. */
   async current(): Promise<Sources> {
     if (this.#sources !== undefined && this.#now() < this.#lookAgainAt) return this.#sources;
     this.#looking ??= this.#look().finally(() => {
@@ -47,7 +47,7 @@ export class CodeIndex {
     return this.#looking;
   }
 
-  /** Runs work on the index as it is. */
+  /** Runs work on the present index. */
   read<Result>(work: (connection: Connection) => Result): Promise<Result> {
     return this.#store.read(work);
   }
@@ -56,12 +56,12 @@ export class CodeIndex {
    * Reads one file into the index, whatever else has changed.
    *
    * @param given relative to the repository, or absolute
-   * @returns what it says and where it is; undefined: it is not there, outside, or of no language
+   * @returns its content and place; undefined: missing, outside of the repository, or of no known language
    */
   async register(given: string, service: string): Promise<{ readonly path: string; readonly said: SourceSymbols } | undefined> {
     const path = this.#inside(given);
     if (path === undefined) return undefined;
-    // The repository is not listed for one file: that would take longer than all the rest.
+    // Does not list the whole repository for one file, which would dominate the time.
     const read = await this.#readFile(fileReading(this.#scan.repository, languages), path, undefined);
     if (read === undefined || read.hash === '') return undefined;
     await this.#store.write((connection) => {
@@ -69,7 +69,7 @@ export class CodeIndex {
       connection.run('INSERT OR REPLACE INTO assigned (path, service) VALUES (?, ?)', [path, service]);
       changed(connection);
     });
-    // Where imports lead may be another place now.
+    // A new file may change where imports lead.
     if (this.#sources?.listing.known.has(path) !== true) this.#lookAgainAt = 0;
     return { path, said: read.said };
   }
@@ -156,7 +156,7 @@ export class CodeIndex {
 interface Unchanged {
   readonly unchanged: true;
 }
-/** The same content with another stamp. */
+/** Equal content with another stamp. */
 interface Same {
   readonly same: string;
   readonly stamp: string;
@@ -168,7 +168,7 @@ function fileWith(path: string, language: string, hash: string, stamp: string, s
   return { path, language, hash, stamp, said };
 }
 
-/** Of a source that nests deeper than the stack nothing is known. */
+/** A source nested deeper than the stack has no symbols. */
 function saidBy(symbols: (path: string, text: string) => SourceSymbols, path: string, text: string): SourceSymbols {
   try {
     const said = symbols(path, text);
@@ -179,7 +179,7 @@ function saidBy(symbols: (path: string, text: string) => SourceSymbols, path: st
   }
 }
 
-/** As the tools name languages. */
+/** The name of a language in tools. */
 function languageName(path: string, id: string): string {
   return id === 'jvm' ? (path.endsWith('.java') ? 'java' : 'kotlin') : id;
 }
@@ -196,7 +196,7 @@ function changed(connection: Connection): void {
   putState(connection, 'revision', String(Number(stateOf(connection, 'revision')) + 1));
 }
 
-/** The files that are known; none of what another version has read. */
+/** The indexed files; none of those that another version indexed. */
 function ofThisVersion(connection: Connection): ReadonlyMap<string, FileRow> {
   const version = `${TOOL.version} ${FORMAT}`;
   if (stateOf(connection, 'version') !== version) {
@@ -205,7 +205,7 @@ function ofThisVersion(connection: Connection): ReadonlyMap<string, FileRow> {
   }
   return knownFiles(connection);
 }
-/** Of what is read of a source; counts up with every change of that. */
+/** Version of the index's content; raised with every change of it. */
 const FORMAT = 1;
 
 function breath(): Promise<void> {

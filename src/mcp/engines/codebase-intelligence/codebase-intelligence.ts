@@ -20,7 +20,7 @@ import { assignedServices, type ServiceOf, servicesBy } from './services.js';
 
 type Tools = typeof codebaseIntelligence.tools;
 
-/** What the answers share. */
+/** The shared parts of the answers. */
 interface Parts {
   readonly scan: EngineContext['scan'];
   readonly index: CodeIndex;
@@ -29,7 +29,7 @@ interface Parts {
 }
 
 /**
- * Opens Codebase Intelligence of this process. The index is made with the first question, and kept in step with the files from then on.
+ * Opens the embedded Codebase Intelligence. The first question builds the index; later ones update it.
  *
  * @throws CallError when its database cannot be opened
  */
@@ -138,14 +138,14 @@ async function servicesOf({ scan, index }: Parts, { listing }: Sources): Promise
   return (file) => assigned.get(file) ?? byPlace(file);
 }
 
-/** As the index has it: from the root of the repository, with forward slashes. */
+/** As in the index: from the root of the repository, with forward slashes. */
 function relativeTo(repository: string, given: string): string {
   const path = given.replaceAll('\\', '/');
   const root = `${repository.replaceAll('\\', '/')}/`;
   return posix.normalize(path.startsWith(root) ? path.slice(root.length) : path);
 }
 
-/** How many modules a file takes something in of. */
+/** The number of imported modules. */
 function modulesOf({ imports }: SourceSymbols): number {
   const named = imports.filter(({ names, whole }) => names.length > 0 || whole === true);
   const bare = imports.filter(

@@ -2,7 +2,6 @@ import type { SourceSymbols, SymbolCall, SymbolImport } from '../../../extract/s
 import type { Connection, Row } from '../store/connection.js';
 import { searchable } from './search-words.js';
 
-/** SQL by version of the schema. */
 export const MIGRATIONS: readonly string[] = [
   `CREATE TABLE state (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
   CREATE TABLE files (
@@ -35,7 +34,7 @@ export const MIGRATIONS: readonly string[] = [
   CREATE VIRTUAL TABLE search USING fts5 (name, text, path, content='', contentless_delete=1, tokenize='porter unicode61')`,
 ];
 
-/** A file as the index knows it. */
+/** A file in the index. */
 export interface FileRow {
   readonly id: number;
   readonly path: string;
@@ -44,12 +43,12 @@ export interface FileRow {
   readonly stamp: string;
 }
 
-/** A file with what it says. */
+/** A file with its content. */
 export interface ReadFile extends Omit<FileRow, 'id'> {
   readonly said: SourceSymbols;
 }
 
-/** Files by their paths. */
+/** Files by path. */
 export function knownFiles(connection: Connection): ReadonlyMap<string, FileRow> {
   const rows = connection.all('SELECT id, path, language, hash, stamp FROM files');
   return new Map(rows.map((row) => [text(row.path), { ...fileOf(row) }]));
@@ -65,7 +64,7 @@ const fileOf = (row: Row): FileRow => ({
 
 const text = (value: Row[string] | undefined): string => (typeof value === 'string' ? value : '');
 
-/** Takes the place of what was known of the file. */
+/** Replaces the file in the index. */
 export function putFile(connection: Connection, { path, language, hash, stamp, said }: ReadFile): void {
   dropFile(connection, path);
   const sql = 'INSERT INTO files (path, language, hash, stamp, namespace, imports, calls, words) VALUES (?, ?, ?, ?, ?, ?, ?, ?)';
@@ -99,7 +98,7 @@ function addSymbol(connection: Connection, file: number, each: Stored, path: str
   connection.run('INSERT INTO search (rowid, name, text, path) VALUES (?, ?, ?, ?)', found);
 }
 
-/** Forgets a file. */
+/** Removes a file. */
 export function dropFile(connection: Connection, path: string): void {
   const id = connection.get('SELECT id FROM files WHERE path = ?', [path])?.id;
   if (id === undefined) return;
@@ -108,12 +107,12 @@ export function dropFile(connection: Connection, path: string): void {
   connection.run('DELETE FROM files WHERE id = ?', [id]);
 }
 
-/** One line a call, each with what stands before its name, so that a name can be looked for in the text. */
+/** One line per call, with the receiver before the name, so that a text search finds names. */
 function callsText(calls: readonly SymbolCall[]): string {
   return calls.map(({ name, line, receiver, caller }) => `\n${name}\t${line}\t${receiver}\t${caller}`).join('');
 }
 
-/** What {@link callsText} wrote, of these names. */
+/** Parses the lines of {@link callsText} with these names. */
 export function callsIn(written: string, names: ReadonlySet<string>): readonly SymbolCall[] {
   return written.split('\n').flatMap((each) => {
     const [name = '', line, receiver = '', caller = ''] = each.split('\t');
@@ -123,7 +122,7 @@ export function callsIn(written: string, names: ReadonlySet<string>): readonly S
 
 const wordsText = (words: SourceSymbols['words']): string => words.map(([word, count]) => `${word} ${count}`).join('\n');
 
-/** What {@link wordsText} wrote. */
+/** Parses the text of {@link wordsText}. */
 export function wordsOf(written: string): ReadonlyMap<string, number> {
   const words = new Map<string, number>();
   for (const each of written.split('\n')) {
@@ -133,13 +132,13 @@ export function wordsOf(written: string): ReadonlyMap<string, number> {
   return words;
 }
 
-/** The imports of a file; none where somebody else wrote the database. */
+/** The imports of a file; none when the text is foreign. */
 export function importsOf(written: string): readonly SymbolImport[] {
   const read: unknown = JSON.parse(written);
   return Array.isArray(read) ? (read as readonly SymbolImport[]) : [];
 }
 
-/** A value of the index itself. */
+/** A value about the index itself. */
 export function stateOf(connection: Connection, name: string): string {
   return text(connection.get('SELECT value FROM state WHERE name = ?', [name])?.value);
 }

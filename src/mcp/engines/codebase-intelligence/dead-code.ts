@@ -3,40 +3,41 @@ import type { Location } from '../../../model/location.js';
 import type { CodeGraph } from './code-graph.js';
 import type { FoundSymbol } from './finding.js';
 
-/** What besides the index tells that something is used. */
+/** Evidence of use besides the index. */
 export interface Uses {
-  /** Where routes and events are: a framework calls what stands there. */
+  /** Places of routes and events, whose code frameworks call. */
   readonly served: readonly Location[];
-  /** Files of other kinds that may name what a tool calls: configuration, templates. */
+  /** Other files that may name code for tools: configuration, templates. */
   readonly otherTexts: () => Iterable<string>;
 }
 
-/** Something that nothing uses. */
+/** An unused symbol. */
 export interface DeadSymbol {
   readonly symbol: FoundSymbol;
   readonly reason: string;
 }
 
-/** Kinds that others import, or name. */
+/** Kinds of symbols that other files import, or name. */
 const LISTED = new Set(['function', 'class', 'record', 'struct', 'interface', 'enum', 'type', 'object', 'constant', 'method']);
 
-/** Programs and packages begin in such files, and tools look for what they export. */
+/** Entry points of programs and packages, and files whose exports tools use. */
 const ENTRY =
   /(?:^|\/)(?:main|index|server|app|cli|bin|manage|wsgi|asgi|settings|urls|admin|apps|conftest|setup|startup|program|mod|lambda|handler|instrumentation|middleware|proxy|worker|plugin|\w{1,60}\.config|\w{1,60}\.d)\.\w{1,5}$|(?:^|\/)(?:migrations?|seeds?|scripts?|bin|alembic|management\/commands|versions|examples?)\//i;
 
-/** Files that frameworks of pages call (Next.js, Nuxt, SvelteKit, Remix), by their place or name. */
+/** Files whose exports web frameworks call (Next.js, Nuxt, SvelteKit, Remix), by path or name. */
 const PAGES = /(?:^|\/)(?:pages|routes|server\/api)\//i;
 const PAGE =
   /(?:^|\/)\+?(?:page|layout|route|template|loading|error|not-found|default|sitemap|robots|manifest|opengraph-image|icon)(?:\.server)?\.[jt]sx?$/i;
 const SCRIPT = /\.[cm]?[jt]sx?$/;
 
-/** What frameworks call by its name. */
+/** Names that frameworks call. */
 const BY_NAME =
   /^(?:default|GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|handler|handle|loader|action|meta|links|config|metadata|generate\w{1,40}|get(?:ServerSideProps|StaticProps|StaticPaths)|register|setup|teardown|up|down|upgrade|downgrade|lambda_handler|create_app|application)$/;
 
 /**
- * What is seen outside of its file and named nowhere in the repository but where it is defined; being named in a text counts as use,
- * since it may be looked up by it. What is only used by tests is told. What a framework, an entry point or somebody outside may use is left out.
+ * Exported symbols that the repository names only in their definition. A mention in any text counts as use, because code may
+ * look names up. Symbols that only tests use are reported. Symbols that a framework, an entry point or outside code may use
+ * are left out.
  */
 export function deadSymbols(
   candidates: readonly FoundSymbol[],
@@ -74,7 +75,7 @@ interface Mentions {
   tests: number;
 }
 
-/** How often each word stands in code and in tests. */
+/** How often each word occurs in code and in tests. */
 function mentionsOf({ files }: CodeGraph): ReadonlyMap<string, Mentions> {
   const all = new Map<string, Mentions>();
   for (const { path, words } of files) {
@@ -88,14 +89,14 @@ function mentionsOf({ files }: CodeGraph): ReadonlyMap<string, Mentions> {
   return all;
 }
 
-/** Symbols of one name share its mentions: each definition is one of them. */
+/** Symbols of one name share its mentions: each definition is one mention. */
 function countBy<Item>(items: readonly Item[], key: (item: Item) => string): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const item of items) counts.set(key(item), (counts.get(key(item)) ?? 0) + 1);
   return counts;
 }
 
-/** Files all of whose exports somebody takes at once: who knows which of them. */
+/** Files that another file imports as a whole, so that any export may be used. */
 function openFiles({ files, imports: { resolve } }: CodeGraph): ReadonlySet<string> {
   const open = new Set<string>();
   for (const { path, language, imports } of files) {
@@ -117,7 +118,7 @@ function linesOf(served: readonly Location[]): ReadonlyMap<string, readonly numb
 
 const WORD = /[\p{L}_$][\p{L}\p{N}_$]*/gu;
 
-/** Which of these names stand in files of other kinds. */
+/** The names that occur in other kinds of files. */
 function namedElsewhere(names: ReadonlySet<string>, texts: () => Iterable<string>): ReadonlySet<string> {
   const named = new Set<string>();
   if (names.size === 0) return named;

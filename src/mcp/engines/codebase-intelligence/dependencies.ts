@@ -3,31 +3,30 @@ import type { Imports } from '../../../extract/sources.js';
 import type { SymbolImport } from '../../../extract/symbols.js';
 import type { Edges } from '../../../model/components.js';
 
-/** What dependencies are worked out from. */
+/** The parts of a file that dependencies are derived from. */
 export interface DependingFile {
   readonly path: string;
   readonly language: string;
   readonly namespace: string;
   readonly imports: readonly SymbolImport[];
   readonly words: ReadonlyMap<string, number>;
-  /** What it defines at its top. */
+  /** Its top-level definitions. */
   readonly names: readonly string[];
 }
 
-/** What depends on what. */
 export interface Dependencies {
-  /** Files of the repository, in the order of their paths. */
+  /** Files of the repository, ordered by path. */
   readonly edges: Edges;
-  /** What a file imports that is not of the repository, as it is written. */
+  /** Imports of a file from outside of the repository, as written. */
   readonly packages: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Languages whose imports name packages or namespaces, and not files. */
+/** Languages whose imports name packages or namespaces instead of files. */
 const BY_NAMES = new Set(['java', 'kotlin', 'csharp', 'go']);
 
 /**
- * Which file needs which: where imports name files those that they lead to; else those that declare a name that the file mentions, in
- * a package or namespace that it sees.
+ * Dependencies between files: to the files that imports name, else to those that declare a mentioned name in a visible package
+ * or namespace.
  */
 export function dependenciesOf(files: readonly DependingFile[], imports: Imports): Dependencies {
   const named = new Names(files, imports);
@@ -59,10 +58,10 @@ function byPath({ path, imports }: DependingFile, { resolve }: Imports): Found {
       known.push(specifier);
     }
   }
-  // A relative path that leads nowhere is no package; `a.b` of Python is the name `b` of `a`.
+  // An unresolved relative path is not a package; `a.b` of Python is the name `b` of `a`.
   const foreign = [...unknown].filter((each) => !each.startsWith('.') && !each.startsWith('/'));
   const isPart = (each: string): boolean => unknown.has(each.slice(0, Math.max(each.lastIndexOf('.'), 0)));
-  // A folder without `__init__.py` is no file, and no package of others either.
+  // A folder without `__init__.py` is neither a file nor a foreign package.
   const isFolder = (each: string): boolean => known.some((specifier) => specifier.startsWith(`${each}.`));
   const isOutside = (each: string): boolean => !isPart(each) && !isFolder(each) && !isOwn(each, path, resolve);
   const ofModule = path.endsWith('.py') ? foreign.filter(isOutside) : foreign;
@@ -130,7 +129,7 @@ class Names {
     }
   }
 
-  /** Its own package; in C# also the namespaces around it and those that all files see. */
+  /** Its own package; in C# also enclosing namespaces and global usings. */
   #around(file: DependingFile): readonly string[] {
     if (file.language !== 'csharp') return [this.#spaceOf(file)];
     const parts = file.namespace.split('.');
@@ -149,7 +148,7 @@ class Names {
   }
 }
 
-/** How the C# reader marks `global using`. */
+/** The C# reader's mark of `global using`. */
 const GLOBAL = 'global';
 
 /** Java and Kotlin see each other. */

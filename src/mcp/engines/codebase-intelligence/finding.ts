@@ -5,7 +5,6 @@ import { callsIn, importsOf } from './database.js';
 import type { IsDefault } from './default-exports.js';
 import { queryOf } from './search-words.js';
 
-/** A symbol and its place. */
 export interface FoundSymbol {
   readonly file: string;
   readonly language: string;
@@ -41,7 +40,7 @@ function found(row: Row): FoundSymbol {
   };
 }
 
-/** `a.b`, `A#b`, `A::b`: the last name and what it belongs to. */
+/** Splits `a.b`, `A#b`, `A::b` into the last name and its owner. */
 function partsOf(symbol: string): { readonly name: string; readonly owner: string } {
   const parts = symbol
     .trim()
@@ -50,7 +49,7 @@ function partsOf(symbol: string): { readonly name: string; readonly owner: strin
   return { name: parts.at(-1) ?? '', owner: parts.slice(0, -1).join('.') };
 }
 
-/** The symbols of this name, the likeliest to be meant first: no test, seen by others, a definition of its own. */
+/** The symbols of a name, the most likely first: not in tests, exported, with its own definition. */
 export function definitionsOf(connection: Connection, symbol: string, language?: string): readonly FoundSymbol[] {
   const { name, owner } = partsOf(symbol);
   const rows = connection.all(
@@ -65,7 +64,7 @@ export function definitionsOf(connection: Connection, symbol: string, language?:
     .sort((a, b) => rankOf(a) - rankOf(b));
 }
 
-/** Whether something belongs to this: a class, with its package or namespace too, else with the path of its module. */
+/** Whether the owner matches: a class, with its package or namespace, or with the path of its module. */
 function isPartOf({ owner, namespace, file }: FoundSymbol & { readonly namespace: string }, asked: string): boolean {
   const module = file.replace(/(?:\/(?:__init__|index))?\.\w{1,5}$/, '').replaceAll('/', '.');
   const whole = [namespace === '' ? module : namespace, owner].filter(Boolean).join('.');
@@ -80,7 +79,6 @@ const rankOf = ({ file, exported, owner, kind }: FoundSymbol): number =>
   (exported ? 0 : 2) +
   (owner === '' && STRUCTURED.has(kind) ? 0 : 1);
 
-/** A place that calls a symbol. */
 export interface FoundCall {
   readonly file: string;
   readonly line: number;
@@ -88,10 +86,10 @@ export interface FoundCall {
 }
 
 /**
- * The calls of a symbol in code, those of tests last. Types of receivers are not known: of a method that several classes have, a
- * call counts when its receiver is called like the class, or is the class itself; of one that a single class has, every call of the name does.
+ * The calls of a symbol, those in tests last. Types of receivers are unknown. If several classes have the method, a call
+ * counts when its receiver has the name of the class, or is the class itself; else every call of the name counts.
  *
- * @param isDefault absent: it is nowhere exported as `default`
+ * @param isDefault absent: no file exports it as `default`
  */
 export function callersOf(connection: Connection, symbol: string, isDefault?: IsDefault): readonly FoundCall[] {
   const { name, owner } = partsOf(symbol);
@@ -111,7 +109,7 @@ export function callersOf(connection: Connection, symbol: string, isDefault?: Is
   return calls.sort((a, b) => Number(isTest(a.file)) - Number(isTest(b.file)));
 }
 
-/** Other names that a file gives to what it imports under this one. */
+/** Aliases of an imported name in a file. */
 function aliasesOf(imports: string, name: string): readonly string[] {
   if (!imports.includes(`"${name}"`)) return [];
   return importsOf(imports).flatMap(({ names }) => names.filter(({ imported }) => imported === name).map(({ local }) => local));
@@ -133,7 +131,7 @@ function isOn(owner: string, { receiver, caller }: { readonly receiver: string; 
   return plain(receiver) === plain(last);
 }
 
-/** What a search is limited to. */
+/** Filters of a search. */
 export interface SearchLimits {
   readonly language?: string | undefined;
   readonly isWanted: (file: string) => boolean;
@@ -141,14 +139,14 @@ export interface SearchLimits {
 }
 
 export interface SearchResult extends FoundSymbol {
-  /** From 0 to 1: 1 is the best of the results. */
+  /** From 0 to 1: 1 is the best result. */
   readonly score: number;
 }
 
-/** How many times as many rows are ranked as are wanted, since filters follow. */
+/** Ranked rows per wanted result, because filters follow. */
 const MORE = 40;
 
-/** Symbols and files by words: names count most, then comments and heads, then paths; code comes before tests. */
+/** Finds symbols and files by words: names count most, then comments and heads, then paths; code comes before tests. */
 export function search(
   connection: Connection,
   words: string,
@@ -174,12 +172,11 @@ export function search(
   return ranked.map(({ weight, ...each }) => ({ ...each, score: best <= 0 ? 0 : Math.round((weight / best) * 1000) / 1000 }));
 }
 
-/** As it is shown. */
+/** The displayed name. */
 export function titleOf({ name, owner }: Pick<FoundSymbol, 'name' | 'owner'>): string {
   return qualifiedName({ name, ...(owner === '' ? {} : { owner }) });
 }
 
-/** All that is defined. */
 export function allSymbols(connection: Connection): readonly FoundSymbol[] {
   return connection.all(`SELECT ${COLUMNS} WHERE kind <> 'file' ORDER BY files.path, line`).map(found);
 }

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 import { join, resolve } from 'node:path';
 
-/** Who may say where the index of a repository is kept. */
+/** Sources of the index's path. */
 export interface IndexWishes {
-  /** Absolute root of the repository, from which relative paths start. */
+  /** Absolute root of the repository; base of relative paths. */
   readonly repository: string;
   /** The setting `codebase_intelligence.database_path`; empty: not set. */
   readonly configured?: string | undefined;
@@ -11,8 +11,9 @@ export interface IndexWishes {
 }
 
 /**
- * The absolute path of the index as configured, else by the variable `CODEBASE_INTELLIGENCE_DB`; undefined: its own place.
- * `DATABASE_PATH` names the Contract Engine's, which may be served by the same process.
+ * The absolute path of the index as configured, else from the variable `CODEBASE_INTELLIGENCE_DB`; undefined: the default
+ * path.
+ * `DATABASE_PATH` is the Contract Engine's, which the same process may serve.
  */
 export function indexDatabase({ repository, configured, env = {} }: IndexWishes): string | undefined {
   const named = [configured, env.CODEBASE_INTELLIGENCE_DB].find((path) => path !== undefined && path.trim() !== '');
@@ -20,8 +21,8 @@ export function indexDatabase({ repository, configured, env = {} }: IndexWishes)
 }
 
 /**
- * Its own place: among the caches of the person, and not in the repository, where a checkout could bring an index that says something else
- * than its code; in it only where there is no other place.
+ * The default path: in the user's cache folder, because a repository could contain a forged index. Inside of the repository
+ * only without a cache folder.
  *
  * @param cacheDirectory absolute
  */

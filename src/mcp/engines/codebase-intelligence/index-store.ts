@@ -4,8 +4,8 @@ import { openStore, type Store } from '../store/store.js';
 import { MIGRATIONS } from './database.js';
 
 /**
- * Opens the database of an index. It is not written so that it outlives a loss of power: one that is damaged is thrown away, as all of
- * it can be read again. A file of anybody else is left alone.
+ * Opens the database of an index. It need not survive a power loss: a damaged one is deleted, because it can be rebuilt. A
+ * foreign file is left alone.
  *
  * @throws CallError when it cannot be opened
  */
@@ -30,6 +30,6 @@ async function checked(store: Store): Promise<Store> {
   }
 }
 
-/** As SQLite says it; "file is not a database" is not meant: nobody knows whose that is. */
+/** SQLite's messages, except "file is not a database": that file may be foreign. */
 const isDamaged = (error: unknown): boolean =>
   error instanceof CallError && error.message.includes('database disk image is malformed');

@@ -2,7 +2,7 @@ import type { Sources } from '../../../extract/sources.js';
 
 const MAX_LINE = 200;
 
-/** The lines of files as they are now, without what is around them; of a file that cannot be read they are empty. */
+/** Reads trimmed lines of the present files; lines of unreadable files are empty. */
 export function lineReader({ read }: Pick<Sources, 'read'>): (file: string, line: number) => string {
   let last: { readonly file: string; readonly lines: readonly string[] } | undefined;
   return (file, line) => {

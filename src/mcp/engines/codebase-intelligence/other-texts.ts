@@ -2,7 +2,7 @@ import { listFiles } from '../../../extract/files.js';
 import { readSource } from '../../../extract/read-source.js';
 import type { Tracked } from '../../../model/tracked.js';
 
-/** Configuration and templates: they name what tools and frameworks call. */
+/** Configuration and templates may name code that tools and frameworks call. */
 const ENDINGS = [
   ...['.json', '.yml', '.yaml', '.toml', '.ini', '.cfg', '.xml', '.properties', '.gradle', '.kts', '.csproj', '.env', '.sh'],
   ...[
@@ -24,7 +24,7 @@ const ENDINGS = [
 ];
 const NAMES = ['Dockerfile', 'Procfile', 'Makefile', 'package.json'];
 
-/** The texts of a repository that are no sources, one at a time. */
+/** The texts of a repository that are not sources, one at a time. */
 export function* otherTexts(repository: string, tracked: Tracked | undefined): Iterable<string> {
   const { known } = listFiles({ repository, dir: repository, extensions: ENDINGS, configFiles: NAMES, tracked });
   for (const path of known) {
@@ -34,5 +34,5 @@ export function* otherTexts(repository: string, tracked: Tracked | undefined): I
   }
 }
 
-/** Name packages alone. */
+/** Lock files contain package names alone. */
 const LOCK = /(?:^|\/)(?:package-lock\.json|pnpm-lock\.yaml)$/;

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { ownersOf, type ServicePlace } from '../../../model/service.js';
 import type { Connection } from '../store/connection.js';
 
-/** Files that stand at the top of a program of its own. */
+/** Files in the root of a program. */
 export const SERVICE_MARKS = [
   'package.json',
   'pyproject.toml',
@@ -16,12 +16,11 @@ export const SERVICE_MARKS = [
 ];
 const MARKS = new Set(SERVICE_MARKS);
 
-/** Which service a file belongs to, by its name. */
+/** The service of a file. */
 export type ServiceOf = (file: string) => string;
 
 /**
- * By the services that the settings name; else by folders: the nearest one above a file that a build tool takes for a program of
- * its own, called after the folder.
+ * By the configured services, else by folder: the nearest parent folder with a program's build file, named after the folder.
  *
  * @param known paths of all listed files
  */

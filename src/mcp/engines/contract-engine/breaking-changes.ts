@@ -6,9 +6,9 @@ import { CallError } from '../../call-failure.js';
 import { NAME, TYPE_OF_KIND } from './create-contract.js';
 import { documentText, problemOf } from './document-text.js';
 
-/** One thing that a new version changes. */
+/** One change of a new version. */
 export interface Change {
-  /** Id in the table of rules; `undecided`: nobody can say what it means for those who rely on it. */
+  /** Id in the table of rules; `undecided`: its effect on users is unknown. */
   readonly rule: string;
   readonly severity: 'error' | 'warning' | 'note';
   readonly breaking: boolean;
@@ -16,7 +16,7 @@ export interface Change {
   readonly message: string;
 }
 
-/** What a new document changes for those who rely on a contract. @throws CallError for one that cannot be read, or of another kind */
+/** The changes of a new document that break its users. @throws CallError for an unreadable document, or one of another kind */
 export function breakingChanges(before: Contract, spec: Readonly<Record<string, unknown>>): readonly Change[] {
   const after = contractOf(spec);
   if (after.kind !== before.kind)

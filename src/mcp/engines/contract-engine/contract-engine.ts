@@ -14,8 +14,8 @@ type Tools = typeof contractEngine.tools;
 type Row = OutputOf<Tools['list_contracts']>[number];
 
 /**
- * Opens the Contract Engine of this process; what only some tools need is loaded by them: the contracts of the repository, kept in step with its files, and those that are
- * stored with `create_contract`.
+ * Opens the embedded Contract Engine: contracts of the repository, updated from its files, and contracts stored with
+ * `create_contract`. Modules of single tools load on demand.
  *
  * @throws CallError when its database cannot be opened
  */
@@ -72,7 +72,7 @@ function reading(
     },
     get_unimplemented_contracts: async ({ service_name }) => {
       const all = await shelf.of(service_name);
-      // A name that nobody knows has nothing left to do, and looks as if it were done.
+      // For an unknown name, an empty list would look as if all work were done.
       if (all.length === 0 && service_name !== undefined && scan.services?.some(({ name }) => name === service_name) !== true)
         throw new CallError('tool-error', await noneOf(service_name, shelf));
       return all.filter(({ status }) => status !== 'implemented').map(rowOf);
@@ -112,7 +112,7 @@ function judging(shelf: ContractStore, scan: EngineContext['scan']): Pick<Answer
   };
 }
 
-/** Why a contract is not marked; undefined: it is, now. */
+/** Marks a contract, or returns why it is not marked. */
 async function mark(
   contract: StoredContract,
   { service_name, evidence_path }: { readonly service_name: string; readonly evidence_path: string },
@@ -134,8 +134,8 @@ async function mark(
 }
 
 /**
- * Contracts that may promise an endpoint of a service. Those of the repository come first, and of them those that the service is
- * named for: what somebody stored, or brought along in a database, takes no promise of theirs back.
+ * Contracts that may describe an endpoint of a service. Those of the repository come first, and among them those of the
+ * service: stored contracts cannot override them.
  */
 async function candidatesOf(service: string, shelf: ContractStore, scan: EngineContext['scan']): Promise<readonly Candidate[]> {
   const own = (await shelf.of(service)).filter(({ type }) => type === 'openapi' || type === 'service_table');
@@ -161,7 +161,7 @@ function rowOf({ id, type, version, service, hash, status }: StoredContract): Ro
   return { id, type, version, service_name: service, spec_hash: hash, status };
 }
 
-/** What is made with the first call, and kept. */
+/** Creates a value on the first call and caches it. */
 function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
   let made: Promise<Value> | undefined;
   return () => {

@@ -20,12 +20,12 @@ import {
 } from './database.js';
 import { isOutdated, type RepositoryContracts, readRepository, stampOf } from './repository-contracts.js';
 
-/** New contracts are looked for so often; those that are known are looked at every time. */
+/** Interval of searches for new contracts; known ones are checked every time. */
 const LOOK_MILLIS = 2_000;
-/** Looking takes at most this part of the time. */
+/** Searches take at most this part of the time. */
 const SHARE = 20;
 
-/** The contracts of a repository and those that were stored, kept in step with the files. */
+/** The contracts of a repository and the stored ones, updated when files change. */
 export class ContractStore {
   readonly #store: Store;
   readonly #scan: ScanRequest;
@@ -35,14 +35,14 @@ export class ContractStore {
   #read: { readonly state: string | undefined; readonly rows: readonly StoredContract[] } | undefined;
   readonly #opened = new Map<string, Opened>();
 
-  /** @param now milliseconds that only grow */
+  /** @param now monotonic milliseconds */
   constructor(store: Store, scan: ScanRequest, now: () => number) {
     this.#store = store;
     this.#scan = scan;
     this.#now = now;
   }
 
-  /** Why the repository holds no contract; undefined: it does. */
+  /** Why the repository has no contract; undefined: it has one. */
   get none(): string | undefined {
     return this.#repository?.none;
   }
@@ -52,11 +52,11 @@ export class ContractStore {
     const repository = await this.#current();
     const own = new Set(repository.contracts.map(({ stored }) => stored.id));
     const rows = await this.#rows();
-    // What another process reads of the same repository (another folder, other services) is not this one's.
+    // Rows of other processes with other folders or services of this repository do not count.
     return rows.filter(({ id, from }) => from === 'tool' || own.has(id));
   }
 
-  /** Those of a service. What nobody says the service of may be anybody's. Where there is none, it is looked for anew. */
+  /** The contracts of a service, and those without a service. Searches again when there is none. */
   async of(service: string | undefined): Promise<readonly StoredContract[]> {
     const own = (all: readonly StoredContract[]): readonly StoredContract[] =>
       service === undefined ? all : all.filter((each) => each.service === service || each.service === '');
@@ -64,7 +64,7 @@ export class ContractStore {
     return known.length > 0 ? known : own(await this.#allAnew());
   }
 
-  /** One contract. Where there is none, it is looked for anew: somebody may have written it just now. */
+  /** One contract. Searches again when there is none, because it may be new. */
   async find(id: string): Promise<StoredContract | undefined> {
     const isIt = (each: StoredContract): boolean => each.id === id;
     return (await this.all()).find(isIt) ?? (await this.#allAnew()).find(isIt);
@@ -78,17 +78,15 @@ export class ContractStore {
   /** The document of a contract, as JSON. */
   async spec(contract: StoredContract): Promise<string> {
     const read = this.#repository?.contracts.find(({ stored }) => stored.id === contract.id);
-    // Of the repository, what its file says counts and not what is stored of it.
+    // For contracts of the repository the file counts, not the stored copy.
     return read?.spec ?? (await this.#store.read((connection) => storedSpec(connection, contract.id))) ?? '{}';
   }
 
-  /** The same as plain data. */
   async plainSpec(contract: StoredContract): Promise<Readonly<Record<string, unknown>>> {
     const plain = plainOf(parseExactJson(await this.spec(contract)) ?? null);
     return isMapping(plain) ? plain : {};
   }
 
-  /** A contract, read. @throws UserError when it is broken */
   async open(contract: StoredContract): Promise<OpenedContract> {
     const key = `${contract.hash} ${contract.id}`;
     const known = this.#opened.get(key);
@@ -98,24 +96,23 @@ export class ContractStore {
     return opened;
   }
 
-  /** Stores a contract for good. */
   async put(contract: StoredContract, spec: string): Promise<void> {
     await this.#store.write((connection) => putContract(connection, contract, spec));
   }
 
-  /** Digest of the files that the document of a contract refers to; empty: it refers to none. @throws UserError when it is broken */
+  /** Digest of the files that a contract's document refers to; empty: none. @throws UserError when it is broken */
   partsOf(contract: Pick<StoredContract, 'id' | 'from'>): string {
     return contract.from === 'tool'
       ? ''
       : digestOf(this.#openFile(contract.id), join(this.#scan.repository, fileOfContract(contract.id)));
   }
 
-  /** Marks this version of a contract; false: it is another by now. */
+  /** Marks this version of a contract; false: the stored version is another one. */
   mark(contract: StoredContract, as: Mark): Promise<boolean> {
     return this.#store.write((connection) => markContract(connection, contract, as));
   }
 
-  /** What is stored, read anew where anybody may have changed it. */
+  /** The stored rows, read again if another process may have changed them. */
   async #rows(): Promise<readonly StoredContract[]> {
     const state = this.#store.state();
     if (state !== undefined && this.#read?.state === state) return this.#read.rows;
@@ -136,7 +133,7 @@ export class ContractStore {
     const read = await readRepository(this.#scan);
     await this.#store.write((connection) => this.#keepInStep(connection, read));
     this.#repository = read;
-    // What a document refers to may have changed without it.
+    // Files that a document refers to may change without it.
     for (const [key, opened] of this.#opened) if (isStale(opened)) this.#opened.delete(key);
     this.#lookAgainAt = this.#now() + Math.max(LOOK_MILLIS, (this.#now() - started) * SHARE);
     return read;
@@ -148,7 +145,7 @@ export class ContractStore {
       const before = known.get(stored.id);
       known.delete(stored.id);
       const isSame = before !== undefined && before.hash === stored.hash;
-      // A new version is not implemented because an older one was, nor when a file that it refers to was changed.
+      // A mark ends with a new version of the document, or of a file that it refers to.
       const isKept = isSame && before.status !== 'active' && before.parts === this.partsOf(before);
       const now = isKept ? { ...stored, status: before.status, evidence: before.evidence, parts: before.parts } : stored;
       if (!isSame || JSON.stringify(now) !== JSON.stringify(before)) putContract(connection, now, spec);
@@ -158,7 +155,7 @@ export class ContractStore {
   }
 }
 
-/** A contract that was read, with the state of all files that it was read from. */
+/** A read contract, with the state of all its files. */
 interface Opened {
   readonly contract: OpenedContract;
   readonly stamps: ReadonlyMap<string, string>;
@@ -176,7 +173,7 @@ function stampsOf({ files }: OpenedContract): ReadonlyMap<string, string> {
   return new Map([...files].map((file) => [file, stampOf(file)]));
 }
 
-/** Files that were opened only later have no state to compare with. */
+/** Files that were opened later have no state to compare with. */
 function isStale({ contract, stamps }: Opened): boolean {
   return contract.files.size !== stamps.size || [...stamps].some(([file, stamp]) => stampOf(file) !== stamp);
 }

@@ -8,7 +8,7 @@ import { CallError } from '../../call-failure.js';
 import type { StoredContract } from './database.js';
 import { documentText, problemOf } from './document-text.js';
 
-/** What somebody wants to be stored. */
+/** A contract to store. */
 export interface NewContract {
   readonly service_name: string;
   readonly type: string;
@@ -17,7 +17,7 @@ export interface NewContract {
   readonly contract_id?: string | undefined;
 }
 
-/** The words of the tool for the kinds of contracts. */
+/** The tool's names of contract kinds. */
 export const TYPE_OF_KIND: Readonly<Record<string, string>> = {
   openapi: 'openapi',
   asyncapi: 'asyncapi',
@@ -31,7 +31,7 @@ const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 /**
  * A contract with its document as JSON, ready to be stored.
  *
- * @throws CallError `tool-error` when it is no valid document of its kind, `bad-input` for an id that cannot be one
+ * @throws CallError `tool-error` for an invalid document, `bad-input` for an invalid id
  */
 export function newContract(given: NewContract): { readonly stored: StoredContract; readonly spec: string } {
   const document = documentText(given.spec);
@@ -56,7 +56,7 @@ export function newContract(given: NewContract): { readonly stored: StoredContra
   };
 }
 
-/** What a document that was handed over is called while it is read. */
+/** The file name of a received document in messages. */
 export const NAME = 'document.json';
 
 function titleOf(text: string, { type }: NewContract, told: (error: UserError) => { path: string; message: string }): string {

@@ -2,12 +2,12 @@ import { join, resolve } from 'node:path';
 import { pathInside } from '../../../config/inside.js';
 import { UserError } from '../../../model/user-error.js';
 
-/** Where contracts are kept unless somebody says otherwise, from the root of the repository. */
+/** The default path of contracts, from the root of the repository. */
 const DATABASE = '.tallystick/contracts.db';
 
-/** Who may say where contracts are kept. */
+/** Sources of the database's path. */
 export interface DatabaseWishes {
-  /** Absolute root of the repository, from which relative paths start. */
+  /** Absolute root of the repository; base of relative paths. */
   readonly repository: string;
   /** The setting `contract_engine.database_path` of the repository's configuration; empty: not set. */
   readonly configured?: string | undefined;
@@ -15,11 +15,11 @@ export interface DatabaseWishes {
 }
 
 /**
- * The absolute path of the Contract Engine's database: as configured, else by the variable `CONTRACT_ENGINE_DB`, else by
- * `DATABASE_PATH`, with which an `.mcp.json` names it to the server (seed 000, TECH-015, WIRE-004), else its own place.
+ * The absolute path of the Contract Engine's database: as configured, else from the variable `CONTRACT_ENGINE_DB`, else from
+ * `DATABASE_PATH`, with which an `.mcp.json` names it (TECH-015, WIRE-004), else the default.
  *
- * @throws UserError when the configuration names a place outside of the repository: nothing that a checkout holds says what is
- * written elsewhere
+ * @throws UserError when the configuration names a path outside of the repository: a checkout must not decide what is written
+ * elsewhere
  */
 export function contractDatabase({ repository, configured, env = {} }: DatabaseWishes): string {
   if (configured !== undefined && pathInside(repository, resolve(repository, configured)) === undefined)

@@ -1,31 +1,30 @@
 import type { Connection, Row } from '../store/connection.js';
 
-/** What a contract is marked as. `violated`: it was implemented, and a later look found it broken. */
+/** The mark of a contract. `violated`: it was implemented, and a later check found it broken. */
 export type ContractStatus = 'active' | 'implemented' | 'violated';
 
-/** A contract as it is kept, without its document. */
+/** A stored contract without its document. */
 export interface StoredContract {
   readonly id: string;
   /** `openapi`, `asyncapi`, `json_schema`, `service_table`. */
   readonly type: string;
   readonly version: string;
-  /** Empty: nobody says which service keeps it. */
+  /** Empty: no service is named. */
   readonly service: string;
-  /** Of its document. */
+  /** Hash of its document. */
   readonly hash: string;
   readonly status: ContractStatus;
   /** The file that implements it; empty: none. */
   readonly evidence: string;
-  /** Digest of the files that its document referred to when it was marked; empty: of none, or it was not marked. */
+  /** Digest of the files that its document referred to when it was marked; empty: none, or no mark. */
   readonly parts: string;
-  /** A file of the repository says what it is, or somebody stored it. */
+  /** Whether it comes from a file of the repository, or from `create_contract`. */
   readonly from: 'repository' | 'tool';
 }
 
-/** What a version of a contract is marked with. */
+/** The mark of a version. */
 export type Mark = Pick<StoredContract, 'status' | 'evidence' | 'parts'>;
 
-/** SQL by version of the schema. */
 export const MIGRATIONS: readonly string[] = [
   `CREATE TABLE contracts (
     id TEXT PRIMARY KEY,
@@ -48,20 +47,20 @@ export function storedContracts(connection: Connection): readonly StoredContract
   return connection.all(`SELECT ${HEAD} FROM contracts ORDER BY id`).map(stored);
 }
 
-/** The document of a contract as JSON, its keys in their order and its numbers as they were written. */
+/** The document of a contract as JSON, with its order of keys and its spelling of numbers. */
 export function storedSpec(connection: Connection, id: string): string | undefined {
   const spec = connection.get('SELECT spec FROM contracts WHERE id = ?', [id])?.spec;
   return typeof spec === 'string' ? spec : undefined;
 }
 
-/** Takes the place of one with the same id. */
+/** Inserts or replaces a contract. */
 export function putContract(connection: Connection, contract: StoredContract, spec: string): void {
   const { id, type, version, service, hash, status, evidence, parts, from } = contract;
   const values = [id, type, version, service, hash, status, evidence, parts, from, spec];
   connection.run(`INSERT OR REPLACE INTO contracts (${HEAD}, spec) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, values);
 }
 
-/** Marks a version of a contract; false: it is gone, or another version by now. */
+/** Marks a version of a contract; false: it is deleted, or has another version. */
 export function markContract(
   connection: Connection,
   { id, hash }: Pick<StoredContract, 'id' | 'hash'>,
@@ -71,7 +70,6 @@ export function markContract(
   return connection.run(sql, [status, evidence, parts, id, hash]) === 1;
 }
 
-/** Forgets a contract. */
 export function dropContract(connection: Connection, id: string): void {
   connection.run('DELETE FROM contracts WHERE id = ?', [id]);
 }

@@ -3,10 +3,10 @@ import type { UserError } from '../../../model/user-error.js';
 import { CallError } from '../../call-failure.js';
 import { pointerTo } from './spec-checks/visited.js';
 
-/** A document that somebody handed over, as a text in which every value has a line of its own. */
+/** A received document as a text with one line per value. */
 export interface DocumentText {
   readonly text: string;
-  /** JSON pointer (RFC 6901) to what stands on a line; empty: the whole. */
+  /** JSON pointer (RFC 6901) of a line's value; empty: the whole. */
   readonly pointerAt: (line: number) => string;
 }
 
@@ -20,7 +20,7 @@ export function documentText(spec: Readonly<Record<string, unknown>>): DocumentT
   return { text: printer.lines.join('\n'), pointerAt: (line) => printer.pointers[line - 1] ?? '' };
 }
 
-/** Prints a value, and notes what each line is of. */
+/** Prints a value and records the pointer of each line. */
 class Printer {
   readonly lines: string[] = [];
   readonly pointers: string[] = [];
@@ -51,19 +51,19 @@ class Printer {
   }
 }
 
-/** What is wrong with a document, and where. */
+/** A problem of a document, and its place. */
 export interface SpecProblem {
   /** JSON pointer; empty: the whole. */
   readonly path: string;
   readonly message: string;
 }
 
-/** What a reader says of a document, told of its places instead of lines that nobody has seen. */
+/** A reader's error, with a pointer instead of a line that the caller never saw. */
 export function problemOf(error: UserError, { pointerAt }: DocumentText, name: string): SpecProblem {
   return problemAt(error.message, error.location, pointerAt, name);
 }
 
-/** The same of a sentence with a place. */
+/** The same for a sentence with a place. */
 export function problemAt(
   message: string,
   at: Location | undefined,

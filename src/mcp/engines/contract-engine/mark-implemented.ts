@@ -7,12 +7,12 @@ import type { MatrixRow } from '../../../rules/matrix-row.js';
 import type { ScanRequest } from '../../../scan.js';
 import type { StoredContract } from './database.js';
 
-/** Whether the code keeps a contract; with the file that shows it, or why it cannot be said. */
+/** Whether the code implements a contract: with a file as evidence, or the reason. */
 export type Evidence =
   | { readonly kept: true; readonly file: string }
   | {
       readonly kept: false;
-      readonly reason: string /** Something is broken or missing for certain. */;
+      readonly reason: string /** Something is certainly broken or missing. */;
       readonly isBroken: boolean;
     };
 
@@ -23,10 +23,7 @@ const ALL_SCANS: ScanRequest['scans'] = {
   shared_model_scan: true,
 };
 
-/**
- * What is promised does not depend on which scans somebody has switched on, nor on what they want to be told of: who asks for the
- * mark may be who wrote the settings.
- */
+/** Ignores settings that switch off scans or findings, because their author may be the caller who wants the mark. */
 function strictOf({ severities: _severities, ignore: _ignore, ...request }: ScanRequest): ScanRequest {
   return { ...request, scans: ALL_SCANS };
 }
@@ -35,8 +32,7 @@ const refused = (reason: string, isBroken = false): Evidence => ({ kept: false, 
 const MOST_NAMED = 5;
 
 /**
- * Scans the code for a contract: it is implemented when every promise is verified, and the file named is among the code that
- * keeps it.
+ * Scans the code for a contract. It is implemented when every operation is verified and the named file contains code of them.
  *
  * @param spec its document as JSON, of a contract that is not in the repository
  */
@@ -56,7 +52,7 @@ export async function evidenceFor(contract: StoredContract, spec: string, path: 
   return refused(`The contract is kept, but not by ${file}: its code is in ${[...code].slice(0, MOST_NAMED).join(', ')}.`);
 }
 
-/** A stored contract has no file in the repository: it gets one elsewhere for the time of the scan. */
+/** A stored contract has no file in the repository: the scan uses a temporary one. */
 async function scanned(
   contract: StoredContract,
   spec: string,
@@ -79,7 +75,7 @@ async function scanned(
   }
 }
 
-/** The files that keep verified promises: where their routes, handlers, events and models are. */
+/** The files of verified operations: their routes, handlers, events and models. */
 function codeOf(rows: readonly MatrixRow[], { routes }: Analysis): ReadonlySet<string> {
   const files = new Set(rows.flatMap(({ codeAt }) => (codeAt === null ? [] : [codeAt.file])));
   const places = new Set(rows.flatMap(({ codeAt }) => (codeAt === null ? [] : [`${codeAt.file}:${codeAt.line}`])));
@@ -88,7 +84,7 @@ function codeOf(rows: readonly MatrixRow[], { routes }: Analysis): ReadonlySet<s
   return files;
 }
 
-/** A path of a file that really is in the repository, from its root. */
+/** The path of a real file in the repository, relative to its root. */
 function fileIn(repository: string, path: string): string | undefined {
   try {
     const root = realpathSync(repository);

@@ -10,7 +10,7 @@ import { UserError } from '../../../model/user-error.js';
 import type { ScanRequest } from '../../../scan.js';
 import type { StoredContract } from './database.js';
 
-/** A contract that a file of the repository describes. */
+/** A contract in a file of the repository. */
 export interface RepositoryContract {
   readonly contract: Contract;
   readonly stored: StoredContract;
@@ -18,19 +18,19 @@ export interface RepositoryContract {
   readonly spec: string;
 }
 
-/** What the repository holds now. */
+/** The present contracts of the repository. */
 export interface RepositoryContracts {
   readonly contracts: readonly RepositoryContract[];
   /** Why there is none; absent: there is one. */
   readonly none?: string;
-  /** Size and time of the files, by which a change is noticed. */
+  /** Size and time of the files, to detect changes. */
   readonly stamps: ReadonlyMap<string, string>;
 }
 
 /**
  * Reads the contracts of a repository, as a scan does.
  *
- * @throws UserError naming the line, when one is broken
+ * @throws UserError with the line, when one is broken
  */
 export async function readRepository(request: ScanRequest): Promise<RepositoryContracts> {
   try {
@@ -39,13 +39,13 @@ export async function readRepository(request: ScanRequest): Promise<RepositoryCo
     const stamps = new Map([...files].map((file) => [file, stampOf(file)]));
     return { contracts: await withSpecs(contracts, request.repository), stamps };
   } catch (error) {
-    // What has a line is broken; what has none is that there is nothing.
+    // Errors with a location are broken contracts; without one no contract was found.
     if (!(error instanceof UserError) || error.location !== undefined) throw error;
     return { contracts: [], none: error.message, stamps: new Map() };
   }
 }
 
-/** Whether a file was changed since its stamp was taken. */
+/** Whether a file changed after its stamp. */
 export function isOutdated({ stamps }: RepositoryContracts): boolean {
   return [...stamps].some(([file, stamp]) => stampOf(file) !== stamp);
 }
@@ -62,7 +62,7 @@ async function withSpecs(contracts: readonly Contract[], repository: string): Pr
   return exchanged.flatMap((found): readonly RepositoryContract[] => {
     const contract = byId.get(found.contract_id);
     if (contract === undefined) return [];
-    // A document that JSON cannot say, and a table of services, are texts.
+    // Documents that JSON cannot express, and tables of services, are texts.
     const spec = typeof found.spec === 'string' ? new Map([['text', found.spec]]) : found.spec;
     return [
       {
@@ -84,7 +84,7 @@ async function withSpecs(contracts: readonly Contract[], repository: string): Pr
   });
 }
 
-/** Size and time of a file; empty: it is not there. */
+/** Size and time of a file; empty: it does not exist. */
 export function stampOf(file: string): string {
   const stats = statSync(file, { throwIfNoEntry: false, bigint: true });
   return stats === undefined ? '' : `${stats.mtimeNs} ${stats.size} ${stats.ino}`;

@@ -8,19 +8,19 @@ import { examplesThatDiffer } from './spec-checks/examples.js';
 import { rulesOfFormat } from './spec-checks/format-rules.js';
 import { omissions } from './spec-checks/omissions.js';
 
-/** What is to be said of a document. */
+/** The problems of a document. */
 export interface SpecReport {
   readonly valid: boolean;
   readonly type: string;
-  /** Why it is no valid document. */
+  /** Why it is invalid. */
   readonly errors: readonly SpecProblem[];
-  /** What in it makes it hard to keep: incomplete, ambiguous, or not understood. */
+  /** Incomplete, ambiguous or unsupported parts. */
   readonly warnings: readonly SpecProblem[];
 }
 
 const MOST = 200;
 
-/** Whether a document is a valid contract, of one kind or of any. @throws CallError for one that is too large */
+/** Whether a document is a valid contract, of one kind or of any. @throws CallError when it is too large */
 export async function validateSpec(spec: Readonly<Record<string, unknown>>, type: string | undefined): Promise<SpecReport> {
   const document = documentText(spec);
   const opened = open(document);

@@ -4,20 +4,20 @@ export type SqlValue = number | bigint | string | Uint8Array | null;
 export type Row = Readonly<Record<string, SqlValue>>;
 type Values = readonly SqlValue[];
 
-/** What may be done in a transaction. Values are given for `?`, in order. */
+/** The operations of a transaction. Values replace `?`, in order. */
 export interface Connection {
-  /** How many rows were changed. */
+  /** Returns the number of changed rows. */
   run(sql: string, values?: Values): number;
   all(sql: string, values?: Values): readonly Row[];
   get(sql: string, values?: Values): Row | undefined;
-  /** Several statements, without values. */
+  /** Several statements without values. */
   exec(sql: string): void;
 }
 
-/** Compiling a statement takes longer than most of them run. */
+/** Compiling a statement takes longer than running most of them. */
 const MOST_KEPT = 100;
 
-/** A connection that keeps its statements compiled. */
+/** A connection that caches compiled statements. */
 export class Statements implements Connection {
   readonly #database: Database;
   readonly #kept = new Map<string, Statement>();
@@ -38,7 +38,7 @@ export class Statements implements Connection {
     return this.#prepared(sql).all([...values]) as Row[];
   }
 
-  /** All rows are read, since a statement that stops halfway would hold the database. */
+  /** Reads all rows, because an unfinished statement would lock the database. */
   get(sql: string, values: Values = []): Row | undefined {
     return this.all(sql, values)[0];
   }
@@ -47,7 +47,7 @@ export class Statements implements Connection {
     this.#database.exec(sql);
   }
 
-  /** Nothing can be asked any more. */
+  /** Ends all statements. */
   finalize(): void {
     for (const statement of this.#kept.values()) statement.finalize();
     this.#kept.clear();

@@ -3,33 +3,33 @@ import { join } from 'node:path';
 import { isGone, type Owner, parseOwner, thisProcess } from './owner.js';
 import { systemCode } from './system-error.js';
 
-/** Who holds a lock that is wanted; `undefined`: somebody is just taking it. */
+/** The holder of a lock; `undefined`: another process is just taking it. */
 export interface Held {
   readonly by: Owner | undefined;
-  /** The file that says so. */
+  /** The lock file. */
   readonly file: string;
 }
 
-/** A lock that was taken. */
+/** A lock of this process. */
 export interface Taken {
-  /** Says that it is still held: of holders on other machines that is all that can be known. @param now milliseconds since 1970 */
+  /** Renews the lock: for holders on other machines only its age is known. @param now milliseconds since 1970 */
   readonly renew: (now: number) => void;
   readonly release: () => void;
 }
 
 const FREE = 'free';
-/** Between making a file and writing into it lies no time, unless the process was killed there. */
+/** A process creates the file and writes it at once, unless it is killed between. */
 const WRITTEN_MILLIS = 5_000;
 const NUMBER = /^\d{1,15}$/;
 const MOST_TRIES = 20;
 
 /**
- * Takes the lock of a folder, in which nothing else may be kept, for this process: between processes, on any file system, and
- * over the death of a holder at any moment. Whoever takes it writes the file with the next number; the highest number counts, and
- * is only passed when its holder gave it free or is gone. That file stays: so two can never take the same number, one after the
- * other, and who comes too late sees that a higher one is there.
+ * Takes the lock of a folder for this process: between processes, on any file system, and even if a holder dies at any moment.
+ * A process takes it by writing the file with the next number. The highest number counts, and the next may follow only when
+ * its holder released it or died. That file stays, so no two processes can take the same number, and a late one sees the
+ * higher number.
  *
- * @param folder has to be there
+ * @param folder exists, and contains nothing else
  */
 export function tryLock(folder: string, now: number): Taken | Held {
   for (let tries = 0; tries < MOST_TRIES; tries++) {
@@ -57,10 +57,10 @@ export function tryLock(folder: string, now: number): Taken | Held {
   return { by: undefined, file: folder };
 }
 
-/** A file that is being removed; Windows says so in these words too. */
+/** Errors of a file that another process deletes; the last two occur on Windows. */
 const GOING: ReadonlySet<string> = new Set(['ENOENT', 'EPERM', 'EBUSY', 'EACCES']);
 
-/** Lower numbers mean nothing any more; where others look at one just now, the next who takes the lock removes it. */
+/** Lower numbers have no meaning; a file that another process reads is deleted by the next holder. */
 function removeIfPossible(file: string): void {
   try {
     rmSync(file, { force: true });
@@ -89,7 +89,7 @@ function stateOf(file: string, now: number): 'free' | 'away' | Held {
   }
 }
 
-/** Whether this process made the file. */
+/** Whether this process created the file. */
 function wrote(file: string, text: string): boolean {
   try {
     writeFileSync(file, text, { flag: 'wx' });

@@ -2,42 +2,42 @@ import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname, uptime } from 'node:os';
 import { systemCode } from './system-error.js';
 
-/** A process that holds a lock, as it writes itself down. */
+/** A process in a lock file. */
 export interface Owner {
   readonly pid: number;
-  /** Names of the machine and of the space in which process ids count. */
+  /** The machine, and the namespace of its process ids. */
   readonly host: string;
-  /** When the process began, as its system counts; empty: the system does not tell. */
+  /** Start of the process in units of its system; empty: unknown. */
   readonly started: string;
-  /** Since when it holds the lock: milliseconds since 1970. */
+  /** Since when it has the lock: milliseconds since 1970. */
   readonly since: number;
 }
 
-/** Of other machines nobody can say whether a process still runs; no piece of work takes nearly as long. */
+/** Whether a process on another machine runs is unknown; no work takes nearly as long. */
 const FOREIGN_MILLIS = 5 * 60_000;
 
 let ours: Pick<Owner, 'pid' | 'host' | 'started'> | undefined;
 
-/** This very process. @param now milliseconds since 1970 */
+/** This process. @param now milliseconds since 1970 */
 export function thisProcess(now: number): Owner {
   ours ??= { pid: process.pid, host: hostName(), started: startOf(process.pid)?.started ?? '' };
   return { ...ours, since: now };
 }
 
-/** Whether the process that held a lock is gone for certain. */
+/** Whether the holder of a lock has certainly ended. */
 export function isGone(owner: Owner, now: number): boolean {
   if (owner.host !== thisProcess(now).host) return now - owner.since > FOREIGN_MILLIS;
   if (owner.since < now - uptime() * 1000 - 1000) return true;
   if (!isRunning(owner.pid)) return true;
   const start = startOf(owner.pid);
-  // A process that only waits for its parent to look at it (Z) holds nothing any more.
+  // A zombie (Z) holds no lock.
   return (
     start !== undefined &&
     (start.state === 'Z' || start.state === 'X' || (owner.started !== '' && start.started !== owner.started))
   );
 }
 
-/** What {@link thisProcess} wrote; undefined: it is not written to its end, or something else. */
+/** Parses the text of {@link thisProcess}; undefined: incomplete, or another text. */
 export function parseOwner(text: string): Owner | undefined {
   try {
     const read: unknown = JSON.parse(text);
@@ -56,16 +56,16 @@ function isRunning(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // Of others' processes one may not ask, but they are there.
+    // The process exists, but belongs to another user.
     return systemCode(error) === 'EPERM';
   }
 }
 
-/** State and start of a process, as Linux tells them (proc_pid_stat(5), fields 3 and 22); the start counts within one boot. */
+/** State and start of a process in Linux (proc_pid_stat(5), fields 3 and 22); the start is relative to the boot. */
 function startOf(pid: number): { readonly state: string; readonly started: string } | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The second field is the name, in parentheses: whatever is in it.
+    // The second field is the name in parentheses, which may contain anything.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const [state, started] = [fields[0], fields[19]];
     return state === undefined || started === undefined ? undefined : { state, started };

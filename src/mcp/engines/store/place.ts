@@ -4,15 +4,15 @@ import { leadsOut } from '../../../model/leads-out.js';
 import { CallError } from '../../call-failure.js';
 import { systemCode } from './system-error.js';
 
-/** What lies beside a database: SQLite's, the library's and ours. */
+/** Files beside a database: those of SQLite, of the library and of this program. */
 const BESIDE = ['', '-journal', '-wal', '.lock', '.owner'] as const;
 
 /**
- * The real path of a database, its folder made if need be. A path in the repository may not lead out of it, and nothing that is
- * opened may be a link: a checkout can hold both.
+ * The real path of a database; creates its folder. A path in the repository must not lead out of it, and no opened file may be
+ * a link: a checkout can contain both.
  *
  * @param path absolute
- * @throws CallError `refused` for such a path, `start-failed` where it cannot be made
+ * @throws CallError `refused` for such a path, `start-failed` when it cannot be created
  */
 export function placeOfDatabase(repository: string, path: string): string {
   const root = realpathSync(repository);
@@ -27,7 +27,7 @@ export function placeOfDatabase(repository: string, path: string): string {
   return real;
 }
 
-/** Made step by step, each looked at before the next: a link on the way would lead elsewhere. */
+/** Creates each folder and checks it before the next: a link would lead elsewhere. */
 function madeFolder(folder: string, root: string | undefined): string {
   if (statSync(folder, { throwIfNoEntry: false }) === undefined) {
     const parent = madeFolder(dirname(folder), root);

@@ -2,15 +2,15 @@ import { readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:f
 import { join } from 'node:path';
 import { systemCode } from './system-error.js';
 
-/** Who waits says so again and again; who does not any more is gone. */
+/** A waiting process renews its file; one that does not has ended. */
 const FRESH_MILLIS = 1_000;
 const MARK = /^wait-\d{15}-\d+-\d+$/;
 
 let made = 0;
 
 /**
- * A place in the queue before a lock: who has waited longest is next. Without it a process that takes the lock again and again
- * would leave no moment to others. It only settles who tries; that two never hold the lock is the lock's own affair.
+ * A place in the queue for a lock: the longest waiting process is next. Without it a busy process would starve others. It only
+ * orders the attempts; the lock itself guarantees exclusion.
  */
 export class Place {
   readonly #folder: string;
@@ -21,14 +21,14 @@ export class Place {
     this.#folder = folder;
   }
 
-  /** Whether nobody has waited longer. */
+  /** Whether no process has waited longer. */
   isNext(now: number): boolean {
     const others = readdirSync(this.#folder).filter((name) => MARK.test(name) && name !== this.#mark);
     const before = others.filter((name) => this.#mark === undefined || name < this.#mark);
     return !before.some((name) => this.#isFresh(name, now));
   }
 
-  /** Takes the place, or keeps it. */
+  /** Takes or renews the place. */
   wait(now: number): void {
     this.#mark ??= `wait-${String(now).padStart(15, '0')}-${process.pid}-${made++}`;
     const file = join(this.#folder, this.#mark);
@@ -39,7 +39,6 @@ export class Place {
     }
   }
 
-  /** Gives the place up. */
   leave(): void {
     if (this.#mark !== undefined) rmSync(join(this.#folder, this.#mark), { force: true });
     this.#mark = undefined;

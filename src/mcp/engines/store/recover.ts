@@ -1,12 +1,12 @@
 import fs from 'node:fs';
 
 /**
- * Lets SQLite undo what a process that died had begun to write. SQLite does so by itself when it finds a journal and nobody holds
- * the database; but this port asks for "anybody" by the folder that it has just made itself, and so finds every journal in use. While
- * `work` runs, that folder counts as absent for this question. Whoever calls holds the lock, so there is no other holder.
+ * Lets SQLite roll back the transaction of a dead process. SQLite does so when it finds a journal and no process uses the
+ * database; but this port checks that by the lock folder that it has just created, so every journal seems in use. While `work`
+ * runs, that folder counts as absent. The caller has the lock, so there is no other user.
  *
  * @param path of the database, absolute
- * @param work opens or reads the database; not asynchronous, so that nothing else runs meanwhile
+ * @param work opens or reads the database; synchronous, so that nothing else runs meanwhile
  */
 export function withUndoing<Result>(path: string, work: () => Result): Result {
   const asked = fs.accessSync;
@@ -21,15 +21,15 @@ export function withUndoing<Result>(path: string, work: () => Result): Result {
   }
 }
 
-/** Whether a transaction was begun and not ended. */
+/** Whether a transaction began and did not end. */
 export function isLeftUndone(path: string): boolean {
   return (fs.statSync(`${path}-journal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
 }
 
-/** Removes what the library has left of its own lock, which outlives the process. */
+/** Deletes the library's lock, which outlives its process. */
 export function freeOfDead(path: string): void {
   if (fs.statSync(lockFolder(path), { throwIfNoEntry: false })?.isDirectory() === true) fs.rmdirSync(lockFolder(path));
 }
 
-/** As the library names it. */
+/** The library's name of it. */
 const lockFolder = (path: string): string => `${path}.lock`;

@@ -10,44 +10,43 @@ import { Place } from './queue.js';
 import { freeOfDead, isLeftUndone, withUndoing } from './recover.js';
 import { systemCode } from './system-error.js';
 
-/** A database of ours. */
 export interface StoreOptions {
-  /** Absolute root: a database in it stays in it. */
+  /** Absolute root: a database inside must stay inside. */
   readonly repository: string;
   /** Absolute path of the database. */
   readonly path: string;
-  /** What marks its files: four letters. A database of anybody else is left alone. */
+  /** Application id of its files: four letters. Foreign databases are left alone. */
   readonly kind: string;
-  /** SQL by version, the first makes version 1. They are never changed, only added to. */
+  /** SQL by version; the first creates version 1. Only ever append to it. */
   readonly migrations: readonly string[];
-  /** Survives a loss of power, not only the death of a process. Default: true. */
+  /** Survives a power loss, not only the death of a process. Default: true. */
   readonly durable?: boolean;
   /** Milliseconds to wait for other processes. Default: 10,000. */
   readonly patience?: number;
 }
 
-/** A database that several processes may use at once, and that keeps what it acknowledged whatever becomes of them. */
+/** A database for several processes at once that never loses acknowledged data. */
 export interface Store {
-  /** Runs work that changes nothing, on one state of the data. */
+  /** Runs read-only work on a snapshot. */
   read<Result>(work: (connection: Connection) => Result): Promise<Result>;
-  /** Runs work as one transaction: all of it is kept, or nothing where it throws. It is kept for good when this resolves. */
+  /** Runs work as one transaction, rolled back if it throws. Resolved means stored. */
   write<Result>(work: (connection: Connection) => Result): Promise<Result>;
   /**
-   * Changes with everything that anybody writes; asked for without waiting for others. Undefined: something was written just now,
-   * and what is written next might not be told from it.
+   * A value that changes with every write of any process; reading it does not wait. Undefined: a write was so recent that
+   * another one might not change the value.
    */
   state(): string | undefined;
-  /** Twice does no harm. */
+  /** May be called twice. */
   close(): void;
 }
 
 const PATIENCE_MILLIS = 10_000;
-/** File systems tell times apart that are further from each other than this; those that know whole seconds alone, than two of them. */
+/** File systems distinguish times further apart than this; those with whole seconds need two of them. */
 const TICK_MILLIS = 50;
 const COARSE_TICK_MILLIS = 2_000;
 const MOST_WAIT_MILLIS = 5;
 
-/** Opens a database, makes it or brings it up to date. @throws CallError when it cannot */
+/** Opens a database; creates or migrates it. @throws CallError when it cannot */
 export async function openStore(options: StoreOptions): Promise<Store> {
   const path = placeOfDatabase(options.repository, options.path);
   madeFolder(`${path}.owner`, path);
@@ -101,7 +100,7 @@ class SqliteStore implements Store {
     this.#connection = undefined;
   }
 
-  /** From taking the lock to giving it free nothing is asynchronous. */
+  /** Synchronous from taking the lock to releasing it. */
   async #locked<Result>(begin: string, work: (connection: Connection) => Result): Promise<Result> {
     const lock = await this.#taken();
     try {
@@ -146,7 +145,7 @@ class SqliteStore implements Store {
 
   #connect(): { readonly database: Database; readonly statements: Statements } {
     const database = this.#open();
-    // Nothing of a database that somebody else may have made is run.
+    // The database may be foreign: run nothing of it.
     database.exec('PRAGMA trusted_schema = OFF; PRAGMA foreign_keys = ON; PRAGMA cell_size_check = ON');
     database.exec(`PRAGMA synchronous = ${this.#options.durable === false ? 'OFF' : 'FULL'}`);
     return { database, statements: new Statements(database) };
@@ -165,7 +164,7 @@ function inTransaction<Result>(connection: Statements, begin: string, work: () =
   }
 }
 
-/** Four letters as the number that SQLite keeps in the file (`PRAGMA application_id`). */
+/** Four letters as SQLite's `PRAGMA application_id`. */
 const markOf = (kind: string): number => Buffer.from(kind, 'latin1').readInt32BE();
 
 function migrate(connection: Connection, { kind, migrations }: StoreOptions, path: string): void {
@@ -189,7 +188,7 @@ function busy(held: Held | undefined, path: string): CallError {
   return new CallError('tool-timeout', `${basename(path)} is in use by ${who}. If that process is gone, remove ${file}.`);
 }
 
-/** What SQLite says of a file or a disk; all else it says is a mistake of ours. https://www.sqlite.org/rescode.html */
+/** SQLite's errors about files and disks; other errors are bugs. https://www.sqlite.org/rescode.html */
 const OF_FILES = [
   'file is not a database',
   'database disk image is malformed',

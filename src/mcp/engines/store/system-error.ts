@@ -1,4 +1,4 @@
-/** The code of what the system reports (`ENOENT`); undefined: it is another kind of error. Errors of the system have no one class. */
+/** The code of a system error (`ENOENT`); undefined: another error. System errors have no common class. */
 export function systemCode(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null || !('code' in error) || !('syscall' in error)) return undefined;
   return typeof error.code === 'string' ? error.code : undefined;

@@ -11,21 +11,21 @@ import { type RequestParameter, type RequestParts, requestParts } from './reques
 import { sampleOf } from './samples.js';
 import type { TestCase } from './test-case.js';
 
-/** All that a file of tests is made of. */
+/** The content of a test file. */
 export interface TestPlan {
   readonly title: string;
   readonly contract: string;
   readonly cases: readonly TestCase[];
-  /** By subject, by status, by media type: a schema, or null where nothing is said of the body. No media type: no body. */
+  /** By subject, status and media type: a schema, or null when the contract has none. No media type: no body. */
   readonly answers: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, JsonSchema | null>>>>>>;
   readonly defs: Readonly<Record<string, JsonSchema>>;
-  /** Operations without a test, and parts of answers that are not compared; and why. */
+  /** Untested operations and parts of answers, with reasons. */
   readonly untested: readonly string[];
 }
 
 const READING = ['GET', 'HEAD', 'OPTIONS', 'QUERY', 'TRACE'];
 
-/** Plans the tests of a contract. @throws UserError when it is broken somewhere */
+/** Plans the tests of a contract. @throws UserError when it is broken */
 export async function planTests(opened: OpenedContract, withNegative: boolean): Promise<TestPlan> {
   const { contract } = opened;
   const answers: Record<string, Record<string, Record<string, JsonSchema | null>>> = {};
@@ -46,7 +46,7 @@ export async function planTests(opened: OpenedContract, withNegative: boolean): 
   return { title: contract.title, contract: contract.id, cases, answers, defs, untested };
 }
 
-/** The definitions of each schema get a name of their own. */
+/** Gives the definitions of each schema a separate name. */
 function answersOf(opened: OpenedContract, operation: Operation, defs: Record<string, JsonSchema>, index: number) {
   const answers: Record<string, Record<string, JsonSchema | null>> = {};
   for (const [at, { status, bodies }] of writtenAnswers(opened, operation).entries()) {
@@ -59,7 +59,7 @@ function answersOf(opened: OpenedContract, operation: Operation, defs: Record<st
   return answers;
 }
 
-/** What the tests do not compare of the answers of an operation. */
+/** The parts of an operation's answers that the tests do not compare. */
 function unsaidOf(opened: OpenedContract, operation: Operation): readonly string[] {
   const said = writtenAnswers(opened, operation).flatMap(({ status, bodies }) =>
     bodies.flatMap(({ mediaType, written }) => {
@@ -73,7 +73,7 @@ function unsaidOf(opened: OpenedContract, operation: Operation): readonly string
   return [...new Set(said)];
 }
 
-/** Words of JSON Schema that the checkers of the tests do not know. */
+/** Keywords of JSON Schema that the checkers of the tests do not support. */
 const UNCHECKED = ['contains', 'propertyNames', 'dependentSchemas', 'unevaluatedProperties', 'unevaluatedItems'];
 
 function uses(schema: unknown, word: string): boolean {
@@ -88,7 +88,7 @@ function ownDefs({ schema, defs }: WrittenSchema, prefix: string, all: Record<st
   return renamed(schema, prefix);
 }
 
-/** A request that has to be answered as promised, or why none can be made. */
+/** A request that must succeed, or why none can be made. */
 async function positiveCase(operation: Operation, parts: RequestParts, all: readonly Operation[]): Promise<TestCase | string> {
   const { subject, method } = operation;
   const path = subject.slice(method.length + 1);
@@ -133,7 +133,7 @@ async function positiveCase(operation: Operation, parts: RequestParts, all: read
   };
 }
 
-/** A value that the schema allows; the document's own example counts as it stands. */
+/** A value that the schema allows; the document's own example counts unchecked. */
 async function valueFor(written: WrittenSchema, example: unknown): Promise<{ readonly value: unknown } | undefined> {
   if (example !== undefined) return { value: example };
   const value = sampleOf(written.schema, written.defs);
@@ -141,7 +141,7 @@ async function valueFor(written: WrittenSchema, example: unknown): Promise<{ rea
   return compile(written)(value).length === 0 ? { value } : undefined;
 }
 
-/** Of `/books/{id}` the list is `/books`, where it can be read without knowing anything. */
+/** Of `/books/{id}` the list is `/books`, if its request needs no unknown values. */
 function listFor(path: string, name: string, all: readonly Operation[]): string | undefined {
   const at = path.indexOf(`/{${name}}`);
   const list = at <= 0 ? undefined : path.slice(0, at);

@@ -1,6 +1,6 @@
 /**
- * Data as JSON that can stand in the source of a test as it is: ASCII, and without what would end the text around it (`'` of Python,
- * `` ` `` and `${` of JavaScript). All that comes from a contract stands in generated code in this form alone.
+ * Data as JSON that is safe in the source of a test: ASCII, without characters that end the text around it (`'` of Python, ``
+ * ` `` and `${` of JavaScript). Generated code contains the contract's data in this form alone.
  */
 export function generatedJson(data: unknown): string {
   return JSON.stringify(data, null, 2).replace(

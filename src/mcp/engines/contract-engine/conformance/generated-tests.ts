@@ -3,7 +3,7 @@ import { planTests } from './cases.js';
 import { jestFile } from './jest.js';
 import { pytestFile } from './pytest.js';
 
-/** A file of tests for a contract; empty: it has no operation that can be called. @throws UserError when it is broken somewhere */
+/** A test file for a contract; empty: no operation can be called. @throws UserError when it is broken */
 export async function generatedTests(
   opened: OpenedContract,
   framework: 'jest' | 'pytest',

@@ -1,7 +1,7 @@
 import type { TestPlan } from './cases.js';
 import { commentLine, generatedJson } from './generated-json.js';
 
-/** A file of tests for jest, which needs nothing else: requests are made with `fetch`. */
+/** A test file for jest without other packages; it sends requests with `fetch`. */
 export function jestFile({ title, contract, cases, answers, defs, untested }: TestPlan): string {
   const notes = untested.map((line) => `// Not tested: ${commentLine(line)}`);
   return `// Holds a running service against ${commentLine(title)} (${commentLine(contract)}).

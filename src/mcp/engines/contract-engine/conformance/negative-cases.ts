@@ -6,7 +6,7 @@ import type { TestCase } from './test-case.js';
 
 type Body = NonNullable<RequestParts['body']>;
 
-/** Requests that the contract does not allow, each by one thing that is wrong with it. @param right one that it allows */
+/** Invalid requests, each with one fault. @param right a valid one */
 export function negativeCases(operation: Operation, { parameters, body }: RequestParts, right: TestCase): readonly TestCase[] {
   const { subject } = operation;
   const cases = [
@@ -72,7 +72,7 @@ function requiredFields({ schema, defs }: WrittenSchema): readonly string[] {
   return [...new Set([...own, ...parts.flatMap((part) => requiredFields({ schema: part, defs, unsaid: [] }))])];
 }
 
-/** Where it is certain: the field's own type is a text or a number. */
+/** Certain when the field's own type is a text or a number. */
 function allowsNoList({ schema, defs }: WrittenSchema, name: string): boolean {
   const properties = resolvedIn(schema, defs)?.properties;
   const types = isMapping(properties) ? typesOf({ schema: properties[name] as WrittenSchema['schema'], defs, unsaid: [] }) : [];

@@ -1,4 +1,4 @@
-/** Python that sends the requests of a plan, and says what is wrong with the answers. */
+/** Python code that sends the requests of a plan and reports wrong answers. */
 export const PYTHON_CALLS = `
 BASE = os.environ.get("BASE_URL", "").rstrip("/")
 AUTHORIZATION = os.environ.get("AUTHORIZATION", "")

@@ -1,4 +1,4 @@
-/** Python that compares a value with a JSON Schema. */
+/** Python code that compares a value with a JSON Schema. */
 export const PYTHON_SCHEMAS = String.raw`def kind_of(value):
     if value is None:
         return "null"

@@ -3,7 +3,7 @@ import { commentLine, generatedJson } from './generated-json.js';
 import { PYTHON_CALLS } from './pytest-calls.js';
 import { PYTHON_SCHEMAS } from './pytest-schemas.js';
 
-/** A file of tests for pytest, which needs nothing but Python's own library. */
+/** A test file for pytest that uses only Python's standard library. */
 export function pytestFile({ title, contract, cases, answers, defs, untested }: TestPlan): string {
   const notes = untested.map((line) => `# Not tested: ${commentLine(line)}`);
   return `# Holds a running service against ${commentLine(title)} (${commentLine(contract)}).

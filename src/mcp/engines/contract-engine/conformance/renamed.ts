@@ -3,7 +3,7 @@ import { DEFS, type JsonSchema, LISTS, MAPS, ONE } from '../responses/schema-wri
 
 const SHOWN = ['examples', 'readOnly'];
 
-/** A schema whose references are names with a prefix, and without what is only shown in it. */
+/** A schema with prefixed reference names and without annotations. */
 export function renamed(schema: unknown, prefix: string): JsonSchema {
   if (!isMapping(schema)) return schema !== false;
   const inner = (each: unknown): JsonSchema => renamed(each, prefix);

@@ -6,17 +6,16 @@ import { dialectOf, operationAt } from '../responses/promised-response.js';
 import { type WrittenSchema, writeSchema } from '../responses/schema-writer.js';
 import { writeShape } from '../responses/shape-schema.js';
 
-/** A parameter with the schema of its value. */
 export interface RequestParameter extends Pick<Parameter, 'name' | 'in' | 'required'> {
   readonly written: WrittenSchema;
-  /** What the document itself shows; absent: nothing. */
+  /** The document's example; absent: none. */
   readonly example?: unknown;
 }
 
-/** What a request of an operation is made of. */
+/** The parts of an operation's request. */
 export interface RequestParts {
   readonly parameters: readonly RequestParameter[];
-  /** Absent: none, or none that is JSON. */
+  /** Absent: no body, or no JSON. */
   readonly body?: {
     readonly mediaType: string;
     readonly required: boolean;
@@ -25,7 +24,7 @@ export interface RequestParts {
   };
 }
 
-/** Reads what a request needs, with the examples that the document gives. */
+/** Reads the parts of a request, with the document's examples. */
 export function requestParts(opened: OpenedContract, operation: Operation): RequestParts {
   const { contract } = opened;
   const shown = opened.root === undefined ? undefined : shownIn(opened, opened.root, operation);

@@ -21,8 +21,8 @@ const BY_FORMAT: Readonly<Record<string, string>> = {
 };
 
 /**
- * A value that a schema of a request allows, always the same: its example, else what is required and no more. Where patterns or
- * rare words are in play it may not be allowed after all: whoever uses it asks a validator.
+ * A value that a request schema allows, always the same: its example, else only required parts. With patterns or rare keywords
+ * it may be invalid, so callers validate it.
  */
 export function sampleOf(schema: unknown, defs: Defs, depth = 0): unknown {
   if (!isMapping(schema) || depth > DEEPEST) return 'text';
@@ -38,7 +38,7 @@ export function sampleOf(schema: unknown, defs: Defs, depth = 0): unknown {
   return combined.reduce((made: unknown, part) => together(made, sampleOfPart(part, made, defs, depth + 1)), own);
 }
 
-/** A part that counts only for some values is looked at with what was made so far: options of a discriminator. */
+/** Conditional parts use the value so far: options of a discriminator. */
 function sampleOfPart(part: unknown, made: unknown, defs: Defs, depth: number): unknown {
   if (!isMapping(part) || !isMapping(part.if)) return sampleOf(part, defs, depth);
   const properties = part.if.properties;
@@ -47,7 +47,7 @@ function sampleOfPart(part: unknown, made: unknown, defs: Defs, depth: number): 
   return isMeant ? sampleOf(part.then, defs, depth) : undefined;
 }
 
-/** What was made first stays: it is the more special. */
+/** The first value wins, because it is more specific. */
 function together(one: unknown, other: unknown): unknown {
   if (isMapping(one) && isMapping(other)) return { ...other, ...one };
   return one === undefined || one === 'text' ? (other ?? one) : one;

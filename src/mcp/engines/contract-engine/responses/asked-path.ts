@@ -1,11 +1,11 @@
 import { pathTemplate } from '../../../../contracts/formats/openapi-paths.js';
 import { joinPaths, type PathTemplate, pathKey } from '../../../../model/endpoint.js';
 
-/** How well a path that was asked for fits a template: by its literal segments, the first first. Absent: it does not. */
+/** How well a requested path fits a template, by literal segments from the left. Absent: it does not fit. */
 export type Fit = readonly number[];
 
 /**
- * Whether a path, as it was requested (`/api/books/7?full=1`) or as a contract writes it (`/books/{id}`), is that of a template.
+ * Whether a requested path (`/api/books/7?full=1`), or one as contracts write it (`/books/{id}`), fits a template.
  *
  * @param prefixes paths below which the template is served, besides the root
  */
@@ -20,7 +20,7 @@ export function fitOf(asked: string, template: PathTemplate, prefixes: readonly 
   return fits.sort(byFit)[0];
 }
 
-/** The better first. */
+/** Sorts the better fit first. */
 export function byFit(one: Fit, other: Fit): number {
   const at = one.findIndex((weight, index) => weight !== other[index]);
   return at === -1 ? other.length - one.length : (other[at] ?? 0) - (one[at] ?? 0);
@@ -37,7 +37,7 @@ function fitOfSegments(asked: readonly string[], template: readonly string[]): F
   return weights.every((weight) => weight !== undefined) ? weights : undefined;
 }
 
-/** 2: word for word; 1: in part; 0: any text. */
+/** 2: literal; 1: partly literal; 0: any text. */
 function weightOf(asked: string, segment: string): number | undefined {
   if (asked === segment || decoded(asked) === segment) return 2;
   const parts = segment.split(/\{[^{}]*\}/);

@@ -1,4 +1,4 @@
-/** Which of the promised statuses speaks of one: exactly, by its range (`2XX`), else `default` (OpenAPI, Responses Object). */
+/** The response for a status: exact, by its range (`2XX`), else `default` (OpenAPI, Responses Object). */
 export function answerFor<Answer extends { readonly status: string }>(
   status: number,
   promised: readonly Answer[],
@@ -8,8 +8,7 @@ export function answerFor<Answer extends { readonly status: string }>(
 }
 
 /**
- * Which of the promised bodies speaks of a media type: exactly, by its type (`text/*`), else by any. Without a type the one for
- * JSON, else the first.
+ * The body for a media type: exact, by its range (`text/*`), else any. Without a type JSON, else the first.
  *
  * @param contentType with or without parameters
  */
@@ -29,7 +28,7 @@ export function bodyFor<Body extends { readonly mediaType: string }>(
   return by(asked) ?? sameJson ?? by(`${asked.split('/')[0]}/*`) ?? by('*/*');
 }
 
-/** `application/json`, `application/problem+json` (RFC 6839), any that may be it. */
+/** `application/json`, `application/problem+json` (RFC 6839), and ranges that include them. */
 export function isJson(mediaType: string): boolean {
   const type = bare(mediaType);
   return type === '*/*' || type === 'application/*' || /^[\w.*+-]+\/(?:json|[\w.*-]+\+json|x-json)$/.test(type);

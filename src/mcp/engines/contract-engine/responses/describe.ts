@@ -6,7 +6,7 @@ const LONGEST = 120;
 const MOST_VALUES = 12;
 const DEEPEST = 4;
 
-/** A schema in a few words: `string (date-time)`, `array of object`, `"a" or "b"`. */
+/** A short description of a schema: `string (date-time)`, `array of object`, `"a" or "b"`. */
 export function describeSchema(schema: unknown, defs: Readonly<Record<string, JsonSchema>>, depth = 0): string {
   if (!isMapping(schema) || depth > DEEPEST) return 'any value';
   const { $ref, type, format, enum: values, const: constant, else: otherwise } = schema;
@@ -27,7 +27,7 @@ export function describeSchema(schema: unknown, defs: Readonly<Record<string, Js
   return parts[0] ?? (isMapping(schema.properties) ? 'object' : 'any value');
 }
 
-/** The type of a value, and the value itself where it is short: `string "x"`, `array of 3`, `null`. */
+/** The type of a value, and a short value itself: `string "x"`, `array of 3`, `null`. */
 export function describeKind(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (value === null) return 'null';
@@ -36,7 +36,7 @@ export function describeKind(value: unknown): string {
   return typeof value;
 }
 
-/** A value as JSON, cut where it is long. */
+/** A value as JSON, truncated when long. */
 export function describeValue(value: unknown): string {
   const written = JSON.stringify(value) ?? 'nothing';
   return written.length > LONGEST ? `${written.slice(0, LONGEST)}…` : written;

@@ -1,11 +1,11 @@
 import type { ErrorObject } from 'ajv';
 
-/** Of another kind altogether: another type, or another constant. */
+/** Keywords whose errors mean another kind of value: another type or constant. */
 const KINDS = ['type', 'const', 'enum'];
 
 /**
- * What to tell of a value that none of several options fits: the errors of the one that it nearly fits, below the place of the value;
- * where there is none of its kind, that none fits.
+ * The errors to report for a value that fits no option: those of the nearest option, below the place of the value; without an
+ * option of its kind, the error that none fits.
  *
  * @param own the error that no option fits
  * @param found the errors of each option, at places below the value
@@ -17,12 +17,12 @@ export function chosenErrors(own: ErrorObject, found: readonly (readonly ErrorOb
   const [nearest, next] = ranked;
   if (nearest === undefined) return [own];
   const isTie = next !== undefined && next.strange === nearest.strange && next.errors.length === nearest.errors.length;
-  // Two that are equally near: to name the faults of one of them would be a guess.
+  // Two options are equally near: reporting the errors of one would be a guess.
   if (isTie && JSON.stringify(placesOf(next.errors)) !== JSON.stringify(placesOf(nearest.errors))) return [own];
   return nearest.errors.map((error) => ({ ...error, instancePath: `${own.instancePath}${error.instancePath}` }));
 }
 
-/** A constant right below says that another option was meant: `kind: "cat"`. */
+/** A constant right below indicates another option: `kind: "cat"`. */
 const isOfAnother = ({ instancePath, keyword }: ErrorObject): boolean =>
   ['const', 'enum'].includes(keyword) && instancePath.lastIndexOf('/') === 0;
 

@@ -1,4 +1,4 @@
-/** A schema that also allows null: what OpenAPI 3.0 calls `nullable`. */
+/** A schema that also allows null: `nullable` of OpenAPI 3.0. */
 export function orNull(written: Record<string, unknown>): Readonly<Record<string, unknown>> {
   const { type, enum: values } = written;
   const isPlain = !['$ref', 'allOf', 'anyOf', 'oneOf', 'not', 'if', 'const'].some((word) => word in written);

@@ -1,18 +1,18 @@
 import vm from 'node:vm';
 import { CallError } from '../../../call-failure.js';
 
-/** What a validator asks of a regular expression. */
+/** The interface of a regular expression for validators. */
 interface Tested {
   readonly test: (text: string) => boolean;
 }
 
 const MOST_MILLIS = 200;
-/** What can be repeated in one way alone takes no more time than its text is long. */
+/** With a single repetition the time is proportional to the text. */
 const REPEATS = /[*+{?]/g;
 
 /**
- * A pattern of a contract. Contracts come with the code of pull requests: a pattern that takes years for some texts is ended after
- * a moment. https://nodejs.org/api/vm.html#scriptrunincontextcontextifiedobject-options (`timeout`)
+ * A pattern of a contract. Pull requests can contain a pattern with exponential time, so testing has a timeout.
+ * https://nodejs.org/api/vm.html#scriptrunincontextcontextifiedobject-options (`timeout`)
  *
  * @throws CallError `tool-error` (when testing) for such a pattern
  */

@@ -2,29 +2,29 @@ import { child, descend, entries, isMapping, type Place, textAt, textsAt } from 
 import type { Reader } from '../../../../contracts/reader.js';
 import type { Dialect } from '../../../../contracts/schema/schemas.js';
 
-/** One body that an operation may answer with. */
+/** One possible body of an operation's answer. */
 export interface PromisedBody {
-  /** `application/json`, `application/*`; what the contract writes. */
+  /** `application/json`, `application/*`; as in the contract. */
   readonly mediaType: string;
-  /** Absent: nothing is said of it. */
+  /** Absent: the contract has no schema. */
   readonly schema: Place | undefined;
-  /** What the document shows of it. */
+  /** Examples of the document. */
   readonly examples: readonly unknown[];
 }
 
-/** What an operation answers with one status. */
+/** An operation's answer with one status. */
 export interface Promised {
   /** As the contract writes it: `200`, `2XX`, `default`. */
   readonly status: string;
-  /** None: no body is promised. */
+  /** None: no body. */
   readonly bodies: readonly PromisedBody[];
 }
 
 /**
- * The answers that a document promises for an operation, as they stand there.
+ * The answers of an operation in a document.
  *
  * @param subject `METHOD /path` as the contract writes it
- * @throws UserError for a reference that leads nowhere
+ * @throws UserError for an unresolved reference
  */
 export function promisedAnswers(root: Place, reader: Reader, subject: string, dialect: Dialect): readonly Promised[] {
   const operation = operationAt(root, reader, subject)?.operation;
@@ -36,14 +36,14 @@ export function promisedAnswers(root: Place, reader: Reader, subject: string, di
   });
 }
 
-/** Which words the schemas of an OpenAPI document are written in. */
+/** The schema dialect of an OpenAPI document. */
 export function dialectOf(root: Place): Dialect {
   const { value } = root;
   if (isMapping(value) && 'swagger' in value) return 'openapi-2';
   return /^3(?:\.0|$)/.test(String(isMapping(value) ? value.openapi : '')) ? 'openapi-3.0' : 'json-schema';
 }
 
-/** An operation with its path item, as they stand in the document. @param subject as above */
+/** An operation with its path item, in the document. @param subject as above */
 export function operationAt(
   root: Place,
   reader: Reader,
@@ -69,7 +69,7 @@ function bodiesOf(response: Place, reader: Reader): readonly PromisedBody[] {
   });
 }
 
-/** OpenAPI 2: no `schema`, no body; `produces` of the operation in place of the document's. */
+/** OpenAPI 2: without `schema` no body; `produces` of the operation replaces the document's. */
 function swaggerBodies(root: Place, operation: Place | undefined, response: Place): readonly PromisedBody[] {
   const schema = child(response, 'schema');
   if (schema === undefined) return [];
@@ -84,7 +84,7 @@ function swaggerBodies(root: Place, operation: Place | undefined, response: Plac
   }));
 }
 
-/** `example`, and the values of `examples`; those that lie elsewhere are not looked at. */
+/** `example`, and the values of `examples`; external ones are skipped. */
 function examplesAt(content: Place | undefined): readonly unknown[] {
   const single = content && child(content, 'example');
   const several = entries(content && child(content, 'examples')).flatMap(([, place]) => child(place, 'value') ?? []);

@@ -5,14 +5,14 @@ const TYPES: readonly unknown[] = ['string', 'integer', 'number', 'boolean', 'nu
 const COUNTS = ['minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties', 'maxProperties', 'minContains', 'maxContains'];
 const LIMITS = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'];
 
-/** Words of a schema that hold no other schemas. */
+/** Keywords of a schema without subschemas. */
 export interface PlainWords {
   readonly words: Readonly<Record<string, unknown>>;
-  /** What was left out since no validator could say it, a sentence each. */
+  /** Keywords that no validator can express, a sentence each. */
   readonly unsaid: readonly string[];
 }
 
-/** The words of a schema that hold no others, as JSON Schema 2020-12 writes them; what is written wrongly is left out. */
+/** The keywords of a schema without subschemas, in JSON Schema 2020-12; invalid ones are left out. */
 export function plainWords(place: Place, dialect: Dialect): PlainWords {
   const unsaid: string[] = [];
   const words: Record<string, unknown> = {
@@ -46,7 +46,7 @@ function typeWords(place: Place, unsaid: string[]): Record<string, unknown> {
   return {};
 }
 
-/** Up to draft 4, and so in OpenAPI up to 3.0, `exclusiveMinimum: true` made `minimum` exclusive. */
+/** Up to draft 4, and in OpenAPI up to 3.0, `exclusiveMinimum: true` made `minimum` exclusive. */
 function numberWords(place: Place): Record<string, unknown> {
   const words: Record<string, unknown> = {};
   for (const word of [...COUNTS, ...LIMITS]) {
@@ -68,7 +68,7 @@ function numberWords(place: Place): Record<string, unknown> {
 
 function textWords(place: Place, unsaid: string[]): Record<string, unknown> {
   const [pattern, format] = [valueAt(place, 'pattern'), valueAt(place, 'format')];
-  // A name that every object has would be found among the formats of a validator.
+  // Validators would find a property of every object among their formats.
   const words: Record<string, unknown> = typeof format === 'string' && !(format in {}) ? { format } : {};
   if (typeof pattern !== 'string') return words;
   if (isPattern(pattern)) return { ...words, pattern };
@@ -76,7 +76,7 @@ function textWords(place: Place, unsaid: string[]): Record<string, unknown> {
   return words;
 }
 
-/** Whether a text is a regular expression of ECMA-262, with Unicode as JSON Schema has it. */
+/** Whether a text is a regular expression of ECMA-262 with the Unicode flag, as JSON Schema requires. */
 export function isPattern(source: string): boolean {
   try {
     new RegExp(source, 'u');

@@ -5,25 +5,25 @@ import { orNull } from './or-null.js';
 import { isPattern, plainWords } from './schema-words.js';
 import { isBaseOfOthers, OPTIONS, Subschemas } from './subschemas.js';
 
-/** A JSON Schema (2020-12) that refers to nothing but the definitions beside it: `defs#/$defs/NAME`. */
+/** A JSON Schema (2020-12) whose references lead only to the definitions beside it: `defs#/$defs/NAME`. */
 export interface WrittenSchema {
   readonly schema: JsonSchema;
   readonly defs: Readonly<Record<string, JsonSchema>>;
-  /** What of the contract's schema it does not say, a sentence each: where there is any, what fits need not keep the contract. */
+  /** Parts of the contract's schema that it cannot express, a sentence each: with any, a valid value may still break the contract. */
   readonly unsaid: readonly string[];
 }
-/** Whose data is described: `readOnly` counts in responses alone, `writeOnly` in requests. */
+/** The described data: `readOnly` counts in responses alone, `writeOnly` in requests. */
 export type Side = 'response' | 'request';
 export type JsonSchema = boolean | { readonly [word: string]: unknown };
 
-/** What the definitions are called together. */
+/** The id of the definitions. */
 export const DEFS = 'defs';
-/** A reference to one of the definitions. */
+/** A reference to a definition. */
 export const refTo = (name: string): string => `${DEFS}#/$defs/${name}`;
-/** What such a reference leads to. */
+/** The definition of such a reference. */
 export const nameOf = (ref: string): string => ref.slice(refTo('').length);
 
-/** Words of a schema that hold one, that hold several, and that hold some by name. `items` is written by itself. */
+/** Keywords with one subschema, with several, and with named ones. `items` is separate. */
 export const ONE = [
   'additionalProperties',
   'not',
@@ -37,14 +37,14 @@ export const ONE = [
 ];
 export const LISTS = ['allOf', 'anyOf', 'oneOf', 'prefixItems'];
 export const MAPS = ['properties', 'patternProperties', 'dependentSchemas'];
-/** Deeper than this no one writes by hand. */
+/** No handwritten schema is deeper. */
 const DEEPEST = 200;
 
 /**
- * Writes the schema at a place of a contract as JSON Schema 2020-12, for a validator: what OpenAPI says in words of its own
- * (`nullable`, `discriminator`, older drafts' words) in those of JSON Schema, references to other files followed.
+ * Writes the schema at a place of a contract as JSON Schema 2020-12 for a validator. Translates OpenAPI's own keywords
+ * (`nullable`, `discriminator`, older drafts), and follows references to other files.
  *
- * @throws UserError for a reference that leads nowhere
+ * @throws UserError for an unresolved reference
  */
 export function writeSchema(schema: Place, reader: Reader, dialect: Dialect, side: Side = 'response'): WrittenSchema {
   const writer = new SchemaWriter(reader, dialect, side);
@@ -60,7 +60,7 @@ class SchemaWriter {
   readonly #names = new Map<string, string>();
   readonly #heirs = new Subschemas();
   readonly #waiting: { readonly name: string; readonly place: Place; readonly isBase: boolean }[] = [];
-  /** How many fields and items below the schema that was begun with. */
+  /** Depth of fields and items below the first schema. */
   #below = 0;
   readonly #unsaid = new Set<string>();
 
@@ -74,7 +74,7 @@ class SchemaWriter {
     return [...this.#unsaid];
   }
 
-  /** Every schema that was referred to, by its name. */
+  /** Every referenced schema, by name. */
   finish(): Readonly<Record<string, JsonSchema>> {
     const defs: Record<string, JsonSchema> = {};
     for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift())
@@ -82,7 +82,7 @@ class SchemaWriter {
     return defs;
   }
 
-  /** @param isBase it is asked for as the base of another schema: whose base it is as well does not count */
+  /** @param isBase written as the base of another schema: its own subschemas do not count */
   write(place: Place, depth: number, isBase = false): JsonSchema {
     const { value } = place;
     if (typeof value === 'boolean') return value;
@@ -130,7 +130,7 @@ class SchemaWriter {
     return false;
   }
 
-  /** Before 2020-12 a list of schemas under `items` meant positions, and `additionalItems` what follows them. */
+  /** Before 2020-12 a list of schemas under `items` described positions, and `additionalItems` the rest. */
   #items(place: Place, written: Record<string, unknown>, inner: (at: Place) => JsonSchema): void {
     const at = child(place, 'items');
     if (at === undefined) return;
@@ -144,7 +144,7 @@ class SchemaWriter {
     if (rest !== undefined) written.items = inner(rest);
   }
 
-  /** What is `writeOnly` is required of requests alone, `readOnly` of responses (OpenAPI 3.0, Schema Object). */
+  /** `writeOnly` fields are required in requests alone, `readOnly` fields in responses (OpenAPI 3.0, Schema Object). */
   #required(place: Place, written: Record<string, unknown>): void {
     const required = written.required;
     if (!Array.isArray(required)) return;
@@ -164,12 +164,12 @@ class SchemaWriter {
   }
 
   /**
-   * With a discriminator the value of one field says which option counts: what differs from that one is told, and not that none
-   * of them fits. Only of options that are named, and of the named schemas that extend a base (`allOf`).
+   * With a discriminator one field selects the option, so errors of that option are reported instead of "no option fits".
+   * Applies to named options, and to named schemas that extend a base (`allOf`).
    */
   #discriminated(place: Place, written: Record<string, unknown>, isBase: boolean): Record<string, unknown> {
     const discriminator = child(place, 'discriminator');
-    // OpenAPI 2 has the name of the field alone.
+    // OpenAPI 2 has only the name of the field.
     const field =
       textAt(discriminator, 'propertyName') ?? (this.#dialect === 'openapi-2' ? textAt(place, 'discriminator') : undefined);
     if (field === undefined || discriminator === undefined) return written;
@@ -179,7 +179,7 @@ class SchemaWriter {
     const before = Array.isArray(written.allOf) ? written.allOf : [];
     const when = (value: string, ref: string, as: boolean) => ({
       if: { properties: { [field]: { const: value } }, required: [field] },
-      // biome-ignore lint/suspicious/noThenProperty: a word of JSON Schema
+      // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
       then: this.#link(place, ref, as),
     });
     const word = OPTIONS.find((each) => child(place, each) !== undefined);
@@ -200,7 +200,7 @@ class SchemaWriter {
     return { ...others, allOf: [...before, chosen, ...cases] };
   }
 
-  /** What extends a base, by the value that says so: as mapped, else by its name. */
+  /** The subschemas of a base by discriminator value: as mapped, else by name. */
   #heirsOf(base: Place, mapping: readonly (readonly [string, string])[]): readonly (readonly [string, string])[] {
     const mapped = mapping.map(([value, to]) => [value, schemaRef(to)] as const);
     const named = this.#heirs.of(base);
@@ -226,7 +226,7 @@ class SchemaWriter {
     return { $ref: refTo(name) };
   }
 
-  /** Beside `$ref` nothing counts before 2019-09 and OpenAPI 3.1; but for `nullable`, which is meant where it stands. */
+  /** Siblings of `$ref` are ignored before 2019-09 and OpenAPI 3.1, except `nullable`. */
   #ignoresSiblings(): boolean {
     return this.#dialect !== 'json-schema';
   }
@@ -237,7 +237,7 @@ class SchemaWriter {
   }
 }
 
-/** A mapping leads to a reference, or names a schema of the document (OpenAPI, Discriminator Object). */
+/** A mapping contains a reference, or names a schema of the document (OpenAPI, Discriminator Object). */
 const schemaRef = (to: string): string => (/^[\w-]+$/.test(to) ? `#/components/schemas/${to}` : to);
 
 const lastOf = (ref: string): string => ref.slice(ref.lastIndexOf('/') + 1);

@@ -2,7 +2,7 @@ import type { Contract } from '../../../../contracts/contract.js';
 import type { Shape } from '../../../../model/shape.js';
 import { type JsonSchema, refTo, type WrittenSchema } from './schema-writer.js';
 
-/** Writes a shape as JSON Schema, with the definitions that it leads to: what a table of services promises has no schema of its own. */
+/** Writes a shape as JSON Schema with its definitions, for tables of services, which contain no schema. */
 export function writeShape(shape: Shape, { definitions }: Contract): WrittenSchema {
   const unsaid = new Set<string>();
   const names = new Map<string, string>();

@@ -1,27 +1,27 @@
 import { child, descend, entries, items, type Place, rootOf, textAt } from '../../../../contracts/place.js';
 
-/** Where a document keeps its named schemas: OpenAPI 3, and 2. */
+/** The sections of named schemas: OpenAPI 3, and 2. */
 const SECTIONS = [['components', 'schemas'], ['definitions']] as const;
-/** More than anybody has; each costs a comparison of every value. */
+/** Each costs a comparison of every value. */
 const MOST = 1_000;
 
-/** Words of a schema that name its options. */
+/** Keywords with options. */
 export const OPTIONS = ['oneOf', 'anyOf'] as const;
 
-/** What has a discriminator and names no options is the base of others, or another name for one. */
+/** A schema with a discriminator but no options is a base of others, or an alias of one. */
 export function isBaseOfOthers(place: Place): boolean {
   if (textAt(place, '$ref') !== undefined) return true;
   return child(place, 'discriminator') !== undefined && OPTIONS.every((word) => child(place, word) === undefined);
 }
 
-/** Schemas by the name of the one that they extend (`allOf`) in their document. */
+/** For each schema of a document, the schemas that extend it (`allOf`). */
 type Section = { readonly ref: string; readonly heirs: ReadonlyMap<string, readonly string[]> };
 
-/** Says which schemas extend another, theirs included: without a mapping each goes by its name (OpenAPI, Discriminator Object). */
+/** Finds the schemas that extend another, also indirectly: without a mapping the name selects one (OpenAPI, Discriminator Object). */
 export class Subschemas {
   readonly #sections = new WeakMap<object, Section>();
 
-  /** Names and references of the schemas that extend this one; `undefined`: more than are looked at. */
+  /** Names and references of the schemas that extend this one; `undefined`: too many. */
   of(base: Place): readonly (readonly [name: string, ref: string])[] | undefined {
     const section = this.#sectionOf(base);
     if (section === undefined) return [];
@@ -38,7 +38,7 @@ export class Subschemas {
     return [...found].map((name) => [name, `${section.ref}${escaped(name)}`]);
   }
 
-  /** The section that a schema stands in by its name; none for one that is written in place. */
+  /** The section of a named schema; none for an inline schema. */
   #sectionOf({ document, parent }: Place): Section | undefined {
     const known = parent && this.#sections.get(parent);
     if (known !== undefined || parent === undefined) return known;

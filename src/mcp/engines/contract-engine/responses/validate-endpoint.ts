@@ -15,29 +15,29 @@ export interface Response {
   /** As requested, or as the contract writes it. */
   readonly path: string;
   readonly status: number;
-  /** Absent: not known. */
+  /** Absent: unknown. */
   readonly contentType?: string | undefined;
-  /** `undefined`: there was none. */
+  /** `undefined`: no body. */
   readonly body: unknown;
 }
 
-/** What became of it; with an error nothing, or not all, could be compared, and it is not valid. */
+/** The result of a comparison; with an error it was impossible or incomplete, and the response is not valid. */
 export interface Compared {
   readonly valid: boolean;
   readonly violations: readonly EndpointViolation[];
   readonly error?: string;
 }
 
-/** A contract that may promise the endpoint. */
+/** A contract that may describe the endpoint. */
 export interface Candidate {
   readonly opened: OpenedContract;
-  /** Paths below which its code serves what it promises. */
+  /** Paths below which its code serves its operations. */
   readonly prefixes: readonly PathTemplate[];
-  /** What promises the same at a lower rank counts. Default: 0. */
+  /** Among matches the lowest rank counts. Default: 0. */
   readonly rank?: number;
 }
 
-/** An operation that may be meant. */
+/** An operation that may match. */
 interface Met {
   readonly opened: OpenedContract;
   readonly operation: Operation;
@@ -45,7 +45,7 @@ interface Met {
   readonly rank: number;
 }
 
-/** A promised body with who compares with it. */
+/** An expected body with its validator. */
 interface Comparer {
   readonly mediaType: string;
   readonly written: WrittenSchema | undefined;
@@ -56,7 +56,7 @@ interface ComparedAnswer {
   readonly bodies: readonly Comparer[];
 }
 
-/** Compares responses with contracts. What it has made of a contract is kept as long as the contract. */
+/** Compares responses with contracts. Caches validators as long as their contract exists. */
 export class ResponseComparer {
   readonly #answers = new WeakMap<OpenedContract, Map<string, readonly ComparedAnswer[]>>();
 
@@ -83,7 +83,7 @@ export class ResponseComparer {
     const answers = writtenAnswers(opened, operation).map(({ status, bodies }) => ({
       status,
       bodies: bodies.map(({ mediaType, written }) => {
-        // A schema of what is never compared may be one that no validator takes.
+        // No validator may accept the schema of a body that is never compared.
         const isCompared = written !== undefined && (isJson(mediaType) || isText(written));
         return { mediaType, written, validate: isCompared ? compile(written) : undefined };
       }),
@@ -97,7 +97,7 @@ function failed(error: string): Compared {
   return { valid: false, violations: [], error };
 }
 
-/** The operation that is meant, or why none is. */
+/** The matching operation, or why none matches. */
 function metBy({ method, path: given }: Response, candidates: readonly Candidate[]): Met | string {
   const path = given.trim().replace(/^https?:\/\/[^/?#]*/i, '');
   const there = candidates.flatMap(({ opened, prefixes, rank = 0 }) =>
@@ -119,7 +119,7 @@ function metBy({ method, path: given }: Response, candidates: readonly Candidate
 function comparedWith({ bodies, status }: ComparedAnswer, response: Response, subject: string): Compared {
   const { body, contentType, method } = response;
   const isEmpty = body === undefined || body === '';
-  // What a response to HEAD is described with is not sent, nor is it with 304 (RFC 9110, 9.3.2 and 15.4.5).
+  // Answers to HEAD, and with 304, have no body (RFC 9110, 9.3.2 and 15.4.5).
   const isBare = method.trim().toUpperCase() === 'HEAD' || response.status === 304;
   if (bodies.length === 0 || isBare)
     return isEmpty || body === null ? fits() : broken([{ field: '', expected: 'no body', actual: describeKind(body) }]);
@@ -143,7 +143,7 @@ function comparedWith({ bodies, status }: ComparedAnswer, response: Response, su
 
 const isKnown = (contentType: string | undefined): contentType is string => (contentType ?? '').trim() !== '';
 
-/** Whether a schema describes texts alone: then it can be said of what is no JSON too. */
+/** Whether a schema describes only texts, so that it also applies to bodies other than JSON. */
 function isText({ schema, defs }: WrittenSchema): boolean {
   const linked = typeof schema === 'object' && typeof schema.$ref === 'string' ? defs[nameOf(schema.$ref)] : schema;
   return typeof linked === 'object' && linked.type === 'string';

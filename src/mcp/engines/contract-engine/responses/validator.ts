@@ -6,13 +6,13 @@ import { chosenErrors } from './options.js';
 import { boundedPattern } from './patterns.js';
 import { DEFS, type WrittenSchema } from './schema-writer.js';
 
-/** Says in what a value differs from a schema; nothing: it fits. */
+/** Returns how a value differs from a schema; empty: it fits. */
 export type Validator = (value: unknown) => readonly ErrorObject[];
 
 type Compile = (written: WrittenSchema) => Validator;
 let loading: Promise<Compile> | undefined;
 
-/** Makes validators of JSON Schema 2020-12, with the formats of JSON Schema and OpenAPI. Loaded when it is needed. */
+/** Compiles JSON Schema 2020-12, with the formats of JSON Schema and OpenAPI. Loaded on demand. */
 export function validators(): Promise<Compile> {
   loading ??= load();
   return loading;
@@ -22,22 +22,22 @@ async function load(): Promise<Compile> {
   const [ajvs, formats] = await Promise.all([import('ajv/dist/2020.js'), import('ajv-formats')]);
   const regExp = Object.assign(boundedPattern, { code: 'new RegExp' });
   return ({ schema, defs }) => {
-    // One for each schema: what it compiled goes with the validator.
+    // One instance per schema, because it caches what it compiles.
     const ajv = new ajvs.default.Ajv2020({
       strict: false,
       allErrors: true,
       verbose: true,
       validateSchema: false,
       logger: false,
-      // A field called `constructor` is not there because every object has one.
+      // Inherited properties such as `constructor` do not count.
       ownProperties: true,
       code: { regExp },
     });
     formats.default.default(ajv);
-    // That of the library takes no `http://localhost:3000/`; nobody's specification says what a `url` is.
+    // The library refuses `http://localhost:3000/`; no specification defines `url`.
     ajv.addFormat('url', (text: string) => URL.canParse(text));
     tellEqual(ajv);
-    // Which properties an option has looked at is known to the library's own words alone.
+    // Custom keywords hide from the library which properties an option has checked.
     if (!JSON.stringify([schema, defs]).includes('"unevaluated'))
       for (const word of ['anyOf', 'oneOf'] as const) tellNearest(ajv, word);
     ajv.addSchema({ $defs: defs }, DEFS);
@@ -46,7 +46,7 @@ async function load(): Promise<Compile> {
   };
 }
 
-/** What a hostile document or body makes fail: one that is nested without an end, or words that no validator takes. */
+/** Turns errors of hostile documents or bodies into a CallError: endless nesting, or keywords that validators refuse. */
 function bounded<Result>(work: () => Result, what: string): Result {
   try {
     return work();
@@ -57,12 +57,12 @@ function bounded<Result>(work: () => Result, what: string): Result {
   }
 }
 
-/** The library writes over parts of what a word of ours says: what is meant is carried along. */
+/** The library overwrites parts of a custom keyword's error, so the original is carried along. */
 const packed = (error: ErrorObject): ErrorObject => ({ ...error, params: { [CARRIED]: error } });
 const unpacked = (error: ErrorObject): ErrorObject => (error.params[CARRIED] as ErrorObject | undefined) ?? error;
 const CARRIED = 'carried by a word of ours';
 
-/** Items that are equal, found in a time that grows with their number; the library compares each with each. */
+/** Finds equal items in linear time; the library compares all pairs. */
 function tellEqual(ajv: Ajv2020): void {
   ajv.removeKeyword('uniqueItems');
   ajv.addKeyword({
@@ -74,16 +74,16 @@ function tellEqual(ajv: Ajv2020): void {
   });
 }
 
-/** The same value, the fields of its objects by name. */
+/** The same value with sorted fields. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (!isMapping(value)) return value;
   const fields = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
-  // Not an object again: names that are numbers would come first there, and `__proto__` would be lost.
+  // Not an object: numeric names would move to the front, and `__proto__` would be lost.
   return { fields: fields.map(([name, inner]) => [name, sorted(inner)]) };
 }
 
-/** Where no option fits, the library tells what is wrong with each of them; this tells what is wrong with the nearest. */
+/** When no option fits, the library reports the errors of all; this reports those of the nearest. */
 function tellNearest(ajv: Ajv2020, keyword: 'anyOf' | 'oneOf'): void {
   ajv.removeKeyword(keyword);
   ajv.addKeyword({
@@ -92,7 +92,7 @@ function tellNearest(ajv: Ajv2020, keyword: 'anyOf' | 'oneOf'): void {
     errors: 'full',
     compile: (options: readonly (object | boolean)[], parentSchema) => {
       const compiled: (((value: unknown) => readonly ErrorObject[]) | undefined)[] = options.map(() => undefined);
-      // An option may lead back to where it stands, so each is compiled when it is first needed.
+      // An option may be recursive, so each is compiled on demand.
       const errorsOf = (index: number, value: unknown): readonly ErrorObject[] => {
         const validate = compiled[index] ?? errorsBy(ajv, options[index] ?? true);
         compiled[index] = validate;

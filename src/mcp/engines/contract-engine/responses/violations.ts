@@ -5,9 +5,9 @@ import { isSecretName } from '../../../../model/secrets.js';
 import { choice, describeKind, describeSchema, describeValue } from './describe.js';
 import type { JsonSchema } from './schema-writer.js';
 
-/** One place where a value differs from what is promised. */
+/** One difference between a value and its contract. */
 export interface EndpointViolation {
-  /** Dotted, `[]` for items; empty: the body as a whole. */
+  /** Dotted, `[]` for items; empty: the whole body. */
   readonly field: string;
   readonly expected: string;
   readonly actual: string;
@@ -15,10 +15,10 @@ export interface EndpointViolation {
 type Defs = Readonly<Record<string, JsonSchema>>;
 
 const MOST = 100;
-/** Errors that only say that another one was found below them. */
+/** Errors that only contain another error. */
 const OUTER = new Set(['if', 'allOf', '$ref']);
 
-/** What a validator found, once for each field and expectation: of several items with the same fault the first is told. */
+/** A validator's errors, one per field and expectation: of several items with the same fault the first is reported. */
 export function violationsOf(errors: readonly ErrorObject[], body: unknown, defs: Defs): readonly EndpointViolation[] {
   const told = new Map<string, EndpointViolation>();
   for (const error of errors) {
@@ -28,7 +28,7 @@ export function violationsOf(errors: readonly ErrorObject[], body: unknown, defs
     const field = fieldOf(said.below === undefined ? path : [...path, said.below], body);
     const key = JSON.stringify([field, said.expected, said.actual === 'missing']);
     if (told.has(key)) continue;
-    // What is sent in a field that holds a secret stands in no report.
+    // Reports never contain the value of a secret field.
     const actual = path.some(isSecretName) ? describeKind(error.data) : printable(said.actual);
     told.set(key, { field: printable(field), expected: printable(said.expected), actual });
   }
@@ -38,7 +38,7 @@ export function violationsOf(errors: readonly ErrorObject[], body: unknown, defs
 interface Said {
   readonly expected: string;
   readonly actual: string;
-  /** The field below the place of the error that it is about. */
+  /** The field of the error, below its place. */
   readonly below?: string;
 }
 
@@ -101,7 +101,7 @@ function limitInWords(keyword: string, limit: unknown, message: string | undefin
   return known[keyword] ?? message ?? keyword;
 }
 
-/** What is in an object may be a secret. */
+/** Objects may contain secrets. */
 const briefly = (data: unknown): string => (typeof data === 'object' && data !== null ? describeKind(data) : describeValue(data));
 
 function sizeInWords(keyword: string, data: unknown): string {
@@ -116,7 +116,7 @@ const pointerSegments = (pointer: string): readonly string[] =>
     .slice(1)
     .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
 
-/** What is an index is told by what it is an index of: keys of maps may be numbers. */
+/** Uses `[]` only in lists, because keys of maps may be numbers. */
 function fieldOf(segments: readonly string[], body: unknown): string {
   let field = '';
   let at: unknown = body;

@@ -4,15 +4,15 @@ import { dialectOf, type Promised, promisedAnswers } from './promised-response.j
 import { type WrittenSchema, writeSchema } from './schema-writer.js';
 import { writeShape } from './shape-schema.js';
 
-/** What an operation answers with one status, its schemas as a validator reads them. */
+/** An operation's answer with one status, its schemas for validators. */
 export interface WrittenAnswer {
   /** As the contract writes it: `200`, `2XX`, `default`. */
   readonly status: string;
-  /** None: no body is promised. `written` is absent where nothing is said of the body. */
+  /** None: no body. Without `written` the contract does not describe it. */
   readonly bodies: readonly { readonly mediaType: string; readonly written: WrittenSchema | undefined }[];
 }
 
-/** The answers that a contract promises for one of its operations. @throws UserError when it is broken there */
+/** The answers of one operation of a contract. @throws UserError when it is broken there */
 export function writtenAnswers({ contract, root, reader }: OpenedContract, operation: Operation): readonly WrittenAnswer[] {
   if (root !== undefined) {
     const dialect = dialectOf(root);

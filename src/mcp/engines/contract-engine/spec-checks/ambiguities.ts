@@ -4,7 +4,7 @@ import type { Definitions, ObjectShape, Shape } from '../../../../model/shape.js
 import type { DocumentText, SpecProblem } from '../document-text.js';
 import { pointerTo } from './visited.js';
 
-/** Where a contract can be read in two ways. */
+/** Contradictory or ambiguous parts of a contract. */
 export function ambiguities(
   { operations, definitions, definedAt }: Contract,
   pointerAt: DocumentText['pointerAt'],
@@ -25,7 +25,7 @@ export function ambiguities(
   return [...unions, ...bodies, ...crossing(operations)];
 }
 
-/** `/books/{id}` and `/{kind}/new` both match `/books/new`, and neither is the more special. */
+/** `/books/{id}` and `/{kind}/new` both match `/books/new`, and neither is more specific. */
 function crossing(operations: Contract['operations']): readonly SpecProblem[] {
   const byMethod = new Map<string, string[]>();
   for (const { method, path } of operations) byMethod.set(method, [...(byMethod.get(method) ?? []), path]);
@@ -60,7 +60,7 @@ function isCrossing(one: string, other: string): boolean {
   return isLeftFixed && isRightFixed;
 }
 
-/** Unions of objects that nothing tells apart, right here or in what is written in place. */
+/** Unions of objects that nothing distinguishes, here or in inline parts. */
 function unclearUnions(shape: Shape, definitions: Definitions): readonly string[] {
   const found: string[] = [];
   const visit = (each: Shape): void => {
@@ -85,7 +85,7 @@ function objectOf(shape: Shape, definitions: Definitions, depth = 0): ObjectShap
   return target && objectOf(target, definitions, depth + 1);
 }
 
-/** Each two have a constant that differs, or each requires a field that the other has not. */
+/** Each pair has different constants, or each requires a field that the other lacks. */
 function areTold(objects: readonly ObjectShape[]): boolean {
   return objects.every((one, index) => objects.slice(index + 1).every((other) => isTold(one, other)));
 }

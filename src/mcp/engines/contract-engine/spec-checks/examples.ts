@@ -8,7 +8,7 @@ import { type Validator, validators } from '../responses/validator.js';
 import { violationsOf } from '../responses/violations.js';
 import { pointerTo } from './visited.js';
 
-/** Examples of responses that their own schema does not allow: nobody knows which of both is meant. */
+/** Examples of responses that contradict their own schema. */
 export async function examplesThatDiffer({ contract, root, reader }: OpenedContract): Promise<readonly SpecProblem[]> {
   if (root === undefined || contract.kind !== 'openapi') return [];
   const dialect = dialectOf(root);

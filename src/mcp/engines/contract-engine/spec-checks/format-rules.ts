@@ -6,7 +6,7 @@ import { pointerTo, type Visited } from './visited.js';
 
 const VERBS = METHODS.map((method) => method.toLowerCase());
 
-/** What a document must have by its specification, and has not; what cannot be read at all was told before. */
+/** Violations of the document's specification; unreadable documents were reported before. */
 export function rulesOfFormat({ contract, root, reader }: OpenedContract): readonly SpecProblem[] {
   if (root === undefined) return [];
   if (contract.kind === 'asyncapi') return infoRules(root);
@@ -54,7 +54,7 @@ function responseRules(
   });
 }
 
-/** Path Templating: every `{name}` of a path is a parameter that is `required`, and every path parameter stands in the path. */
+/** Path Templating: every `{name}` of a path is a `required` parameter, and every path parameter occurs in the path. */
 function parameterRules(
   { place, item, path, pointer }: Visited,
   follow: (place: Place) => Place | undefined,
@@ -95,7 +95,7 @@ function doubledIds(operations: readonly Visited[]): readonly SpecProblem[] {
   });
 }
 
-/** Paths Object: templates that differ in the names of their parameters alone are the same path. */
+/** Paths Object: templates that differ only in parameter names are equal. */
 function doubledPaths(root: Place): readonly SpecProblem[] {
   const seen = new Map<string, string>();
   return entries(descend(root, 'paths')).flatMap(([path]) => {

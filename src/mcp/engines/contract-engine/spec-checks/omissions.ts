@@ -4,7 +4,7 @@ import type { SpecProblem } from '../document-text.js';
 import { isJson } from '../responses/choose-answer.js';
 import { pointerTo } from './visited.js';
 
-/** What a contract leaves open, so that nobody can tell whether it is kept. */
+/** Parts that a contract leaves open, so that code cannot be compared with them. */
 export function omissions({ contract }: OpenedContract): readonly SpecProblem[] {
   const { operations, messages, models, definitions } = contract;
   const problems = operations.flatMap(({ subject, method, responses }): readonly SpecProblem[] => {
@@ -38,7 +38,7 @@ interface Open {
 
 const MOST = 20;
 
-/** Fields of which a schema says no more than that they are there. A schema that was visited before is not visited again. */
+/** Fields without a described type. Visits each schema once. */
 function openPlaces(shape: Shape, definitions: Definitions): readonly Open[] {
   const found: Open[] = [];
   const seen = new Set<string>();
