@@ -2,12 +2,12 @@ import type { BuildEvent, EventOf } from './event.js';
 import { type MilestoneState, type PartState, partOf, partsOf } from './milestone-state.js';
 import { concluded, failing, MOST_EVIDENCE, remediated, skipped } from './transitions.js';
 
-/** Attempts of a part before the milestone fails (seed 003, REQ-BAP-007). */
+/** Attempts of a part before the milestone fails (REQ-BAP-007). */
 const MOST_ATTEMPTS = 3;
-/** How often a router contract is asked for again before it counts as missing (seed 002). */
+/** Repeated requests for an agent report before it counts as missing. */
 const MOST_ASKED = 2;
 
-/** A milestone after one more event of it. */
+/** The state of a milestone after one more event. */
 export function advance(milestone: MilestoneState, event: Extract<BuildEvent, { milestone: string }>): MilestoneState {
   switch (event.event) {
     case 'milestone-started':
@@ -40,7 +40,7 @@ function withPart(milestone: MilestoneState, name: string, part: PartState): Mil
 }
 
 function ended(before: MilestoneState, event: EventOf<'task-ended'>): MilestoneState {
-  // A line of a step that is over: the log was written twice, or by somebody else.
+  // A line of a completed step: the log was written twice, or by another program.
   if (before.step !== event.step) return before;
   const { step, verdict } = event;
   const milestone: MilestoneState = {
@@ -73,7 +73,7 @@ function failed(
   return withPart(milestone, name, { ...part, failed: times, told: verdict.reasons, last: 'failed' });
 }
 
-/** Claims that do not hold make a task of their own (seed 002: REM-EVIDENCE); nothing follows until they do. */
+/** Unproven claims become a REM-EVIDENCE task that blocks the rest of the milestone. */
 function unproven(
   milestone: MilestoneState,
   { step, part: name, verdict }: EventOf<'task-ended'>,

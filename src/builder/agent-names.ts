@@ -1,8 +1,11 @@
-/** The phases of a milestone, in order (seed 003, REQ-BAP-005). */
+/** The phases of a milestone, in order (REQ-BAP-005). */
 export const PHASES = ['analyst', 'architect', 'test-writer', 'developer', 'qa', 'reviewer', 'delivery'] as const;
 export type Phase = (typeof PHASES)[number];
 
-/** Agents by the name of their definition, `.claude/agents/<name>.md`: seven phases, discovery, and those of seed 002 that seed 003 has no phase for. */
+/**
+ * Agents by the name of their definition, `.claude/agents/<name>.md`: seven phases, discovery, and the agents of spec 002
+ * without a phase.
+ */
 export const AGENT_NAMES = [
   ...PHASES.map((phase) => `build-${phase}` as const),
   'build-discovery',
@@ -12,7 +15,7 @@ export const AGENT_NAMES = [
 ] as const;
 export type AgentName = (typeof AGENT_NAMES)[number];
 
-/** Who ends its work with a router contract (seed 002): the value of `AGENT_ID`, without a number behind it. */
+/** The agents that end with an agent report: values of `AGENT_ID`, without a number after them. */
 export const AGENT_IDS = [
   'builder',
   'security-reviewer',
@@ -26,11 +29,11 @@ export const AGENT_IDS = [
 ] as const;
 export type AgentId = (typeof AGENT_IDS)[number];
 
-/** Roles by which seed 000 gives instructions and standards (REQ-043). */
+/** Roles with instructions and standards (REQ-043). */
 export const ROLES = ['architect', 'code-writer', 'code-reviewer', 'test-engineer', 'wiring-verifier'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** The lenses under which the reviewer looks, side by side (seed 002: three reviewers). */
+/** The focuses of the three parallel reviewers. */
 export const REVIEW_FOCUSES = [
   'security-reviewer',
   'performance-reviewer',

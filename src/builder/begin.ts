@@ -15,7 +15,7 @@ import type { Plan } from './plan/plan.js';
 import { wavesOf } from './plan/waves.js';
 import { type BuildState, fold } from './state.js';
 
-/** What has to be known of a build that begins. */
+/** The facts of a new build. */
 interface Beginning {
   readonly workspace: string;
   readonly plan: Plan;
@@ -28,7 +28,7 @@ interface Beginning {
 }
 
 /**
- * The log of a build that begins, or goes on.
+ * The log of a new or resumed build.
  *
  * @throws UserError when there is nothing to resume, or it is of another plan
  */
@@ -71,13 +71,13 @@ export async function openLog(request: Beginning): Promise<BuildLog> {
 
 const CODE = /\.(?:[cm]?[jt]sx?|py|java|kt|cs|go)$/;
 
-/** Whether there is something to look at before it is decided what is built. */
+/** Whether discovery has files to examine. */
 async function hasCode(workspace: string): Promise<boolean> {
   const { files } = await takeSnapshot(workspace);
   return [...files.keys()].some((path) => CODE.test(path));
 }
 
-/** What was promised, and what was broken, before anything was built; undefined: there is nothing to scan yet. */
+/** The scan before the build; undefined: there is nothing to scan yet. */
 async function analysisBefore({ scan }: Pick<Beginning, 'scan'>): Promise<Analysis | undefined> {
   try {
     return await scanned({ scan });
@@ -87,7 +87,7 @@ async function analysisBefore({ scan }: Pick<Beginning, 'scan'>): Promise<Analys
   }
 }
 
-/** What was promised when a build began. Where somebody wrote over it, contracts count as they are now, and that is told. */
+/** The contracts at the start of the build. If their copy was overwritten, the present contracts count, with a warning. */
 export function promisedBefore(workspace: string, { events }: BuildLog, onWarning: (warning: string) => void): Promised {
   const begun = events.find((event) => event.event === 'build-started');
   if (begun?.event !== 'build-started' || begun.promised === undefined) return NOTHING_PROMISED;
@@ -99,7 +99,7 @@ export function promisedBefore(workspace: string, { events }: BuildLog, onWarnin
 
 type Said = BuildEvent extends infer Each ? (Each extends BuildEvent ? Omit<Each, 'at'> : never) : never;
 
-/** Writes an event down, and tells it. */
+/** Appends an event to the log, and reports it. */
 export function say({ clock, onEvent }: Pick<Beginning, 'clock' | 'onEvent'>, log: BuildLog, said: Said): void {
   const event = { at: new Date(clock.now()).toISOString(), ...said } as BuildEvent;
   log.append(event);
@@ -107,7 +107,7 @@ export function say({ clock, onEvent }: Pick<Beginning, 'clock' | 'onEvent'>, lo
   if (state !== undefined) onEvent(event, state);
 }
 
-/** By what a plan asks for, whatever of it is ticked. */
+/** Identifies a plan by its content without ticks. */
 function hashOf({ milestones }: Plan): string {
   const asked = milestones.map(({ id, title, dependencies, description, requirements }) => {
     return [id, title, dependencies, description, requirements.map((each) => [each.id, each.text])];
@@ -115,7 +115,7 @@ function hashOf({ milestones }: Plan): string {
   return createHash('sha256').update(JSON.stringify(asked)).digest('hex');
 }
 
-/** A plan with what was to be built and what was done when the build began: since then agents had their hands on it. */
+/** A plan with the milestones and requirements from the start of the build, because agents may have changed it since. */
 export function asBegun(plan: Plan, { events }: BuildLog): Plan {
   const begun = events.find((event) => event.event === 'build-started');
   if (begun?.event !== 'build-started' || begun.order === undefined) return plan;

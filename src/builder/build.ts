@@ -30,33 +30,32 @@ import { type Guard, openGuard } from './workspace/guarded-files.js';
 import { stillSettings } from './workspace/stilled-settings.js';
 import { prepareWorkspace } from './workspace/write-workspace.js';
 
-/** Seconds that tests or one command of evidence may run. */
+/** Time limit of tests or one evidence command, in seconds. */
 const PROGRAM_SECONDS = 600;
 
-/** A build, and who watches it. */
 export interface BuildRequest {
-  /** Absolute and real: where agents work. */
+  /** The agents' folder: absolute and real. */
   readonly workspace: string;
   readonly plan: Plan;
-  /** Goes on with the build that was stopped here. */
+  /** Resume the build that was stopped here. */
   readonly resume: boolean;
   readonly config: Config;
   readonly scan: ScanRequest;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly options: BuildOptions;
   readonly limits: Limits;
-  /** Opened once nobody else builds here, and closed at the end. */
+  /** Opened once this build has the lock, and closed at the end. */
   readonly engines: () => Promise<BuildEngines>;
-  /** Who runs agents; told of what they do, and ended with the signal. */
+  /** Creates the agents' backend; it reports their actions, and ends with the signal. */
   readonly backend: (events: {
     readonly onActivity: (activity: AgentActivity) => void;
     readonly onWarning: (warning: string) => void;
     readonly signal: AbortSignal;
     readonly mcpConfig: string | undefined;
   }) => Promise<ExecutionBackend>;
-  /** Settings of the workspace start nothing: it is a change that nobody has looked at. */
+  /** Settings of the workspace start nothing, because the change is not reviewed. */
   readonly still: boolean;
-  /** Permissions are bypassed where agents may be. */
+  /** Bypass permissions when possible. */
   readonly bypass: boolean;
   readonly clock: Clock;
   readonly signal: AbortSignal;
@@ -65,22 +64,20 @@ export interface BuildRequest {
   readonly onWarning: (warning: string) => void;
 }
 
-/** A build whose engines are open: they say what is scanned. */
+/** A build with open engines, which define what is scanned. */
 interface Work extends Omit<BuildRequest, 'engines'> {
   readonly engines: BuildEngines;
 }
 
-/** What a build came to. */
 export interface Built {
   readonly report: BuildReport;
   readonly state: BuildState;
 }
 
 /**
- * Builds a plan, or goes on building it. What agents find in the workspace is put there under a guard and taken away at the end,
- * however it ends.
+ * Builds a plan, or resumes it. A guard restores the workspace's own files at the end, however it ends.
  *
- * @throws UserError when another build is at work here, there is nothing to resume, or agents cannot be run
+ * @throws UserError when another build runs here, there is nothing to resume, or agents cannot be run
  */
 export async function build(request: BuildRequest): Promise<Built> {
   makeRunFolder(request.workspace);
@@ -103,7 +100,7 @@ export async function build(request: BuildRequest): Promise<Built> {
   }
 }
 
-/** No program for agents, a full disk, a folder that may not be written: nobody's bug. */
+/** A missing `claude`, a full disk, a read-only folder: not a bug. */
 function asMistake(error: unknown): unknown {
   if (error instanceof BackendError) return new UserError(error.message);
   if (typeof error !== 'object' || error === null || !('syscall' in error && 'message' in error)) return error;
@@ -150,7 +147,7 @@ async function underGuard(request: Work, log: BuildLog, guard: Guard): Promise<B
   }
 }
 
-/** What a team finds in the workspace while these milestones are built. */
+/** Prepares the workspace for a team that builds these milestones. */
 function prepare(request: Work, guard: Guard, mode: TeamState['mode'], milestones: readonly Milestone[]): void {
   const { workspace, config, plan, options, engines, onWarning } = request;
   prepareWorkspace(guard, {

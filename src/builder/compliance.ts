@@ -3,22 +3,22 @@ import type { Analysis } from '../rules/judge.js';
 import type { Violation } from '../rules/rule.js';
 import type { BuildContractReport, StepVerdict } from './event.js';
 
-/** Findings that are written into the report of a build. */
+/** Limit of findings in a build's report. */
 const MOST_REPORTED = 100;
 
-/** Whose findings a milestone answers for. */
+/** The findings that a milestone must fix. */
 export interface Accountable {
   /** Files that it wrote, relative to the repository. */
   readonly changed: ReadonlySet<string>;
-  /** Nothing comes after it that could still bring what is missing. */
+  /** No later milestone could add missing operations. */
   readonly isLast: boolean;
   /** Its section of the plan. */
   readonly text: string;
-  /** Fingerprints of what was broken before the build. */
+  /** Fingerprints of findings from before the build. */
   readonly known: ReadonlySet<string>;
 }
 
-/** What the contracts come to (seed 000, TECH-029), with what was found. */
+/** The result for contracts (TECH-029), with findings. */
 export function complianceReport(analysis: Analysis): BuildContractReport {
   const report = contractReport(analysis);
   return {
@@ -33,8 +33,8 @@ export function complianceReport(analysis: Analysis): BuildContractReport {
 }
 
 /**
- * The errors that a milestone has to mend: those in files that it wrote; what is missing, where it is named in the milestone or
- * nothing comes after; and at the end all that was not broken before the build.
+ * The errors that a milestone must fix: those in its files; missing operations that it names, or that no later milestone can
+ * add; and for the last one all new errors.
  */
 export function answeredFor({ violations }: Pick<Analysis, 'violations'>, by: Accountable): readonly Violation[] {
   return violations.filter((violation) => {
@@ -45,7 +45,7 @@ export function answeredFor({ violations }: Pick<Analysis, 'violations'>, by: Ac
   });
 }
 
-/** What a scan means for a milestone. What could not be compared is told, and is no pass of anything. */
+/** The verdict of a scan for a milestone. Subjects that could not be compared become warnings, and never pass. */
 export function complianceVerdict(analysis: Analysis, by: Accountable): StepVerdict {
   const found = answeredFor(analysis, by);
   const open = analysis.matrix.filter(({ status }) => status === 'unverified').length;

@@ -2,46 +2,46 @@ import type { Step } from './event.js';
 import { type MilestoneState, newMilestone, type PartState, partOf, partsOf } from './milestone-state.js';
 import type { BuildState } from './state.js';
 
-/** What a build may use up; absent: no bound. */
+/** Limits of a build; absent: none. */
 export interface Limits {
   /** US dollars. */
   readonly cost?: number | undefined;
   readonly turns?: number | undefined;
-  /** Of the whole build, all its sessions together. */
+  /** Of the whole build with all sessions. */
   readonly seconds?: number | undefined;
 }
 
-/** What must be known of a plan to decide. */
+/** The parts of a plan that decisions need. */
 export interface Order {
-  /** Milestones by wave; those of one wave do not depend on each other. Without those that were done before. */
+  /** Milestones by wave; those of one wave are independent. Without completed ones. */
   readonly waves: readonly { readonly index: number; readonly milestones: readonly { readonly id: string }[] }[];
 }
 
-/** One agent that is to be run. */
+/** One agent to run. */
 export interface Duty {
   readonly milestone: string;
   readonly step: Step;
   readonly part: string;
   /** From 1. */
   readonly attempt: number;
-  /** Why the last attempt counts for nothing; absent: there was none. */
+  /** Why the last attempt failed; absent: there was none. */
   readonly last?: PartState['last'];
   readonly told: readonly string[];
 }
 
-/** What is to be done next. */
+/** The next step. */
 export type Decision =
   | { readonly do: 'start'; readonly milestone: string }
-  /** Agents that may work side by side. */
+  /** Agents that may work in parallel. */
   | { readonly do: 'run'; readonly duties: readonly Duty[] }
-  /** What we look at ourselves: `red`, `green`, `scan`. */
+  /** A check by this program: `red`, `green`, `scan`. */
   | { readonly do: 'look'; readonly milestone: string; readonly step: 'red' | 'green' | 'scan' }
   | { readonly do: 'choose'; readonly milestone: string }
   | { readonly do: 'revert'; readonly milestone: string }
   | { readonly do: 'end-milestone'; readonly milestone: string; readonly outcome: 'completed' | 'failed' }
   | { readonly do: 'end'; readonly outcome: 'completed' | 'failed' | 'aborted' | 'stopped'; readonly why: string };
 
-/** What comes next in a build that is not over. Pure: the same state gives the same decision. */
+/** The next step of a running build. Pure: the same state gives the same decision. */
 export function decide({ waves }: Order, state: BuildState, limits: Limits): Decision {
   const known = (id: string) => state.milestones[id];
   const lost = Object.values(state.milestones).find(({ status }) => status === 'failed' || status === 'aborted');
@@ -72,7 +72,7 @@ function ofMilestone(now: MilestoneState, ready: readonly MilestoneState[]): Dec
     case 'green':
     case 'scan':
       return { do: 'look', milestone, step: now.step };
-    // Who only reads does not disturb another: all plans of a wave are made side by side.
+    // Read-only agents do not disturb each other: all plans of a wave are made in parallel.
     case 'analyst':
       return { do: 'run', duties: ready.filter(({ step }) => step === 'analyst').flatMap(duties) };
     default:
@@ -86,7 +86,7 @@ function duties(milestone: MilestoneState): readonly Duty[] {
   return partsOf(step).flatMap((part) => {
     const { verdict, started, told, last } = partOf(milestone, part);
     if (verdict !== undefined) return [];
-    // Started and not ended: it was interrupted, and is done again as it was.
+    // Started and not ended: it was interrupted, and is repeated.
     const answered = last === undefined ? 0 : started;
     return [{ milestone: milestone.id, step, part, attempt: answered + 1, told, ...(last === undefined ? {} : { last }) }];
   });

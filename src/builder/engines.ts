@@ -4,22 +4,19 @@ import type { PromptContext } from './phases/prompts.js';
 import type { BuildState } from './state.js';
 import type { ClaudeMd } from './workspace/claude-md.js';
 
-/**
- * The engines as a build uses them; all of them may be off. Nothing of it throws: an engine that gives no answer leaves an empty text,
- * which people are told once (seed 000, INT-001 and INT-002).
- */
+/** The engines of a build; all may be off. They never throw: without an answer a text is empty, with one warning (INT-001 and INT-002). */
 export interface BuildEngines {
-  /** What is scanned, with the contracts that only the Contract Engine has. */
+  /** The scan request, with contracts that only the Contract Engine has. */
   readonly scan: ScanRequest;
-  /** What is told to the agent of a step, besides its task (seed 000, REQ-060B, REQ-063, REQ-083). */
+  /** Additional text for the agent of a step (REQ-060B, REQ-063, REQ-083). */
   readonly context: (state: BuildState, of: { readonly milestone: string; readonly step: Step }) => Promise<PromptContext>;
-  /** Tells the index of new files, relative to the workspace (seed 000, WIRE-013); gives those that it took. */
+  /** Adds new files to the index, relative to the workspace (WIRE-013); returns the accepted ones. */
   readonly register: (files: readonly string[]) => Promise<readonly string[]>;
-  /** Marks contracts as implemented that the scan finds kept; gives their ids. */
+  /** Marks verified contracts as implemented; returns their ids. */
   readonly mark: () => Promise<readonly string[]>;
-  /** What a team is told of them in its workspace (seed 000, REQ-044). */
+  /** A team's instructions about engines in its workspace (REQ-044). */
   readonly instructions: Pick<ClaudeMd, 'contracts' | 'mcp_servers' | 'codebase_context' | 'dependencies' | 'tech_stack'>;
-  /** A file of MCP servers for agents, absolute; absent: they get none. */
+  /** A file of MCP servers for agents, absolute; absent: none. */
   readonly mcpConfig?: string | undefined;
   readonly close: () => Promise<void>;
 }

@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import { BREAKER_CHOICES } from './agent-report/breaker.js';
 
-/** The form of the log; a log of another form is not resumed. */
+/** The format of the log; a log in another format cannot be resumed. */
 export const LOG_FORMAT = 1;
 
 /**
- * What is done for a milestone, by agents or by us. `red` and `green` run the tests, `scan` holds the code against its contracts.
- * `discovery` looks at a folder that is not empty, once. `fix` and `contract-fix` are the developer's, `investigate` and `live-review` belong to fix cycles alone.
+ * The steps of a milestone, by agents or this program. `red` and `green` run the tests, `scan` compares the code with its
+ * contracts.
+ * `discovery` examines an existing folder once. `fix` and `contract-fix` are the developer's; `investigate` and `live-review`
+ * only occur in fix cycles.
  */
 export const STEPS = [
   'discovery',
@@ -30,14 +32,14 @@ export const STEPS = [
 export type Step = (typeof STEPS)[number];
 
 /**
- * What a task, or what we looked at ourselves, came to.
+ * The outcome of a task, or of a check by this program.
  *
- * - `passed`: the claim holds
- * - `refused`: QA failed, changes were asked for, tests do not say what they should, contracts are broken
- * - `blocked`: somebody says that nothing may follow before this is fixed (seed 002: BLOCKING, REQUIRES_REMEDIATION)
- * - `malformed`: the router contract cannot be read; asked for again
- * - `evidence`: what was claimed is not so, or not shown (seed 002: REM-EVIDENCE)
- * - `failed`: no answer: the agent could not be run, ran out of time or of turns
+ * - `passed`: the claim is true
+ * - `refused`: QA failed, a review demands changes, tests miss their purpose, contracts are broken
+ * - `blocked`: an agent demands a fix before other work (BLOCKING, REQUIRES_REMEDIATION)
+ * - `malformed`: the agent report cannot be read; requested again
+ * - `evidence`: a claim is wrong or unproven (REM-EVIDENCE)
+ * - `failed`: no answer: the agent could not run, or ran out of time or turns
  */
 export const OUTCOMES = ['passed', 'refused', 'blocked', 'malformed', 'evidence', 'failed'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
@@ -46,14 +48,14 @@ const reasons = z.array(z.string());
 
 const verdict = z.object({
   outcome: z.enum(OUTCOMES),
-  /** Sentences for people, and for the agent that has to mend it. */
+  /** Sentences for people, and for the agent that fixes them. */
   reasons,
-  /** Whatever does not stop the milestone, and must be told. */
+  /** Reported without stopping the milestone. */
   warnings: reasons.optional(),
-  /** Of `failed`: a repetition cannot help. */
+  /** Of `failed`: a retry cannot help. */
   final: z.boolean().optional(),
 });
-/** What one part of a step came to. */
+/** The verdict on one part of a step. */
 export type StepVerdict = z.output<typeof verdict>;
 
 const contractReport = z.object({
@@ -66,7 +68,7 @@ const contractReport = z.object({
   verified_contract_ids: z.array(z.string()),
   violated_contract_ids: z.array(z.string()),
 });
-/** Seed 000, TECH-029, with what was found. */
+/** TECH-029, with findings. */
 export type BuildContractReport = z.output<typeof contractReport>;
 
 const endpointReport = z.object({
@@ -83,23 +85,23 @@ const milestone = { ...at, milestone: z.string() };
 const part = { ...milestone, step: z.enum(STEPS), part: z.string(), attempt: z.int().min(1) };
 const files = z.array(z.string());
 
-/** What can happen in a build. Everything that is known of one follows from these lines. */
+/** The events of a build. All its state derives from these lines. */
 export const buildEvent = z.discriminatedUnion('event', [
   z.object({
     ...at,
     event: z.literal('build-started'),
     format: z.literal(LOG_FORMAT),
     plan: z.object({ file: z.string(), hash: z.string() }),
-    /** Checks that are on besides tests and reviews. */
+    /** Enabled checks besides tests and reviews. */
     checks: z.array(z.enum(['scan', 'e2e'])),
-    /** Fingerprints of what was broken before; absent: nothing was looked at. */
+    /** Fingerprints of earlier findings; absent: no scan. */
     known: z.array(z.string()).optional(),
-    /** By which what was promised before is known again; absent: nothing was. */
+    /** Identifies the contracts before the build; absent: none. */
     promised: z.string().optional(),
-    /** Milestones that were to be built, and ids of requirements that were done before; absent: as the plan says now. */
+    /** Milestones to build, and ids of completed requirements; absent: as the plan says now. */
     order: z.array(z.string()).optional(),
     done: z.array(z.string()).optional(),
-    /** There is code already, which is looked at first. */
+    /** Existing code must be examined first. */
     discover: z.boolean().optional(),
   }),
   z.object({ ...at, event: z.literal('resumed'), teammates_lost: z.boolean() }),
@@ -110,20 +112,20 @@ export const buildEvent = z.discriminatedUnion('event', [
     ...part,
     event: z.literal('task-ended'),
     verdict,
-    /** What the agent itself says of its state: `PASS`, `APPROVE`; absent: it says none. */
+    /** The agent's own status: `PASS`, `APPROVE`; absent: none. */
     status: z.string().optional(),
     seconds: z.number(),
     files_created: files,
     files_modified: files,
-    /** What was made of its router contract, as Markdown (seed 002, step 3); absent: it speaks none. */
+    /** The check of its report, as Markdown (002, step 3); absent: no report. */
     validation: z.string().optional(),
-    /** What its findings are, gravest first; absent: it named none. */
+    /** Its findings, most severe first; absent: none. */
     findings: z.array(z.object({ severity: z.enum(['CRITICAL', 'MAJOR', 'MINOR', 'NIT']), text: z.string() })).optional(),
-    /** What it asks of others (seed 001, D5). */
+    /** Its requests to others (spec 001, D5). */
     next_actions: z.array(z.object({ action: z.string(), agent: z.string() })).optional(),
-    /** Of `red`: how the tests were run that failed; `script`: what a package manager runs by that name. */
+    /** Of `red`: the failed test commands; `script`: the package manager's script. */
     tests: z.array(z.object({ command: z.string(), folder: z.string(), script: z.string().optional() })).optional(),
-    /** Scenarios that a verifier counts. */
+    /** Scenarios that a verifier counted. */
     scenarios: z.object({ passed: z.number(), total: z.number() }).optional(),
   }),
   z.object({ ...at, event: z.literal('spent'), cost: z.number(), turns: z.number(), seconds: z.number() }),
@@ -136,7 +138,7 @@ export const buildEvent = z.discriminatedUnion('event', [
     event: z.literal('milestone-ended'),
     outcome: z.enum(['completed', 'failed', 'aborted']),
     reasons,
-    /** Ids of requirements that are done now. */
+    /** Ids of completed requirements. */
     requirements: z.array(z.string()),
   }),
   z.object({ ...at, event: z.literal('interrupted') }),

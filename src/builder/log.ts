@@ -15,15 +15,15 @@ import { UserError } from '../model/user-error.js';
 import { writeWhole } from './agent-report/run-files.js';
 import { type BuildEvent, buildEvent, LOG_FORMAT } from './event.js';
 
-/** Longer logs were not written by us. */
+/** This program never writes a longer log. */
 const MOST_BYTES = 64_000_000;
 
-/** The events of a build, on disk as soon as they are written. */
+/** The events of a build, flushed to disk one by one. */
 export interface BuildLog {
   readonly events: readonly BuildEvent[];
   /** Returns when the line is on disk. */
   readonly append: (event: BuildEvent) => void;
-  /** Told when somebody else changed the file meanwhile: what was written by us was written again. */
+  /** Whether another program changed the file, which was then rewritten. */
   readonly tampered: () => boolean;
 }
 
@@ -32,7 +32,7 @@ export function logFile(workspace: string): string {
   return join(workspace, '.tallystick', 'build', 'events.ndjson');
 }
 
-/** A new log; an older one is kept beside it. */
+/** A new log; preserves an older one beside it. */
 export function newLog(file: string): BuildLog {
   mkdirSync(dirname(file), { recursive: true });
   if (existsSync(file)) renameSync(file, `${file}.last`);
@@ -40,9 +40,9 @@ export function newLog(file: string): BuildLog {
 }
 
 /**
- * The log of a build that ended without a word, or was stopped. A last line that was not wholly written did not happen.
+ * The log of an interrupted or stopped build. An incomplete last line is ignored.
  *
- * @throws UserError when there is none, or it is not ours
+ * @throws UserError when there is none, or it is foreign
  */
 export function readLog(file: string): BuildLog {
   const hint = 'Begin anew: tallystick build without --resume.';
@@ -53,7 +53,7 @@ export function readLog(file: string): BuildLog {
   const events = whole.flatMap((line, index) => {
     const event = eventOf(line);
     if (event !== undefined) return [event];
-    // Cut off by the end of a process, and gone on behind it by the next.
+    // Cut off by the end of a process; the next one wrote after it.
     if (index === whole.length - 1) return [];
     throw new UserError(`Line ${index + 1} of the log of the build is no event.`, {
       hint,
@@ -82,7 +82,7 @@ function logOn(file: string, before: readonly BuildEvent[]): BuildLog {
   return {
     events,
     append: (event) => {
-      // Agents may write anywhere: what they make of the log does not count.
+      // Agents may write anywhere, so their version of the log is replaced.
       if (contentOf(file) !== text) {
         tampered = true;
         writeWhole(file, text);
@@ -102,7 +102,7 @@ function logOn(file: string, before: readonly BuildEvent[]): BuildLog {
   };
 }
 
-/** Empty: there is none. Through a link nothing is read, nor written. */
+/** Empty: there is none. Neither reads nor writes through a link. */
 function contentOf(file: string): string | undefined {
   const found = lstatSync(file, { throwIfNoEntry: false });
   if (found === undefined) return '';

@@ -1,26 +1,26 @@
 import { REVIEW_FOCUSES } from './agent-names.js';
 import type { Step, StepVerdict } from './event.js';
 
-/** What has to hold of the code as it is now; whoever writes code opens all of them again. */
+/** Checks of the present code; every change of code reopens all of them. */
 export type Check = 'qa' | 'e2e' | 'scan' | 'review' | 'hunt';
 
-/** One agent of a step, or we ourselves (`own`). */
+/** One agent of a step, or this program (`own`). */
 export interface PartState {
-  /** Attempts that gave no answer (seed 003, REQ-BAP-007: three). */
+  /** Attempts without an answer (REQ-BAP-007: three). */
   readonly failed: number;
-  /** How often a router contract was asked for again (seed 002: twice). */
+  /** Repeated requests for an agent report (twice). */
   readonly asked: number;
-  /** What is wrong with the last answer: the next attempt is told. */
+  /** Problems of the last answer, for the next attempt. */
   readonly told: readonly string[];
-  /** How the last answer failed; absent: there was none. */
+  /** The outcome of the last failed answer; absent: none. */
   readonly last?: StepVerdict['outcome'];
-  /** Attempts that were started. */
+  /** Started attempts. */
   readonly started: number;
-  /** Absent: it is not done. */
+  /** Absent: it is not completed. */
   readonly verdict?: StepVerdict;
 }
 
-/** How often something of a milestone was done over, by its reason. */
+/** Repetitions in a milestone, by reason. */
 export interface Rework {
   readonly clarifications: number;
   readonly red: number;
@@ -35,41 +35,41 @@ export interface Rework {
 export interface MilestoneState {
   readonly id: string;
   readonly status: 'building' | 'completed' | 'failed' | 'aborted';
-  /** What comes next. `breaker`: a choice; `revert`: what was written is taken back; `end`: nothing. */
+  /** The next step. `breaker`: a choice; `revert`: files are reverted; `end`: none. */
   readonly step: Step | 'breaker' | 'revert' | 'end';
   readonly parts: Readonly<Record<string, PartState>>;
-  /** Checks that are on. */
+  /** Enabled checks. */
   readonly checks: readonly Check[];
-  /** Those that are not passed since code last changed. */
+  /** Checks that did not pass since code last changed. */
   readonly open: readonly Check[];
-  /** Reviewers have seen a version of it. */
+  /** Whether reviewers have seen any version. */
   readonly reviewed: boolean;
   readonly rework: Rework;
-  /** Who wrote code last: whom missing evidence is asked of. */
+  /** The last author of code, who must supply missing evidence. */
   readonly writer: 'developer' | 'fix' | 'contract-fix';
-  /** What the step is told to mend. */
+  /** The problems that the step must fix. */
   readonly reasons: readonly string[];
-  /** What remediation tasks are open for (seed 002: REM-FIX). */
+  /** The reasons of open REM-FIX tasks. */
   readonly unresolved: readonly string[];
-  /** How the tests were run that were seen to fail. */
+  /** The failed test commands. */
   readonly tests: readonly { readonly command: string; readonly folder: string; readonly script?: string | undefined }[];
-  /** What was found, not mended, and left: the milestone goes on, and none of its requirements counts as done. */
+  /** Unfixed findings: the milestone goes on, and none of its requirements counts as completed. */
   readonly doubts: readonly string[];
   readonly warnings: readonly string[];
-  /** Steps that ended, in order. */
+  /** Ended steps, in order. */
   readonly done: readonly Step[];
   readonly files: readonly string[];
   readonly scenarios: { readonly passed: number; readonly total: number };
   readonly seconds: Readonly<Partial<Record<Step, number>>>;
   readonly attempts: Readonly<Partial<Record<Step, number>>>;
   readonly requirements: readonly string[];
-  /** What agents ask of those after them, by whom it is asked of. */
+  /** Requests to later agents. */
   readonly asks: readonly { readonly agent: string; readonly action: string }[];
   readonly startedAt?: string;
   readonly endedAt?: string;
   /** Absent: nothing failed. */
   readonly failure?: { readonly step: Step; readonly reasons: readonly string[] };
-  /** What opened the circuit breaker. */
+  /** The step that opened the circuit breaker. */
   readonly tripped?: Step;
 }
 
@@ -86,7 +86,7 @@ const NO_REWORK: Rework = {
 
 const NEW_PART: PartState = { failed: 0, asked: 0, told: [], started: 0 };
 
-/** @param discover the folder is looked at first: of the first milestone alone, where there is something to see */
+/** @param discover examine the folder first: for the first milestone, if there is code */
 export function newMilestone(id: string, on: readonly ('scan' | 'e2e')[], discover = false): MilestoneState {
   const checks: readonly Check[] = ['qa', ...on, 'review', 'hunt'];
   return {
@@ -114,7 +114,7 @@ export function newMilestone(id: string, on: readonly ('scan' | 'e2e')[], discov
   };
 }
 
-/** The agents of a step, or `own` for what we do ourselves. */
+/** The agents of a step, or `own` for this program. */
 export function partsOf(step: Step): readonly string[] {
   return step === 'review' ? REVIEW_FOCUSES : ['own'];
 }
@@ -123,7 +123,7 @@ export function partOf(milestone: MilestoneState, part: string): PartState {
   return milestone.parts[part] ?? NEW_PART;
 }
 
-/** A milestone when its build goes on: what failed is tried anew, what was taken back begins again. */
+/** A milestone of a resumed build: failed steps are retried, reverted milestones start again. */
 export function resumed(milestone: MilestoneState): MilestoneState {
   const on = milestone.checks.filter((check) => check === 'scan' || check === 'e2e');
   if (milestone.status === 'aborted') return newMilestone(milestone.id, on);

@@ -6,7 +6,7 @@ import { wavesOf } from './plan/waves.js';
 import type { BuildState } from './state.js';
 import { type Convergence, stateFileOf } from './state-file.js';
 
-/** What a build came to, for reports. */
+/** The result of a build, for reports. */
 export function reportOf(plan: Plan, events: readonly BuildEvent[], state: BuildState, convergence: Convergence): BuildReport {
   const { health } = stateFileOf(state, convergence);
   const contracts = contractsOf(state);
@@ -76,7 +76,7 @@ function statusOf(known: MilestoneState | undefined, isPlanned: boolean): BuiltM
   return isPlanned ? 'not begun' : 'done before';
 }
 
-/** Steps in the order in which they began. What was begun and never ended was interrupted. */
+/** Steps in the order of their start. A step without an end was interrupted. */
 function stepsOf(events: readonly BuildEvent[]): readonly BuildStep[] {
   const open = new Map<string, { readonly at: string; readonly attempt: number }>();
   const steps: BuildStep[] = [];

@@ -4,43 +4,43 @@ import type { BuildEvent, EventOf, StepVerdict } from './event.js';
 import type { BuildLog } from './log.js';
 import { applied, type BuildState, fold } from './state.js';
 
-/** Between attempts of an agent that gave no answer (seed 003, REQ-BAP-007). */
+/** Between attempts of an agent without an answer (REQ-BAP-007). */
 const RETRY_MS = 2_000;
 
-/** What of an answer is written down besides its verdict. */
+/** The logged parts of an answer besides its verdict. */
 export type Told = Pick<EventOf<'task-ended'>, 'validation' | 'findings' | 'next_actions' | 'tests'>;
 
-/** What an answer of an agent came to, after everything in it was checked. */
+/** A checked answer of an agent. */
 export interface Judged {
   readonly verdict: StepVerdict;
-  /** What the agent says of itself. */
+  /** The agent's own status. */
   readonly status?: string | undefined;
   readonly scenarios?: { readonly passed: number; readonly total: number } | undefined;
-  /** What happened to the files; absent: as the calls of its tools tell. */
+  /** The observed changes of files; absent: those of its tool calls. */
   readonly files?: { readonly created: readonly string[]; readonly modified: readonly string[] } | undefined;
   readonly told?: Told | undefined;
-  /** What else became known. */
+  /** Other events. */
   readonly events?: readonly Unstamped[];
 }
 
 /** An event without its time. */
 export type Unstamped = BuildEvent extends infer Each ? (Each extends BuildEvent ? Omit<Each, 'at'> : never) : never;
 
-/** Everything that a build does to the world. Each of them may be done again after a kill, and then has to come to the same. */
+/** The side effects of a build. Each may be repeated after a kill, with the same result. */
 export interface Effects {
   readonly now: () => Date;
   readonly wait: (millis: number) => Promise<void>;
-  /** Before agents begin: what is there is written down, unless a run that was killed did so. */
+  /** Takes snapshots before agents begin, unless an interrupted run did. */
   readonly prepare: (duties: readonly Duty[], state: BuildState) => Promise<void>;
   readonly taskOf: (duty: Duty, state: BuildState) => Promise<AgentTask>;
   readonly execute: (wave: ExecutionWave) => Promise<WaveResult>;
   readonly judge: (duty: Duty, result: TaskResult, state: BuildState) => Promise<Judged>;
   readonly look: (milestone: string, step: 'red' | 'green' | 'scan', state: BuildState) => Promise<Judged>;
-  /** What to do when three remediations did not help. */
+  /** Decides after three unsuccessful fixes. */
   readonly choose: (milestone: string, state: BuildState) => Promise<EventOf<'breaker-opened'>['choice']>;
-  /** Takes back what a milestone wrote; gives sentences on what could not be. */
+  /** Reverts a milestone's files; returns failures as sentences. */
   readonly revert: (milestone: string, state: BuildState) => Promise<readonly string[]>;
-  /** What follows a milestone that is built: ids of its requirements that are done, and what else became known. */
+  /** Completes a built milestone: returns ids of completed requirements, and other events. */
   readonly conclude: (
     milestone: string,
     state: BuildState,
@@ -58,7 +58,7 @@ export interface Run {
   readonly onEvent: (event: BuildEvent, state: BuildState) => void;
 }
 
-/** Goes on with a build until it ends or is interrupted. Every step is on disk before the next is decided. */
+/** Runs a build until it ends or is interrupted. Every step is on disk before the next decision. */
 export async function runBuild(run: Run): Promise<BuildState> {
   const course = new Course(run);
   for (;;) {
@@ -70,7 +70,7 @@ export async function runBuild(run: Run): Promise<BuildState> {
     try {
       await course.perform(decision);
     } catch (error) {
-      // What Ctrl-C cut off throws: it did not happen.
+      // A step that Ctrl-C interrupted throws, and is not recorded.
       if (!run.signal.aborted) throw error;
     }
     if (decision.do === 'end') return course.state;
@@ -139,19 +139,19 @@ class Course {
     this.say({ event: 'spent', ...wave.spent, seconds: wave.duration_seconds });
     for (const { duty, task } of planned) {
       const result = wave.task_results.find(({ task_id }) => task_id === task.id);
-      // Cut off by Ctrl-C or by the budget of the build: it did not fail, and is done again when the build goes on.
+      // Interrupted by Ctrl-C or the budget: not a failure, and repeated when the build resumes.
       if (result?.status !== 'completed' && (signal.aborted || this.#isSpent(result))) continue;
       await this.#answered(duty, result ?? lost(task, why));
     }
   }
 
-  /** Agents are given what is left of the money. One that used it up is where the build stops. */
+  /** Agents get the remaining budget. The build stops when one has used it up. */
   #isSpent(result: TaskResult | undefined): boolean {
     const { cost } = this.#run.limits;
     return result?.cause === 'budget' && cost !== undefined && this.#state.spent.cost >= cost;
   }
 
-  /** A team that is lost has spent money, and some of its tasks may be done: those count, the others failed. */
+  /** A lost team has cost money, and may have completed tasks: those count, the others failed. */
   async #executed(tasks: readonly AgentTask[]): Promise<{ readonly wave: WaveResult; readonly why: string }> {
     const { effects } = this.#run;
     const began = effects.now().getTime();
@@ -170,7 +170,7 @@ class Course {
     const isCut = signal.aborted;
     const judged: Judged =
       result.status === 'completed' ? await this.#run.effects.judge(duty, result, this.#state) : unanswered(result);
-    // Evidence that Ctrl-C kept from being looked at is none: the agent is asked again when the build goes on.
+    // Ctrl-C prevented the check of evidence: the resumed build asks the agent again.
     if (signal.aborted && !isCut) return;
     this.#tell(duty, judged, result);
   }
@@ -178,7 +178,7 @@ class Course {
   async #look(milestone: string, step: 'red' | 'green' | 'scan'): Promise<void> {
     const began = this.#run.effects.now();
     const judged = await this.#run.effects.look(milestone, step, this.#state);
-    // Programs that Ctrl-C ended have shown nothing.
+    // Programs that Ctrl-C ended prove nothing.
     if (this.#run.signal.aborted) return;
     const duration_seconds = (this.#run.effects.now().getTime() - began.getTime()) / 1000;
     this.#tell({ milestone, step, part: 'own', attempt: 1 }, judged, { duration_seconds, files_created: [], files_modified: [] });

@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { healthOf } from '../model/validation.js';
 import type { BuildState } from './state.js';
 
-/** The form of `STATE.json`. */
+/** The format of `STATE.json`. */
 const STATE_FORMAT = 1;
 
 const health = z.enum(['passed', 'partial', 'failed', 'unknown']);
 
 /**
- * `.tallystick/STATE.json`: a snapshot of the log for whoever wants to know how a build stands (seed 000, TECH-031). Names are the
- * seed's, `summary` has exactly its keys; what we add stands beside them. Nothing is resumed from it: the log is.
+ * `.tallystick/STATE.json`: a snapshot of the log for other programs (TECH-031). The specification defines the names, and
+ * exactly the keys of `summary`; additional data is beside them. Builds resume from the log, not from this file.
  */
 export const stateFile = z.strictObject({
   format_version: z.literal(STATE_FORMAT),
@@ -29,7 +29,7 @@ export const stateFile = z.strictObject({
   endpoint_test_report: z.record(z.string(), z.unknown()).nullable(),
   registered_artifacts: z.array(z.string()),
   agent_teams_active: z.boolean(),
-  /** US dollars (seed 000, TECH-001: counted by build, not by task). */
+  /** US dollars (TECH-001: counted by build, not by task). */
   total_cost: z.number(),
   total_turns: z.int(),
   total_seconds: z.number(),
@@ -49,13 +49,13 @@ export const stateFile = z.strictObject({
 });
 export type StateFile = z.output<typeof stateFile>;
 
-/** Requirements of the milestones of a plan: how many are done. */
+/** Completed requirements of a plan's milestones. */
 export interface Convergence {
   readonly done: number;
   readonly total: number;
 }
 
-/** @param convergence what the checklists of the plan say */
+/** @param convergence from the plan's checklists */
 export function stateFileOf(state: BuildState, convergence: Convergence): StateFile {
   const milestones = Object.values(state.milestones);
   const ratio = healthRatio(state, convergence);
@@ -96,7 +96,7 @@ export function stateFileOf(state: BuildState, convergence: Convergence): StateF
   };
 }
 
-/** The smaller of what checklists and contracts say (seed 000, REQ-061 and REQ-078). */
+/** The smaller ratio of checklists and contracts (REQ-061 and REQ-078). */
 export function healthRatio(state: Pick<BuildState, 'contractReport'>, convergence: Convergence): number {
   const checked = ratioOf(convergence);
   const report = state.contractReport;
@@ -116,7 +116,7 @@ function healthOfBuild(state: BuildState, ratio: number): StateFile['health'] {
   return healthOf(ratio, 1 - ratio) === 'failed' ? 'failed' : 'partial';
 }
 
-/** Endpoints that were called, where they were; else what the verifiers counted and we saw run. */
+/** Called endpoints, if any; else the tests that verifiers counted and this program ran. */
 function testsOf(state: BuildState): { readonly passed: number; readonly total: number } {
   const { endpointReport: report } = state;
   if (report !== undefined) return { passed: report.passed_endpoints, total: report.tested_endpoints };

@@ -2,7 +2,7 @@ import { advance } from './advance.js';
 import type { BuildContractReport, BuildEvent, EventOf } from './event.js';
 import { type MilestoneState, newMilestone, resumed } from './milestone-state.js';
 
-/** All that is known of a build: what its events come to. */
+/** The state of a build, derived from its events. */
 export interface BuildState {
   readonly plan: { readonly file: string; readonly hash: string };
   readonly checks: readonly ('scan' | 'e2e')[];
@@ -11,7 +11,7 @@ export interface BuildState {
   /** Absent: no backend was chosen yet. */
   readonly mode?: 'agent_teams' | 'cli';
   readonly milestones: Readonly<Record<string, MilestoneState>>;
-  /** US dollars, turns of models, seconds in which agents worked. */
+  /** US dollars, turns of models, seconds of agents' work. */
   readonly spent: { readonly cost: number; readonly turns: number; readonly seconds: number };
   readonly contractReport?: BuildContractReport;
   readonly endpointReport?: EventOf<'endpoints-tested'>['report'];
@@ -19,19 +19,19 @@ export interface BuildState {
   readonly startedAt: string;
   readonly changedAt: string;
   readonly interrupted: boolean;
-  /** A team was at work when the build ended without a word: what its members knew is lost. */
+  /** A team was at work when the build was interrupted: its members' context is lost. */
   readonly teammatesLost: boolean;
   readonly ended?: undefined | { readonly outcome: EventOf<'build-ended'>['outcome']; readonly why: string };
 }
 
-/** The state that events lead to; undefined: there are none. */
+/** The state after events; undefined: there are none. */
 export function fold(events: Iterable<BuildEvent>): BuildState | undefined {
   let state: BuildState | undefined;
   for (const event of events) state = applied(state, event);
   return state;
 }
 
-/** A state after one more event. @throws Error when a log does not begin with its beginning */
+/** The state after one more event. @throws Error when a log lacks its first event */
 export function applied(state: BuildState | undefined, event: BuildEvent): BuildState {
   if (event.event === 'build-started') return begun(event);
   if (state === undefined) throw new Error('A log of a build begins with build-started.');

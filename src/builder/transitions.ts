@@ -1,15 +1,15 @@
 import type { Step, StepVerdict } from './event.js';
 import type { Check, MilestoneState, Rework } from './milestone-state.js';
 
-/** The circuit breaker opens when one more REM-FIX would follow that many (seed 002). */
+/** The circuit breaker opens at the next REM-FIX after this many. */
 const MOST_REM_FIXES = 3;
-/** Claims without evidence are asked for again so often, in a milestone. */
+/** Repeated requests for evidence in a milestone. */
 export const MOST_EVIDENCE = 2;
-/** Who opens the breaker again and again does not get on: then the milestone is taken back whatever was chosen. */
+/** After this many openings of the breaker the milestone is reverted, whatever the choice. */
 const MOST_BREAKERS = 3;
 const MOST_CLARIFICATIONS = 2;
 const MOST_RED = 2;
-/** One cycle each (seed 003, REQ-BAP-008 and REQ-BAP-023). */
+/** One cycle each (REQ-BAP-008 and REQ-BAP-023). */
 const MOST_QA_FIXES = 1;
 const MOST_REVIEW_FIXES = 1;
 const MOST_CONTRACT_FIXES = 2;
@@ -17,7 +17,7 @@ const MOST_CONTRACT_FIXES = 2;
 const CODE_WRITERS: ReadonlySet<Step> = new Set(['test-writer', 'developer', 'fix', 'contract-fix']);
 const WORKERS: ReadonlySet<Step> = new Set([...CODE_WRITERS, 'architect', 'delivery']);
 const CHECKS: ReadonlySet<Step> = new Set(['qa', 'e2e', 'scan', 'review', 'hunt']);
-/** What follows what, where nothing has to be mended. */
+/** The next step when nothing has to be fixed. */
 const AFTER: Readonly<Partial<Record<Step, Step>>> = {
   discovery: 'analyst',
   analyst: 'architect',
@@ -29,13 +29,13 @@ const AFTER: Readonly<Partial<Record<Step, Step>>> = {
   'contract-fix': 'green',
   'live-review': 'green',
 };
-/** Before anybody has reviewed it (seed 003), and after (seed 002: review and hunt come before the verifier). */
+/** The order of checks before the first review (spec 003), and after it (spec 002: review and hunt come before the verifier). */
 const FIRST: readonly Check[] = ['qa', 'e2e', 'scan', 'review', 'hunt'];
 const AGAIN: readonly Check[] = ['review', 'hunt', 'qa', 'e2e', 'scan'];
 
-/** What a step came to, of which all parts ended. The gravest part counts: security is not outvoted. */
+/** Concludes a step after all its parts. The most severe verdict counts: security is not outvoted. */
 export function concluded(milestone: MilestoneState, step: Step, verdicts: readonly StepVerdict[]): MilestoneState {
-  // Code that came after all who looked at it was seen by nobody.
+  // No check has seen code that was written after all of them.
   if (step === 'delivery' && verdicts.some(({ outcome }) => outcome === 'blocked')) return unseen(milestone, verdicts);
   const of = (outcome: StepVerdict['outcome']) =>
     verdicts.filter((verdict) => verdict.outcome === outcome).flatMap(({ reasons }) => reasons);
@@ -53,14 +53,14 @@ export function concluded(milestone: MilestoneState, step: Step, verdicts: reado
 
 /** A milestone that cannot go on. */
 export function failing(milestone: MilestoneState, step: Step, reasons: readonly string[]): MilestoneState {
-  // What delivery says of the work is not the work.
+  // A failed summary of delivery does not make the work fail.
   if (step === 'delivery') return { ...milestone, parts: {}, step: 'end', warnings: [...milestone.warnings, ...reasons] };
-  // Nor is what was to be known before it.
+  // Nor does a failed discovery.
   if (step === 'discovery') return { ...milestone, parts: {}, step: 'analyst', warnings: [...milestone.warnings, ...reasons] };
   return { ...milestone, parts: {}, step: 'end', failure: { step, reasons } };
 }
 
-/** Who delivers wrote code: everything is looked at once more, and then it is delivered; not twice. */
+/** Delivery wrote code: all checks repeat once, then delivery. */
 function unseen(milestone: MilestoneState, verdicts: readonly StepVerdict[]): MilestoneState {
   const reasons = verdicts.flatMap((verdict) => verdict.reasons);
   const done: readonly Step[] = [...milestone.done, 'delivery'];
@@ -70,18 +70,18 @@ function unseen(milestone: MilestoneState, verdicts: readonly StepVerdict[]): Mi
   return { ...milestone, parts: {}, done, step: 'green', writer: 'fix', open: milestone.checks, doubts: [], warnings };
 }
 
-/** Sends the developer, or first the investigator, to mend what remediation tasks are open for. */
+/** Sends the developer, or first the investigator, to fix the open REM-FIX tasks. */
 export function remediated(milestone: MilestoneState, step: 'investigate' | 'fix', reasons: readonly string[]): MilestoneState {
   const { rework } = milestone;
   return { ...milestone, step, reasons, rework: { ...rework, remFix: rework.remFix + 1 } };
 }
 
-/** Somebody decided to go on with what is open: it stays a warning. */
+/** A user chose to go on with open problems, which become warnings. */
 export function skipped(milestone: MilestoneState, tripped: Step): MilestoneState {
   return passed({ ...left(milestone, milestone.unresolved), unresolved: [] }, tripped, []);
 }
 
-/** What is told, and doubted from now on, until code is written and looked at anew. */
+/** Problems that become warnings and doubts until the code changes and is checked again. */
 function left(milestone: MilestoneState, reasons: readonly string[]): MilestoneState {
   return { ...milestone, warnings: [...milestone.warnings, ...reasons], doubts: [...milestone.doubts, ...reasons] };
 }
@@ -96,7 +96,7 @@ function passed(milestone: MilestoneState, step: Step, said: readonly string[]):
   if (step === 'delivery') return { ...milestone, step: 'end', reasons: [] };
   if (step === 'investigate') return { ...milestone, step: 'fix', reasons: [...milestone.reasons, ...said] };
   const done: MilestoneState = { ...milestone, reasons: [], ...closed(milestone, step) };
-  // A second fix is looked at while it is fresh, before everything is reviewed anew.
+  // A second fix is reviewed at once, before all other checks.
   if (step === 'fix') return { ...done, step: milestone.rework.remFix > 1 ? 'live-review' : 'green' };
   return { ...done, step: AFTER[step] ?? following(done) };
 }
@@ -112,7 +112,7 @@ function following(milestone: MilestoneState): Step {
   return (milestone.reviewed ? AGAIN : FIRST).find((check) => milestone.open.includes(check)) ?? 'delivery';
 }
 
-/** Seed 002, step 2: BLOCKING or REQUIRES_REMEDIATION makes a REM-FIX task, unless there were three. */
+/** Step 2 of spec 002: BLOCKING or REQUIRES_REMEDIATION makes a REM-FIX task, unless there were three. */
 function remediation(milestone: MilestoneState, step: Step, reasons: readonly string[]): MilestoneState {
   if (step === 'analyst' || step === 'architect') return clarified(milestone, step, reasons);
   const unresolved = [...new Set([...milestone.unresolved, ...reasons])];
@@ -137,12 +137,12 @@ function refused(milestone: MilestoneState, step: Step, reasons: readonly string
   if (step === 'investigate') return { ...milestone, step: 'fix', reasons: [...milestone.reasons, ...reasons] };
   if (step === 'live-review') return passed({ ...milestone, warnings: [...milestone.warnings, ...reasons] }, step, []);
   if (WORKERS.has(step)) return again(step, 'remEvidence', MOST_EVIDENCE);
-  // Reviewers and hunter: one fix, then delivery with warnings (seed 003, REQ-BAP-023).
+  // Reviewers and hunter: one fix, then delivery with warnings (REQ-BAP-023).
   if (rework.review < MOST_REVIEW_FIXES) return again('fix', 'review', MOST_REVIEW_FIXES);
   return passed(left(milestone, reasons), step, []);
 }
 
-/** Who plans has nobody to ask: it is told to decide by itself. */
+/** A planning agent cannot ask people: it is told to decide by itself. */
 function clarified(milestone: MilestoneState, step: Step, reasons: readonly string[]): MilestoneState {
   const { rework } = milestone;
   if (rework.clarifications >= MOST_CLARIFICATIONS) return failing(milestone, step, reasons);

@@ -6,19 +6,19 @@ import { outputsOf } from './outputs.js';
 import { speakerRules } from './rules.js';
 import { type Changes, compare, type Snapshot } from './snapshot.js';
 
-/** What an agent claims of files, or did to them, and should not. */
+/** A wrong claim about files, or a forbidden change of them. */
 export interface ArtifactProblem {
   /**
-   * - `missing`: what is claimed is not there
-   * - `unauthorised`: it may not be there
-   * - `unchanged`: it is what it was before
-   * - `unnamed`: it changed, and is not named
-   * - `read-only`: it changed, though its agent only reads it
-   * - `narrative`: the words tell of a file that the contract does not
+   * - `missing`: a claimed file does not exist
+   * - `unauthorised`: the agent may not write the file
+   * - `unchanged`: the claimed file did not change
+   * - `unnamed`: a changed file is not claimed
+   * - `read-only`: the agent only reads, but the file changed
+   * - `narrative`: the text names a file that the report does not
    */
   readonly kind: 'missing' | 'unauthorised' | 'unchanged' | 'unnamed' | 'read-only' | 'narrative';
   readonly path: string;
-  /** False: it is told, and stops nothing. */
+  /** False: only a warning. */
   readonly blocks: boolean;
   /** A sentence without a full stop. */
   readonly message: string;
@@ -27,25 +27,25 @@ export interface ArtifactProblem {
 export interface ArtifactClaims {
   readonly speaker: AgentId;
   readonly contract: RouterContract;
-  /** What the agent said besides its contract. */
+  /** The agent's text besides its report. */
   readonly narrative: string;
-  /** Before it worked, and now. */
+  /** Before its work, and now. */
   readonly before: Snapshot;
   readonly after: Snapshot;
-  /** Absolute; agents like to write whole paths. */
+  /** Absolute; agents often write whole paths. */
   readonly workspace: string;
-  /** Whoever asked for the work asked for written reviews too. */
+  /** The request asks for written reviews too. */
   readonly reviewsAsked?: boolean | undefined;
-  /** Files of somebody else that this agent works by, such as tests: it may not take them away, and a change of them is told. */
+  /** Files of others that measure this agent's work, such as tests: it must not delete them, and changes are reported. */
   readonly held?: readonly string[] | undefined;
 }
 
-/** Where files stand that last (seed 002, CLAIMED_ARTIFACTS). */
+/** Folders of lasting files (CLAIMED_ARTIFACTS). */
 const LASTING = ['docs/plans/', 'docs/research/'];
 const REVIEWS = 'docs/reviews/';
 const MOST_UNNAMED = 20;
 
-/** Holds what an agent claims of files against the files. */
+/** Checks an agent's claims about files. */
 export function checkArtifacts(claims: ArtifactClaims): readonly ArtifactProblem[] {
   const changes = compare(claims.before, claims.after);
   return [
@@ -57,7 +57,7 @@ export function checkArtifacts(claims: ArtifactClaims): readonly ArtifactProblem
   ];
 }
 
-/** What changed while somebody worked who only reads: without what comes of running builds and tests. */
+/** Changes during the work of an agent that only reads, without the output of builds and tests. */
 export function changesOfReadOnly(before: Snapshot, after: Snapshot): readonly string[] {
   const { created, modified, deleted } = compare(before, after);
   const isOutput = outputsOf(before);
@@ -74,7 +74,7 @@ function artifactProblems(claim: string, claims: ArtifactClaims): readonly Artif
     return [problem('unauthorised', claim, `CLAIMED_ARTIFACTS names ${claim}: what lasts stands below ${folders.join(', ')}`)];
   if (after.files.get(path)?.kind !== 'file')
     return [problem('missing', path, `CLAIMED_ARTIFACTS names ${path}, which is no file`)];
-  // A plan is written down by the build itself, and may be that of an earlier build.
+  // The build itself writes the plan, which may be an earlier build's.
   if (path !== contract.PLAN_FILE && isSame(path, before, after))
     return [problem('unchanged', path, `CLAIMED_ARTIFACTS names ${path}, which is as it was before`)];
   return [];
@@ -93,7 +93,7 @@ function changeProblems(claim: string, claims: ArtifactClaims, changes: Changes)
   return [problem('unchanged', path, `FILES_MODIFIED names ${path}, which is as it was before`)];
 }
 
-/** What changed without a word. Whoever writes is reminded of it, whoever only reads may not. */
+/** Unclaimed changes: a warning for agents that write, an error for agents that only read. */
 function unclaimed(claims: ArtifactClaims, changes: Changes): readonly ArtifactProblem[] {
   const { speaker, contract, before, after, workspace } = claims;
   const isOutput = outputsOf(before);
@@ -130,7 +130,7 @@ function narrated({ contract, narrative, workspace, before }: ArtifactClaims): r
   const named = [...contract.FILES_MODIFIED, ...(contract.CLAIMED_ARTIFACTS ?? [])].map((each) => claimedPath(each, workspace));
   const isOutput = outputsOf(before);
   const told = narratedFiles(narrative.replaceAll(`${workspace}/`, '')).flatMap((path) => claimedPath(path, workspace) ?? []);
-  // Words may leave out the folder that they speak of.
+  // The text may leave out the folder of a file.
   const untold = told.filter((path) => !isOutput(path) && !named.some((name) => name === path || name?.endsWith(`/${path}`)));
   return untold.map((path) => problem('narrative', path, `its words tell of ${path} as written, its contract does not`));
 }

@@ -1,15 +1,15 @@
-/** So many fixes of one workflow are tried; then somebody has to say how it goes on (seed 002, circuit breaker). */
+/** Fixes of one workflow before a person must decide (circuit breaker). */
 const BREAKER_OPENS_AT = 3;
 
-/** What can be chosen: look for how others do it, fix it once more, go on without (not advised), take back what was done. */
+/** The choices: research how others solve it, fix it once more, go on without (not advised), revert the work. */
 export const BREAKER_CHOICES = ['research', 'fix', 'skip', 'abort'] as const;
 export type BreakerChoice = (typeof BREAKER_CHOICES)[number];
 
 /**
- * Asked before each task that fixes something.
+ * Checked before each fix.
  *
- * @param openCount REM-FIX tasks that there are already in this workflow
- * @param choice of whoever started the build; nobody can be asked while it runs, and unasked it ends
+ * @param openCount REM-FIX tasks of this workflow
+ * @param choice of the user who started the build; no one can answer during the build, so the default aborts
  * @returns `create`: the breaker is closed, the task is made
  */
 export function breaker(openCount: number, choice: BreakerChoice = 'abort'): 'create' | BreakerChoice {

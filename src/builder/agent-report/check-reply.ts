@@ -6,7 +6,7 @@ import { type Judgement, judgeReply } from './judge.js';
 import { narrativeOf, parseRouterContract } from './parse.js';
 import { type Changes, compare, type Snapshot, takeSnapshot } from './snapshot.js';
 
-/** An agent's last words, and where to look whether they hold. */
+/** An agent's final message, and the data to check it. */
 export interface CheckedReply extends EvidenceOptions {
   readonly speaker: AgentId;
   readonly output: string;
@@ -14,26 +14,26 @@ export interface CheckedReply extends EvidenceOptions {
   readonly openRemFixes: number;
   /** The workspace before the agent began. */
   readonly before: Snapshot;
-  /** Run the commands again that it names. */
+  /** Run its evidence commands again. */
   readonly rerun: boolean;
-  /** Files and folders that are ours. */
+  /** Files and folders of this program. */
   readonly leaveOut?: readonly string[] | undefined;
   readonly reviewsAsked?: boolean | undefined;
-  /** Files by which its work is measured, written by somebody else. */
+  /** Files of others that measure its work. */
   readonly held?: readonly string[] | undefined;
 }
 
-/** A judgement, and what was seen on the way to it. */
+/** A judgement with its observations. */
 export interface Checked extends Judgement {
   readonly artifacts: readonly ArtifactProblem[];
   readonly evidence: readonly EvidenceResult[];
-  /** What happened to the files while the agent worked, whatever it says. */
+  /** The actual changes of files during the agent's work. */
   readonly changes: Changes;
-  /** What it hands on, held against the files; absent: nothing. What is wrong with it stands among the warnings. */
+  /** Its checked handoff; absent: none. Problems are among the warnings. */
   readonly handoff?: CheckedHandoff | undefined;
 }
 
-/** Holds an agent's words against what it left. Commands are run last, and only where everything else holds. */
+/** Checks an agent's report against its files. Runs evidence commands last, and only when everything else is valid. */
 export async function checkReply(input: CheckedReply): Promise<Checked> {
   const { speaker, output, previousRetries, openRemFixes, before, leaveOut, signal, workspace } = input;
   const parsed = parseRouterContract(output);

@@ -1,12 +1,12 @@
 import { posix, relative } from 'node:path';
 
-/** What nobody claims as theirs: it is kept by git and by us. */
+/** Folders of git and of this program, which agents cannot claim. */
 const NEVER = ['.git', '.tallystick'];
 const LONGEST = 1_000;
 
 /**
- * A path as an agent names it, relative to the workspace and with forward slashes. undefined: it leads out of it, or to what git or
- * we keep.
+ * A claimed path relative to the workspace, with forward slashes. undefined: outside of it, or in a folder of git or this
+ * program.
  *
  * @param workspace absolute
  */

@@ -1,23 +1,23 @@
 import { z } from 'zod';
 
-/** The version that agents are asked for; later ones of the same first number are read alike. */
+/** The requested version; later ones with the same major number are compatible. */
 const CONTRACT_VERSION = '2.3';
 
-/** Longest texts and lists that a contract may hold: what an agent writes is bounded, whatever it writes. */
+/** Limits of texts and lists in an agent's report. */
 const LONGEST_TEXT = 8_000;
 const LONGEST_ENTRY = 2_000;
 const MOST_ENTRIES = 500;
 
 const text = z.string().max(LONGEST_TEXT);
-/** "null", "none" and nothing at all say the same. */
+/** "null", "none" and an empty value are equal. */
 const textOrNull = z.preprocess((value) => (isNothing(value) ? null : value), text.nullable());
 const count = z.int().min(0).max(1_000_000);
-/** A list; nothing at all is an empty one. */
+/** A list; an empty value is an empty list. */
 const list = z.preprocess((value) => (isNothing(value) ? [] : value), z.array(z.string().max(LONGEST_ENTRY)).max(MOST_ENTRIES));
-/** The exit code of a run, or null: it was not run. */
+/** The exit code of a run; null: not run. */
 const exitCode = z.preprocess((value) => (isNothing(value) ? null : value), z.int().min(0).max(255).nullable());
 
-/** What an agent wants to be remembered (seed 002, MEMORY_NOTES). */
+/** Notes to remember (MEMORY_NOTES). */
 const memoryNotes = z.preprocess(
   (value) => (isNothing(value) ? {} : value),
   z.object({ learnings: list.default([]), patterns: list.default([]), verification: list.default([]) }),
@@ -25,8 +25,8 @@ const memoryNotes = z.preprocess(
 export type MemoryNotes = Readonly<z.output<typeof memoryNotes>>;
 
 /**
- * What an agent says of its work in the block at its end (seed 002). All of it is a claim. The last fields belong to some speakers
- * alone; whether they must be there is a matter of the speaker's rule.
+ * The report block at the end of an agent's message. All of it is a claim. Only some agents need the last fields, which the
+ * agent's rule checks.
  */
 export const routerContract = z.object({
   CONTRACT_VERSION: z
@@ -43,9 +43,9 @@ export const routerContract = z.object({
   TIMESTAMP: z.string().max(40).refine(isTime, { error: 'a time of ISO 8601 is asked for' }),
   AGENT_ID: z.string().min(1).max(100),
   FILES_MODIFIED: list,
-  /** Absent: the block does not have it, which is not the same as an empty list. */
+  /** Absent: the block lacks it, unlike an empty list. */
   CLAIMED_ARTIFACTS: list.optional(),
-  /** Absent: the block does not have it. */
+  /** Absent: the block lacks it. */
   EVIDENCE_COMMANDS: list.optional(),
   DEVIATIONS_FROM_PLAN: textOrNull,
   MEMORY_NOTES: memoryNotes,
@@ -62,14 +62,14 @@ export const routerContract = z.object({
 });
 export type RouterContract = Readonly<z.output<typeof routerContract>>;
 
-/** The names of all fields, as they stand in the block. */
+/** The names of all fields of the block. */
 export const CONTRACT_FIELDS: readonly string[] = Object.keys(routerContract.shape);
 
 function isNothing(value: unknown): boolean {
   return value === null || value === undefined || value === '' || value === 'null' || value === 'None' || value === 'none';
 }
 
-/** A date, or a date and a time, as ISO 8601 writes them. */
+/** A date, or a date and a time, in ISO 8601. */
 function isTime(value: string): boolean {
   return /^\d{4}-\d\d-\d\d/.test(value) && !Number.isNaN(Date.parse(value));
 }

@@ -10,19 +10,19 @@ const FOLDER = ['build', 'copies'] as const;
 const LIST = 'snapshot.json';
 const AT_ONCE = 8;
 
-/** Copies of all files that a snapshot tells of. */
+/** Copies of all files of a snapshot. */
 export interface Copies {
   readonly snapshot: Snapshot;
-  /** Where the content of a file, or of a link, is kept. */
+  /** The path of a file's or link's copy. */
   readonly fileOf: (state: FileState) => string;
 }
 
 /**
- * Keeps a copy of every file of a workspace as it is now. The list of them is written last, so that half of the copies are none.
- * Where they were kept before a build was killed, those count.
+ * Copies every file of the workspace. Writes the list of copies last, so that an incomplete set does not count. Copies of an
+ * interrupted build count.
  *
- * @param id names them; of a milestone
- * @param snapshot of the workspace as it is now
+ * @param id names the copies; of a milestone
+ * @param snapshot of the present workspace
  */
 export async function keepCopies(workspace: string, id: string, snapshot: Snapshot): Promise<void> {
   if (copiesOf(workspace, id) !== undefined) return;
@@ -40,7 +40,7 @@ export async function keepCopies(workspace: string, id: string, snapshot: Snapsh
   writeWhole(join(folder, LIST), snapshotText({ ...snapshot, files }));
 }
 
-/** undefined: none were kept by that name. */
+/** undefined: no copies with this name. */
 export function copiesOf(workspace: string, id: string): Copies | undefined {
   const folder = runFolder(workspace, ...FOLDER, fileNameOf(id));
   const text = readRunFile(join(folder, LIST));
@@ -52,7 +52,7 @@ export async function dropCopies(workspace: string, id: string): Promise<void> {
   await rm(runFolder(workspace, ...FOLDER, fileNameOf(id)), { recursive: true, force: true });
 }
 
-/** What was copied, which is what counts: a file may have changed since somebody looked. undefined: it is gone. */
+/** Copies a file and returns the copy's state, because the file may have changed since the snapshot. undefined: deleted. */
 async function copied(path: string, folder: string): Promise<FileState | undefined> {
   const draft = join(folder, `${randomUUID()}.tmp`);
   try {
@@ -64,11 +64,11 @@ async function copied(path: string, folder: string): Promise<FileState | undefin
       return await named(draft, folder, { kind: 'link', hash, bytes, mode: 0o777 });
     }
     if (!found.isFile()) return { kind: 'other', hash: '', bytes: 0, mode };
-    // Where the file system can, a copy shares its blocks with what it is a copy of.
+    // If the file system can, a copy shares its blocks.
     await copyFile(path, draft, constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL);
     await chmod(draft, 0o600);
     const { hash, bytes } = await stateOf(draft);
-    // A very large file is known by when it changed, which its copy did at another time.
+    // A very large file is identified by its time, which its copy does not share.
     const own = hash.startsWith('stat:') ? (await stateOf(path)).hash : hash;
     return await named(draft, folder, { kind: 'file', hash: own, bytes, mode });
   } catch (error) {

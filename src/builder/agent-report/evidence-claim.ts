@@ -1,11 +1,11 @@
-/** An entry of EVIDENCE_COMMANDS as a command and the exit code that it is claimed to give. */
+/** An entry of EVIDENCE_COMMANDS: a command and its claimed exit code. */
 export interface Claim {
   readonly entry: string;
   readonly command: string;
   readonly claimed: number;
 }
 
-/** `npm test => exit 0`; a note may follow. undefined: it is not written so. */
+/** Parses `npm test => exit 0`; a note may follow. undefined: another syntax. */
 export function claimOf(entry: string): Claim | undefined {
   const arrow = entry.lastIndexOf('=>');
   const exit = arrow === -1 ? null : /^exit(?: code)?[ :=]{1,3}([0-9]{1,3})(?![0-9])/i.exec(entry.slice(arrow + 2).trim());
@@ -13,14 +13,14 @@ export function claimOf(entry: string): Claim | undefined {
   return exit === null || command === '' ? undefined : { entry, command, claimed: Number(exit[1]) };
 }
 
-/** A command in backticks is one without. */
+/** Removes backticks around a command. */
 function bareOf(command: string): string {
   return command.length > 2 && command.startsWith('`') && command.endsWith('`') ? command.slice(1, -1).trim() : command;
 }
 
-/** Says nothing of anything. */
+/** Commands that prove nothing. */
 const EMPTY: ReadonlySet<string> = new Set(['true', 'false', ':', 'exit', 'echo', 'printf', 'sleep', 'pwd', 'cd']);
-/** What must not be done once more to see whether it was done. */
+/** Commands that must not be repeated to verify them. */
 const CHANGES: ReadonlySet<string> = new Set(['rm', 'rmdir', 'mv', 'sudo', 'su', 'pkill', 'killall', 'shutdown', 'dd']);
 const CHANGES_BY: Readonly<Record<string, string>> = {
   git: 'push commit reset checkout switch restore stash clean rebase merge pull rm mv',
@@ -31,7 +31,7 @@ const CHANGES_BY: Readonly<Record<string, string>> = {
   docker: 'push login rm rmi kill stop',
   twine: 'upload',
 };
-/** Programs whose exit code says what they found, not whether all is well: in front of others it does not matter. */
+/** Programs whose exit code reports a search result; in front of others it does not matter. */
 const LOOKS: ReadonlySet<string> = new Set([
   ...[
     'grep',
@@ -58,7 +58,7 @@ const LOOKS: ReadonlySet<string> = new Set([
 
 type Words = readonly string[];
 
-/** Why a command shows nothing, or is not run again: a sentence without a full stop. undefined: it can be run. */
+/** Why a command proves nothing, or is not repeated: a sentence without a full stop. undefined: it can be run. */
 export function unusableWhy(command: string): string | undefined {
   const words = command.split(/\s/).filter((word) => word !== '');
   const placeholder = words.find((word) => word === '...' || word.includes('…') || /^<[A-Za-z][\w-]{0,40}>$/.test(word));
@@ -71,8 +71,8 @@ export function unusableWhy(command: string): string | undefined {
 }
 
 /**
- * Whether the first program of a pipe decides how it ends: of `npm test | tail` only tail is asked by a shell, which always ends
- * well.
+ * Whether the first program of a pipe decides the result: for `npm test
+ * tail` a shell only reports tail, which always succeeds.
  */
 export function isPipeOfResult(command: string): boolean {
   const [last = ''] = command.split(/&&|\|\||[;\n]/).slice(-1);
@@ -80,14 +80,14 @@ export function isPipeOfResult(command: string): boolean {
   return behind.length > 0 && !LOOKS.has(first);
 }
 
-/** `npm test || true`, `npm test; echo done`. */
+/** Finds `npm test || true` and `npm test; echo done`, which hide the exit code. */
 function hidesItsEnd(command: string): boolean {
   const parts = partsOf(command, /\|\||[;\n]/);
   const [first = '', second = ''] = parts.at(-1) ?? [];
   return parts.length > 1 && EMPTY.has(first) && first !== 'false' && !(first === 'exit' && second !== '0');
 }
 
-/** To end what the command itself started is no change. */
+/** Ending processes of the command itself is no change. */
 function isChange([first = '', second = '', ...rest]: Words): boolean {
   if (first === 'kill') return ![second, ...rest].some((word) => word.startsWith('%') || word.startsWith('$'));
   return CHANGES.has(first) || (CHANGES_BY[first]?.split(' ').includes(second) ?? false);

@@ -4,36 +4,35 @@ import { type Ran, type RunOptions, runCommand } from './run-command.js';
 
 export type { RunOptions } from './run-command.js';
 
-/** What became of one entry of EVIDENCE_COMMANDS. */
+/** The result of one entry of EVIDENCE_COMMANDS. */
 export interface EvidenceResult {
   /** As the agent wrote it. */
   readonly entry: string;
   readonly command: string;
-  /** The exit code that it claims. */
   readonly claimed?: number | undefined;
   /**
-   * - `kept`: we ran it and saw the same
-   * - `differs`, `timeout`: we saw something else
-   * - `unusable`: nobody could run it, or it shows nothing
-   * - `earlier`: it was so before the work was done, and cannot be seen again
-   * - `not-run`: it was not run again
+   * - `kept`: a repeated run confirmed the claim
+   * - `differs`, `timeout`: a repeated run contradicted it
+   * - `unusable`: it cannot be run, or proves nothing
+   * - `earlier`: it was true before the work, and cannot be repeated
+   * - `not-run`: it was not repeated
    */
   readonly outcome: 'kept' | 'differs' | 'timeout' | 'unusable' | 'earlier' | 'not-run';
-  /** What we saw. */
+  /** The observed exit code. */
   readonly exit?: number | undefined;
   /** A sentence without a full stop. */
   readonly why: string;
-  /** The end of what it printed, without secrets. */
+  /** The end of its output, without secrets. */
   readonly output: string;
 }
 
 export interface EvidenceOptions extends RunOptions {
-  /** Of whoever changes code: what is claimed to have failed did so before (seed 002: RED), and is seen by running tests ourselves. */
+  /** For agents that change code: claimed failures are from before the work (RED), and this program's own test run checks those. */
   readonly failuresAreEarlier?: boolean | undefined;
 }
 
 const MOST_COMMANDS = 20;
-/** All commands together may take so many times what one may. */
+/** Time limit of all commands, as a multiple of one. */
 const MOST_TIMES = 4;
 const LONGEST_OUTPUT = 4_000;
 const NO_SUCH_COMMAND = 127;
@@ -41,8 +40,8 @@ const CANNOT_BE_RUN = 126;
 const BROKEN_PIPE = 141;
 
 /**
- * Runs what an agent says that it ran, one command after the other, and compares exit codes. This is no security boundary: an agent
- * that can name commands could run them before.
+ * Repeats an agent's evidence commands one by one and compares exit codes. No security boundary: an agent that names commands
+ * could run them before.
  *
  * @param entries `command => exit N`; untrusted
  */
@@ -70,7 +69,7 @@ export async function runEvidence(entries: readonly string[], options: EvidenceO
   return results;
 }
 
-/** Where commands are not run again: what can be said of them all the same. */
+/** Results that need no repeated run. */
 export function readEvidence(entries: readonly string[]): readonly EvidenceResult[] {
   return entries.map((entry) => {
     const claim = claimOf(entry);
@@ -79,7 +78,7 @@ export function readEvidence(entries: readonly string[]): readonly EvidenceResul
   });
 }
 
-/** What can be said of a claim before anything is run; undefined: it has to be run. */
+/** The result of a claim that needs no run; undefined: it has to be run. */
 function withoutRun(claim: Claim, later: readonly Claim[], options: EvidenceOptions): EvidenceResult | undefined {
   const again = later.some(({ command, claimed }) => command === claim.command && claimed !== claim.claimed);
   if (again) return result(claim, 'earlier', 'the same command is claimed to give something else later');
@@ -92,9 +91,9 @@ function unusable(claim: Claim): EvidenceResult | undefined {
   return why === undefined ? undefined : result(claim, 'unusable', why);
 }
 
-/** A pipe ends as the program whose result it shows: what only shows it always ends well. */
+/** A pipe returns the exit code of the deciding program; a filter behind it always succeeds. */
 function lineOf({ command }: Claim): string {
-  // Shells of Windows know no such option.
+  // Shells of Windows have no such option.
   return process.platform !== 'win32' && isPipeOfResult(command)
     ? `if (set -o pipefail) 2>/dev/null; then set -o pipefail; fi\n${command}`
     : command;
@@ -107,7 +106,7 @@ function compared(claim: Claim, ran: Ran, { timeoutSeconds }: RunOptions): Evide
   if (ran.how === 'timeout' || ran.exit === null)
     return { ...result(claim, 'timeout', `it did not end within ${timeoutSeconds} s`), output };
   const seen = { exit: ran.exit, output };
-  // What reads no further ends the program before it.
+  // A program that stops reading ends the one before it.
   if (ran.exit === BROKEN_PIPE && claim.claimed === 0) return { ...result(claim, 'kept', 'we saw the same'), exit: 0, output };
   if (ran.exit === claim.claimed) return { ...result(claim, 'kept', 'we saw the same'), ...seen };
   if (ran.exit === NO_SUCH_COMMAND) return { ...result(claim, 'unusable', 'there is no such command'), ...seen };

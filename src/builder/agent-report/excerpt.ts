@@ -1,7 +1,7 @@
 const HEAD_BYTES = 16_000;
 const TAIL_BYTES = 48_000;
 
-/** The beginning and the end of what a program prints, however much it prints. */
+/** The start and end of a program's output, with bounded memory. */
 export class Excerpt {
   private head: Buffer = Buffer.alloc(0);
   private tail: Buffer = Buffer.alloc(0);
@@ -23,7 +23,6 @@ export class Excerpt {
   }
 }
 
-/** The end of a text. */
 export function endOf(text: string, longest: number): string {
   return text.length <= longest ? text : `…${text.slice(-longest)}`;
 }

@@ -3,13 +3,13 @@ import { AGENT_NAMES, type AgentName } from '../agent-names.js';
 import { claimedPath } from './claimed-path.js';
 import type { Snapshot } from './snapshot.js';
 
-/** What an agent handed on, held against the files. */
+/** An agent's checked handoff. */
 export type CheckedHandoff =
   | { readonly ok: true; readonly handoff: Handoff }
   /** Sentences without a full stop. */
   | { readonly ok: false; readonly problems: readonly string[] };
 
-/** Who does something next, and what. */
+/** The next agent and its task. */
 export interface NextAction {
   readonly action: string;
   readonly agent: AgentName;
@@ -20,7 +20,7 @@ const LARGEST = 256_000;
 const FIELDS = ['agent', 'taskId', 'status', 'artifacts', 'next_actions'];
 
 /**
- * The payload in an agent's last words: the last block of JSON that has its fields. undefined: there is none.
+ * The handoff in an agent's message: the last JSON block with its fields. undefined: none.
  *
  * @param output untrusted
  */
@@ -42,11 +42,11 @@ export function findHandoff(output: string): string | undefined {
 }
 
 /**
- * Whether what an agent handed on has the published form (seed 001, D5), and its artifacts are there, of that size and content.
+ * Checks the format of a handoff (spec 001, D5), and whether its artifacts exist with that size and content.
  *
  * @param text untrusted
  * @param workspace absolute
- * @param after the workspace as it is now
+ * @param after the present workspace
  */
 export function checkHandoff(text: string, workspace: string, after: Snapshot): CheckedHandoff {
   if (Buffer.byteLength(text) > LARGEST) return { ok: false, problems: [`it has more than ${LARGEST} bytes`] };
@@ -56,7 +56,7 @@ export function checkHandoff(text: string, workspace: string, after: Snapshot): 
   return problems.length > 0 ? { ok: false, problems } : { ok: true, handoff: read.value };
 }
 
-/** What is done next, of those that there are; `test-writer` is `build-test-writer`. Others are told. */
+/** The next actions of known agents; `test-writer` is `build-test-writer`. Others become warnings. */
 export function nextActions({ next_actions }: Handoff): {
   readonly actions: readonly NextAction[];
   readonly unknown: readonly string[];

@@ -8,49 +8,49 @@ import { asksForFix, reasonOf } from './reconcile.js';
 import { checkContract, checkSpeaker, isPositive, speakerRules } from './rules.js';
 import { type RemTask, remEvidenceTask, remFixTask } from './tasks.js';
 
-/** What an agent said, and what we know besides. */
+/** An agent's message, with the observations about it. */
 export interface Reply {
   readonly speaker: AgentId;
-  /** All that it said; untrusted. */
+  /** The whole message; untrusted. */
   readonly output: string;
-  /** How often it was asked again for this contract already. */
+  /** Earlier requests to repeat this report. */
   readonly previousRetries: number;
-  /** REM-FIX tasks that there are in this workflow. */
+  /** REM-FIX tasks of this workflow. */
   readonly openRemFixes: number;
-  /** What it claims of files, held against them; absent: not looked at. */
+  /** Problems with claimed files; absent: not checked. */
   readonly artifacts?: readonly ArtifactProblem[] | undefined;
-  /** What its commands gave when we ran them; absent: they were not run. */
+  /** Results of its repeated commands; absent: not run. */
   readonly evidence?: readonly EvidenceResult[] | undefined;
 }
 
-/** What happens next, and why. */
+/** The next step, and why. */
 export interface Judgement {
   /**
-   * `ask-again`: the same agent says its contract anew. `rem-fix`: code is changed first. `rem-evidence`: it shows what it claims.
-   * Whatever depends on it waits for all but `proceed`.
+   * `ask-again`: the agent repeats its report. `rem-fix`: code must change first. `rem-evidence`: it must prove its claims.
+   * Dependent work waits for all but `proceed`.
    */
   readonly next: 'proceed' | 'ask-again' | 'rem-fix' | 'rem-evidence';
   /** Sentences without a full stop. */
   readonly reasons: readonly string[];
-  /** Told, but they stop nothing. */
+  /** Reported, but not blocking. */
   readonly warnings: readonly string[];
-  /** STATUS is the good one. Where `next` is `proceed` and this is false, it refuses without asking for a task. */
+  /** STATUS is the positive value. With `proceed` and false the agent refuses without a task. */
   readonly positive: boolean;
-  /** It was asked often enough; its work counts as not shown. */
+  /** It failed to answer too often; its work counts as unproven. */
   readonly nonCompliant: boolean;
-  /** Of `rem-fix`: there were so many already that somebody has to say how it goes on. */
+  /** Of `rem-fix`: after this many fixes a person must decide. */
   readonly breakerOpen: boolean;
   readonly task?: RemTask | undefined;
   readonly contract?: RouterContract | undefined;
-  /** Kept at the end of the workflow; empty unless `next` is `proceed`. */
+  /** Stored at the end of the workflow; empty unless `next` is `proceed`. */
   readonly memory: MemoryNotes;
 }
 
-/** So often an agent is asked for its contract again; the third one that cannot be read is the last. */
+/** Requests to repeat an unreadable report; the next unreadable one is final. */
 export const MOST_RETRIES = 2;
 export const NO_NOTES: MemoryNotes = { learnings: [], patterns: [], verification: [] };
 
-/** What comes of an agent's reply, in the order of seed 002: is it there, can it be read, does it block, does it hold. */
+/** Judges an agent's message in the specified order: is the report present, readable, blocking, true. */
 export function judgeReply(reply: Reply): Judgement {
   const parsed = parseRouterContract(reply.output);
   if (parsed.kind === 'missing') return notShown(reply, ['its answer has no router contract'], { nonCompliant: true });
@@ -75,14 +75,14 @@ export function judgeReply(reply: Reply): Judgement {
   return { ...judged(reply, contract), next: 'proceed', reasons: refusals(reply, contract), memory: contract.MEMORY_NOTES };
 }
 
-/** A contract that stops what follows, before anything else about it is asked. What is critical is never shipped. */
+/** A report that blocks, before any other check. Critical issues are never shipped. */
 function stops(contract: RouterContract): boolean {
   return asksForFix(contract) || contract.CRITICAL_ISSUES > 0;
 }
 
 function blocked(reply: Reply, contract: RouterContract): Judgement {
   const reason = reasonOf({ speaker: reply.speaker, contract });
-  // The seed asks for exactly the words of the contract.
+  // The specification demands the exact words of the report.
   const task = remFixTask(contract.REMEDIATION_REASON ?? reason);
   return { ...judged(reply, contract), next: 'rem-fix', reasons: [reason], breakerOpen: isOpen(reply.openRemFixes), task };
 }
@@ -116,7 +116,7 @@ function judged(reply: Reply, contract: RouterContract | undefined): Omit<Judgem
   };
 }
 
-/** Whoever can run commands shows which, whatever it says. */
+/** Agents with a shell must name evidence commands. */
 function commandsMissing(contract: RouterContract, { speaker }: Reply): readonly string[] {
   if (!speakerRules[speaker].showsCommands || (contract.EVIDENCE_COMMANDS ?? []).length > 0) return [];
   return ['EVIDENCE_COMMANDS is empty: its word needs commands that were run'];
@@ -126,7 +126,7 @@ function isFalse({ outcome }: EvidenceResult): boolean {
   return outcome !== 'kept' && outcome !== 'earlier' && outcome !== 'not-run';
 }
 
-/** Whatever was so before the work was done does not show that it is done. */
+/** A state from before the work proves nothing. */
 function nothingSeen({ evidence = [] }: Reply): readonly string[] {
   const past = evidence.length > 0 && evidence.every(({ outcome }) => outcome === 'earlier');
   return past ? ['no command of EVIDENCE_COMMANDS shows how it is now'] : [];

@@ -4,7 +4,7 @@ import { masked } from '../../model/secrets.js';
 import type { MemoryNotes } from './contract.js';
 import { readRunFile, runFolder, writeWhole } from './run-files.js';
 
-/** Where notes are kept, by file and heading (seed 002, MEMORY_NOTES). */
+/** The files and headings of notes (MEMORY_NOTES). */
 const PLACES = {
   learnings: { file: 'activeContext.md', heading: '## Learnings' },
   patterns: { file: 'patterns.md', heading: '## Common Gotchas' },
@@ -14,22 +14,22 @@ const PLACES = {
 type Place = keyof typeof PLACES;
 
 const LONGEST_NOTE = 500;
-/** Of one heading; the oldest go first. */
+/** Of one heading; the oldest are dropped. */
 const MOST_NOTES = 200;
 
-/** What a workflow that was ended leaves to be remembered. */
+/** The notes of an aborted workflow. */
 export interface Aborted {
-  /** Why it was ended. */
+  /** Why it was aborted. */
   readonly reason: string;
-  /** Tasks that nobody does any more. */
+  /** Abandoned tasks. */
   readonly remaining: readonly string[];
 }
 
 /**
- * Keeps what agents want to be remembered in `.tallystick/memory`. What is there already is not written twice.
+ * Stores agents' notes in `.tallystick/memory`, without duplicates.
  *
  * @param notes untrusted
- * @param secrets agents may know some; none is written
+ * @param secrets that agents may know; none is written
  */
 export function keepNotes(workspace: string, notes: readonly MemoryNotes[], secrets: readonly string[] = []): void {
   add(workspace, secrets, {
@@ -40,7 +40,7 @@ export function keepNotes(workspace: string, notes: readonly MemoryNotes[], secr
   });
 }
 
-/** Keeps that a workflow was ended, and what of it is not done any more (seed 002, abort). */
+/** Records that a workflow was aborted, with its abandoned tasks. */
 export function keepAborted(workspace: string, { reason, remaining }: Aborted, secrets: readonly string[] = []): void {
   add(workspace, secrets, {
     learnings: [`A build was ended: its fixes did not suffice. Reason: ${reason}`],
@@ -50,7 +50,7 @@ export function keepAborted(workspace: string, { reason, remaining }: Aborted, s
   });
 }
 
-/** All that is remembered, as Markdown; empty: nothing is. */
+/** All notes as Markdown; empty: none. */
 export function readNotes(workspace: string): string {
   const files = [...new Set(Object.values(PLACES).map(({ file }) => file))];
   return files
@@ -77,7 +77,7 @@ function folderOf(workspace: string): string {
   return runFolder(workspace, 'memory');
 }
 
-/** A text with more lines under a heading, which is added at its end where it has none. Other lines stay as they are. */
+/** Appends lines below a heading, and the heading if it is missing. Other lines stay unchanged. */
 function withNotes(text: string, heading: string, notes: readonly string[]): string {
   const lines = text === '' ? [] : text.trimEnd().split('\n');
   const at = lines.indexOf(heading);
@@ -91,7 +91,7 @@ function withNotes(text: string, heading: string, notes: readonly string[]): str
   return `${[...lines.slice(0, at + 1), '', ...kept, ...(rest.length === 0 ? [] : ['', ...rest])].join('\n')}\n`;
 }
 
-/** One line of a list, whatever the note holds: it cannot become a heading. Nothing gives none. */
+/** A note as one list item, which cannot become a heading. An empty note gives none. */
 function lineOf(note: string): readonly string[] {
   const line = printable(note.replaceAll(/\s/g, ' ').trim());
   if (line === '') return [];

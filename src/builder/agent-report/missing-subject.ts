@@ -1,6 +1,6 @@
 import { linesOf } from './test-output.js';
 
-/** What compilers and loaders say when something is named that nobody has written yet. */
+/** Messages of compilers and loaders about code that does not exist yet. */
 const MISSING: readonly RegExp[] = [
   // Node, jest, vitest, TypeScript
   /\bCannot find (?:module|package) ['"`]/,
@@ -25,19 +25,18 @@ const MISSING: readonly RegExp[] = [
   /\berror\[E(?:0412|0423|0425|0432|0433|0583|0599)\]/,
 ];
 
-/** Of JavaScript: what is quoted is a file, or a package. */
+/** In JavaScript the quoted name is a file or a package. */
 const LOADS = /\b(?:Cannot find (?:module|package)|Failed to resolve import|Failed to load url) ?['"`]?([^'"`\s]{1,300})/;
 const MOST_LINES = 20_000;
 
-/** Whether tests could not even be compiled or loaded because what they test is not there. */
+/** Whether tests failed to compile or load because their subject is missing. */
 export function isSubjectMissing(output: string): boolean {
   const lines = linesOf(output).slice(0, MOST_LINES);
   return lines.some((line) => MISSING.some((words) => words.test(line)) && missingPackage(line) === undefined);
 }
 
 /**
- * Why failing tests say nothing of what they test; undefined: they do. Where one of them was read and compared something, the others
- * do not matter.
+ * Why failing tests say nothing about their subject; undefined: they do. One test with a comparison is enough.
  *
  * @returns a sentence without a full stop
  */
@@ -52,7 +51,7 @@ export function brokenWhy(output: string): string | undefined {
   return lines.some((line) => unread.test(line)) ? 'the tests themselves cannot be read' : undefined;
 }
 
-/** A package that is not installed is not what is tested: that is in the repository, and named by its path. */
+/** A missing package is not the subject, which is in the repository and named by its path. */
 function missingPackage(line: string): string | undefined {
   const named = LOADS.exec(line)?.[1] ?? /No module named '(pytest|unittest)'/.exec(line)?.[1];
   if (named === undefined || /^(?:[./#~\\]|@\/|file:|[A-Za-z]:)/.test(named)) return undefined;

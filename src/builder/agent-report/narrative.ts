@@ -1,10 +1,10 @@
-/** Verbs of somebody who tells what it wrote itself. */
+/** Verbs with which an agent reports its own files. */
 const WROTE: ReadonlySet<string> = new Set(['created', 'saved', 'wrote', 'written', 'generated', 'stored', 'produced']);
-/** Said before the verb by whoever speaks of itself. */
+/** Words before the verb with which an agent refers to itself. */
 const SELF: ReadonlySet<string> = new Set(['i', 'we', "i've", "we've", 'have', 'also', 'and', 'then', 'successfully']);
-/** Of `Plan saved to …`: what the sentence is about. */
+/** The subjects of `Plan saved to …`. */
 const PAPERS: ReadonlySet<string> = new Set(['plan', 'report', 'review', 'research', 'summary', 'findings', 'notes', 'document']);
-/** Between it and the verb: `The plan has been saved to …`. */
+/** Words between subject and verb: `The plan has been saved to …`. */
 const BETWEEN: ReadonlySet<string> = new Set([
   'has',
   'been',
@@ -19,19 +19,19 @@ const BETWEEN: ReadonlySet<string> = new Set([
   'the',
   'a',
 ]);
-/** Between the verb and what it is about: any other word could make it something else (`tests for …`, `types from …`). */
+/** Words between verb and file; others could change the meaning (`tests for …`, `types from …`). */
 const TOWARDS: ReadonlySet<string> = new Set([
   ...['a', 'an', 'the', 'new', 'file', 'files', 'test', 'tests', 'script', 'module', 'markdown', 'at', 'to', 'as', 'following'],
   ...['plan', 'report', 'review', 'research', 'summary', 'findings', 'notes', 'document'],
 ]);
-/** A path in backticks may have spaces. */
+/** A path in backticks may contain spaces. */
 const WORD = /`[^`]{1,500}`|\S{1,2000}/g;
 const MOST_FILES = 50;
 const MOST_WORDS = 40;
 
 /**
- * Files that an agent tells to have written itself: `Created docs/plans/a.md`, `- I wrote `src/a.ts``, `Report saved to …`. Where
- * somebody else may be meant (`the developer created …`, `sessions are saved to …`), nothing is read into it.
+ * Files that an agent reports as its own: `Created docs/plans/a.md`, `- I wrote `src/a.ts``, `Report saved to …`. Ambiguous
+ * sentences are skipped (`the developer created …`, `sessions are saved to …`).
  *
  * @param narrative untrusted
  */
@@ -60,19 +60,19 @@ function filesOf(line: string): readonly string[] {
   return path === undefined ? [] : [path];
 }
 
-/** Whether the words before a verb leave no doubt who wrote. */
+/** Whether the words before a verb certainly refer to the agent. */
 function isOwn(before: readonly string[]): boolean {
   if (before.every((word) => SELF.has(word))) return true;
   const paper = before.findIndex((word) => PAPERS.has(word));
   return paper !== -1 && paper <= 3 && before.slice(paper + 1).every((word) => BETWEEN.has(word));
 }
 
-/** Without quotes, emphasis and punctuation around it. */
+/** Removes quotes, emphasis and punctuation. */
 function bareOf(word: string): string {
   return word.replace(/^[`*_"'([<]{1,4}/, '').replace(/[`*_"')\]>.,:;!]{1,6}$/, '');
 }
 
-/** A file in a folder, with an extension, and no address of the web. */
+/** A file in a folder, with an extension, and not a URL. */
 function isPath(word: string): boolean {
   return word.includes('/') && !word.includes('://') && /\.[A-Za-z0-9]{1,10}$/.test(word);
 }

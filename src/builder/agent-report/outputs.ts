@@ -1,19 +1,19 @@
 import ignore, { type Ignore } from 'ignore';
 import type { Snapshot } from './snapshot.js';
 
-/** Folders that tools keep results and caches in, and nobody sources. */
+/** Folders of tools' results and caches. */
 const CACHES: ReadonlySet<string> = new Set([
   ...['__pycache__', '.pytest_cache', '.mypy_cache', '.ruff_cache', '.tox', '.venv', '.hypothesis', 'htmlcov'],
   ...['.nyc_output', 'coverage', '.turbo', '.next', '.nuxt', '.parcel-cache', '.cache', '.vite', '.swc', 'test-results'],
   ...['playwright-report', 'TestResults', '.gradle', '.kotlin', '.eggs', '.stryker-tmp'],
 ]);
 const CACHED = ['.pyc', '.pyo', '.tsbuildinfo', '.egg-info', '.coverage', '.DS_Store', '.eslintcache'];
-/** Folders that builds and running services write to, where nobody keeps sources in one of that name. */
+/** Output folders of builds and services, unless sources existed in a folder of that name. */
 const BUILT: ReadonlySet<string> = new Set([
   ...['dist', 'build', 'out', 'target', 'bin', 'obj', 'reports'],
   ...['tmp', 'temp', 'log', 'logs', 'data', '.data', 'uploads', 'var', 'storage'],
 ]);
-/** What package managers and databases write when there was none. */
+/** Files that package managers and databases create. */
 const WRITTEN_DOWN: ReadonlySet<string> = new Set([
   ...['package-lock.json', 'npm-shrinkwrap.json', 'yarn.lock', 'pnpm-lock.yaml', 'bun.lock', 'go.sum', 'Cargo.lock'],
   ...['poetry.lock', 'uv.lock', 'Pipfile.lock', 'packages.lock.json'],
@@ -25,8 +25,8 @@ const MOST_WILDCARDS = 4;
 const MOST_LINES = 2_000;
 
 /**
- * Tells what comes of running builds and tests from what somebody wrote: whoever only reads runs both. What git leaves out counts
- * by the rules that stood there before, since who writes files could write rules too.
+ * Distinguishes output of builds and tests, which read-only agents run too, from written files. Uses the ignore rules from
+ * before the work, because agents could change them.
  */
 export function outputsOf(before: Snapshot): (path: string) => boolean {
   const levels = [...before.gitignores]
@@ -44,7 +44,7 @@ export function outputsOf(before: Snapshot): (path: string) => boolean {
   };
 }
 
-/** Lines that could keep a matcher busy are left out: what they name then counts as written by somebody. */
+/** Skips lines that could take exponential time; the files that they name then count as written. */
 function rulesOf(text: string): Ignore {
   const lines = text.split(/\r?\n/).slice(0, MOST_LINES);
   return ignore().add(lines.filter((line) => line.length <= LONGEST_LINE && line.split('*').length - 1 <= MOST_WILDCARDS));

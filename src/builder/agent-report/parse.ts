@@ -1,34 +1,33 @@
 import { isAlias, parseDocument, visit } from 'yaml';
 import { type RouterContract, routerContract } from './contract.js';
 
-/** The line before the block (seed 002). */
+/** The line before the report block. */
 export const HEADING = '### Router Contract (MACHINE-READABLE)';
 
-/** What was found at the end of an agent's words. */
+/** The report at the end of an agent's message. */
 export type ParsedContract =
   | { readonly kind: 'found'; readonly contract: RouterContract; readonly raw: string }
   | { readonly kind: 'missing' }
   /** Sentences without a full stop. */
   | { readonly kind: 'malformed'; readonly problems: readonly string[] };
 
-/** Larger blocks are not read. */
+/** Larger blocks are refused. */
 const MOST_BYTES = 64_000;
 const MOST_PROBLEMS = 20;
-/** These may be left out: who leaves them out claims nothing, and the judge says whether that is enough. */
+/** Optional fields: without them the agent claims nothing, and the judge decides whether that suffices. */
 const MAY_BE_ABSENT: ReadonlySet<string> = new Set(['CLAIMED_ARTIFACTS', 'EVIDENCE_COMMANDS']);
 
-/** Lines from one place up to another of an agent's words: a heading and its block. */
+/** The lines of a heading and its block. */
 interface Section {
   readonly first: number;
-  /** Behind the last. */
+  /** Exclusive. */
   readonly end: number;
   /** Absent: no block follows, or it is not closed. */
   readonly yaml?: string | undefined;
 }
 
 /**
- * Reads the last router contract in what an agent said. An agent may quote those of others, and may wrap its own in a fence of more
- * backticks.
+ * Reads the last report block of a message. An agent may quote those of others, and may wrap its own in a longer fence.
  *
  * @param output untrusted
  */
@@ -49,7 +48,7 @@ export function parseRouterContract(output: string): ParsedContract {
   return { kind: 'found', contract: checked.data, raw: found.yaml };
 }
 
-/** What an agent said besides its router contracts. */
+/** An agent's message without its report blocks. */
 export function narrativeOf(output: string): string {
   const lines = linesOf(output);
   const cut = sections(lines);
@@ -85,7 +84,7 @@ function sectionAt(lines: readonly string[], first: number): Section {
   return { first, end: end + 1, yaml: lines.slice(start + 1, end).join('\n') };
 }
 
-/** The backticks or tildes that open a block of YAML; undefined: the line opens none. */
+/** The fence that opens a block of YAML; undefined: none. */
 function fenceOf(line: string): string | undefined {
   const fence = /^(`{3,20}|~{3,20})[ \t]*(ya?ml)?$/i.exec(line.trim());
   return fence?.[1];
@@ -96,7 +95,7 @@ function closes(line: string, fence: string): boolean {
   return words.length >= fence.length && words.startsWith(fence) && words === fence.charAt(0).repeat(words.length);
 }
 
-/** Plain values alone: an alias could make a small text large, and nobody who is asked for these fields needs one. */
+/** Refuses aliases, which could expand a small text to a large value. */
 function readYaml(text: string): { readonly value: object } | { readonly problem: string } {
   if (Buffer.byteLength(text) > MOST_BYTES) return { problem: `the block has more than ${MOST_BYTES} bytes` };
   try {
@@ -114,7 +113,7 @@ function readYaml(text: string): { readonly value: object } | { readonly problem
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { value };
     return { problem: 'it is no list of fields' };
   } catch (error) {
-    // Nested deeper than the reader can follow.
+    // Nested too deeply for the parser.
     return { problem: `it cannot be read: ${error instanceof Error ? error.message : 'no reason is known'}` };
   }
 }

@@ -2,27 +2,26 @@ import { type AgentId, REVIEW_FOCUSES } from '../agent-names.js';
 import type { RouterContract } from './contract.js';
 import { isPositive } from './rules.js';
 
-/** What one of several says who looked at the same work side by side. */
+/** The report of one of several parallel agents. */
 export interface Voice {
   readonly speaker: AgentId;
   readonly contract: RouterContract;
 }
 
-/** What several come to together. */
+/** The combined result. */
 export interface Reconciled {
   readonly next: 'proceed' | 'rem-fix';
-  /** Some call it critical, others see nothing wrong. */
+  /** One reports a critical issue, another none. */
   readonly conflict: boolean;
-  /** Whose word decided. */
+  /** The deciding agents. */
   readonly decidedBy: readonly AgentId[];
-  /** Sentences without a full stop: what has to be fixed, the graver first. */
+  /** Sentences without a full stop: the required fixes, most severe first. */
   readonly reasons: readonly string[];
 }
 
 /**
- * What reviewers say together (seed 002, step 2, rule 2). What one calls critical is fixed, whatever the others say; where security
- * calls it so, it wins without a question. Any other conflict is one for people: nobody can be asked here, and the stricter word
- * stands.
+ * Combines the reports of reviewers (002, step 2, rule 2). A critical issue of one is fixed, whatever the others report;
+ * security decides alone. Other conflicts need a person, who cannot be asked here, so the stricter report counts.
  */
 export function reconcile(voices: readonly Voice[]): Reconciled {
   const critical = voices.filter(({ contract }) => contract.CRITICAL_ISSUES > 0);
@@ -38,12 +37,12 @@ export function reconcile(voices: readonly Voice[]): Reconciled {
   };
 }
 
-/** Says itself that nothing may follow before something is fixed. */
+/** Whether the report demands a fix before other work. */
 export function asksForFix(contract: RouterContract): boolean {
   return contract.BLOCKING || contract.REQUIRES_REMEDIATION;
 }
 
-/** What has to be fixed, in the words of whoever asks for it. */
+/** The required fix, in the words of the report. */
 export function reasonOf({ speaker, contract }: Voice): string {
   const { REMEDIATION_REASON, CRITICAL_ISSUES, STATUS } = contract;
   if (REMEDIATION_REASON !== null) return `${speaker}: ${REMEDIATION_REASON}`;
@@ -51,5 +50,5 @@ export function reasonOf({ speaker, contract }: Voice): string {
   return `${speaker} says ${STATUS} and found ${found}, without a word of what has to be fixed: its findings say it`;
 }
 
-/** After code was changed to fix something, they look again in this order, side by side in a group; none is left out (seed 002). */
+/** After a fix these agents check again in this order, a group in parallel; none is left out. */
 export const AFTER_FIX: readonly (readonly AgentId[])[] = [REVIEW_FOCUSES, ['hunter'], ['verifier']];

@@ -5,33 +5,32 @@ import { testCounts } from './test-output.js';
 
 export { type TestCommand, testCommandOf } from './test-command.js';
 
-/** What we saw when we ran the tests. */
+/** The observed result of a test run. */
 export interface Observation {
   /** All commands, for people. */
   readonly command: string;
-  /** The first that is not 0; null: it was ended. */
+  /** The first code other than 0; null: killed. */
   readonly exit: number | null;
   readonly timedOut: boolean;
-  /** The beginning and the end of what was printed, without secrets. */
+  /** The start and end of the output, without secrets. */
   readonly output: string;
-  /** At least so many ran; absent: nobody can tell. */
+  /** Lower bound of executed tests; absent: unknown. */
   readonly ranTests?: number | undefined;
   readonly failedTests?: number | undefined;
-  /** Something could not be compiled or loaded because what is tested is not there. */
+  /** The tests' subject does not exist yet, so they failed to compile or load. */
   readonly missingSubject: boolean;
-  /** Why what failed says nothing of what is tested; a sentence without a full stop. */
+  /** Why failures say nothing about the subject; a sentence without a full stop. */
   readonly broken?: string | undefined;
   readonly given: boolean;
 }
 
 export interface TestVerdict {
-  /** `unknown`: nobody can tell; it must not count as true. */
+  /** `unknown` must not count as true. */
   readonly holds: boolean | 'unknown';
   /** A sentence without a full stop. */
   readonly why: string;
 }
 
-/** Runs the tests of a workspace. */
 export async function observe(command: TestCommand, options: RunOptions): Promise<Observation> {
   const seen: { readonly exit: number | null; readonly timedOut: boolean; readonly output: string }[] = [];
   for (const run of command.runs) {
@@ -59,16 +58,16 @@ const NO_SUCH_COMMAND = 127;
 const CANNOT_BE_RUN = 126;
 
 /**
- * Whether tests failed as they should before the code is written: some ran and failed, or what they test is not there yet.
+ * Whether tests failed as expected before the code exists: some ran and failed, or their subject is missing.
  *
- * @param before the same tests before new ones were written: what failed then says nothing of the new ones
+ * @param before the run without the new tests: failures in it say nothing about the new ones
  */
 export function isRed(observed: Observation, before?: Observation): TestVerdict {
   const { exit, ranTests, failedTests, missingSubject, broken, given } = observed;
   const unusable = unusableWhy(observed);
   if (unusable !== undefined) return no(unusable);
   if (exit === 0) return no(ranTests === 0 ? 'no test ran' : 'the tests pass before the code is written');
-  // What was missing before says nothing of what the new tests miss.
+  // A subject that was missing before may not be that of the new tests.
   if (missingSubject && before?.missingSubject !== true) return yes('what is tested is not there yet');
   if (broken !== undefined) return no(broken);
   if (failedTests !== undefined && failedTests > 0) {

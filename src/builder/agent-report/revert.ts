@@ -9,23 +9,22 @@ import { stateOf } from './workspace-files.js';
 
 export { dropCopies, keepCopies } from './copies.js';
 
-/** What was taken back. Paths are relative to the workspace, and sorted. */
+/** Reverted files. Paths are relative to the workspace, and sorted. */
 export interface TakenBack {
   readonly restored: readonly string[];
   readonly removed: readonly string[];
-  /** Sentences without a full stop: what could not be put back. */
+  /** Sentences without a full stop: failures. */
   readonly problems: readonly string[];
-  /** Where what was taken back lies now, should anybody want it: each file as it was, with `.kept` behind its name. */
+  /** The folder of reverted files, each with the suffix `.kept`. */
   readonly kept: string;
 }
 
 /**
- * Makes a workspace what it was when its copies were kept (seed 002, abort): what was changed or deleted since is byte for byte what
- * it was, what was created is gone. Whatever is taken away is kept in `.tallystick/build/taken-back`, as somebody else may have
- * written it. Killed in the middle, it is called again and goes on.
+ * Restores a workspace to its copies (abort): changed and deleted files byte for byte, created files removed. Removed content
+ * moves to `.tallystick/build/taken-back`, because the user may have written it. After a kill it can be called again.
  *
  * @param workspace absolute and real
- * @param id as the copies were named
+ * @param id of the copies
  */
 export async function takeBack(workspace: string, id: string): Promise<TakenBack> {
   const aside = runFolder(workspace, 'build', 'taken-back', fileNameOf(id));
@@ -48,7 +47,7 @@ export async function takeBack(workspace: string, id: string): Promise<TakenBack
   return { ...(await told(changes, copies.snapshot, await look(), problems)), kept: aside };
 }
 
-/** Makes files what they were when copies were kept, and leaves all others alone. Gives sentences on what could not be put back. */
+/** Restores files from copies, and leaves others alone. Returns failures as sentences. */
 export async function putBack(workspace: string, paths: readonly string[], copies: Copies): Promise<readonly string[]> {
   const problems: string[] = [];
   const attempt = attempting(problems);
@@ -62,7 +61,7 @@ export async function putBack(workspace: string, paths: readonly string[], copie
 
 type Attempt = (path: string, act: () => Promise<unknown>, needless?: boolean) => Promise<void>;
 
-/** One file that cannot be put back keeps no other from it. */
+/** Collects failures, so that one does not stop the others. */
 function attempting(problems: string[]): Attempt {
   return async (path, act, needless = false) => {
     if (needless) return;
@@ -78,7 +77,7 @@ function isThere(workspace: string, folder: string): boolean {
   return lstatSync(join(workspace, folder), { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
 
-/** A path whose folders are folders: through a link something else would be written. @throws Error */
+/** A path through real folders: a link would lead to another file. @throws Error */
 function inside(workspace: string, path: string, missing: 'wrong' | 'made' = 'wrong'): string {
   const parts = path.split('/').slice(0, -1);
   for (const [index] of parts.entries()) {
@@ -94,7 +93,7 @@ async function putAside(workspace: string, path: string, aside: string): Promise
   const source = inside(workspace, path);
   await mkdir(dirname(join(aside, path)), { recursive: true });
   for (let count = 0; ; count++) {
-    // By their own names, tests among them would be found and run: runners look into folders that begin with a dot, too.
+    // With their own names test runners would find them, even in hidden folders.
     const target = join(aside, `${path}${count === 0 ? '' : `.${count}`}.kept`);
     try {
       await copyFile(source, target, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
@@ -102,21 +101,21 @@ async function putAside(workspace: string, path: string, aside: string): Promise
       return;
     } catch (error) {
       if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
-      // Put aside before this was killed; what an earlier abort put aside stays beside it.
+      // Already moved before a kill; files of an earlier abort stay beside it.
       const [there, here] = [await stateOf(target), await stateOf(source)];
       if (there.hash === here.hash) return;
     }
   }
 }
 
-/** Removes folders that were not there, the deepest first. Those that hold what nobody looks at stay. */
+/** Removes new folders, the deepest first. Folders with ignored files stay. */
 async function clearFolders(workspace: string, before: Snapshot, now: Snapshot): Promise<void> {
   const made = [...now.folders].filter((folder) => !before.folders.has(folder)).sort(shallowFirst);
   for (const folder of made.reverse()) {
     try {
       await rmdir(inside(workspace, folder));
     } catch {
-      // Not empty, or gone: if it is in the way of a file, that is told there.
+      // Not empty, or deleted; a folder in the way of a file is reported there.
     }
   }
 }
@@ -157,7 +156,7 @@ async function told(
   };
 }
 
-/** A very large file is known by when it changed: put back it has another time. */
+/** A very large file is identified by its time, which a restored file does not share. */
 function isLargeAlike(path: string, before: Snapshot, now: Snapshot): boolean {
   const [was, is] = [before.files.get(path), now.files.get(path)];
   return was !== undefined && is !== undefined && was.hash.startsWith('stat:') && was.bytes === is.bytes;

@@ -1,27 +1,27 @@
 import type { AgentId } from '../agent-names.js';
 import type { RouterContract } from './contract.js';
 
-/** What a contract says cannot be, or is not shown. */
+/** An invalid or unproven statement of a report. */
 export interface Problem {
-  /** `malformed`: the agent says it anew. `evidence`: it has to show what it claims. */
+  /** `malformed`: the agent repeats the report. `evidence`: it must prove its claim. */
   readonly kind: 'malformed' | 'evidence';
   /** A sentence without a full stop. */
   readonly message: string;
 }
 
-/** What seed 002 asks of one speaker. */
+/** The rule for one agent's report. */
 export interface SpeakerRule {
-  /** All values of STATUS, the good one first. */
+  /** All values of STATUS, the positive one first. */
   readonly statuses: readonly [string, ...string[]];
-  /** Writes nothing (seed 002, FILES_MODIFIED); else it may claim files that last. */
+  /** Writes nothing (FILES_MODIFIED), or only lasting files. */
   readonly readsOnly: boolean;
-  /** Its word needs commands that were run. */
+  /** Must name executed commands. */
   readonly showsCommands: boolean;
-  /** What the good STATUS needs, beside the counts that all share. */
+  /** Conditions of the positive STATUS besides the common counts. */
   readonly check: (contract: RouterContract) => readonly Problem[];
 }
 
-/** Where a planner's plan is kept. */
+/** The folder of plans. */
 const PLAN_FOLDER = 'docs/plans/';
 const LEAST_OF_REVIEWERS = 80;
 const LEAST_OF_PLANNERS = 50;
@@ -37,7 +37,7 @@ const reviewer: SpeakerRule = {
   ],
 };
 
-/** One row a speaker. */
+/** One row per agent. */
 export const speakerRules: Readonly<Record<AgentId, SpeakerRule>> = {
   builder: {
     statuses: ['PASS', 'FAIL'],
@@ -55,7 +55,7 @@ export const speakerRules: Readonly<Record<AgentId, SpeakerRule>> = {
     statuses: ['APPROVE', 'CHANGES_REQUESTED'],
     readsOnly: true,
     showsCommands: false,
-    // What it would stop for is what blocks (seed 002: no STOP-level issue was raised).
+    // An unclear question blocks.
     check: ({ BLOCKING, CRITICAL_ISSUES }) => [
       ...unless(!BLOCKING && CRITICAL_ISSUES === 0, 'APPROVE needs that nothing was found that stops the work'),
     ],
@@ -96,7 +96,7 @@ export const speakerRules: Readonly<Record<AgentId, SpeakerRule>> = {
   },
 };
 
-/** Whether it is this speaker's contract at all, in its words. */
+/** Checks whether the report is this agent's, with its values. */
 export function checkSpeaker({ STATUS, AGENT_ID }: RouterContract, speaker: AgentId): readonly Problem[] {
   const { statuses } = speakerRules[speaker];
   return [
@@ -105,18 +105,18 @@ export function checkSpeaker({ STATUS, AGENT_ID }: RouterContract, speaker: Agen
   ];
 }
 
-/** What is wrong with a contract of that speaker, by its own fields alone. */
+/** The problems of an agent's report, from its own fields alone. */
 export function checkContract(contract: RouterContract, speaker: AgentId): readonly Problem[] {
   const wrong = checkSpeaker(contract, speaker);
   return wrong.length > 0 || !isPositive(contract, speaker) ? wrong : speakerRules[speaker].check(contract);
 }
 
-/** Whether STATUS is the good one: PASS, APPROVE, CLEAN, EVIDENCE_FOUND, PLAN_CREATED. */
+/** Whether STATUS is the positive value: PASS, APPROVE, CLEAN, EVIDENCE_FOUND, PLAN_CREATED. */
 export function isPositive(contract: RouterContract, speaker: AgentId): boolean {
   return contract.STATUS === speakerRules[speaker].statuses[0];
 }
 
-/** The path of a plan can be used: below its folder, whatever the plan is called. */
+/** Whether a plan's path is below its folder. */
 export function isPlanFile(path: string | null | undefined): path is string {
   if (typeof path !== 'string' || !path.startsWith(PLAN_FOLDER) || !path.endsWith('.md')) return false;
   const parts = path.split('/');

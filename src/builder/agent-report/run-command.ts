@@ -10,35 +10,35 @@ import { masked, secretsOf } from '../../model/secrets.js';
 import { endGroup, keepGroup } from '../backends/keeper.js';
 import { Excerpt } from './excerpt.js';
 
-/** How programs of the workspace are run: by whoever trusts it, since agents and tests can do whatever the user can. */
+/** How to run programs of the workspace. Callers trust it, because agents and tests can do whatever the user can. */
 export interface RunOptions {
-  /** Absolute and real; the current folder of what is run. */
+  /** Absolute and real; the working folder. */
   readonly workspace: string;
-  /** What is passed of it is an allow-list without secrets. */
+  /** Programs get an allow-list of it without secrets. */
   readonly env: Readonly<Record<string, string | undefined>>;
   /** For one program. */
   readonly timeoutSeconds: number;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What came of a command. */
+/** The result of a command. */
 export interface Ran {
-  /** `timeout` and `interrupted`: we ended it; `not-started`: there is no shell, or no such folder. */
+  /** `timeout` and `interrupted`: killed by this program; `not-started`: no shell, or no such folder. */
   readonly how: 'ended' | 'timeout' | 'interrupted' | 'not-started';
-  /** As a shell tells it: 128 and the signal's number where one ended it; null: it has none. */
+  /** As a shell reports it, with 128 and the number of a signal; null: none. */
   readonly exit: number | null;
-  /** The beginning and the end of what it printed, without secrets. */
+  /** The start and end of its output, without secrets. */
   readonly output: string;
 }
 
-/** In the environment of all that a command starts: by it they are found again, wherever they went. */
+/** A variable of all child processes, by which they are found anywhere. */
 const MARK = 'TALLYSTICK_COMMAND';
-/** For last words, when all that could be found has ended. */
+/** For the last output, after all known processes have ended. */
 const DRAIN_MS = 2_000;
 
 /**
- * Runs one line of a shell, with all that it starts in a group of its own, which is ended with it: no process is left behind, neither
- * by a command that goes on in the background nor by an end of ours, be it one that nobody can catch (but on Windows).
+ * Runs one shell command in its own process group, and ends the group with it. No process survives, neither a background
+ * command nor one after this process is killed (except on Windows).
  *
  * @param folder relative to the workspace
  */
@@ -49,11 +49,11 @@ export function runCommand(command: string, options: RunOptions, folder = ''): P
   return running;
 }
 
-/** The last command of each workspace: programs that use the same ports and files run one after the other, whoever asks for them. */
+/** The last command of each workspace: programs that share ports and files run one by one. */
 const last = new Map<string, Promise<void>>();
 
 function noMatter(): void {
-  // How it ended is told to whoever asked for it.
+  // Its own caller gets the result.
 }
 
 function run(command: string, options: RunOptions, folder: string): Promise<Ran> {
@@ -80,7 +80,7 @@ function run(command: string, options: RunOptions, folder: string): Promise<Ran>
     child.on('error', () => done('not-started', null));
     child.on('exit', async () => {
       clearTimeout(timer);
-      // The shell is gone: so is what it left in the background. What nobody found may still hold the pipes.
+      // The shell has ended, so its background processes end too. Undetected ones may hold the pipes.
       await endAll(child);
       const drain = setTimeout(() => letGo(child), DRAIN_MS).unref();
       child.once('close', () => clearTimeout(drain));
@@ -92,14 +92,14 @@ function run(command: string, options: RunOptions, folder: string): Promise<Ran>
   });
 }
 
-/** Runs `$1` once it is told to; not at all when whoever would tell it is gone. */
+/** Runs `$1` on a signal; never after this process has ended. */
 const GATE = 'read -r _ <&3 && exec 3<&- "$0" -c "$1"';
 
 function start(command: string, { workspace, env }: RunOptions, folder: string): ChildProcess {
   const mark = randomUUID();
   const options = {
     cwd: join(workspace, folder),
-    // Programs that would watch files, ask, or paint do not where `CI` is set.
+    // With `CI` programs do not watch files, ask questions, or use colours.
     env: { ...serverEnvironment(env), CI: 'true', NO_COLOR: '1', [MARK]: mark },
     windowsHide: true,
   };
@@ -135,7 +135,7 @@ async function endAll({ pid }: ChildProcess): Promise<void> {
   release(pid);
 }
 
-/** Those that agents use too. */
+/** The shells that agents use too. */
 const SHELLS = ['/bin/bash', '/usr/bin/bash'];
 
 function shellOnWindows({ CLAUDE_CODE_GIT_BASH_PATH: bash }: RunOptions['env']): string | true {

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { makeRunFolder, RUN_FOLDER } from '../../journal/run-folder.js';
 import { UserError } from '../../model/user-error.js';
 
-/** Larger files of ours are not read: somebody else wrote them. */
+/** This program never writes a larger file. */
 const LARGEST = 256 * 1024 * 1024;
 
 /**
- * A folder below `.tallystick`, made where it is not there.
+ * Creates a folder below `.tallystick`.
  *
- * @throws UserError when something else stands in its place: a link would have us write anywhere
+ * @throws UserError when another kind of file has its name: a link would lead out of the workspace
  */
 export function runFolder(workspace: string, ...names: readonly string[]): string {
   makeRunFolder(workspace);
@@ -27,13 +27,13 @@ export function runFolder(workspace: string, ...names: readonly string[]): strin
   );
 }
 
-/** An id as a name of a file: any two ids give different names. */
+/** An injective file name for an id. */
 export function fileNameOf(id: string): string {
   const plain = id.replaceAll(/[^A-Za-z0-9-]/g, '_').slice(0, 80);
   return plain === id ? plain : `${plain}-${createHash('sha256').update(id).digest('hex').slice(0, 8)}`;
 }
 
-/** Writes a file whole or not at all, whenever the process is killed. */
+/** Writes a file atomically, even if the process is killed. */
 export function writeWhole(file: string, text: string): void {
   const draft = `${file}.${randomUUID()}.tmp`;
   try {
@@ -51,7 +51,7 @@ export function writeWhole(file: string, text: string): void {
   }
 }
 
-/** The text of a file of ours; undefined: there is none, or something else stands there. */
+/** The text of a run file; undefined: none, or not a plain file. */
 export function readRunFile(file: string): string | undefined {
   const found = lstatSync(file, { throwIfNoEntry: false });
   if (found === undefined || !found.isFile() || found.size > LARGEST) return undefined;

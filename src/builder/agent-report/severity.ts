@@ -1,11 +1,10 @@
-/** How grave something that was found is (seed 002): the gravest first. */
+/** Severities of findings, most severe first. */
 export const SEVERITIES = ['CRITICAL', 'MAJOR', 'MINOR', 'NIT'] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
-/** What a severity means for what is built. */
 export interface SeverityMeaning {
   readonly what: string;
-  /** Nothing is shipped with it. */
+  /** Blocks shipping. */
   readonly blocks: boolean;
   readonly when: string;
 }
@@ -21,7 +20,7 @@ export const severityMeanings: Readonly<Record<Severity, SeverityMeaning>> = {
   NIT: { what: 'a matter of taste', blocks: false, when: 'fixed or not' },
 };
 
-/** One thing that a reviewer or hunter found. */
+/** One finding of a reviewer or hunter. */
 export interface Finding {
   readonly severity: Severity;
   /** One line. */
@@ -32,8 +31,8 @@ const MOST = 200;
 const LONGEST = 500;
 
 /**
- * Findings as agents write them, one a line with the severity first: `- CRITICAL: …`, `- **MAJOR** — …`, `[MINOR] …`. For reports:
- * what counts is in the contract.
+ * Parses findings, one per line with the severity first: `- CRITICAL: …`, `- **MAJOR** — …`, `[MINOR] …`. For display only:
+ * decisions use the report block.
  *
  * @param narrative untrusted
  */

@@ -4,18 +4,17 @@ import { z } from 'zod';
 import { fileNameOf, readRunFile, runFolder, writeWhole } from './run-files.js';
 import { type FileState, readFiles } from './workspace-files.js';
 
-/** The files of a workspace at one moment. */
 export interface Snapshot {
   /** ISO 8601. */
   readonly taken: string;
   /** By path: relative to the workspace, with forward slashes. */
   readonly files: ReadonlyMap<string, FileState>;
   readonly folders: ReadonlySet<string>;
-  /** What could not be read; nothing is said of it. */
+  /** Unreadable files, about which nothing is known. */
   readonly skipped: ReadonlySet<string>;
-  /** What git leaves out, as each folder says. */
+  /** The `.gitignore` rules of each folder. */
   readonly gitignores: readonly GitIgnore[];
-  /** Files and folders that were not looked at, besides what never is. */
+  /** Excluded files and folders, besides the fixed ones. */
   readonly leftOut: readonly string[];
 }
 
@@ -33,7 +32,7 @@ export interface Changes {
 }
 
 export interface SnapshotOptions {
-  /** Files and folders that are not looked at, besides `.git`, `node_modules` and `.tallystick`: what we write ourselves. */
+  /** Excluded besides `.git`, `node_modules` and `.tallystick`: files that this program writes. */
   readonly leaveOut?: readonly string[] | undefined;
   readonly signal?: AbortSignal | undefined;
 }
@@ -41,10 +40,10 @@ export interface SnapshotOptions {
 const FOLDER = ['build', 'snapshots'] as const;
 
 /**
- * Looks at every file of a workspace. Links are never followed: what they say is their content.
+ * Reads every file of a workspace. Links are never followed: their target is their content.
  *
  * @param workspace absolute and real
- * @throws UserError when there are too many files to look at
+ * @throws UserError when there are too many files
  */
 export async function takeSnapshot(workspace: string, options: SnapshotOptions = {}): Promise<Snapshot> {
   const taken = new Date().toISOString();
@@ -52,7 +51,7 @@ export async function takeSnapshot(workspace: string, options: SnapshotOptions =
   return { taken, leftOut, ...(await readFiles(workspace, leftOut, options.signal)) };
 }
 
-/** What changed from one look to another. Of what one of them could not read, nothing is said. */
+/** The changes between two snapshots. Files that one of them could not read are skipped. */
 export function compare(before: Snapshot, after: Snapshot): Changes {
   const unseen = (path: string): boolean => isSkipped(before, path) || isSkipped(after, path);
   const seen = (paths: Iterable<string>): readonly string[] => [...paths].filter((path) => !unseen(path)).sort();
@@ -84,12 +83,12 @@ const kept = z.object({
   leftOut: z.array(z.string()),
 });
 
-/** Keeps a snapshot in `.tallystick/build/snapshots`, so that a build that is killed can go on with it. */
+/** Stores a snapshot in `.tallystick/build/snapshots` for resumed builds. */
 export function saveSnapshot(workspace: string, id: string, snapshot: Snapshot): void {
   writeWhole(join(runFolder(workspace, ...FOLDER), `${fileNameOf(id)}.json`), snapshotText(snapshot));
 }
 
-/** undefined: none was kept, or it cannot be read. */
+/** undefined: none stored, or unreadable. */
 export function loadSnapshot(workspace: string, id: string): Snapshot | undefined {
   const text = readRunFile(join(runFolder(workspace, ...FOLDER), `${fileNameOf(id)}.json`));
   return text === undefined ? undefined : snapshotOf(text);
@@ -99,7 +98,6 @@ export function dropSnapshot(workspace: string, id: string): void {
   rmSync(join(runFolder(workspace, ...FOLDER), `${fileNameOf(id)}.json`), { force: true });
 }
 
-/** A snapshot as JSON. */
 export function snapshotText(snapshot: Snapshot): string {
   const { taken, files, folders, skipped, gitignores, leftOut } = snapshot;
   return JSON.stringify({
@@ -113,7 +111,7 @@ export function snapshotText(snapshot: Snapshot): string {
   });
 }
 
-/** undefined: the text is no snapshot. */
+/** undefined: not a snapshot. */
 export function snapshotOf(text: string): Snapshot | undefined {
   let value: unknown;
   try {

@@ -1,11 +1,11 @@
 import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** How the tests of a workspace are run. */
+/** The test commands of a workspace. */
 export interface TestCommand {
   /** One after the other. */
   readonly runs: readonly TestRun[];
-  /** A trusted person said so: its exit code counts where nobody can tell what it prints. */
+  /** Given by a trusted user: its exit code counts even when the output is not understood. */
   readonly given: boolean;
 }
 
@@ -13,11 +13,11 @@ export interface TestRun {
   readonly command: string;
   /** Relative to the workspace; `''` is the workspace. */
   readonly folder: string;
-  /** Who runs them: `npm`, `pytest`, `go`, ... */
+  /** The test runner: `npm`, `pytest`, `go`, ... */
   readonly runner: string;
 }
 
-/** One folder, as far as anybody has to know it to find out how it is tested. */
+/** The facts of a folder that decide how it is tested. */
 interface Folder {
   readonly names: ReadonlySet<string>;
   readonly read: (name: string) => string;
@@ -28,7 +28,7 @@ interface Folder {
 
 interface Kind {
   readonly runner: string;
-  /** undefined: it is not tested so. */
+  /** undefined: this runner does not apply. */
   readonly command: (folder: Folder) => string | undefined;
 }
 
@@ -52,10 +52,10 @@ const kinds: readonly Kind[] = [
 ];
 
 /**
- * How a workspace is tested, by what its root holds; where the root says nothing, by the folders below it.
+ * Finds the test commands by the files of the root, else by those of the folders below.
  *
- * @param given what a trusted person says; nothing is looked for then
- * @returns undefined: nobody can tell
+ * @param given a trusted user's command; skips the search
+ * @returns undefined: unknown
  */
 export function testCommandOf(workspace: string, given?: string): TestCommand | undefined {
   if (given !== undefined && given.trim() !== '')
@@ -107,7 +107,7 @@ function python(folder: Folder): string | undefined {
   return `${interpreterOf(folder)} -m ${asks ? 'pytest' : unittest(tests, folder)}`;
 }
 
-/** unittest looks into packages, and for one pattern. */
+/** unittest only searches packages, and one pattern. */
 function unittest(tests: readonly string[], { has }: Folder): string {
   const top = tests[0]?.includes('/') ? (tests[0].split('/')[0] ?? '') : '';
   const below =
@@ -133,7 +133,7 @@ function gradle({ names }: Folder): string | undefined {
   return built ? `${wrapped(names, 'gradlew', 'gradle')} test` : undefined;
 }
 
-/** The program that the repository brings, else the machine's. */
+/** The repository's wrapper, else the installed program. */
 function wrapped(names: ReadonlySet<string>, wrapper: string, program: string): string {
   if (process.platform === 'win32') return names.has(`${wrapper}.bat`) || names.has(`${wrapper}.cmd`) ? wrapper : program;
   return names.has(wrapper) ? `sh ./${wrapper}` : program;
@@ -149,7 +149,7 @@ function folderAt(path: string): Folder {
   };
 }
 
-/** Links are not followed, and no more is read than finding a test takes. */
+/** Does not follow links, and stops early. */
 function filesBelow(root: string): readonly string[] {
   const found: string[] = [];
   const left = [''];

@@ -1,15 +1,15 @@
-/** What a run of tests tells of itself. */
+/** The counts in a test run's output. */
 export interface TestCounts {
-  /** At least so many ran: skipped ones did not. */
+  /** Lower bound without skipped tests. */
   readonly ran: number;
   readonly failed: number;
 }
 
-/** How one runner sums up; null: the line is no sum of its. */
+/** Reads a runner's summary; null: the line is not one. */
 interface Runner {
   readonly name: string;
   readonly read: (line: string) => TestCounts | null;
-  /** How several sums of one run come together: of several packages they add up, of totals beside parts the largest counts. */
+  /** How several summaries combine: those of packages add up, of totals beside parts the largest counts. */
   readonly join: 'add' | 'largest';
 }
 
@@ -40,7 +40,7 @@ const runners: readonly Runner[] = [
   { name: 'unittest', join: 'add', read: unittest },
   // Tests run: 3, Failures: 1, Errors: 0, Skipped: 0
   { name: 'maven', join: 'largest', read: maven },
-  // 3 tests completed, 1 failed; when all is well the task is all that is named.
+  // 3 tests completed, 1 failed; on success Gradle only names the task.
   { name: 'gradle', join: 'largest', read: gradle },
   // Failed!  - Failed:     1, Passed:     2, Skipped:     0, Total:     3
   { name: 'dotnet', join: 'add', read: dotnet },
@@ -60,9 +60,9 @@ const runners: readonly Runner[] = [
 ];
 
 /**
- * How many tests ran and failed, as runners tell it. undefined: no runner that is known told it.
+ * Counts executed and failed tests. undefined: no known summary.
  *
- * @param output untrusted: programs of the workspace print it
+ * @param output untrusted
  */
 export function testCounts(output: string): TestCounts | undefined {
   const lines = linesOf(output);
@@ -71,7 +71,7 @@ export function testCounts(output: string): TestCounts | undefined {
   return { ran: sum(all.map(({ ran }) => ran)), failed: sum(all.map(({ failed }) => failed)) };
 }
 
-/** Colours are taken away, and what stands around the text of a line. */
+/** Trimmed lines without colours. */
 export function linesOf(output: string): readonly string[] {
   return output
     .replace(/\p{Cc}\[[0-9;]{0,20}m/gu, '')
@@ -98,7 +98,7 @@ function sumOf(lines: readonly string[], { read, join }: Runner): TestCounts | u
   return { ran: joined(found.map(({ ran }) => ran)), failed: joined(found.map(({ failed }) => failed)) };
 }
 
-/** `# tests 3`, `# pass 2`, `# fail 1`, with another mark where it paints. Several runs follow one another. */
+/** `# tests 3`, `# pass 2`, `# fail 1`, with another mark in colour. Several runs may follow one another. */
 function nodeTest(lines: readonly string[]): TestCounts | undefined {
   const total = (word: string): readonly number[] =>
     lines.flatMap((line) => {
@@ -148,7 +148,7 @@ function dotnet(line: string): TestCounts | null {
   return { ran: after(line, 'failed: ') + after(line, 'succeeded: '), failed: after(line, 'failed: ') };
 }
 
-/** A package that was tested counts as one test; each that failed is named too. */
+/** A tested package counts as one test; failed tests are named too. */
 function go(line: string): TestCounts | null {
   if (/^ok {1,4}\t\S/.test(line) && !line.includes('[no test')) return { ran: 1, failed: 0 };
   if (line.startsWith('--- FAIL: ')) return { ran: 1, failed: 1 };
@@ -160,7 +160,7 @@ function counted(line: string, passed: readonly string[], failed: readonly strin
   return { ran: failures + sum(passed.map((word) => before(line, word))), failed: failures };
 }
 
-/** The number in front of the first such word; 0: there is none. */
+/** The number before the first such word; 0: none. */
 function before(line: string, word: string): number {
   const end = line.indexOf(word);
   let start = Math.max(end, 0);
@@ -168,7 +168,7 @@ function before(line: string, word: string): number {
   return end === -1 || start === end ? 0 : Number(line.slice(start, end));
 }
 
-/** The number behind the first such word; 0: there is none. */
+/** The number after the first such word; 0: none. */
 function after(line: string, word: string): number {
   const at = line.indexOf(word);
   return at === -1 ? 0 : Number(/^ {0,12}([0-9]{1,9})/.exec(line.slice(at + word.length))?.[1] ?? 0);

@@ -5,9 +5,9 @@ const MOST_FILES = 50;
 const LONGEST = 300;
 
 /**
- * What came of an agent's contract, for reports (seed 002, step 3).
+ * Describes the check of an agent's report (002, step 3).
  *
- * @param agent the agent as people know it
+ * @param agent its name for people
  */
 export function validationBlock(agent: string, judgement: Judgement): string {
   const { contract, warnings } = judgement;

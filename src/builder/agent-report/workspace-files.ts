@@ -9,8 +9,8 @@ import { UserError } from '../../model/user-error.js';
 export interface FileState {
   readonly kind: 'file' | 'link' | 'other';
   /**
-   * SHA-256 in hexadecimal of the bytes, or of where a link points; of a very large file `stat:` with its size and the time of its
-   * last change, which nobody can set.
+   * SHA-256 in hexadecimal of the bytes or the link's target; for a very large file `stat:` with its size and change time,
+   * which programs cannot set.
    */
   readonly hash: string;
   readonly bytes: number;
@@ -18,7 +18,6 @@ export interface FileState {
   readonly mode: number;
 }
 
-/** All that a look at a workspace gives. */
 export interface WorkspaceFiles {
   readonly files: ReadonlyMap<string, FileState>;
   readonly folders: ReadonlySet<string>;
@@ -26,19 +25,19 @@ export interface WorkspaceFiles {
   readonly gitignores: readonly { readonly folder: string; readonly text: string }[];
 }
 
-/** Not looked at wherever they stand: what git, package managers and builds keep for themselves. */
+/** Excluded at any depth: folders of git, package managers and builds. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['.git', 'node_modules', '.tallystick']);
 const MOST_ENTRIES = 200_000;
 const LARGEST_HASHED = 64 * 1024 * 1024;
 const LARGEST_GITIGNORE = 64_000;
-/** Read in one go: for small files that is several times as fast as waiting for each. */
+/** Small files are read at once, which is several times as fast as waiting for each. */
 const SMALL = 1024 * 1024;
 const LARGE_AT_ONCE = 4;
-/** After so many files whatever else waits has its turn. */
+/** After this many files other tasks get their turn. */
 const IN_A_ROW = 200;
 const NOT_THROUGH_LINKS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
-/** @throws UserError when there are too many files to look at */
+/** @throws UserError when there are too many files */
 export async function readFiles(workspace: string, leaveOut: readonly string[], signal?: AbortSignal): Promise<WorkspaceFiles> {
   const { entries, folders, skipped } = await walk(workspace, new Set(leaveOut), signal);
   const states = new Map<string, FileState>();
@@ -55,7 +54,7 @@ export async function readFiles(workspace: string, leaveOut: readonly string[], 
           if (text !== undefined) gitignores.push({ folder: path.slice(0, -'/.gitignore'.length), text });
         }
       } catch (error) {
-        // What went away meanwhile is not there.
+        // A file that was deleted meanwhile does not exist.
         if (codeOf(error) !== 'ENOENT') skipped.add(path);
       }
     }
@@ -104,7 +103,7 @@ async function listed(folder: string, onUnread: () => void): Promise<readonly { 
   }
 }
 
-/** What stands at a path. @throws when it cannot be read */
+/** The state of a path. @throws when it cannot be read */
 export async function stateOf(path: string): Promise<FileState> {
   const found = lstatSync(path);
   const mode = found.mode & 0o777;
@@ -118,7 +117,7 @@ export async function stateOf(path: string): Promise<FileState> {
   return { kind: 'file', hash, bytes: found.size, mode };
 }
 
-/** A link that took the file's place meanwhile is not followed, and a pipe is not waited for. */
+/** Does not follow a link, or wait for a pipe, that replaced the file meanwhile. */
 function bytesOf(path: string, { size }: Stats): Buffer {
   const file = openSync(path, NOT_THROUGH_LINKS);
   try {

@@ -1,6 +1,6 @@
 import type { AgentDefinition } from './definition.js';
 
-/** Reads what is asked for and what is there, and says what is to be built (seed 003, REQ-BAP-012). */
+/** Reads the request and the folder, and says what to build (REQ-BAP-012). */
 export const analyst: AgentDefinition = {
   name: 'build-analyst',
   description: 'Turns a request or a milestone into a project brief with requirements that tests can decide',

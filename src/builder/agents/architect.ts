@@ -1,7 +1,7 @@
 import type { AgentDefinition } from './definition.js';
 import { FILE_SIZE } from './work-rules.js';
 
-/** Writes specs that tests can be written from (seed 003, REQ-BAP-016). */
+/** Writes specs that tests can be written from (REQ-BAP-016). */
 export const architect: AgentDefinition = {
   name: 'build-architect',
   description: 'Designs the project and writes specs from which failing tests can be written',

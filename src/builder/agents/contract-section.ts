@@ -1,18 +1,18 @@
 import { stringify } from 'yaml';
 import type { AgentId } from '../agent-names.js';
 
-/** How an agent is told to end its work. A reviewer's lens, and with it its `AGENT_ID`, comes with its message. */
+/** The form of an agent's report. A reviewer's focus, and with it its `AGENT_ID`, comes with its message. */
 export type SpeakingAs = AgentId | 'reviewer';
 
 interface Speech {
-  /** The value that the work deserves, and what it takes to say it. */
+  /** The positive value, and its conditions. */
   readonly good: { readonly status: string; readonly needs: string };
   readonly others: readonly { readonly status: string; readonly when: string }[];
-  /** Fields of this speaker alone: what the example has, and what is to be written. */
+  /** Fields of this agent alone: an example, and the description. */
   readonly own: readonly { readonly field: string; readonly example: unknown; readonly means: string }[];
-  /** Where it is not the speaker's own name. */
+  /** If it differs from the agent's name. */
   readonly agentId?: string;
-  /** What differs from other examples. */
+  /** Differences from the common example. */
   readonly example: Readonly<Record<string, unknown>>;
   readonly writes: boolean;
   readonly artifacts?: string;
@@ -22,7 +22,7 @@ interface Speech {
 const TESTS_AND_BUILD =
   'every command that shows your claims, in the order in which you ran them, as `command => exit N` with the number that you saw. Each is run again, in this folder, without a terminal and without secrets: name no command that needs either, none that runs for ever, none that writes outside of this folder.';
 
-/** Whoever reports something CRITICAL stops what depends on it. */
+/** A CRITICAL finding blocks dependent work. */
 const CRITICAL = {
   CRITICAL_ISSUES: 1,
   BLOCKING: true,
@@ -143,8 +143,8 @@ const SPEECHES: Readonly<Record<SpeakingAs, Speech>> = {
 };
 
 /**
- * The end of an agent's text: its router contract (seed 002). The example tells of work that is not done, so that whoever copies it
- * instead of filling it in has claimed nothing.
+ * The end of an agent's instructions: its report block. The example describes unfinished work, so that an agent that copies it
+ * unchanged claims nothing.
  */
 export function contractSection(speaker: SpeakingAs): string {
   const speech = SPEECHES[speaker];

@@ -6,42 +6,42 @@ import { handoffSection } from './handoff-section.js';
 import { awarenessFor, standardsFor } from './standards.js';
 import { GROUND_RULES, NON_INTERACTIVE } from './work-rules.js';
 
-/** An agent as it is written to `.claude/agents/<name>.md` (seed 003, REQ-BAP-002). */
+/** An agent's definition, written to `.claude/agents/<name>.md` (REQ-BAP-002). */
 export interface AgentDefinition {
   readonly name: AgentName;
   /** One line. */
   readonly description: string;
-  /** The only tools it is offered, besides those of the engines that are on (REQ-BAP-021). */
+  /** Its only tools besides those of enabled engines (REQ-BAP-021). */
   readonly tools: readonly string[];
   /** Name or alias of a model. */
   readonly model: string;
   readonly permissionMode: 'bypassPermissions';
   /** Absent: no limit (REQ-BAP-025). */
   readonly maxTurns?: number;
-  /** By which it gets standards and what it has to know of contracts (seed 000). */
+  /** Selects its standards and its knowledge of contracts. */
   readonly role?: Role;
-  /** How it ends its work. Absent: without a router contract. */
+  /** The form of its report. Absent: no report. */
   readonly speaker?: SpeakingAs;
-  /** Its system prompt without the parts that are common to several. */
+  /** Its system prompt without the common parts. */
   readonly instructions: string;
 }
 
 export interface RenderOptions {
-  /** All tools without asking; root is refused that by the command line and gets `acceptEdits` with the tools allowed by name. */
+  /** Bypass permissions; as root the command line refuses that, so it gets `acceptEdits` and a list of allowed tools. */
   readonly bypass: boolean;
   readonly engines: Engines;
-  /** Instead of the definition's. */
+  /** Overrides the definition's model. */
   readonly model?: string | undefined;
-  /** It works in a team, where a hook asks for what it hands on. */
+  /** It works in a team, where a hook asks for its handoff. */
   readonly handsOn?: boolean | undefined;
 }
 
-/** All tools that an agent is offered, by the names that the command line has for them. */
+/** All tools of an agent, by the command line's names. */
 export function toolsOf({ name, tools }: AgentDefinition, engines: Engines): readonly string[] {
   return [...tools, ...engineTools(name, engines)];
 }
 
-/** The definition as the file that the command line reads: frontmatter in YAML, then the system prompt. */
+/** The definition as the command line's file: frontmatter in YAML, then the system prompt. */
 export function renderAgent(definition: AgentDefinition, options: RenderOptions): string {
   const { name, description, maxTurns } = definition;
   const { bypass, engines, model } = options;

@@ -1,6 +1,6 @@
 import type { AgentDefinition } from './definition.js';
 
-/** Makes it usable by those who were not there. */
+/** Prepares the result for its users. */
 export const delivery: AgentDefinition = {
   name: 'build-delivery',
   description: 'Writes documentation and the skill file, and sums up what was built',

@@ -1,7 +1,7 @@
 import type { AgentDefinition } from './definition.js';
 import { FILE_SIZE } from './work-rules.js';
 
-/** Makes failing tests pass (seed 003, REQ-BAP-018). */
+/** Makes failing tests pass (REQ-BAP-018). */
 export const developer: AgentDefinition = {
   name: 'build-developer',
   description: 'Implements the specs module by module until all tests pass',

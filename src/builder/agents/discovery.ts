@@ -1,6 +1,6 @@
 import type { AgentDefinition } from './definition.js';
 
-/** Looks at the folder before anything is planned. */
+/** Examines the folder before planning. */
 export const discovery: AgentDefinition = {
   name: 'build-discovery',
   description: 'Looks at a folder before a build and says what is there and what the request leaves open',

@@ -3,15 +3,15 @@ import { codebaseIntelligence } from '../../mcp/toolsets/codebase-intelligence.j
 import { contractEngine } from '../../mcp/toolsets/contract-engine.js';
 import type { AgentName } from '../agent-names.js';
 
-/** What agents can ask the engines for. What they cannot ask is not spoken of, and its tools are not offered. */
+/** The engines' abilities that agents may use. Disabled ones are not mentioned, and their tools not offered. */
 export interface Engines {
   readonly contractEngine: boolean;
-  /** Endpoints are validated while they are built. */
+  /** Endpoints are validated during the build. */
   readonly validation: boolean;
   /** The Contract Engine writes tests. */
   readonly testGeneration: boolean;
   readonly codebaseIntelligence: boolean;
-  /** New files are read into the index. */
+  /** New files are added to the index. */
   readonly registration: boolean;
 }
 
@@ -30,7 +30,7 @@ export const ALL_ENGINES: Engines = {
   registration: true,
 };
 
-/** What the configuration turns on. */
+/** The configured abilities. */
 export function enginesOf(config: Pick<Config, 'contract_engine' | 'codebase_intelligence'>): Engines {
   const { contract_engine: contracts, codebase_intelligence: codebase } = config;
   return {
@@ -42,12 +42,12 @@ export function enginesOf(config: Pick<Config, 'contract_engine' | 'codebase_int
   };
 }
 
-/** Tools that change something, by who may call them. */
+/** Tools with side effects, by agent. */
 const WRITING: Readonly<Partial<Record<AgentName, readonly string[]>>> = {
   'build-developer': ['mark_implemented', 'register_artifact'],
   'build-test-writer': ['register_artifact'],
 };
-/** Tools of the Contract Engine that seed 000 has agents use (SVC-001 to SVC-006), and the list of contracts. */
+/** The Contract Engine's tools for agents (SVC-001 to SVC-006), and the list of contracts. */
 const CONTRACT_TOOLS: readonly (keyof typeof contractEngine.tools)[] = [
   'get_contract',
   'list_contracts',
@@ -64,8 +64,8 @@ const NEEDS: Readonly<Record<string, keyof Engines>> = {
 };
 
 /**
- * Names of the engines' tools that an agent is offered, as the command line has them (`mcp__contract-engine__get_contract`). An
- * agent's `tools:` are the only ones it gets, so those of MCP servers have to be among them.
+ * Names of an agent's engine tools for the command line (`mcp__contract-engine__get_contract`). An agent only gets the tools
+ * of its `tools:` field, so these must be among them.
  */
 export function engineTools(agent: AgentName, engines: Engines): readonly string[] {
   return [

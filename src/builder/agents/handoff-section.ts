@@ -1,9 +1,6 @@
 import type { AgentName } from '../agent-names.js';
 
-/**
- * How an agent of a team hands on its work (seed 001, D5): a hook looks for this block when it ends, and asks for it once if it is
- * not there.
- */
+/** Instructions for a team agent's handoff (spec 001, D5): a hook checks for this block at the end, and asks once for a missing one. */
 export function handoffSection(agent: AgentName): string {
   const example = {
     agent,

@@ -1,7 +1,7 @@
 import type { AgentDefinition } from './definition.js';
 import { SEVERITIES } from './work-rules.js';
 
-/** Looks for failures that nobody would notice (seed 002). */
+/** Finds silent failures. */
 export const hunter: AgentDefinition = {
   name: 'build-hunter',
   description: 'Hunts for silent failures in what a milestone wrote',

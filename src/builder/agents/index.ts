@@ -27,7 +27,6 @@ export const agents: readonly AgentDefinition[] = [
   investigator,
 ];
 
-/** An agent by its name. */
 export function agentOf(name: AgentName): AgentDefinition {
   const found = agents.find((agent) => agent.name === name);
   if (found === undefined) throw new Error(`no such agent: ${name}`);

@@ -1,6 +1,6 @@
 import type { AgentDefinition } from './definition.js';
 
-/** Finds the cause of what repairs did not mend (seed 002). */
+/** Finds the cause when fixes did not help. */
 export const investigator: AgentDefinition = {
   name: 'build-investigator',
   description: 'Finds the cause of a failure that repairs did not mend, with evidence',

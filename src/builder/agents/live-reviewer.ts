@@ -1,6 +1,6 @@
 import type { AgentDefinition } from './definition.js';
 
-/** Looks at a repair while it is fresh (seed 002). */
+/** Reviews a fix at once. */
 export const liveReviewer: AgentDefinition = {
   name: 'build-live-reviewer',
   description: 'Looks at a repair before it is reviewed anew: does it mend the cause, does it break something else',

@@ -1,6 +1,6 @@
 import type { AgentDefinition } from './definition.js';
 
-/** Finds out whether it works (seed 003, REQ-BAP-019). */
+/** Tests the result (REQ-BAP-019). */
 export const qa: AgentDefinition = {
   name: 'build-qa',
   description: 'Builds, lints, tests and uses what was built, and checks every acceptance criterion',

@@ -1,7 +1,7 @@
 import type { AgentDefinition } from './definition.js';
 import { SEVERITIES } from './work-rules.js';
 
-/** Looks for what tests do not show (seed 003, REQ-BAP-020), through one of three lenses (seed 002). */
+/** Finds what tests do not show (REQ-BAP-020), with one of three focuses. */
 export const reviewer: AgentDefinition = {
   name: 'build-reviewer',
   description: 'Reviews code through one lens: security, performance or quality',

@@ -1,7 +1,7 @@
 import type { Role } from '../agent-names.js';
 import { ALL_ENGINES, type Engines } from './engines.js';
 
-/** A rule that code is written and reviewed by. */
+/** A rule for writing and reviewing code. */
 export interface Standard {
   /** The scan's rule, or `STD-INT-00N`: INT-0xx are ids of requirements too. */
   readonly id: string;
@@ -10,7 +10,7 @@ export interface Standard {
   readonly text: string;
 }
 
-/** Seed 000, REQ-071: what the four contract scans will hold the code to. */
+/** REQ-071: the rules of the four contract scans. */
 export const CONTRACT_COMPLIANCE_STANDARDS: readonly Standard[] = [
   {
     id: 'CONTRACT-001',
@@ -38,7 +38,7 @@ export const CONTRACT_COMPLIANCE_STANDARDS: readonly Standard[] = [
   },
 ];
 
-/** Seed 000, REQ-072 (there INT-001 to INT-004). */
+/** REQ-072 (there INT-001 to INT-004). */
 export const INTEGRATION_STANDARDS: readonly Standard[] = [
   {
     id: 'STD-INT-001',
@@ -66,7 +66,7 @@ export const INTEGRATION_STANDARDS: readonly Standard[] = [
   },
 ];
 
-/** Seed 000, REQ-073 and REQ-074. */
+/** REQ-073 and REQ-074. */
 export const STANDARDS_BY_ROLE: Readonly<Record<Role, readonly Standard[]>> = {
   architect: CONTRACT_COMPLIANCE_STANDARDS,
   'code-writer': [...CONTRACT_COMPLIANCE_STANDARDS, ...INTEGRATION_STANDARDS],
@@ -75,7 +75,7 @@ export const STANDARDS_BY_ROLE: Readonly<Record<Role, readonly Standard[]>> = {
   'wiring-verifier': [],
 };
 
-/** The standards of a role as a Markdown list, without a heading; empty: there are none for it (or no such role). */
+/** The standards of a role as a Markdown list, without a heading; empty: none, or unknown role. */
 export function standardsFor(role: string): string {
   return (isRole(role) ? STANDARDS_BY_ROLE[role] : [])
     .map(({ id, title, severity, text }) => `- **${id}** (${severity}): ${title}. ${text}`)
@@ -83,9 +83,8 @@ export function standardsFor(role: string): string {
 }
 
 /**
- * What somebody in a role has to know of contracts and engines, as Markdown without a heading of level 1 or 2 (seed 000, REQ-045
- * to REQ-049, REQ-057 to REQ-059). What needs an engine is left out where that is off. An unknown role gets what holds for all
- * (TECH-034).
+ * Instructions about contracts and engines for a role, as Markdown without a heading of level 1 or 2 (REQ-045 to REQ-049,
+ * REQ-057 to REQ-059). Omits disabled engines. An unknown role gets the common part (TECH-034).
  */
 export function awarenessFor(role: string, engines: Engines = ALL_ENGINES): string {
   const pieces = isRole(role) ? AWARENESS[role] : GENERIC;

@@ -1,7 +1,7 @@
 import type { AgentDefinition } from './definition.js';
 import { FILE_SIZE } from './work-rules.js';
 
-/** Writes the tests first, and sees them fail (seed 003, REQ-BAP-017). */
+/** Writes the tests first, and sees them fail (REQ-BAP-017). */
 export const testWriter: AgentDefinition = {
   name: 'build-test-writer',
   description: 'Writes tests for every requirement of the specs before there is code, and sees them fail',

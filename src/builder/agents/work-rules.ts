@@ -1,4 +1,4 @@
-/** What every agent of a build is told: nobody watches, nobody answers (seed 003, REQ-BAP-011). */
+/** Instructions for every agent: the build is unattended (REQ-BAP-011). */
 export const NON_INTERACTIVE = [
   '## Nobody is there to ask',
   '- Do NOT ask questions: the build goes on with whatever you leave, and nobody reads along.',
@@ -7,7 +7,7 @@ export const NON_INTERACTIVE = [
   '- Never wait for input: no editors, no prompts, no commands that only end by hand. Start servers in the background and end them before you finish.',
 ].join('\n');
 
-/** For those who read or write files. */
+/** For agents that read or write files. */
 export const GROUND_RULES = [
   '## Ground rules',
   '- Work in the current folder only. Leave `.git`, `.claude`, `.tallystick`, `.taskmaster` and files with secrets alone, but for a file there that your task tells you to write.',
@@ -16,7 +16,7 @@ export const GROUND_RULES = [
   '- Say what is so. What you did not run, you did not see; what failed is told as failed.',
 ].join('\n');
 
-/** Seed 002: the four levels. */
+/** The four severities. */
 export const SEVERITIES = [
   '## Levels of findings',
   '| level | what | ships? |',
@@ -29,6 +29,6 @@ export const SEVERITIES = [
   'Each finding is one line: level, `file:line`, what is wrong, what happens because of it, what to do. Report what you are at least 80 percent sure of; the rest is a question, told apart.',
 ].join('\n');
 
-/** Seed 003, REQ-BAP-018. */
+/** REQ-BAP-018. */
 export const FILE_SIZE =
   'No file has more than 500 lines (the 500-line limit): split by what belongs together before you reach it.';

@@ -8,25 +8,25 @@ import type { ExecutionBackendOptions } from './options.js';
 import { permissionsOf } from './permissions.js';
 import { SessionStream } from './stream.js';
 
-/** After its result a session has so long to end. */
+/** Time for a session to end after its result. */
 const GRACE_MS = 10_000;
-/** Timers that are set to more go off at once. */
+/** Timers with longer times fire at once. */
 const LONGEST_TIMER_MS = 2_147_483_647;
 
-/** What became of a call, and what it cost. */
+/** The result of a call, with its cost. */
 export interface CallResult {
   readonly result: TaskResult;
   readonly spent: Spent;
 }
 
-/** Why we ended it. */
+/** Why this program ended the call. */
 type Stop = 'timeout' | 'interrupted' | 'over' | 'refused';
 
 /**
- * One agent, from start to end, as a process of its own. Never throws: what goes wrong is in the result.
+ * Runs one agent as a process. Never throws: errors are in the result.
  *
  * @param deadline milliseconds since 1970 at which the wave of the task ends
- * @param signal aborted: it ends
+ * @param signal aborts the call
  */
 export async function callAgent(
   task: AgentTask,
@@ -40,7 +40,7 @@ export async function callAgent(
   return { result: resultOf(task, options, outcome, seconds), spent: outcome.session.spent };
 }
 
-/** Why a call is not even made; `undefined`: it is. */
+/** Why no call is made; `undefined`: it is. */
 function whyNot({ agent, maxCostUsd }: AgentTask, patience: number, signal: AbortSignal): ClaudeFailure | undefined {
   if (signal.aborted) return failure('interrupted');
   if (patience <= 0) return failure('timeout');
@@ -50,11 +50,11 @@ function whyNot({ agent, maxCostUsd }: AgentTask, patience: number, signal: Abor
   return { cause: 'unknown-agent', said, advice: 'Names have letters, digits and hyphens.', final: true };
 }
 
-/** What is left of a call. */
+/** The outcome of a call. */
 interface Outcome {
-  /** Absent: it did what it was asked. */
+  /** Absent: it succeeded. */
   readonly failed: ClaudeFailure | undefined;
-  /** It did not end in time, whatever it was held up by. */
+  /** It timed out, for whatever reason. */
   readonly late: boolean;
   readonly session: SessionStream;
 }
@@ -87,7 +87,7 @@ async function run(
   return { failed: failureOfRun(stop, ended, session), late: stop === 'timeout', session };
 }
 
-/** A session whose doings are told, and that ends when there is no more to come. */
+/** Watches a session's messages, and ends it after its result. */
 function watched(
   task: AgentTask,
   options: ExecutionBackendOptions,
@@ -100,7 +100,7 @@ function watched(
     onDoing: tell,
     onRetry: ({ attempt, status, error }) => {
       tell(`waits: ${error}, attempt ${attempt}`);
-      // It would go on for minutes; a key does not become valid by itself.
+      // Retries would take minutes, but an invalid key stays invalid.
       if (attempt >= 2 && (status === 401 || status === 403)) end('refused');
     },
     onMessage: ({ type }) => {
@@ -127,7 +127,7 @@ function startOf(task: AgentTask, options: ExecutionBackendOptions): Omit<Claude
     },
     task.prompt,
   );
-  // Hooks that a team left behind are not meant for it.
+  // Disables hooks that a team left behind.
   const environment = claudeEnvironment(env, workspace, { TALLYSTICK_ALONE: '1' });
   return { command: options.claude ?? 'claude', args, input, cwd: workspace, environment };
 }

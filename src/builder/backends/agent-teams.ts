@@ -30,16 +30,16 @@ import { TeamWave } from './team-wave.js';
 import { lacksSplitPanes, verifyClaude } from './verify.js';
 import { notRun, recordResults } from './wave.js';
 
-/** How long a session has to end when there is nothing more to do. */
+/** Time for a session to end without remaining work. */
 const GRACE_MS = 10_000;
-/** How long it has where there is more to do, which nobody waits for. */
+/** The same with remaining work, which is abandoned. */
 const SHORT_GRACE_MS = 3_000;
-/** Who does what of the lead itself is told by this name. */
+/** The name for activities of the lead itself. */
 const LEAD_ACTIVITY = 'lead';
 
 /**
- * A lead with a team of agents and a shared task list (seed 000, REQ-002). Each wave is a session of its own: teams cannot be
- * resumed, and there is one to a session (INT-009). What agents may do is fixed when the session starts.
+ * A lead with a team of agents and a shared task list (REQ-002). Each wave is a session of its own: teams cannot be resumed,
+ * and a session has one (INT-009). Permissions are fixed when the session starts.
  */
 export class AgentTeamsBackend implements ExecutionBackend {
   readonly #options: ExecutionBackendOptions;
@@ -56,7 +56,7 @@ export class AgentTeamsBackend implements ExecutionBackend {
     this.#options = options;
   }
 
-  /** @throws BackendError when no team can work here (seed 000, REQ-006) */
+  /** @throws BackendError when no team can work here (REQ-006) */
   async initialize(): Promise<TeamState> {
     if (this.#state.active) return this.#state;
     if (lacksSplitPanes(this.#options)) {
@@ -78,14 +78,14 @@ export class AgentTeamsBackend implements ExecutionBackend {
     return task_results[0] ?? notRun(task, 'failed', 'failed', 'It has no result.');
   }
 
-  /** Goes to the lead, who hands it on. */
+  /** Sends the context to the lead, who forwards it. */
   async sendContext(context: string): Promise<boolean> {
     const sent = this.#session?.send(contextMessage(context)) ?? false;
     if (sent) this.#state.total_messages += 1;
     return sent;
   }
 
-  /** @see seed 000, REQ-008 */
+  /** @see REQ-008 */
   async shutdown(): Promise<void> {
     this.#ending.abort();
     await this.#running;
@@ -128,7 +128,7 @@ export class AgentTeamsBackend implements ExecutionBackend {
     }
   }
 
-  /** Asks those who still work to end, and sees to it. */
+  /** Asks working agents to end, then forces them. */
   async #end(session: TeamSession): Promise<void> {
     this.#session = undefined;
     if (session.ended !== undefined) return;
@@ -149,7 +149,7 @@ export class AgentTeamsBackend implements ExecutionBackend {
     const { workspace, env, config, clock } = this.#options;
     const environment = claudeEnvironment(env, workspace, {
       CLAUDE_CODE_EXPERIMENTAL_AGENT_TEAMS: '1',
-      // In print mode the task list has to be asked for.
+      // In print mode the task list must be enabled.
       CLAUDE_CODE_ENABLE_TASKS: '1',
       CLAUDE_CODE_ENABLE_TODO_TOOLS: '1',
       CLAUDE_CODE_TASK_LIST_ID: this.#listOf(wave),
@@ -167,7 +167,7 @@ export class AgentTeamsBackend implements ExecutionBackend {
     });
   }
 
-  /** Permissions count for the whole session: what any agent of the wave may, and what leading takes. */
+  /** Permissions apply to the whole session: those of all agents of the wave, and of the lead. */
   #argumentsOf({ tasks }: ExecutionWave): readonly string[] {
     const { delegate_mode: delegates } = this.#options.config;
     const permissions = tasks.map(({ agent }) => permissionsOf(agent, this.#options));

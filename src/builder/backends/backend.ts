@@ -1,56 +1,56 @@
 import type { AgentName } from '../agent-names.js';
 
-/** One call of an agent, in a context of its own. */
+/** One call of an agent, with its own context. */
 export interface AgentTask {
   /** Unique in a build: `milestone-1/developer/1`. */
   readonly id: string;
   readonly agent: AgentName;
   /** One line for people and task lists. */
   readonly subject: string;
-  /** All that the agent is told besides its definition. */
+  /** All instructions besides the agent's definition. */
   readonly prompt: string;
   /** Ids of tasks of the same wave that must be completed first. */
   readonly dependsOn: readonly string[];
-  /** A model by its name or alias; absent: what the definition says. */
+  /** A model by name or alias; absent: the definition's. */
   readonly model?: string | undefined;
   readonly maxTurns?: number | undefined;
-  /** US dollars; absent: no bound. */
+  /** US dollars; absent: no limit. */
   readonly maxCostUsd?: number | undefined;
   readonly timeoutSeconds: number;
 }
 
-/** Tasks that are started together, as far as their dependencies allow (seed 000, REQ-007). */
+/** Tasks that start together, in the order of their dependencies (REQ-007). */
 export interface ExecutionWave {
   /** From 1. */
   readonly index: number;
   readonly tasks: readonly AgentTask[];
 }
 
-/** What became of a task (seed 000, TECH-001; names are the seed's). */
+/** The result of a task (TECH-001, which defines the names). */
 export interface TaskResult {
   readonly task_id: string;
   readonly status: 'completed' | 'failed' | 'timeout';
-  /** The agent's last words. */
+  /** The agent's final message. */
   readonly output: string;
-  /** Empty where it was completed. */
+  /** Empty when completed. */
   readonly error: string;
-  /** As the calls of its tools tell: relative to the workspace, with forward slashes. */
+  /** From the calls of its tools: relative to the workspace, with forward slashes. */
   readonly files_created: readonly string[];
   readonly files_modified: readonly string[];
   readonly duration_seconds: number;
-  /** Why it failed, as a word of the table in `claude-errors.ts`; absent: it was completed. */
+  /** A cause of `claude-errors.ts`; absent: it was completed. */
   readonly cause?: string | undefined;
-  /** A repetition cannot help: signed out, out of budget, interrupted. */
+  /** A retry cannot help: signed out, out of budget, interrupted. */
   readonly final?: boolean | undefined;
 }
 
-/** Seed 000, TECH-002. */
+/** TECH-002. */
 export interface WaveResult {
   readonly wave_index: number;
   readonly task_results: readonly TaskResult[];
   readonly all_succeeded: boolean;
   readonly duration_seconds: number;
-  /** Of the sessions of this wave; the task list of a team tells no cost of a single task. */
+  /** Of the wave's sessions; a team's task list has no cost per task. */
   readonly spent: Spent;
 }
 
@@ -60,7 +60,7 @@ export interface Spent {
   readonly turns: number;
 }
 
-/** Seed 000, TECH-003. */
+/** TECH-003. */
 export interface TeamState {
   readonly mode: 'agent_teams' | 'cli';
   active: boolean;
@@ -70,33 +70,33 @@ export interface TeamState {
   total_messages: number;
 }
 
-/** What an agent does while it is at it, for people who watch. */
+/** An agent's current action, for people who watch. */
 export interface AgentActivity {
   readonly task: string;
   /** `Write src/app.ts`, `Bash npm test`: one line, unescaped. */
   readonly doing: string;
 }
 
-/** Runs agents (seed 000, REQ-001). A failing task is a result; only what ends the backend as a whole is thrown. */
+/** Runs agents (REQ-001). A failing task is a result; only errors of the whole backend are thrown. */
 export interface ExecutionBackend {
   /** @throws BackendError when it cannot run at all */
   readonly initialize: () => Promise<TeamState>;
-  /** @throws BackendError when the backend as a whole is lost: what of the wave was completed is in it */
+  /** @throws BackendError when the whole backend is lost; it contains the completed tasks */
   readonly executeWave: (wave: ExecutionWave) => Promise<WaveResult>;
   readonly executeTask: (task: AgentTask) => Promise<TaskResult>;
-  /** Tells all agents that run something; false: it cannot. */
+  /** Sends a message to all running agents; false: unsupported. */
   readonly sendContext: (context: string) => Promise<boolean>;
-  /** Ends everything it started. Never throws. */
+  /** Ends all processes. Never throws. */
   readonly shutdown: () => Promise<void>;
   readonly supportsPeerMessaging: () => boolean;
   readonly supportsSelfClaiming: () => boolean;
 }
 
-/** A backend cannot run, or was lost: not a task of it. */
+/** The whole backend cannot run, or was lost. */
 export class BackendError extends Error {
   constructor(
     message: string,
-    /** Tasks that were completed before. */
+    /** The tasks completed before. */
     readonly completed: readonly TaskResult[] = [],
     readonly spent: Spent = { cost: 0, turns: 0 },
   ) {

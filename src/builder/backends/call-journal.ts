@@ -4,7 +4,7 @@ import type { ExecutionBackendOptions } from './options.js';
 
 type Journalled = Pick<ExecutionBackendOptions, 'journal' | 'clock'>;
 
-/** Writes down that an agent was handed a task. @returns when, in milliseconds since 1970 */
+/** Records that an agent received a task. @returns when, in milliseconds since 1970 */
 export function noteRouted(task: AgentTask, { journal, clock }: Journalled): number {
   const at = clock.now();
   journal?.write({
@@ -19,7 +19,7 @@ export function noteRouted(task: AgentTask, { journal, clock }: Journalled): num
   return at;
 }
 
-/** Writes down the call of an agent, and that its task ended with it. */
+/** Records an agent's call, and the end of its task. */
 export function noteDone(task: AgentTask, result: TaskResult, at: number, { journal }: Journalled): void {
   const line = {
     ...entryOf(task, at),

@@ -13,7 +13,7 @@ import type { ExecutionBackendOptions } from './options.js';
 import { asksForTeams, verifyClaude } from './verify.js';
 import { notRun, together, waveResult } from './wave.js';
 
-/** How backends are made; tests make their own. */
+/** Creates backends; tests create their own. */
 export interface BackendMakers {
   readonly team: (options: ExecutionBackendOptions) => ExecutionBackend;
   readonly cli: (options: ExecutionBackendOptions) => ExecutionBackend;
@@ -25,10 +25,10 @@ const MAKERS: BackendMakers = {
 };
 
 /**
- * The backend for these settings and this environment: seed 000's decision tree (REQ-004, REQ-009). A team's backend is initialised
- * already; to do it again does nothing.
+ * The backend for these settings and this environment (REQ-004, REQ-009). A team's backend is already initialised; repeating
+ * that has no effect.
  *
- * @throws BackendError when a team is asked for, cannot be had, and nothing may take its place
+ * @throws BackendError when a team is required but unavailable, without a fallback
  */
 export async function createExecutionBackend(
   options: ExecutionBackendOptions,
@@ -56,10 +56,7 @@ export async function createExecutionBackend(
   return config.fallback_to_cli ? withFallback(team, () => makers.cli(options), options) : team;
 }
 
-/**
- * A backend of which a wave that fails is done again by another, which then stays (seed 000, REQ-009b). Tasks of that wave that
- * were completed are not done twice: they have their answers.
- */
+/** A backend with a fallback that repeats a failed wave and stays active (REQ-009b). Completed tasks are not repeated. */
 export function withFallback(
   first: ExecutionBackend,
   second: () => ExecutionBackend,
@@ -126,7 +123,7 @@ class FallbackBackend implements ExecutionBackend {
     await this.#current.initialize();
   }
 
-  /** What is not completed of a wave. */
+  /** Repeats the incomplete tasks of a wave. */
   async #again(wave: ExecutionWave, error: unknown, began: number): Promise<WaveResult> {
     const lost = error instanceof BackendError ? error : new BackendError('');
     const results = new Map(lost.completed.map((result) => [result.task_id, result]));

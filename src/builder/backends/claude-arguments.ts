@@ -3,29 +3,29 @@ export interface ClaudeCall {
   /** A definition below `.claude/agents`; empty: none. */
   readonly agent: string;
   readonly permissionMode: string;
-  /** Used without asking; absent or empty: as the permission mode says. */
+  /** Allowed without asking; absent or empty: as the permission mode decides. */
   readonly allowedTools?: readonly string[] | undefined;
   readonly model?: string | undefined;
   readonly maxTurns?: number | undefined;
   /** US dollars. */
   readonly maxCostUsd?: number | undefined;
-  /** A file of MCP servers. There are no others, whatever the workspace or the user's own settings name. */
+  /** A file with the only MCP servers; those of the workspace and the user are ignored. */
   readonly mcpConfig?: string | undefined;
-  /** Messages come as lines of JSON on its input, as long as that is open. */
+  /** Messages arrive as JSON lines on its input while that is open. */
   readonly conversation?: boolean | undefined;
-  /** Flags of one backend. */
+  /** Options of one backend. */
   readonly more?: readonly string[] | undefined;
 }
 
-/** One argument holds at most 128 KiB on Linux, a whole command 32,767 characters on Windows. */
+/** One argument has at most 128 KiB on Linux, a whole command 32,767 characters on Windows. */
 const LONGEST_ARGUMENT = process.platform === 'win32' ? 7_000 : 100_000;
 
-/** Whether a definition of that name lies in the folder of definitions itself: no separators, no dots, nothing that looks like a flag. */
+/** Whether a name is a definition in the folder itself: no separators, no dots, not like an option. */
 export function isAgentName(name: string): boolean {
   return /^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/.test(name);
 }
 
-/** Arguments for a call, and what is written to its input: the prompt, where it is too long for an argument (seed 003, REQ-BAP-004). */
+/** The arguments of a call, and its input: the prompt, when it is too long for an argument (REQ-BAP-004). */
 export function claudeArguments(call: ClaudeCall, prompt: string): { readonly args: readonly string[]; readonly input?: string } {
   const flag = (name: string, value: string | number | undefined): readonly string[] =>
     value === undefined || value === '' ? [] : [name, String(value)];
@@ -37,7 +37,7 @@ export function claudeArguments(call: ClaudeCall, prompt: string): { readonly ar
     ...flag('--max-turns', call.maxTurns),
     ...flag('--max-budget-usd', call.maxCostUsd),
     ...flag('--mcp-config', call.mcpConfig),
-    // In print mode it starts what the `.mcp.json` of the workspace names, unasked.
+    // In print mode it would start the servers of the workspace's `.mcp.json` without asking.
     '--strict-mcp-config',
     ...(call.more ?? []),
     ...['--output-format', 'stream-json', '--verbose'],
@@ -48,7 +48,7 @@ export function claudeArguments(call: ClaudeCall, prompt: string): { readonly ar
   return { args: [...args, '-p', text] };
 }
 
-/** `-p` itself takes no value: what begins like a flag would be one. No argument can hold a NUL. */
+/** `-p` takes no value: a text with a leading dash would be an option. No argument can contain a NUL. */
 function asArgument(prompt: string): string {
   const text = prompt.replaceAll('\0', '');
   return text.startsWith('-') ? `\n${text}` : text;

@@ -1,4 +1,4 @@
-/** Why a call of `claude` failed, as one word. */
+/** Why a call of `claude` failed. */
 export type ClaudeCause =
   | (typeof TABLE)[number]['cause']
   | 'not-found'
@@ -8,22 +8,22 @@ export type ClaudeCause =
   | 'no-result'
   | 'failed';
 
-/** A failed call, for people and for decisions. */
+/** A failed call, for people and decisions. */
 export interface ClaudeFailure {
   readonly cause: ClaudeCause;
-  /** What it said itself, one line; may be empty. */
+  /** Its own message, one line; may be empty. */
   readonly said: string;
-  /** What can be done about it, one sentence. */
+  /** What users can do, one sentence. */
   readonly advice: string;
-  /** A repetition cannot help. */
+  /** A retry cannot help. */
   readonly final: boolean;
 }
 
-/** What there is to tell by. */
+/** The evidence for a cause. */
 export interface ClaudeSigns {
-  /** Its answer where that is an error, and what stands on its error stream. */
+  /** Its answer, if that is an error, and its error output. */
   readonly text: string;
-  /** `error_max_turns`, `prompt_too_long`, `authentication_failed` and their like: words of its stream. */
+  /** `error_max_turns`, `prompt_too_long`, `authentication_failed` and others of its stream. */
   readonly words?: readonly string[];
   /** Of the API's answer. */
   readonly status?: number | undefined;
@@ -40,7 +40,7 @@ interface Row {
 
 const SIGN_IN = 'Set ANTHROPIC_API_KEY or CLAUDE_CODE_OAUTH_TOKEN, or sign in with `claude` once.';
 
-/** The first row that fits counts. Texts are those of `claude` 2.1.329 and what the API answers; each row has a test. */
+/** The first matching row counts. Texts are those of `claude` 2.1.329 and of the API; each row has a test. */
 export const TABLE = [
   {
     cause: 'max-turns',
@@ -142,7 +142,7 @@ export const TABLE = [
   },
 ] as const satisfies readonly Row[];
 
-/** Causes that are not told by texts. */
+/** Causes without texts. */
 const OTHERS: Readonly<Record<Exclude<ClaudeCause, (typeof TABLE)[number]['cause']>, Omit<Row, 'cause'>>> = {
   'not-found': { advice: 'Install it: `npm install --global @anthropic-ai/claude-code`.', final: true },
   timeout: { advice: 'Allow more time (task_timeout_seconds), or make the task smaller.', final: false },
@@ -152,12 +152,12 @@ const OTHERS: Readonly<Record<Exclude<ClaudeCause, (typeof TABLE)[number]['cause
   failed: { advice: 'See what it said.', final: false },
 };
 
-/** Longest line of what `claude` said that is handed on. */
+/** Longest reported line of `claude`. */
 const LONGEST = 500;
-/** Only so much is looked at. */
+/** Only this many characters are searched. */
 const LOOKED_AT = 8_000;
 
-/** The cause that the signs tell; none does: `failed`. */
+/** The cause that the evidence shows; without one `failed`. */
 export function failureOf(signs: ClaudeSigns): ClaudeFailure {
   const text = signs.text.slice(0, LOOKED_AT);
   const row =
@@ -169,18 +169,18 @@ export function failureOf(signs: ClaudeSigns): ClaudeFailure {
     : { cause: row.cause, said: lineOf(text), advice: row.advice, final: row.final };
 }
 
-/** A failure that something else than its words tells. */
+/** A failure with another evidence than texts. */
 export function failure(cause: keyof typeof OTHERS, text = ''): ClaudeFailure {
   return { cause, said: lineOf(text), ...OTHERS[cause] };
 }
 
-/** One sentence or two for people. */
+/** One or two sentences for people. */
 export function sentenceOf({ cause, said, advice }: ClaudeFailure): string {
   return `${cause}${said === '' ? '' : `: ${said}`}. ${advice}`;
 }
 
 function lineOf(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim().slice(0, LONGEST);
-  // Sentences are made with it.
+  // Callers append the full stop.
   return line.endsWith('.') ? line.slice(0, -1) : line;
 }

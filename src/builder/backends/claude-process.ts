@@ -9,48 +9,46 @@ import type { ClaudeEnvironment, ClaudeSecret } from './environment.js';
 import { endGroup, keepGroup } from './keeper.js';
 import { LongLines } from './long-lines.js';
 
-/** A line of its output is a message of an agent, or what a tool answered. */
+/** A line is a message of an agent, or a tool's answer. */
 const LONGEST_LINE = 16_000_000;
-/** Bytes of its error stream, the last of them. */
+/** Limit of stored error output: its last bytes. */
 const COMPLAINT = 8_000;
 /** A process that escaped its group may hold the pipes open. */
 const DRAIN_MS = 1_000;
-/** The first descriptor behind the three streams. */
+/** The first descriptor after the three streams. */
 const SECRET_DESCRIPTOR = 3;
 
-/** How a `claude` is started. */
 export interface ClaudeStart {
   readonly command: string;
   readonly args: readonly string[];
   readonly cwd: string;
   readonly environment: ClaudeEnvironment;
-  /** What it reads; absent: nothing. `open`: it is written to later, and ends itself when that is closed. */
+  /** Its input; absent: none. `open`: callers write to it later, and closing it ends the process. */
   readonly input?: string | 'open' | undefined;
   readonly onLine: (line: string) => void;
 }
 
-/** How a `claude` ended. */
 export interface ClaudeEnd {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
-  /** Why it could not be started; absent: it was. */
+  /** Why it could not start; absent: it did. */
   readonly startError?: string | undefined;
-  /** The last that it wrote to its error stream, unescaped. */
+  /** The end of its error output, unescaped. */
   readonly complaint: string;
 }
 
-/** A `claude` that runs, in a process group of its own. */
+/** A running `claude` in its own process group. */
 export interface ClaudeProcess {
-  /** Resolves when it and all that it started have ended, and all its lines were handed on. Never rejects. */
+  /** Resolves when all its processes have ended and all lines were delivered. Never rejects. */
   readonly ended: Promise<ClaudeEnd>;
-  /** A line on its input; false: it has none, or no more. */
+  /** Writes a line to its input; false: closed or absent. */
   readonly write: (line: string) => boolean;
   readonly closeInput: () => void;
-  /** Ends it: it is asked to, then made to. Never throws. */
+  /** Asks it to end, then forces it. Never throws. */
   readonly end: () => Promise<void>;
 }
 
-/** Starts `claude`. Also when this process is killed, what is started here ends. */
+/** Starts `claude`. Its processes end even when this process is killed. */
 export function startClaude(start: ClaudeStart): ClaudeProcess {
   const mark = `TALLYSTICK_CALL=${randomUUID()}`;
   const { variables, secret } = start.environment;
@@ -90,8 +88,8 @@ function ownVariable(secret: ClaudeSecret | undefined): Record<string, string> {
 }
 
 /**
- * The secret in a file without a name, to be read by its descriptor: what agents run inherits variables, but not this. The name is
- * taken away before the secret is written, so that it is never in any folder.
+ * The secret in an unnamed file, read through its descriptor: child processes of agents inherit variables, but not this. The
+ * name is removed before the secret is written, so no folder ever contains it.
  */
 function secretFile({ value }: ClaudeSecret): number | undefined {
   if (process.platform === 'win32') return undefined;
@@ -99,7 +97,7 @@ function secretFile({ value }: ClaudeSecret): number | undefined {
   try {
     const file = openSync(join(folder, 'empty'), 'wx+', 0o600);
     rmSync(folder, { recursive: true, force: true });
-    // At a place of its own: where the descriptor stands is where the reader begins.
+    // At an explicit position: the descriptor's own position is where the reader begins.
     writeSync(file, Buffer.from(value), 0, Buffer.byteLength(value), 0);
     return file;
   } catch {
@@ -138,7 +136,7 @@ async function endOf(child: ChildProcess, onLine: (line: string) => void): Promi
   const closed = new Promise<void>((resolve) => child.once('close', () => resolve()));
   const exit = await exitOf(child);
   if (child.pid !== undefined) {
-    // What it left behind goes with it. On Windows nobody knows any more what that is.
+    // Its remaining children end too. On Windows they can no longer be found.
     if (process.platform === 'win32') release(child.pid);
     else await endTree(child.pid);
     await within(closed, DRAIN_MS);
@@ -151,7 +149,7 @@ async function endOf(child: ChildProcess, onLine: (line: string) => void): Promi
 function exitOf(child: ChildProcess): Promise<Omit<ClaudeEnd, 'complaint'>> {
   return new Promise((resolve) => {
     child.once('exit', (code, signal) => resolve({ code, signal }));
-    // Later ones are of signals that come too late.
+    // Later errors come from signals after the end.
     child.on('error', ({ message }) => resolve({ code: null, signal: null, startError: message }));
   });
 }

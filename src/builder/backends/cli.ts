@@ -15,7 +15,7 @@ import type { ExecutionBackendOptions } from './options.js';
 import { verifyClaude } from './verify.js';
 import { hopelessTasks, notRun, recordResults, together, waveResult } from './wave.js';
 
-/** A wave that runs. */
+/** A running wave. */
 interface Running {
   readonly deadline: number;
   readonly results: Map<string, TaskResult>;
@@ -23,8 +23,8 @@ interface Running {
 }
 
 /**
- * One `claude` a task, in a context and a process of its own (seed 000, REQ-003). Agents know nothing of each other; tasks start in
- * the order of their dependencies, at most `max_teammates` at once.
+ * One `claude` per task, each in its own process (REQ-003). Agents do not know each other; tasks start in the order of their
+ * dependencies, at most `max_teammates` at once.
  */
 export class CliBackend implements ExecutionBackend {
   readonly #options: ExecutionBackendOptions;
@@ -33,7 +33,6 @@ export class CliBackend implements ExecutionBackend {
     ...{ mode: 'cli', active: false, total_messages: 0 },
     ...{ teammates: [], completed_tasks: [], failed_tasks: [] },
   };
-  /** What runs now. */
   readonly #calls = new Set<Promise<void>>();
 
   constructor(options: ExecutionBackendOptions) {
@@ -61,13 +60,13 @@ export class CliBackend implements ExecutionBackend {
     return waveResult(wave, running.results, running.spent, (clock.now() - began) / 1_000);
   }
 
-  /** As a wave of its own; what it depends on is taken for done. */
+  /** Runs a task as its own wave; its dependencies count as completed. */
   async executeTask(task: AgentTask): Promise<TaskResult> {
     const { task_results } = await this.executeWave({ index: 0, tasks: [{ ...task, dependsOn: [] }] });
     return task_results[0] ?? notRun(task, 'failed', 'failed', 'It has no result.');
   }
 
-  /** Nobody listens: each agent has what it was started with. */
+  /** Unsupported: each agent only has its initial context. */
   async sendContext(): Promise<boolean> {
     return false;
   }
@@ -86,7 +85,7 @@ export class CliBackend implements ExecutionBackend {
     return false;
   }
 
-  /** Starts what can start, as often as something ends. */
+  /** Starts every ready task whenever one ends. */
   async #runAll(tasks: readonly AgentTask[], running: Running): Promise<void> {
     const { results } = running;
     const waiting = new Set(tasks.filter(({ id }) => !results.has(id)));
@@ -104,7 +103,7 @@ export class CliBackend implements ExecutionBackend {
           calls.add(call);
         }
       }
-      // Those that failed for others' sake may have been waited for by tasks before them.
+      // Earlier tasks may depend on those that failed because of others.
       if (calls.size > 0) await Promise.race(calls);
     }
   }

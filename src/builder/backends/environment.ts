@@ -4,14 +4,14 @@ import { leadsOut } from '../../model/leads-out.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What signs `claude` in, first one first as it takes them itself, and how it can be told without a variable of that value. */
+/** Variables that sign `claude` in, in its own order of precedence, and how to pass them without an inherited variable. */
 const SECRETS = [
   { name: 'ANTHROPIC_AUTH_TOKEN' },
   { name: 'ANTHROPIC_API_KEY', descriptor: 'CLAUDE_CODE_API_KEY_FILE_DESCRIPTOR' },
   { name: 'CLAUDE_CODE_OAUTH_TOKEN', descriptor: 'CLAUDE_CODE_OAUTH_TOKEN_FILE_DESCRIPTOR' },
 ] as const;
 
-/** Addresses, proxies and limits that are meant for `claude`. */
+/** Addresses, proxies and limits for `claude`. */
 const PASSED: ReadonlySet<string> = new Set([
   ...['ANTHROPIC_BASE_URL', 'ANTHROPIC_MODEL', 'ANTHROPIC_SMALL_FAST_MODEL', 'CLAUDE_CONFIG_DIR'],
   ...['ANTHROPIC_DEFAULT_OPUS_MODEL', 'ANTHROPIC_DEFAULT_SONNET_MODEL', 'ANTHROPIC_DEFAULT_HAIKU_MODEL'],
@@ -19,31 +19,31 @@ const PASSED: ReadonlySet<string> = new Set([
   ...['BASH_DEFAULT_TIMEOUT_MS', 'BASH_MAX_TIMEOUT_MS', 'BASH_MAX_OUTPUT_LENGTH', 'MCP_TIMEOUT', 'MCP_TOOL_TIMEOUT'],
   ...['DISABLE_AUTOUPDATER', 'DISABLE_TELEMETRY', 'DISABLE_ERROR_REPORTING', 'DISABLE_PROMPT_CACHING'],
 ]);
-/** Of a session that this process itself may run in: an agent must not take itself for a part of it. */
+/** Variables of an enclosing session: an agent must not consider itself part of it. */
 const OF_A_SESSION = /^CLAUDE_CODE_(?:ENTRYPOINT|SSE_PORT|SESSION|CHILD|MESSAGING|EXECPATH|AGENT$|REMOTE|TASK_LIST_ID|TEAM)/;
-/** Switches alone; what holds a secret is none. */
+/** Switches; variables with secrets are excluded. */
 const SWITCH = /^CLAUDE_CODE_[A-Z0-9_]+$/;
 const SECRET_SWITCH = /(?:TOKEN|KEY|PASSPHRASE|SECRET|DESCRIPTOR|CREDENTIALS)$/;
 
-/** The one secret that `claude` needs. */
+/** The secret of `claude`. */
 export interface ClaudeSecret {
-  /** The variable that it came in. */
+  /** Its original variable. */
   readonly name: string;
   readonly value: string;
-  /** The variable that names a descriptor to read it from; absent: there is none. */
+  /** The variable that names a descriptor to read it from; absent: none. */
   readonly descriptor?: string | undefined;
 }
 
-/** What a `claude` is started with, but for its secret. */
+/** The environment of a `claude`, without its secret. */
 export interface ClaudeEnvironment {
   readonly variables: Record<string, string>;
-  /** Absent: it may be signed in by a file of its home. */
+  /** Absent: a file of its home may sign it in. */
   readonly secret?: ClaudeSecret | undefined;
 }
 
 /**
- * The environment of a `claude`: an allow-list (seed 000, SEC-001) and its own switches. Its secret stands apart: programs that it
- * starts inherit its variables, but not a descriptor.
+ * The environment of a `claude`: an allow-list (SEC-001) and its own switches. Its secret is separate, because child processes
+ * inherit variables, but not a descriptor.
  */
 export function claudeEnvironment(
   env: Environment,
@@ -64,7 +64,7 @@ function isOwn(name: string): boolean {
   return SWITCH.test(name) && !OF_A_SESSION.test(name) && !SECRET_SWITCH.test(name);
 }
 
-/** A folder of the workspace on `PATH` would let what agents write stand in for the programs of the machine. */
+/** Removes folders of the workspace from `PATH`: agents could replace the machine's programs. */
 function outside(variables: Record<string, string>, workspace: string): Record<string, string> {
   const separator = process.platform === 'win32' ? ';' : ':';
   return Object.fromEntries(

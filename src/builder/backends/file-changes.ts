@@ -2,26 +2,26 @@ import { existsSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
 import { pathInside } from '../../config/inside.js';
 
-/** Tools that write files, and where their input names the file. */
+/** Tools that write files, with the input field of the file. */
 const WRITERS: Readonly<Record<string, string>> = {
   Write: 'file_path',
   Edit: 'file_path',
   MultiEdit: 'file_path',
   NotebookEdit: 'notebook_path',
 };
-/** More files than this are no longer told. */
+/** Limit of reported files. */
 const MOST_FILES = 10_000;
 const LONGEST_PATH = 4_096;
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Files below the workspace, relative, with forward slashes, in the order in which they were first written. */
+/** Files below the workspace, relative, with forward slashes, in the order of their first write. */
 export interface Changed {
   readonly created: readonly string[];
   readonly modified: readonly string[];
 }
 
-/** Which files the calls of tools created and modified (seed 000, TECH-012A). What commands write is not seen here. */
+/** Finds files that tool calls created and modified (TECH-012A). Writes of shell commands are not visible here. */
 export class FileChanges {
   readonly #workspace: string;
   /** Calls without an answer, by their id. */
@@ -44,7 +44,7 @@ export class FileChanges {
     if (file !== undefined) this.#open.set(id, { file, existed: existsSync(absolute), name });
   }
 
-  /** @param details what the tool told beside its text; says whether the file was there before */
+  /** @param details structured output of the tool; says whether the file existed */
   answered(id: string, failed: boolean, text: string, details: unknown): void {
     const call = this.#open.get(id);
     this.#open.delete(id);
@@ -64,13 +64,13 @@ export class FileChanges {
     try {
       return pathInside(this.#workspace, absolute) || undefined;
     } catch {
-      // A link that leads in a circle.
+      // A circular link.
       return undefined;
     }
   }
 }
 
-/** The call is told at about the time at which it happens: what it tells itself counts more than whether the file was there. */
+/** The call is reported at about the time of the write, so the tool's own answer counts more than the observed file. */
 function wasCreated(text: string, details: unknown, existed: boolean): boolean {
   if (typeof details === 'object' && details !== null && 'type' in details) {
     if (details.type === 'create') return true;

@@ -1,19 +1,19 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 
-/** How long processes have to end by themselves after they were asked to. `claude` ends the commands that it runs first. */
+/** Time for processes to end after a request. `claude` ends its commands first. */
 const PATIENCE_MS = 3_000;
 
-/** Among the flags of `/proc/PID/stat` (the kernel's `PF_KTHREAD`): it never has an environment. */
+/** A flag in `/proc/PID/stat` (the kernel's `PF_KTHREAD`): such a process never has an environment. */
 const KERNEL_THREAD = 0x00200000;
 
 /**
- * The program of the keeper. Told `+ PID MARK`, it remembers a group; told `- PID`, it ends that group and all that it started,
- * and says `PID`. When whoever told it is gone, it ends all that it remembers: a kill that nobody can catch leaves nothing behind.
+ * The program of the keeper. `+ PID MARK` registers a group; `- PID` ends that group and its descendants, and answers `PID`.
+ * When its input closes it ends all registered groups, so nothing survives even SIGKILL of this process.
  *
- * Commands of `claude` run in sessions of their own. They are found as its descendants, and, where the system shows environments
- * (Linux), by the mark in theirs, also when their parents are gone. A process that is just becoming another program has none to show
- * for a moment: the list is taken again until it has.
+ * Commands of `claude` run in sessions of their own. They are found as descendants, and by the mark in their environment
+ * (Linux), even when their parents have ended. A process during exec briefly has no environment: the list is read again until
+ * it has.
  */
 const PROGRAM = `'use strict';
 const fs = require('node:fs');
@@ -87,7 +87,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => u
 
 type Child = ChildProcessByStdio<Writable, Readable, null>;
 
-/** Ends process groups for us, also when we are gone. One for this process; POSIX only. */
+/** Ends process groups, even after this process has ended. One per process; POSIX only. */
 class Keeper {
   readonly #child: Child;
   readonly #waiting = new Map<number, () => void>();
@@ -114,7 +114,7 @@ class Keeper {
       rest = lines.pop() ?? '';
       for (const line of lines) this.#waiting.get(Number(line))?.();
     });
-    // It waits for us, not we for it.
+    // It waits for this process, not the reverse.
     this.#child.unref();
     for (const stream of [this.#child.stdin, this.#child.stdout]) letGo(stream);
   }
@@ -134,7 +134,7 @@ class Keeper {
   }
 
   async #end(group: number): Promise<void> {
-    // Whoever waits for it keeps this process alive.
+    // A pending call keeps this process alive.
     const alive = setInterval(() => undefined, 1_000);
     await new Promise<void>((resolve) => {
       this.#waiting.set(group, resolve);
@@ -147,7 +147,7 @@ class Keeper {
   }
 }
 
-/** Pipes of a child are sockets, of which the types know nothing. */
+/** Pipes of a child are sockets, which the types do not declare. */
 function letGo(stream: object): void {
   if ('unref' in stream && typeof stream.unref === 'function') stream.unref();
 }
@@ -155,16 +155,16 @@ function letGo(stream: object): void {
 let keeper: Keeper | undefined;
 
 /**
- * From now on this group ends with this process, however that ends.
+ * Ends this group with this process, however that ends.
  *
- * @param mark stands in the environment of its processes, and of no others
+ * @param mark in the environment of the group's processes alone
  */
 export function keepGroup(group: number, mark: string): void {
   if (keeper === undefined || keeper.gone) keeper = new Keeper();
   keeper.keep(group, mark);
 }
 
-/** Ends a group and all that it started: by asking, then by force. Resolves when nothing of it is left. */
+/** Ends a group and its descendants: by request, then by force. Resolves when none is left. */
 export async function endGroup(group: number): Promise<void> {
   await keeper?.end(group);
 }
@@ -173,6 +173,6 @@ function killGroup(group: number): void {
   try {
     process.kill(-group, 'SIGKILL');
   } catch {
-    // It is gone.
+    // It has ended.
   }
 }

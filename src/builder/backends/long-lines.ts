@@ -1,6 +1,6 @@
 const NEWLINE = 0x0a;
 
-/** Cuts a stream of bytes into lines; lines that are too long are left out, and counted. In proportion to the bytes, however they come. */
+/** Splits a stream of bytes into lines in linear time; lines that are too long are dropped and counted. */
 export class LongLines {
   readonly #most: number;
   #parts: Buffer[] = [];
@@ -12,12 +12,12 @@ export class LongLines {
     this.#most = most;
   }
 
-  /** How many lines were left out. */
+  /** Number of dropped lines. */
   get left(): number {
     return this.#left;
   }
 
-  /** The lines that this piece ends. */
+  /** The completed lines. */
   push(chunk: Buffer): readonly string[] {
     const lines: string[] = [];
     let from = 0;
@@ -30,7 +30,7 @@ export class LongLines {
     return lines;
   }
 
-  /** What stands behind the last end of a line. */
+  /** The rest after the last line end. */
   end(): readonly string[] {
     const [parts, bytes] = [this.#parts, this.#bytes];
     this.#parts = [];

@@ -4,8 +4,8 @@ import type { ExecutionBackendOptions } from './options.js';
 const BYPASS = 'bypassPermissions';
 
 /**
- * What an agent may do without asking. Root may not bypass permissions: `claude` refuses, so edits are accepted and the tools of
- * the agent's definition allowed. Nobody is there to be asked, so these tools are allowed in other modes too.
+ * The permissions of an agent. `claude` refuses a bypass as root, so edits are accepted and the definition's tools allowed.
+ * Other modes allow these tools too, because the build is unattended.
  */
 export function permissionsOf(
   agent: string,

@@ -2,26 +2,26 @@ import type { Spent } from './backend.js';
 import { type Changed, FileChanges } from './file-changes.js';
 import { amountOf, contentText, type Fields, fieldsOf, listOf, parsedLine, textOf } from './message.js';
 
-/** Longest answer that is kept, its end. */
+/** Longest stored answer, its end. */
 const LONGEST_TEXT = 2_000_000;
-/** Most refused calls that are told. */
+/** Limit of reported refused calls. */
 const MOST_DENIALS = 100;
 const LONGEST_DOING = 200;
 
-/** How a session ended, by its own words. */
+/** The end of a session, by its own message. */
 export interface SessionResult {
   readonly isError: boolean;
-  /** The last answer; of an error, what went wrong. */
+  /** The last answer; of an error, its message. */
   readonly text: string;
   /** `success`, `error_max_turns` ... */
   readonly subtype: string;
   /** `completed`, `api_error`, `prompt_too_long` ... */
   readonly reason: string;
-  /** Status of the API's answer where that was the error. */
+  /** Status of the API's answer, if that was the error. */
   readonly status: number | undefined;
 }
 
-/** A request to the API that failed and will be repeated. */
+/** A failed request to the API that `claude` will repeat. */
 export interface ApiRetry {
   readonly attempt: number;
   readonly status: number | undefined;
@@ -29,19 +29,19 @@ export interface ApiRetry {
   readonly error: string;
 }
 
-/** What is told while a session goes on. */
+/** Events of a running session. */
 export interface StreamEvents {
-  /** One line: the tool, and what it is used on. `parent`: the call that started the agent who does it; empty: the session's own. */
+  /** One line: a tool and its argument. `parent`: the call that started the agent; empty: the session itself. */
   readonly onDoing?: (doing: string, parent: string) => void;
   readonly onRetry?: (retry: ApiRetry) => void;
   readonly onResult?: (result: SessionResult) => void;
-  /** Every message, after it was taken in. */
+  /** Every message, after it was processed. */
   readonly onMessage?: (message: Fields) => void;
 }
 
 /**
- * Takes in the lines of `claude --output-format stream-json --verbose`: what was done, with which files, at which cost, and how it
- * ended. What is no message of it is counted and left out.
+ * Processes the lines of `claude --output-format stream-json --verbose`: actions, files, cost and result. Other lines are
+ * counted and dropped.
  */
 export class SessionStream {
   readonly #files: FileChanges;
@@ -67,17 +67,17 @@ export class SessionStream {
     return this.#result;
   }
 
-  /** Its last word was a result: nothing was done after it. */
+  /** Whether its last message was a result. */
   get over(): boolean {
     return this.#over;
   }
 
-  /** The last repetition that nothing else came after. */
+  /** The last retry without a later message. */
   get retry(): ApiRetry | undefined {
     return this.#retry;
   }
 
-  /** The last that the agent said. */
+  /** The agent's last message. */
   get text(): string {
     return this.#result !== undefined && !this.#result.isError && this.#result.text !== '' ? this.#result.text : this.#last;
   }
@@ -86,17 +86,17 @@ export class SessionStream {
     return this.#files.changed;
   }
 
-  /** The cost is told with results alone; a session that was cut off has turns and no cost. */
+  /** Only results contain the cost; an interrupted session has turns and no cost. */
   get spent(): Spent {
     return { cost: this.#cost, turns: Math.max(this.#toldTurns, this.#turns.size) };
   }
 
-  /** Calls of tools that were not allowed. */
+  /** Refused tool calls. */
   get denials(): readonly string[] {
     return this.#denials;
   }
 
-  /** Lines that are no messages. */
+  /** Number of lines that are not messages. */
   get strange(): number {
     return this.#strange;
   }
@@ -119,7 +119,7 @@ export class SessionStream {
     const { id, content, model } = fieldsOf(message.message);
     const parent = textOf(message.parent_tool_use_id);
     this.#retry = undefined;
-    // What the program itself says in the agent's place is no turn.
+    // Messages of the program itself are no turns.
     if (typeof id === 'string' && parent === '' && model !== '<synthetic>' && this.#turns.size < 100_000) this.#turns.add(id);
     for (const block of listOf(content)) {
       if (block.type === 'text' && parent === '') this.#last = textOf(block.text).slice(-LONGEST_TEXT);
@@ -153,7 +153,7 @@ export class SessionStream {
     this.#over = true;
     // Of the whole session so far.
     this.#cost = Math.max(this.#cost, amountOf(message.total_cost_usd));
-    // Of what was done since the result before.
+    // Since the previous result.
     this.#toldTurns += Math.round(amountOf(message.num_turns));
     for (const denial of listOf(message.permission_denials)) {
       if (this.#denials.length < MOST_DENIALS) this.#denials.push(doingOf(textOf(denial.tool_name), fieldsOf(denial.tool_input)));
@@ -171,7 +171,7 @@ export class SessionStream {
   }
 }
 
-/** What a tool is used on, by the field of its input that says most. */
+/** The most informative input fields of tools. */
 const SAYS_MOST = ['file_path', 'notebook_path', 'command', 'pattern', 'path', 'url', 'query', 'subject', 'description'] as const;
 
 function doingOf(name: string, input: Fields): string {

@@ -3,33 +3,33 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { fieldsOf, parsedLine, textOf } from './message.js';
 
-/** A list of a team has as many tasks as its wave; more was written by another hand. */
+/** A team's list has as many tasks as its wave; a longer one is foreign. */
 const MOST_TASKS = 1_000;
 const MOST_BYTES = 1_000_000;
 
-/** A task as a team's list has it. */
+/** A task in a team's list. */
 export interface ListedTask {
   /** The list's own: `1`, `2` ... */
   readonly id: string;
   readonly subject: string;
   readonly status: 'pending' | 'in_progress' | 'completed';
-  /** Who works on it; empty: nobody. */
+  /** The agent; empty: none. */
   readonly owner: string;
   /** Ids of the list. */
   readonly blockedBy: readonly string[];
-  /** What the lead was told to call it; empty: it did not. */
+  /** The key that the lead was asked to use; empty: it did not. */
   readonly key: string;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The folder of a task list: each task is a file in it. */
+/** The folder of a task list, with one file per task. */
 export function taskListFolder(env: Environment, listId: string): string {
   const home = env.HOME || env.USERPROFILE || homedir();
   return join(env.CLAUDE_CONFIG_DIR || join(home, '.claude'), 'tasks', listId);
 }
 
-/** The tasks of a list, by their ids. What cannot be read, or is half written, is left out: the next look will see it. */
+/** The tasks of a list, by id. Unreadable or half written files are skipped until the next poll. */
 export function readTaskList(folder: string): readonly ListedTask[] {
   let names: string[];
   try {
@@ -42,12 +42,12 @@ export function readTaskList(folder: string): readonly ListedTask[] {
   return ordered.flatMap((name) => taskIn(join(folder, name)) ?? []);
 }
 
-/** Takes a list away. Never throws. */
+/** Deletes a list. Never throws. */
 export function removeTaskList(folder: string): void {
   try {
     rmSync(folder, { recursive: true, force: true });
   } catch {
-    // It is in nobody's way.
+    // A remaining file does no harm.
   }
 }
 

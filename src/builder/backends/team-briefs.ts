@@ -4,11 +4,11 @@ import { makeRunFolder, RUN_FOLDER } from '../../journal/run-folder.js';
 import { BackendError, type ExecutionWave } from './backend.js';
 import type { TeamTask } from './team-prompts.js';
 
-/** Folders below the workspace in which agents of a team find what they are told. */
+/** The folder of agents' briefs, below the workspace. */
 const FOLDERS = [RUN_FOLDER, 'build', 'briefs'] as const;
 
 /**
- * Writes down what each agent of a wave is told, so that it need not go through the lead, who would shorten it.
+ * Writes each agent's instructions to a file, because the lead would shorten them.
  *
  * @param workspace absolute and real
  * @throws BackendError when the folder is a link, or cannot be written
@@ -20,7 +20,7 @@ export function writeBriefs(workspace: string, wave: ExecutionWave): readonly Te
     return wave.tasks.map((task) => {
       const key = keys.get(task.id) ?? '';
       const name = `wave-${wave.index}-${key}.md`;
-      // Never over anything, and never through a link.
+      // Replaces no file, and follows no link.
       rmSync(join(folder, name), { force: true });
       writeFileSync(join(folder, name), task.prompt, { flag: 'wx', mode: 0o600 });
       return { task, key, brief: [...FOLDERS, name].join('/'), after: task.dependsOn.map((id) => keys.get(id) ?? '') };
@@ -30,13 +30,13 @@ export function writeBriefs(workspace: string, wave: ExecutionWave): readonly Te
   }
 }
 
-/** Takes them away. Never throws. */
+/** Deletes the briefs. Never throws. */
 export function removeBriefs(workspace: string, tasks: readonly TeamTask[]): void {
   for (const { brief } of tasks) {
     try {
       rmSync(join(workspace, brief), { force: true });
     } catch {
-      // It lies in the folder of runs, which git does not see.
+      // It is in the folder of runs, which git ignores.
     }
   }
 }

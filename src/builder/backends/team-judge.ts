@@ -1,13 +1,13 @@
 import type { ListedTask } from './task-list.js';
 import type { Teammate } from './team-session.js';
 
-/** What is known of a task of a team. */
+/** The observed state of a team's task. */
 export interface TeamView {
   readonly listed: ListedTask | undefined;
   readonly mate: Teammate | undefined;
-  /** When it was first seen to be worked on, in milliseconds since 1970; `undefined`: nobody does. */
+  /** Its observed start, in milliseconds since 1970; `undefined`: no agent works on it. */
   readonly since: number | undefined;
-  /** Results of the tasks that it depends on, as far as they have one. */
+  /** Results of its dependencies, as far as they exist. */
   readonly before: readonly { readonly id: string; readonly completed: boolean }[];
 }
 
@@ -18,15 +18,15 @@ export interface TeamLimits {
   readonly idleMs: number;
 }
 
-/** What becomes of a task; `undefined`: nothing yet. */
+/** The result of a task; `undefined`: none yet. */
 export type TeamVerdict =
   | { readonly kind: 'completed' }
   | { readonly kind: 'timeout' }
   | { readonly kind: 'failed'; readonly cause: 'dependency' | 'failed' | 'idle'; readonly why: string };
 
 /**
- * Judges a task by its agent and by the list (seed 000, REQ-007). It is completed when its agent has answered and the list says so:
- * the list alone could be the lead's belief, and an answer alone may be one that a hook refused.
+ * Judges a task by its agent and by the list (REQ-007). It is completed when its agent has answered and the list says so: the
+ * list alone may be the lead's assumption, and a hook may have refused the answer.
  */
 export function judgeTeamTask(
   { listed, mate, since, before }: TeamView,
@@ -53,7 +53,7 @@ function reasonOf({ text }: Teammate): string {
   return line === '' ? 'Its agent failed.' : `Its agent failed: ${line}`;
 }
 
-/** The agent that works on a task: the last that was given its name, or its brief. */
+/** The agent of a task: the last with its name, or its brief. */
 export function mateOf(mates: readonly Teammate[], key: string, brief: string): Teammate | undefined {
   return mates.findLast(({ name, prompt }) => name === key || prompt.includes(brief));
 }

@@ -1,20 +1,20 @@
 import type { AgentTask } from './backend.js';
 
-/** A task of a wave as its team knows it. */
+/** A task of a wave for its team. */
 export interface TeamTask {
   readonly task: AgentTask;
-  /** Its name in the list, and the name of its agent: `task-1`. */
+  /** Its name in the list, and its agent's name: `task-1`. */
   readonly key: string;
-  /** Where all that its agent is told stands: relative to the workspace. */
+  /** The file of its agent's instructions: relative to the workspace. */
   readonly brief: string;
-  /** Names of those that must be completed first. */
+  /** Names of tasks that must be completed first. */
   readonly after: readonly string[];
 }
 
-/** The lead's definition is given on the command line: nothing of it is written. */
+/** The lead's definition is an argument of the command line, not a file. */
 export const LEAD = 'tallystick-lead';
 
-/** Tools for leading, and no others where the lead only delegates. The hook that looks at completed tasks has those of the lead: it has to read. */
+/** The lead's only tools if it just delegates. The hook for completed tasks shares them, and has to read. */
 export const LEAD_TOOLS = [
   'ToolSearch',
   'TaskCreate',
@@ -29,7 +29,6 @@ export const LEAD_TOOLS = [
   'Glob',
 ] as const;
 
-/** Who the lead is. */
 export function leadInstructions(delegates: boolean): string {
   return [
     'You lead a team of agents that build software. A program gives you tasks and watches the task list; no person reads along, so never ask anything.',
@@ -47,7 +46,7 @@ export function leadInstructions(delegates: boolean): string {
   ].join('\n');
 }
 
-/** What the lead is told of a wave. */
+/** The lead's instructions for a wave. */
 export function waveMessage(index: number, tasks: readonly TeamTask[], mostAgents: number): string {
   const blocks = tasks.map(({ task, key, brief, after }) =>
     [
@@ -65,22 +64,22 @@ export function waveMessage(index: number, tasks: readonly TeamTask[], mostAgent
   return [`Wave ${index}: ${tasks.length} tasks, at most ${mostAgents} agents at once.`, ...blocks, 'Begin.'].join('\n\n');
 }
 
-/** The lead rests although there is work. */
+/** Sent when the lead rests although there is work. */
 export function reminder(open: readonly string[]): string {
   return `These tasks are neither completed nor worked on: ${open.join(', ')}. Look at the list (TaskList) and go on: mark what is done as completed, start what nothing blocks.`;
 }
 
-/** Tasks that are given up. */
+/** Reports abandoned tasks. */
 export function givenUp(keys: readonly string[], why: string): string {
   return `Given up (${why}): ${keys.join(', ')}. Do not start or repeat them, nor anything that is blocked by them; go on with the others.`;
 }
 
-/** News for all who work. */
+/** News for all working agents. */
 export function contextMessage(context: string): string {
   return `Send this to every agent that works now, with SendMessage, word for word, then go on:\n\n${context}`;
 }
 
-/** The end, whatever is left. */
+/** Ends the session, even with remaining work. */
 export function shutdownRequest(names: readonly string[]): string {
   return `shutdown_request: end now. Agents that still work: ${names.length === 0 ? 'none' : names.join(', ')}.`;
 }

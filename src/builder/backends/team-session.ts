@@ -4,34 +4,33 @@ import { contentText, type Fields, fieldsOf, listOf, textOf } from './message.js
 import { SessionStream } from './stream.js';
 
 const LONGEST_TEXT = 2_000_000;
-/** More agents are not told apart. */
+/** Limit of distinguished agents. */
 const MOST_MATES = 1_000;
-/** A session that never stops talking is judged by what it has said so far. */
+/** A session that never stops talking is judged by its messages so far. */
 const MOST_TURNS = 100;
 
 /** An agent that the lead started. */
 export interface Teammate {
-  /** What the lead called it, and what it told it. */
+  /** Name and prompt from the lead. */
   readonly name: string;
   readonly prompt: string;
-  /** By which the session can stop it; empty: not known yet. */
+  /** Needed to stop it; empty: not known yet. */
   agentId: string;
-  /** `resting`: it has answered; it may be sent on. */
+  /** `resting`: it has answered, and may be sent on. */
   status: 'working' | 'resting' | 'failed' | 'stopped';
   /** Its last message. */
   text: string;
   /** Milliseconds since 1970. */
   readonly started: number;
-  /** When it was last heard of. */
+  /** Time of its last message. */
   heard: number;
   readonly changed: () => Changed;
 }
 
-/** How a session is started and watched. */
 export interface TeamSessionOptions {
   readonly start: Omit<ClaudeStart, 'onLine' | 'input'>;
   readonly now: () => number;
-  /** `by`: the call that started the agent; empty: the lead. */
+  /** `by`: the agent; undefined: the lead. */
   readonly onDoing: (doing: string, by: Teammate | undefined) => void;
 }
 
@@ -40,7 +39,7 @@ interface Mate extends Teammate {
   message: string;
 }
 
-/** A lead with its team: one `claude` whose input stays open, so that it can be told more while it works. */
+/** A lead with its team: one `claude` with an open input for further messages. */
 export class TeamSession {
   readonly #options: TeamSessionOptions;
   readonly #process: ClaudeProcess;
@@ -67,7 +66,7 @@ export class TeamSession {
     });
   }
 
-  /** How it ended; `undefined`: it runs. */
+  /** Its end; `undefined`: it runs. */
   get ended(): ClaudeEnd | undefined {
     return this.#ended;
   }
@@ -77,7 +76,7 @@ export class TeamSession {
     return this.#resting;
   }
 
-  /** When the lead or any of its agents was last heard of. */
+  /** Time of the last message of the lead or its agents. */
   get heard(): number {
     return this.#heard;
   }
@@ -86,12 +85,12 @@ export class TeamSession {
     return [...this.#mates.values()];
   }
 
-  /** Resolves when something ended: a turn of the lead, an agent, the session. */
+  /** Resolves when a turn of the lead, an agent or the session ends. */
   changed(): Promise<void> {
     return this.#ended === undefined ? new Promise((resolve) => this.#wake.push(resolve)) : Promise.resolve();
   }
 
-  /** Resolves when all lines that the session has written by now were read. */
+  /** Resolves when all lines written so far were read. */
   async caughtUp(): Promise<void> {
     for (let turn = 0, read = -1; turn < MOST_TURNS && read !== this.#messages; turn += 1) {
       read = this.#messages;
@@ -100,21 +99,21 @@ export class TeamSession {
     }
   }
 
-  /** Tells the lead something; false: it hears nothing any more. */
+  /** Sends a message to the lead; false: its input is closed. */
   send(text: string): boolean {
     const message = { role: 'user', content: [{ type: 'text', text }] };
     this.#resting = false;
     return this.#process.write(JSON.stringify({ type: 'user', message }));
   }
 
-  /** Stops an agent at once, whatever the lead thinks of it. */
+  /** Stops an agent at once, without the lead. */
   stop(mate: Teammate): void {
     if (mate.agentId === '') return;
     const request = { subtype: 'stop_task', task_id: mate.agentId };
     this.#process.write(JSON.stringify({ type: 'control_request', request_id: `stop-${mate.agentId}`, request }));
   }
 
-  /** Ends the session and all that it started. @param late resolves when it had time enough to end by itself */
+  /** Ends the session and its processes. @param late resolves when it had enough time to end by itself */
   async end(late: Promise<void>): Promise<void> {
     this.#process.closeInput();
     await Promise.race([this.#process.ended, late]);
@@ -159,7 +158,7 @@ export class TeamSession {
     }
   }
 
-  /** What the call that starts an agent answers: that it works, its own answer where the lead waited for it, or why there is none. */
+  /** Reads the answer to an agent's start: that it works, its result if the lead waited, or an error. */
   #launched(block: Fields, details: Fields): void {
     const mate = this.#mates.get(textOf(block.tool_use_id));
     const text = contentText(block.content);
@@ -169,12 +168,12 @@ export class TeamSession {
     this.#tell();
   }
 
-  /** The agent's own messages: its words, and the files that it writes. */
+  /** Reads an agent's own messages: its text, and its files. */
   #takeOfMate(message: Fields, mate: Mate | undefined): void {
     if (mate === undefined) return;
     mate.heard = this.#heard;
     const { id, content } = fieldsOf(message.message);
-    // It was sent on after it had answered.
+    // It was sent on after its answer.
     if (message.type === 'assistant' && mate.status === 'resting') mate.status = 'working';
     for (const block of listOf(content)) {
       if (block.type === 'text' && message.type === 'assistant') this.#say(mate, textOf(id), textOf(block.text));
@@ -190,14 +189,14 @@ export class TeamSession {
     }
   }
 
-  /** The parts of one message come one by one. */
+  /** The parts of one message arrive one by one. */
   #say(mate: Mate, id: string, text: string): void {
     mate.text = (mate.message === id && id !== '' ? `${mate.text}\n${text}` : text).slice(-LONGEST_TEXT);
     mate.message = id;
   }
 
   #takeSystem(message: Fields): void {
-    // Who was sent on is told of under the call that did so: only its own id stays.
+    // Messages about a resumed agent name the call that resumed it: only its own id is stable.
     const id = textOf(message.task_id);
     const mate = this.#mates.get(textOf(message.tool_use_id)) ?? this.#mateOf(id);
     // A new turn begins.

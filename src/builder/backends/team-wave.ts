@@ -9,14 +9,14 @@ import { givenUp, reminder, type TeamTask } from './team-prompts.js';
 import type { Teammate, TeamSession } from './team-session.js';
 import { hopelessTasks, notRun, waveResult } from './wave.js';
 
-/** How often the list is looked at (seed 000, REQ-007). */
+/** Poll interval of the list (REQ-007). */
 const POLL_MS = 30_000;
-/** A lead that was told of something is about to begin: only when nothing was heard for so long it rests. */
+/** A lead that got a message is about to begin: it only rests after this long without output. */
 const QUIET_MS = 5_000;
-/** So often the lead is reminded before it is given up. */
+/** Reminders of the lead before it is given up. */
 const MOST_REMINDERS = 2;
 
-/** A wave that a team works on. */
+/** A wave of a team. */
 export class TeamWave {
   readonly #wave: ExecutionWave;
   readonly #tasks: readonly TeamTask[];
@@ -24,7 +24,7 @@ export class TeamWave {
   readonly #options: ExecutionBackendOptions;
   readonly #folder: string;
   readonly #results = new Map<string, TaskResult>();
-  /** When tasks were first seen to be worked on. */
+  /** The observed starts of tasks. */
   readonly #since = new Map<string, number>();
   readonly #began: number;
   #reminders = 0;
@@ -49,11 +49,11 @@ export class TeamWave {
       this.#settle(id, notRun(this.#taskOf(id).task, 'failed', 'dependency', why, true));
   }
 
-  /** Until each task has a result. @throws BackendError when the session is lost */
+  /** Runs until each task has a result. @throws BackendError when the session is lost */
   async run(signal: AbortSignal): Promise<void> {
     const { clock, config } = this.#options;
     const deadline = this.#began + config.wave_timeout_seconds * 1_000;
-    // Asked for before the list is read: what ends while answers are waited for must not be missed.
+    // Subscribe before reading the list, so that no end is missed while waiting.
     for (let changed = this.#session.changed(); this.#look(await this.#listed()); changed = this.#session.changed()) {
       if (signal.aborted) this.#endRest('failed', 'interrupted', sentenceOf(failure('interrupted')), true);
       else if (clock.now() >= deadline) this.#endRest('timeout', 'timeout', 'The wave took too long (wave_timeout_seconds).');
@@ -69,10 +69,7 @@ export class TeamWave {
     }
   }
 
-  /**
-   * The list as it is. What completes a task there was written after its agent's last answer, which may still be on its way: it is
-   * waited for.
-   */
+  /** Reads the list. An entry may be completed before its agent's last answer arrives, so this waits for the answer. */
   async #listed(): Promise<readonly ListedTask[]> {
     const listed = readTaskList(this.#folder);
     const done = new Set(listed.flatMap(({ key, status }) => (status === 'completed' ? [key] : [])));
@@ -80,13 +77,13 @@ export class TeamWave {
     return listed;
   }
 
-  /** When the session has ended: its cost is told last. */
+  /** The result after the session has ended, because its cost comes last. */
   result(): WaveResult {
     const seconds = (this.#options.clock.now() - this.#began) / 1_000;
     return waveResult(this.#wave, this.#results, this.#session.stream.spent, seconds);
   }
 
-  /** Settles what can be settled. @returns whether something is left */
+  /** Settles tasks. @returns whether any are left */
   #look(listed: readonly ListedTask[]): boolean {
     const { clock, config } = this.#options;
     const given: string[] = [];
@@ -116,7 +113,7 @@ export class TeamWave {
     return result === undefined ? [] : [{ id, completed: result.status === 'completed' }];
   }
 
-  /** A lead that ended, broke down or does nothing ends the wave, or is reminded of it. */
+  /** Ends the wave when the lead ended, failed or does nothing; reminds the lead first. */
   #watchSession(): void {
     const { stream, ended, mates, resting, heard } = this.#session;
     const { clock, config, onWarning } = this.#options;

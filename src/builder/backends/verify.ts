@@ -2,13 +2,13 @@ import { startClaude } from './claude-process.js';
 import { claudeEnvironment } from './environment.js';
 import type { ExecutionBackendOptions } from './options.js';
 
-/** How long `claude --version` may take (seed 000, TECH-010). */
+/** Limit of `claude --version` (TECH-010). */
 const LONGEST_MS = 10_000;
 
-/** What of a backend's options is needed to look for `claude`. */
+/** The options needed to find `claude`. */
 export type Surroundings = Pick<ExecutionBackendOptions, 'workspace' | 'env' | 'claude' | 'clock'>;
 
-/** What `claude --version` says; `undefined`: it is not there, fails, or does not answer within 10 seconds. */
+/** The output of `claude --version`; `undefined`: it is missing, fails, or does not answer within 10 seconds. */
 export async function claudeVersion({ workspace, env, claude, clock }: Surroundings): Promise<string | undefined> {
   const { variables } = claudeEnvironment(env, workspace);
   const lines: string[] = [];
@@ -31,12 +31,12 @@ export async function claudeVersion({ workspace, env, claude, clock }: Surroundi
   return code === 0 && !late ? (lines[0] ?? '') : undefined;
 }
 
-/** Whether `claude` can be run (seed 000, TECH-010). */
+/** Whether `claude` can be run (TECH-010). */
 export async function verifyClaude(surroundings: Surroundings): Promise<boolean> {
   return (await claudeVersion(surroundings)) !== undefined;
 }
 
-/** Whether agents would have to show themselves in split panes where the terminal has none: Windows Terminal (seed 000, REQ-005). */
+/** Whether agents need split panes that the terminal lacks: Windows Terminal (REQ-005). */
 export function lacksSplitPanes({ env, config }: Pick<ExecutionBackendOptions, 'env' | 'config'>): boolean {
   return config.teammate_display_mode !== 'in-process' && (env.WT_SESSION ?? '') !== '';
 }
@@ -46,7 +46,7 @@ export function asksForTeams(env: ExecutionBackendOptions['env']): boolean {
   return env.CLAUDE_CODE_EXPERIMENTAL_AGENT_TEAMS === '1';
 }
 
-/** Whether a team of agents can work here (seed 000, REQ-005). */
+/** Whether a team of agents can work here (REQ-005). */
 export async function detectAgentTeamsAvailable(
   options: Surroundings & Pick<ExecutionBackendOptions, 'config'>,
 ): Promise<boolean> {

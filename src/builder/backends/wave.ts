@@ -9,7 +9,7 @@ export function notRun(task: AgentTask, status: 'failed' | 'timeout', cause: str
   };
 }
 
-/** Results in the order of the tasks, and what they amount to. */
+/** Results in the order of the tasks, with their sum. */
 export function waveResult(
   wave: ExecutionWave,
   results: ReadonlyMap<string, TaskResult>,
@@ -26,19 +26,17 @@ export function waveResult(
   };
 }
 
-/** Both together. */
+/** The sum of both. */
 export function together(a: Spent, b: Spent): Spent {
   return { cost: a.cost + b.cost, turns: a.turns + b.turns };
 }
 
-/** Takes results into the state of a team. */
+/** Adds results to a team's state. */
 export function recordResults(state: TeamState, results: Iterable<TaskResult>): void {
   for (const { task_id, status } of results) (status === 'completed' ? state.completed_tasks : state.failed_tasks).push(task_id);
 }
 
-/**
- * Tasks that can never start: one that depends on what the wave does not have, or on itself by a circle. With the reason.
- */
+/** Tasks that can never start, with the reason: an unknown or circular dependency. */
 export function hopelessTasks(tasks: readonly AgentTask[]): ReadonlyMap<string, string> {
   const known = new Set(tasks.map(({ id }) => id));
   const hopeless = new Map<string, string>();

@@ -13,7 +13,7 @@ import { writeWholeFile } from '../whole-file.js';
 import { scanned } from './scanning.js';
 import { milestoneOf, type Site } from './site.js';
 
-/** What follows a milestone that is built: its requirements are ticked, the matrix is written, contracts are marked, new files registered. */
+/** Completes a built milestone: ticks requirements, writes the matrix, marks contracts, registers files. */
 export async function concluded(site: Site, milestone: string, state: BuildState) {
   const requirements = tick(site, milestone, state);
   await writeMatrix(site);
@@ -25,8 +25,8 @@ export async function concluded(site: Site, milestone: string, state: BuildState
 }
 
 /**
- * Ticks what a milestone was to bring, where it stands, with one more count of reviews. Only what was built, tested, reviewed and
- * scanned gets here; where somebody doubted that it is what was asked for, nothing is ticked.
+ * Ticks a milestone's requirements and counts one more review. The milestone is built, tested, reviewed and scanned; with
+ * doubts nothing is ticked.
  */
 function tick(site: Site, id: string, state: BuildState): readonly string[] {
   const milestone = milestoneOf(site, id);
@@ -37,7 +37,7 @@ function tick(site: Site, id: string, state: BuildState): readonly string[] {
   for (const file of new Set(milestone.requirements.map((requirement) => requirement.file))) {
     const own = milestone.requirements.filter((each) => each.file === file).map((each) => each.id);
     change(site, file, (before) => {
-      // What is ticked was counted when it was: by a run that was killed then.
+      // An interrupted run has counted its ticked requirements already.
       const open = parseRequirements(before).requirements.flatMap(({ id, done }) => (done ? [] : [id]));
       const counting = own.filter((each) => open.includes(each));
       return counting.reduce((text, requirement) => withReviewCycles(text, requirement), withChecked(before, own));
@@ -58,10 +58,10 @@ function change({ workspace, warn }: Site, file: string, changed: (text: string)
 }
 
 /**
- * How many requirements of a plan are done: those that were before, and those that the build ticked. What agents write into checklists
- * does not count. A plan without a checklist is done by its milestones.
+ * How many requirements of a plan are done: earlier ones, and those that the build ticked, not ticks of agents. Without a
+ * checklist milestones count.
  *
- * @param plan as it was when the build began
+ * @param plan from the start of the build
  */
 export function convergenceOf({ milestones }: Pick<Plan, 'milestones'>, state: BuildState): Convergence {
   const all = milestones.flatMap(({ id, requirements }) => requirements.map((each) => ({ ...each, milestone: id })));
@@ -73,7 +73,7 @@ export function convergenceOf({ milestones }: Pick<Plan, 'milestones'>, state: B
   return { done: ticked.length, total: all.length };
 }
 
-/** `CONTRACT_COMPLIANCE_MATRIX.md`, where it is kept (seed 000, WIRE-016). */
+/** Writes `CONTRACT_COMPLIANCE_MATRIX.md` if enabled (WIRE-016). */
 async function writeMatrix(site: Site): Promise<void> {
   const { tracking_documents: tracking } = site.config;
   if (!tracking.contract_compliance_matrix || !tracking.e2e_coverage_matrix) return;
@@ -87,7 +87,7 @@ async function writeMatrix(site: Site): Promise<void> {
   }
 }
 
-/** Takes back what a milestone wrote (seed 002, abort). */
+/** Reverts a milestone's files (abort). */
 export async function reverted(site: Site, milestone: string, state: BuildState): Promise<readonly string[]> {
   const { problems } = await takeBack(site.workspace, milestone);
   const rest = site.plan.milestones.filter(({ id }) => state.milestones[id]?.status !== 'completed').map(({ id }) => id);

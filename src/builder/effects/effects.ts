@@ -12,7 +12,7 @@ import type { Site } from './site.js';
 import { isBegun, keepBefore } from './snapshots.js';
 import { taskOf } from './tasks.js';
 
-/** What a build does at a site, with these agents. */
+/** The effects of a build on a site, with these agents. */
 export function effectsOf(site: Site, backend: Pick<ExecutionBackend, 'executeWave'>): Effects {
   let inputs: Inputs = new Map();
   return {
@@ -22,7 +22,7 @@ export function effectsOf(site: Site, backend: Pick<ExecutionBackend, 'executeWa
       for (const duty of duties) if (!isBegun(site, duty, state)) await testsBefore(site, duty, state);
       await keepBefore(site, duties, state);
       inputs = inputsNow(site);
-      // What an agent wrote of another round says nothing of this one.
+      // Results of an earlier round do not count for this one.
       if (duties.some(({ step }) => step === 'e2e')) rmSync(join(site.workspace, E2E_RESULTS_FILE), { force: true });
     },
     taskOf: (duty, state) => taskOf(site, duty, state),

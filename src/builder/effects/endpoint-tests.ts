@@ -8,7 +8,7 @@ import type { Site } from './site.js';
 
 const LARGEST = 4_000_000;
 
-/** The endpoints that contracts promise. */
+/** The endpoints of contracts. */
 export async function contractedEndpoints(site: Site): Promise<readonly E2eEndpoint[]> {
   try {
     const { matrix } = await scanned(site);
@@ -19,7 +19,7 @@ export async function contractedEndpoints(site: Site): Promise<readonly E2eEndpo
   }
 }
 
-/** What the agent wrote down of the running service (seed 000, REQ-080 and REQ-081). */
+/** Reads the agent's results about the running service (REQ-080 and REQ-081). */
 export async function endpointsTested(site: Site, milestone: string): Promise<Judged> {
   const endpoints = await contractedEndpoints(site);
   if (endpoints.length === 0)

@@ -5,20 +5,20 @@ import { CONFIG_FILE } from '../../config/load.js';
 import { runFolder } from '../agent-report/run-files.js';
 import type { Site } from './site.js';
 
-/** What a build is told by people, as it was before agents began. */
+/** The user's input files before agents began. */
 export type Inputs = ReadonlyMap<string, { readonly bytes: Buffer; readonly mode: number } | undefined>;
 
-/** The plan with its requirements, and settings: agents do what they say, and write neither. */
+/** The plan with its requirements, and settings: agents follow them, but must not write them. */
 export function inputsNow({ workspace, plan, scan: { repository } }: Site): Inputs {
   const requirements = plan.milestones.flatMap((each) => [each.at.file, ...each.requirements.map(({ file }) => file)]);
   const written = [plan.file, ...requirements].map((file) => join(workspace, file));
   const files = new Set([...written, join(workspace, CONFIG_FILE), join(repository, CONFIG_FILE)]);
-  // What is no file of ours to write, such as a link, is left alone.
+  // Other files, such as links, are left alone.
   const ours = [...files].filter((file) => lstatSync(file, { throwIfNoEntry: false })?.isFile() !== false);
   return new Map(ours.map((file) => [file, contentOf(file)]));
 }
 
-/** Puts back what agents wrote into them, which is kept beside. Gives what was put back, relative to the workspace. */
+/** Restores input files that agents changed, and stores their version beside. Returns the restored paths, relative to the workspace. */
 export function returnInputs({ workspace }: Pick<Site, 'workspace'>, before: Inputs): readonly string[] {
   return [...before].flatMap(([file, was]) => {
     const now = contentOf(file);

@@ -28,10 +28,10 @@ import { runOptions, type Site } from './site.js';
 import { snapshotBefore, snapshotNow } from './snapshots.js';
 import { speakerOf } from './tasks.js';
 
-/** What an architect leaves (seed 003, REQ-BAP-016). */
+/** The architect's output (REQ-BAP-016). */
 const SPECS = ['specs/requirements.md', 'specs/architecture.md'] as const;
 
-/** What an agent's answer comes to, once everything in it was checked. */
+/** The verdict about an agent's answer after all checks. */
 export async function judged(site: Site, duty: Duty, result: TaskResult, state: BuildState): Promise<Judged> {
   const speaker = speakerOf(duty);
   if (speaker !== undefined) return spoken(site, duty, speaker, result, state);
@@ -83,7 +83,7 @@ async function spoken(site: Site, duty: Duty, speaker: AgentId, result: TaskResu
   };
 }
 
-/** Contracts that whoever has to keep them wrote over, be they older than the build or not. */
+/** Contracts that the implementing agent changed, both old and new ones. */
 function contractsIn({ workspace, scan }: Site, speaker: AgentId, { modified }: Changes): readonly string[] {
   if (speaker !== 'builder' || modified.length === 0) return [];
   const contracts = contractFiles(scan).map((file) => relative(workspace, file).replaceAll('\\', '/'));
@@ -92,7 +92,7 @@ function contractsIn({ workspace, scan }: Site, speaker: AgentId, { modified }: 
     .map((path) => `${path}, a contract, was changed by who has to keep it`);
 }
 
-/** What is written down for reports and for the agents that follow. */
+/** The parts of an answer for reports and later agents. */
 function toldOf(duty: Duty, judgement: Judgement, { output }: TaskResult): Told {
   const findings = findingsOf(narrativeOf(output));
   const payload = findHandoff(output);
@@ -114,7 +114,7 @@ const OUTCOMES = {
   'rem-evidence': 'evidence',
 } as const;
 
-/** What else is said outside of the contract must not contradict it. */
+/** Text outside of the report must not contradict it. */
 function withSaid(
   verdict: StepVerdict,
   duty: Duty,
@@ -155,7 +155,7 @@ function tests({ created, modified }: Changes): StepVerdict {
 
 const CODE = /\.(?:[cm]?[jt]sx?|py|java|kt|cs|go)$/;
 
-/** Code that is not what it was, or is new where code stands. */
+/** Changed code, and new files beside code. */
 function codeIn({ created, modified, deleted }: Changes, before: Snapshot): readonly string[] {
   const isOutput = outputsOf(before);
   const folders = new Set([...before.files.keys()].filter((path) => CODE.test(path)).map((path) => posix.dirname(path)));

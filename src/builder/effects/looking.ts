@@ -9,13 +9,13 @@ import { isTest, protectTests, restoreTests } from './protected-tests.js';
 import { runOptions, type Site } from './site.js';
 import { snapshotNow } from './snapshots.js';
 
-/** Tests of the workspace, run by us: they must fail before the work (RED), and pass after it (GREEN). Seed 002, builder. */
+/** Runs the tests: they must fail before the work (RED) and pass after it (GREEN). */
 export async function testsLooked(site: Site, id: string, step: 'red' | 'green', state: BuildState): Promise<Judged> {
   const milestone = state.milestones[id] ?? newMilestone(id, state.checks);
   return step === 'red' ? redLooked(site, id) : greenLooked(site, milestone);
 }
 
-/** Before the first tests of a build are written: how those go that are there. What failed before is no RED of new ones. */
+/** Runs the existing tests before the first new ones: their failures are no RED of new tests. */
 export async function testsBefore(site: Site, { milestone, step, attempt }: Duty, state: BuildState): Promise<void> {
   const isBuilt = Object.values(state.milestones).some(({ status }) => status === 'completed');
   const isFirst = step === 'test-writer' && attempt === 1 && state.milestones[milestone]?.done.includes(step) !== true;
@@ -63,10 +63,7 @@ const UNKNOWN: Judged = {
   },
 };
 
-/**
- * The tests as they are run now and, where that is another way than the one in which they were seen to fail, in that one too: whoever
- * has to pass them does not choose which ones are run.
- */
+/** The present test command and, if it differs, the one that failed before: the agent must not choose the tests. */
 function withFormer(workspace: string, command: TestCommand, { tests }: MilestoneState): TestCommand {
   const now = command.runs.map((run) => ({ ...run, script: scriptOf(workspace, run) }));
   const missing = tests.filter(
@@ -89,7 +86,7 @@ function withFormer(workspace: string, command: TestCommand, { tests }: Mileston
 
 const LARGEST = 1_000_000;
 
-/** What a package manager runs when it is told to test; undefined: the command is no such thing. */
+/** The script behind a package manager's test command; undefined: it has none. */
 function scriptOf(workspace: string, { command, folder }: TestCommand['runs'][number]): string | undefined {
   if (!/^(?:npm|pnpm|yarn|bun)(?: run)? test\b/.test(command)) return undefined;
   const file = join(workspace, folder, 'package.json');
@@ -109,7 +106,7 @@ function refused(said: string, why: string, seen: Observation): Judged {
   return { verdict: { outcome: 'refused', reasons: [`${said}: ${why}`, ...outputOf(seen)] } };
 }
 
-/** The end of what was printed, for the agent that has to mend it. */
+/** The end of the output, for the agent that fixes it. */
 function outputOf({ command, output }: Observation): readonly string[] {
   const tail = output.trim().slice(-LONGEST);
   return tail === '' ? [] : [`${command} printed at its end:\n${tail}`];

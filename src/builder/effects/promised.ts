@@ -4,11 +4,11 @@ import { join, posix } from 'node:path';
 import { z } from 'zod';
 import { readRunFile, runFolder, writeWhole } from '../agent-report/run-files.js';
 
-/** What was promised before a build: agents may not promise something else instead. */
+/** The contracts before a build, which agents must not weaken. */
 export interface Promised {
-  /** Contracts, by their files, relative to the repository. */
+  /** Files of contracts, relative to the repository. */
   readonly contracts: readonly string[];
-  /** Texts of these, and of what stands beside them and may be referred to. */
+  /** Their texts, and those of documents that they may refer to. */
   readonly texts: ReadonlyMap<string, string>;
 }
 
@@ -16,7 +16,7 @@ export const NOTHING_PROMISED: Promised = { contracts: [], texts: new Map() };
 
 const FILE = 'promised.json';
 const READ = /\.(?:ya?ml|json)$/i;
-/** Nothing refers to these. */
+/** Files that no contract refers to. */
 const OTHER = /(?:^|\/)(?:package|package-lock|tsconfig[^/]{0,100})\.json$|^\.tallystick(?:\/|\.ya?ml$)/;
 const MOST_FILES = 500;
 const LARGEST = 2_000_000;
@@ -31,16 +31,16 @@ export function promisedNow(repository: string, contracts: readonly string[]): P
     const text = textOf(join(repository, file));
     return text === undefined ? [] : [[file, text] as const];
   });
-  // Tables of services stand in plans, and what an engine keeps is written anew by it: neither is an agent's to change.
+  // Tables of services are in plans, and engines write their own files: agents may change neither.
   return { contracts: contracts.filter((file) => READ.test(file) && !file.startsWith('.tallystick/')), texts: new Map(texts) };
 }
 
-/** Files that are not what they were; those that are gone too. */
+/** Changed and deleted files. */
 export function brokenPromises(repository: string, { texts }: Promised): readonly string[] {
   return [...texts].flatMap(([file, text]) => (textOf(join(repository, file)) === text ? [] : [file]));
 }
 
-/** Keeps it for a build that goes on. Gives its hash, by which it is known again. */
+/** Stores the contracts for a resumed build. Returns their hash, which identifies them. */
 export function keepPromised(workspace: string, { contracts, texts }: Promised): string {
   const text = JSON.stringify({ contracts, texts: [...texts] });
   writeWhole(join(runFolder(workspace, 'build'), FILE), text);
@@ -49,7 +49,7 @@ export function keepPromised(workspace: string, { contracts, texts }: Promised):
 
 const kept = z.object({ contracts: z.array(z.string()), texts: z.array(z.tuple([z.string(), z.string()])) });
 
-/** undefined: it is gone, or somebody wrote over it. */
+/** undefined: missing, or overwritten. */
 export function keptPromised(workspace: string, hash: string): Promised | undefined {
   const text = readRunFile(join(runFolder(workspace, 'build'), FILE));
   if (text === undefined || hashOf(text) !== hash) return undefined;
@@ -70,7 +70,7 @@ function textOf(path: string): string | undefined {
   }
 }
 
-/** Below the root of a repository there is all of it: only what stands in the root itself. */
+/** Only the root folder itself, because a repository's root contains all of it. */
 function documentsIn(repository: string, folder: string, depth = 0): readonly string[] {
   const entries = entriesIn(join(repository, folder));
   const path = (name: string): string => (folder === '.' ? name : `${folder}/${name}`);

@@ -6,12 +6,12 @@ import type { MilestoneState } from '../milestone-state.js';
 import type { Site } from './site.js';
 import { snapshotNow } from './snapshots.js';
 
-/** Folders of tests, and names of them, in the languages that are built. */
+/** Test folders and names in the supported languages. */
 const FOLDERS: ReadonlySet<string> = new Set(['test', 'tests', '__tests__', 'e2e', 'testdata', '__mocks__']);
 const NAMES = /(?:\.|-|_)(?:test|tests|spec)\.[A-Za-z]{1,5}$|^test_[^/]{1,200}\.py$|^conftest\.py$|Tests?\.(?:java|kt|cs)$/;
 const DOCUMENTS = /\.(?:md|txt|adoc)$/;
 
-/** Whether a file is one by which work is measured. */
+/** Whether a file measures the work. */
 export function isTest(path: string): boolean {
   if (DOCUMENTS.test(path)) return false;
   const folders = path.split('/').slice(0, -1);
@@ -20,7 +20,7 @@ export function isTest(path: string): boolean {
 
 const idOf = (milestone: string): string => `${milestone}-tests`;
 
-/** Keeps the tests as they were seen to fail. */
+/** Copies the tests as they failed. */
 export async function protectTests(site: Site, milestone: string): Promise<void> {
   await dropCopies(site.workspace, idOf(milestone));
   const tests = testsOf(await snapshotNow(site));
@@ -28,23 +28,23 @@ export async function protectTests(site: Site, milestone: string): Promise<void>
   site.held.set(milestone, tests);
 }
 
-/** What became of the tests since they were seen to fail. */
+/** The changes of the tests since they failed. */
 export interface ProtectedTests {
-  /** Were changed or taken away by who has to pass them, and are again what they were. Sentences. */
+  /** Sentences: tests that the developer changed or deleted, now restored. */
   readonly returned: readonly string[];
-  /** Were changed by who mends what was found, and stay so. */
+  /** Tests that a fix changed, left unchanged. */
   readonly changed: readonly string[];
-  /** Could not be put back, so that nobody knows what the work is measured by. Sentences. */
+  /** Sentences: tests that could not be restored, so the work cannot be measured. */
   readonly lost: readonly string[];
 }
 
 /**
- * Whoever writes the code does not choose what it is measured by: tests that the developer changed are put back, and so are those that
- * anybody took away. A fix may have to mend a test; then it is told.
+ * Authors of code must not choose its tests: restores tests that the developer changed, and those that any agent deleted. A
+ * fix may change a test, which is reported.
  */
 export async function restoreTests(site: Site, { id, writer }: MilestoneState): Promise<ProtectedTests> {
   const copies = copiesOf(site.workspace, idOf(id));
-  // What this process saw counts: agents may write over the list.
+  // This process's own observation counts, because agents may overwrite the list.
   const before = site.held.get(id) ?? copies?.snapshot;
   if (before === undefined) return { returned: [], changed: [], lost: [] };
   const { modified, deleted } = compare(before, testsOf(await snapshotNow(site)));

@@ -9,13 +9,13 @@ import type { BuildState } from '../state.js';
 import { brokenPromises } from './promised.js';
 import { milestoneOf, type Site } from './site.js';
 
-/** The code as it is now, held against its contracts. @throws UserError as scans have it */
+/** Compares the present code with its contracts. @throws UserError as scans do */
 export async function scanned({ scan: request }: Pick<Site, 'scan'>): Promise<Analysis> {
   const { scan } = await import('../../scan.js');
   return scan(request);
 }
 
-/** What a milestone has to answer for. */
+/** The findings that a milestone must fix. */
 export function accountableOf(site: Site, milestone: string, state: BuildState): Accountable {
   const rest = wavesOf(site.plan)
     .flatMap(({ milestones }) => milestones)
@@ -28,7 +28,7 @@ export function accountableOf(site: Site, milestone: string, state: BuildState):
   };
 }
 
-/** The scan after what agents wrote (seed 000, WIRE-012 and WIRE-014). */
+/** The scan after agents wrote code (WIRE-012 and WIRE-014). */
 export async function contractsLooked(site: Site, milestone: string, state: BuildState): Promise<Judged> {
   try {
     const analyses = await scans(site);
@@ -46,20 +46,20 @@ export async function contractsLooked(site: Site, milestone: string, state: Buil
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     const gone = withdrawn(site, { contracts: [] });
-    // No contract, and there was none: nothing is known, and nothing was to be.
+    // Without contracts, now and before, nothing is known or expected.
     if (gone.length === 0 && (error.incomplete || isNoContract(error)))
       return { verdict: { outcome: 'passed', reasons: [], warnings: [`No contract was compared: ${error.message}`] } };
     return { verdict: { outcome: 'refused', reasons: [`the scan cannot be made: ${error.message}`] } };
   }
 }
 
-/** What breaks contracts now, and what breaks them as they were before the build. @throws UserError as scans have it */
+/** Violations of the present contracts, and of those before the build. @throws UserError as scans do */
 export async function broken(site: Site, by: Accountable): Promise<readonly Violation[]> {
   const found = (await scans(site)).flatMap((analysis) => answeredFor(analysis, by));
   return [...new Map(found.map((violation) => [violation.fingerprint, violation])).values()];
 }
 
-/** Contracts as they are and, where agents changed or hid one, as they were before: code does not keep a promise by changing it. */
+/** Scans with the present contracts and, if agents changed or hid one, with the former ones: changing a contract is no fix. */
 async function scans(site: Site): Promise<readonly Analysis[]> {
   const { scan, promised } = site;
   const changed = brokenPromises(scan.repository, promised);
@@ -68,13 +68,13 @@ async function scans(site: Site): Promise<readonly Analysis[]> {
   const before = now === undefined || changed.length === 0 ? [] : [await scanned({ scan: { ...scan, instead: promised.texts } })];
   const hidden = now === undefined ? intact : missing(site, now).filter((file) => intact.includes(file));
   if (hidden.length === 0) return [...(now === undefined ? [] : [now]), ...before];
-  // Another file took its place, or says that it is to be ignored.
+  // Another file replaced it, or excludes it.
   const contracts = hidden.map((file) => join(scan.repository, file));
   const named = await scanned({ scan: { ...scan, contracts, contractLists: [], registered: [] } });
   return [...(now === undefined ? [] : [now]), ...before, named];
 }
 
-/** undefined: no contract was found, where that is no answer. */
+/** undefined: no contract was found, and that is an error. */
 async function scannedUnless(site: Site, mustBeFound: boolean): Promise<Analysis | undefined> {
   try {
     return await scanned(site);
@@ -89,7 +89,7 @@ function changedPromises({ scan: { repository }, promised }: Site): readonly str
   return changed.map((file) => `${file} was changed during the build: the code has to keep it as it was, and as it is.`);
 }
 
-/** Contracts from before the build that are changed so that they are none any more, or gone. */
+/** Contracts from before the build that are deleted, or no longer contracts. */
 function withdrawn(site: Site, now: Pick<Analysis, 'contracts'>): readonly string[] {
   const changed = brokenPromises(site.scan.repository, site.promised);
   const gone = missing(site, now).filter((file) => changed.includes(file));
@@ -105,7 +105,7 @@ function isNoContract({ message }: UserError): boolean {
   return /^No contract/.test(message);
 }
 
-/** Files of a workspace as findings name them. */
+/** Paths of workspace files in findings. */
 function inRepository({ workspace, scan: { repository } }: Site, file: string): string {
   return relative(repository, join(workspace, file)).replaceAll('\\', '/');
 }

@@ -10,26 +10,26 @@ import type { EventOf } from '../event.js';
 import type { Milestone, Plan } from '../plan/plan.js';
 import type { Promised } from './promised.js';
 
-/** What whoever starts a build may say of it. */
+/** The user's options of a build. */
 export interface BuildOptions {
-  /** Runs the tests; absent: found by what the workspace holds. Given by a trusted person. */
+  /** Runs the tests; absent: detected. From a trusted user. */
   readonly testCommand?: string | undefined;
-  /** Commands that agents name as evidence are run again. */
+  /** Repeat the commands that agents name as evidence. */
   readonly rerunEvidence: boolean;
   readonly onBreaker: EventOf<'breaker-opened'>['choice'];
-  /** Somebody who can be asked instead; absent: nobody is there. `open`: what is not mended. */
+  /** Asks a person; absent: unattended. `open`: unfixed findings. */
   readonly ask?: ((milestone: string, open: readonly string[]) => Promise<EventOf<'breaker-opened'>['choice']>) | undefined;
-  /** Name or alias of a model for all agents; absent: what their definitions say. */
+  /** Name or alias of a model for all agents; absent: their definitions decide. */
   readonly model?: string | undefined;
-  /** Of what people are told; agents are spoken to in English. */
+  /** Of messages for people; agents get English. */
   readonly language: string;
-  /** Where skill files go, relative to the workspace. */
+  /** The folder of skill files, relative to the workspace. */
   readonly skillsDir: string;
-  /** As contracts and engines call it; empty: the name of the plan's folder. */
+  /** Its name in contracts and engines; empty: the name of the plan's folder. */
   readonly serviceName: string;
 }
 
-/** Where a build takes place, and all that its effects need to know. */
+/** The place of a build, with the needs of its effects. */
 export interface Site {
   /** Absolute and real. */
   readonly workspace: string;
@@ -39,36 +39,35 @@ export interface Site {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly options: BuildOptions;
   readonly engines: Engines;
-  /** What is asked of the engines before a prompt is made; never throws. */
+  /** Asks the engines before a prompt is made; never throws. */
   readonly context: BuildEngines['context'];
-  /** Tells the index of new files; gives those that it took. */
+  /** Adds new files to the index; returns the accepted ones. */
   readonly register: BuildEngines['register'];
-  /** Marks contracts that are kept as implemented. */
+  /** Marks verified contracts as implemented. */
   readonly mark: BuildEngines['mark'];
-  /** Fingerprints of what was broken before the build. */
+  /** Fingerprints of findings from before the build. */
   readonly known: ReadonlySet<string>;
-  /** What contracts promised before the build. */
+  /** Contracts before the build. */
   readonly promised: Promised;
-  /** Files that the build itself writes into the workspace: no agent's doing. */
+  /** Files that the build itself writes into the workspace. */
   readonly leaveOut: readonly string[];
-  /** What this process saw before the agents that are at work now began, by step. */
+  /** Snapshots of this process before the running agents began, by step. */
   readonly seen: Map<string, Snapshot>;
-  /** How tests went before a milestone's own were written, where somebody else had written some. */
+  /** Test runs before a milestone's own tests, if there were others. */
   readonly earlier: Map<string, Observation>;
-  /** Tests as this process saw them fail, by milestone. */
+  /** Failing tests that this process observed, by milestone. */
   readonly held: Map<string, Snapshot>;
   readonly signal: AbortSignal;
   readonly now: () => Date;
   readonly wait: (millis: number) => Promise<void>;
-  /** One sentence that people must know. */
+  /** Receives one sentence for the user. */
   readonly warn: (warning: string) => void;
-  /** Seconds that one program (tests, evidence) may run. */
+  /** Time limit of one program (tests, evidence), in seconds. */
   readonly programSeconds: number;
-  /** Most US dollars that one more agent may use up. */
+  /** Most US dollars for the next agent. */
   readonly costLeft: (spent: number) => number | undefined;
 }
 
-/** Run-time files of builds. */
 export function buildFolder(workspace: string, ...parts: readonly string[]): string {
   return join(workspace, '.tallystick', 'build', ...parts);
 }
@@ -79,12 +78,12 @@ export function milestoneOf({ plan }: Site, id: string): Milestone {
   return found;
 }
 
-/** Where a milestone's plan is kept, relative to the workspace (seed 002: below `docs/plans/`). */
+/** The file of a milestone's plan, relative to the workspace (below `docs/plans/`). */
 export function planFileOf(milestone: string): string {
   return `docs/plans/${milestone}.md`;
 }
 
-/** How programs of the workspace are run. */
+/** The options for programs of the workspace. */
 export function runOptions({ workspace, env, signal, programSeconds }: Site): RunOptions {
   return { workspace, env, signal, timeoutSeconds: programSeconds };
 }

@@ -8,29 +8,29 @@ import type { Step } from '../event.js';
 import type { BuildState } from '../state.js';
 import { planFileOf, type Site } from './site.js';
 
-/** Who reads alone: before these steps nothing of a milestone can be taken back yet. */
+/** Read-only steps: before their end a milestone has nothing to revert. */
 const PLANNED_BY: ReadonlySet<Step> = new Set(['discovery', 'analyst']);
-/** What only looks; it never has to answer for what somebody changed between two sessions. */
+/** Steps that only check, and never answer for changes between two sessions. */
 const LOOKING: ReadonlySet<Step> = new Set([...PLANNED_BY, 'qa', 'e2e', 'review', 'hunt', 'investigate', 'live-review']);
 
 /**
- * A step is compared with what was there before its first attempt: what an attempt wrote that gave no answer is the work of the
- * next. It is entered once more after it has ended.
+ * A step is compared with the state before its first attempt: changes of a failed attempt belong to the next. After its end a
+ * repeated step gets a new id.
  */
 function idOf({ milestone, step }: Pick<Duty, 'milestone' | 'step'>, { milestones }: BuildState): string {
   const rounds = milestones[milestone]?.done.filter((done) => done === step).length ?? 0;
   return `${milestone}-${step}-${rounds}`;
 }
 
-/** Agents began with it already: what is there now may be their work. */
+/** Agents already began with it: present files may be their work. */
 export function isBegun({ workspace }: Site, duty: Duty, state: BuildState): boolean {
   return loadSnapshot(workspace, idOf(duty, state)) !== undefined;
 }
 
-/** What was there before an agent began. */
+/** The snapshot before an agent began. */
 export async function snapshotBefore(site: Site, duty: Duty, state: BuildState): Promise<Snapshot> {
   const id = idOf(duty, state);
-  // Where somebody removed it nothing is known of changes, and no claim of them holds.
+  // If it was removed, changes are unknown, and no claim about them is valid.
   return site.seen.get(id) ?? loadSnapshot(site.workspace, id) ?? snapshotNow(site);
 }
 
@@ -39,8 +39,8 @@ export function snapshotNow({ workspace, leaveOut, signal }: Site): Promise<Snap
 }
 
 /**
- * Writes down what is there before agents begin, and before the first that writes for a milestone keeps copies of it, by which an
- * abort takes the milestone back. Where a run that was killed did so, that counts.
+ * Takes snapshots before agents begin, and copies before the first writing agent of a milestone, for reverts. Those of an
+ * interrupted run count.
  */
 export async function keepBefore(site: Site, duties: readonly Duty[], state: BuildState): Promise<void> {
   const { workspace } = site;
@@ -49,7 +49,7 @@ export async function keepBefore(site: Site, duties: readonly Duty[], state: Bui
     now ??= await snapshotNow(site);
     return now;
   };
-  // Plans of a wave are made side by side, and its milestones one after the other: each begins with what those before it left.
+  // Plans of a wave are made in parallel, but milestones are built one by one: each begins with the results of those before.
   const writing = duties.filter(({ step }) => !PLANNED_BY.has(step));
   for (const milestone of new Set(writing.map((duty) => duty.milestone))) {
     if (loadSnapshot(workspace, milestone) !== undefined) continue;
@@ -64,12 +64,12 @@ export async function keepBefore(site: Site, duties: readonly Duty[], state: Bui
     if (site.seen.has(id)) continue;
     const kept = loadSnapshot(workspace, id);
     if (kept === undefined) saveSnapshot(workspace, id, await look());
-    // Agents may write over the file; what this process saw is what counts.
+    // This process's own observation counts, because agents may overwrite the file.
     site.seen.set(id, kept ?? (await look()));
   }
 }
 
-/** As it was before the build wrote down the milestone's plan: that is taken back with what follows. */
+/** The state without the milestone's plan file, which a revert removes too. */
 function withoutPlan(now: Snapshot, milestone: string, analyst: Snapshot | undefined): Snapshot {
   const plan = planFileOf(milestone);
   if (analyst === undefined || analyst.files.has(plan)) return now;
@@ -79,13 +79,13 @@ function withoutPlan(now: Snapshot, milestone: string, analyst: Snapshot | undef
   return { ...now, files, folders: new Set([...now.folders].filter((folder) => !isNew(folder))) };
 }
 
-/** What another build in this folder kept to compare with and to take back is not this one's. */
+/** Deletes snapshots and copies of another build in this folder. */
 export function forgetBuild(workspace: string): void {
   for (const name of ['snapshots', 'copies', 'briefs'])
     rmSync(join(runFolder(workspace, 'build'), name), { recursive: true, force: true });
 }
 
-/** Before a build goes on that ended: what people did since is nobody's work, and what was taken back begins anew. */
+/** Before an ended build resumes: changes of people since belong to no agent, and reverted milestones start anew. */
 export async function forgetEnded(workspace: string, state: BuildState): Promise<void> {
   if (state.ended === undefined) return;
   for (const { id, status, failure } of Object.values(state.milestones)) {

@@ -20,11 +20,11 @@ import { contractedEndpoints } from './endpoint-tests.js';
 import { accountableOf, broken } from './scanning.js';
 import { milestoneOf, planFileOf, type Site } from './site.js';
 
-/** Who does a step that agents do, as which phase, and how its answer ends. */
+/** The agent of a step, its phase, and the form of its report. */
 interface Part {
   readonly agent: AgentName;
   readonly phase: Phase;
-  /** Absent: it speaks no router contract. A reviewer's is its lens. */
+  /** Absent: it has no report. A reviewer's form is its focus. */
   readonly speaker?: AgentId | 'lens';
 }
 
@@ -47,17 +47,17 @@ const PARTS: Readonly<Record<AgentStep, Part>> = {
   delivery: { agent: 'build-delivery', phase: 'delivery' },
 };
 
-/** Attempts of an agent that gives no answer (seed 003, REQ-BAP-007). */
+/** Attempts of an agent without an answer (REQ-BAP-007). */
 const ATTEMPTS = 3;
 
-/** Who speaks for a part of a step, in a router contract; undefined: nobody does. */
+/** The agent id in the report of a part; undefined: no report. */
 export function speakerOf({ step, part }: Pick<Duty, 'step' | 'part'>): AgentId | undefined {
   if (!isAgentStep(step)) return undefined;
   const { speaker } = PARTS[step];
   return speaker === 'lens' ? REVIEW_FOCUSES.find((lens) => lens === part) : speaker;
 }
 
-/** What an agent is told, and how far it may go. */
+/** An agent's instructions and limits. */
 export async function taskOf(site: Site, duty: Duty, state: BuildState): Promise<AgentTask> {
   if (!isAgentStep(duty.step)) throw new Error(`${duty.step} is nobody's task`);
   const { agent } = PARTS[duty.step];
@@ -80,7 +80,7 @@ function isAgentStep(step: Step): step is AgentStep {
   return Object.hasOwn(PARTS, step);
 }
 
-/** Task lists show what repairs something (seed 002: the naming contract is strict). */
+/** The strict prefix of fix tasks in task lists. */
 function subjectPrefix({ step, last }: Duty): string {
   if (last === 'evidence') return 'CC100X REM-EVIDENCE: ';
   return step === 'fix' || step === 'contract-fix' ? 'CC100X REM-FIX: ' : '';
@@ -113,7 +113,7 @@ async function messageOf(site: Site, duty: Duty, state: BuildState): Promise<str
   });
 }
 
-/** What breaks contracts; nothing, where the scan cannot be made: that is what the findings say then. */
+/** Violations of contracts; none when the scan fails, which the findings then say. */
 async function brokenNow(site: Site, accountable: Accountable): Promise<readonly Violation[]> {
   try {
     return await broken(site, accountable);
@@ -136,31 +136,31 @@ async function milestoneText(site: Site, duty: Duty, state: BuildState): Promise
   });
 }
 
-/** What is to be done differently from the last attempt, or from the last round. */
+/** The differences required from the last attempt, or round. */
 function again(duty: Duty, state: BuildState): string {
   const { last, told, attempt } = duty;
   const reasons = state.milestones[duty.milestone]?.reasons ?? [];
   if (last !== undefined && last !== 'passed' && last !== 'blocked')
     return againText({ last, told, attempt: Math.min(attempt, ATTEMPTS), most: ATTEMPTS, speaker: speakerOf(duty) });
-  // Steps of cycles have their reasons as findings.
+  // Steps of cycles get their reasons as findings.
   const isCycle = CYCLE_STEPS.some((each) => each === duty.step);
   return reasons.length === 0 || isCycle ? '' : againText({ last: 'refused', told: reasons, attempt, most: ATTEMPTS });
 }
 
-/** What agents before asked of this one (seed 001, D5: next_actions). Who comes next is not theirs to say. */
+/** Requests of earlier agents to this one (spec 001, D5: next_actions). They do not decide which agent is next. */
 function asksOf({ milestone, step }: Duty, { milestones }: BuildState): string {
   const agent = isAgentStep(step) ? PARTS[step].agent : '';
   const asked = (milestones[milestone]?.asks ?? []).filter((each) => each.agent === agent).map(({ action }) => action);
   return block('ASKED OF YOU BY AGENTS BEFORE', bullets(asked));
 }
 
-/** Who sent the developer: by what ended last that is not a fix. */
+/** The origin of a fix: the last ended step other than a fix. */
 function sourceOf(milestone: MilestoneState | undefined): 'qa' | 'review' | 'remediation' {
   if (milestone === undefined || milestone.unresolved.length > 0) return 'remediation';
   return milestone.done.at(-1) === 'qa' ? 'qa' : 'review';
 }
 
-/** As the analyst calls it; before that by the folder. */
+/** The analyst's name of the project; before that the folder's. */
 function projectName(site: Site, milestone: string): string {
   return parseProjectBrief(readBrief(site, milestone))?.name ?? serviceName(site);
 }

@@ -1,13 +1,11 @@
 import { bareLines, isFence, labelledLines } from './labelled.js';
 
-/** What the analyst settled (seed 003, REQ-BAP-012). Texts are an agent's: bounded, unescaped. */
+/** The analyst's decisions (REQ-BAP-012). Untrusted texts: bounded, unescaped. */
 export interface ProjectBrief {
   /** Kebab-case; it names folders and files. */
   readonly name: string;
   readonly language: string;
-  /** Absent: none. */
   readonly database?: string;
-  /** Absent: none. */
   readonly frontend?: string;
   readonly scope: string;
   readonly components: readonly string[];
@@ -20,8 +18,8 @@ const MOST_COMPONENTS = 100;
 const LIST_ITEM = /^[-*+•][ \t]{1,20}(\S.*)$/;
 
 /**
- * Finds the brief in the analyst's answer (REQ-BAP-010). Fields that are missing are empty; without a usable PROJECT_NAME there is
- * no brief. A name that holds a path is refused rather than mended: it would name a folder.
+ * Finds the brief in the analyst's answer (REQ-BAP-010). Missing fields are empty; without a valid PROJECT_NAME there is no
+ * brief. A name with a path is refused, because it would name a folder.
  *
  * @param output untrusted
  */
@@ -47,7 +45,7 @@ export function parseProjectBrief(output: string): ProjectBrief | undefined {
   };
 }
 
-/** A name for folders and files; undefined: it holds a path, or nothing that could be a name. */
+/** A name for folders and files; undefined: it contains a path, or no name. */
 function nameOf(said: string): string | undefined {
   if (/[/\\]|\.\./.test(said)) return undefined;
   const name = said
@@ -65,7 +63,7 @@ function somethingOf(said: string): string | undefined {
   return ['', 'none', 'no', 'n/a', 'false', '-'].includes(said.toLowerCase()) ? undefined : said;
 }
 
-/** Components in the line itself, with commas between them, or as a list below it. */
+/** Components separated by commas in the line, or as a list below it. */
 function componentsIn(
   lines: readonly string[],
   field: { readonly value: string; readonly at: number } | undefined,

@@ -1,6 +1,6 @@
 import { bareLines, labelledLines } from './labelled.js';
 
-/** What delivery says it leaves (seed 003, REQ-BAP-010). Texts are an agent's: bounded, unescaped. */
+/** The final summary of delivery (REQ-BAP-010). Untrusted texts: bounded, unescaped. */
 export interface BuildSummary {
   readonly complete: boolean;
   readonly project: string;
@@ -9,18 +9,17 @@ export interface BuildSummary {
   readonly summary: string;
   readonly usage: string;
   readonly tests: string;
-  /** Absent: it names none. */
   readonly skill?: string;
 }
 
 const FIELDS = ['PROJECT', 'LOCATION', 'LANGUAGE', 'SUMMARY', 'USAGE', 'TESTS', 'SKILL'] as const;
 const LONGEST_VALUE = 2_000;
-/** Fields stand below the mark, among at most so many lines. */
+/** Fields are below the mark, within this many lines. */
 const LINES = 60;
 
 /**
- * Finds the block that begins with `BUILD_COMPLETE` or `BUILD_INCOMPLETE`; the last one counts, and fields that are missing are
- * empty. Without a project it is none.
+ * Finds the last block that begins with `BUILD_COMPLETE` or `BUILD_INCOMPLETE`; missing fields are empty. Without a project
+ * there is none.
  *
  * @param output untrusted
  */

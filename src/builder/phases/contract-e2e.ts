@@ -3,10 +3,10 @@ import { healthOf } from '../../model/validation.js';
 import type { Engines } from '../agents/engines.js';
 import { block, inline, paragraphs } from './blocks.js';
 
-/** Where the agent writes what it found (seed 000, REQ-080), relative to the workspace. */
+/** The agent's results (REQ-080), relative to the workspace. */
 export const E2E_RESULTS_FILE = '.tallystick/CONTRACT_E2E_RESULTS.md';
 
-/** A promised endpoint that is to be called. */
+/** A contract's endpoint to call. */
 export interface E2eEndpoint {
   /** Id of its contract, or `SVC-001`. */
   readonly contract: string;
@@ -22,7 +22,7 @@ export interface E2ePrompt {
 
 const LISTED = 200;
 
-/** Seed 000, REQ-080: sends an agent to call every contracted endpoint of the running service. */
+/** REQ-080: tells an agent to call every contracted endpoint of the running service. */
 export function contractE2ePrompt({ service_name, endpoints, engines }: E2ePrompt): string {
   const rest = endpoints.length - LISTED;
   const list = endpoints.slice(0, LISTED).map(({ contract, subject }) => `- ${inline(contract, 200)}: ${inline(subject, 300)}`);
@@ -45,8 +45,8 @@ const COLUMNS = 5;
 const MOST_ROWS = 10_000;
 
 /**
- * Reads the results that the agent wrote. What was asked for and is not in them is untested; what is in them and was not asked for is
- * left out. An endpoint that is there twice counts by its worse row.
+ * Reads the agent's results. A requested endpoint without a row is untested; other rows are dropped. Of two rows the worse
+ * counts.
  *
  * @param text untrusted
  */
@@ -83,7 +83,7 @@ function keyOf({ contract, subject }: E2eEndpoint): string {
   return `${contract}\n${subject.replaceAll('|', '')}`;
 }
 
-/** Cells of a row without backticks and marks of success; none: the line is no row. */
+/** Cells of a row without backticks and marks of success; none: not a row. */
 function cellsOf(line: string): readonly string[] {
   const trimmed = line.trim().slice(0, 4_000);
   if (!trimmed.startsWith('|') || !trimmed.endsWith('|')) return [];

@@ -1,7 +1,7 @@
 import type { Violation } from '../../rules/rule.js';
 import { block, inline, paragraphs } from './blocks.js';
 
-/** How a broken contract is mended, by the scan that found it (seed 000, WIRE-015). */
+/** The kinds of contract fixes, by the scan that found the violation (WIRE-015). */
 export const CONTRACT_FIX_KINDS = [
   'contract_endpoint_schema',
   'contract_missing_endpoint',
@@ -42,12 +42,12 @@ const ORDERS: Readonly<Record<ContractFixKind, readonly string[]>> = {
 
 const LISTED = 50;
 
-/** The branch of a violation; undefined: it is of a rule that nobody is sent to mend. */
+/** The fix kind of a violation; undefined: no agent fixes this rule. */
 export function contractFixKind({ check }: Pick<Violation, 'check'>): ContractFixKind | undefined {
   return Object.hasOwn(KIND_OF_CHECK, check) ? KIND_OF_CHECK[check] : undefined;
 }
 
-/** Violations by the branch that mends them, in the order of the branches; those of other rules are left out. */
+/** Violations by fix kind, in the order of kinds; other rules are left out. */
 export function violationsByKind(violations: readonly Violation[]): ReadonlyMap<ContractFixKind, readonly Violation[]> {
   return new Map(
     CONTRACT_FIX_KINDS.map((kind) => [kind, violations.filter((each) => contractFixKind(each) === kind)] as const).filter(
@@ -56,7 +56,7 @@ export function violationsByKind(violations: readonly Violation[]): ReadonlyMap<
   );
 }
 
-/** The developer's task when a scan found contracts broken: what is wrong where, and how this kind is mended. */
+/** The developer's task for broken contracts: what is wrong where, and how to fix this kind. */
 export function contractFixPrompt(kind: ContractFixKind, violations: readonly Violation[]): string {
   const lines = violations.slice(0, LISTED).map(lineOf);
   const rest = violations.length - LISTED;
@@ -70,7 +70,7 @@ export function contractFixPrompt(kind: ContractFixKind, violations: readonly Vi
   );
 }
 
-/** All that a scan found, each kind with its own orders. */
+/** The tasks for all violations, each kind with its own instructions. */
 export function contractFixPrompts(violations: readonly Violation[]): string {
   return paragraphs(...[...violationsByKind(violations)].map(([kind, found]) => contractFixPrompt(kind, found)));
 }

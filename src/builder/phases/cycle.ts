@@ -6,27 +6,27 @@ import { contractE2ePrompt, type E2eEndpoint } from './contract-e2e.js';
 import { contractFixPrompts } from './contract-fix.js';
 import { bullets, type FixSource, fixPrompt } from './fix-prompts.js';
 
-/** Steps of agents besides the seven phases: looking closer, and mending (seed 002; seed 000, REQ-080 and WIRE-015). */
+/** Steps of agents besides the seven phases: examining and fixing (REQ-080, WIRE-015). */
 export const CYCLE_STEPS = ['discovery', 'hunt', 'e2e', 'investigate', 'fix', 'contract-fix', 'live-review'] as const;
 export type CycleStep = (typeof CYCLE_STEPS)[number];
 
-/** What the message of such a step is made from. */
+/** The data for such a step's message. */
 export interface CycleContext {
   readonly project_dir: string;
   readonly project_name: string;
-  /** Of `discovery`: what was asked for. */
+  /** Of `discovery`: the user's request. */
   readonly request: string;
-  /** `milestonePrompt`; empty: there is no more to tell. */
+  /** `milestonePrompt`; empty: no more context. */
   readonly milestone: string;
-  /** `againText`; empty: it is done for the first time. */
+  /** `againText`; empty: the first attempt. */
   readonly again: string;
-  /** Of `investigate`, `fix`, `contract-fix` and `live-review`: what was found. */
+  /** Of `investigate`, `fix`, `contract-fix` and `live-review`. */
   readonly findings: readonly string[];
-  /** Of `fix`: by whom. */
+  /** Of `fix`: the origin of the findings. */
   readonly source: FixSource;
-  /** Of `contract-fix`: what the scan found. */
+  /** Of `contract-fix`: the scan's violations. */
   readonly violations: readonly Violation[];
-  /** Of `e2e`: promised endpoints. */
+  /** Of `e2e`: contracted endpoints. */
   readonly endpoints: readonly E2eEndpoint[];
   readonly service_name: string;
   readonly engines: Engines;
@@ -38,7 +38,7 @@ export interface CycleRow {
   readonly message: (context: CycleContext) => string;
 }
 
-/** Who does these steps, and what it is told. */
+/** The agents and messages of these steps. */
 export const cycle: readonly CycleRow[] = [
   {
     step: 'discovery',
@@ -100,7 +100,6 @@ export const cycle: readonly CycleRow[] = [
   },
 ];
 
-/** Who does a step, and what it is told. */
 export function cycleRow(step: CycleStep): CycleRow {
   const row = cycle.find((each) => each.step === step);
   if (row === undefined) throw new Error(`no such step: ${step}`);

@@ -1,6 +1,6 @@
 import { inline } from './blocks.js';
 
-/** A contract as the Contract Engine lists it; all of it untrusted. */
+/** An untrusted row of the Contract Engine's list. */
 export interface ContractRow {
   readonly id: string;
   readonly type: string;
@@ -8,20 +8,19 @@ export interface ContractRow {
   readonly service_name: string;
 }
 
-/** What the Contract Engine says before an agent begins. */
+/** The Contract Engine's answers before an agent begins. */
 export interface ContractsAsked {
-  /** As contracts call what is built: its contracts come first. */
+  /** The built service's name in contracts: its contracts come first. */
   readonly service: string;
   readonly unimplemented: readonly ContractRow[];
-  /** Of all that are listed. */
   readonly implemented: readonly ContractRow[];
   /** Most contracts of either kind. */
   readonly limit: number;
-  /** Files of tests that were generated from contracts, relative to the workspace. */
+  /** Tests generated from contracts, relative to the workspace. */
   readonly tests: readonly string[];
 }
 
-/** The text of `CONTRACT ENGINE CONTEXT` (seed 000, REQ-060B). Empty: there is nothing to say. */
+/** The text of `CONTRACT ENGINE CONTEXT` (REQ-060B). Empty: nothing known. */
 export function contractContext({ service, unimplemented, implemented, limit, tests }: ContractsAsked): string {
   return [
     ...section('Contracts that nothing implements yet:', unimplemented, service, limit),
@@ -48,15 +47,15 @@ function lineOf({ id, type, version, service_name }: ContractRow): string {
   return `- ${inline(id, 200)}: ${inline(`${type} ${version}`, 100)}${keeper}`;
 }
 
-/** What Codebase Intelligence says before an agent begins. */
+/** Codebase Intelligence's answers before an agent begins. */
 export interface CodebaseAsked {
   /** Of `search_semantic('architecture overview')`. */
   readonly found: readonly { readonly symbol: string; readonly kind: string; readonly file: string; readonly line: number }[];
-  /** A map of the code, relative to the workspace; absent: there is none. */
+  /** A map of the code, relative to the workspace; absent: none. */
   readonly map?: string | undefined;
 }
 
-/** The text of `CODEBASE INTELLIGENCE CONTEXT` (seed 000, REQ-060B). Empty: there is nothing to say. */
+/** The text of `CODEBASE INTELLIGENCE CONTEXT` (REQ-060B). Empty: nothing known. */
 export function codebaseContext({ found, map }: CodebaseAsked): string {
   const lines = found.map(
     ({ symbol, kind, file, line }) => `- ${inline(symbol, 200)} (${inline(kind, 50)}): ${inline(file, 300)}:${line}`,

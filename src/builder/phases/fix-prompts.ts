@@ -1,7 +1,7 @@
 import type { AgentId } from '../agent-names.js';
 import { block, inline, paragraphs } from './blocks.js';
 
-/** Whose findings the developer is sent to mend. */
+/** The origin of the findings to fix. */
 export type FixSource = 'qa' | 'review' | 'remediation';
 
 const ORDERS: Readonly<Record<FixSource, string>> = {
@@ -12,25 +12,25 @@ const ORDERS: Readonly<Record<FixSource, string>> = {
     'CC100X REM-FIX: something that was found stops the build until it is mended. Mend the cause of each point below, with a test that failed before. Afterwards everything is reviewed and hunted through again, so leave no loose ends.',
 };
 
-/** The developer's task when something was found (seed 003, REQ-BAP-008 and REQ-BAP-023; seed 002, REM-FIX). */
+/** The developer's task to fix findings (REQ-BAP-008, REQ-BAP-023, REM-FIX). */
 export function fixPrompt(source: FixSource, project_dir: string, findings: readonly string[]): string {
   return paragraphs(`${ORDERS[source]} You work in ${project_dir}.`, block('FINDINGS', bullets(findings)));
 }
 
-/** Why a step is done over. */
+/** Why a step is repeated. */
 export interface Again {
-  /** How the last attempt ended: without an answer, with a contract or claims that do not hold, or with a result that was refused. */
+  /** The end of the last attempt: no answer, an invalid report or claim, or a refused result. */
   readonly last: 'failed' | 'malformed' | 'evidence' | 'refused';
-  /** Sentences of what was wrong. Of agents and tools: untrusted. */
+  /** Problems, as untrusted sentences. */
   readonly told: readonly string[];
   readonly attempt: number;
-  /** How many attempts there are. */
+  /** Limit of attempts. */
   readonly most: number;
-  /** Absent: who does the step speaks no router contract. */
+  /** Absent: the agent has no report. */
   readonly speaker?: AgentId | undefined;
 }
 
-/** What somebody is told besides its task when it does that over (seed 003, REQ-BAP-007; seed 002: malformed contracts, REM-EVIDENCE). */
+/** The additional text of a repeated step (REQ-BAP-007, malformed reports, REM-EVIDENCE). */
 export function againText({ last, told, attempt, most, speaker }: Again): string {
   const [title, text] = AGAIN[last];
   const asked = last === 'malformed' && speaker !== undefined ? ` It is the contract of \`${speaker}\`.` : '';
@@ -59,7 +59,7 @@ const AGAIN: Readonly<Record<Again['last'], readonly [string, string]>> = {
 
 const MOST_ENTRIES = 100;
 
-/** Each entry as a list item, the lines of one below each other. */
+/** Each entry as a list item, its lines below each other. */
 export function bullets(entries: readonly string[]): string {
   const lines = entries
     .slice(0, MOST_ENTRIES)

@@ -2,28 +2,28 @@ import type { AgentName, Phase, REVIEW_FOCUSES } from '../agent-names.js';
 import { block, bounded, inline, prompt } from './blocks.js';
 import { lensText } from './lenses.js';
 
-/** What the message of a phase is made from. */
+/** The data for a phase's message. */
 export interface PhaseContext {
-  /** What was asked for, in the user's or the plan's words. */
+  /** The request in the words of the user or the plan. */
   readonly request: string;
-  /** What discovery said of the folder; empty: it was not asked, or the folder is empty. */
+  /** Discovery's answer; empty: it did not run. */
   readonly discovery: string;
   /** The analyst's answer. */
   readonly brief: string;
-  /** The folder that is worked in, absolute. */
+  /** The working folder, absolute. */
   readonly project_dir: string;
   readonly project_name: string;
-  /** Where the skill file goes, relative to it. */
+  /** The folder of the skill file, relative to it. */
   readonly skills_dir: string;
-  /** `milestonePrompt` for this phase; empty: there is no more to tell. */
+  /** `milestonePrompt` for this phase; empty: no more context. */
   readonly milestone: string;
-  /** `againText`, when the step is done over; empty: it is done for the first time. */
+  /** `againText` for a repeated step; empty: the first attempt. */
   readonly again: string;
-  /** Of the reviewer alone: under which lens it looks. */
+  /** Of the reviewer alone: its focus. */
   readonly lens?: (typeof REVIEW_FOCUSES)[number] | undefined;
 }
 
-/** A phase, who does it, and what it is told first (seed 003, section 6). */
+/** A phase with its agent and message (spec 003, section 6). */
 export interface PhaseRow {
   readonly phase: Phase;
   readonly agent: AgentName;
@@ -98,7 +98,6 @@ export const phases: readonly PhaseRow[] = [
   },
 ];
 
-/** Who does a phase, and what it is told. */
 export function phaseRow(phase: Phase): PhaseRow {
   const row = phases.find((each) => each.phase === phase);
   if (row === undefined) throw new Error(`no such phase: ${phase}`);

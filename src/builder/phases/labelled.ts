@@ -1,4 +1,4 @@
-/** Longest line that is looked at: what an agent writes in one field is a sentence. */
+/** Longest parsed line: an agent's fields are sentences. */
 const LONGEST_LINE = 4_000;
 const LABEL = /^([A-Z][A-Z_]{0,40})[ \t]{0,20}:(.*)$/;
 const FENCE = /^(?:```|~~~)/;
@@ -11,12 +11,12 @@ export interface Labelled {
   readonly at: number;
 }
 
-/** The lines of what an agent wrote, without what Markdown puts around them: spaces, emphasis, quotes, headings. */
+/** The lines of an agent's text, without Markdown marks around them: spaces, emphasis, quotes, headings. */
 export function bareLines(output: string): readonly string[] {
   return output.split(/\r\n|\r|\n/).map((line) => bare(line.slice(0, LONGEST_LINE)));
 }
 
-/** What a line says, without emphasis and the marks at its beginning that make it a quote or a heading. */
+/** A line without emphasis, quote and heading marks. */
 function bare(line: string): string {
   const trimmed = line.trim();
   let start = 0;
@@ -24,7 +24,7 @@ function bare(line: string): string {
   return trimmed.slice(start).replaceAll('**', '').replaceAll('__', '').trim();
 }
 
-/** All lines of the form `NAME: value` whose name is among these. */
+/** All lines of the form `NAME: value` with one of these names. */
 export function labelledLines(lines: readonly string[], names: readonly string[]): readonly Labelled[] {
   return lines.flatMap((line, at) => {
     const [, label, value = ''] = LABEL.exec(line) ?? [];

@@ -1,4 +1,4 @@
-/** Languages that progress is told in (seed 003, REQ-BAP-009: eight, of which it names none but English and Spanish). */
+/** Languages of progress messages (REQ-BAP-009: eight; it names only English and Spanish). */
 export const LANGUAGES = ['en', 'es', 'pt', 'fr', 'de', 'it', 'nl', 'ru'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
@@ -20,21 +20,21 @@ const NAMES: ReadonlyMap<string, Language> = new Map([
   ['русский', 'ru'],
 ]);
 
-/** A language by its name, its tag or a locale (`Spanish`, `pt-BR`, `de_CH.UTF-8`); English for all that is not one of ours. */
+/** A language by its name, its tag or a locale (`Spanish`, `pt-BR`, `de_CH.UTF-8`); English for others. */
 export function languageOf(said: string): Language {
   const word = said.slice(0, 100).trim().toLowerCase();
   const tag = word.split(/[-_.@:]/)[0] ?? '';
   return NAMES.get(word) ?? LANGUAGES.find((language) => language === tag) ?? 'en';
 }
 
-/** The variables by which a terminal's language is chosen. */
+/** The variables of a terminal's language. */
 export interface Locale {
   readonly LC_ALL?: string | undefined;
   readonly LC_MESSAGES?: string | undefined;
   readonly LANG?: string | undefined;
 }
 
-/** The language somebody asked for, else the one of the environment, as programs on a terminal choose it. */
+/** The requested language, else the environment's, with the precedence of terminal programs. */
 export function chosenLanguage(option: string | undefined, env: Locale): Language {
   const said = [option, env.LC_ALL, env.LC_MESSAGES, env.LANG].find((each) => each !== undefined && each !== '');
   return languageOf(said ?? '');

@@ -26,7 +26,7 @@ const LENS_TEXTS: Readonly<Record<Lens, string>> = {
   ].join('\n'),
 };
 
-/** What a reviewer is told of the lens it looks through (seed 002: three reviewers side by side). */
+/** A reviewer's instructions for its focus. */
 export function lensText(lens: Lens): string {
   return LENS_TEXTS[lens];
 }

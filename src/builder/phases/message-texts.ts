@@ -1,7 +1,7 @@
 import type { Phase } from '../agent-names.js';
 import type { Language } from './language.js';
 
-/** What is told besides the beginning of phases; words in braces are filled in. */
+/** Messages besides those of phases; words in braces are filled in. */
 export const NOTICES = [
   'retry',
   'qaFailed',
@@ -16,14 +16,14 @@ export const NOTICES = [
 ] as const;
 export type Notice = (typeof NOTICES)[number];
 
-/** All that is told in one language. */
+/** All messages of one language. */
 export interface Texts extends Readonly<Record<Notice, string>> {
   readonly phases: Readonly<Record<Phase, string>>;
-  /** Of whatever is no phase; `{step}` is its name. */
+  /** For steps other than phases; `{step}` is the name. */
   readonly other: string;
 }
 
-/** What people are told, by language. */
+/** Messages for people, by language. */
 export const texts: Readonly<Record<Language, Texts>> = {
   en: {
     phases: {

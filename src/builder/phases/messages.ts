@@ -2,18 +2,15 @@ import type { Phase } from '../agent-names.js';
 import { type Language, languageOf } from './language.js';
 import { type Notice, type Texts, texts } from './message-texts.js';
 
-/**
- * What people are told when a phase begins (seed 003, REQ-BAP-009). Steps that are no phase (a hunt, a repair) get a text of their
- * own name; languages that are none of ours, English.
- */
+/** The message at a phase's beginning (REQ-BAP-009). Other steps (a hunt, a fix) use the common text; unknown languages English. */
 export function phaseMessage(phase: string, language: string): string {
   const { phases, other } = textsOf(language);
   return isPhase(phase, phases) ? phases[phase] : other.replaceAll('{step}', () => phase);
 }
 
 /**
- * Another message, with its blanks filled in: `{phase}`, `{attempt}`, `{most}`, `{reason}`, `{count}`, `{milestones}`. What is filled
- * in comes from plans and agents: whoever prints it has to escape it.
+ * Another message with its blanks filled in: `{phase}`, `{attempt}`, `{most}`, `{reason}`, `{count}`, `{milestones}`. The
+ * values come from plans and agents: callers must escape them.
  */
 export function notice(which: Notice, language: string, values: Readonly<Record<string, string | number>> = {}): string {
   return textsOf(language)[which].replace(/\{([a-z]{1,20})\}/g, (blank, name: string) =>

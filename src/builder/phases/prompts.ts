@@ -3,22 +3,22 @@ import { type Engines, NO_ENGINES } from '../agents/engines.js';
 import { block, inline, paragraphs, prompt } from './blocks.js';
 import { workflowText } from './workflow.js';
 
-/** Of a milestone, what agents are told. */
+/** The parts of a milestone for prompts. */
 export interface PromptMilestone {
   readonly id: string;
   readonly title: string;
   readonly description: string;
   readonly requirements: readonly { readonly id: string; readonly text: string; readonly done: boolean }[];
-  /** Its section of the plan, as it stands there. */
+  /** Its unchanged section of the plan. */
   readonly text?: string;
 }
 
-/** What is known from outside of the milestone; an empty text leaves its block out. */
+/** Context from outside of the milestone; an empty text omits its block. */
 export interface PromptContext {
   readonly engines: Engines;
-  /** Contracts, as the Contract Engine lists them (seed 000, REQ-060). */
+  /** Contracts, as the Contract Engine lists them (REQ-060). */
   readonly contract_context: string;
-  /** What Codebase Intelligence says of the code (REQ-060). */
+  /** Codebase Intelligence's description of the code (REQ-060). */
   readonly codebase_index_context: string;
   /** Stack, engines: `techResearch`. */
   readonly tech_research_content: string;
@@ -35,20 +35,20 @@ export const NO_CONTEXT: PromptContext = {
 
 export interface MilestonePrompt extends PromptContext {
   readonly milestone: PromptMilestone;
-  /** As contracts and engines call it. */
+  /** Its name in contracts and engines. */
   readonly service_name: string;
-  /** Whose steps of the workflow are pointed out; absent: all are the reader's. */
+  /** The phase whose workflow steps are marked; absent: all steps. */
   readonly phase?: Phase | undefined;
-  /** Files that phases and milestones before this one left, relative to the workspace. */
+  /** Files of earlier phases and milestones, relative to the workspace. */
   readonly artifacts: readonly string[];
-  /** Where the analyst's answer is kept, relative to the workspace. */
+  /** The file of the analyst's answer, relative to the workspace. */
   readonly plan_file?: string | undefined;
 }
 
 const MILESTONE_LIMIT = 40_000;
 const LISTED_ARTIFACTS = 200;
 
-/** What a phase is told of its milestone, besides its own message (seed 000, REQ-060, REQ-060A, REQ-063). */
+/** The milestone part of a phase's prompt (REQ-060, REQ-060A, REQ-063). */
 export function milestonePrompt(input: MilestonePrompt): string {
   const { milestone, service_name, artifacts, plan_file, phase } = input;
   return paragraphs(
@@ -66,7 +66,7 @@ export interface OrchestratorPrompt extends PromptContext {
   readonly milestones: readonly PromptMilestone[];
 }
 
-/** What the lead of a team is told of the whole plan (seed 000, REQ-060, TECH-032). */
+/** The prompt for a team's lead, with the whole plan (REQ-060, TECH-032). */
 export function orchestratorPrompt(input: OrchestratorPrompt): string {
   const lines = input.milestones.map(
     ({ id, title, requirements }) =>
@@ -85,7 +85,7 @@ function contextBlocks(context: PromptContext): string {
   );
 }
 
-/** Where the section itself is given, its requirements are only counted up. */
+/** With the section in the prompt, requirements are only listed by id. */
 function requirementLines({ requirements, text = '' }: PromptMilestone): string {
   if (text === '') return requirements.map(({ id, text: said, done }) => `- [${done ? 'x' : ' '}] ${id}: ${said}`).join('\n');
   const ids = (of: boolean) => requirements.filter(({ done }) => done === of).map(({ id }) => id);

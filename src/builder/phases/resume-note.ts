@@ -1,18 +1,18 @@
-/** What a build knows when it goes on after an interruption. */
+/** The state of a resumed build. */
 export interface Resumed {
   readonly verified_contract_ids: readonly string[];
   readonly violated_contract_ids: readonly string[];
-  /** Files that the index has. */
+  /** Files in the index. */
   readonly registered_artifacts: readonly string[];
   /** A team was at work when the build ended. */
   readonly teammates_lost: boolean;
-  /** Phases of this milestone that ended before. */
+  /** Completed phases of this milestone. */
   readonly done: readonly string[];
 }
 
 const LISTED = 100;
 
-/** What agents are told of the time before the interruption (seed 000, REQ-063). */
+/** Describes the time before the interruption (REQ-063). */
 export function resumeNote(resumed: Resumed): string {
   const lines = [
     'This build was interrupted and goes on. What earlier agents left is in the files; begin from what you find there.',

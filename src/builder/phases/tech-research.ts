@@ -2,16 +2,16 @@ import { codebaseIntelligence } from '../../mcp/toolsets/codebase-intelligence.j
 import { contractEngine } from '../../mcp/toolsets/contract-engine.js';
 import { type Engines, engineTools } from '../agents/engines.js';
 
-/** What is known of the technology before anything is planned. */
+/** Known facts about the technology before planning. */
 export interface Research {
   /** From the brief or from the folder: `TypeScript`, `Fastify 5`. */
   readonly technologies: readonly string[];
   readonly engines: Engines;
-  /** Engines that the workspace's `.mcp.json` names (seed 000, REQ-082): `detectEngines`. */
+  /** Engines in the workspace's `.mcp.json` (REQ-082): `detectEngines`. */
   readonly detected: readonly string[];
 }
 
-/** The research part of prompts, with what the engines can do that are on (seed 000, REQ-083). Empty: nothing is known. */
+/** The research part of prompts, with the enabled engines' abilities (REQ-083). Empty: nothing known. */
 export function techResearch({ technologies, engines, detected }: Research): string {
   const known = technologies.filter((each) => each.trim() !== '');
   const on = [

@@ -1,11 +1,11 @@
 import { readdirSync } from 'node:fs';
 import { readInside } from '../plan/read-inside.js';
 
-/** What a workspace is written in, and what it relies on. Names are the repository's: untrusted. */
+/** The languages and packages of a workspace. Untrusted names. */
 export interface Technologies {
   /** `TypeScript`, `Go`. */
   readonly languages: readonly string[];
-  /** `express ^4.18.0`, `fastapi`: as the manifest asks for them. */
+  /** `express ^4.18.0`, `fastapi`: as in the manifest. */
   readonly packages: readonly string[];
 }
 
@@ -37,7 +37,7 @@ const MANIFESTS: readonly Manifest[] = [
   { file: /\.(?:csproj|sln)$/, language: () => 'C#' },
 ];
 
-/** Looks at the manifests of a workspace's own folder; nothing is found in an empty one. @param workspace absolute and real */
+/** Reads the manifests in a workspace's root folder. @param workspace absolute and real */
 export function technologiesOf(workspace: string): Technologies {
   const found = readdirSync(workspace).flatMap((name) => {
     const manifest = MANIFESTS.find(({ file }) => file.test(name));
@@ -52,7 +52,7 @@ export function technologiesOf(workspace: string): Technologies {
   };
 }
 
-/** What cannot be read says nothing: a link out of the workspace, a file that is too large. */
+/** Skips a link out of the workspace and a file that is too large. */
 function textOf(workspace: string, name: string): string | undefined {
   try {
     return readInside(workspace, name)?.text;

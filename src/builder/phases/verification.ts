@@ -1,29 +1,29 @@
 import { bareLines, isFence, labelledLines } from './labelled.js';
 
-/** What an agent says of what it looked at. It is a claim like any other. */
+/** An agent's verdict, which is only a claim. */
 export type Verdict =
   | { readonly kind: 'pass' }
-  /** `reason`: empty where it gives none. */
+  /** `reason`: empty when absent. */
   | { readonly kind: 'fail'; readonly reason: string }
-  /** It says neither, which is no pass. */
+  /** Neither, which is not a pass. */
   | { readonly kind: 'missing' };
 
 const LONGEST_REASON = 8_000;
 const REASON_LINES = 200;
 
-/** `VERIFICATION: PASS` or `FAIL` in what QA wrote (seed 003, REQ-BAP-010, REQ-BAP-019). */
+/** `VERIFICATION: PASS` or `FAIL` in QA's text (REQ-BAP-010, REQ-BAP-019). */
 export function parseVerificationResult(output: string): Verdict {
   return verdictIn(output, 'VERIFICATION');
 }
 
-/** `REVIEW: PASS` or `FAIL` in what a reviewer wrote (REQ-BAP-020). */
+/** `REVIEW: PASS` or `FAIL` in a reviewer's text (REQ-BAP-020). */
 export function parseReviewResult(output: string): Verdict {
   return verdictIn(output, 'REVIEW');
 }
 
 /**
- * A verdict is a line of its own and nothing else: prose about passing, and the task's own `PASS or FAIL`, are none. One FAIL
- * outweighs any number of PASS, whatever their order.
+ * A verdict is a line of its own, not prose about passing, nor the task's own `PASS or FAIL`. One FAIL overrides any PASS, in
+ * any order.
  */
 function verdictIn(output: string, name: 'VERIFICATION' | 'REVIEW'): Verdict {
   const lines = bareLines(output);
@@ -33,10 +33,7 @@ function verdictIn(output: string, name: 'VERIFICATION' | 'REVIEW'): Verdict {
   return said.some(({ word }) => word === 'PASS') ? { kind: 'pass' } : { kind: 'missing' };
 }
 
-/**
- * PASS or FAIL at the beginning of a value. Behind a PASS stand marks alone; whatever is said behind a FAIL is its reason, unless it
- * names the other word as a choice.
- */
+/** PASS or FAIL at the start of a value. Only marks may follow PASS; text after FAIL is its reason, unless it names PASS as a choice. */
 function wordOf(value: string): 'PASS' | 'FAIL' | undefined {
   const word = value.slice(0, 4).toUpperCase();
   const next = behind(value);
@@ -54,7 +51,7 @@ function restOf(value: string): string {
   return /[\p{L}\p{N}]/u.test(rest) ? rest.slice(0, LONGEST_REASON) : '';
 }
 
-/** What stands behind `REASON:`, wherever below the verdict that is, and the lines that follow it up to a heading. */
+/** The text after `REASON:`, anywhere below the verdict, with the following lines up to a heading. */
 function reasonAfter(lines: readonly string[], at: number): string {
   const below = lines.slice(at + 1);
   const reason = labelledLines(below, ['REASON', 'REASONS'])[0];
@@ -70,10 +67,10 @@ function reasonAfter(lines: readonly string[], at: number): string {
 }
 
 /**
- * What the developer is handed of somebody's refusal: its reason and what stands below, else all that was said (a hunter writes no
- * verdict), without the router contract. At most 8,000 characters; empty: nothing was said.
+ * The findings of a refusal for the developer: its reason and the text below, else the whole text (a hunter writes no
+ * verdict). At most 8,000 characters; empty: no text.
  *
- * @param narrative what an agent said besides its router contract; untrusted
+ * @param narrative an agent's text without its report; untrusted
  */
 export function findingsIn(narrative: string): string {
   const said = [parseVerificationResult(narrative), parseReviewResult(narrative)].find(({ kind }) => kind === 'fail');

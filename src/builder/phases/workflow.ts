@@ -5,7 +5,7 @@ interface Step {
   readonly name: string;
   readonly phase: Phase;
   readonly text: string;
-  /** What is added where an engine is on (seed 000, REQ-060A). */
+  /** Added when an engine is on (REQ-060A). */
   readonly asked?: { readonly needs: keyof Engines; readonly text: (service: string) => string };
 }
 
@@ -72,7 +72,7 @@ const STEPS: readonly Step[] = [
   },
 ];
 
-/** The nine steps of a milestone, with those of the reader pointed out. */
+/** The nine steps of a milestone, with the reader's own marked. */
 export function workflowText(of: {
   readonly service: string;
   readonly engines: Engines;

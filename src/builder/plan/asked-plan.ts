@@ -11,14 +11,14 @@ import { findPlan, hasMilestones, planFrom } from './read-plan.js';
 
 type Decomposition = OutputOf<typeof architect.tools.decompose>;
 
-/** Asks an Architect to take a document apart; undefined: it gave no answer. Never throws. */
+/** Asks an Architect to split a document; undefined: no answer. Never throws. */
 export type AskArchitect = (prd: string) => Promise<Decomposition | undefined>;
 
 const LONGEST_TITLE = 200;
 
 /**
- * As `readPlan`, but a document without milestones is taken apart by the Architect (seed 000, INT-003). Where that gives no answer, none
- * with milestones, or one that contradicts itself, the document is one milestone, as without it.
+ * Like `readPlan`, but the Architect splits a document without milestones (INT-003). Without an answer, without milestones in
+ * it, or with contradictory ones, the document is one milestone.
  *
  * @throws UserError as `readPlan` does
  */
@@ -60,7 +60,7 @@ function decomposed({ milestones }: Decomposition, whole: Plan): Plan | undefine
   });
   if (read.length === 0) return undefined;
   try {
-    // The files they stand in are known already.
+    // Their files are already known.
     const found = checked(read, file).map((milestone) => ({
       ...milestone,
       requirements: milestone.requirements.flatMap(({ id }) => byId.get(id) ?? []),

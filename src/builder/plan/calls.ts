@@ -4,18 +4,15 @@ import { concluded, MOST_EVIDENCE } from '../transitions.js';
 
 type Checks = readonly ('scan' | 'e2e')[];
 
-/** How often agents are called. */
+/** The number of agent calls. */
 export interface Calls {
-  /** When nothing has to be mended. */
+  /** When nothing has to be fixed. */
   readonly least: number;
-  /**
-   * When as much as possible has to be, until the circuit breaker ends it. Attempts that fail, and answers that have to be given again in
-   * the right form, are not counted.
-   */
+  /** With the most fixes until the circuit breaker ends it. Failed attempts and repeated reports are not counted. */
   readonly most: number;
 }
 
-/** What milestones cost: explored, from what decides the order of steps. A folder that is not empty is looked at once, before the first. */
+/** Explores the calls of milestones with the state machine itself. An existing folder is examined once, before the first. */
 export function callsOf(milestones: number, checks: Checks): Calls {
   if (milestones === 0) return { least: 0, most: 0 };
   const known = new Map<string, number>();
@@ -26,13 +23,13 @@ export function callsOf(milestones: number, checks: Checks): Calls {
   };
 }
 
-/** The way on which everything passes. */
+/** The path on which everything passes. */
 function shortest(milestone: MilestoneState): number {
   const [passed] = nextOf(milestone);
   return passed === undefined ? 0 : passed.agents + shortest(passed.milestone);
 }
 
-/** The longest way to the end. @param known of milestones that were explored before, by all that counts of them */
+/** The longest path to the end. @param known results of explored milestones, by their relevant state */
 function longest(milestone: MilestoneState, known: Map<string, number>): number {
   const { step, open, reviewed, rework, writer, tripped, done } = milestone;
   const key = JSON.stringify([step, open, reviewed, rework, writer, tripped, done]);
@@ -43,26 +40,26 @@ function longest(milestone: MilestoneState, known: Map<string, number>): number 
   return most;
 }
 
-/** Where a milestone can be next, and how many agents it takes to get there; first where all of them are content. */
+/** The next states of a milestone, and the agents that each takes; the first is without complaints. */
 function nextOf(milestone: MilestoneState): readonly { readonly agents: number; readonly milestone: MilestoneState }[] {
   const { step, rework, id } = milestone;
   if (step === 'end' || step === 'revert') return [];
   if (step === 'breaker')
     return [{ agents: 0, milestone: advance(milestone, { event: 'breaker-opened', at: '', milestone: id, choice: 'abort' }) }];
-  // What we look at ourselves calls nobody.
+  // Checks by this program call no agent.
   const agents = step === 'red' || step === 'green' || step === 'scan' ? 0 : partsOf(step).length;
   const outcomes = (['passed', 'refused', 'blocked'] as const).map((outcome) => ({
     agents,
     milestone: concluded(milestone, step, [{ outcome, reasons: [] }]),
   }));
   if (agents === 0 || rework.remEvidence >= MOST_EVIDENCE) return outcomes;
-  // One of them claims what is not so, and is asked again.
+  // One agent makes an unproven claim, and is asked again.
   return [...outcomes, { agents: 1, milestone: { ...milestone, rework: { ...rework, remEvidence: rework.remEvidence + 1 } } }];
 }
 
 const BEFORE_CODE: ReadonlySet<string> = new Set(['discovery', 'analyst', 'architect', 'test-writer', 'red']);
 
-/** Without what changes no step any more: what was said on the way, and what was done over before there was code. */
+/** A milestone without state that changes no step: messages, and repetitions before there was code. */
 function bare(milestone: MilestoneState): MilestoneState {
   const { step, rework } = milestone;
   const counts = BEFORE_CODE.has(step) ? rework : { ...rework, clarifications: 0, red: 0 };

@@ -9,7 +9,7 @@ import { UserError } from '../../model/user-error.js';
 import type { Milestone, MilestoneStatus } from './milestone.js';
 import { circleIn, orderOf } from './order.js';
 
-/** A milestone as it was read, before anybody looked whether it makes sense. */
+/** A parsed milestone before validation. */
 export interface ReadMilestone {
   readonly written: WrittenMilestone;
   readonly services: readonly ServiceRow[];
@@ -29,7 +29,7 @@ const STATUSES: ReadonlyMap<string, MilestoneStatus> = new Map([
   ['FAILED', 'FAILED'],
 ]);
 
-/** @throws UserError with the line of what contradicts something else, or is too much */
+/** @throws UserError with the line of a contradiction, or of an excess */
 export function checked(milestones: readonly ReadMilestone[], file: string): readonly Milestone[] {
   const [beyond] = milestones.slice(MAX_MILESTONES);
   if (beyond !== undefined) fail(`The plan has more than ${MAX_MILESTONES} milestones`, file, beyond.written.line);
@@ -83,11 +83,11 @@ function milestoneOf({ written, services, text }: ReadMilestone, names: Names, f
   };
 }
 
-/** How a plan's milestones can be spoken of. */
+/** The ways to refer to a milestone. */
 interface Names {
   readonly ids: readonly string[];
   readonly bySmallId: ReadonlyMap<string, string>;
-  /** Several milestones may have one number: it means none of them then. */
+  /** Several milestones may share a number: it is then ambiguous. */
   readonly byNumber: ReadonlyMap<number, readonly string[]>;
 }
 
@@ -98,7 +98,7 @@ function namesOf(milestones: readonly ReadMilestone[]): Names {
   return { ids, bySmallId: new Map(ids.map((id) => [id.toLowerCase(), id])), byNumber };
 }
 
-/** A milestone by its id, in any case of letters, or by its number: `Milestone 2`, `M2`, `2`. */
+/** A milestone by id, without case, or by number: `Milestone 2`, `M2`, `2`. */
 function meantBy(named: string, { bySmallId, byNumber }: Names): string | undefined {
   const name = named.toLowerCase();
   const same = bySmallId.get(name);
@@ -108,7 +108,7 @@ function meantBy(named: string, { bySmallId, byNumber }: Names): string | undefi
   return others.length === 0 ? only : undefined;
 }
 
-/** @throws UserError with the line of one that is there twice, or too many */
+/** @throws UserError with the line of a duplicate, or of an excess */
 export function checkRequirements(id: string, requirements: readonly WrittenRequirement[], file: string): void {
   const [beyond] = requirements.slice(MAX_REQUIREMENTS);
   if (beyond !== undefined) fail(`${id} has more than ${MAX_REQUIREMENTS} requirements`, file, beyond.line);

@@ -5,8 +5,7 @@ import type { MilestoneStatus } from './milestone.js';
 const MOST_CYCLES = 999_999;
 
 /**
- * How much of a checklist is done, from 0 to 1 (seed 000, REQ-013): all its boxes, with an id or without. What stands in fenced
- * blocks is an example.
+ * The completed part of a checklist, from 0 to 1 (REQ-013): all boxes, with an id or without. Fenced blocks are examples.
  *
  * @returns undefined when there is no box
  */
@@ -16,7 +15,7 @@ export function checkboxRatio(text: string): number | undefined {
 }
 
 /**
- * The text with the boxes of these requirements ticked off, and everything else as it was, byte for byte.
+ * Ticks the boxes of these requirements; all else stays byte for byte.
  *
  * @param isDone false: the boxes are emptied
  */
@@ -29,7 +28,7 @@ export function withChecked(text: string, ids: Iterable<string>, isDone = true):
   });
 }
 
-/** The text with one more review of a requirement counted behind it (`(review_cycles: 1)`), and everything else as it was. */
+/** Counts one more review of a requirement (`(review_cycles: 1)`); all else stays unchanged. */
 export function withReviewCycles(text: string, id: string): string {
   return withLines(text, (requirement, line) => {
     if (requirement.id !== id) return line;
@@ -41,7 +40,7 @@ export function withReviewCycles(text: string, id: string): string {
   });
 }
 
-/** The text with `- Status:` of a milestone as it is now, where it has that line, and everything else as it was. */
+/** Updates the `- Status:` line of a milestone, if it has one; all else stays unchanged. */
 export function withStatus(text: string, id: string, status: MilestoneStatus): string {
   const line = parseRequirements(text).milestones.find((each) => each.id === id)?.saidAt.status;
   if (line === undefined) return text;
@@ -55,9 +54,9 @@ export function withStatus(text: string, id: string, status: MilestoneStatus): s
   return parts.join('');
 }
 
-/** The text with the lines of its requirements changed; the ends of lines stay what they are. */
+/** Changes the lines of requirements, and preserves line ends. */
 function withLines(text: string, changed: (requirement: Requirement, line: string) => string): string {
-  // Lines, and what ends them, in turn.
+  // Lines alternate with their ends.
   const parts = text.split(/(\r\n|\r|\n)/);
   for (const requirement of parseRequirements(text).requirements) {
     const at = (requirement.line - 1) * 2;

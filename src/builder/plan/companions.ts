@@ -6,19 +6,19 @@ import type { Milestone, Plan, Requirement } from './milestone.js';
 import { linesOf, parseWritten } from './plan.js';
 import type { InnerFile } from './read-inside.js';
 
-/** Reads a file beside the plan; undefined: there is none. */
+/** Reads a file beside the plan; undefined: none. */
 export type ReadBeside = (path: string) => InnerFile | undefined;
 
 /** Of the plan and all files of requirements, in characters. */
 const LARGEST_TOTAL = 5_000_000;
 
 /**
- * Gives milestones that have no requirements of their own those of the files beside the plan: `milestones/<id>/REQUIREMENTS.md`,
- * `<id>/REQUIREMENTS.md` or `milestones/<id>.md`, which belong to one milestone, or `REQUIREMENTS.md`, where a milestone has what stands below
- * its heading, and what its section of the plan names.
+ * Adds requirements from files beside the plan to milestones without their own. `milestones/<id>/REQUIREMENTS.md`,
+ * `<id>/REQUIREMENTS.md` or `milestones/<id>.md` belong to one milestone; of `REQUIREMENTS.md` a milestone gets the part below
+ * its heading, and requirements that its section of the plan names.
  *
  * @param read with paths relative to the folder of the plan
- * @throws UserError with the file and line of what contradicts something else
+ * @throws UserError with the file and line of a contradiction
  */
 export function withCompanions(plan: Plan, read: ReadBeside): Plan {
   if (plan.milestones.every(({ requirements }) => requirements.length > 0)) return plan;
@@ -53,7 +53,7 @@ interface Companion extends InnerFile {
 /** A part of a file that belongs to a milestone. */
 type Part = Pick<WrittenMilestone, 'requirements' | 'line' | 'lastLine'>;
 
-/** All of a file of one milestone, or what stands below its heading there. */
+/** The whole file of one milestone, or the part below its heading. */
 function ownOf({ parsed, text }: Companion, milestone: Milestone): Part {
   const whole = { requirements: parsed.requirements, line: 1, lastLine: linesOf(text).length };
   return parsed.milestones.find((each) => isSame(each, milestone)) ?? whole;
@@ -79,7 +79,7 @@ function joined(milestone: Milestone, { file, text, parsed }: Companion, part: P
 }
 
 interface Common {
-  /** @param isAlone it is the only milestone: everything is its own */
+  /** @param isAlone the only milestone owns everything */
   readonly given: (milestone: Milestone, isAlone: boolean) => Milestone;
   readonly rest: (taken: ReadonlySet<string>) => readonly Requirement[];
 }

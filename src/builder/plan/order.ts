@@ -1,22 +1,21 @@
-/** Something that waits for others, by their ids. */
+/** An item with dependencies, by id. */
 export interface Waiting {
   readonly id: string;
   readonly dependencies: readonly string[];
 }
 
-/** Things in the order in which they can be done. */
+/** Items in an order that respects dependencies. */
 export interface Order<T> {
-  /** Each level waits for levels before it alone; within a level, the order given. */
+  /** Each level depends on earlier levels alone; within a level, the given order. */
   readonly levels: readonly (readonly T[])[];
-  /** What never can be done: it is in a circle, or waits for one. */
+  /** Items in a circle, or that depend on one. */
   readonly stuck: readonly T[];
 }
 
 /**
- * Puts things in order, in time proportional to their number and that of their dependencies. What something waits for and is not
- * among them counts as done.
+ * Sorts topologically in linear time. Unknown dependencies count as completed.
  *
- * @param all with ids that are told apart
+ * @param all with unique ids
  */
 export function orderOf<T extends Waiting>(all: readonly T[]): Order<T> {
   const level = new Map<string, number>();
@@ -54,7 +53,7 @@ export function orderOf<T extends Waiting>(all: readonly T[]): Order<T> {
   return { levels, stuck: all.filter(({ id }) => !level.has(id)) };
 }
 
-/** A circle among things that are stuck, from its first in the order given. Empty: nothing is stuck. */
+/** A circle among stuck items, starting with the first in the given order. Empty: none is stuck. */
 export function circleIn<T extends Waiting>(stuck: readonly T[]): readonly T[] {
   const byId = new Map(stuck.map((each) => [each.id, each]));
   const way = new Map<string, T>();

@@ -5,18 +5,18 @@ import { callsOf } from './calls.js';
 import type { Milestone, Plan } from './milestone.js';
 import { type Wave, wavesOf } from './waves.js';
 
-/** What a build may use up, and how it works. */
+/** The limits and settings of a build. */
 export interface DryRunLimits extends Limits {
-  /** Agents that may work side by side; absent: not told. */
+  /** Most parallel agents; absent: not shown. */
   readonly agents?: number | undefined;
-  /** Checks that are on besides tests and reviews; absent: the scan. */
+  /** Enabled checks besides tests and reviews; absent: the scan. */
   readonly checks?: readonly ('scan' | 'e2e')[];
 }
 
 const LONGEST_TITLE = 80;
 const MOST_NAMED = 20;
 
-/** Waves as a Mermaid flowchart, without a fence: a box a wave, an arrow from each milestone to those that wait for it. */
+/** Waves as a Mermaid flowchart, without a fence: one box per wave, an arrow from each milestone to its dependents. */
 export function wavesPicture({ milestones }: Pick<Plan, 'milestones'>): string {
   const names = new Map(milestones.map(({ id }, index) => [id, `m${index + 1}`]));
   const node = (milestone: Milestone): string => {
@@ -38,7 +38,7 @@ export function wavesPicture({ milestones }: Pick<Plan, 'milestones'>): string {
   ].join('\n');
 }
 
-/** What a build of a plan would do, as text for people, with a picture of its waves. */
+/** Describes the build of a plan for people, with a picture of its waves. */
 export function dryRun(plan: Plan, limits: DryRunLimits): string {
   const waves = wavesOf(plan);
   const left = waves.flatMap(({ milestones }) => milestones);

@@ -10,16 +10,16 @@ import type { Plan, Requirement } from './milestone.js';
 
 export type { Milestone, Plan } from './milestone.js';
 
-/** In characters: what is longer is no plan that somebody wrote. */
+/** In characters; no handwritten plan is longer. */
 const MAX_PLAN_LENGTH = 2_000_000;
 
 /**
- * Reads a plan with milestones (seed 000): `## Milestone 1: Title`, `- ID:`, `- Status:`, `- Dependencies:`, `- Description:`,
- * checklists and tables of services.
+ * Reads a plan with milestones: `## Milestone 1: Title`, `- ID:`, `- Status:`, `- Dependencies:`, `- Description:`, checklists
+ * and tables of services.
  *
  * @param text untrusted
  * @param file workspace-relative
- * @throws UserError with file and line, where milestones are missing or contradict one another
+ * @throws UserError with file and line, for missing or contradictory milestones
  */
 export function parsePlan(text: string, file: string): Plan {
   const parsed = parseWritten(text, file);
@@ -49,9 +49,9 @@ export function parsePlan(text: string, file: string): Plan {
 }
 
 /**
- * A document without milestones as a plan of one, `milestone-1`: all that it says.
+ * A document without milestones as a plan with one, `milestone-1`.
  *
- * @throws UserError where it says nothing, or contradicts itself
+ * @throws UserError when it is empty, or contradictory
  */
 export function planOfOne(text: string, file: string): Plan {
   const parsed = parseWritten(text, file);
@@ -85,7 +85,7 @@ function outside({ requirements }: Requirements, milestones: readonly WrittenMil
   return requirements.filter((each) => !within.has(each)).map((each) => ({ ...each, file }));
 }
 
-/** As `parseRequirements` counts them. */
+/** With the line numbers of `parseRequirements`. */
 export function linesOf(text: string): readonly string[] {
   return text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/);
 }

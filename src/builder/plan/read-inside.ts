@@ -7,7 +7,7 @@ import { UserError } from '../../model/user-error.js';
 /** In bytes; a character of UTF-8 has at most four. */
 const LARGEST = 8_000_000;
 
-/** A file of the workspace, and what it says. */
+/** A file of the workspace, and its text. */
 export interface InnerFile {
   /** Workspace-relative, with forward slashes. */
   readonly file: string;
@@ -15,12 +15,12 @@ export interface InnerFile {
 }
 
 /**
- * Reads a file of the workspace, whatever links lead to it, as long as it lies there in the end.
+ * Reads a file whose real path is in the workspace; links may lead to it.
  *
  * @param workspace absolute
  * @param path absolute, or relative to the workspace
  * @returns undefined when there is no such file
- * @throws UserError when it lies elsewhere, or is none that can be read
+ * @throws UserError when it is outside, or not readable
  */
 export function readInside(workspace: string, path: string): InnerFile | undefined {
   const root = realpathSync(workspace);
@@ -42,7 +42,7 @@ function realPath(path: string): string | undefined {
   }
 }
 
-/** A pipe would be waited for: it is opened without, and refused. */
+/** Opens without waiting, because a pipe would block, and refuses pipes. */
 function bytesOf(real: string, file: string): Uint8Array {
   let opened: number | undefined;
   try {

@@ -6,7 +6,7 @@ import { parsePlan, parseWritten, planOfOne } from './plan.js';
 import { type InnerFile, readInside } from './read-inside.js';
 import { hasTasks, readTaskPlan, TASKS_FILE } from './task-files.js';
 
-/** Where a plan is looked for: the first that has milestones, else the first that is there. */
+/** Default files of plans: the first with milestones, else the first that exists. */
 const PLAN_FILES = [
   'MASTER_PLAN.md',
   'docs/MASTER_PLAN.md',
@@ -42,8 +42,8 @@ export function findPlan(workspace: string, file?: string): InnerFile {
 }
 
 /**
- * Reads what to build: a plan with milestones, with the files of requirements beside it; TaskMaster's tasks; another document is one
- * milestone, all that it says.
+ * Reads what to build: a plan with milestones, with files of requirements beside it; TaskMaster's tasks; any other document as
+ * one milestone.
  *
  * @param workspace absolute
  * @param file as `findPlan` takes it
@@ -53,7 +53,7 @@ export function readPlan(workspace: string, file?: string): Plan {
   return planFrom(workspace, findPlan(workspace, file));
 }
 
-/** As `readPlan`, of a document that was found. */
+/** Like `readPlan`, for a document that was found. */
 export function planFrom(workspace: string, { file, text }: InnerFile): Plan {
   if (file === TASKS_FILE) return ofTasks(workspace);
   const plan = hasMilestones(text, file) ? parsePlan(text, file) : planOfOne(text, file);

@@ -4,33 +4,33 @@ import { UserError } from '../../model/user-error.js';
 import type { Milestone, MilestoneStatus, Plan } from './milestone.js';
 import { readInside } from './read-inside.js';
 
-/** TaskMaster's own files (seed 001): they are read, and never written. */
+/** TaskMaster's own files, which are never written here. */
 export const TASKS_FILE = '.taskmaster/tasks/tasks.json';
 export const STATE_FILE = '.taskmaster/state.json';
 
 const MAX_TASKS = 500;
 
-/** What is wrong with a file of TaskMaster's. */
+/** A problem of a TaskMaster file. */
 export interface TaskProblem {
   readonly file: string;
-  /** With the place in the file where it has one (`tasks.3.id: ...`), without a full stop. */
+  /** With the place in the file if known (`tasks.3.id: ...`), without a full stop. */
   readonly message: string;
 }
 
-/** What TaskMaster's files say. */
+/** The content of TaskMaster's files. */
 export interface TaskFiles {
-  /** Absent: there is no such file. Empty where it has problems. */
+  /** Absent: there is no such file. Empty when it has problems. */
   readonly tasks?: readonly TaskMasterTask[];
-  /** Ids of tasks that its state calls completed. */
+  /** Ids of completed tasks. */
   readonly completed: readonly string[];
   readonly problems: readonly TaskProblem[];
 }
 
 /**
- * Holds `tasks.json` and `state.json` against seed 001's schemas and against each other.
+ * Checks `tasks.json` and `state.json` against spec 001's schemas and each other.
  *
  * @param workspace absolute
- * @throws UserError when one of them lies outside of the workspace, or cannot be read
+ * @throws UserError when one of them is outside of the workspace, or cannot be read
  */
 export function readTaskFiles(workspace: string): TaskFiles {
   const [tasksFile, stateFile] = [readInside(workspace, TASKS_FILE), readInside(workspace, STATE_FILE)];
@@ -54,11 +54,11 @@ export function readTaskFiles(workspace: string): TaskFiles {
 }
 
 /**
- * TaskMaster's tasks as a plan: a milestone each, waiting for what they depend on.
+ * TaskMaster's tasks as a plan, one milestone each, with their dependencies.
  *
- * @param answer what its own server says (`get_tasks`); absent: it was not asked, or gave no answer, and the file counts
+ * @param answer of its own server (`get_tasks`); absent: not asked, or no answer, so the file counts
  * @returns undefined when there are no tasks
- * @throws UserError with what is wrong with them
+ * @throws UserError for problems
  */
 export function readTaskPlan(workspace: string, answer?: readonly TaskMasterTask[]): Plan | undefined {
   const files = readTaskFiles(workspace);
@@ -75,7 +75,7 @@ export function readTaskPlan(workspace: string, answer?: readonly TaskMasterTask
   return tasks.length === 0 ? undefined : planOfTasks(tasks, files.completed);
 }
 
-/** Whether a text is TaskMaster's file with tasks in it, or with something wrong that somebody must be told. */
+/** Whether a text is TaskMaster's file with tasks, or with a problem to report. */
 export function hasTasks(text: string): boolean {
   const { count, problems } = readTasks(text);
   return count > 0 || problems.length > 0;
@@ -104,7 +104,7 @@ function planOfTasks(tasks: readonly TaskMasterTask[], completed: readonly strin
   return { title: 'Tasks', file: TASKS_FILE, text, milestones, unassigned: [] };
 }
 
-/** What is blocked waits for something that no task is: it is begun like all others. */
+/** A blocked task waits for something outside of the plan: it starts like all others. */
 const STATUSES: Readonly<Record<NonNullable<TaskMasterTask['status']>, MilestoneStatus>> = {
   todo: 'PENDING',
   in_progress: 'IN_PROGRESS',
@@ -115,7 +115,7 @@ const STATUSES: Readonly<Record<NonNullable<TaskMasterTask['status']>, Milestone
 function textOf(task: TaskMasterTask): string {
   const { id, description, priority, research_context: research, execution_routing: routing } = task;
   const gates = Object.entries(task.validation_gates ?? {}).flatMap(([name, isOn]) => (isOn ? [name] : []));
-  // Not in the schema, but what TaskMaster writes itself.
+  // Not in the schema, but TaskMaster writes it.
   const [details, strategy] = [task.details, task.testStrategy].map((said) => (typeof said === 'string' ? said : undefined));
   const facts: readonly (readonly [string, string | undefined])[] = [
     ['Priority', priority],
@@ -134,7 +134,7 @@ function told(file: string, messages: readonly string[] = []): readonly TaskProb
   return messages.map((message) => ({ file, message }));
 }
 
-/** A title of theirs may be anything that fits into a string. */
+/** Untrusted titles may contain line breaks. */
 function oneLine(title: string): string {
   return printable(
     title

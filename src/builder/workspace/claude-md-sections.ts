@@ -8,7 +8,7 @@ import type { Engines } from '../agents/engines.js';
 import { awarenessFor } from '../agents/standards.js';
 import { codeSpan } from './quoted-text.js';
 
-/** What agents in a role are for, in a sentence or two. */
+/** The duties of a role, in one or two sentences. */
 const DUTIES: Readonly<Record<Role, string>> = {
   architect:
     'You decide how the milestone is built before anybody builds it: modules, their borders, data, and the contracts between services. You leave specifications that tests can be written from, and no code.',
@@ -24,7 +24,7 @@ const DUTIES: Readonly<Record<Role, string>> = {
 const ANY_DUTY =
   'You do your part of the milestone and nothing beside it. What you claim at the end is checked against files, tests and contracts.';
 
-/** Seed 000, REQ-050: the tools of the Contract Engine that agents of a build use. */
+/** REQ-050: the tools of the Contract Engine for agents. */
 const CONTRACT_TOOLS = [
   'get_contract',
   'validate_endpoint',
@@ -34,14 +34,14 @@ const CONTRACT_TOOLS = [
   'get_unimplemented_contracts',
 ] as const;
 
-/** What an agent in a role is told; one that is not known gets what holds for all (seed 000, TECH-034). */
+/** The instructions of a role; an unknown one gets the common part (TECH-034). */
 export function roleSection(role: string, engines: Engines): string {
   const known = ROLES.find((each) => each === role);
   const title = known === undefined ? '## Role' : `## Role: ${known}`;
   return [title, known === undefined ? ANY_DUTY : DUTIES[known], awarenessFor(role, engines)].join('\n\n');
 }
 
-/** The tools of the servers that are configured; empty: there are none of ours (seed 000, REQ-050, TECH-035). */
+/** The tools of configured servers; empty: none is known (REQ-050, TECH-035). */
 export function mcpSection(servers: Readonly<Record<string, unknown>>): string {
   const sections = [
     ...toolsOf(contractEngine, CONTRACT_TOOLS, servers),
@@ -70,7 +70,7 @@ function toolLines(set: Toolset, name: string, tool: Tool): string {
   return [`- \`${toolName(set.id, name)}(${call})\`: ${tool.purpose}`, ...described].join('\n');
 }
 
-/** A contract of the workspace, as the registry keeps it. */
+/** A contract in the registry. */
 export interface ListedContract {
   readonly contract_id: string;
   readonly contract_type: string;
@@ -80,7 +80,7 @@ export interface ListedContract {
   readonly implemented: boolean;
 }
 
-/** The contracts, at most `limit` of them (seed 000, REQ-052). */
+/** The contracts, at most `limit` of them (REQ-052). */
 export function contractsSection(contracts: readonly ListedContract[], limit: number): string {
   if (contracts.length === 0) return '';
   const rest = contracts.length - limit;
@@ -100,7 +100,7 @@ function contractLine(contract: ListedContract): string {
 
 const MIN_RATIO = 0.8;
 
-/** When a milestone counts as built (seed 000, REQ-051, TECH-036). */
+/** When a milestone is complete (REQ-051, TECH-036). */
 export function convergenceSection(config: Readonly<Record<string, unknown>>, engines: Engines): string {
   const given = config.min_convergence_ratio;
   const ratio = typeof given === 'number' && given >= 0 && given <= 1 ? given : MIN_RATIO;

@@ -5,30 +5,30 @@ import { withBlock } from './delimited-block.js';
 import type { Guard } from './guarded-files.js';
 import { codeBlock, codeSpan } from './quoted-text.js';
 
-/** Where agents look for what holds in a workspace (seed 000, REQ-053). */
+/** The file of a workspace's instructions for agents (REQ-053). */
 const MEMORY_FILE = '.claude/CLAUDE.md';
 
-/** What the instructions are made from (seed 000, REQ-044; names are the seed's). */
+/** The data for the instructions (REQ-044, which defines the names). */
 export interface ClaudeMd {
-  /** A role of the cast, or several where agents of several work side by side. */
+  /** A role, or several when their agents work in parallel. */
   readonly role: string | readonly string[];
   readonly service_name: string;
   readonly contracts: readonly ListedContract[];
-  /** Services, or packages, that the service relies on. */
+  /** Services, or packages, that the service depends on. */
   readonly dependencies: readonly string[];
-  /** By name, as in `.mcp.json`; what stands in them is not shown. */
+  /** By name, as in `.mcp.json`; their content is not shown. */
   readonly mcp_servers: Readonly<Record<string, unknown>>;
-  /** Markdown of ours; empty: the standards of the role. */
+  /** Trusted Markdown; empty: the standards of the role. */
   readonly quality_standards: string;
   readonly convergence_config: Readonly<Record<string, unknown>>;
   readonly tech_stack: string;
-  /** What is known of the code. Read from the repository: untrusted, like all texts above. */
+  /** A description of the code. Untrusted, like all texts above. */
   readonly codebase_context: string;
-  /** Most contracts that are listed; default 100. */
+  /** Most listed contracts; default 100. */
   readonly contract_limit?: number;
-  /** What the engines may be asked; default: everything, of those among the servers. */
+  /** The engines' abilities; default: all, of the engines among the servers. */
   readonly engines?: Engines;
-  /** Whether hooks are at work, of which agents have to know; default: yes. */
+  /** Whether hooks are active, which agents must know; default: yes. */
   readonly hooks?: boolean;
 }
 
@@ -50,7 +50,7 @@ const HOOKS_SECTION = [
   'Hooks of this build run as Node.js scripts through a shell. On Windows that takes Git Bash or WSL; without either they do not run.',
 ].join('\n\n');
 
-/** The instructions for agents in a role, as Markdown without the lines around the block (seed 000, REQ-043 to REQ-052). */
+/** The instructions for a role, as Markdown without the lines around the block (REQ-043 to REQ-052). */
 export function generateClaudeMd(input: ClaudeMd): string {
   const { contracts, contract_limit = CONTRACT_LIMIT, codebase_context, quality_standards, mcp_servers } = input;
   const roles = [...new Set(typeof input.role === 'string' ? [input.role] : input.role)];

@@ -1,8 +1,8 @@
-/** Between these lines stands what a build says to agents; everything else in the file is the user's (seed 000, REQ-053). */
+/** The lines around a build's block; everything else in the file is the user's (REQ-053). */
 export const BLOCK_START = '<!-- AGENT-TEAMS-START -->';
 export const BLOCK_END = '<!-- AGENT-TEAMS-END -->';
 
-/** Puts a block into a file: in place of the one that is there, else at the end. All else stays to the letter. */
+/** Replaces the block of a file, or appends it. All else stays unchanged. */
 export function withBlock(text: string | undefined, content: string): string {
   const inside = content.trim().replaceAll(BLOCK_START, '').replaceAll(BLOCK_END, '');
   const block = `${BLOCK_START}\n${inside}\n${BLOCK_END}`;
@@ -12,16 +12,16 @@ export function withBlock(text: string | undefined, content: string): string {
   return `${text}${separatorAfter(text)}${block}\n`;
 }
 
-/** The block of a file, with its two lines; undefined: there is none. */
+/** The block of a file, with its two lines; undefined: none. */
 export function blockIn(text: string): string | undefined {
   const found = findBlock(text);
   return found === undefined ? undefined : text.slice(found.from, found.to);
 }
 
 /**
- * A file without the block that was put into it, and what others changed meanwhile.
+ * Removes the block from a file, and preserves other changes.
  *
- * @param former what it held before; absent: it was not there
+ * @param former the text before; absent: no file
  * @returns undefined: nothing is left of it
  */
 export function withoutBlock(text: string, former: string | undefined): string | undefined {
@@ -41,7 +41,7 @@ function separatorAfter(text: string): string {
   return text.endsWith('\n') ? '\n' : '\n\n';
 }
 
-/** The first end with a start before it, and the nearest such start: what is not closed is the user's text. */
+/** The first end with a start before it, and the nearest such start: an unclosed block is the user's text. */
 function findBlock(text: string): { readonly from: number; readonly to: number } | undefined {
   const end = text.indexOf(BLOCK_END, Math.max(0, text.indexOf(BLOCK_START)));
   const from = end === -1 ? -1 : text.lastIndexOf(BLOCK_START, end);

@@ -25,7 +25,7 @@ const MAX_BYTES = 5_000_000;
 const LEFT_OVER = /^(?:\d{1,6}|[0-9a-f]{12}\.draft)$/;
 
 const before = z.object({
-  /** The file with its contents, in the folder of the guard. */
+  /** The file with its contents, in the guard's folder. */
   copy: z.string().regex(/^\d{1,6}$/),
   mode: z.int().min(0).max(0o777),
   modified: z.number(),
@@ -36,24 +36,24 @@ const entry = z.object({
   how: z.enum(['whole', 'block', 'settings']),
   /** `null`: there was no file. */
   before: before.nullable(),
-  /** Hashes of all that the guard wrote there. */
+  /** Hashes of all texts that the guard wrote there. */
   written: z.array(z.string()),
 });
 
 const record = z.object({
   format: z.literal(1),
   files: z.array(entry).max(10_000),
-  /** Folders that were not there, outermost first. */
+  /** New folders, outermost first. */
   folders: z.array(z.string().refine((path) => isGuardedPath(`${path}/file`))).max(10_000),
 });
 
-/** What was there before, written down before it is changed. */
+/** The former state, recorded before any change. */
 export type GuardRecord = z.output<typeof record>;
 export type GuardedEntry = GuardRecord['files'][number];
-/** What a file was before; `null`: it was not there. */
+/** A file's former state; `null`: it did not exist. */
 export type Before = GuardedEntry['before'];
 
-/** The folder of the guard: its record, copies, and what was put aside. */
+/** The guard's folder: its record, copies, and displaced files. */
 export function guardFolder(workspace: string): string {
   return join(workspace, ...FOLDERS);
 }
@@ -73,7 +73,7 @@ export function makeGuardFolder(workspace: string): void {
   mkdirSync(lockFolder(workspace), { recursive: true });
 }
 
-/** Makes the folder of the guard anew where agents removed it; what they put in its place is moved out of the way. */
+/** Creates the guard's folder again if agents removed it; moves their replacement out of the way. */
 export function clearGuardFolder(workspace: string): void {
   for (const [index] of FOLDERS.entries()) {
     const folder = join(workspace, ...FOLDERS.slice(0, index + 1));
@@ -91,7 +91,7 @@ function recordFile(workspace: string): string {
   return join(guardFolder(workspace), 'record.json');
 }
 
-/** What an earlier run wrote down and did not put back; `unreadable`: it is no record of ours. */
+/** The record of an earlier run that was not restored; `unreadable`: a foreign record. */
 export function readRecord(workspace: string): GuardRecord | 'none' | 'unreadable' {
   const file = recordFile(workspace);
   const found = lstatSync(file, { throwIfNoEntry: false });
@@ -109,14 +109,14 @@ export function writeRecord(workspace: string, content: GuardRecord): void {
   replaceFile(workspace, recordFile(workspace), Buffer.from(`${JSON.stringify(content, null, 2)}\n`));
 }
 
-/** From here on nothing is left to put back: the record goes first, then the copies, and drafts of who was killed. */
+/** Ends a restored guard: deletes the record first, then copies, and drafts of killed processes. */
 export function removeRecord(workspace: string): void {
   rmSync(recordFile(workspace), { force: true });
   for (const name of readdirSync(guardFolder(workspace)))
     if (LEFT_OVER.test(name)) rmSync(join(guardFolder(workspace), name), { force: true });
 }
 
-/** Puts a record that nobody can read aside. @returns where, relative to the workspace */
+/** Moves an unreadable record away. @returns its new path, relative to the workspace */
 export function putRecordAside(workspace: string): string {
   const name = `record-${randomBytes(4).toString('hex')}.aside`;
   renameSync(recordFile(workspace), join(guardFolder(workspace), name));
@@ -127,7 +127,7 @@ export function hashOf(content: Buffer): string {
   return createHash('sha256').update(content).digest('hex');
 }
 
-/** Writes a file so that at any moment the old or the new content is there, also when the machine stops. */
+/** Replaces a file atomically, even if the machine stops. */
 export function replaceFile(workspace: string, file: string, content: Buffer, mode?: number): void {
   const draft = join(guardFolder(workspace), `${randomBytes(6).toString('hex')}.draft`);
   const open = openSync(draft, 'wx', 0o666);
@@ -145,7 +145,7 @@ export function replaceFile(workspace: string, file: string, content: Buffer, mo
   }
 }
 
-/** Some file systems know no permissions: what is written there is read all the same (seed 000, REQ-014). */
+/** Some file systems have no permissions: their files are readable anyway (REQ-014). */
 function setMode(open: number, mode: number): void {
   try {
     fchmodSync(open, mode);
@@ -154,7 +154,7 @@ function setMode(open: number, mode: number): void {
   }
 }
 
-/** @param to its folder is there; another file system is copied to */
+/** @param to its folder exists; copies between file systems */
 function moveFile(from: string, to: string): void {
   try {
     renameSync(from, to);

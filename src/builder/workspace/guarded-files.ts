@@ -22,43 +22,45 @@ import { foldersOf, isGuardedPath, kindAt, refuseLinks } from './guarded-path.js
 import { putBack } from './put-back.js';
 
 const MAX_BYTES = 20_000_000;
-/** Who looks from another machine, or container, takes the guard for lost after five minutes without a word. */
+/** Another machine or container considers the guard lost after five minutes without a renewal. */
 const RENEW_MS = 60_000;
 
-/** A file that is there for the time of a build. */
+/** A temporary file of a build. */
 export interface GuardedFile {
   /** `CLAUDE.md`, or a file below `.claude`; relative to the workspace, with forward slashes. */
   readonly path: string;
   readonly content: string;
-  /** What is put back of a file that somebody else changes meanwhile: `whole` (default) all, `block` and `settings` what is not ours. */
+  /**
+   * How a file that others change meanwhile is restored: `whole` (default) completely; `block` and `settings` preserve the
+   * changes of others.
+   */
   readonly how?: GuardedEntry['how'];
-  /** Permissions of a file that was not there, where the system knows them; default: what files get. */
+  /** Permissions of a new file, if the system has them; default: the system's. */
   readonly mode?: number;
 }
 
-/** Files of a workspace that are as they were before, once the guard is done with them. */
+/** Restores files of a workspace at the end. */
 export interface Guard {
-  /** Writes files, over what is there. What was there is written down before the first of them is touched. */
+  /** Writes files over existing ones. Records all former contents before the first change. */
   readonly put: (files: readonly GuardedFile[]) => void;
-  /** What a file holds now. */
+  /** A file's present content. */
   readonly current: (path: string) => string | undefined;
-  /** What the guard wrote, in the order of time. */
+  /** The paths written by the guard, in order of time. */
   readonly paths: () => readonly string[];
-  /** Puts everything back: contents, modes, what was absent. A second call does nothing. */
+  /** Restores everything: contents, modes, absence. A second call does nothing. */
   readonly restore: () => void;
 }
 
-/** How a guard works. */
 export interface GuardOptions {
-  /** Told one sentence when something was not as it had been left. */
+  /** Receives a sentence when a file was changed by others. */
   readonly onNote?: (note: string) => void;
   /** Milliseconds since 1970. */
   readonly now?: () => number;
 }
 
 /**
- * Opens the guard of a workspace. There is one at a time, among all processes. What an earlier one, that was killed, did not put
- * back is put back first. A guard that nobody closed is closed when the process exits; who handles signals has to let it exit.
+ * Opens the guard of a workspace, one at a time among all processes. First restores what a killed run left. The exit of the
+ * process closes an open guard; signal handlers must let it exit.
  *
  * @throws UserError when another build guards the workspace, or links are in the way
  */
@@ -77,7 +79,7 @@ export function openGuard(workspace: string, options: GuardOptions = {}): Guard 
   }
 }
 
-/** Puts back what a run that was killed left behind, unless another build is at it. @returns whether there was anything */
+/** Restores what a killed run left behind, unless another build runs. @returns whether there was anything */
 export function restoreAbandoned(workspace: string, options: GuardOptions = {}): boolean {
   const root = realpathSync(workspace);
   if (lstatSync(guardFolder(root), { throwIfNoEntry: false }) === undefined || readRecord(root) === 'none') return false;
@@ -99,7 +101,7 @@ function lockOf(root: string, now: () => number): Taken {
   });
 }
 
-/** `left`: there was something that could not be put back, and its record stays. */
+/** `left`: a file could not be restored, and the record stays. */
 function putAbandonedBack(root: string, { onNote = () => undefined }: GuardOptions): 'none' | 'done' | 'left' {
   const record = readRecord(root);
   if (record === 'unreadable') {
@@ -107,7 +109,7 @@ function putAbandonedBack(root: string, { onNote = () => undefined }: GuardOptio
     return 'done';
   }
   if (record === 'none') {
-    // Whoever was killed had not changed anything yet.
+    // The killed process had not changed anything yet.
     removeRecord(root);
     return 'none';
   }
@@ -142,7 +144,7 @@ function guardOf(root: string, lock: Taken, { onNote = () => undefined, now = Da
       if (record.files.length > 0 && readRecord(root) === 'none') writeRecord(root, record);
       lock.renew(now());
     } catch (error) {
-      // The disk is full, say: a minute later it may not be.
+      // System errors such as a full disk may be temporary.
       if (systemCode(error) === undefined && !(error instanceof UserError)) throw error;
     }
   }, RENEW_MS).unref();
@@ -170,7 +172,7 @@ function refuse(root: string, path: string): void {
   refuseLinks(root, path);
 }
 
-/** Agents may have removed them since they were made. */
+/** Writes copies again that agents may have removed. */
 function keepCopies(root: string, contents: ReadonlyMap<string, Buffer>): void {
   clearGuardFolder(root);
   for (const [copy, content] of contents) {

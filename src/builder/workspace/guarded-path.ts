@@ -4,12 +4,12 @@ import { UserError } from '../../model/user-error.js';
 
 const OWN_FOLDER = '.claude';
 const MEMORY_FILE = 'CLAUDE.md';
-/** What any file system takes, and no folder's name for itself or its parent. */
+/** A portable name, except `.` and `..`. */
 const SEGMENT = /^(?!\.{1,2}$)[\w.-]{1,100}$/;
 
 /**
- * A path that builds may write for a while: `CLAUDE.md`, or a file below `.claude`. Records of earlier runs name paths too, and
- * stand in a folder that others can write to.
+ * Whether builds may temporarily write a path: `CLAUDE.md`, or a file below `.claude`. Untrusted records of earlier runs name
+ * paths too.
  *
  * @param path relative to the workspace, with forward slashes
  */
@@ -25,14 +25,14 @@ export function foldersOf(path: string): readonly string[] {
   return segments.map((_, index) => segments.slice(0, index + 1).join('/'));
 }
 
-/** What stands at a path: links are not followed. */
+/** The kind of file at a path, without following links. */
 export function kindAt(workspace: string, path: string): 'absent' | 'file' | 'folder' | 'other' {
   const found = lstatSync(join(workspace, path), { throwIfNoEntry: false });
   if (found === undefined) return 'absent';
   return found.isFile() ? 'file' : found.isDirectory() ? 'folder' : 'other';
 }
 
-/** @throws UserError when a file cannot be written there without following a link or taking something else away */
+/** @throws UserError when a file cannot be written there without following a link or replacing another kind of file */
 export function refuseLinks(workspace: string, path: string): void {
   const hint = 'A link, or something else, stands where builds keep what agents read: move it away, or build in another folder.';
   for (const folder of foldersOf(path)) {

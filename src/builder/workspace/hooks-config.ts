@@ -1,7 +1,7 @@
 import { type HandlerGroup, type HookConfig, type HookSettings, scriptPath } from './hooks/hook.js';
 import { hooks } from './hooks/index.js';
 
-/** The hooks that are on, by event, and their scripts (seed 000, REQ-010). */
+/** The enabled hooks, by event, and their scripts (REQ-010). */
 export function generateHooksConfig(settings: HookSettings): HookConfig {
   const on = hooks.filter((hook) => hook.isOn(settings));
   const groups = on.flatMap((hook) => Object.entries(hook.groups(settings)));

@@ -3,11 +3,11 @@ import { dirname, join } from 'node:path';
 import type { ServerEntry } from '../../mcp/servers-text.js';
 
 /**
- * Writes the servers that agents have into a file for `claude --mcp-config`: below `.tallystick`, so that nothing of the user's is
- * touched. It holds no secrets: servers get the environment of `claude`, and places of data.
+ * Writes the agents' servers to a file for `claude --mcp-config`: below `.tallystick`, so that no user file changes. It
+ * contains no secrets: servers get the environment of `claude`, and paths of data.
  *
- * @param servers as `contractAwareServers` gives them
- * @param self this program, for servers that are embedded in it: whoever runs it need not have it on `PATH`
+ * @param servers as `contractAwareServers` returns them
+ * @param self this program, for embedded servers: it need not be on `PATH`
  * @returns the file, absolute; undefined: there are no servers
  */
 export function writeMcpConfig(

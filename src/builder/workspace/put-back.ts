@@ -6,22 +6,22 @@ import { type Before, type GuardedEntry, type GuardRecord, guardFolder, hashOf, 
 import { foldersOf, kindAt } from './guarded-path.js';
 import { takeBack } from './take-back.js';
 
-/** What is needed to put files back. */
+/** The context of a restore. */
 export interface PutBack {
   /** Absolute and real. */
   readonly workspace: string;
   readonly record: GuardRecord;
-  /** The former contents of a file; undefined: they are lost. */
+  /** The former contents of a file; undefined: lost. */
   readonly contentOf: (before: NonNullable<Before>) => Buffer | undefined;
-  /** One sentence for people: something was not as it had been left. */
+  /** Receives a sentence for each file that others changed. */
   readonly onNote: (note: string) => void;
 }
 
 /**
- * Makes everything as the record says it was. What somebody changed in between is put aside, and told; of files that a build
- * shares with people only its own part is taken out. To do it twice, or to go on with it after a crash, does no harm.
+ * Restores everything as recorded. Moves and reports changes of others; from shared files it only removes the build's own
+ * part. May be repeated, also after a crash.
  *
- * @returns whether all of it was possible
+ * @returns whether all of it succeeded
  */
 export function putBack(task: PutBack): boolean {
   let isDone = true;
@@ -29,7 +29,7 @@ export function putBack(task: PutBack): boolean {
     try {
       putFileBack(task, entry);
     } catch (error) {
-      // One file that cannot be written does not keep the others from it.
+      // One failing file does not stop the others.
       if (systemCode(error) === undefined) throw error;
       isDone = false;
       task.onNote(`${entry.path} cannot be put back (${systemCode(error)}); the next build here tries again.`);
@@ -62,7 +62,7 @@ function putFileBack(task: PutBack, entry: GuardedEntry): void {
   else write(task, { path, before, content: wanted, isFormer: former?.equals(wanted) === true });
 }
 
-/** What a file should hold that is there now. */
+/** The content that an existing file should have. */
 function wantedOf(
   task: PutBack,
   entry: GuardedEntry,
@@ -90,7 +90,7 @@ function write(
   if (file.isFormer && file.before !== null) utimesSync(target, file.before.modified / 1000, file.before.modified / 1000);
 }
 
-/** Moves what stands in the way into the guard's folder: it is somebody's. */
+/** Moves a file in the way into the guard's folder, because a user may need it. */
 function putAside({ workspace, onNote }: PutBack, path: string): void {
   const name = `aside-${randomBytes(4).toString('hex')}`;
   mkdirSync(join(guardFolder(workspace), name));
@@ -104,7 +104,7 @@ function removeIfEmpty(folder: string): void {
   try {
     rmdirSync(folder);
   } catch (error) {
-    // Somebody keeps something there, or put something else in its place.
+    // The folder contains other files, or was replaced.
     if (systemCode(error) === undefined) throw error;
   }
 }

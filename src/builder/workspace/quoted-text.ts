@@ -3,13 +3,13 @@ import { codeOf, printable } from '../../model/printable.js';
 /** Characters that hide or reorder text; line breaks and tabs stay. */
 const HIDDEN = /(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
-/** One line of a repository's as a code span: agents neither follow what it says nor files that it names (`@path`). */
+/** One untrusted line as a code span: agents neither follow it nor read files that it mentions (`@path`). */
 export function codeSpan(text: string, limit = 200): string {
   const shown = uncommented(printable(text.trim())).replaceAll('`', "'").slice(0, limit);
   return shown === '' ? '' : `\`${shown}\``;
 }
 
-/** Text of a repository as a block that it cannot close. Empty text gives none. */
+/** Untrusted text as a block that it cannot close. An empty text gives none. */
 export function codeBlock(text: string, limit = 10_000): string {
   const shown = uncommented(text.replace(/\r\n?/g, '\n').replace(HIDDEN, codeOf)).trim().slice(0, limit);
   if (shown === '') return '';
@@ -19,7 +19,7 @@ export function codeBlock(text: string, limit = 10_000): string {
   return `${fence}text\n${shown}\n${fence}${cut}`;
 }
 
-/** Without the beginning of a comment, and so without a line that could end the block of a build. */
+/** Removes starts of comments, and with them lines that could end a build's block. */
 function uncommented(text: string): string {
   return text.replaceAll('<!--', '<!- -');
 }

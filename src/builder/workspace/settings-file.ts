@@ -1,20 +1,20 @@
 import { type HandlerGroup, HOOKS_FOLDER, type HookConfig } from './hooks/hook.js';
 import { BUILD_MARK } from './hooks/task-completed.js';
 
-/** The user's own settings of a project, which are not committed. */
+/** The user's own project settings, which are not committed. */
 export const SETTINGS_FILE = '.claude/settings.local.json';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Settings with the hooks of a build, and sentences on what of them could not be kept. */
+/** Settings with the hooks of a build, and sentences about lost parts. */
 export interface MergedSettings {
   readonly text: string;
   readonly notes: readonly string[];
 }
 
 /**
- * Adds hooks to settings: all other keys, and the hooks of the user, stay (seed 000, REQ-014, TECH-012). What is broken stands for
- * nothing as long as the build lasts.
+ * Adds hooks to settings, and preserves other keys and the user's hooks (REQ-014, TECH-012). During the build broken settings
+ * are replaced.
  *
  * @param text untrusted; absent: there is no file
  */
@@ -39,10 +39,10 @@ export function mergedSettings(text: string | undefined, added: HookConfig['hook
 }
 
 /**
- * Settings that somebody changed during a build, without its hooks.
+ * Removes the build's hooks from settings that others changed.
  *
- * @param former what they were before; absent: there were none
- * @returns `former`: they cannot be told apart; undefined: nothing is left
+ * @param former the text before; absent: none
+ * @returns `former`: they cannot be separated; undefined: nothing is left
  */
 export function withoutHooks(text: string, former: string | undefined): { readonly text: string | undefined } | 'former' {
   const settings = objectIn(text);
@@ -62,7 +62,7 @@ function withoutOurs(groups: readonly unknown[]): readonly unknown[] {
   return groups.filter((group) => !isOurs(group));
 }
 
-/** Known by what it runs: a script in our folder, or our check of tasks. */
+/** Identified by its command: a script in the hooks' folder, or the check of tasks. */
 function isOurs(group: unknown): boolean {
   const handlers = isFields(group) ? (group as { readonly hooks?: HandlerGroup['hooks'] }).hooks : undefined;
   if (!Array.isArray(handlers) || handlers.length === 0) return false;

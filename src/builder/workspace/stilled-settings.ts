@@ -4,7 +4,7 @@ import { SETTINGS_FILE } from './settings-file.js';
 /** Settings of a project, which are committed, and of one checkout, which may be. */
 const FILES = ['.claude/settings.json', SETTINGS_FILE] as const;
 
-/** Settings by which the `claude` command line starts programs of its own accord. https://code.claude.com/docs/en/settings */
+/** Settings with which `claude` starts programs by itself. https://code.claude.com/docs/en/settings */
 const STARTING = [
   'hooks',
   'apiKeyHelper',
@@ -22,10 +22,10 @@ const STARTING = [
 ] as const;
 
 /**
- * Takes away, for the time of a build, what the settings in a workspace would have started: in a workflow the workspace is a change
- * that nobody has looked at, and nothing that it names is executed. What is no JSON is replaced by nothing.
+ * Removes, during a build, settings of the workspace that start programs: in a workflow it is an unreviewed change, and
+ * nothing in it may run. Invalid JSON is replaced.
  *
- * @returns a sentence for each file of which something does not count
+ * @returns a sentence for each changed file
  */
 export function stillSettings(guard: Guard): readonly string[] {
   return FILES.flatMap((path) => {
@@ -38,7 +38,7 @@ export function stillSettings(guard: Guard): readonly string[] {
   });
 }
 
-/** undefined: nothing has to be taken away. */
+/** undefined: nothing has to be removed. */
 function without(text: string): { readonly text: string; readonly names: readonly string[] } | undefined {
   const settings = parsed(text);
   if (settings === undefined) return { text: '{}\n', names: ['its contents, which are no JSON,'] };

@@ -2,16 +2,16 @@ import { withoutBlock } from './delimited-block.js';
 import type { GuardedEntry } from './guard-record.js';
 import { withoutHooks } from './settings-file.js';
 
-/** What a file that somebody else changed during a build should hold afterwards. */
+/** The final content of a file that others changed during a build. */
 export type Rest =
-  /** What it held before; the change is put aside. */
+  /** Its former content; the change is moved away. */
   | { readonly kind: 'former' }
-  /** The change stays, without what was the build's; undefined: nothing is left of the file. */
+  /** The change without the build's part; undefined: nothing is left of the file. */
   | { readonly kind: 'rest'; readonly text: string | undefined };
 
 type TakeBack = (current: string, former: string | undefined) => Rest;
 
-/** How the build's part is taken out of a file, by the kind of file. */
+/** Removes the build's part from a file, by kind. */
 export const takeBack: Readonly<Record<GuardedEntry['how'], TakeBack>> = {
   whole: () => ({ kind: 'former' }),
   block: (current, former) => ({ kind: 'rest', text: withoutBlock(current, former) }),

@@ -9,28 +9,28 @@ import { TASK_COPIES, TASK_FILES } from './hooks/protect-storage.js';
 import { generateHooksConfig } from './hooks-config.js';
 import { mergedSettings, SETTINGS_FILE } from './settings-file.js';
 
-/** What agents find in a workspace besides their definitions. */
+/** The files of agents in a workspace besides their definitions. */
 export interface WorkspaceRequest {
   /** Absolute and real. */
   readonly workspace: string;
   readonly config: Pick<Config, 'agent_teams' | 'contract_engine' | 'codebase_intelligence'>;
-  /** Who runs the agents. A team has instructions and hooks; agents that run one by one are told everything in their prompts. */
+  /** A team needs instructions and hooks; single agents get everything in their prompts. */
   readonly mode: 'agent_teams' | 'cli';
   readonly instructions: Omit<ClaudeMd, 'contract_limit' | 'engines' | 'hooks'>;
-  /** The checklist of the plan, relative to the workspace, and the milestones that are being built. */
+  /** The plan's checklist, relative to the workspace, and the milestones being built. */
   readonly requirements: string;
   readonly milestones: readonly string[];
-  /** Runs the scripts of hooks; default: the program that runs this. */
+  /** Runs the scripts of hooks; default: the present Node.js. */
   readonly node?: string;
-  /** Told one sentence each: what does not go as the user may expect. */
+  /** Receives one sentence per deviation that users may not expect. */
   readonly onNote: (note: string) => void;
 }
 
 /**
- * Writes instructions and hooks of a build into a guarded workspace (seed 000, REQ-056, WIRE-002, WIRE-010); nothing, where no team
- * is at work. It may be called again, for the next milestone. All of it goes when the guard is restored.
+ * Writes instructions and hooks of a build into a guarded workspace (REQ-056, WIRE-002, WIRE-010); nothing without a team. Can
+ * be called again for the next milestone. The guard removes all of it.
  *
- * @throws UserError where links are in the way
+ * @throws UserError when links are in the way
  */
 export function prepareWorkspace(guard: Guard, request: WorkspaceRequest): void {
   if (request.mode !== 'agent_teams') return;
@@ -42,7 +42,7 @@ export function prepareWorkspace(guard: Guard, request: WorkspaceRequest): void 
   writeClaudeMd(guard, { ...instructions, contract_limit: config.agent_teams.contract_limit, engines: enginesOf(config) });
 }
 
-/** Writes hooks, and the files that they run (seed 000, REQ-014). @param onNote told what of the user's settings does not count */
+/** Writes hooks and their scripts (REQ-014). @param onNote receives the ignored settings of the user */
 function writeHooks(guard: Guard, { hooks, scripts }: HookConfig, onNote: (note: string) => void): void {
   const { text, notes } = mergedSettings(guard.current(SETTINGS_FILE), hooks);
   for (const note of notes) onNote(note);
@@ -52,7 +52,7 @@ function writeHooks(guard: Guard, { hooks, scripts }: HookConfig, onNote: (note:
   ]);
 }
 
-/** What the hook that protects TaskMaster's files compares them with. */
+/** The originals for the hook that protects TaskMaster's files. */
 function keepTaskFiles(workspace: string): void {
   const copies = join(workspace, '.tallystick', 'build', TASK_COPIES);
   mkdirSync(copies, { recursive: true });

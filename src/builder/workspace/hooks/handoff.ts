@@ -3,8 +3,8 @@ import { command, type Hook } from './hook.js';
 import { hookScript } from './script.js';
 
 /**
- * The run report: what agents handed on, a line each, `{at, agent_type, agent_id, valid, problems, handoff}`; below
- * `.tallystick/build`. What it says is a claim.
+ * The run report: one handoff per line, `{at, agent_type, agent_id, valid, problems, handoff}`; below `.tallystick/build`. Its
+ * content is a claim.
  */
 const HANDOFFS_FILE = 'handoffs.ndjson';
 
@@ -59,7 +59,7 @@ if (input.agent_type.startsWith(settings.agents)) {
 }
 `;
 
-/** An agent of a build ends with a hand-off that keeps its schema; what it made goes into the run report (seed 001, D5). */
+/** Agents must end with a valid handoff, which is added to the run report (spec 001, D5). */
 export const handoff: Hook = {
   name: 'handoff',
   isOn: () => true,

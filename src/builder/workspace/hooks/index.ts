@@ -6,5 +6,4 @@ import { taskCompleted } from './task-completed.js';
 import { teammateIdle } from './teammate-idle.js';
 import { trackFileChange } from './track-file-change.js';
 
-/** All hooks of a build. */
 export const hooks: readonly Hook[] = [qualityGate, taskCompleted, teammateIdle, trackFileChange, handoff, protectStorage];

@@ -1,11 +1,11 @@
 import { command, type Hook } from './hook.js';
 import { hookScript } from './script.js';
 
-/** What TaskMaster alone writes (seed 001, D3). */
+/** Files that only TaskMaster may write (spec 001, D3). */
 export const TASK_FILES = ['.taskmaster/tasks/tasks.json', '.taskmaster/state.json'] as const;
-/** What they held when the build began, or when TaskMaster last wrote them: below `.tallystick/build`. */
+/** Copies of them from the start of the build, or from TaskMaster's last write: below `.tallystick/build`. */
 export const TASK_COPIES = 'task-files';
-/** A call of TaskMaster that is not heard of for so long is over. */
+/** A TaskMaster call without news for this long has ended. */
 const LONGEST_CALL_MS = 10 * 60_000;
 
 const BODY = String.raw`
@@ -68,7 +68,7 @@ if (isTaskMaster && input.hook_event_name === 'PreToolUse') {
 /** Tools that can change files. */
 const WRITERS = 'Bash|Write|Edit|MultiEdit|NotebookEdit|mcp__.*';
 
-/** What TaskMaster keeps is changed by nobody else: a change is taken back, and told (seed 001, storage protection). */
+/** Reverts and reports changes of TaskMaster's files by others (spec 001, storage protection). */
 export const protectStorage: Hook = {
   name: 'protect-storage',
   isOn: ({ hasTaskFiles }) => hasTaskFiles,

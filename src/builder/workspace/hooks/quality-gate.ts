@@ -1,7 +1,7 @@
 import { command, type Hook } from './hook.js';
 import { hookScript, TASK_LIST } from './script.js';
 
-/** Share of boxes that are ticked, from which a session may end (seed 000, REQ-016). */
+/** Part of ticked boxes at which a session may end (REQ-016). */
 const THRESHOLD = 0.8;
 
 const BODY = String.raw`
@@ -67,8 +67,8 @@ if (text !== undefined && !isAlone && !input.stop_hook_active && !isWaiting && !
 `;
 
 /**
- * A session does not end before the checklist is done for the most part (seed 000, REQ-013, REQ-016), or all tasks of its list are:
- * boxes of a milestone are ticked by the build, when the last of its sessions was checked.
+ * Keeps a session open until most of the checklist (REQ-013, REQ-016), or all tasks of its list, are done: the build ticks a
+ * milestone's boxes after the check of its last session.
  */
 export const qualityGate: Hook = {
   name: 'quality-gate',

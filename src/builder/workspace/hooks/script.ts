@@ -1,6 +1,6 @@
 /**
- * What every script of a hook begins with. `input` is what `claude` tells on standard input (seed 000, TECH-004A): which fields there
- * are depends on the event, so each is there with an empty value. What cannot be read ends with 1, which blocks nothing.
+ * The start of every hook script. `input` is the JSON of `claude` on standard input (TECH-004A). Its fields depend on the
+ * event, so all get an empty default. Unreadable input exits with 1, which blocks nothing.
  */
 const BEGINNING = String.raw`// Written by Tallystick for the time of a build, and removed when it ends.
 import { appendFileSync, lstatSync, mkdirSync, readFileSync, writeSync } from 'node:fs';
@@ -61,7 +61,7 @@ function refuse(why) {
 }
 `;
 
-/** For scripts that look at the list of tasks: `tasks()`. */
+/** For scripts that read the list of tasks: `tasks()`. */
 export const TASK_LIST = String.raw`
 import { readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -89,7 +89,7 @@ function taskOf(text) {
 }
 `;
 
-/** The script of a hook. @param settings what `settings` is in it; it holds no secrets */
+/** The script of a hook. @param settings its `settings` constant; without secrets */
 export function hookScript(settings: unknown, body: string): string {
   return `${BEGINNING}\nconst settings = ${JSON.stringify(settings)};\n\n${body.trim()}\n`;
 }

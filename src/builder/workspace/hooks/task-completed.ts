@@ -1,6 +1,6 @@
 import type { Hook } from './hook.js';
 
-/** By these words the hook is known again in settings that somebody else changed. */
+/** Identifies the hook in settings that others changed. */
 export const BUILD_MARK = 'This check belongs to a build by Tallystick.';
 
 function prompt(file: string): string {
@@ -14,8 +14,8 @@ function prompt(file: string): string {
 }
 
 /**
- * A task does not count as completed while a requirement that it claims is not met (seed 000, REQ-011). A hook that is an agent
- * blocks by its answer; it has no exit code.
+ * Refuses to complete a task while a requirement that it claims is unmet (REQ-011). An agent hook blocks by its answer; it has
+ * no exit code.
  */
 export const taskCompleted: Hook = {
   name: 'task-completed',

@@ -31,8 +31,8 @@ if (open.length > 0) {
 `;
 
 /**
- * A teammate does not rest while a task can be done (seed 000, REQ-012). It reads the files of the list: to ask a second `claude`, as
- * the seed has it, would cost a session each time, and that session would have this hook too.
+ * Keeps a teammate working while a task is ready (REQ-012). Reads the list's files: asking a second `claude`, as specified,
+ * would cost a session each time, and that session would have this hook too.
  */
 export const teammateIdle: Hook = {
   name: 'teammate-idle-check',

@@ -1,7 +1,7 @@
 import { command, type Hook } from './hook.js';
 import { hookScript } from './script.js';
 
-/** Files that agents wrote, a line each: `{at, tool, file, agent_type, agent_id}`; below `.tallystick/build`. */
+/** Written files, one per line: `{at, tool, file, agent_type, agent_id}`; below `.tallystick/build`. */
 const CHANGES_FILE = 'changes.ndjson';
 
 const BODY = String.raw`
@@ -13,7 +13,7 @@ if (path !== '') {
 }
 `;
 
-/** Every file that is written is noted, for the contracts to be looked at again; nobody waits for it (seed 000, REQ-015). */
+/** Records every written file for a later contract check, without blocking (REQ-015). */
 export const trackFileChange: Hook = {
   name: 'track-file-change',
   isOn: () => true,
