@@ -8,8 +8,8 @@ import { reached } from './when.js';
 const UNPASSED = 'it is null where null is passed, and whether it is was not told';
 
 /**
- * A declared result that may be null (`rows: T[] | null): T[] | null`) of a function that only hands on what it is given: what is
- * passed decides. Undefined: the declaration stands.
+ * A declared result that may be null (`rows: T[] | null): T[] | null`) of a function that only hands on what it is given, or gives null
+ * only for null: what is passed decides. Undefined: the declaration stands.
  */
 export function handedOn(
   resolver: Resolver,
@@ -22,9 +22,11 @@ export function handedOn(
   const something = declared.options.filter((option) => !isNullish(resolver, option, 'shape', fuel));
   if (something.length === declared.options.length) return undefined;
   const results = resultsIn(resolver, inferred, inside, fuel);
+  const isLess = optionsOf(inferred).length > results.length;
   const parameters = results.filter(({ expression }) => expression.kind === 'parameter' && expression.callable === name);
   const others = results.filter((one) => !parameters.includes(one));
-  if (parameters.length === 0 || others.some((one) => mayBeNothing(resolver, one, fuel) !== false)) return undefined;
+  if (others.some((one) => mayBeNothing(resolver, one, fuel) !== false)) return undefined;
+  if (parameters.length === 0) return isLess ? { kind: 'choice', options: something } : undefined;
   const passed = parameters.map(({ expression }) =>
     expression.kind === 'parameter' ? inside.passed?.get(`${name}:${expression.index}`) : undefined,
   );
@@ -36,14 +38,17 @@ export function handedOn(
   return { kind: 'choice', options: [...something, ...rest] };
 }
 
-/** The results of a function, without the tests around them. */
+/** The results of a function that are reached, without the tests around them. */
 function resultsIn(resolver: Resolver, inferred: Expression, site: Site, fuel: number): readonly Lazy[] {
-  const shown = inferred.kind === 'operator' && inferred.operator === 'awaited' ? inferred.of : inferred;
-  const options = shown.kind === 'union' ? shown.options : [shown];
-  return options
+  return optionsOf(inferred)
     .flatMap((expression) => reached(resolver, { expression, site }, fuel))
     .map(({ expression }) => {
       const isTested = expression.kind === 'operator' && (expression.operator === 'tested' || expression.operator === 'tagged');
       return { expression: isTested ? expression.of : expression, site };
     });
+}
+
+function optionsOf(inferred: Expression): readonly Expression[] {
+  const shown = inferred.kind === 'operator' && inferred.operator === 'awaited' ? inferred.of : inferred;
+  return shown.kind === 'union' ? shown.options : [shown];
 }

@@ -1,3 +1,4 @@
+import { mayBeNothing } from './elements.js';
 import type { Expression, OperatorExpression } from './expression.js';
 import type { Condition } from './fact.js';
 import type { Lazy, Site } from './program.js';
@@ -35,7 +36,9 @@ export function conditionsIn({ keys }: OperatorExpression): readonly ValueCondit
 
 /** Whether a value is what a condition asks for; undefined: that cannot be told. */
 export function valueHolds(resolver: Resolver, condition: ValueCondition, site: Site, fuel = FUEL): boolean | undefined {
-  const target = resolver.resolve(resolver, { expression: condition.value, site }, 'value', fuel);
+  const lazy: Lazy = { expression: condition.value, site };
+  if (condition.equals === null && fuel > 0 && mayBeNothing(resolver, lazy, fuel - 1) === false) return false;
+  const target = resolver.resolve(resolver, lazy, 'value', fuel);
   if (target.kind !== 'plain') return undefined;
   const { expression } = target;
   if (expression.kind === 'absent') return condition.equals === undefined ? false : undefined;

@@ -7,6 +7,7 @@ import { type FunctionNode, functionName, isFunctionNode } from '../names/names.
 import type { Source } from '../source.js';
 import { typeOf } from '../types/types.js';
 import { changedParameters } from '../values/changed-parameters.js';
+import { isNull, nullFor } from '../values/null-results.js';
 import { isUnchecked } from '../values/unchecked.js';
 import { readValue } from '../values/values.js';
 import { conditionsOf } from './conditions.js';
@@ -122,6 +123,9 @@ function inferredResult(source: Source, node: FunctionNode): Expression | undefi
 /** What a `return` gives, with what a caller decides of it: an object that is written out is one only where it is reached. */
 function resultAt(source: Source, node: ts.ReturnStatement): Expression {
   const value = node.expression ? readValue(source, node.expression) : absent();
+  if (isNull(value) && ts.isIfStatement(node.parent)) return nullFor(source, node.parent.expression, true);
+  if (isNull(value) && ts.isBlock(node.parent) && ts.isIfStatement(node.parent.parent))
+    return nullFor(source, node.parent.parent.expression, node.parent === node.parent.parent.thenStatement);
   return value.kind === 'object' ? under(conditionsOf(source, node), value) : value;
 }
 

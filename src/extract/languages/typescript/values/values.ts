@@ -12,6 +12,7 @@ import { knownValue } from './known.js';
 import { listValue, objectValue, templateValue } from './literals.js';
 import { unwrap } from './mutations.js';
 import { decided, isLeft, narrowed, narrowedElement } from './narrowing.js';
+import { isNull, nullFor } from './null-results.js';
 import { functionReference, referenceOf, staticsOf, thisMember, thisReference } from './references.js';
 import { statusConstant } from './status-names.js';
 import { isUnchecked } from './unchecked.js';
@@ -106,7 +107,14 @@ function derivedValue(source: Source, node: ts.Expression): Expression {
 function conditionalValue(source: Source, { condition, whenTrue, whenFalse }: ts.ConditionalExpression): Expression {
   const holds = decided(source, condition);
   if (holds !== undefined) return readValue(source, holds ? whenTrue : whenFalse);
-  return { kind: 'union', options: [readValue(source, whenTrue), readValue(source, whenFalse)] };
+  const [first, second] = [readValue(source, whenTrue), readValue(source, whenFalse)];
+  return {
+    kind: 'union',
+    options: [
+      isNull(first) ? nullFor(source, condition, true) : first,
+      isNull(second) ? nullFor(source, condition, false) : second,
+    ],
+  };
 }
 
 /**
