@@ -27,14 +27,15 @@ const BASE: Files = {
 
 let scene: Scene;
 let server: Server;
-afterEach(async () => {
+const close = async (): Promise<void> => {
   await scene.close();
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));
-});
+};
+afterEach(close);
 
 /** Runs the step while a service answers each path with this status. */
-async function judged(head: Files, status: number, base: Files = BASE) {
+async function judged(head: Files, status: number, base: Files = BASE, failOn = 'error') {
   server = createServer((_, response) => response.writeHead(status).end());
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   scene = await openScene({ base, head });
@@ -43,7 +44,7 @@ async function judged(head: Files, status: number, base: Files = BASE) {
   const step = await scene.step({
     event: pullRequest(scene.at),
     workspace,
-    inputs: { mode: 'validate', 'base-url': url, seed: '1' },
+    inputs: { mode: 'validate', 'base-url': url, seed: '1', 'fail-on': failOn },
   });
   const [check] = checksOn(scene, scene.at.headSha);
   const comment = ownComments(scene)[0]?.body ?? '';
@@ -79,6 +80,19 @@ test('the base may say so: what it ignores fails nothing', async () => {
   const config = 'ignore: [{ rule: VALIDATE-003, reason: nothing runs here }]\n';
   const { code: exit } = await judged({ 'README.md': 'Bees.' }, 500, { ...BASE, '.tallystick.yml': config });
   expect(exit).toBe(0);
+});
+
+test('what documents had at the base is not new, what the change brings is', async () => {
+  const broken = contract('/bees').replace('{ title: Bees, version: 1.0.0 }', '{ title: Bees }');
+  const base = { ...BASE, 'openapi.yaml': broken, 'src/app.ts': code('/bees') };
+  const judgedWith = async (head: Files) => {
+    const { code: exit, conclusion, errors } = await judged(head, 204, base, '');
+    return [exit, conclusion, errors];
+  };
+  expect(await judgedWith({ 'README.md': 'more' })).toEqual([0, 'success', '1']);
+  await close();
+  const worse = broken.replace('{ description: None. }', '{}');
+  expect(await judgedWith({ 'openapi.yaml': worse })).toEqual([1, 'failure', '2']);
 });
 
 test('fails for what the contract breaks since the base', async () => {

@@ -62,9 +62,39 @@ describe('the files of the base', () => {
     expect(await reverted(head, tip)).toEqual([tip, { 'b.ts': undefined }]);
   });
 
-  test('are not asked for one by one when there are many', async () => {
-    const many = Object.fromEntries(Array.from({ length: 101 }, (_, index) => [`f${index}.ts`, '']));
-    expect(await reverted(repository.commit('change', many, 'main'))).toBe('the change touches more than 100 files');
+  const numbered = (count: number, text: (index: number) => string) =>
+    Object.fromEntries(Array.from({ length: count }, (_, index) => [`f${index}.ts`, text(index)]));
+
+  test('come in few requests, whatever their texts and names', async () => {
+    const odd = { 'a "b"\\c.ts': 'é\n', 'large.ts': 'x'.repeat(600_000), 'latin.ts': 'a\u0000b', 'icon.png': 'x' };
+    const from = repository.commit('main', { ...numbered(120, (index) => `${index}\n`), ...odd, 'link.ts': { link: 'a.ts' } });
+    const changed = Object.fromEntries(Object.keys(odd).map((path) => [path, 'other']));
+    const head = repository.commit('change', { ...numbered(120, () => ''), ...changed, 'link.ts': 'other' }, 'main');
+    github.forget();
+    const answer = await revertedFiles(await apiOf(github, full), { from, head, base: undefined });
+    const files = new Map(answer.ok ? answer.value.files.map(({ path, content }) => [path, content?.toString('utf8')]) : []);
+    const { 'icon.png': _, ...texts } = odd;
+    expect(files).toEqual(new Map(Object.entries({ ...numbered(120, (index) => `${index}\n`), ...texts, 'link.ts': undefined })));
+    expect([github.requests.length, github.misuses]).toEqual([6, []]);
+  });
+
+  test('are not asked for when there are more than GitHub lists, or many that are no text', async () => {
+    const many = repository.commit(
+      'many',
+      numbered(300, () => ''),
+      'main',
+    );
+    expect(await reverted(many)).toBe('the change touches 300 files or more');
+    root = repository.commit(
+      'main',
+      numbered(11, (index) => `\u0000${index}`),
+    );
+    const binary = repository.commit(
+      'binary',
+      numbered(11, () => ''),
+      'main',
+    );
+    expect(await reverted(binary)).toContain('11 changed files are large or no text');
   });
 
   test('cannot be had of commits that GitHub does not know', async () => {

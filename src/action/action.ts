@@ -144,7 +144,7 @@ async function shard({ inputs, request, notes }: Settled): Promise<number> {
 async function compare(job: Settled): Promise<number> {
   const { inputs, context, request, maxViolations } = job;
   const { analysed } = await import('../commands/analysed.js');
-  const { analysis: all, contracts } = await analysed({
+  const { analysis: all, ...read } = await analysed({
     ...job,
     judged: context,
     env: process.env,
@@ -154,7 +154,7 @@ async function compare(job: Settled): Promise<number> {
   const asked = await selectionOf(all, request, job.selection);
   // What the change did is told of all findings, whichever are reported.
   const placed = await placedOnGitHub(job, all);
-  const { causes, ...since } = await changeOf(job, placed, contracts);
+  const { causes, ...since } = await changeOf(job, placed, read);
   const selection = since.change === undefined ? asked : withBrought(asked, placed.violations, since.change);
   const analysis = select(all, selection);
   const failOn = failOnOf(job);
@@ -204,12 +204,12 @@ async function overrideOf({ inputs, context, resolved, api, notes }: Settled): P
 async function changeOf(
   job: Settled,
   analysis: Found['analysis'],
-  contracts: HeadScan['contracts'],
+  read: Pick<HeadScan, 'contracts' | 'documents'>,
 ): Promise<Pick<Found, 'change' | 'unanswered' | 'base'> & { readonly causes: Causes }> {
   const { context, checkout, request, resolved } = job;
   if (context === undefined || !isProposed(context) || !resolved.config.compare_base) return { causes: new Map() };
   const { changeSinceBase } = await import('../commands/base-analysis.js');
-  const answer = await changeSinceBase({ checkout, judged: context, request, contracts }, analysis, async (base) => {
+  const answer = await changeSinceBase({ checkout, judged: context, request, ...read }, analysis, async (base) => {
     try {
       const { revertedFiles } = await import('../github/base-files.js');
       return await revertedFiles(await job.api(), { from: context.baseSha ?? context.sha, head: context.headSha, base });

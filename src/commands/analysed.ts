@@ -2,9 +2,9 @@ import { randomInt } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Resolved } from '../config/resolve.js';
-import type { Contract } from '../contracts/contract.js';
 import type { Analysis } from '../rules/judge.js';
 import type { ScanRequest } from '../scan.js';
+import type { HeadScan } from './base-analysis.js';
 import type { Judged } from './checkout.js';
 import { readSheets } from './merge.js';
 import type { LiveWishes } from './validation/validate.js';
@@ -35,7 +35,8 @@ export interface AnalysedJob {
 /** A result, with the contracts of the checkout as they were read for it; without them where others were compared as well. */
 interface Analysed {
   readonly analysis: Analysis;
-  readonly contracts?: readonly Contract[];
+  readonly contracts?: HeadScan['contracts'];
+  readonly documents?: HeadScan['documents'];
 }
 
 /**
@@ -50,13 +51,16 @@ export async function analysed(job: AnalysedJob): Promise<Analysed> {
   if (inputs.mode !== 'validate') return scanned(request);
   // Wrong inputs are reported before the work begins.
   const live = await liveOf(job);
-  const { validated } = await import('./validation/validate.js');
+  const { documentFindings, validated } = await import('./validation/validate.js');
   const { testsWish } = await import('./validation/generated-tests.js');
-  const analysis = await validated(scan, {
-    scan: request,
+  const asked = {
     choice: await choiceOf(job),
     env: withDatabase(job.env),
     databasePath: job.resolved.config.contract_engine.database_path,
+  };
+  const analysis = await validated(scan, {
+    ...asked,
+    scan: request,
     isForeign: await foreignIn(job),
     tests: testsWish(job.resolved.config, request.repository, undefined),
     base: await baseOf(job),
@@ -65,7 +69,7 @@ export async function analysed(job: AnalysedJob): Promise<Analysed> {
   const { writeResults } = await import('./validation/results-file.js');
   const problem = await writeResults(analysis, request.repository);
   if (problem !== undefined) job.notes.push(problem);
-  return { analysis };
+  return { analysis, documents: (base, moved) => documentFindings(base, { ...asked, scan: moved }) };
 }
 
 async function liveOf({ inputs, env }: AnalysedJob): Promise<LiveWishes | undefined> {

@@ -10,6 +10,7 @@ import { ALL_TRACKED } from '../model/tracked.js';
 import { UserError } from '../model/user-error.js';
 import { type Change, changeSince } from '../rules/change.js';
 import type { Analysis } from '../rules/judge.js';
+import type { Violation } from '../rules/rule.js';
 import { contractsOf, type ScanRequest, scanned } from '../scan.js';
 import { type Causes, causesOf, contractComparison } from './causes.js';
 import type { Checkout, Judged } from './checkout.js';
@@ -39,6 +40,8 @@ export interface HeadScan {
   readonly request: ScanRequest;
   /** Those that were compared; absent: they are read. */
   readonly contracts?: readonly Contract[] | undefined;
+  /** What validation says of the documents of the base, of which this is the scan; absent: the head's were not validated. */
+  readonly documents?: ((analysis: Analysis, scan: ScanRequest) => Promise<readonly Violation[] | undefined>) | undefined;
 }
 
 /**
@@ -61,10 +64,13 @@ export async function changeSinceBase(
     const moved = await movedTo(folder, head.request, checkout);
     const base = moved.ok ? await analysed(moved.value) : moved;
     if (!moved.ok || !base.ok) return base.ok ? { ok: false, why: 'it could not be scanned' } : base;
-    const comparable = comparableWithBase(analysis);
+    const documents = await head.documents?.(base.value.analysis, moved.value);
+    // Changes of contracts are since the base, each of them.
+    const comparable = comparableWithBase(analysis, ['VALIDATE-004', ...(documents === undefined ? [] : ['VALIDATE-001'])]);
+    const before = { ...base.value.analysis, violations: [...base.value.analysis.violations, ...(documents ?? [])] };
     const contracts = head.contracts ?? (await contractsOf(head.request)).contracts;
     const { diffs, ...comparison } = contractComparison(base.value.contracts, contracts);
-    const compared = changeSince(base.value.analysis, comparable, comparison);
+    const compared = changeSince(before, comparable, comparison);
     const causes = causesOf(compared, diffs);
     const told = new Set(comparable.violations);
     // Live findings of the base are unknown, because no service of the base was called.

@@ -1,5 +1,6 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { isNoText } from '../model/no-text.js';
 import { type Answer, finished, type Place, runGit, startGit } from './process.js';
 
 export interface WrittenTree {
@@ -13,10 +14,6 @@ const MAX_FILES = 300_000;
 const MAX_TREE_BYTES = 1_000_000_000;
 /** Larger files are not read, neither as code nor as contracts. */
 const MAX_FILE_BYTES = 30_000_000;
-/** Binary files, which no reader needs. */
-const NO_TEXT =
-  /\.(?:png|jpe?g|gif|webp|ico|bmp|avif|svgz|mp[34]|mov|webm|wav|ogg|woff2?|ttf|otf|eot|pdf|zip|gz|tgz|bz2|xz|7z|jar|war|exe|dll|so|dylib|bin|wasm|node|psd|sqlite3?|db)$/i;
-
 interface Entry {
   readonly mode: string;
   readonly blob: string;
@@ -41,7 +38,7 @@ export async function writeTree(
   if (!listed.ok) return listed;
   const all = listed.value.toString('utf8').split('\0').flatMap(readEntry);
   const entries = all.filter(({ mode, path, size }) => mode !== SUBMODULE && isPlain(path) && size <= MAX_FILE_BYTES);
-  const wanted = entries.filter(({ path }) => !NO_TEXT.test(path) && isWanted(path));
+  const wanted = entries.filter(({ path }) => !isNoText(path) && isWanted(path));
   const bytes = wanted.reduce((sum, { size }) => sum + size, 0);
   if (wanted.length > MAX_FILES) return { ok: false, why: `it has more than ${MAX_FILES} files` };
   if (bytes > MAX_TREE_BYTES) return { ok: false, why: `its files have more than ${MAX_TREE_BYTES / 1_000_000} MB` };

@@ -1,11 +1,14 @@
 import type { BaseFile } from '../config/trust.js';
+import { isNoText } from '../model/no-text.js';
 import { statusOf } from './answer.js';
 import type { Api } from './api.js';
 
-/** GitHub lists so many changed files of a comparison, and more of them are not asked for one by one. */
-const MOST_FILES = 100;
-/** How many files are asked for at once. */
-const AT_ONCE = 8;
+/** So many files of a comparison are listed: https://docs.github.com/rest/commits/commits#compare-two-commits */
+const MOST_FILES = 300;
+/** So many are asked for in one request. */
+const IN_ONE = 50;
+/** What no such request can tell, as it is no UTF-8 or too large, is asked for by itself, and no more than this. */
+const MOST_ALONE = 10;
 
 /** A file as the base has it; without `content` it has none. */
 interface Reverted {
@@ -50,22 +53,71 @@ export async function revertedFiles(api: Api, { from, head, base }: Compared): P
   try {
     const { data } = await api.rest.repos.compareCommitsWithBasehead({ ...api.at, basehead: `${base ?? from}...${head}` });
     const files = data.files ?? [];
-    if (files.length > MOST_FILES) return { ok: false, why: `the change touches more than ${MOST_FILES} files` };
+    // It tells of no more, and not that there are more.
+    if (files.length >= MOST_FILES) return { ok: false, why: `the change touches ${MOST_FILES} files or more` };
     const commit = base ?? data.merge_base_commit.sha;
     const gone = files.filter(({ status }) => status === 'added' || status === 'copied' || status === 'renamed');
     const old = files.filter(({ status }) => status !== 'added' && status !== 'copied');
     const paths = old.map(({ filename, previous_filename }) => previous_filename ?? filename);
-    const contents = await eachOf(paths, async (path) => ({ path, content: await contentOf(api, path, commit) }));
+    const contents = await contentsOf(
+      api,
+      paths.filter((path) => !isNoText(path)),
+      commit,
+    );
     return { ok: true, value: { base: commit, files: [...gone.map(({ filename }) => ({ path: filename })), ...contents] } };
   } catch (error) {
     return { ok: false, why: reasonOf(error) };
   }
 }
 
-async function eachOf<Item, Value>(items: readonly Item[], ask: (item: Item) => Promise<Value>): Promise<readonly Value[]> {
-  const values: Value[] = [];
-  for (let at = 0; at < items.length; at += AT_ONCE) values.push(...(await Promise.all(items.slice(at, at + AT_ONCE).map(ask))));
-  return values;
+async function contentsOf(api: Api, paths: readonly string[], commit: string): Promise<readonly Reverted[]> {
+  const found: Reverted[] = [];
+  const alone: string[] = [];
+  for (let at = 0; at < paths.length; at += IN_ONE) {
+    const some = paths.slice(at, at + IN_ONE);
+    const texts = await textsOf(api, some, commit);
+    for (const [index, path] of some.entries()) {
+      const content = texts[index];
+      if (content === 'untold') alone.push(path);
+      else found.push({ path, content });
+    }
+  }
+  if (alone.length > MOST_ALONE) throw new Error(`${alone.length} changed files are large or no text`);
+  for (const path of alone) found.push({ path, content: await contentOf(api, path, commit) });
+  return found;
+}
+
+/** https://docs.github.com/graphql/reference/objects#treeentry */
+interface TreeEntry {
+  readonly mode: number;
+  readonly object: { readonly byteSize?: number; readonly text?: string | null } | null;
+}
+
+/** A link: 120000, in octal digits. */
+const LINK = 0o120000;
+
+/** Files at a commit, by one request; `undefined`: there is no such file. */
+async function textsOf(api: Api, paths: readonly string[], commit: string): Promise<readonly (Buffer | 'untold' | undefined)[]> {
+  const names = paths.map((_, index) => `p${index}`);
+  const query = `query($owner: String!, $repo: String!, $commit: GitObjectID!, ${names.map((name) => `$${name}: String!`).join(', ')}) {
+    repository(owner: $owner, name: $repo) { object(oid: $commit) { ... on Commit {
+      ${names.map((name) => `${name}: file(path: $${name}) { mode object { ... on Blob { byteSize text } } }`).join('\n')}
+    } } }
+  }`;
+  const variables = Object.fromEntries(paths.map((path, index) => [`p${index}`, path]));
+  const { repository } = await api.graphql<{
+    readonly repository: { readonly object: Readonly<Record<string, TreeEntry | null>> | null } | null;
+  }>(query, { ...api.at, commit, ...variables });
+  const entries = repository?.object;
+  if (entries === null || entries === undefined) throw new Error(`there is no commit ${commit}`);
+  return names.map((name) => contentIn(entries[name] ?? undefined));
+}
+
+function contentIn(entry: TreeEntry | undefined): Buffer | 'untold' | undefined {
+  if (entry === undefined || entry.mode === LINK || entry.object?.byteSize === undefined) return undefined;
+  const content = Buffer.from(entry.object.text ?? '', 'utf8');
+  // What was cut or is no UTF-8 has another length than the file.
+  return content.length === entry.object.byteSize ? content : 'untold';
 }
 
 /** `undefined`: there is no such file. Throws what the server answers otherwise, and where the file is too large to be sent. */

@@ -57,7 +57,7 @@ export function answerOutside(
     return { status: found === undefined ? 404 : 200, headers: { 'content-type': 'application/zip' }, body: found?.archive };
   }
   if (!/^(?:\/api)?\/graphql$/.test(pathname)) return undefined;
-  const answered = answerGraphql(asked.body, asked.token);
+  const answered = answerGraphql(asked.body, asked.token, state.world);
   state.misuses.push(...answered.misuses);
   return json(answered.status, answered.body);
 }

@@ -57,15 +57,17 @@ export function findingOf({ problem, at, message, contract, subject, status, fie
 /**
  * The analysis without findings that a scan of the base cannot compare: those of validation, and of contracts that only a
  * registry stores.
+ *
+ * @param told the rules of validation that were compared with the base as well
  */
-export function comparableWithBase(analysis: Analysis): Analysis {
+export function comparableWithBase(analysis: Analysis, told: readonly string[]): Analysis {
   const { contracts, matrix, violations } = analysis;
   return {
     ...analysis,
     contracts: contracts.filter(({ id }) => !isRegistered(id)),
     matrix: matrix.filter(({ contract }) => !isRegistered(contract)),
     violations: violations.filter(
-      ({ check, contract }) => !isRegistered(contract) && (!isOfValidation(check) || check === 'VALIDATE-004'),
+      ({ check, contract }) => !isRegistered(contract) && (!isOfValidation(check) || told.includes(check)),
     ),
   };
 }

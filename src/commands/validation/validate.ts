@@ -68,6 +68,26 @@ export async function validated(
   }
 }
 
+/**
+ * What is to be said of the documents of another checkout, by the same engine. `undefined`: it did not look at all of them.
+ *
+ * @param analysis the scan of it
+ */
+export async function documentFindings(
+  analysis: Analysis,
+  { scan, choice, env, databasePath }: Pick<ValidationRequest, 'scan' | 'choice' | 'env' | 'databasePath'>,
+): Promise<readonly Violation[] | undefined> {
+  const { checkDocuments } = await import('./documents.js');
+  const desk = new ContractClient({ choice, scan, env, databasePath, secrets: [], agent: 'validate' });
+  try {
+    const { own } = await contractsOf(analysis, scan, { contracts: new Map(), isWhole: true });
+    const { violations, unchecked } = await checkDocuments(own, desk, scan.repository);
+    return unchecked > 0 ? undefined : configured(violations, scan, []).violations;
+  } finally {
+    await desk.close();
+  }
+}
+
 async function validatedBy(
   desk: ContractClient,
   analysis: Analysis,
@@ -151,13 +171,9 @@ function together(
   analysis: Analysis,
   found: readonly Violation[],
   validation: Validation,
-  { scan: { severities = {}, ignore = [] }, crashes, notices }: Besides,
+  { scan, crashes, notices }: Besides,
 ): Analysis {
-  const besides = foundWithoutIgnored(applySeverities(found, severities), ignore, {
-    said: analysis.notices ?? [],
-    asked: askedRules(validation),
-    today: new Date().toISOString().slice(0, 10),
-  });
+  const besides = configured(found, scan, askedRules(validation), analysis.notices);
   const violations = [...analysis.violations, ...besides.violations].sort(compareViolations);
   const { contracts, undocumented } = analysis.summary;
   const ignored = [...(analysis.ignored ?? []), ...besides.ignored];
@@ -172,6 +188,17 @@ function together(
     ...(told.length === 0 ? {} : { notices: told }),
     validation,
   };
+}
+
+/** Findings with severities as configured, without what is ignored. */
+function configured(
+  found: readonly Violation[],
+  { severities = {}, ignore = [] }: ScanRequest,
+  asked: readonly string[],
+  said: readonly string[] = [],
+) {
+  const today = new Date().toISOString().slice(0, 10);
+  return foundWithoutIgnored(applySeverities(found, severities), ignore, { said, asked, today });
 }
 
 const NOTHING_CHANGED: Changes = { violations: [], notices: [] };
