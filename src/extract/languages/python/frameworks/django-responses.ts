@@ -100,6 +100,12 @@ function responsesOf(sending: Sending, node: Node | undefined, depth: number): r
   return node?.kind === 'call' ? (byWorker(sending, node) ?? ofCall(sending, node)) : undefined;
 }
 
+/** The only response that an expression outside of views is: what a decorator answers itself. */
+export function responseIn(source: Source, scope: Scope, node: Node): Response | undefined {
+  const [only, ...others] = responsesOf({ source, scope, view: undefined }, node, 0) ?? [];
+  return others.length === 0 ? only : undefined;
+}
+
 const WORK = /^(?:list|retrieve|create|update|partial_update|destroy)$/;
 
 /** `self.list(request)`, `super().create(request)`: what the base class does for it. */

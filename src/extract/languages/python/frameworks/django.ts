@@ -5,9 +5,11 @@ import { type Binding, factName, originOf, type Scope } from '../scope.js';
 import { literal, type Source, unknown } from '../source.js';
 import { argument, keyword, lastName, type Node, plainText } from '../syntax.js';
 import { readValue } from '../values.js';
+import { recordWrappers } from '../wrappers.js';
 import { readNinja } from './django-ninja.js';
 import { djangoProfile } from './django-profile.js';
 import { readRestSettings, readUserSetting } from './django-project.js';
+import { responseIn } from './django-responses.js';
 import { filledLists, readRoot, readUrlList, regexPath } from './django-urls.js';
 import { readViewClass, readViewFunction } from './django-views.js';
 
@@ -22,6 +24,7 @@ export const django: Extractor<Source> = {
     const gaps: FileGap[] = [];
     const { module, functions, classes, scopes } = source.definitions;
     const filled = filledLists(module);
+    recordWrappers(source, (scope, node) => responseIn(source, scope, node));
     for (const definition of classes) readViewClass(source, facts, definition);
     for (const definition of functions) readViewFunction(source, facts, definition);
     for (const [name, binding] of module.bindings) {
