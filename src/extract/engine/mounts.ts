@@ -23,7 +23,9 @@ export function mountedBy(table: RouterTable, call: Call): Mounted | undefined {
   if (name !== 'use' || table.uses === undefined) return undefined;
   const isBelow = given.length > 1 && first.isMountPath;
   const children = (isBelow ? given.slice(1) : given).flatMap(flat);
-  return { ...(isBelow && { path: first.path(table.path) }), children, isSure: false };
+  // Where middleware alone is used, `/api/*` is the path of what it stands before.
+  const path = isBelow ? (table.uses === 'routers' ? first.path(table.path) : first.value) : undefined;
+  return { ...(path && { path }), children, isSure: false };
 }
 
 /** An argument with lists taken apart. */

@@ -19,6 +19,8 @@ export interface RouterTable {
   readonly sureNames?: RegExp;
   /** How its handlers look where they are written in place: evidence for what they are registered on. */
   readonly handlers?: HandlerForm;
+  /** Methods that only it has, with two arguments: evidence too. */
+  readonly evident?: RegExp;
   /** Methods that register a handler for one HTTP method, in upper case; `ANY`: all. */
   readonly verbs: ReadonlyMap<string, string>;
   /** Methods that give the app or router itself back. */

@@ -206,7 +206,7 @@ function memberEscapes(member: ts.PropertyAccessExpression): boolean {
 
 /** Methods of apps and routers that are given a path and register no route of a contract. */
 const OWN =
-  /^(?:param|set|engine|static|redirect|render|inject|request|fetch|ws|websocket|basePath|doc31?|swagger\w*|register|path|url)$/;
+  /^(?:param|set|engine|static|redirect|render|inject|request|fetch|ws|websocket|basePath|doc\d*|swagger\w*|register|path|url)$/;
 
 function elementEscapes(member: ts.ElementAccessExpression): boolean {
   const name = textOf(member.argumentExpression);

@@ -1,16 +1,16 @@
 import { ts } from 'ts-morph';
 import type { Expression, ObjectMember } from '../../../../facts/expression.js';
 import type { Response } from '../../../../facts/fact.js';
+import { colons, writtenPath } from '../../../engine/paths.js';
 import { atOf } from '../at.js';
 import { propertyOf } from '../decorators.js';
 import { objectOf } from '../names/in-file.js';
 import { memberName, place } from '../names/names.js';
 import { originOf } from '../names/origins.js';
+import type { RouterFile } from '../routers/framework.js';
 import type { Source } from '../source.js';
 import { know } from '../values/known.js';
 import { readValue } from '../values/values.js';
-import type { Hono } from './hono-apps.js';
-import { withOpenApiPath } from './hono-paths.js';
 
 /** Name of what a route declares to send, as a function of the object that `createRoute` gives; only facts know it. */
 export const DECLARED = '(responses)';
@@ -19,8 +19,8 @@ export const DECLARED = '(responses)';
  * `createRoute({ method, path, responses })` gives an object that `app.openapi(route, handler)` registers, often in another file. TypeScript
  * holds the handler to the declared responses, so they are what is sent.
  */
-export function readCreatedRoutes({ source, calls }: Hono): void {
-  for (const call of calls) {
+export function readCreatedRoutes({ source, innerFirst }: RouterFile): void {
+  for (const call of innerFirst) {
     const origin = ts.isCallExpression(call) ? originOf(source, call.expression) : undefined;
     const [given] = call.arguments ?? [];
     if (origin?.name !== 'createRoute' || !/^(?:npm:)?@hono\/zod-openapi/.test(origin.specifier) || given === undefined) continue;
@@ -28,6 +28,14 @@ export function readCreatedRoutes({ source, calls }: Hono): void {
     if (value.kind !== 'object') know(call, value);
     else know(call, { kind: 'object', members: [...value.members.map(withOpenApiPath), ...declared(source, call, given)] });
   }
+}
+
+/** Its path is in OpenAPI's dialect, `/users/{id}` (https://github.com/honojs/middleware/tree/main/packages/zod-openapi). */
+function withOpenApiPath(member: ObjectMember): ObjectMember {
+  if (member.kind !== 'property' || member.name !== 'path' || member.value.kind !== 'literal') return member;
+  const { value } = member.value;
+  if (typeof value !== 'string' || !value.includes(':')) return member;
+  return { ...member, value: writtenPath(value.replaceAll(/\{([^{}]+)\}/g, ':$1'), colons) };
 }
 
 /** A function that sends what the route declares; none where that cannot be read here. */

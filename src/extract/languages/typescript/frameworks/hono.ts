@@ -1,86 +1,133 @@
 import { ts } from 'ts-morph';
-import type { Fact } from '../../../../facts/fact.js';
-import type { Extraction, Extractor } from '../../../extractor.js';
-import { claim } from '../claims.js';
-import { rewritingWraps } from '../sends/rewrites.js';
-import type { Source } from '../source.js';
+import type { Expression } from '../../../../facts/expression.js';
+import type { Fact, Mount } from '../../../../facts/fact.js';
+import { mountFact } from '../../../engine/mounts.js';
+import { bracedPatterns } from '../../../engine/paths.js';
+import type { RouterTable } from '../../../engine/router-table.js';
+import { routeFact } from '../../../engine/routes.js';
+import { atOf } from '../at.js';
+import { isFunctionNode } from '../names/names.js';
+import { originOf } from '../names/origins.js';
+import type { Call, Found, RouterFile, RouterFramework } from '../routers/framework.js';
+import { lowerCall } from '../routers/lower.js';
+import { isOf, receiverOf } from '../routers/receivers.js';
+import { sendsReturned } from '../sends/returned-sends.js';
+import { know } from '../values/known.js';
 import { unwrap } from '../values/mutations.js';
+import { methodCall } from '../values/router-calls.js';
 import { readValue } from '../values/values.js';
-import { appStart, BY, findApps, type Hono, receiverOf } from './hono-apps.js';
-import { fetchedApp, handedOn, mountOf, serve, servedBy } from './hono-mounts.js';
-import { readCreatedRoutes } from './hono-openapi.js';
+import { verbMethods } from '../verb-methods.js';
+import { findMade } from './hono-factories.js';
+import { DECLARED, readCreatedRoutes } from './hono-openapi.js';
 import { honoProfile } from './hono-profile.js';
-import { readHandlerLists, routesOf } from './hono-routes.js';
+
+/** https://hono.dev/docs/api/routing, imported from npm, JSR or Deno */
+const table: RouterTable = {
+  id: 'typescript/hono',
+  imported: /["'](?:npm:|jsr:)?@?hono(?:[/@][^"'\n]*)?["']|["'](?:npm:)?@hono\/|deno\.land\/x\/hono|["']hono-openapi["'/]/,
+  words: /(?!)/,
+  makers: [
+    {
+      packages: /^(?:npm:|jsr:)?@?hono(?:\/hono)?(?:@[^/]*)?(?:\/(?:tiny|quick|preset\/\w+|hono-base))?$|deno\.land\/x\/hono/,
+      names: /^Hono$/,
+      makes: 'router',
+      by: 'new',
+    },
+    { packages: /^(?:npm:)?@hono\/zod-openapi/, names: /^OpenAPIHono$/, makes: 'router', by: 'new' },
+  ],
+  types: /^(?:\w+\.)?\w*Hono\b|^(?:App|AppOpenAPI|HonoApp|OpenAPIApp)\b|^typeof /,
+  names: /^_?(?:\w*app|\w*router|\w*routes?|api|hono|server|v\d+)$/i,
+  handlers: 'context',
+  evident: /^(?:openapi|route)$/,
+  verbs: verbMethods(),
+  fluent: /^(?:get|post|put|patch|delete|head|options|all|on|use|route|mount|openapi|notFound|onError|doc|doc31)$/,
+  own: /^(?:get|post|put|patch|delete|head|options|all|use|route|mount|on|openapi|basePath|fetch|request|push|log)$/,
+  path: bracedPatterns,
+  pathless: true,
+  lists: new Map([['on', { methods: 0, path: 1 }]]),
+  uses: 'middleware',
+  mounts: /^(?:route|mount)$/,
+};
 
 /** Routes, apps and mounts of Hono, also with zod-openapi. */
-export const hono: Extractor<Source> = { ...honoProfile, extract };
+export const hono: RouterFramework = { ...honoProfile, table, prepare, call: openApiRoute, finish };
 
-function extract(source: Source): Extraction {
-  const { calls, fetches } = nodesOf(source.tree);
-  const reading: Hono = { source, calls, facts: [], made: new Map(), isNamed: isNamed(source) };
-  readHandlerLists(reading);
-  readCreatedRoutes(reading);
-  findApps(reading);
-  for (const call of calls) readCall(reading, call);
-  for (const node of fetches) {
-    const app = fetchedApp(node);
-    if (app !== undefined) serve(reading, app);
-  }
-  readDefault(reading);
-  return { facts: reading.facts, gaps: [] };
+function prepare(file: RouterFile): Found {
+  for (const call of file.innerFirst) standIn(file, call);
+  readCreatedRoutes(file);
+  return { facts: findMade(file, table) };
 }
 
-const NAMED = /["'](?:npm:|jsr:)?@?hono(?:[/@][^"'\n]*)?["']|["'](?:npm:)?@hono\/|deno\.land\/x\/hono|\bhono-openapi\b/;
-const isNamed = (source: Source): boolean => NAMED.test(source.text);
-
-function readCall(reading: Hono, call: ts.CallExpression | ts.NewExpression): void {
-  const served = servedBy(reading, call);
-  if (served !== undefined) serve(reading, served);
-  const found: Fact[] = [];
-  if (ts.isCallExpression(call)) {
-    found.push(...routesOf(reading, call));
-    const mount = found.length === 0 ? mountOf(reading, call) : undefined;
-    if (mount !== undefined) found.push(mount);
-    if (found.length === 0) found.push(...usedBy(reading, call));
-  }
-  if (found.length === 0) found.push(...handedOn(reading, call));
-  reading.facts.push(...found);
-  if (found.length > 0 || isOwnCall(reading, call)) claim(call);
-}
-
-/** `app.use(path?, …)`. */
-function usedBy(reading: Hono, call: ts.CallExpression): readonly Fact[] {
+/** `factory.createHandlers(middleware, handler)` stands for the handler, `sub.fetch` given to `mount` for `sub`. */
+function standIn({ source }: RouterFile, call: Call): void {
   const callee = unwrap(call.expression);
-  if (!ts.isPropertyAccessExpression(callee) || callee.name.text !== 'use') return [];
-  const router = receiverOf(reading, appStart(callee.expression), false);
-  const [first] = call.arguments;
-  const path = first !== undefined && ts.isStringLiteralLike(first) ? first : undefined;
-  const given = path === undefined ? call.arguments : call.arguments.slice(1);
-  const below = path && { path: readValue(reading.source, path) };
-  return router === undefined ? [] : rewritingWraps(reading.source, call, { by: BY, router, given, ...below });
+  const last = call.arguments?.at(-1);
+  if (!ts.isCallExpression(call) || !ts.isPropertyAccessExpression(callee) || last === undefined) return;
+  if (callee.name.text === 'createHandlers' && isFunctionNode(last)) {
+    sendsReturned(last);
+    know(call, readValue(source, last));
+  }
+  const given = unwrap(last);
+  if (callee.name.text === 'mount' && ts.isPropertyAccessExpression(given) && given.name.text === 'fetch')
+    know(given, readValue(source, given.expression));
 }
 
-/** Whatever else is called on an app of the file is Hono's too: `use`, `get` with one argument. */
-function isOwnCall(reading: Hono, call: ts.CallExpression | ts.NewExpression): boolean {
+/** `app.openapi(route, handler)`: method, path and responses are the route's. */
+function openApiRoute(file: RouterFile, call: Call): Found | undefined {
+  const called = methodCall(call);
+  if (called?.name !== 'openapi' || (call.arguments?.length ?? 0) < 2) return undefined;
+  const receiver = receiverOf(file, table, called.receiver, table.handlers);
+  const lowered = lowerCall(file.source, call, called);
+  const [given, handler] = lowered.arguments;
+  if (receiver === undefined || given === undefined || handler === undefined) return undefined;
+  const route = given.value;
+  const of = (name: string): Expression => ({ kind: 'member', of: route, name });
+  const node = call.arguments?.[1];
+  if (node !== undefined && isFunctionNode(unwrap(node))) sendsReturned(unwrap(node) as ts.ArrowFunction);
+  const fact = routeFact(table, lowered, receiver.value, { method: 'ANY', methods: of('method'), path: of('path'), handler });
+  const isDeclared = route.kind !== 'object' || route.members.some((one) => one.kind === 'method' && one.name === DECLARED);
+  return { facts: [isDeclared ? { ...fact, handler: of(DECLARED) } : fact] };
+}
+
+/** What is served: `serve(app)`, `handle(app)`, `fire(app)`, `app.fetch` wherever it goes but to `mount`, the default export of an entry. */
+function finish(file: RouterFile, facts: readonly Fact[]): readonly Fact[] {
+  const served = [...file.innerFirst.flatMap((call) => servedBy(file, call) ?? []), ...fetched(file.source.tree)];
+  const mounts = served.flatMap((app) => serve(file, app));
+  return withDefault(file, [...facts, ...mounts]);
+}
+
+function servedBy({ source }: RouterFile, call: Call): ts.Expression | undefined {
   const callee = unwrap(call.expression);
-  return ts.isPropertyAccessExpression(callee) && receiverOf(reading, appStart(callee.expression), false) !== undefined;
+  if (ts.isPropertyAccessExpression(callee) && callee.name.text === 'fire' && call.arguments?.length === 0)
+    return callee.expression;
+  const origin = originOf(source, call.expression);
+  const isServer =
+    origin !== undefined &&
+    isOf(table, origin.specifier) &&
+    /(?:^|\.)(?:serve|handle|fire|createAdaptorServer|lambdaRequestHandler)$/.test(origin.name);
+  return isServer ? call.arguments?.[0] : undefined;
 }
 
-/** All calls of a file, inner ones before those around them, and everything called `fetch` of something. */
-function nodesOf(tree: ts.SourceFile): {
-  readonly calls: readonly (ts.CallExpression | ts.NewExpression)[];
-  readonly fetches: readonly ts.Node[];
-} {
-  const calls: (ts.CallExpression | ts.NewExpression)[] = [];
-  const fetches: ts.Node[] = [];
+function fetched(tree: ts.SourceFile): readonly ts.Expression[] {
+  const found: ts.Expression[] = [];
   const visit = (node: ts.Node): void => {
     if (node.kind < ts.SyntaxKind.FirstNode) return;
     ts.forEachChild(node, visit);
-    if (ts.isCallExpression(node) || ts.isNewExpression(node)) calls.push(node);
-    else if (ts.isPropertyAccessExpression(node) && node.name.text === 'fetch') fetches.push(node);
+    if (!ts.isPropertyAccessExpression(node) || node.name.text !== 'fetch') return;
+    const call = node.parent;
+    const isMounted = ts.isCallExpression(call) && call.expression !== node && methodCall(call)?.name === 'mount';
+    if (!isMounted) found.push(node.expression);
   };
-  visit(tree);
-  return { calls, fetches };
+  if (tree.text.includes('.fetch')) visit(tree);
+  return found;
+}
+
+/** Something that answers requests by itself. */
+function serve(file: RouterFile, app: ts.Expression): readonly Mount[] {
+  const child = receiverOf(file, table, app, table.handlers)?.value;
+  return child === undefined
+    ? []
+    : [mountFact(table, { arguments: [], each: [], at: atOf(file.source, app) }, { child, certainty: 'unlikely' })];
 }
 
 const ENTRY = /(?:^|\/)(?:index|app|main|server|worker|_worker|entry(?:[.-]\w+)?|api|hono|\[\[?\.\.\.\w+\]?\])\.[cm]?[jt]sx?$/;
@@ -88,24 +135,22 @@ const ENTRY = /(?:^|\/)(?:index|app|main|server|worker|_worker|entry(?:[.-]\w+)?
 const PARTS = /(?:^|\/)(?:routes?|routers?|controllers?|modules?|handlers?|features?|endpoints?|resources?)\//;
 
 /** `export default app` of an entry is served by the platform (https://hono.dev/docs/getting-started/basic); mounted, it is a part. */
-function readDefault(reading: Hono): void {
-  const { source, facts, made } = reading;
-  if (!ENTRY.test(source.path) || PARTS.test(source.path)) return;
-  for (const statement of source.tree.statements) {
-    if (!ts.isExportAssignment(statement)) continue;
-    for (const app of exportedApps(statement.expression)) {
-      const router = receiverOf(reading, app, true);
-      const place = router?.kind === 'name' ? made.get(router.name) : undefined;
-      const fact = place === undefined ? undefined : facts[place];
-      if (fact?.kind === 'router' && place !== undefined) facts[place] = { ...fact, root: true };
-      else if (reading.isNamed) serve(reading, app);
-    }
-  }
+function withDefault(file: RouterFile, facts: readonly Fact[]): readonly Fact[] {
+  const { source, imported } = file;
+  if (!ENTRY.test(source.path) || PARTS.test(source.path)) return facts;
+  return source.tree.statements.reduce((all: readonly Fact[], statement) => {
+    if (!ts.isExportAssignment(statement)) return all;
+    return exportedApps(statement.expression).reduce((so: readonly Fact[], app) => {
+      const router = receiverOf(file, table, app, table.handlers)?.value;
+      const isMade = router?.kind === 'name' && file.made.get(router.name)?.table === table;
+      if (!isMade) return imported.has(table.id) ? [...so, ...serve(file, app)] : so;
+      return so.map((fact) => (fact.kind === 'router' && fact.name === router.name ? { ...fact, root: true } : fact));
+    }, all);
+  }, facts);
 }
 
 /** `app`; `app` in `withSentry(…, app)`. */
 function exportedApps(node: ts.Expression): readonly ts.Expression[] {
   const at = unwrap(node);
-  if (!ts.isCallExpression(at)) return [at];
-  return [at, ...at.arguments.filter((one) => ts.isIdentifier(one))];
+  return ts.isCallExpression(at) ? [at, ...at.arguments.filter((one) => ts.isIdentifier(one))] : [at];
 }

@@ -55,9 +55,9 @@ const table: RouterTable = {
 /** Routes and routers of Koa (1 to 3) with its usual routers. */
 export const koa: RouterFramework = { ...koaProfile, table, prepare, used };
 
-/** What stands for routers: `router.routes()`, `mount('/a', app)`, `compose([…])`. Inner calls come later in the text than those around them. */
+/** What stands for routers: `router.routes()`, `mount('/a', app)`, `compose([…])`. */
 function prepare(file: RouterFile): { readonly facts: readonly Fact[] } {
-  return { facts: [...file.calls].reverse().flatMap((call) => (ts.isCallExpression(call) ? standIn(file, call) : [])) };
+  return { facts: file.innerFirst.flatMap((call) => (ts.isCallExpression(call) ? standIn(file, call) : [])) };
 }
 
 function standIn(file: RouterFile, call: ts.CallExpression): readonly Fact[] {

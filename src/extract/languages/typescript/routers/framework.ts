@@ -30,6 +30,8 @@ export interface RouterFile {
   readonly source: Source;
   /** In the order of the text. */
   readonly calls: readonly Call[];
+  /** Inner calls before those around them. */
+  readonly innerFirst: readonly Call[];
   readonly frameworks: readonly RouterFramework[];
   /** Ids of the frameworks that the file imports. */
   readonly imported: ReadonlySet<string>;

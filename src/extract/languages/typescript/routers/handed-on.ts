@@ -14,7 +14,7 @@ import type { Call, Found, RouterFile } from './framework.js';
 import { lowerCall } from './lower.js';
 import { makerOf } from './makers.js';
 import { nameOf } from './mountable.js';
-import { FIT, receiverOf, spoken, surest } from './receivers.js';
+import { FIT, isOf, receiverOf, spoken, surest } from './receivers.js';
 
 /** Arguments beyond these register no routes. */
 const MOST_ARGUMENTS = 8;
@@ -52,7 +52,10 @@ export function handedOn(file: RouterFile, call: Call): Found | undefined {
 /** The arguments that are routers or lists of them, also as members of an object. */
 function handedArguments(file: RouterFile, call: Call, callee: ts.Expression): readonly Handed[] {
   const name = ts.isPropertyAccessExpression(callee) ? callee.name.text : undefined;
-  const frameworks = file.frameworks.filter(({ table }) => name === undefined || !table.own.test(name));
+  const specifier = originOf(file.source, callee)?.specifier;
+  const frameworks = file.frameworks.filter(
+    ({ table }) => !(name !== undefined && table.own.test(name)) && !(specifier !== undefined && isOf(table, specifier)),
+  );
   return memberOfArguments(call).flatMap(({ node, index, member }): readonly Handed[] => {
     const at = unwrap(node);
     const found = frameworks.flatMap(({ table }) => receiverOf(file, table, at, undefined) ?? []);

@@ -6,6 +6,8 @@ import type { RouterTable } from '../../../engine/router-table.js';
 import { type Chain, registeredBy, routeFact } from '../../../engine/routes.js';
 import type { Extraction } from '../../../extractor.js';
 import { claim, isClaimed } from '../claims.js';
+import { isFunctionNode } from '../names/names.js';
+import { sendsReturned } from '../sends/returned-sends.js';
 import { middlewareOf, rewritingWraps } from '../sends/rewrites.js';
 import type { Source } from '../source.js';
 import { callsOf } from '../values/fluent-chains.js';
@@ -43,7 +45,8 @@ export function readRouters(source: Source, all: readonly RouterFramework[]): Ex
 function openFile(source: Source, all: readonly RouterFramework[], frameworks: readonly RouterFramework[]): RouterFile {
   const calls = callsOf(source.tree).filter((call) => !isClaimed(call));
   const imported = all.filter(({ table }) => table.imported.test(source.text)).map(({ table }) => table.id);
-  return { source, calls, frameworks, imported: new Set(imported), made: new Map() };
+  const innerFirst = [...calls].sort((left, right) => left.end - right.end);
+  return { source, calls, innerFirst, frameworks, imported: new Set(imported), made: new Map() };
 }
 
 function irregular(file: RouterFile, call: Call): Found | undefined {
@@ -64,7 +67,8 @@ function called(file: RouterFile, call: Call): Found | undefined {
   const forms = lowered.arguments.map(({ handlers }) => handlers).find((one) => one !== undefined);
   const found = fitting.flatMap((framework) => {
     const chain = chainAt(file, framework.table, method.receiver);
-    const receiver = receiverOf(file, framework.table, chain.start, forms);
+    const isEvident = framework.table.evident?.test(method.name ?? '') === true && call.arguments.length > 1;
+    const receiver = receiverOf(file, framework.table, chain.start, isEvident ? framework.table.handlers : forms);
     const facts = receiver && factsOf({ file, framework, call, method, lowered, chain, receiver });
     return receiver === undefined || facts === undefined ? [] : [{ fit: receiver.fit, facts }];
   });
@@ -106,6 +110,8 @@ function factsOf(reading: Reading): readonly Fact[] | undefined {
 function route({ file, framework: { table }, lowered, receiver }: Reading, registered: Parameters<typeof routeFact>[3]): Fact {
   const given = (registered.before ?? []).map(nodeOf).filter((one) => !isMiddleware(file, table, one));
   const before = middlewareOf(file.source, given);
+  const handler = nodeOf(registered.handler);
+  if (table.handlers === 'context' && isFunctionNode(handler)) sendsReturned(handler);
   const fact = routeFact(table, lowered, receiver.value, registered);
   return before.length === 0 ? fact : { ...fact, before };
 }
