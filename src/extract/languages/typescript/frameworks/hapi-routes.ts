@@ -1,6 +1,7 @@
 import { ts } from 'ts-morph';
 import type { Expression } from '../../../../facts/expression.js';
 import type { Returned, Route, Router } from '../../../../facts/fact.js';
+import { braces, joinedPath } from '../../../engine/paths.js';
 import { atOf } from '../at.js';
 import { assigned, memberName, place } from '../names/names.js';
 import type { Source } from '../source.js';
@@ -15,9 +16,9 @@ export const BY = 'typescript/hapi';
 /** Texts are sent as this: https://hapi.dev/api/#-hresponsevalue */
 export const RETURNED: Returned = { text: 'text/html', empty: 204 };
 
-/** A file that speaks of hapi. */
-const HAPI =
-  /["'](?:@hapi\/[\w-]+|hapi(?:-[\w-]+)?|joi|boom)["']|\bh\.(?:response|redirect|view|file|continue)\b|,\s{0,9}h\s{0,9}\)|\bserver\.route\(/;
+/** What tells a file of hapi that does not import it. */
+export const HAPI =
+  /["'](?:@hapi\/[\w-]+|hapi(?:-[\w-]+)?|joi|boom)["']|\bh\.(?:response|redirect|view|file|continue)\b|,\s{0,9}h\s{0,9}\)|\bserver\.(?:route|register|ext)\(/;
 
 /** Objects that describe a route, `{ method, path, handler }`: each is a router that `server.route` mounts, wherever that is. */
 export function describedRoutes(source: Source): readonly (Router | Route)[] {
@@ -48,7 +49,7 @@ function described(source: Source, node: ts.ObjectLiteralExpression, speaks: boo
     by: BY,
     method: 'ANY',
     methods: readValue(source, unwrap(method)),
-    path: hapiPath(readValue(source, unwrap(path))),
+    path: joinedPath(readValue(source, unwrap(path)), braces),
     router,
     ...(answer && { handler: answer }),
     responses: [],
@@ -66,24 +67,6 @@ function inOptions(source: Source, options: ts.Expression | undefined): Expressi
   if (node === undefined) return undefined;
   if (ts.isObjectLiteralExpression(node)) return heldValue(source, node, 'handler');
   return { kind: 'member', of: readValue(source, node), name: 'handler' };
-}
-
-/** `{id?}` may be left out, `{rest*2}` is two segments: https://hapi.dev/api/#path-parameters */
-export function hapiPath(value: Expression): Expression {
-  if (value.kind === 'text') return { kind: 'text', parts: value.parts.map(hapiPath) };
-  if (value.kind !== 'literal' || typeof value.value !== 'string' || !/[?*]/.test(value.value)) return value;
-  const counted = value.value.replace(/\{([^{}*?]+)\*(\d{1,2})\}/g, (_, name: string, count: string) =>
-    Array.from({ length: Math.min(Number(count), 20) }, (__, index) => `{${name}${index + 1}}`).join('/'),
-  );
-  const named = counted.replace(/\{\*\}/g, '{rest*}');
-  const optional = /\{([^{}?]+)\?\}/.exec(named);
-  if (optional === null) return { kind: 'literal', value: named };
-  const without = named.replace(optional[0], '');
-  const items: readonly Expression[] = [
-    { kind: 'literal', value: without },
-    { kind: 'literal', value: named.replace(optional[0], `{${optional[1]}}`) },
-  ];
-  return { kind: 'tuple', items };
 }
 
 /** What a property or method holds. */

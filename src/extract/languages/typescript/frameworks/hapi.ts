@@ -1,35 +1,150 @@
 import { ts } from 'ts-morph';
-import type { Fact } from '../../../../facts/fact.js';
-import type { Extraction, Extractor } from '../../../extractor.js';
-import { claim, isClaimed } from '../claims.js';
+import type { Expression } from '../../../../facts/expression.js';
+import type { Fact, Mount } from '../../../../facts/fact.js';
+import type { Call as Lowered } from '../../../engine/call.js';
+import { mountFact } from '../../../engine/mounts.js';
+import { braces, joinedPath } from '../../../engine/paths.js';
+import type { RouterTable } from '../../../engine/router-table.js';
+import { functionOf } from '../names/in-file.js';
+import { assigned, isFunctionNode } from '../names/names.js';
+import { originOf, requiredModule } from '../names/origins.js';
+import type { Call, Found, RouterFile, RouterFramework } from '../routers/framework.js';
+import { lowerCall } from '../routers/lower.js';
+import { receiverOf } from '../routers/receivers.js';
 import type { Source } from '../source.js';
-import { callsOf } from '../values/fluent-chains.js';
-import { type Handing, handedTo } from '../values/handed-on.js';
+import { unwrap } from '../values/mutations.js';
+import { describedValues, methodCall } from '../values/router-calls.js';
+import { readValue } from '../values/values.js';
 import { hapiProfile } from './hapi-profile.js';
-import { BY, describedRoutes } from './hapi-routes.js';
-import { calledOn, findServers, glueGap, serverOf } from './hapi-servers.js';
+import { BY, describedRoutes, HAPI, RETURNED } from './hapi-routes.js';
 
-/** Routes and plugins of hapi (17 to 21, and what older ones share), as calls register and objects describe them. */
-export const hapi: Extractor<Source> = { ...hapiProfile, extract };
-
-const HANDING: Handing = {
-  by: BY,
-  instanceOf: serverOf,
-  ownMethods:
-    /^(?:route|register|ext|start|stop|initialize|inject|log|info|debug|auth|bind|then|push|set|on|once|emit|decorate|method|state|views|dependency|resolve|use|get|post|put|patch|delete|options|head|all|listen|createServer)$/,
+/** https://hapi.dev/api */
+const table: RouterTable = {
+  id: BY,
+  imported: /["'](?:@hapi\/(?:hapi|glue)|hapi|glue)["']/,
+  words: HAPI,
+  makers: [
+    {
+      packages: /^(?:@hapi\/hapi|hapi)$/,
+      names: /^(?:server|Server|createServer)$/,
+      makes: 'app',
+      // https://hapi.dev/api/#-serveroptionsrouter
+      settings: ({ arguments: [options] }) =>
+        options?.member('router')?.member('isCaseSensitive')?.flag === false ? { matching: { anyCase: true } } : {},
+    },
+    { packages: /^(?:@hapi\/)?glue$/, names: /^compose$/, makes: 'router' },
+  ],
+  types: /(?:^|[.\s])(?:Hapi)?Server\b|HapiServer/,
+  names: /^_?(?:server|srv|plugin|hapiServer|app)$/,
+  verbs: new Map(),
+  fluent: /(?!)/,
+  own: /^(?:route|register|ext|start|stop|initialize|inject|log|info|debug|auth|bind|then|push|set|on|once|emit|decorate|method|state|views|dependency|resolve|use|get|post|put|patch|delete|options|head|all|listen|createServer)$/,
+  path: braces,
+  returned: RETURNED,
 };
 
-function extract(source: Source): Extraction {
-  const calls = callsOf(source.tree).filter((call) => !isClaimed(call));
-  const facts: Fact[] = [...findServers(source, calls), ...describedRoutes(source)];
-  const gaps = calls.flatMap((call) => glueGap(source, call) ?? []);
-  const isServed = facts.length > 0 || /["'](?:@hapi\/hapi|hapi)["']/.test(source.text);
-  for (const call of calls) {
-    const own = ts.isCallExpression(call) ? calledOn(source, call) : undefined;
-    const found = own ?? (isServed ? handedTo(source, call, HANDING) : []);
-    if (found.length === 0) continue;
-    claim(call);
-    facts.push(...found);
+/** Routes and plugins of hapi (17 to 21, and what older ones share), as calls register and objects describe them. */
+export const hapi: RouterFramework = {
+  ...hapiProfile,
+  table,
+  prepare: ({ source }) => ({ facts: describedRoutes(source) }),
+  call,
+};
+
+/** What a call on a server registers: routes, plugins, extensions. */
+function call(file: RouterFile, call: Call): Found | undefined {
+  const { source } = file;
+  const origin = originOf(source, call.expression);
+  if (origin?.name === 'compose' && /^(?:@hapi\/)?glue$/.test(origin.specifier)) return composed(source, call);
+  const called = methodCall(call);
+  const [first, after] = call.arguments ?? [];
+  if (called === undefined || first === undefined || !/^(?:route|register|ext|dependency)$/.test(called.name ?? ''))
+    return undefined;
+  const parent = receiverOf(file, table, called.receiver, undefined)?.value;
+  if (parent === undefined) return undefined;
+  const lowered = lowerCall(source, call, called);
+  const mount = (child: Expression, certainty: Mount['certainty'], more?: Partial<Mount>): Mount =>
+    mountFact(table, lowered, { parent, child, certainty, ...more });
+  if (called.name === 'route') {
+    const facts = itemsOf(first).flatMap((one) => describedValues(source, one).map((child) => mount(child, 'router')));
+    return facts.length === 0 ? undefined : { facts };
   }
-  return { facts, gaps };
+  if (called.name === 'register') return { facts: itemsOf(first).map((one) => pluginMount(source, mount, one, after)) };
+  if (called.name === 'ext') return extensionOf(source, lowered, first, after, parent);
+  return after && { facts: [mount(parameterOf(readValue(source, unwrap(after))), 'unlikely')] };
+}
+
+/** glue composes a server of a manifest: its plugins are named by texts. */
+function composed(source: Source, call: Call): Found {
+  const { at } = lowerCall(source, call);
+  const detail = 'glue composes the server of a manifest';
+  return { facts: [], gaps: [{ reason: 'unsupported-framework', detail, at, hides: 'service' }] };
+}
+
+function itemsOf(node: ts.Expression): readonly ts.Expression[] {
+  const at = unwrap(node);
+  if (!ts.isArrayLiteralExpression(at)) return [at];
+  return at.elements.flatMap((one) => itemsOf(ts.isSpreadElement(one) ? one.expression : one));
+}
+
+const parameterOf = (of: Expression): Expression => ({ kind: 'parameter', callable: '', of, index: 0 });
+
+/** `{ plugin, routes: { prefix } }`, or the plugin itself: an object with `register`, or a module that has one as `plugin`. */
+function pluginMount(
+  source: Source,
+  mount: (child: Expression, certainty: Mount['certainty'], more?: Partial<Mount>) => Mount,
+  item: ts.Expression,
+  settings: ts.Expression | undefined,
+): Mount {
+  const object = literalOf(item);
+  const plugin = unwrap((object && (assigned(object, 'plugin') ?? registered(object))) ?? item);
+  const specifier = requiredModule(plugin) ?? originOf(source, plugin)?.specifier;
+  const isForeign = specifier !== undefined && !/^(?:\.|[~#@]\/|\/|src\/)/.test(specifier);
+  const of = readValue(source, plugin);
+  const prefix = prefixIn(source, object) ?? prefixIn(source, literalOf(settings));
+  const options: Expression[] = [member(of, 'register'), member(member(of, 'plugin'), 'register')];
+  return mount(parameterOf({ kind: 'union', options, readings: true }), isForeign ? 'unlikely' : 'router', {
+    ...(prefix && { prefix }),
+    ...(object === undefined && !isForeign && { options: member(of, 'routes') }),
+  });
+}
+
+/** Before hapi 17 the plugin is `register` of its registration. */
+function registered(object: ts.ObjectLiteralExpression): ts.Expression | undefined {
+  const value = assigned(object, 'register');
+  return value !== undefined && !isFunctionNode(unwrap(value)) && assigned(object, 'name') === undefined ? value : undefined;
+}
+
+const member = (of: Expression, name: string): Expression => ({ kind: 'member', of, name });
+
+function literalOf(given: ts.Expression | undefined): ts.ObjectLiteralExpression | undefined {
+  const node = given && unwrap(given);
+  return node !== undefined && ts.isObjectLiteralExpression(node) ? node : undefined;
+}
+
+function prefixIn(source: Source, object: ts.ObjectLiteralExpression | undefined): Expression | undefined {
+  const routes = literalOf(object && assigned(object, 'routes'));
+  const prefix = routes && assigned(routes, 'prefix');
+  return prefix && joinedPath(readValue(source, unwrap(prefix)), braces);
+}
+
+/** `server.ext('onPreResponse', …)` may change what is sent, unless it only lets things pass or deals with errors. */
+function extensionOf(
+  source: Source,
+  { at }: Lowered,
+  first: ts.Expression,
+  second: ts.Expression | undefined,
+  router: Expression,
+): Found | undefined {
+  const object = literalOf(first);
+  const event = object === undefined ? first : assigned(object, 'type');
+  const method = object === undefined ? second : assigned(object, 'method');
+  if (event === undefined || !ts.isStringLiteralLike(event) || event.text !== 'onPreResponse' || method === undefined)
+    return undefined;
+  const hook = functionOf(source, method);
+  const text = hook?.body?.getText(source.tree) ?? '';
+  if (hook !== undefined && (/isBoom/.test(text) || !/\b(?:response|source)\s*\(|\.source\s*=/.test(text))) return undefined;
+  const through: Expression = { kind: 'unknown', why: 'an extension of onPreResponse may change the body' };
+  const wrap: Fact = { kind: 'wrap', by: BY, router, through, below: true, at };
+  return { facts: [wrap] };
 }
