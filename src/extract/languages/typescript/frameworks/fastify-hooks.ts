@@ -7,12 +7,12 @@ import { PAYLOAD, type Through, throughOf } from '../sends/payload-hooks.js';
 import type { Source } from '../source.js';
 import { unwrap } from '../values/mutations.js';
 import { readValue } from '../values/values.js';
-import { BY, instanceOf } from './fastify-instances.js';
+import { BY } from './fastify-table.js';
 
 const SERIALIZED: Through = { through: { kind: 'unknown', why: 'a serializer of the service makes the body' } };
 
 /** A hook that may change what handlers give: `instance.addHook('preSerialization', …)`, `onSend`, a serializer of replies. */
-export function hookOf(source: Source, call: ts.CallExpression): ResponseTransform | undefined {
+export function hookOf(source: Source, call: ts.CallExpression, instance: Expression | undefined): ResponseTransform | undefined {
   const callee = unwrap(call.expression);
   if (!ts.isPropertyAccessExpression(callee)) return undefined;
   const [first, second] = call.arguments;
@@ -20,7 +20,7 @@ export function hookOf(source: Source, call: ts.CallExpression): ResponseTransfo
   const name = isHook ? first.text : callee.name.text;
   if (name !== 'preSerialization' && name !== 'onSend' && name !== 'setReplySerializer') return undefined;
   const through = isHook ? throughOf(source, name, second) : SERIALIZED;
-  const router = through && (instanceOf(source, callee.expression) ?? parameterOf(source, callee.expression));
+  const router = through && (instance ?? parameterOf(source, callee.expression));
   if (router === undefined || through === undefined) return undefined;
   return { kind: 'wrap', by: BY, router, ...through, index: PAYLOAD, below: true, at: atOf(source, callee.name) };
 }

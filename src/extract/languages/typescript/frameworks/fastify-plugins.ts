@@ -1,19 +1,24 @@
 import { ts } from 'ts-morph';
 import type { Expression, FolderExpression } from '../../../../facts/expression.js';
-import type { FileGap, Mount } from '../../../../facts/fact.js';
+import type { Fact, FileGap, Mount } from '../../../../facts/fact.js';
+import { mountFact } from '../../../engine/mounts.js';
 import { atOf } from '../at.js';
 import { objectOf } from '../names/in-file.js';
-import { assigned, isFunctionNode } from '../names/names.js';
+import { assigned, type FunctionNode, isFunctionNode, memberName } from '../names/names.js';
 import { originOf, requiredModule } from '../names/origins.js';
 import { folderAt } from '../names/own-folder.js';
+import type { Call, Found, RouterFile } from '../routers/framework.js';
+import { lowerCall } from '../routers/lower.js';
+import { addRouter } from '../routers/makers.js';
+import { FIT, receiverOf } from '../routers/receivers.js';
 import type { Source } from '../source.js';
-import { handedTo } from '../values/handed-on.js';
 import { loopsAround } from '../values/loops-around.js';
 import { unwrap } from '../values/mutations.js';
+import { type MethodCall, methodCall } from '../values/router-calls.js';
 import { readValue } from '../values/values.js';
 import { filtersOf } from './fastify-filters.js';
-import { BY, instanceOf, isWrapping } from './fastify-instances.js';
 import { propertyValue } from './fastify-routes.js';
+import { BY, table } from './fastify-table.js';
 
 const AUTOLOAD = /^(?:@fastify\/autoload|fastify-autoload)$/;
 /** Plugins of packages that answer no routes of a contract. */
@@ -37,18 +42,17 @@ const LIBRARIES: ReadonlyMap<string, string> = new Map([
 export function registeredBy(
   source: Source,
   call: ts.CallExpression,
-): { mounts: readonly Mount[]; gaps: readonly FileGap[] } | undefined {
-  const callee = unwrap(call.expression);
+  { node }: MethodCall,
+  parent: Expression,
+): Found | undefined {
   const [plugin, options] = call.arguments;
-  if (!ts.isPropertyAccessExpression(callee) || callee.name.text !== 'register' || plugin === undefined) return undefined;
-  const parent = instanceOf(source, callee.expression);
-  if (parent === undefined) return undefined;
+  if (plugin === undefined) return undefined;
   const specifier = packageOf(source, plugin);
   const library = LIBRARIES.get(specifier);
-  if (library !== undefined) return { mounts: [], gaps: [libraryGap(source, call, specifier, prefixOf(options) ?? library)] };
-  if (HARMLESS.test(specifier) && !AUTOLOAD.test(specifier)) return { mounts: [], gaps: [] };
+  if (library !== undefined) return { facts: [], gaps: [libraryGap(source, call, specifier, prefixOf(options) ?? library)] };
+  if (HARMLESS.test(specifier) && !AUTOLOAD.test(specifier)) return { facts: [] };
   const isAutoload = AUTOLOAD.test(specifier);
-  const each = loopsAround(source, callee.name);
+  const each = loopsAround(source, node);
   const child = isAutoload ? folderOf(source, options) : pluginParameter(source, plugin);
   const given = isAutoload ? autoloadOptions(source, options) : options && readValue(source, unwrap(options));
   const mount: Mount = {
@@ -59,9 +63,9 @@ export function registeredBy(
     ...(given && { options: given }),
     ...(each.length > 0 && { each }),
     certainty: isAutoload || isOwn(source, plugin) ? 'router' : 'maybe',
-    at: atOf(source, callee.name),
+    at: atOf(source, node),
   };
-  return { mounts: [mount], gaps: [] };
+  return { facts: [mount] };
 }
 
 function libraryGap(source: Source, node: ts.Node, specifier: string, prefix: string): FileGap {
@@ -127,26 +131,58 @@ function autoloadOptions(source: Source, given: ts.Expression | undefined): Expr
   return options && propertyValue(source, options, 'options');
 }
 
-/** The plugin that `fp(plugin)` wraps is part of whatever registers it. */
-export function wrappedPlugin(source: Source, call: ts.CallExpression | ts.NewExpression): Mount | undefined {
-  if (!isWrapping(source, call)) return undefined;
-  const [plugin] = call.arguments ?? [];
-  if (plugin === undefined) return undefined;
-  return {
-    kind: 'mount',
-    by: BY,
-    parent: readValue(source, call),
-    child: pluginParameter(source, plugin),
-    same: true,
-    certainty: 'unlikely',
-    at: atOf(source, call),
-  };
+const WRAPPER = /^fastify-plugin$/;
+
+/** Whether a call wraps a plugin: `fp(async (fastify) => …)`. */
+export function isWrapping(source: Source, node: Call): boolean {
+  return ts.isCallExpression(node) && WRAPPER.test(originOf(source, node.expression)?.specifier ?? '');
 }
 
-const OWN_METHODS =
-  /^(?:get|post|put|patch|delete|head|options|trace|all|register|route|listen|ready|close|inject|log|info|debug|warn|error|trace|fatal|after|decorate\w*|add[A-Z]\w*|set[A-Z]\w*|bind|then|push|set|emit|on|once|resolve|withTypeProvider|printRoutes)$/;
+/** What `fp(plugin)` wraps is part of whatever registers it. */
+export function wrappedPlugins(file: RouterFile): readonly Fact[] {
+  const { source } = file;
+  return file.calls.flatMap((call): readonly Fact[] => {
+    if (!isWrapping(source, call)) return [];
+    const facts = addRouter(file, table, call, { flat: true });
+    const lowered = { ...lowerCall(source, call), each: [] };
+    const [plugin] = lowered.arguments;
+    if (plugin === undefined) return facts;
+    const child: Expression = { kind: 'parameter', callable: '', of: plugin.value, index: 0 };
+    return [...facts, mountFact(table, lowered, { parent: readValue(source, call), child, same: true, certainty: 'unlikely' })];
+  });
+}
 
-/** An instance that is handed to a function: what the function puts on its parameter hangs on it. */
-export function handedOn(source: Source, call: ts.CallExpression | ts.NewExpression): readonly Mount[] {
-  return isWrapping(source, call) ? [] : handedTo(source, call, { by: BY, instanceOf, ownMethods: OWN_METHODS });
+/** The first parameter of a function that is a plugin by where it stands, its type or its other parameters. */
+export function pluginFit(file: RouterFile, parameter: ts.ParameterDeclaration): number {
+  const owner = parameter.parent;
+  if (!isFunctionNode(owner) || owner.parameters[0] !== parameter) return FIT.none;
+  const call = owner.parent;
+  const called = ts.isCallExpression(call) && call.arguments[0] === owner ? methodCall(call) : undefined;
+  if (called?.name === 'register' && receiverOf(file, table, called.receiver, undefined) !== undefined) return FIT.typed;
+  const isNamed = ts.isIdentifier(parameter.name) && table.names.test(parameter.name.text);
+  return isNamed && file.imported.size === 0 && !isHapiPlugin(owner) && isPlugin(file.source, owner) ? FIT.spoken : FIT.none;
+}
+
+/** `{ register: async (server, options) => … }` is how hapi's plugins look. */
+function isHapiPlugin(node: FunctionNode): boolean {
+  const holder = ts.isMethodDeclaration(node) ? node : node.parent;
+  return (ts.isMethodDeclaration(holder) || ts.isPropertyAssignment(holder)) && memberName(holder.name) === 'register';
+}
+
+/** `(app, opts, done) => …`, `const routes: FastifyPluginAsync = …`, and what is registered or wrapped in place. */
+function isPlugin(source: Source, node: FunctionNode): boolean {
+  const parent = node.parent;
+  if (ts.isVariableDeclaration(parent) && parent.type !== undefined) return /^Fastify/.test(parent.type.getText(source.tree));
+  if (ts.isCallExpression(parent) && (methodCall(parent)?.name === 'register' || isWrapping(source, parent))) return true;
+  const [, second, third] = node.parameters;
+  const options = second !== undefined && (ts.isObjectBindingPattern(second.name) || isCalled(second, /^_?(?:opts?|options?)$/));
+  return options && (third === undefined ? isAsync(node) : isCalled(third, /^_?(?:done|next|cb|fp)$/));
+}
+
+function isCalled({ name }: ts.ParameterDeclaration, names: RegExp): boolean {
+  return ts.isIdentifier(name) && names.test(name.text);
+}
+
+function isAsync(node: FunctionNode): boolean {
+  return ts.canHaveModifiers(node) && ts.getModifiers(node)?.some((one) => one.kind === ts.SyntaxKind.AsyncKeyword) === true;
 }

@@ -1,6 +1,7 @@
 import { ts } from 'ts-morph';
 import type { Expression } from '../../../../facts/expression.js';
 import type { BodyHook, Route } from '../../../../facts/fact.js';
+import { doubledColons } from '../../../engine/paths.js';
 import { atOf } from '../at.js';
 import { functionOf, objectOf } from '../names/in-file.js';
 import { assigned, isFunctionNode, memberName } from '../names/names.js';
@@ -11,9 +12,9 @@ import { loopsAround } from '../values/loops-around.js';
 import { unwrap } from '../values/mutations.js';
 import { pathExpression } from '../values/path-expressions.js';
 import { functionReference } from '../values/references.js';
-import { mayHandle, methodCall, registeredMethod } from '../values/router-calls.js';
+import { type MethodCall, mayHandle, registeredMethod } from '../values/router-calls.js';
 import { readValue } from '../values/values.js';
-import { BY, instanceOf, RETURNED, VERBS } from './fastify-instances.js';
+import { BY, RETURNED, table } from './fastify-table.js';
 
 /** What a route of Fastify is made of. */
 interface RouteParts {
@@ -28,20 +29,21 @@ interface RouteParts {
 type OptionParts = Pick<Route, 'serializes' | 'before' | 'hooks'>;
 
 /** The route that a call like `fastify.get('/a', { schema }, handler)` registers, if it does. */
-export function shorthandOf(source: Source, call: ts.CallExpression): Route | undefined {
-  const called = methodCall(call);
-  const registered = called && registeredMethod(source, called, VERBS);
+export function shorthandOf(
+  source: Source,
+  call: ts.CallExpression,
+  called: MethodCall,
+  router: Expression,
+): readonly Route[] | undefined {
+  const registered = registeredMethod(source, called, table.verbs);
   const [path, second, third] = call.arguments;
-  if (called === undefined || registered === undefined || path === undefined || second === undefined || !mayBePath(path))
-    return undefined;
+  if (registered === undefined || path === undefined || second === undefined || !mayBePath(path)) return undefined;
   if (third === undefined && !mayAnswer(source, second)) return undefined;
-  const router = instanceOf(source, called.receiver);
-  if (router === undefined) return undefined;
   const parts =
     third === undefined
       ? ofSecond(source, second)
       : { handler: readValue(source, unwrap(third)), options: ofOptions(source, second) };
-  return routeFact(source, router, called.node, { ...parts, ...registered, path });
+  return [routeFact(source, router, called.node, { ...parts, ...registered, path })];
 }
 
 /** The handler itself, or an options object that holds it. */
@@ -96,25 +98,13 @@ function givenFor(options: ts.ObjectLiteralExpression, name: string): readonly (
 }
 
 /** The route that `fastify.route({ method, url, handler })` registers. */
-export function fullRouteOf(source: Source, call: ts.CallExpression): Route | undefined {
+export function fullRouteOf(source: Source, call: ts.CallExpression, router: Expression): readonly Route[] | undefined {
   const callee = unwrap(call.expression);
   const [given] = call.arguments;
-  if (!ts.isPropertyAccessExpression(callee) || callee.name.text !== 'route' || given === undefined) return undefined;
-  const options = unwrap(given);
-  if (!ts.isObjectLiteralExpression(options)) return undefined;
-  if (isOther(options)) return undefined;
-  const router = instanceOf(source, callee.expression);
-  const parts = router && partsOf(source, options);
-  return router && parts && routeFact(source, router, callee.name, parts);
-}
-
-/** hapi takes `{ method, path, options }` with paths like `/users/{id}`. */
-function isOther(options: ts.ObjectLiteralExpression): boolean {
-  const path = assigned(options, 'path');
-  if (path === undefined) return false;
-  const isBraced = ts.isStringLiteralLike(path) && path.text.includes('{');
-  const names = options.properties.map((one) => memberName(one.name));
-  return isBraced || names.includes('options') || (names.includes('config') && !names.includes('handler'));
+  const options = given && unwrap(given);
+  if (!ts.isPropertyAccessExpression(callee) || options === undefined || !ts.isObjectLiteralExpression(options)) return undefined;
+  const parts = partsOf(source, options);
+  return parts && [routeFact(source, router, callee.name, parts)];
 }
 
 /** What an object `{ method, url, handler }` says of a route; undefined: it says too little. */
@@ -145,7 +135,7 @@ function routeFact(source: Source, router: Expression, node: ts.Node, parts: Rou
     by: BY,
     method: parts.method,
     ...(parts.methods && { methods: parts.methods }),
-    path: routePath(source, parts.path),
+    path: pathExpression(source, parts.path, doubledColons),
     router,
     handler: parts.handler,
     responses: [],
@@ -154,13 +144,6 @@ function routeFact(source: Source, router: Expression, node: ts.Node, parts: Rou
     ...(each.length > 0 && { each }),
     at: atOf(source, node),
   };
-}
-
-/** In a path of find-my-way `::` is a colon: https://fastify.dev/docs/latest/Reference/Routes/#url-building */
-function routePath(source: Source, node: ts.Expression): Expression {
-  const at = unwrap(node);
-  if (!ts.isStringLiteralLike(at) || !at.text.includes('::')) return pathExpression(source, node);
-  return pathExpression(source, ts.factory.createStringLiteral(at.text.replaceAll('::', '\\:')));
 }
 
 function mayBePath(node: ts.Expression): boolean {

@@ -60,18 +60,22 @@ function call(file: RouterFile, call: Call): Found | undefined {
   const [first, after] = call.arguments ?? [];
   if (called === undefined || first === undefined || !/^(?:route|register|ext|dependency)$/.test(called.name ?? ''))
     return undefined;
-  const parent = receiverOf(file, table, called.receiver, undefined)?.value;
-  if (parent === undefined) return undefined;
+  const receiver = receiverOf(file, table, called.receiver, undefined);
+  if (receiver === undefined) return undefined;
+  const { fit, value: parent } = receiver;
   const lowered = lowerCall(source, call, called);
   const mount = (child: Expression, certainty: Mount['certainty'], more?: Partial<Mount>): Mount =>
     mountFact(table, lowered, { parent, child, certainty, ...more });
   if (called.name === 'route') {
     const facts = itemsOf(first).flatMap((one) => describedValues(source, one).map((child) => mount(child, 'router')));
-    return facts.length === 0 ? undefined : { facts };
+    return facts.length === 0 ? undefined : { fit, facts };
   }
-  if (called.name === 'register') return { facts: itemsOf(first).map((one) => pluginMount(source, mount, one, after)) };
-  if (called.name === 'ext') return extensionOf(source, lowered, first, after, parent);
-  return after && { facts: [mount(parameterOf(readValue(source, unwrap(after))), 'unlikely')] };
+  if (called.name === 'register') return { fit, facts: itemsOf(first).map((one) => pluginMount(source, mount, one, after)) };
+  if (called.name === 'ext') {
+    const wrap = extensionOf(source, lowered, first, after, parent);
+    return wrap && { fit, facts: [wrap] };
+  }
+  return after && { fit, facts: [mount(parameterOf(readValue(source, unwrap(after))), 'unlikely')] };
 }
 
 /** glue composes a server of a manifest: its plugins are named by texts. */
@@ -135,7 +139,7 @@ function extensionOf(
   first: ts.Expression,
   second: ts.Expression | undefined,
   router: Expression,
-): Found | undefined {
+): Fact | undefined {
   const object = literalOf(first);
   const event = object === undefined ? first : assigned(object, 'type');
   const method = object === undefined ? second : assigned(object, 'method');
@@ -145,6 +149,5 @@ function extensionOf(
   const text = hook?.body?.getText(source.tree) ?? '';
   if (hook !== undefined && (/isBoom/.test(text) || !/\b(?:response|source)\s*\(|\.source\s*=/.test(text))) return undefined;
   const through: Expression = { kind: 'unknown', why: 'an extension of onPreResponse may change the body' };
-  const wrap: Fact = { kind: 'wrap', by: BY, router, through, below: true, at };
-  return { facts: [wrap] };
+  return { kind: 'wrap', by: BY, router, through, below: true, at };
 }

@@ -86,7 +86,7 @@ function openApiRoute(file: RouterFile, call: Call): Found | undefined {
   if (node !== undefined && isFunctionNode(unwrap(node))) sendsReturned(unwrap(node) as ts.ArrowFunction);
   const fact = routeFact(table, lowered, receiver.value, { method: 'ANY', methods: of('method'), path: of('path'), handler });
   const isDeclared = route.kind !== 'object' || route.members.some((one) => one.kind === 'method' && one.name === DECLARED);
-  return { facts: [isDeclared ? { ...fact, handler: of(DECLARED) } : fact] };
+  return { fit: receiver.fit, facts: [isDeclared ? { ...fact, handler: of(DECLARED) } : fact] };
 }
 
 /** What is served: `serve(app)`, `handle(app)`, `fire(app)`, `app.fetch` wherever it goes but to `mount`, the default export of an entry. */
@@ -138,15 +138,18 @@ const PARTS = /(?:^|\/)(?:routes?|routers?|controllers?|modules?|handlers?|featu
 function withDefault(file: RouterFile, facts: readonly Fact[]): readonly Fact[] {
   const { source, imported } = file;
   if (!ENTRY.test(source.path) || PARTS.test(source.path)) return facts;
-  return source.tree.statements.reduce((all: readonly Fact[], statement) => {
-    if (!ts.isExportAssignment(statement)) return all;
-    return exportedApps(statement.expression).reduce((so: readonly Fact[], app) => {
+  const all = [...facts];
+  for (const statement of source.tree.statements) {
+    for (const app of ts.isExportAssignment(statement) ? exportedApps(statement.expression) : []) {
       const router = receiverOf(file, table, app, table.handlers)?.value;
-      const isMade = router?.kind === 'name' && file.made.get(router.name)?.table === table;
-      if (!isMade) return imported.has(table.id) ? [...so, ...serve(file, app)] : so;
-      return so.map((fact) => (fact.kind === 'router' && fact.name === router.name ? { ...fact, root: true } : fact));
-    }, all);
-  }, facts);
+      const name = router?.kind === 'name' ? router.name : undefined;
+      const index = all.findIndex((fact) => fact.kind === 'router' && fact.by === table.id && fact.name === name);
+      const fact = all[index];
+      if (fact?.kind === 'router') all[index] = { ...fact, root: true };
+      else if (imported.has(table.id)) all.push(...serve(file, app));
+    }
+  }
+  return all;
 }
 
 /** `app`; `app` in `withSentry(…, app)`. */

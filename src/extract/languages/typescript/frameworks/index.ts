@@ -16,7 +16,7 @@ import { routingControllers } from './routing-controllers.js';
 import { tsoa } from './tsoa.js';
 
 /** Routers that code makes, mounts and hands around: one reader for all of their tables. */
-const routerFrameworks: readonly RouterFramework[] = [hapi, hono, koa];
+const routerFrameworks: readonly RouterFramework[] = [fastify, hapi, hono, koa];
 const routers: Extractor<Source> = {
   id: 'typescript/routers',
   title: 'routers',
@@ -33,7 +33,6 @@ export const frameworks: readonly Extractor<Source>[] = [
   tsoa,
   routingControllers,
   inversify,
-  fastify,
   routers,
   nodeHttp,
   others,

@@ -12,6 +12,8 @@ export interface RouterFramework extends Profile {
   readonly table: RouterTable;
   /** Before calls are read: further routers, and what expressions stand for. */
   readonly prepare?: (file: RouterFile) => Found;
+  /** How surely a parameter is an app or router by the function that it is of, beside its name and type. */
+  readonly parameter?: (file: RouterFile, parameter: ts.ParameterDeclaration) => number;
   /** What a call says that the table has no form for; undefined: nothing. */
   readonly call?: (file: RouterFile, call: Call) => Found | undefined;
   /** What stands among the arguments of `use`; undefined: a child like any other. */
@@ -21,6 +23,8 @@ export interface RouterFramework extends Profile {
 }
 
 export interface Found {
+  /** How surely it is the framework's (`FIT`); absent: surely. */
+  readonly fit?: number;
   readonly facts: readonly Fact[];
   readonly gaps?: readonly FileGap[];
 }

@@ -19,7 +19,7 @@ import { handedOn } from './handed-on.js';
 import { lowerCall, nodeOf } from './lower.js';
 import { findRouters } from './makers.js';
 import { certaintyOf, isMiddleware, mountable } from './mountable.js';
-import { type Receiver, receiverOf, surest } from './receivers.js';
+import { FIT, type Receiver, receiverOf, surest } from './receivers.js';
 
 /** Routes, routers and mounts of a file, by the tables of all frameworks that may be in it; their order does not matter. */
 export function readRouters(source: Source, all: readonly RouterFramework[]): Extraction {
@@ -33,7 +33,7 @@ export function readRouters(source: Source, all: readonly RouterFramework[]): Ex
   };
   for (const framework of frameworks) take(framework.prepare?.(file));
   for (const call of file.calls) {
-    const found = irregular(file, call) ?? called(file, call) ?? handedOn(file, call);
+    const found = called(file, call) ?? handedOn(file, call);
     if (found === undefined) continue;
     claim(call);
     take(found);
@@ -49,30 +49,29 @@ function openFile(source: Source, all: readonly RouterFramework[], frameworks: r
   return { source, calls, innerFirst, frameworks, imported: new Set(imported), made: new Map() };
 }
 
-function irregular(file: RouterFile, call: Call): Found | undefined {
-  for (const framework of file.frameworks) {
-    const found = framework.call?.(file, call);
-    if (found !== undefined) return found;
-  }
-  return undefined;
+/** What a call says, by the surest framework that has a form for it; of equals by each: linking knows what it is called on. */
+function called(file: RouterFile, call: Call): Found | undefined {
+  const found = file.frameworks.flatMap((framework) => {
+    const one = framework.call?.(file, call) ?? regular(file, framework, call);
+    return one === undefined ? [] : [{ ...one, fit: one.fit ?? FIT.made }];
+  });
+  if (found.length === 0) return undefined;
+  const best = surest(found);
+  return { facts: best.flatMap(({ facts }) => facts), gaps: best.flatMap(({ gaps = [] }) => gaps) };
 }
 
-/** What a method of an app or router says, by the surest framework whose form of a call it has. */
-function called(file: RouterFile, call: Call): Found | undefined {
-  const method = ts.isCallExpression(call) ? methodCall(call) : undefined;
-  if (method === undefined || !ts.isCallExpression(call)) return undefined;
-  const fitting = file.frameworks.filter(({ table }) => speaks(table, method));
-  if (fitting.length === 0) return undefined;
+/** What a method of an app or router says by the table. */
+function regular(file: RouterFile, framework: RouterFramework, call: Call): Found | undefined {
+  const { table } = framework;
+  const method = methodCall(call);
+  if (method === undefined || !ts.isCallExpression(call) || !speaks(table, method)) return undefined;
+  const chain = chainAt(file, table, method.receiver);
   const lowered = lowerCall(file.source, call, method);
-  const forms = lowered.arguments.map(({ handlers }) => handlers).find((one) => one !== undefined);
-  const found = fitting.flatMap((framework) => {
-    const chain = chainAt(file, framework.table, method.receiver);
-    const isEvident = framework.table.evident?.test(method.name ?? '') === true && call.arguments.length > 1;
-    const receiver = receiverOf(file, framework.table, chain.start, isEvident ? framework.table.handlers : forms);
-    const facts = receiver && factsOf({ file, framework, call, method, lowered, chain, receiver });
-    return receiver === undefined || facts === undefined ? [] : [{ fit: receiver.fit, facts }];
-  });
-  return found.length === 0 ? undefined : { facts: surest(found).flatMap(({ facts }) => facts) };
+  const isEvident = table.evident?.test(method.name ?? '') === true && call.arguments.length > 1;
+  const form = isEvident ? table.handlers : lowered.arguments.find(({ handlers }) => handlers !== undefined)?.handlers;
+  const receiver = receiverOf(file, table, chain.start, form);
+  const facts = receiver && factsOf({ file, framework, call, lowered, chain, receiver });
+  return receiver === undefined || facts === undefined ? undefined : { fit: receiver.fit, facts };
 }
 
 /** Whether a table has a form for calls of this method. */
@@ -92,7 +91,6 @@ interface Reading {
   readonly file: RouterFile;
   readonly framework: RouterFramework;
   readonly call: ts.CallExpression;
-  readonly method: MethodCall;
   readonly lowered: Lowered;
   readonly chain: Chain;
   readonly receiver: Receiver;

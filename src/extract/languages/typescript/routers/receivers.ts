@@ -18,18 +18,17 @@ import type { RouterFile } from './framework.js';
 export interface Receiver {
   readonly table: RouterTable;
   readonly value: Expression;
-  readonly fit: Fit;
+  readonly fit: number;
 }
 
 /** How surely: made in the file, typed so, called so in a file that imports the framework or speaks of it, or only used like one. */
 export const FIT = { none: 0, used: 1, spoken: 2, named: 3, imported: 4, typed: 5, made: 6 } as const;
-type Fit = (typeof FIT)[keyof typeof FIT];
 
 /** `get` with one argument reads a setting. */
 export const fluentOf =
-  ({ fluent, pathless }: RouterTable): IsFluent =>
+  ({ fluent, verbs, pathless }: RouterTable): IsFluent =>
   (method, call) =>
-    fluent.test(method) && (pathless === true || call.arguments.length > (method === 'get' ? 1 : 0));
+    fluent.test(method) && (pathless === true || !verbs.has(method) || call.arguments.length > 1);
 
 /** What a call is made on, or given, by one framework; undefined: surely or probably no router of its kind. */
 export function receiverOf(
@@ -39,7 +38,7 @@ export function receiverOf(
   form: HandlerForm | undefined,
 ): Receiver | undefined {
   const { source } = file;
-  const node = unaliased(source, chainStart(given, fluentOf(table)));
+  const node = startOf(source, table, given);
   const value = knownValue(node) ?? (isHolder(node) ? readValue(source, node) : undefined);
   if (value === undefined) return undefined;
   const made = value.kind === 'name' ? file.made.get(value.name) : undefined;
@@ -48,6 +47,18 @@ export function receiverOf(
   return fit === FIT.none ? undefined : { table, value, fit };
 }
 
+/** What a chain of calls is made on; also of `const typed = app.withTypeProvider()`. */
+function startOf(source: Source, table: RouterTable, given: ts.Expression, hops = 0): ts.Expression {
+  const node = unaliased(source, chainStart(given, fluentOf(table)));
+  const declaration = ts.isIdentifier(node) && hops < MOST_HOPS ? lookup(source, node)?.nodes[0] : undefined;
+  const held = declaration !== undefined && ts.isVariableDeclaration(declaration) ? declaration.initializer : undefined;
+  const start = held && chainStart(held, fluentOf(table));
+  return held !== undefined && start !== undefined && start !== unwrap(held) && ts.isIdentifier(start)
+    ? startOf(source, table, start, hops + 1)
+    : node;
+}
+const MOST_HOPS = 4;
+
 const isHolder = (node: ts.Expression): boolean =>
   ts.isIdentifier(node) || ts.isCallExpression(node) || ts.isPropertyAccessExpression(node);
 
@@ -55,13 +66,13 @@ const isHolder = (node: ts.Expression): boolean =>
 const UNREAD = /["'](?:express|fastify|hono(?:\/[\w-]+)?|@nestjs\/[\w-]+|restify|react-router\S*|vue-router)["']/;
 
 /** How a file speaks of a framework. One that imports frameworks speaks of them alone. */
-export function spoken({ source, imported }: RouterFile, { id, words }: RouterTable): Fit {
+export function spoken({ source, imported }: RouterFile, { id, words }: RouterTable): number {
   if (imported.size > 0) return imported.has(id) ? FIT.imported : FIT.none;
   if (words === undefined) return FIT.used;
   return words.test(source.text) && !UNREAD.test(source.text) ? FIT.spoken : FIT.none;
 }
 
-function fitOf(file: RouterFile, table: RouterTable, node: ts.Expression, form: HandlerForm | undefined): Fit {
+function fitOf(file: RouterFile, table: RouterTable, node: ts.Expression, form: HandlerForm | undefined): number {
   const { source } = file;
   const type = declaredType(source, node);
   if (type !== undefined && !isOpen(type)) {
@@ -78,7 +89,7 @@ function fitOf(file: RouterFile, table: RouterTable, node: ts.Expression, form: 
 const isOpen = ({ kind }: ts.TypeNode): boolean => kind === ts.SyntaxKind.AnyKeyword || kind === ts.SyntaxKind.UnknownKeyword;
 
 /** By the package that the type comes from, else by its name. */
-function typedFit(file: RouterFile, table: RouterTable, type: ts.TypeNode): Fit {
+function typedFit(file: RouterFile, table: RouterTable, type: ts.TypeNode): number {
   const { source, frameworks } = file;
   const specifier = ts.isTypeReferenceNode(type) ? originOf(source, firstName(type.typeName))?.specifier : undefined;
   const owners = specifier === undefined ? [] : frameworks.filter((one) => isOf(one.table, specifier));
@@ -93,7 +104,7 @@ const firstName = (name: ts.EntityName): ts.Identifier => (ts.isIdentifier(name)
 export const isOf = ({ imported }: RouterTable, specifier: string): boolean => imported.test(`'${specifier}'`);
 
 /** By its name; without one that says so, what answers as the framework's handlers do is registered on a router. */
-function namedFit(file: RouterFile, table: RouterTable, name: string, form: HandlerForm | undefined): Fit {
+function namedFit(file: RouterFile, table: RouterTable, name: string, form: HandlerForm | undefined): number {
   if (table.sureNames?.test(name) === true) return FIT.named;
   const fit = spoken(file, table);
   const isEvident = form !== undefined && form === table.handlers;
@@ -105,7 +116,7 @@ function namedFit(file: RouterFile, table: RouterTable, name: string, form: Hand
 const NO_ROUTERS =
   /^_?(?:req|res|request|response|ctx|context|next|headers?|cache|map|store|storage|\w*client|http|axios|agent|session|cookies?|params|config|db|redis|i18n|formData|searchParams|cy)$/i;
 
-function bindingFit(file: RouterFile, table: RouterTable, node: ts.Identifier, form: HandlerForm | undefined): Fit {
+function bindingFit(file: RouterFile, table: RouterTable, node: ts.Identifier, form: HandlerForm | undefined): number {
   const { source } = file;
   const binding = lookup(source, node);
   const [declaration] = binding?.nodes ?? [];
@@ -118,10 +129,11 @@ function bindingFit(file: RouterFile, table: RouterTable, node: ts.Identifier, f
   return FIT.none;
 }
 
-function parameterFit(file: RouterFile, table: RouterTable, node: ts.Node, name: string, form: HandlerForm | undefined): Fit {
+function parameterFit(file: RouterFile, table: RouterTable, node: ts.Node, name: string, form: HandlerForm | undefined): number {
   const owner = ts.isBindingElement(node) ? patternOwner(node) : node;
   if (!ts.isParameter(owner) || !isFunctionNode(owner.parent)) return FIT.none;
-  return namedFit(file, table, name, form);
+  const framework = owner === node ? file.frameworks.find((one) => one.table === table) : undefined;
+  return Math.max(namedFit(file, table, name, form), framework?.parameter?.(file, owner) ?? FIT.none);
 }
 
 /** Something of the service, or of a package that no one knows: a router of the one is told by linking, of the other too. */
