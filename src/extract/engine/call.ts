@@ -26,6 +26,8 @@ export interface Argument {
   readonly path: (dialect: PathDialect) => Expression;
   /** What an object that is written out, here or in a variable, holds by a name. */
   readonly member: (name: string) => Argument | undefined;
+  /** An object with parts that are not written out here. */
+  readonly isOpen: boolean;
   /** `true` or `false` where it is written so. */
   readonly flag: boolean | undefined;
   /** It may be a function that answers. */

@@ -6,6 +6,8 @@ import type { RouterTable } from './router-table.js';
 /** What a call puts below a router: `use(path?, …)`, `route('/x', sub)`, `prefix('/x')`. */
 export interface Mounted {
   readonly path?: Expression;
+  /** The path as it is written. */
+  readonly written?: Argument;
   readonly children: readonly Argument[];
   /** It can only be routers. */
   readonly isSure: boolean;
@@ -25,7 +27,7 @@ export function mountedBy(table: RouterTable, call: Call): Mounted | undefined {
   const children = (isBelow ? given.slice(1) : given).flatMap(flat);
   // Where middleware alone is used, `/api/*` is the path of what it stands before.
   const path = isBelow ? (table.uses === 'routers' ? first.path(table.path) : first.value) : undefined;
-  return { ...(path && { path }), children, isSure: false };
+  return { ...(path && { path, written: first }), children, isSure: false };
 }
 
 /** An argument with lists taken apart. */

@@ -11,6 +11,8 @@ export interface RouterTable {
   /** What else tells a file of it, where the file imports no framework; absent: any such file may be its own. */
   readonly words?: RegExp;
   readonly makers: readonly Maker[];
+  /** Packages of other frameworks whose apps have its methods. */
+  readonly adopted?: RegExp;
   /** Types of its apps and routers, tested on the text of a declaration's type. */
   readonly types: RegExp;
   /** What people call its apps and routers, in files that speak of it. */

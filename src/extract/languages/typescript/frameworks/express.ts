@@ -1,54 +1,94 @@
-import { ts } from 'ts-morph';
-import type { Fact, FileGap } from '../../../../facts/fact.js';
-import type { Extraction, Extractor } from '../../../extractor.js';
-import { claim, isClaimed } from '../claims.js';
-import type { Source } from '../source.js';
-import { callsOf } from '../values/fluent-chains.js';
+import type { Fact } from '../../../../facts/fact.js';
+import { colons } from '../../../engine/paths.js';
+import type { RouterTable } from '../../../engine/router-table.js';
+import { routeFact } from '../../../engine/routes.js';
+import { isFunctionNode } from '../names/names.js';
+import type { RouterFile, RouterFramework, Use } from '../routers/framework.js';
+import { lowerArgument, lowerCall } from '../routers/lower.js';
+import { receiverOf } from '../routers/receivers.js';
+import { sendsOf } from '../sends/sends.js';
+import { methodCall } from '../values/router-calls.js';
+import { verbMethods } from '../verb-methods.js';
 import { libraryGap } from './express-libraries.js';
-import { handedOn, useOf } from './express-mounts.js';
 import { withParams } from './express-params.js';
 import { expressProfile } from './express-profile.js';
-import { registrationOf } from './express-registrations.js';
-import { findRouters } from './express-routers.js';
-import { routeOf, usedHandler } from './express-routes.js';
+
+const EXACT = { matching: { anyCase: false, firstMatch: true } } as const;
+
+/** https://expressjs.com/en/api.html; what only speaks of routers, without a framework's name, may be its own. */
+const table: RouterTable = {
+  id: 'typescript/express',
+  imported: /["'](?:express|express-promise-router|router|@awaitjs\/express|express-async-router)["']/,
+  makers: [
+    { packages: /^express$/, names: /^(?:\*|default)$/, makes: 'app', by: 'call', settings: () => ({ ownParameters: true }) },
+    {
+      packages: /^(?:express|express-promise-router|router|@awaitjs\/express|express-async-router)$/,
+      names: /^(?:\*|default|Router|AsyncRouter)$/,
+      makes: 'router',
+      settings: ({ arguments: [options] }) => {
+        // https://expressjs.com/en/api.html#express.router
+        const isExact = options?.member('caseSensitive')?.flag === true;
+        // Handlers may see the parameters of what the router is mounted below: options that are not read may say so.
+        const merges = options?.member('mergeParams');
+        const isOwn =
+          options === undefined || (options.form === 'object' && !options.isOpen && (merges?.flag ?? !merges) === !merges);
+        return { ...(isExact && EXACT), ...(isOwn && { ownParameters: true }) };
+      },
+    },
+  ],
+  adopted: /^@nestjs\/core$/,
+  types:
+    /^(?:typeof|ReturnType)\b|(?:^|[.|&\s])(?:\w*Router|I?Express|ExpressApp|I?Application|ExpressApplication|Core|IRouterHandler|Server|App)\b/i,
+  names: /^_?(?:\w*app|\w*router|\w*routes?|server|api|express|application)$/i,
+  handlers: 'request-response',
+  verbs: verbMethods({ del: 'DELETE', trace: 'TRACE' }),
+  fluent: /^(?:get|post|put|patch|delete|head|options|all|del|trace|use|param|set|enable|disable|engine|on|once)$/,
+  own: /^(?:get|post|put|patch|delete|head|options|all|del|trace|use|listen|set|push|createServer|log|info|debug|bind|then|resolve)$/,
+  path: colons,
+  opens: true,
+  uses: 'routers',
+};
 
 /** Routes, routers and mounts of Express (4 and 5), as the calls of a file register them. */
-export const express: Extractor<Source> = { ...expressProfile, extract };
-
-function extract(source: Source): Extraction {
-  const calls = callsOf(source.tree).filter((call) => !isClaimed(call));
-  const routers = findRouters(source, calls);
-  const made = new Set(routers.map((router) => router.name));
-  const facts: Fact[] = [...routers];
-  const gaps: FileGap[] = [];
-  for (const call of calls) {
+export const express: RouterFramework = {
+  ...expressProfile,
+  table,
+  call: ({ source }, call) => {
     const gap = libraryGap(source, call);
-    if (gap !== undefined) gaps.push(gap);
-    const found = gap === undefined ? factsOf(source, call, made) : [];
-    if (found === undefined) continue;
-    claim(call);
-    facts.push(...found);
-  }
-  return { facts: withParams(source, calls, facts), gaps };
+    return gap && { facts: [], gaps: [gap] };
+  },
+  used,
+  finish: (file, facts) => withParams(file, table, withExact(file, facts)),
+};
+
+/**
+ * `app.use('/health', (req, res) => res.json(…))` answers there for every method. Not a middleware, nor a last resort that only
+ * sends errors: as a route it would seem to answer whatever is missing.
+ */
+function used({ source }: RouterFile, { lowered, router, mounted, node, isLast }: Use): readonly Fact[] | undefined {
+  const { path, written } = mounted;
+  if (!isLast || !isFunctionNode(node) || node.parameters.length > 2 || path === undefined) return undefined;
+  if (written?.text === undefined || written.text.length < 2) return undefined;
+  const succeeds = sendsOf(source, node)?.responses.some(
+    ({ status }) => status?.kind === 'literal' && typeof status.value === 'number' && status.value < 400,
+  );
+  if (succeeds !== true) return undefined;
+  return [routeFact(table, lowered, router, { method: 'ANY', path, handler: lowerArgument(source, node) })];
 }
 
-/** What a call says; undefined: nothing that is Express'. */
-function factsOf(
-  source: Source,
-  call: ts.CallExpression | ts.NewExpression,
-  made: ReadonlySet<string>,
-): readonly Fact[] | undefined {
-  if (ts.isCallExpression(call)) {
-    const route = routeOf(source, call);
-    if (route !== undefined) return [route];
-    const use = useOf(source, call);
-    if (use !== undefined) {
-      const answered = use.path && usedHandler(source, call, use.path, use.parent);
-      return [...use.mounts, ...use.wraps, ...(answered === undefined ? [] : [answered])];
-    }
-  }
-  const registration = ts.isCallExpression(call) ? registrationOf(source, call) : undefined;
-  const handed = handedOn(source, call, made);
-  if (handed.length > 0) return handed;
-  return registration && [registration];
+/** `app.enable('case sensitive routing')`: https://expressjs.com/en/api.html#app.settings.table */
+function withExact(file: RouterFile, facts: readonly Fact[]): readonly Fact[] {
+  const exact = new Set(
+    file.calls.flatMap((call) => {
+      const called = methodCall(call);
+      const [setting, value] = lowerCall(file.source, call).arguments;
+      if (called === undefined || setting?.text !== 'case sensitive routing') return [];
+      const isSet = called.name === 'enable' || (called.name === 'set' && value?.flag === true);
+      const app = isSet ? receiverOf(file, table, called.receiver, undefined)?.value : undefined;
+      return app?.kind === 'name' ? [app.name] : [];
+    }),
+  );
+  return facts.map((fact) =>
+    fact.kind === 'router' && fact.by === table.id && exact.has(fact.name) ? { ...fact, ...EXACT } : fact,
+  );
 }

@@ -16,7 +16,7 @@ import { routingControllers } from './routing-controllers.js';
 import { tsoa } from './tsoa.js';
 
 /** Routers that code makes, mounts and hands around: one reader for all of their tables. */
-const routerFrameworks: readonly RouterFramework[] = [fastify, hapi, hono, koa];
+const routerFrameworks: readonly RouterFramework[] = [express, fastify, hapi, hono, koa];
 const routers: Extractor<Source> = {
   id: 'typescript/routers',
   title: 'routers',
@@ -26,15 +26,14 @@ const routers: Extractor<Source> = {
   extract: (source) => readRouters(source, routerFrameworks),
 };
 
-/** The frameworks whose routes are read from TypeScript and JavaScript. Express comes last: it takes what nobody claimed. */
+/** The frameworks whose routes are read from TypeScript and JavaScript. What others claim is no router's. */
 export const frameworks: readonly Extractor<Source>[] = [
   nestjs,
   nextjs,
   tsoa,
   routingControllers,
   inversify,
-  routers,
   nodeHttp,
   others,
-  express,
+  routers,
 ];

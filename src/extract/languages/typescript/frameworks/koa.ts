@@ -7,7 +7,7 @@ import type { RouterTable } from '../../../engine/router-table.js';
 import { registeredBy, routeFact } from '../../../engine/routes.js';
 import { positional } from '../names/held-names.js';
 import { originOf } from '../names/origins.js';
-import type { RouterFile, RouterFramework } from '../routers/framework.js';
+import type { RouterFile, RouterFramework, Use } from '../routers/framework.js';
 import { lowerCall } from '../routers/lower.js';
 import { FIT, spoken } from '../routers/receivers.js';
 import { know } from '../values/known.js';
@@ -100,10 +100,10 @@ function mountedAt({ source }: RouterFile, call: ts.CallExpression): readonly Fa
 }
 
 /** koa-route: `app.use(route.get('/a', handler))`. */
-function used({ source }: RouterFile, router: Expression, child: ts.Expression): readonly Fact[] | undefined {
-  const origin = ts.isCallExpression(child) ? originOf(source, child.expression) : undefined;
-  if (!ts.isCallExpression(child) || origin?.specifier !== 'koa-route') return undefined;
-  const lowered = { ...lowerCall(source, child), name: origin.name };
+function used({ source }: RouterFile, { router, node }: Use): readonly Fact[] | undefined {
+  const origin = ts.isCallExpression(node) ? originOf(source, node.expression) : undefined;
+  if (!ts.isCallExpression(node) || origin?.specifier !== 'koa-route') return undefined;
+  const lowered = { ...lowerCall(source, node), name: origin.name };
   const routes = registeredBy(table, lowered, { previous: () => ({ kind: 'literal', value: '/' }) });
   return routes.map((one) => routeFact(table, lowered, router, one));
 }

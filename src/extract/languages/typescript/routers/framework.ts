@@ -1,6 +1,8 @@
 import type { ts } from 'ts-morph';
 import type { Expression } from '../../../../facts/expression.js';
 import type { Fact, FileGap, Router } from '../../../../facts/fact.js';
+import type { Call as Lowered } from '../../../engine/call.js';
+import type { Mounted } from '../../../engine/mounts.js';
 import type { RouterTable } from '../../../engine/router-table.js';
 import type { Profile } from '../frameworks/profile.js';
 import type { Source } from '../source.js';
@@ -17,9 +19,18 @@ export interface RouterFramework extends Profile {
   /** What a call says that the table has no form for; undefined: nothing. */
   readonly call?: (file: RouterFile, call: Call) => Found | undefined;
   /** What stands among the arguments of `use`; undefined: a child like any other. */
-  readonly used?: (file: RouterFile, router: Expression, child: ts.Expression) => readonly Fact[] | undefined;
+  readonly used?: (file: RouterFile, use: Use) => readonly Fact[] | undefined;
   /** After all calls were read. */
   readonly finish?: (file: RouterFile, facts: readonly Fact[]) => readonly Fact[];
+}
+
+/** One of what `router.use(path?, …)` is given. */
+export interface Use {
+  readonly lowered: Lowered;
+  readonly router: Expression;
+  readonly mounted: Mounted;
+  readonly node: ts.Expression;
+  readonly isLast: boolean;
 }
 
 export interface Found {

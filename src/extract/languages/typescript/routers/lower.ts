@@ -54,6 +54,7 @@ export function lowerArgument(source: Source, given: ts.Expression): Argument {
     },
     path: (dialect) => pathExpression(source, node, dialect),
     member: (name) => memberOf(source, node, name),
+    isOpen: ts.isObjectLiteralExpression(node) && node.properties.some(ts.isSpreadAssignment),
     get flag() {
       return booleanOf(node);
     },

@@ -3,7 +3,7 @@ import type { Fact, FileGap } from '../../../../facts/fact.js';
 import type { Call as Lowered } from '../../../engine/call.js';
 import { mountedBy, mountFact, prefixedBy } from '../../../engine/mounts.js';
 import type { RouterTable } from '../../../engine/router-table.js';
-import { type Chain, registeredBy, routeFact } from '../../../engine/routes.js';
+import { type Chain, type Registered, registeredBy, routeFact } from '../../../engine/routes.js';
 import type { Extraction } from '../../../extractor.js';
 import { claim, isClaimed } from '../claims.js';
 import { isFunctionNode } from '../names/names.js';
@@ -20,6 +20,7 @@ import { lowerCall, nodeOf } from './lower.js';
 import { findRouters } from './makers.js';
 import { certaintyOf, isMiddleware, mountable } from './mountable.js';
 import { FIT, type Receiver, receiverOf, surest } from './receivers.js';
+import { registrationOf } from './registrations.js';
 
 /** Routes, routers and mounts of a file, by the tables of all frameworks that may be in it; their order does not matter. */
 export function readRouters(source: Source, all: readonly RouterFramework[]): Extraction {
@@ -33,7 +34,7 @@ export function readRouters(source: Source, all: readonly RouterFramework[]): Ex
   };
   for (const framework of frameworks) take(framework.prepare?.(file));
   for (const call of file.calls) {
-    const found = called(file, call) ?? handedOn(file, call);
+    const found = called(file, call) ?? handedOn(file, call) ?? registrationOf(file, call);
     if (found === undefined) continue;
     claim(call);
     take(found);
@@ -100,18 +101,20 @@ function factsOf(reading: Reading): readonly Fact[] | undefined {
   const { framework, lowered, chain, receiver } = reading;
   const { table } = framework;
   const routes = registeredBy(table, lowered, chain);
-  if (routes.length > 0) return routes.map((one) => route(reading, one));
+  if (routes.length > 0) return routes.flatMap((one) => route(reading, one));
   const prefixes = prefixedBy(table, lowered, receiver.value);
   return prefixes.length > 0 ? prefixes : mounts(reading);
 }
 
-function route({ file, framework: { table }, lowered, receiver }: Reading, registered: Parameters<typeof routeFact>[3]): Fact {
+function route({ file, framework: { table }, lowered, receiver }: Reading, registered: Registered): readonly Fact[] {
   const given = (registered.before ?? []).map(nodeOf).filter((one) => !isMiddleware(file, table, one));
   const before = middlewareOf(file.source, given);
   const handler = nodeOf(registered.handler);
+  // `app.options('*', cors())` answers preflights, which no contract promises.
+  if (registered.method === 'OPTIONS' && isMiddleware(file, table, handler)) return [];
   if (table.handlers === 'context' && isFunctionNode(handler)) sendsReturned(handler);
   const fact = routeFact(table, lowered, receiver.value, registered);
-  return before.length === 0 ? fact : { ...fact, before };
+  return [before.length === 0 ? fact : { ...fact, before }];
 }
 
 function mounts({ file, framework, call, lowered, receiver }: Reading): readonly Fact[] | undefined {
@@ -130,7 +133,7 @@ function mounts({ file, framework, call, lowered, receiver }: Reading): readonly
     table.uses !== 'routers'
       ? []
       : nodes.flatMap((node, index): readonly Fact[] => {
-          const irregularly = used?.(file, parent, node);
+          const irregularly = used?.(file, { lowered, router: parent, mounted, node, isLast: index === nodes.length - 1 });
           if (irregularly !== undefined) return irregularly;
           return mountable(file, table, node).map((one) => {
             const certainty = certaintyOf(table, source, one, index === nodes.length - 1);

@@ -7,7 +7,7 @@ import { originOf } from '../names/origins.js';
 import { lookup, patternOwner } from '../names/scope.js';
 import type { Source } from '../source.js';
 import { chainStart, type IsFluent } from '../values/fluent-chains.js';
-import { calledName } from '../values/harmless-callees.js';
+import { calledName, isHarmlessPackage } from '../values/harmless-callees.js';
 import { knownValue } from '../values/known.js';
 import { unwrap } from '../values/mutations.js';
 import { declaredType, unaliased } from '../values/router-calls.js';
@@ -63,7 +63,7 @@ const isHolder = (node: ts.Expression): boolean =>
   ts.isIdentifier(node) || ts.isCallExpression(node) || ts.isPropertyAccessExpression(node);
 
 /** Other packages with routers, of servers and of pages: words that frameworks share say nothing beside them. */
-const UNREAD = /["'](?:express|fastify|hono(?:\/[\w-]+)?|@nestjs\/[\w-]+|restify|react-router\S*|vue-router)["']/;
+const UNREAD = /["'](?:@nestjs\/[\w-]+|restify|react-router\S*|vue-router)["']/;
 
 /** How a file speaks of a framework. One that imports frameworks speaks of them alone. */
 export function spoken({ source, imported }: RouterFile, { id, words }: RouterTable): number {
@@ -79,9 +79,10 @@ function fitOf(file: RouterFile, table: RouterTable, node: ts.Expression, form: 
     const fit = typedFit(file, table, type);
     if (fit !== FIT.none || ts.isIdentifier(node)) return fit;
   }
-  if (ts.isPropertyAccessExpression(node)) return namedFit(file, table, node.name.text, form);
+  if (ts.isPropertyAccessExpression(node))
+    return isOwnOrigin(source, table, node) ? namedFit(file, table, node.name.text, form) : FIT.none;
   if (ts.isIdentifier(node)) return bindingFit(file, table, node, form);
-  if (!ts.isCallExpression(node) || !isOwnOrigin(source, node.expression)) return FIT.none;
+  if (!ts.isCallExpression(node) || !isOwnOrigin(source, table, node.expression)) return FIT.none;
   const isMaker = /app|server|rout/i.test(calledName(node)) || (form !== undefined && form === table.handlers);
   return isMaker ? spoken(file, table) : FIT.none;
 }
@@ -122,10 +123,10 @@ function bindingFit(file: RouterFile, table: RouterTable, node: ts.Identifier, f
   const [declaration] = binding?.nodes ?? [];
   if (binding === undefined || declaration === undefined) return FIT.none;
   if (binding.kind === 'parameter') return parameterFit(file, table, declaration, node.text, form);
-  if (binding.kind === 'import') return isOwnOrigin(source, node) ? namedFit(file, table, node.text, form) : FIT.none;
+  if (binding.kind === 'import') return isOwnOrigin(source, table, node) ? namedFit(file, table, node.text, form) : FIT.none;
   if (binding.kind !== 'variable') return FIT.none;
   const held = ts.isVariableDeclaration(declaration) ? declaration.initializer && unwrap(declaration.initializer) : node;
-  if (held === undefined || mayHold(source, held)) return namedFit(file, table, node.text, form);
+  if (held === undefined || mayHold(source, table, held)) return namedFit(file, table, node.text, form);
   return FIT.none;
 }
 
@@ -136,19 +137,23 @@ function parameterFit(file: RouterFile, table: RouterTable, node: ts.Node, name:
   return Math.max(namedFit(file, table, name, form), framework?.parameter?.(file, owner) ?? FIT.none);
 }
 
-/** Something of the service, or of a package that no one knows: a router of the one is told by linking, of the other too. */
-function isOwnOrigin(source: Source, node: ts.Expression): boolean {
+/** Something of the service, or of a package of which nobody knows what it gives: linking tells, or leaves a gap. */
+function isOwnOrigin(source: Source, table: RouterTable, node: ts.Expression): boolean {
   const specifier = originOf(source, node)?.specifier;
-  return specifier === undefined || OWN.test(specifier);
+  if (specifier === undefined || OWN.test(specifier) || table.adopted?.test(specifier) === true) return true;
+  return !CLIENTS.test(specifier) && !isHarmlessPackage(specifier);
 }
 const OWN = /^(?:\.|[~#@]\/|@?src\/|@?app\/|\/)/;
+/** Packages whose `get`, `post`, `use`, ... register nothing: clients, stores, servers that are not read. */
+const CLIENTS =
+  /^(?:(?:fs|path|url)$|axios(?:-.*)?|got|ky|request(?:-promise.*)?|node-fetch|undici|nock|msw|config|redis|ioredis|node-cache|lru-cache|knex|sequelize|typeorm|@prisma\/client|@reduxjs\/.*|react.*|vue.*|@angular\/.*|rxjs.*|restify|polka|find-my-way|vitest|@jest\/globals|electron|jquery)$/;
 
 /** A variable's value that may be a router: what an own function gives, or another name for one. */
-function mayHold(source: Source, held: ts.Expression): boolean {
+function mayHold(source: Source, table: RouterTable, held: ts.Expression): boolean {
   const node = ts.isAwaitExpression(held) ? unwrap(held.expression) : held;
-  if (ts.isNewExpression(node)) return isDeclared(source, node.expression) && isOwnOrigin(source, node.expression);
-  if (ts.isCallExpression(node)) return isOwnOrigin(source, node.expression);
-  if (ts.isIdentifier(node)) return isOwnOrigin(source, node);
+  if (ts.isNewExpression(node)) return isDeclared(source, node.expression) && isOwnOrigin(source, table, node.expression);
+  if (ts.isCallExpression(node)) return isOwnOrigin(source, table, node.expression);
+  if (ts.isIdentifier(node)) return isOwnOrigin(source, table, node);
   return ts.isPropertyAccessExpression(node) || ts.isBinaryExpression(node) || ts.isConditionalExpression(node);
 }
 

@@ -1,15 +1,16 @@
 import { ts } from 'ts-morph';
 import type { Registration } from '../../../../facts/fact.js';
-import { atOf } from '../at.js';
 import { functionOf } from '../names/in-file.js';
 import { type FunctionNode, isFunctionNode } from '../names/names.js';
 import { originOf } from '../names/origins.js';
 import { lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
-import { loopsAround } from '../values/loops-around.js';
 import { unwrap } from '../values/mutations.js';
 import { readValue } from '../values/values.js';
-import { BY, VERBS } from './express-routers.js';
+import { verbMethods } from '../verb-methods.js';
+import type { Call, Found, RouterFile } from './framework.js';
+import { lowerCall } from './lower.js';
+import { spoken, surest } from './receivers.js';
 
 /** Arguments beyond these say nothing of a route. */
 const MOST_ARGUMENTS = 8;
@@ -18,19 +19,23 @@ const MOST_HOPS = 3;
 const NAMES = /rout|endpoint|^(?:api|get|post|put|patch|del|delete|add|register|secured?|public|authed)/i;
 
 /** The call of a function that registers routes by the path that it is given: `apiRoute(GET, '/users', list)`. */
-export function registrationOf(source: Source, call: ts.CallExpression): Registration | undefined {
+export function registrationOf(file: RouterFile, call: Call): Found | undefined {
+  const { source } = file;
   const callee = unwrap(call.expression);
-  if (call.arguments.length < 2 || !call.arguments.some((one) => isPath(source, unwrap(one)))) return undefined;
-  if (!isRegistrar(source, callee)) return undefined;
-  const each = loopsAround(source, call);
-  return {
-    kind: 'registration',
-    by: BY,
-    callable: readValue(source, callee),
-    given: call.arguments.slice(0, MOST_ARGUMENTS).map((one) => readValue(source, unwrap(one))),
-    ...(each.length > 0 && { each }),
-    at: atOf(source, call),
-  };
+  if (!ts.isCallExpression(call) || call.arguments.length < 2) return undefined;
+  if (!call.arguments.some((one) => isPath(source, unwrap(one))) || !isRegistrar(source, callee)) return undefined;
+  const speaking = file.frameworks.flatMap(({ table: { id, verbs }, table }) =>
+    verbs.size === 0 ? [] : [{ fit: spoken(file, table), by: id }],
+  );
+  const [by] = surest(speaking)
+    .map((one) => one.by)
+    .sort();
+  if (by === undefined) return undefined;
+  const { each, at, arguments: all } = lowerCall(source, call);
+  const given = all.slice(0, MOST_ARGUMENTS).map(({ value }) => value);
+  const callable = readValue(source, callee);
+  const fact: Registration = { kind: 'registration', by, callable, given, ...(each.length > 0 && { each }), at };
+  return { facts: [fact] };
 }
 
 /** A path that is written out, or something that may be one and is handed on. */
@@ -51,6 +56,8 @@ function isRegistrar(source: Source, callee: ts.Expression): boolean {
 }
 
 const known = new WeakMap<FunctionNode, boolean>();
+
+const VERBS = verbMethods({ del: 'DELETE', trace: 'TRACE' });
 
 /** Whether a function calls a verb, or another such function, with a parameter of its own. */
 function registers(source: Source, node: FunctionNode, hops: number): boolean {
