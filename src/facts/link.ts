@@ -222,7 +222,9 @@ function addRoute(linker: Linker, placed: PlacedRoute, full: string, way: FoundW
     const { method, path } = one;
     const place = one.at ?? at;
     const key = `${method} ${path} ${place.file}:${place.line}:${place.column}`;
-    if (linker.routes.has(key)) continue;
+    // Where a file alone cannot tell whose router it is, several frameworks claim the route: the service's own is right.
+    const known = linker.routes.get(key);
+    if (known !== undefined && (known.by === route.by || typeof root !== 'object' || root.fact?.by !== route.by)) continue;
     const seen = placed.node?.fact?.ownParameters === true ? way.written : opening === undefined ? one.path : full;
     const answering = { ...one, path: seen, method: method === 'ANY' && one.told === undefined ? undefined : method };
     const { value, asks } = resolver.questions.during(() =>

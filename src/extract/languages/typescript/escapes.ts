@@ -5,6 +5,7 @@ import { colonPaths } from '../../../model/colon-path.js';
 import type { Hides } from '../../../model/gap.js';
 import { atOf } from './at.js';
 import { isClaimed } from './claims.js';
+import { routerFrameworks } from './frameworks/index.js';
 import { functionOf } from './names/in-file.js';
 import { memberName } from './names/names.js';
 import { originOf } from './names/origins.js';
@@ -94,12 +95,12 @@ const MOST_HOPS = 4;
 /** Members of routers that register handlers: as values they may end up anywhere. */
 const REGISTERS = new Set([...VERBS.keys(), 'use', 'route', 'register', 'openapi', 'mount']);
 /** The readers whose routers are values that code hands around. */
-const READERS = /^typescript\/(?:express|koa|hono|fastify|hapi)$/;
+const READERS: ReadonlySet<string> = new Set(routerFrameworks.map(({ id }) => id));
 
 const NESTJS = 'typescript/nestjs';
 /** Of NestJS, applications and parameters that hold them; its classes stand in lists and decorators. */
 const isHandedAround = (by: string, key: string): boolean =>
-  READERS.test(by) || (by === NESTJS && /^NestFactory@|:\d{1,3}$/.test(key));
+  READERS.has(by) || (by === NESTJS && /^NestFactory@|:\d{1,3}$/.test(key));
 
 /** Routers of a file that flow where no reader follows them: what is registered on them there may be anything. */
 export function escapedRouters(source: Source, facts: readonly Fact[]): readonly Mount[] {

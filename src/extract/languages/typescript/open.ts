@@ -4,12 +4,7 @@ import { type Aspects, type Extraction, isAsked } from '../../extractor.js';
 import { withoutAnswered } from './answered.js';
 import { escapedRouters, unfollowedRoutes } from './escapes.js';
 import { events } from './events/index.js';
-import { expressProfile } from './frameworks/express-profile.js';
-import { fastifyProfile } from './frameworks/fastify-profile.js';
-import { hapiProfile } from './frameworks/hapi-profile.js';
-import { honoProfile } from './frameworks/hono-profile.js';
-import { frameworks } from './frameworks/index.js';
-import { koaProfile } from './frameworks/koa-profile.js';
+import { frameworks, routerFrameworks } from './frameworks/index.js';
 import { nestjsProfile } from './frameworks/nestjs-profile.js';
 import { handedAway } from './handed-away.js';
 import { recordModule } from './names/modules.js';
@@ -28,7 +23,7 @@ export { readPrismaSchema } from './files/prisma-schema.js';
 export { readTsoaSettings } from './frameworks/tsoa-settings.js';
 
 /** Frameworks whose apps and routers are values that code hands around. */
-const SERVERS = [expressProfile, fastifyProfile, hapiProfile, honoProfile, koaProfile, nestjsProfile];
+const SERVERS = [...routerFrameworks, nestjsProfile];
 
 /** Parses one file. Syntax errors are no reason to stop: the parser recovers and reads on. */
 export function openSource(path: string, text: string, recorder: Recorder): Source {

@@ -10,7 +10,7 @@ import { folderAt } from '../names/own-folder.js';
 import type { Call, Found, RouterFile } from '../routers/framework.js';
 import { lowerCall } from '../routers/lower.js';
 import { addRouter } from '../routers/makers.js';
-import { FIT, receiverOf } from '../routers/receivers.js';
+import { FIT, importsAny, receiverOf } from '../routers/receivers.js';
 import type { Source } from '../source.js';
 import { loopsAround } from '../values/loops-around.js';
 import { unwrap } from '../values/mutations.js';
@@ -160,7 +160,7 @@ export function pluginFit(file: RouterFile, parameter: ts.ParameterDeclaration):
   const called = ts.isCallExpression(call) && call.arguments[0] === owner ? methodCall(call) : undefined;
   if (called?.name === 'register' && receiverOf(file, table, called.receiver, undefined) !== undefined) return FIT.typed;
   const isNamed = ts.isIdentifier(parameter.name) && table.names.test(parameter.name.text);
-  return isNamed && file.imported.size === 0 && !isHapiPlugin(owner) && isPlugin(file.source, owner) ? FIT.spoken : FIT.none;
+  return isNamed && !importsAny(file) && !isHapiPlugin(owner) && isPlugin(file.source, owner) ? FIT.spoken : FIT.none;
 }
 
 /** `{ register: async (server, options) => … }` is how hapi's plugins look. */

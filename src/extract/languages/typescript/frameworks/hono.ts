@@ -10,7 +10,7 @@ import { isFunctionNode } from '../names/names.js';
 import { originOf } from '../names/origins.js';
 import type { Call, Found, RouterFile, RouterFramework } from '../routers/framework.js';
 import { lowerCall } from '../routers/lower.js';
-import { isOf, receiverOf } from '../routers/receivers.js';
+import { FIT, isOf, receiverOf, spoken } from '../routers/receivers.js';
 import { sendsReturned } from '../sends/returned-sends.js';
 import { know } from '../values/known.js';
 import { unwrap } from '../values/mutations.js';
@@ -136,7 +136,7 @@ const PARTS = /(?:^|\/)(?:routes?|routers?|controllers?|modules?|handlers?|featu
 
 /** `export default app` of an entry is served by the platform (https://hono.dev/docs/getting-started/basic); mounted, it is a part. */
 function withDefault(file: RouterFile, facts: readonly Fact[]): readonly Fact[] {
-  const { source, imported } = file;
+  const { source } = file;
   if (!ENTRY.test(source.path) || PARTS.test(source.path)) return facts;
   const all = [...facts];
   for (const statement of source.tree.statements) {
@@ -146,7 +146,7 @@ function withDefault(file: RouterFile, facts: readonly Fact[]): readonly Fact[] 
       const index = all.findIndex((fact) => fact.kind === 'router' && fact.by === table.id && fact.name === name);
       const fact = all[index];
       if (fact?.kind === 'router') all[index] = { ...fact, root: true };
-      else if (imported.has(table.id)) all.push(...serve(file, app));
+      else if (spoken(file, table) === FIT.imported) all.push(...serve(file, app));
     }
   }
   return all;

@@ -16,7 +16,7 @@ import { routingControllers } from './routing-controllers.js';
 import { tsoa } from './tsoa.js';
 
 /** Routers that code makes, mounts and hands around: one reader for all of their tables. */
-const routerFrameworks: readonly RouterFramework[] = [express, fastify, hapi, hono, koa];
+export const routerFrameworks: readonly RouterFramework[] = [express, fastify, hapi, hono, koa];
 const routers: Extractor<Source> = {
   id: 'typescript/routers',
   title: 'routers',

@@ -48,8 +48,8 @@ export interface RouterFile {
   /** Inner calls before those around them. */
   readonly innerFirst: readonly Call[];
   readonly frameworks: readonly RouterFramework[];
-  /** Ids of the frameworks that the file imports. */
-  readonly imported: ReadonlySet<string>;
+  /** How the file speaks of each framework, by ids (`FIT`). */
+  readonly spoken: ReadonlyMap<string, number>;
   /** The routers that the file makes, by their names. */
   readonly made: Map<string, Made>;
 }

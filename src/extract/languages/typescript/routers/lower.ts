@@ -5,7 +5,6 @@ import { objectOf } from '../names/in-file.js';
 import { assigned, isFunctionNode, memberName } from '../names/names.js';
 import { handlerForm } from '../sends/handler-form.js';
 import type { Source } from '../source.js';
-import { booleanOf } from '../values/flags.js';
 import { loopsAround } from '../values/loops-around.js';
 import { unwrap } from '../values/mutations.js';
 import { isMountPath } from '../values/path-arguments.js';
@@ -56,7 +55,8 @@ export function lowerArgument(source: Source, given: ts.Expression): Argument {
     member: (name) => memberOf(source, node, name),
     isOpen: ts.isObjectLiteralExpression(node) && node.properties.some(ts.isSpreadAssignment),
     get flag() {
-      return booleanOf(node);
+      if (node.kind === ts.SyntaxKind.TrueKeyword) return true;
+      return node.kind === ts.SyntaxKind.FalseKeyword ? false : undefined;
     },
     get mayHandle() {
       return mayHandle(source, node);

@@ -19,7 +19,7 @@ import { handedOn } from './handed-on.js';
 import { lowerCall, nodeOf } from './lower.js';
 import { findRouters } from './makers.js';
 import { certaintyOf, isMiddleware, mountable } from './mountable.js';
-import { FIT, type Receiver, receiverOf, surest } from './receivers.js';
+import { FIT, type Receiver, receiverOf, speaking, surest } from './receivers.js';
 import { registrationOf } from './registrations.js';
 
 /** Routes, routers and mounts of a file, by the tables of all frameworks that may be in it; their order does not matter. */
@@ -45,9 +45,12 @@ export function readRouters(source: Source, all: readonly RouterFramework[]): Ex
 
 function openFile(source: Source, all: readonly RouterFramework[], frameworks: readonly RouterFramework[]): RouterFile {
   const calls = callsOf(source.tree).filter((call) => !isClaimed(call));
-  const imported = all.filter(({ table }) => table.imported.test(source.text)).map(({ table }) => table.id);
+  const spoken = speaking(
+    source,
+    all.map(({ table }) => table),
+  );
   const innerFirst = [...calls].sort((left, right) => left.end - right.end);
-  return { source, calls, innerFirst, frameworks, imported: new Set(imported), made: new Map() };
+  return { source, calls, innerFirst, frameworks, spoken, made: new Map() };
 }
 
 /** What a call says, by the surest framework that has a form for it; of equals by each: linking knows what it is called on. */

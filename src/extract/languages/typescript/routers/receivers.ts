@@ -39,8 +39,10 @@ export function receiverOf(
 ): Receiver | undefined {
   const { source } = file;
   const node = startOf(source, table, given);
-  const value = knownValue(node) ?? (isHolder(node) ? readValue(source, node) : undefined);
-  if (value === undefined) return undefined;
+  const held = knownValue(node) ?? (isHolder(node) ? readValue(source, node) : undefined);
+  if (held === undefined) return undefined;
+  // What a condition or `await` says of a router changes nothing of which it is.
+  const value = held.kind === 'operator' && /^(?:non-null|awaited)$/.test(held.operator) ? held.of : held;
   const made = value.kind === 'name' ? file.made.get(value.name) : undefined;
   if (made !== undefined) return made.table === table ? { table, value, fit: FIT.made } : undefined;
   const fit = fitOf(file, table, node, form);
@@ -65,12 +67,18 @@ const isHolder = (node: ts.Expression): boolean =>
 /** Other packages with routers, of servers and of pages: words that frameworks share say nothing beside them. */
 const UNREAD = /["'](?:@nestjs\/[\w-]+|restify|react-router\S*|vue-router)["']/;
 
-/** How a file speaks of a framework. One that imports frameworks speaks of them alone. */
-export function spoken({ source, imported }: RouterFile, { id, words }: RouterTable): number {
-  if (imported.size > 0) return imported.has(id) ? FIT.imported : FIT.none;
-  if (words === undefined) return FIT.used;
-  return words.test(source.text) && !UNREAD.test(source.text) ? FIT.spoken : FIT.none;
+/** How a file speaks of each framework, by ids. One that imports frameworks speaks of them alone. */
+export function speaking({ text }: Source, tables: readonly RouterTable[]): ReadonlyMap<string, number> {
+  const imported = tables.filter((table) => table.imported.test(text));
+  if (imported.length > 0) return new Map(imported.map(({ id }) => [id, FIT.imported]));
+  const isUnread = UNREAD.test(text);
+  return new Map(
+    tables.map(({ id, words }) => [id, words === undefined ? FIT.used : !isUnread && words.test(text) ? FIT.spoken : FIT.none]),
+  );
 }
+
+/** How the file speaks of a framework. */
+export const spoken = ({ spoken: fits }: RouterFile, { id }: RouterTable): number => fits.get(id) ?? FIT.none;
 
 function fitOf(file: RouterFile, table: RouterTable, node: ts.Expression, form: HandlerForm | undefined): number {
   const { source } = file;
@@ -96,7 +104,8 @@ function typedFit(file: RouterFile, table: RouterTable, type: ts.TypeNode): numb
   const owners = specifier === undefined ? [] : frameworks.filter((one) => isOf(one.table, specifier));
   if (owners.length > 0) return owners.some((one) => one.table === table) ? FIT.typed : FIT.none;
   if (!table.types.test(type.getText(source.tree).slice(0, 200))) return FIT.none;
-  return spoken(file, table) === FIT.none ? FIT.none : FIT.named;
+  const fit = spoken(file, table);
+  return fit === FIT.used ? FIT.spoken : fit === FIT.spoken ? FIT.named : fit;
 }
 
 const firstName = (name: ts.EntityName): ts.Identifier => (ts.isIdentifier(name) ? name : firstName(name.left));
@@ -109,9 +118,12 @@ function namedFit(file: RouterFile, table: RouterTable, name: string, form: Hand
   if (table.sureNames?.test(name) === true) return FIT.named;
   const fit = spoken(file, table);
   const isEvident = form !== undefined && form === table.handlers;
-  if (table.names.test(name)) return isEvident && fit === FIT.none && file.imported.size === 0 ? FIT.spoken : fit;
+  if (table.names.test(name)) return isEvident && fit === FIT.none && !importsAny(file) ? FIT.spoken : fit;
   return isEvident && fit !== FIT.none && !NO_ROUTERS.test(name) ? FIT.used : FIT.none;
 }
+
+/** Whether the file imports a framework. */
+export const importsAny = (file: RouterFile): boolean => [...file.spoken.values()].includes(FIT.imported);
 
 /** What has methods like a router's. */
 const NO_ROUTERS =

@@ -13,7 +13,7 @@ const OTHERS = /["'](?:express|@nestjs\/[\w-]+|restify)["']/;
 const texts = new WeakMap<Source, boolean>();
 
 /** Whether a file names Fastify. */
-export function speaksFastify(source: Source): boolean {
+function speaksFastify(source: Source): boolean {
   const known = texts.get(source);
   if (known !== undefined) return known;
   const found = FASTIFY.test(source.text) && !OTHERS.test(source.text);

@@ -4,12 +4,6 @@ import { lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
 import { unwrap } from './mutations.js';
 
-/** Whether the first argument of a route can be a path: anything but a function, an object or a number. */
-export function mayBePath(node: ts.Expression): boolean {
-  const at = unwrap(node);
-  return !isFunctionNode(at) && !ts.isObjectLiteralExpression(at) && !ts.isNumericLiteral(at) && !ts.isSpreadElement(at);
-}
-
 const PATH_NAMES = /(?:path|prefix|base|url|uri|endpoint|mount|version|^api|^v\d|^[A-Z][A-Z0-9_]*$|^route$|Route$)/;
 /** `global.RouterBasePath`, `adminPrefix`; not `checkPath`, which does something to it. */
 const PATH_ENDS =
