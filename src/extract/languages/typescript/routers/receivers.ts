@@ -103,7 +103,7 @@ function typedFit(file: RouterFile, table: RouterTable, type: ts.TypeNode): numb
   const specifier = ts.isTypeReferenceNode(type) ? originOf(source, firstName(type.typeName))?.specifier : undefined;
   const owners = specifier === undefined ? [] : frameworks.filter((one) => isOf(one.table, specifier));
   if (owners.length > 0) return owners.some((one) => one.table === table) ? FIT.typed : FIT.none;
-  if (!table.types.test(type.getText(source.tree).slice(0, 200))) return FIT.none;
+  if (ts.isTypeLiteralNode(type) || !table.types.test(type.getText(source.tree).slice(0, 200))) return FIT.none;
   const fit = spoken(file, table);
   return fit === FIT.used ? FIT.spoken : fit === FIT.spoken ? FIT.named : fit;
 }
