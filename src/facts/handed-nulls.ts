@@ -1,5 +1,5 @@
 import { isNullish, mayBeNothing } from './elements.js';
-import type { Expression } from './expression.js';
+import type { Expression, Operator } from './expression.js';
 import type { Callable } from './fact.js';
 import type { Lazy, Site } from './program.js';
 import type { Resolver, Target } from './target.js';
@@ -38,14 +38,16 @@ export function handedOn(
   return { kind: 'choice', options: [...something, ...rest] };
 }
 
+function untested(value: Expression): Expression {
+  return value.kind === 'operator' && TESTS.has(value.operator) ? untested(value.of) : value;
+}
+const TESTS: ReadonlySet<Operator> = new Set(['tested', 'tagged', 'members-tested']);
+
 /** The results of a function that are reached, without the tests around them. */
 function resultsIn(resolver: Resolver, inferred: Expression, site: Site, fuel: number): readonly Lazy[] {
   return optionsOf(inferred)
     .flatMap((expression) => reached(resolver, { expression, site }, fuel))
-    .map(({ expression }) => {
-      const isTested = expression.kind === 'operator' && (expression.operator === 'tested' || expression.operator === 'tagged');
-      return { expression: isTested ? expression.of : expression, site };
-    });
+    .map(({ expression }) => ({ expression: untested(expression), site }));
 }
 
 function optionsOf(inferred: Expression): readonly Expression[] {

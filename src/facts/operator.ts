@@ -4,6 +4,7 @@
  * - `tested`: one of the forms of `of`; a condition in the code decides which, and what it decides was not told; with `keys` (null) it
  *   decides only whether there is anything
  * - `tagged`: the forms of `of` whose members are as `keys` says, a list of `[name, literal or absent, holds]`; `tested` where that tells none apart
+ * - `members-tested`: `of`, of whose members tests left what `keys` says, a list of `[name, literal or absent, holds]`
  * - `or-else`: `of`, and `keys` where that may be nothing
  * - `when`: `of`, if conditions may hold; `keys` is a list of `[value, literal or absent, holds]`
  * - `pick`, `omit`: `keys` is a union of literals; `record`: `keys` to `of`; `named`: one member `of` by the name that the constant
@@ -32,6 +33,7 @@ export type Operator =
   | 'non-null'
   | 'tested'
   | 'tagged'
+  | 'members-tested'
   | 'or-else'
   | 'when'
   | 'pick'

@@ -1,13 +1,14 @@
 import { ofCollection } from './collections.js';
 import { isNullish, mayBeNothing, writtenValues } from './elements.js';
 import { entriesOf, sumOf } from './entries.js';
-import type { Expression, OperatorExpression } from './expression.js';
+import type { Expression, Operator, OperatorExpression } from './expression.js';
 import { described, known, outcome } from './external.js';
 import { filled } from './filled.js';
 import { withGiven } from './given-members.js';
 import type { Lazy, Site } from './program.js';
 import { rooted } from './roots.js';
 import type { Purpose, Resolver, Target } from './target.js';
+import { withMembersTested } from './tested-members.js';
 import { conditionsIn, reached, type ValueCondition } from './when.js';
 
 /** Types that `await` or a framework unwraps, wherever they are imported from. */
@@ -45,11 +46,14 @@ function eitherAt(resolver: Resolver, options: readonly Lazy[], purpose: Purpose
     : { kind: 'choice', options };
 }
 
+const CHOOSING: ReadonlySet<Operator> = new Set(['non-null', 'tested', 'tagged', 'members-tested', 'or-else', 'when']);
+
 /** What conditions in the code leave of a value. */
 function chosen(resolver: Resolver, expression: OperatorExpression, inner: Lazy, purpose: Purpose, fuel: number): Target {
   if (expression.operator === 'non-null') return nonNull(resolver, inner, purpose, fuel);
   if (expression.operator === 'tested') return tested(resolver, expression.keys, inner, purpose, fuel);
   if (expression.operator === 'tagged') return tagged(resolver, expression, inner, purpose, fuel);
+  if (expression.operator === 'members-tested') return withMembersTested(resolver, expression, inner, purpose, fuel);
   if (expression.operator === 'or-else') return orElse(resolver, expression, inner, purpose, fuel);
   return eitherAt(resolver, reached(resolver, { expression, site: inner.site }, fuel), purpose, fuel);
 }
@@ -99,15 +103,10 @@ export function resolveOperator(
   fuel: number,
 ): Target {
   const inner: Lazy = { expression: expression.of, site };
+  if (CHOOSING.has(expression.operator)) return chosen(resolver, expression, inner, purpose, fuel - 1);
   switch (expression.operator) {
     case 'awaited':
       return awaited(resolver, inner, purpose, fuel);
-    case 'non-null':
-    case 'tested':
-    case 'tagged':
-    case 'or-else':
-    case 'when':
-      return chosen(resolver, expression, inner, purpose, fuel - 1);
     case 'nullable':
       return { kind: 'choice', options: [inner, { expression: { kind: 'scalar', type: 'null' }, site }] };
     case 'values-of':

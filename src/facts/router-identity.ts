@@ -1,4 +1,4 @@
-import type { Expression, ParameterExpression } from './expression.js';
+import type { Expression, Operator, ParameterExpression } from './expression.js';
 import type { Router } from './fact.js';
 import { pluginTarget } from './plugins.js';
 import type { Lazy, Program, Site } from './program.js';
@@ -119,11 +119,11 @@ function isDefaultOfOther(option: Lazy, all: readonly Lazy[]): boolean {
   return all.some((other) => JSON.stringify(tried(other.expression)) === of);
 }
 
+const TRIED: ReadonlySet<Operator> = new Set(['non-null', 'tested', 'tagged', 'members-tested']);
+
 /** Without what a condition around it makes of it. */
 function tried(expression: Expression): Expression {
-  return expression.kind === 'operator' && /^(?:non-null|tested|tagged)$/.test(expression.operator)
-    ? tried(expression.of)
-    : expression;
+  return expression.kind === 'operator' && TRIED.has(expression.operator) ? tried(expression.of) : expression;
 }
 
 /** A parameter, or a member of one (`start({ app })`), is a router of its own, to which callers mount what they pass. */

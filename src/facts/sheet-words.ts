@@ -12,6 +12,7 @@ export const operator = oneOfTexts<Operator>({
   'non-null': true,
   tested: true,
   tagged: true,
+  'members-tested': true,
   'or-else': true,
   when: true,
   pick: true,

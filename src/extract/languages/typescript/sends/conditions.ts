@@ -5,9 +5,8 @@ import { lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
 import { guardsIn } from '../values/guards.js';
 import { mutationsOf, unwrap } from '../values/mutations.js';
-import { EQUALITY } from '../values/narrowing.js';
 import { parameterOf } from '../values/references.js';
-import { literalOf } from '../values/tags.js';
+import { EQUALITY, literalOf } from '../values/tags.js';
 import { methodsBehind, methodsOfClause, methodsWhere } from './method-branches.js';
 
 /** Conditions around one place beyond these are not looked at. */

@@ -5,7 +5,7 @@ import { METHODS } from '../../../../model/endpoint.js';
 import { lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
 import { mutationsOf, unwrap } from '../values/mutations.js';
-import { EQUALITY } from '../values/narrowing.js';
+import { EQUALITY } from '../values/tags.js';
 
 const MAX_HOPS = 5;
 

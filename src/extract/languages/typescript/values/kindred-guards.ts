@@ -4,7 +4,7 @@ import { lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
 import { guardsIn } from './guards.js';
 import { unwrap } from './mutations.js';
-import { EQUALITY, isNothing } from './narrowing.js';
+import { EQUALITY, isNothing } from './tags.js';
 import { lastAssignedBefore } from './versions.js';
 
 /** A call of whose result a test has left only what is there. */

@@ -6,7 +6,8 @@ import type { Source } from '../source.js';
 import { isSetBy } from './assigned.js';
 import { isAwaited, isUsedBefore } from './dereferences.js';
 import { type Guard, guardsIn } from './guards.js';
-import { type Test, tagsOf } from './tags.js';
+import { mutationsOf } from './mutations.js';
+import { EQUALITY, isNothing, membersTold, type Test, tagsOf } from './tags.js';
 import { lastAssignedBefore } from './versions.js';
 
 /**
@@ -28,15 +29,28 @@ const guardsOf = new WeakMap<ts.Node, ReadonlyMap<string, readonly Guard[]>>();
 
 /** `value`, as far as the conditions around it and the tests that leave the function before it let it be. */
 export function narrowed(source: Source, node: ts.Identifier | ts.PropertyAccessExpression, value: Expression): Expression {
+  const path = pathOf(node);
   const tests: Test[] = [];
-  const narrowing = narrowingOf(source, node, pathOf(node), tests);
-  const keys = narrowing === 'tested' ? tagsIn(node, tests) : undefined;
-  return keys === undefined ? applied(narrowing, value) : { kind: 'operator', operator: 'tagged', of: value, keys };
+  const narrowing = narrowingOf(source, node, path, tests);
+  if (path === undefined || tests.length === 0) return applied(narrowing, value);
+  const reading = { path, pathOf, speaksOf: (condition: ts.Expression) => pathsIn(condition).has(path) };
+  const of = withMembersTold(value, membersTold(tests, reading, isSetSince(source, node)));
+  const keys = narrowing === 'tested' ? tagsOf(tests, reading) : undefined;
+  return keys === undefined ? applied(narrowing, of) : { kind: 'operator', operator: 'tagged', of, keys };
 }
 
-function tagsIn(node: ts.Expression, tests: readonly Test[]): Expression | undefined {
-  const path = pathOf(node) ?? '';
-  return tagsOf(tests, { path, pathOf, speaksOf: (condition) => pathsIn(condition).has(path), equality: EQUALITY });
+function withMembersTold(of: Expression, items: readonly Expression[]): Expression {
+  return items.length === 0 ? of : { kind: 'operator', operator: 'members-tested', of, keys: { kind: 'tuple', items } };
+}
+
+/** Whether a member is set after a test of it. */
+function isSetSince(source: Source, node: ts.Expression): (name: string, condition: ts.Expression) => boolean {
+  const root = rootOf(node);
+  const declaration = root !== undefined && ts.isIdentifier(root) ? lookup(source, root)?.nodes[0] : undefined;
+  if (root === undefined || !ts.isIdentifier(root) || declaration === undefined) return () => true;
+  const changes = mutationsOf(source, root.text, declaration).filter(({ kind }) => kind !== 'lend');
+  return (name, { pos }) =>
+    changes.some(({ target, member }) => target.pos > pos && (node !== root || member === undefined || member === name));
 }
 
 /** Whether a condition holds wherever it is asked, as the tests before it leave it no other way; undefined: it may go either way. */
@@ -65,14 +79,6 @@ const isPath = (node: ts.Node): node is ts.Identifier | ts.PropertyAccessExpress
 const isNot = (node: ts.Node): node is ts.PrefixUnaryExpression =>
   ts.isPrefixUnaryExpression(node) && node.operator === ts.SyntaxKind.ExclamationToken;
 
-/** Whether an operator asks for values to be the same, or to differ. */
-export const EQUALITY: ReadonlyMap<ts.SyntaxKind, boolean> = new Map([
-  [ts.SyntaxKind.EqualsEqualsToken, true],
-  [ts.SyntaxKind.EqualsEqualsEqualsToken, true],
-  [ts.SyntaxKind.ExclamationEqualsToken, false],
-  [ts.SyntaxKind.ExclamationEqualsEqualsToken, false],
-]);
-
 /** Methods of a list that look at its elements one by one. */
 const TESTS_OF_ELEMENTS = ['some', 'every', 'find', 'findIndex', 'filter', 'includes'];
 
@@ -96,7 +102,6 @@ function narrowingOf(source: Source, node: ts.Expression, path = pathOf(node), t
   const set = node === root && ts.isIdentifier(root) && declaration !== undefined && isSetAt(source, root, declaration, since);
   for (let at: ts.Node = node; at.parent !== undefined && !contains(at, declaration); at = at.parent) {
     const here = narrowingAt(at, at.parent, path, since, tests);
-    if (here === 'true') return here;
     const isUsed = awaited && isBlock(at.parent) && isUsedBefore(at.parent, path, since, at.pos);
     const isSet = isBlock(at.parent) && since > at.parent.pos && set !== false && set(at.parent);
     found = strongest([isUsed || isSet ? 'present' : undefined, here, found]);
@@ -115,7 +120,8 @@ function isSetAt(source: Source, { text }: ts.Identifier, declaration: ts.Node, 
 
 /** `value` under a name, where a condition holds or does not: an element that `filter((one) => one !== null)` keeps. */
 export function whereTested(condition: ts.Expression, holds: boolean, name: string, value: Expression): Expression {
-  return applied(implied(condition, holds, name), value);
+  const reading = { path: name, pathOf, speaksOf: (part: ts.Expression) => pathsIn(part).has(name) };
+  return applied(implied(condition, holds, name), withMembersTold(value, membersTold([{ condition, holds }], reading)));
 }
 
 function applied(narrowing: Narrowing | undefined, value: Expression): Expression {
@@ -273,11 +279,6 @@ function comparison(condition: ts.BinaryExpression, holds: boolean, path: string
   const [value, other] = isNothing(left) ? [right, left] : [left, right];
   if (isNothing(other)) return !equal && (pathOf(value) === path || chainsThrough(value, path)) ? 'present' : undefined;
   return equal && isLiteral(other) && chainsThrough(value, path) ? 'present' : undefined;
-}
-
-/** `null` or `undefined`, as written. */
-export function isNothing(node: ts.Expression): boolean {
-  return node.kind === ts.SyntaxKind.NullKeyword || (ts.isIdentifier(node) && node.text === 'undefined');
 }
 
 function isLiteral(node: ts.Expression): boolean {

@@ -14,9 +14,21 @@ export interface Reading {
   readonly path: string;
   readonly pathOf: (node: ts.Expression) => string | undefined;
   readonly speaksOf: (condition: ts.Expression) => boolean;
-  readonly equality: ReadonlyMap<ts.SyntaxKind, boolean>;
 }
 const MAX_DEPTH = 20;
+
+/** Whether an operator asks for values to be the same, or to differ. */
+export const EQUALITY: ReadonlyMap<ts.SyntaxKind, boolean> = new Map([
+  [ts.SyntaxKind.EqualsEqualsToken, true],
+  [ts.SyntaxKind.EqualsEqualsEqualsToken, true],
+  [ts.SyntaxKind.ExclamationEqualsToken, false],
+  [ts.SyntaxKind.ExclamationEqualsEqualsToken, false],
+]);
+
+/** `null` or `undefined`, as written. */
+export function isNothing(node: ts.Expression): boolean {
+  return node.kind === ts.SyntaxKind.NullKeyword || (ts.isIdentifier(node) && node.text === 'undefined');
+}
 
 /** `if (!result.ok) return;`: members that tell the forms of a value apart, as lists of `[name, literal or absent, holds]`. Undefined: other tests do, too. */
 export function tagsOf(tests: readonly Test[], reading: Reading): Expression | undefined {
@@ -45,7 +57,7 @@ function tagsIn(given: ts.Expression, holds: boolean, reading: Reading, depth: n
     const sides = [node.left, node.right].map((side) => tagsIn(side, holds, reading, depth + 1));
     return sides.every((side) => side !== undefined) ? sides.flat() : undefined;
   }
-  const equal = reading.equality.get(operator);
+  const equal = EQUALITY.get(operator);
   const value = literalOf(unwrap(node.right));
   if (equal === undefined || value === undefined) return undefined;
   return tag(unwrap(node.left), { kind: 'literal', value }, equal === holds, reading);
@@ -68,4 +80,85 @@ export function literalOf(node: ts.Expression): EnumValue | undefined {
   if (ts.isNumericLiteral(node)) return Number(node.text);
   if (node.kind === ts.SyntaxKind.TrueKeyword) return true;
   return node.kind === ts.SyntaxKind.FalseKeyword ? false : undefined;
+}
+
+const NULL: Expression = { kind: 'literal', value: null };
+const ABSENT: Expression = { kind: 'absent' };
+
+/** What tests surely leave of members of a value, as lists of `[name, literal or absent, holds]`: `if (user.mail === null) return`. */
+export function membersTold(
+  tests: readonly Test[],
+  reading: Reading,
+  isSetSince: (name: string, condition: ts.Expression) => boolean = () => false,
+): readonly Expression[] {
+  return tests
+    .filter(({ loose }) => loose !== true)
+    .flatMap(({ condition, holds }) => toldBy(condition, holds, reading, 0).filter(({ name }) => !isSetSince(name, condition)))
+    .map(({ name, value, holds }) => ({
+      kind: 'tuple',
+      items: [{ kind: 'literal', value: name }, value, { kind: 'literal', value: holds }],
+    }));
+}
+
+/** What a member is, or is not. */
+interface Told {
+  readonly name: string;
+  readonly value: Expression;
+  readonly holds: boolean;
+}
+
+function toldBy(given: ts.Expression, holds: boolean, reading: Reading, depth: number): readonly Told[] {
+  const node = unwrap(given);
+  if (depth > MAX_DEPTH || !reading.speaksOf(node)) return [];
+  if (ts.isPrefixUnaryExpression(node) && node.operator === ts.SyntaxKind.ExclamationToken)
+    return toldBy(node.operand, !holds, reading, depth + 1);
+  if (!ts.isBinaryExpression(node)) return holds ? without(memberUsed(node, reading), [NULL, ABSENT]) : [];
+  const operator = node.operatorToken.kind;
+  if (operator === (holds ? ts.SyntaxKind.AmpersandAmpersandToken : ts.SyntaxKind.BarBarToken))
+    return [node.left, node.right].flatMap((side) => toldBy(side, holds, reading, depth + 1));
+  if (operator === ts.SyntaxKind.InKeyword)
+    return holds && ts.isStringLiteralLike(node.left) && reading.pathOf(node.right) === reading.path
+      ? without(node.left.text, [ABSENT])
+      : [];
+  const equal = EQUALITY.get(operator);
+  return equal === undefined ? [] : comparedWith(node, equal === holds, reading);
+}
+
+/** `user.mail !== null`, `typeof user.mail === 'string'`, `user.state === 'open'`. */
+function comparedWith({ left, right, operatorToken }: ts.BinaryExpression, same: boolean, reading: Reading): readonly Told[] {
+  const [value, other] = isNothing(left) ? [unwrap(right), left] : [unwrap(left), right];
+  if (ts.isTypeOfExpression(value)) {
+    const isUndefined = ts.isStringLiteralLike(other) && other.text === 'undefined';
+    const isSomething = same && ts.isStringLiteralLike(other) && !isUndefined && other.text !== 'object';
+    return isSomething || (isUndefined && !same)
+      ? without(memberOf(unwrap(value.expression), reading), isSomething ? [NULL, ABSENT] : [ABSENT])
+      : [];
+  }
+  const name = memberOf(value, reading);
+  const isLoose =
+    operatorToken.kind === ts.SyntaxKind.EqualsEqualsToken || operatorToken.kind === ts.SyntaxKind.ExclamationEqualsToken;
+  if (isNothing(other))
+    return same ? [] : without(name, isLoose ? [NULL, ABSENT] : [other.kind === ts.SyntaxKind.NullKeyword ? NULL : ABSENT]);
+  const literal = literalOf(unwrap(other));
+  const isTold = name !== undefined && literal !== undefined && !isLoose;
+  return isTold ? [{ name, value: { kind: 'literal', value: literal }, holds: same }] : [];
+}
+
+function without(name: string | undefined, values: readonly Expression[]): readonly Told[] {
+  return name === undefined ? [] : values.map((value) => ({ name, value, holds: false }));
+}
+
+function memberOf(node: ts.Expression, { path, pathOf }: Reading): string | undefined {
+  return ts.isPropertyAccessExpression(node) && pathOf(node.expression) === path ? node.name.text : undefined;
+}
+
+/** The member without which an expression is nothing: `mail` of `user.mail?.trim()`. */
+function memberUsed(node: ts.Expression, reading: Reading): string | undefined {
+  let at = node;
+  while (ts.isPropertyAccessExpression(at) || ts.isCallExpression(at) || ts.isElementAccessExpression(at)) {
+    const name = memberOf(at, reading);
+    if (name !== undefined) return name;
+    at = unwrap(at.expression);
+  }
+  return undefined;
 }
