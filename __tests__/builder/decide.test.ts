@@ -129,8 +129,8 @@ describe('what is done over', () => {
 
   test('only the reviewer that gave no answer is asked again', () => {
     const { events } = play(but({ 'review performance-reviewer': ['failed'] }));
-    const lenses = events.flatMap((each) => (each.event === 'task-started' && each.step === 'review' ? [each.part] : []));
-    expect(lenses.sort()).toEqual(['performance-reviewer', 'performance-reviewer', 'quality-reviewer', 'security-reviewer']);
+    const focuses = events.flatMap((each) => (each.event === 'task-started' && each.step === 'review' ? [each.part] : []));
+    expect(focuses.sort()).toEqual(['performance-reviewer', 'performance-reviewer', 'quality-reviewer', 'security-reviewer']);
   });
 
   test('a second remediation begins with an investigator and is looked at while it is fresh', () => {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { baselineOf, entriesAdded, hold as holdOf, parseBaseline, printBaseline } from '../../src/history/baseline.js';
+import { baselineOf, entriesAdded, matchBaseline as holdOf, parseBaseline, printBaseline } from '../../src/history/baseline.js';
 import type { BaselineEntry } from '../../src/rules/judge.js';
 import type { Violation } from '../../src/rules/rule.js';
 import { analysisOf, CONTRACT, finding, row } from '../reports/sample.js';
@@ -10,8 +10,11 @@ const listing = (...violations: readonly Violation[]): readonly BaselineEntry[] 
 const broken = row({ subject: 'GET /books/{id}', status: 'violated' });
 const analysed = (violations: readonly Violation[], matrix = [broken]) => analysisOf({ violations, matrix });
 
-const hold = (analysis: Parameters<typeof holdOf>[0], own: readonly BaselineEntry[], trusted?: readonly BaselineEntry[]) =>
-  holdOf(analysis, () => true, own, trusted);
+const matchBaseline = (
+  analysis: Parameters<typeof holdOf>[0],
+  own: readonly BaselineEntry[],
+  trusted?: readonly BaselineEntry[],
+) => holdOf(analysis, () => true, own, trusted);
 
 describe('a baseline', () => {
   test('lists errors and warnings without places and words, in an order of its own', () => {
@@ -57,11 +60,11 @@ test('what came in and what went out is told by how often it is listed', () => {
 
 describe('findings beside a baseline', () => {
   test('that it lists are known, others are not', () => {
-    expect(hold(analysed([named('a'), named('b')]), listing(named('a'))).isKnown).toEqual([true, false]);
+    expect(matchBaseline(analysed([named('a'), named('b')]), listing(named('a'))).isKnown).toEqual([true, false]);
   });
 
   test('are known as often as it lists them', () => {
-    expect(hold(analysed([named('a'), named('a'), named('a')]), listing(named('a'), named('a'))).isKnown).toEqual([
+    expect(matchBaseline(analysed([named('a'), named('a'), named('a')]), listing(named('a'), named('a'))).isKnown).toEqual([
       true,
       true,
       false,
@@ -70,32 +73,32 @@ describe('findings beside a baseline', () => {
 
   test('stay known when lines move and words change', () => {
     const moved = named('a', { line: 99, message: 'in other words', file_path: 'moved.ts' });
-    expect(hold(analysed([moved]), listing(named('a'))).isKnown).toEqual([true]);
+    expect(matchBaseline(analysed([moved]), listing(named('a'))).isKnown).toEqual([true]);
   });
 
   test('that were listed as warnings are new as errors, and not the other way round', () => {
     const [warning, error] = [named('a', { severity: 'warning' }), named('a')];
-    const known = (found: Violation, own: readonly BaselineEntry[]) => hold(analysed([found]), own).isKnown;
+    const known = (found: Violation, own: readonly BaselineEntry[]) => matchBaseline(analysed([found]), own).isKnown;
     expect([known(warning, listing(warning)), known(error, listing(warning)), known(warning, listing(error))]).toEqual([
       [true],
       [false],
       [true],
     ]);
-    expect(hold(analysed([warning, error]), listing(error, warning)).isKnown).toEqual([true, true]);
+    expect(matchBaseline(analysed([warning, error]), listing(error, warning)).isKnown).toEqual([true, true]);
     // An entry that was written before warnings were told apart.
-    const { refused, isKnown } = hold(analysed([warning]), listing(warning), listing(error));
+    const { refused, isKnown } = matchBaseline(analysed([warning]), listing(warning), listing(error));
     expect([refused, isKnown]).toEqual([0, [true]]);
-    expect(hold(analysed([error]), listing(error), listing(warning))).toMatchObject({ refused: 1, isKnown: [false] });
+    expect(matchBaseline(analysed([error]), listing(error), listing(warning))).toMatchObject({ refused: 1, isKnown: [false] });
   });
 
   test('a note is never known, as it fails nothing', () => {
-    expect(hold(analysed([named('a', { severity: 'note' })]), listing(named('a'))).isKnown).toEqual([false]);
+    expect(matchBaseline(analysed([named('a', { severity: 'note' })]), listing(named('a'))).isKnown).toEqual([false]);
   });
 });
 
 describe('an entry', () => {
   const entriesAfter = (matrix: Parameters<typeof analysed>[1], listed = listing(named('a'))) => {
-    const { resolved, open } = hold(analysed([], matrix), listed);
+    const { resolved, open } = matchBaseline(analysed([], matrix), listed);
     return { resolved: resolved.length, open: open.length };
   };
   const kept = row({ subject: 'GET /books/{id}' });
@@ -105,7 +108,7 @@ describe('an entry', () => {
   });
 
   test('of which some findings are gone is resolved in part, and has to be listed anew', () => {
-    const { resolved } = hold(analysed([named('a')], [broken]), listing(named('a'), named('a')));
+    const { resolved } = matchBaseline(analysed([named('a')], [broken]), listing(named('a'), named('a')));
     expect(resolved).toHaveLength(1);
   });
 
@@ -131,24 +134,24 @@ describe('an entry', () => {
   });
 
   test('that is still found although its row is open is neither', () => {
-    const { resolved, open } = hold(analysed([named('a')], [{ ...broken, unknown: 1 }]), listing(named('a')));
+    const { resolved, open } = matchBaseline(analysed([named('a')], [{ ...broken, unknown: 1 }]), listing(named('a')));
     expect([resolved, open]).toEqual([[], []]);
   });
 });
 
 describe('a change that brings its own baseline', () => {
   test('cannot forgive itself', () => {
-    const held = hold(analysed([named('a'), named('b')]), listing(named('a'), named('b')), listing(named('a')));
+    const held = matchBaseline(analysed([named('a'), named('b')]), listing(named('a'), named('b')), listing(named('a')));
     expect([held.isKnown, held.refused]).toEqual([[true, false], 1]);
   });
 
   test('takes out what it fixes', () => {
-    const held = hold(analysed([named('b')]), listing(named('b')), listing(named('a'), named('b')));
+    const held = matchBaseline(analysed([named('b')]), listing(named('b')), listing(named('a'), named('b')));
     expect([held.isKnown, held.resolved, held.refused]).toEqual([[true], [], 0]);
   });
 
   test('may take out what it does not fix, and is then asked for it', () => {
-    expect(hold(analysed([named('a')]), [], listing(named('a'))).isKnown).toEqual([false]);
+    expect(matchBaseline(analysed([named('a')]), [], listing(named('a'))).isKnown).toEqual([false]);
   });
 });
 
@@ -158,7 +161,7 @@ test('what was just listed is known, and nothing of it resolved', () => {
   );
   fc.assert(
     fc.property(findings, (violations) => {
-      const held = hold(analysed(violations), parseBaseline(printBaseline(listing(...violations)), 'x', 'x'));
+      const held = matchBaseline(analysed(violations), parseBaseline(printBaseline(listing(...violations)), 'x', 'x'));
       expect(held).toEqual({ isKnown: violations.map(() => true), resolved: [], open: [], refused: 0 });
     }),
   );

@@ -1,7 +1,7 @@
 import { dirname, join, resolve } from 'node:path';
 import { buildExitCode } from '../commands/building/exit-code.js';
 import { buildUnattended } from '../commands/building/unattended.js';
-import { type BuildWishes, USUAL_WISHES } from '../commands/building/wishes.js';
+import { type BuildSettings, DEFAULT_OPTIONS } from '../commands/building/wishes.js';
 import type { Checkout } from '../commands/checkout.js';
 import { writeWhole } from '../commands/publish.js';
 import type { ScanSettings } from '../commands/settings.js';
@@ -75,10 +75,10 @@ async function checkJob({ context, api, checkout }: BuildJob): Promise<void> {
   });
 }
 
-function wishesOf(inputs: Inputs): BuildWishes {
+function wishesOf(inputs: Inputs): BuildSettings {
   const { cost, turns, minutes } = inputs.budget ?? {};
   return {
-    ...USUAL_WISHES,
+    ...DEFAULT_OPTIONS,
     resume: inputs.resume,
     limits: { cost, turns, seconds: minutes === undefined ? undefined : minutes * 60 },
     onBreaker: inputs['on-breaker'],

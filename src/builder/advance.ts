@@ -5,7 +5,7 @@ import { concluded, failing, MOST_EVIDENCE, remediated, skipped } from './transi
 /** Attempts of a part before the milestone fails (REQ-BAP-007). */
 const MOST_ATTEMPTS = 3;
 /** Repeated requests for an agent report before it counts as missing. */
-const MOST_ASKED = 2;
+const MOST_REPEATS = 2;
 
 /** The state of a milestone after one more event. */
 export function advance(milestone: MilestoneState, event: Extract<BuildEvent, { milestone: string }>): MilestoneState {
@@ -54,8 +54,8 @@ function ended(before: MilestoneState, event: EventOf<'task-ended'>): MilestoneS
   };
   const part = partOf(milestone, event.part);
   if (verdict.outcome === 'failed') return failed(milestone, event, part);
-  if (verdict.outcome === 'malformed' && part.asked < MOST_ASKED)
-    return withPart(milestone, event.part, { ...part, asked: part.asked + 1, told: verdict.reasons, last: 'malformed' });
+  if (verdict.outcome === 'malformed' && part.asked < MOST_REPEATS)
+    return withPart(milestone, event.part, { ...part, asked: part.asked + 1, problems: verdict.reasons, last: 'malformed' });
   if (verdict.outcome === 'malformed' || verdict.outcome === 'evidence') return unproven(milestone, event, part);
   const after = withPart(milestone, event.part, { ...part, verdict });
   const verdicts = partsOf(step).map((name) => partOf(after, name).verdict);
@@ -70,7 +70,7 @@ function failed(
 ): MilestoneState {
   const times = part.failed + 1;
   if (verdict.final === true || times >= MOST_ATTEMPTS) return failing(milestone, step, verdict.reasons);
-  return withPart(milestone, name, { ...part, failed: times, told: verdict.reasons, last: 'failed' });
+  return withPart(milestone, name, { ...part, failed: times, problems: verdict.reasons, last: 'failed' });
 }
 
 /** Unproven claims become a REM-EVIDENCE task that blocks the rest of the milestone. */
@@ -82,7 +82,7 @@ function unproven(
   const { rework } = milestone;
   if (rework.remEvidence >= MOST_EVIDENCE) return failing(milestone, step, verdict.reasons);
   const counted = { ...milestone, rework: { ...rework, remEvidence: rework.remEvidence + 1 } };
-  return withPart(counted, name, { ...part, asked: 0, told: verdict.reasons, last: 'evidence' });
+  return withPart(counted, name, { ...part, asked: 0, problems: verdict.reasons, last: 'evidence' });
 }
 
 function chosen(milestone: MilestoneState, choice: EventOf<'breaker-opened'>['choice']): MilestoneState {

@@ -6,9 +6,15 @@ import type { Analysis } from '../rules/judge.js';
 import type { ScanRequest } from '../scan.js';
 import { takeSnapshot } from './agent-report/snapshot.js';
 import { checksOf } from './checks.js';
-import { keepPromised, keptPromised, NOTHING_PROMISED, type Promised, promisedNow } from './effects/promised.js';
+import {
+  type ContractTexts,
+  contractTextsNow,
+  NO_CONTRACTS,
+  storeContractTexts,
+  storedContractTexts,
+} from './effects/contract-texts.js';
 import { scanned } from './effects/scanning.js';
-import { forgetBuild, forgetEnded } from './effects/snapshots.js';
+import { deleteBuildFiles, deleteEndedFiles } from './effects/snapshots.js';
 import { type BuildEvent, LOG_FORMAT } from './event.js';
 import { type BuildLog, logFile, newLog, readLog } from './log.js';
 import type { Plan } from './plan/plan.js';
@@ -45,23 +51,23 @@ export async function openLog(request: Beginning): Promise<BuildLog> {
       });
     if (state.plan.hash !== hash) onWarning('The plan was changed since the build began: what is done is not done again.');
     const isLost = state.mode === 'agent_teams' && state.ended === undefined && !state.interrupted;
-    await forgetEnded(workspace, state);
+    await deleteEndedFiles(workspace, state);
     say(request, log, { event: 'resumed', teammates_lost: isLost });
     return log;
   }
   const log = newLog(file);
-  forgetBuild(workspace);
+  deleteBuildFiles(workspace);
   const checks = checksOf(config);
   const before = checks.includes('scan') ? await analysisBefore(request) : undefined;
   const { repository } = request.scan;
-  const promised = before && promisedNow(repository, [...new Set(before.contracts.map(({ id }) => id))]);
+  const promised = before && contractTextsNow(repository, [...new Set(before.contracts.map(({ id }) => id))]);
   say(request, log, {
     event: 'build-started',
     format: LOG_FORMAT,
     plan: { file: plan.file, hash },
     checks,
     known: before?.violations.map(({ fingerprint }) => fingerprint) ?? [],
-    ...(promised === undefined ? {} : { promised: keepPromised(workspace, promised) }),
+    ...(promised === undefined ? {} : { promised: storeContractTexts(workspace, promised) }),
     order: wavesOf(plan).flatMap(({ milestones }) => milestones.map(({ id }) => id)),
     done: plan.milestones.flatMap(({ requirements }) => requirements.flatMap((each) => (each.done ? [each.id] : []))),
     discover: await hasCode(workspace),
@@ -88,20 +94,24 @@ async function analysisBefore({ scan }: Pick<Beginning, 'scan'>): Promise<Analys
 }
 
 /** The contracts at the start of the build. If their copy was overwritten, the present contracts count, with a warning. */
-export function promisedBefore(workspace: string, { events }: BuildLog, onWarning: (warning: string) => void): Promised {
+export function contractTextsBefore(
+  workspace: string,
+  { events }: BuildLog,
+  onWarning: (warning: string) => void,
+): ContractTexts {
   const begun = events.find((event) => event.event === 'build-started');
-  if (begun?.event !== 'build-started' || begun.promised === undefined) return NOTHING_PROMISED;
-  const promised = keptPromised(workspace, begun.promised);
+  if (begun?.event !== 'build-started' || begun.promised === undefined) return NO_CONTRACTS;
+  const promised = storedContractTexts(workspace, begun.promised);
   if (promised === undefined)
     onWarning('What the contracts promised before the build is not kept any more: they count as they are now.');
-  return promised ?? NOTHING_PROMISED;
+  return promised ?? NO_CONTRACTS;
 }
 
-type Said = BuildEvent extends infer Each ? (Each extends BuildEvent ? Omit<Each, 'at'> : never) : never;
+type EventFields = BuildEvent extends infer Each ? (Each extends BuildEvent ? Omit<Each, 'at'> : never) : never;
 
 /** Appends an event to the log, and reports it. */
-export function say({ clock, onEvent }: Pick<Beginning, 'clock' | 'onEvent'>, log: BuildLog, said: Said): void {
-  const event = { at: new Date(clock.now()).toISOString(), ...said } as BuildEvent;
+export function say({ clock, onEvent }: Pick<Beginning, 'clock' | 'onEvent'>, log: BuildLog, fields: EventFields): void {
+  const event = { at: new Date(clock.now()).toISOString(), ...fields } as BuildEvent;
   log.append(event);
   const state = fold(log.events);
   if (state !== undefined) onEvent(event, state);

@@ -10,7 +10,7 @@ import { renderAgent } from './agents/definition.js';
 import { enginesOf } from './agents/engines.js';
 import { agents } from './agents/index.js';
 import { type AgentActivity, BackendError, type ExecutionBackend, type TeamState } from './backends/backend.js';
-import { asBegun, openLog, promisedBefore, say } from './begin.js';
+import { asBegun, contractTextsBefore, openLog, say } from './begin.js';
 import type { Limits } from './decide.js';
 import { convergenceOf } from './effects/closing.js';
 import { effectsOf } from './effects/effects.js';
@@ -27,7 +27,7 @@ import { stateFileOf } from './state-file.js';
 import { writeWholeFile } from './whole-file.js';
 import { type AgentFile, putAgentFiles } from './workspace/agent-files.js';
 import { type Guard, openGuard } from './workspace/guarded-files.js';
-import { stillSettings } from './workspace/stilled-settings.js';
+import { disarmSettings } from './workspace/disarmed-settings.js';
 import { prepareWorkspace } from './workspace/write-workspace.js';
 
 /** Time limit of tests or one evidence command, in seconds. */
@@ -54,7 +54,7 @@ export interface BuildRequest {
     readonly mcpConfig: string | undefined;
   }) => Promise<ExecutionBackend>;
   /** Settings of the workspace start nothing, because the change is not reviewed. */
-  readonly still: boolean;
+  readonly noExecution: boolean;
   /** Bypass permissions when possible. */
   readonly bypass: boolean;
   readonly clock: Clock;
@@ -84,7 +84,7 @@ export async function build(request: BuildRequest): Promise<Built> {
   const guard = openGuard(request.workspace, { onNote: request.onWarning });
   let engines: BuildEngines | undefined;
   try {
-    if (request.still) for (const note of stillSettings(guard)) request.onWarning(note);
+    if (request.noExecution) for (const note of disarmSettings(guard)) request.onWarning(note);
     engines = await request.engines();
     const work = { ...request, engines, scan: engines.scan };
     const log = await openLog(work);
@@ -181,9 +181,9 @@ function siteOf(request: Work, log: BuildLog, leaveOut: readonly string[]): Site
     register: engines.register,
     mark: engines.mark,
     seen: new Map(),
-    held: new Map(),
+    failingTests: new Map(),
     earlier: new Map(),
-    promised: promisedBefore(workspace, log, onWarning),
+    promised: contractTextsBefore(workspace, log, onWarning),
     known: new Set(begun?.event === 'build-started' ? begun.known : []),
     now: () => new Date(clock.now()),
     wait: (millis) => clock.sleep(millis, signal),

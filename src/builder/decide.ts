@@ -26,7 +26,7 @@ export interface Duty {
   readonly attempt: number;
   /** Why the last attempt failed; absent: there was none. */
   readonly last?: PartState['last'];
-  readonly told: readonly string[];
+  readonly problems: readonly string[];
 }
 
 /** The next step. */
@@ -84,11 +84,11 @@ function duties(milestone: MilestoneState): readonly Duty[] {
   const { step } = milestone;
   if (step === 'breaker' || step === 'revert' || step === 'end') return [];
   return partsOf(step).flatMap((part) => {
-    const { verdict, started, told, last } = partOf(milestone, part);
+    const { verdict, started, problems, last } = partOf(milestone, part);
     if (verdict !== undefined) return [];
     // Started and not ended: it was interrupted, and is repeated.
     const answered = last === undefined ? 0 : started;
-    return [{ milestone: milestone.id, step, part, attempt: answered + 1, told, ...(last === undefined ? {} : { last }) }];
+    return [{ milestone: milestone.id, step, part, attempt: answered + 1, problems, ...(last === undefined ? {} : { last }) }];
   });
 }
 

@@ -11,7 +11,7 @@ export interface PartState {
   /** Repeated requests for an agent report (twice). */
   readonly asked: number;
   /** Problems of the last answer, for the next attempt. */
-  readonly told: readonly string[];
+  readonly problems: readonly string[];
   /** The outcome of the last failed answer; absent: none. */
   readonly last?: StepVerdict['outcome'];
   /** Started attempts. */
@@ -84,7 +84,7 @@ const NO_REWORK: Rework = {
   breakers: 0,
 };
 
-const NEW_PART: PartState = { failed: 0, asked: 0, told: [], started: 0 };
+const NEW_PART: PartState = { failed: 0, asked: 0, problems: [], started: 0 };
 
 /** @param discover examine the folder first: for the first milestone, if there is code */
 export function newMilestone(id: string, on: readonly ('scan' | 'e2e')[], discover = false): MilestoneState {

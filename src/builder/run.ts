@@ -8,7 +8,7 @@ import { applied, type BuildState, fold } from './state.js';
 const RETRY_MS = 2_000;
 
 /** The logged parts of an answer besides its verdict. */
-export type Told = Pick<EventOf<'task-ended'>, 'validation' | 'findings' | 'next_actions' | 'tests'>;
+export type LoggedAnswer = Pick<EventOf<'task-ended'>, 'validation' | 'findings' | 'next_actions' | 'tests'>;
 
 /** A checked answer of an agent. */
 export interface Judged {
@@ -18,7 +18,7 @@ export interface Judged {
   readonly scenarios?: { readonly passed: number; readonly total: number } | undefined;
   /** The observed changes of files; absent: those of its tool calls. */
   readonly files?: { readonly created: readonly string[]; readonly modified: readonly string[] } | undefined;
-  readonly told?: Told | undefined;
+  readonly logged?: LoggedAnswer | undefined;
   /** Other events. */
   readonly events?: readonly Unstamped[];
 }
@@ -186,7 +186,7 @@ class Course {
 
   #tell(
     { milestone, step, part, attempt }: Pick<Duty, 'milestone' | 'step' | 'part' | 'attempt'>,
-    { verdict, status, scenarios, files, told, events = [] }: Judged,
+    { verdict, status, scenarios, files, logged, events = [] }: Judged,
     result: Pick<TaskResult, 'duration_seconds' | 'files_created' | 'files_modified'>,
   ): void {
     for (const event of events) this.say(event);
@@ -195,7 +195,7 @@ class Course {
       ...{ milestone, step, part, attempt, verdict },
       ...(status === undefined ? {} : { status }),
       ...(scenarios === undefined ? {} : { scenarios: { ...scenarios } }),
-      ...told,
+      ...logged,
       seconds: result.duration_seconds,
       files_created: [...(files?.created ?? result.files_created)],
       files_modified: [...(files?.modified ?? result.files_modified)],

@@ -92,9 +92,9 @@ function written(milestone: MilestoneState, step: Step): Partial<MilestoneState>
   return { open: milestone.checks, writer, doubts: [] };
 }
 
-function passed(milestone: MilestoneState, step: Step, said: readonly string[]): MilestoneState {
+function passed(milestone: MilestoneState, step: Step, reasons: readonly string[]): MilestoneState {
   if (step === 'delivery') return { ...milestone, step: 'end', reasons: [] };
-  if (step === 'investigate') return { ...milestone, step: 'fix', reasons: [...milestone.reasons, ...said] };
+  if (step === 'investigate') return { ...milestone, step: 'fix', reasons: [...milestone.reasons, ...reasons] };
   const done: MilestoneState = { ...milestone, reasons: [], ...closed(milestone, step) };
   // A second fix is reviewed at once, before all other checks.
   if (step === 'fix') return { ...done, step: milestone.rework.remFix > 1 ? 'live-review' : 'green' };

@@ -7,7 +7,7 @@ import type { ScanRequest } from '../scan.js';
 import type { HeadScan } from './base-analysis.js';
 import type { Judged } from './checkout.js';
 import { readSheets } from './merge.js';
-import type { LiveWishes } from './validation/validate.js';
+import type { LiveOptions } from './validation/validate.js';
 
 /** Inputs of the Action that decide which analysis runs. */
 export interface AnalysedInputs {
@@ -52,7 +52,7 @@ export async function analysed(job: AnalysedJob): Promise<Analysed> {
   // Wrong inputs are reported before the work begins.
   const live = await liveOf(job);
   const { documentFindings, validated } = await import('./validation/validate.js');
-  const { testsWish } = await import('./validation/generated-tests.js');
+  const { testsTarget } = await import('./validation/generated-tests.js');
   const asked = {
     choice: await choiceOf(job),
     env: withDatabase(job.env),
@@ -62,7 +62,7 @@ export async function analysed(job: AnalysedJob): Promise<Analysed> {
     ...asked,
     scan: request,
     isForeign: await foreignIn(job),
-    tests: testsWish(job.resolved.config, request.repository, undefined),
+    tests: testsTarget(job.resolved.config, request.repository, undefined),
     base: await baseOf(job),
     live,
   });
@@ -72,7 +72,7 @@ export async function analysed(job: AnalysedJob): Promise<Analysed> {
   return { analysis, documents: (base, moved) => documentFindings(base, { ...asked, scan: moved }) };
 }
 
-async function liveOf({ inputs, env }: AnalysedJob): Promise<LiveWishes | undefined> {
+async function liveOf({ inputs, env }: AnalysedJob): Promise<LiveOptions | undefined> {
   const url = inputs['base-url'];
   if (url === undefined) return undefined;
   const { baseUrlOf } = await import('../live/base-url.js');

@@ -72,9 +72,9 @@ export async function changeSinceBase(
     const { diffs, ...comparison } = contractComparison(base.value.contracts, contracts);
     const compared = changeSince(before, comparable, comparison);
     const causes = causesOf(compared, diffs);
-    const told = new Set(comparable.violations);
+    const comparableSet = new Set(comparable.violations);
     // Live findings of the base are unknown, because no service of the base was called.
-    const surfaced = [...compared.surfaced, ...analysis.violations.filter((violation) => !told.has(violation))];
+    const surfaced = [...compared.surfaced, ...analysis.violations.filter((violation) => !comparableSet.has(violation))];
     return { ok: true, value: { base: written.value, change: { ...compared, surfaced }, causes } };
   } catch (error) {
     // A full disk, or a bug that the base's code triggers, must not lose the findings of the head.

@@ -6,7 +6,7 @@ import type { BaselineCommands } from '../rules/judge.js';
 export const BASELINE_FILE = 'contract-baseline.json';
 
 /** The options that decide the findings of a scan. */
-export interface ScanWords {
+export interface ScanOptions {
   readonly dir?: string | undefined;
   readonly contracts?: readonly string[];
   readonly basePath?: string | undefined;
@@ -24,8 +24,8 @@ export interface ScanWords {
  *
  * @param file the baseline, if an option has to name it; absent: the configuration names it
  */
-export function baselineCommands(scan: ScanWords, file: string | undefined): BaselineCommands {
-  const words = scanWords(scan);
+export function baselineCommands(scan: ScanOptions, file: string | undefined): BaselineCommands {
+  const words = scanCommandWords(scan);
   const option = file === undefined ? [] : ['--baseline', shellWord(file)];
   return {
     update: [...words, ...option, '--update-baseline'].join(' '),
@@ -34,7 +34,7 @@ export function baselineCommands(scan: ScanWords, file: string | undefined): Bas
 }
 
 /** A command that repeats the scan; each word is quoted for a shell. */
-export function scanWords({
+export function scanCommandWords({
   sheets,
   dir,
   contracts = [],
@@ -43,7 +43,7 @@ export function scanWords({
   config,
   depth,
   infer,
-}: ScanWords): readonly string[] {
+}: ScanOptions): readonly string[] {
   const named = { '--base-path': basePath, '--service': service, '--config': config, '--depth': depth };
   const words = [
     TOOL.name,

@@ -6,7 +6,7 @@ import { TOOL } from '../model/tool.js';
 import { UserError } from '../model/user-error.js';
 import { plain } from '../reports/escape.js';
 import { buildExitCode } from './building/exit-code.js';
-import { type BuildWishes, breakerChoice, limitsOf, USUAL_WISHES } from './building/wishes.js';
+import { type BuildSettings, breakerChoice, DEFAULT_OPTIONS, limitsOf } from './building/wishes.js';
 import { cacheDirectory } from './cache-directory.js';
 import { type Arguments, type Command, type Io, type Option, switchOption, textOption } from './command.js';
 import { existingFolder } from './folders.js';
@@ -71,8 +71,8 @@ export const build: Command = {
 async function runBuild(given: Arguments, io: Io): Promise<number> {
   const quiet = switchOption(given, 'quiet', false);
   // A user who gave the choice as an option is not asked.
-  const { asking } = await import('./building/ask-breaker.js');
-  const wishes = { ...wishesOf(given), ask: textOption(given, 'onBreaker') === undefined ? asking(io) : undefined };
+  const { breakerQuestion } = await import('./building/ask-breaker.js');
+  const wishes = { ...wishesOf(given), ask: textOption(given, 'onBreaker') === undefined ? breakerQuestion(io) : undefined };
   const render = await rendererOf(textOption(given, 'format') ?? 'text');
   const workspace = realpathSync(existingFolder(io.cwd, given.operands[0] ?? '.'));
   const { settle } = await import('./settings.js');
@@ -113,18 +113,18 @@ async function runBuild(given: Arguments, io: Io): Promise<number> {
   return buildExitCode(report);
 }
 
-function wishesOf(given: Arguments): BuildWishes {
+function wishesOf(given: Arguments): BuildSettings {
   const text = (name: string): string | undefined => textOption(given, name);
   return {
     resume: switchOption(given, 'resume', false),
     limits: limitsOf({ cost: text('maxCost'), turns: text('maxTurns'), minutes: text('maxMinutes') }, '--'),
-    onBreaker: breakerChoice(text('onBreaker') ?? USUAL_WISHES.onBreaker, '--on-breaker'),
+    onBreaker: breakerChoice(text('onBreaker') ?? DEFAULT_OPTIONS.onBreaker, '--on-breaker'),
     testCommand: text('testCommand'),
-    rerunEvidence: switchOption(given, 'evidence', USUAL_WISHES.rerunEvidence),
+    rerunEvidence: switchOption(given, 'evidence', DEFAULT_OPTIONS.rerunEvidence),
     model: text('model'),
     permissionMode: text('permissionMode'),
     language: text('language'),
-    skillsDir: text('skillsDir') ?? USUAL_WISHES.skillsDir,
+    skillsDir: text('skillsDir') ?? DEFAULT_OPTIONS.skillsDir,
     service: text('service'),
   };
 }

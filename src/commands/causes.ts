@@ -43,10 +43,10 @@ export function causesOf(change: Pick<Change, 'added' | 'surfaced'>, diffs: read
 }
 
 /** Adds causes to findings. One object in analysis and change stays one object. */
-export function withCauses<Told extends { readonly analysis: Analysis; readonly change?: Change | undefined }>(
-  told: Told,
+export function withCauses<Result extends { readonly analysis: Analysis; readonly change?: Change | undefined }>(
+  result: Result,
   causes: Causes,
-): Told {
+): Result {
   const known = new Map<Violation, Violation>();
   const tell = (violation: Violation): Violation => {
     const cause = causes.get(violation.fingerprint);
@@ -55,9 +55,9 @@ export function withCauses<Told extends { readonly analysis: Analysis; readonly 
     known.set(violation, before);
     return before;
   };
-  const { analysis, change } = told;
+  const { analysis, change } = result;
   const violations = analysis.violations.map(tell);
-  if (change === undefined) return { ...told, analysis: { ...analysis, violations } };
+  if (change === undefined) return { ...result, analysis: { ...analysis, violations } };
   const changed = { ...change, added: change.added.map(tell), surfaced: change.surfaced.map(tell) };
-  return { ...told, analysis: { ...analysis, violations }, change: changed };
+  return { ...result, analysis: { ...analysis, violations }, change: changed };
 }

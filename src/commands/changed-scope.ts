@@ -37,7 +37,7 @@ export async function changedScope(analysis: Analysis, request: AnalysisRequest,
   const source = await changedSources(analysis, changed);
   const places = { ...changed, source, promise: () => false };
   const outside = analysis.violations.filter((violation) => !isInScope(violation, places));
-  const promised = await newlyPromised(outside, changed, place, request);
+  const promised = await newlyExpected(outside, changed, place, request);
   return { commit: changed.commit, holds: (violation) => isInScope(violation, places) || promised.has(violation) };
 }
 
@@ -82,7 +82,7 @@ async function sources(): Promise<(path: string) => boolean> {
  * changes expectations far from its own line. If the older contract cannot be read, all findings of changed contract files
  * count.
  */
-async function newlyPromised(
+async function newlyExpected(
   violations: readonly Violation[],
   changed: Changed,
   place: Place,

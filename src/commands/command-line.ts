@@ -111,9 +111,9 @@ function unknownCommand(asked: string, commands: readonly CommandEntry[]): UserE
 
 /** Turns an error of Commander, such as `error: unknown option '--fromat'\n(Did you mean --format?)`, into a UserError. */
 function wrongUse(error: CommanderError, command: Command | undefined): UserError {
-  const [said = '', ...rest] = error.message.replace(/^error: /, '').split('\n');
+  const [firstLine = '', ...rest] = error.message.replace(/^error: /, '').split('\n');
   const suggestion = rest.join(' ').replace(/^\((.*)\)$/, '$1');
-  const sentence = `${said.charAt(0).toUpperCase()}${said.slice(1)}`;
+  const sentence = `${firstLine.charAt(0).toUpperCase()}${firstLine.slice(1)}`;
   const help = command === undefined ? `${TOOL.name} --help` : `${TOOL.name} ${command.name} --help`;
   return new UserError(sentence.endsWith('.') ? sentence : `${sentence}.`, {
     hint: suggestion === '' ? `${help} lists what there is.` : suggestion,

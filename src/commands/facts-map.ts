@@ -31,11 +31,11 @@ export async function mapText({ scan, resolved, allowCommands }: MapRequest, io:
   const commands = commandTrust(allowCommands, io.env);
   const choice = chooseEngine('codebase-intelligence', { resolved, commands, env: io.env, repository: scan.repository });
   const isAsked = choice.kind !== 'off' && resolved.config.codebase_intelligence.replace_static_map;
-  const map = isAsked ? await askedOf(choice, facts, { scan, resolved }, io) : facts;
+  const map = isAsked ? await optionsOf(choice, facts, { scan, resolved }, io) : facts;
   return codebaseMap({ title: basename(scan.dir), ...map });
 }
 
-async function askedOf(
+async function optionsOf(
   choice: Choice,
   facts: MapOfCode,
   request: Pick<MapRequest, 'scan' | 'resolved'>,

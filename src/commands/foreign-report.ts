@@ -149,9 +149,9 @@ function violationOf(violation: Report['violations'][number], name: string): Vio
 
 /** An operation with an error is not verified, whatever the row claims. */
 function rowOf(row: Report['matrix'][number], broken: ReadonlySet<string>): MatrixRow {
-  const { byRoute: _, ...said } = given(row);
+  const { byRoute: _, ...reported } = given(row);
   const status = row.status === 'verified' && broken.has(subjectKey(row)) ? 'violated' : row.status;
-  return { ...said, status, ...byRouteOf({ status, compared: row.compared }) };
+  return { ...reported, status, ...byRouteOf({ status, compared: row.compared }) };
 }
 
 function subjectKey(of: { readonly contract: string; readonly subject: string }): string {

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import { type History, LARGEST_HISTORY, newHistory, parseHistory, printHistory } from '../history/history.js';
-import { keepOutOfGit, RUN_FOLDER } from '../journal/run-folder.js';
+import { ignoreInGit, RUN_FOLDER } from '../journal/run-folder.js';
 import { UserError } from '../model/user-error.js';
 import { writeWhole } from './publish.js';
 
@@ -28,14 +28,14 @@ export function readHistory(file: string, scope: string): History {
 /** Writes a history atomically. UserError: it cannot be written. */
 export function writeHistory(file: string, history: History): void {
   writeWhole(file, printHistory(history));
-  keepRunsOutOfGit(file);
+  ignoreRuns(file);
 }
 
 /** Keeps users from committing a history in the folder of runs by accident. */
-function keepRunsOutOfGit(file: string): void {
+function ignoreRuns(file: string): void {
   const folders = dirname(file).split(sep);
   const at = folders.lastIndexOf(RUN_FOLDER);
-  if (at !== -1) keepOutOfGit(folders.slice(0, at + 1).join(sep));
+  if (at !== -1) ignoreInGit(folders.slice(0, at + 1).join(sep));
 }
 
 /** The default place of a repository's history, absolute. */

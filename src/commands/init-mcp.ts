@@ -14,11 +14,11 @@ import { writeWhole } from './publish.js';
 export async function writeServers(given: Arguments, io: Io): Promise<number> {
   const repository = findRepository(existingFolder(io.cwd, given.operands[0] ?? '.'));
   const before = readServersFile(repository);
-  const { text, added, replaced, kept } = mergeServers(before, embeddedServers(), switchOption(given, 'yes', false));
+  const { text, added, replaced, unchanged } = mergeServers(before, embeddedServers(), switchOption(given, 'yes', false));
   if (text !== before) writeWhole(join(repository, SERVERS_FILE), text);
   const lines = [
     text === before ? `${SERVERS_FILE} is left as it is.` : `Wrote ${SERVERS_FILE}: ${[...added, ...replaced].join(', ')}`,
-    ...kept.map((name) => `${name} is there already and says something else. With --yes it is replaced.`),
+    ...unchanged.map((name) => `${name} is there already and says something else. With --yes it is replaced.`),
     ...(text === before
       ? []
       : ['Agents start `tallystick`, so it has to be a program of PATH: `npm install --global` this package.']),

@@ -2,7 +2,7 @@ import { scalar } from './init-config.js';
 import type { SurveyedService } from './init-survey.js';
 
 /** The variable parts of the workflow. */
-export interface WorkflowWishes {
+export interface WorkflowOptions {
   /** The Action to use: `OWNER/tallystick@v1`. */
   readonly action: string;
   /** Its pushes are checked; absent: pushes to every branch. */
@@ -20,7 +20,7 @@ const SERVICE = `\${{ matrix.service }}`;
 const CONCURRENCY = `\${{ github.workflow }}-\${{ github.event.pull_request.number || github.run_id }}`;
 
 /** A workflow that checks pull requests, the queue and the default branch, and updates the history daily. */
-export function workflowFor({ action, defaultBranch, services }: WorkflowWishes): string {
+export function workflowFor({ action, defaultBranch, services }: WorkflowOptions): string {
   const filter =
     defaultBranch !== undefined && PLAIN_BRANCH.test(defaultBranch) ? `\n    branches: [${scalar(defaultBranch)}]` : '';
   return `# Holds the code against its API contracts: changes as they come, and the default branch once a day.
@@ -57,14 +57,14 @@ ${matrixOf(services)}${stepsOf(action, services, [`service: ${SERVICE}`, `check-
 ${matrixOf(services)}${stepsOf(action.replace('@', '/regression@'), services, [`service: ${SERVICE}`])}`;
 }
 
-function matrixOf(services: WorkflowWishes['services']): string {
+function matrixOf(services: WorkflowOptions['services']): string {
   if (services.length === 0) return '';
   const names = services.map(({ name }) => scalar(name)).join(', ');
   return `    strategy:\n      fail-fast: false\n      matrix:\n        service: [${names}]\n`;
 }
 
 /** The steps of a job; inputs name a service only if there are several. */
-function stepsOf(action: string, services: WorkflowWishes['services'], inputs: readonly string[]): string {
+function stepsOf(action: string, services: WorkflowOptions['services'], inputs: readonly string[]): string {
   const given = inputs.filter((input) => services.length > 0 || !input.includes(SERVICE));
   return `    steps:
       - uses: actions/checkout@v7

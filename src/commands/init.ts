@@ -6,7 +6,7 @@ import { gitPlace } from '../git/revisions.js';
 import { UserError } from '../model/user-error.js';
 import { plain } from '../reports/escape.js';
 import { counted } from '../reports/verdict.js';
-import { BASELINE_FILE, scanWords } from './baseline-commands.js';
+import { BASELINE_FILE, scanCommandWords } from './baseline-commands.js';
 import { cacheDirectory } from './cache-directory.js';
 import { type Arguments, type Command, type Io, switchOption, textOption } from './command.js';
 import { existingFolder } from './folders.js';
@@ -145,7 +145,7 @@ function brokenLines(broken: FirstBaseline | undefined): readonly string[] {
 
 /** The scan command, of the first service if there are several. */
 function scanCommand({ operands: [dir] }: Arguments, { services: [first] }: Survey): string {
-  return scanWords({ dir, service: first?.name }).join(' ');
+  return scanCommandWords({ dir, service: first?.name }).join(' ');
 }
 
 interface Next {

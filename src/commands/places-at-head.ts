@@ -22,12 +22,12 @@ export async function placesAtHead(checkout: Checkout, headSha: string): Promise
     // A file that only the base has.
     return change?.oldPath === undefined
       ? at
-      : { file: change.oldPath, line: olderLine(change, at.line) ?? besides(change, at.line) };
+      : { file: change.oldPath, line: olderLine(change, at.line) ?? lineBefore(change, at.line) };
   };
 }
 
 /** A line of the base is not in the head: the line before it. */
-function besides({ hunks }: FileChange, line: number): number {
+function lineBefore({ hunks }: FileChange, line: number): number {
   const within = hunks.find(({ newStart, newCount }) => line >= newStart && line < newStart + newCount);
   return Math.max(within?.oldStart ?? line, 1);
 }

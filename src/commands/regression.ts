@@ -64,7 +64,7 @@ async function runRegression(given: Arguments, io: Io): Promise<number> {
 
   const { settle } = await import('./settings.js');
   const { request, maxViolations, selection } = await settle({ ...wishesOf(given, io), dir });
-  const kept = historyOf(request, textOption(given, 'history'), io.cwd);
+  const stored = historyOf(request, textOption(given, 'history'), io.cwd);
   const cache = switchOption(given, 'cache', true) ? cacheDirectory(io.env) : undefined;
   const shown = progressOn(io.stderr, quiet);
   const scanner = await import('../scan.js');
@@ -82,9 +82,9 @@ async function runRegression(given: Arguments, io: Io): Promise<number> {
   if (incompleteness(analysis).length > 0) return sayIncomplete(analysis, io);
 
   const occasion = { at: new Date().toISOString(), commit: await commitIn(request.repository), run: null };
-  const outcome = advance(kept.history, all, occasion, judged.threshold);
-  writeHistory(kept.file, outcome.history);
-  io.stdout.write(progressReport(format, outcome.progress, outcome.history.results, relative(io.cwd, kept.file)));
+  const outcome = advance(stored.history, all, occasion, judged.threshold);
+  writeHistory(stored.file, outcome.history);
+  io.stdout.write(progressReport(format, outcome.progress, outcome.history.results, relative(io.cwd, stored.file)));
   return judged.exit(analysis, outcome.progress);
 }
 

@@ -97,7 +97,7 @@ export const scan: Command = {
 };
 
 async function runScan(given: Arguments, io: Io): Promise<number> {
-  const { report, files, failOn, quiet, dir } = askedOf('scan', given, io);
+  const { report, files, failOn, quiet, dir } = optionsOf('scan', given, io);
   // Before heavy modules load: the user sees at once that it runs.
   if (report.format === 'text' && !quiet) io.stderr.write(`${TOOL.name} ${TOOL.version} · scanning ${plain(dir ?? io.cwd)}\n\n`);
 
@@ -181,7 +181,7 @@ function shareOf(text: string | undefined): number | undefined {
 }
 
 /** The options of a command that scans one folder. UserError: an invalid option or operand. */
-export function askedOf(command: string, given: Arguments, io: Io) {
+export function optionsOf(command: string, given: Arguments, io: Io) {
   return {
     report: reportOf(textOption(given, 'format') ?? 'text'),
     files: listOption(given, 'output').map((output) => fileReport(output, io.cwd)),

@@ -3,7 +3,15 @@ import { join } from 'node:path';
 import { isLinkOut, pathInside } from '../config/inside.js';
 import type { Trust } from '../config/trust.js';
 import { commitOf, gitPlace, mergeBase } from '../git/revisions.js';
-import { baselineOf, entriesAdded, type Held, hold, listedCount, parseBaseline, printBaseline } from '../history/baseline.js';
+import {
+  type BaselineMatch,
+  baselineOf,
+  entriesAdded,
+  listedCount,
+  matchBaseline,
+  parseBaseline,
+  printBaseline,
+} from '../history/baseline.js';
 import { fileOfContract } from '../model/service.js';
 import { UserError } from '../model/user-error.js';
 import { entryText } from '../reports/notices.js';
@@ -40,7 +48,7 @@ export interface SelectionSettings {
 }
 
 /** Where a baseline is, and how to read it. */
-export interface BaselineWish {
+export interface BaselineRequest {
   /** Absolute root. */
   readonly repository: string;
   /** Absolute. */
@@ -56,7 +64,7 @@ export interface BaselineWish {
  *
  * @throws UserError when it is missing or invalid
  */
-export async function readBaseline({ repository, file, commands, trust, update }: BaselineWish): Promise<{
+export async function readBaseline({ repository, file, commands, trust, update }: BaselineRequest): Promise<{
   readonly baseline: Baseline;
   readonly notes: readonly string[];
 }> {
@@ -101,32 +109,32 @@ export async function selectionOf(
   request: AnalysisRequest,
   { baseline, changedSince: revision, notices = [] }: SelectionSettings,
 ): Promise<Selection> {
-  const held = baseline && hold(analysis, hasRun(request), baseline.own, baseline.trusted);
+  const match = baseline && matchBaseline(analysis, hasRun(request), baseline.own, baseline.trusted);
   const changed = revision === undefined ? undefined : await changedScope(analysis, request, revision);
   const choices = analysis.violations.map((violation, index): Choice => {
     // Changes do not decide about a running service or an engine.
     if (isOfValidation(violation.check)) return 'reported';
-    if (held?.isKnown[index] === true) return 'known';
+    if (match?.isKnown[index] === true) return 'known';
     return changed === undefined || changed.holds(violation) ? 'reported' : 'outside';
   });
   return {
     choices,
-    ...(baseline === undefined || held === undefined
+    ...(baseline === undefined || match === undefined
       ? {}
       : {
           baseline: {
             file: baseline.name,
             commands: baseline.commands,
-            resolved: held.resolved,
+            resolved: match.resolved,
             strict: baseline.strict,
           },
         }),
     ...(changed === undefined ? {} : { since: changed.commit.slice(0, 12) }),
-    notices: [...notices, ...(held === undefined || baseline === undefined ? [] : refusal(held, baseline))],
+    notices: [...notices, ...(match === undefined || baseline === undefined ? [] : refusal(match, baseline))],
   };
 }
 
-function refusal({ refused }: Held, { name }: Baseline): readonly string[] {
+function refusal({ refused }: BaselineMatch, { name }: Baseline): readonly string[] {
   if (refused === 0) return [];
   return [`Not taken from ${name} of this change: ${refused} of its entries, which the base revision does not list.`];
 }
@@ -160,11 +168,11 @@ export interface Written {
  */
 export function updateBaseline(analysis: Analysis, request: Judging, baseline: Baseline): Written | undefined {
   if (incompleteness(analysis).length > 0) return undefined;
-  const { open } = hold(analysis, hasRun(request), baseline.own);
-  const kept = open.filter(({ contract }) => existsSync(join(request.repository, fileOfContract(contract))));
-  const own = baselineOf(analysis.violations, kept);
+  const { open } = matchBaseline(analysis, hasRun(request), baseline.own);
+  const unchecked = open.filter(({ contract }) => existsSync(join(request.repository, fileOfContract(contract))));
+  const own = baselineOf(analysis.violations, unchecked);
   writeWhole(baseline.file, printBaseline(own));
-  return { baseline: { ...baseline, own, trusted: undefined }, before: baseline.own, unseen: kept.length };
+  return { baseline: { ...baseline, own, trusted: undefined }, before: baseline.own, unseen: unchecked.length };
 }
 
 /** Limit of listed entries, added or removed. */
@@ -174,12 +182,12 @@ const MOST_NAMED = 5;
 export function updateLines({ baseline: { name, own }, before, unseen }: Written): readonly string[] {
   const [added, removed] = [entriesAdded(before, own), entriesAdded(own, before)];
   const changed = `${listedCount(added)} came in, ${listedCount(removed)} went out`;
-  const kept = `${unseen === 1 ? '1 entry' : `${unseen} entries`} could not be looked at and ${unseen === 1 ? 'stays' : 'stay'}.`;
+  const unchecked = `${unseen === 1 ? '1 entry' : `${unseen} entries`} could not be looked at and ${unseen === 1 ? 'stays' : 'stay'}.`;
   return [
     `${name} lists ${counted(listedCount(own), 'finding')}: ${changed}.`,
     ...namedLines('+', added),
     ...namedLines('-', removed),
-    ...(unseen === 0 ? [] : [`  ${kept}`]),
+    ...(unseen === 0 ? [] : [`  ${unchecked}`]),
   ];
 }
 

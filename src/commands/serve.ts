@@ -60,7 +60,7 @@ async function runServe(given: Arguments, io: Io): Promise<number> {
     },
   }));
   const { serveStdio } = await import('../mcp/serve-stdio.js');
-  const tell = (told: string): void => io.stderr.write(`${told.split('\n').map(plain).join('\n')}\n`);
+  const tell = (text: string): void => io.stderr.write(`${text.split('\n').map(plain).join('\n')}\n`);
   const isInterrupted = await serveStdio(served, {
     interruption: io.interruption?.(),
     onBug: (error) => tell(error instanceof Error ? (error.stack ?? error.message) : String(error)),

@@ -48,18 +48,18 @@ export function placesOfServices(
     services: entries.map(([name, service]): ContractedService => {
       const { base_path: basePath, contracts, consumes } = service;
       const proposedBasePath = isNew(name) ? undefined : proposed?.basePath(name);
-      const said = {
+      const settings = {
         ...(contracts && { contracts }),
         ...(consumes && { consumes }),
         ...(basePath !== undefined && { basePath }),
         ...(proposedBasePath !== undefined && { proposedBasePath }),
       };
       const found = placed.get(name);
-      if (found === undefined) return { name, ...said, ...newPlaces(foldersOf(service).map(place)) };
+      if (found === undefined) return { name, ...settings, ...newPlaces(foldersOf(service).map(place)) };
       const { folders, added } = found;
       const change = proposed?.services.get(name);
       const more = change && { addedContracts: change.contracts, addedConsumes: change.consumes };
-      return { name, folders, ...(added && { added }), ...said, ...more };
+      return { name, folders, ...(added && { added }), ...settings, ...more };
     }),
     notes: grown.flatMap(notesOn),
   };

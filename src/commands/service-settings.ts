@@ -36,10 +36,10 @@ export function serviceFolder(repository: string, path: string): string {
 }
 
 /** The options that select contracts. */
-export type ContractWishes = Pick<ScanRequest, 'contractLists' | 'findContracts' | 'exceptContracts' | 'listedContracts'>;
+export type ContractSelection = Pick<ScanRequest, 'contractLists' | 'findContracts' | 'exceptContracts' | 'listedContracts'>;
 
 /** Selects contracts of one service or of all. Each list is evaluated alone: another list may name what one excludes. */
-export function contractWishes(name: string | undefined, config: Config, proposed?: Proposed): ContractWishes {
+export function contractSelection(name: string | undefined, config: Config, proposed?: Proposed): ContractSelection {
   const { services } = config;
   // A list of exclusions applies to the found contracts. A change cannot exclude contracts of the base.
   const isExcept = config.contracts.length > 0 && !config.contracts.some(isWanted);
@@ -51,14 +51,14 @@ export function contractWishes(name: string | undefined, config: Config, propose
   const lists = own.flatMap((service) => (service.contracts === undefined ? [] : [service.contracts]));
   const isListed = lists.some((list) => list.length > 0);
   // A service's own contracts replace the common ones.
-  const kept = name !== undefined && isListed ? lists : [contracts, ...lists];
+  const chosen = name !== undefined && isListed ? lists : [contracts, ...lists];
   const consumed = own.map(({ consumes = [] }) => consumes);
   const added = wanted.flatMap(([each, { contracts: ownList = [], consumes = [] }]) => {
     const change = proposed?.services.get(each);
     return isKnown(each) ? [change?.contracts ?? [], change?.consumes ?? []] : [ownList, consumes];
   });
   const mayMiss = (glob: string): boolean => proposed !== undefined && isWanted(glob) && !proposed.names(glob);
-  const settled = [...kept, ...consumed].filter((list) => list.length > 0);
+  const settled = [...chosen, ...consumed].filter((list) => list.length > 0);
   const isFound = contracts.length === 0 && wanted.some(([, service]) => service.contracts === undefined);
   return {
     contractLists: [...settled, (proposed?.contracts ?? []).some(isWanted) ? (proposed?.contracts ?? []) : [], ...added]

@@ -11,14 +11,14 @@ import { nearest } from '../model/nearest.js';
 import { UserError } from '../model/user-error.js';
 import { describedRules } from '../rules/index.js';
 import type { ScanRequest } from '../scan.js';
-import { BASELINE_FILE, baselineCommands, type ScanWords } from './baseline-commands.js';
+import { BASELINE_FILE, baselineCommands, type ScanOptions } from './baseline-commands.js';
 import { existingFolder, fileNamed } from './folders.js';
 import { readBaseline, type SelectionSettings, scopeBase } from './selection.js';
 import { ownFolder, placesOfServices } from './service-places.js';
-import { contractWishes, serviceOf } from './service-settings.js';
+import { contractSelection, serviceOf } from './service-settings.js';
 
 /** The scan options of a command line or the Action. Paths are absolute or relative to `cwd`. */
-export interface Wishes extends ScanWords {
+export interface Wishes extends ScanOptions {
   /** Absolute. */
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -84,7 +84,7 @@ export async function settle(wishes: Wishes): Promise<ScanSettings> {
       repository,
       dir,
       contracts: (wishes.contracts ?? []).map((contract) => placeIn(repository, fileNamed(wishes.cwd, contract))),
-      ...contractWishes(wishes.service, config, proposed),
+      ...contractSelection(wishes.service, config, proposed),
       services: placed.services,
       ...(trust === undefined ? {} : { isNewContract: async (file) => (await trust.base(file)).kind === 'absent' }),
       ...(basePath === undefined ? {} : { basePath }),
@@ -106,8 +106,8 @@ export async function settle(wishes: Wishes): Promise<ScanSettings> {
 
 function movedNote(proposed: string | null | undefined): readonly string[] {
   if (proposed === undefined) return [];
-  const said = proposed === null ? 'That there is no base path' : `The base path ${proposed}`;
-  return [`${said} is what this change says: it counts where the code serves nothing below that of the base revision.`];
+  const subject = proposed === null ? 'That there is no base path' : `The base path ${proposed}`;
+  return [`${subject} is what this change says: it counts where the code serves nothing below that of the base revision.`];
 }
 
 const WITHOUT_BASE =

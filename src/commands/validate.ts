@@ -11,7 +11,7 @@ import { exitCode } from './exit-code.js';
 import { progressOn } from './progress.js';
 import { publish, REPORT_OPTIONS } from './publish.js';
 import {
-  askedOf,
+  optionsOf,
   CACHE_OPTION,
   FAIL_OPTION,
   INFER_OPTION,
@@ -21,8 +21,8 @@ import {
   wishesOf,
 } from './scan.js';
 import type { ScanSettings } from './settings.js';
-import type { TestsWish } from './validation/generated-tests.js';
-import type { LiveWishes } from './validation/validate.js';
+import type { TestsTarget } from './validation/generated-tests.js';
+import type { LiveOptions } from './validation/validate.js';
 
 const LARGEST_SEED = 2 ** 32;
 
@@ -79,7 +79,7 @@ export const validate: Command = {
 };
 
 async function runValidate(given: Arguments, io: Io): Promise<number> {
-  const { report, files, failOn, quiet, dir } = askedOf('validate', given, io);
+  const { report, files, failOn, quiet, dir } = optionsOf('validate', given, io);
   const live = await liveOf(given, io);
   if (report.format === 'text' && !quiet)
     io.stderr.write(`${TOOL.name} ${TOOL.version} · validating ${plain(dir ?? io.cwd)}\n\n`);
@@ -125,19 +125,19 @@ async function testsOf(
   given: Arguments,
   io: Io,
   { resolved, request: { repository } }: ScanSettings,
-): Promise<TestsWish | undefined> {
-  const { testsWish } = await import('./validation/generated-tests.js');
+): Promise<TestsTarget | undefined> {
+  const { testsTarget } = await import('./validation/generated-tests.js');
   const named = textOption(given, 'tests');
-  const wish = testsWish(resolved.config, repository, named === undefined ? undefined : resolve(io.cwd, named));
+  const wish = testsTarget(resolved.config, repository, named === undefined ? undefined : resolve(io.cwd, named));
   if (wish === undefined || switchOption(given, 'quiet', false)) return wish;
-  const told = (files: readonly string[]): void => {
+  const report = (files: readonly string[]): void => {
     const names = files.map((file) => plain(relative(io.cwd, file)));
     io.stderr.write(`Contract tests (BASE_URL says where the service runs): ${names.join(', ')}\n\n`);
   };
-  return { ...wish, onWritten: told };
+  return { ...wish, onWritten: report };
 }
 
-async function liveOf(given: Arguments, io: Io): Promise<LiveWishes | undefined> {
+async function liveOf(given: Arguments, io: Io): Promise<LiveOptions | undefined> {
   const url = textOption(given, 'baseUrl');
   if (url === undefined) {
     const vain = ['header', 'allowWrites', 'seed', 'timeout', 'concurrency', 'rate'].find((name) => {

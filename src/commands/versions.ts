@@ -16,7 +16,7 @@ export type Version =
   | { readonly kind: 'revision'; readonly name: string; readonly revision: string; readonly file?: string };
 
 /** Options besides the two versions. */
-export interface VersionWishes {
+export interface VersionOptions {
   /** Absolute. */
   readonly cwd: string;
   /** The selected files of a revision or folder; none: all contracts found. */
@@ -38,7 +38,7 @@ export function versionOf(name: string, cwd: string): Version {
  *
  * @throws UserError when there is no such file or revision, or it is not a contract
  */
-export async function contractsOf(version: Version, other: Version, wishes: VersionWishes): Promise<readonly Contract[]> {
+export async function contractsOf(version: Version, other: Version, wishes: VersionOptions): Promise<readonly Contract[]> {
   if (version.kind === 'revision') return ofRevision(version, other, wishes);
   const repository = findRepository(version.kind === 'file' ? resolve(version.path, '..') : version.path);
   const dir = version.kind === 'file' ? resolve(version.path, '..') : version.path;
@@ -48,7 +48,7 @@ export async function contractsOf(version: Version, other: Version, wishes: Vers
 
 type Revision = Extract<Version, { readonly kind: 'revision' }>;
 
-async function ofRevision(version: Revision, other: Version, wishes: VersionWishes): Promise<readonly Contract[]> {
+async function ofRevision(version: Revision, other: Version, wishes: VersionOptions): Promise<readonly Contract[]> {
   const from = other.kind === 'revision' ? wishes.cwd : other.kind === 'file' ? resolve(other.path, '..') : other.path;
   const repository = realpathSync(findRepository(from));
   const place = gitPlace(repository);
@@ -82,7 +82,12 @@ async function ofRevision(version: Revision, other: Version, wishes: VersionWish
 export const isDocument = (path: string): boolean => /\.(?:ya?ml|json|md)$|(?:^|\/)\.gitignore$/i.test(path);
 
 /** Absolute paths as in the checkout. `REVISION:FILE` is relative to the root of the repository, as in git, or to the current folder. */
-function namedFiles(version: Revision, other: Version, repository: string, { cwd, contracts }: VersionWishes): readonly string[] {
+function namedFiles(
+  version: Revision,
+  other: Version,
+  repository: string,
+  { cwd, contracts }: VersionOptions,
+): readonly string[] {
   const { file } = version;
   if (file !== undefined) return [/^\.{1,2}\//.test(file) ? resolve(cwd, file) : join(repository, file)];
   if (contracts.length > 0) return contracts.map((contract) => fileNamed(realpathSync(cwd), contract));

@@ -103,15 +103,15 @@ type OnRecord = (content: Buffer | undefined, refuse: (why: string) => void) => 
 
 /** Parses the output of `cat-file --batch`: `<id> blob <size>`, the content, a line break; or `<id> missing`. */
 function records(onRecord: OnRecord): (chunk: Buffer, refuse: (why: string) => void) => void {
-  let held: Buffer[] = [];
+  let pending: Buffer[] = [];
   let length = 0;
   /** Bytes left of the current content, with its line break; absent: a header comes next. */
   let size: number | undefined;
   return (chunk, refuse) => {
-    held.push(chunk);
+    pending.push(chunk);
     length += chunk.length;
     if (size !== undefined && length < size) return;
-    let rest = Buffer.concat(held);
+    let rest = Buffer.concat(pending);
     for (;;) {
       if (size === undefined) {
         const end = rest.indexOf('\n');
@@ -128,7 +128,7 @@ function records(onRecord: OnRecord): (chunk: Buffer, refuse: (why: string) => v
         size = undefined;
       }
     }
-    held = [rest];
+    pending = [rest];
     length = rest.length;
   };
 }

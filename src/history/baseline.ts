@@ -57,7 +57,7 @@ const isListed = ({ severity }: Violation): boolean => severity !== 'note';
  *
  * @param unchecked entries of the former baseline that were not compared: {@link BaselineMatch.open}
  */
-export function baselineOf(violations: readonly Violation[], kept: readonly BaselineEntry[]): readonly BaselineEntry[] {
+export function baselineOf(violations: readonly Violation[], unchecked: readonly BaselineEntry[]): readonly BaselineEntry[] {
   const first = new Map<string, BaselineEntry>();
   for (const violation of violations.filter(isListed)) {
     const { fingerprint, check, problem, contract, subject, status, field, severity } = violation;
@@ -66,7 +66,7 @@ export function baselineOf(violations: readonly Violation[], kept: readonly Base
     first.set(nameOf(entry), { ...entry, count });
   }
   const entries = [...first.values()].map(({ count = 1, ...entry }) => (count > 1 ? { ...entry, count } : entry));
-  return [...entries, ...kept].sort((one, other) => (orderOf(one) < orderOf(other) ? -1 : 1));
+  return [...entries, ...unchecked].sort((one, other) => (orderOf(one) < orderOf(other) ? -1 : 1));
 }
 
 const orderOf = ({ contract, subject, check, status, field, problem, fingerprint }: BaselineEntry): string =>
@@ -118,7 +118,7 @@ export function entriesAdded(before: readonly BaselineEntry[], after: readonly B
 }
 
 /** The result of matching the findings of a run to a baseline. */
-export interface Held {
+export interface BaselineMatch {
   /** In the order of the findings: whether the baseline knows the finding. */
   readonly isKnown: readonly boolean[];
   /** Entries whose finding is gone although their subject was compared: users can remove them. */
@@ -138,12 +138,12 @@ export interface Held {
  * @param trusted the baseline of the base revision, for changes that could edit their own baseline: a finding is known when
  * both list it
  */
-export function hold(
+export function matchBaseline(
   { violations, matrix, contracts }: Pick<Analysis, 'violations' | 'matrix' | 'contracts'>,
   ran: (rule: string) => boolean,
   own: readonly BaselineEntry[],
   trusted: readonly BaselineEntry[] = own,
-): Held {
+): BaselineMatch {
   const [left, allowed] = [sumsOf(own), sumsOf(trusted)];
   const isKnown = violations.map((violation) => {
     const finding = { fingerprint: violation.fingerprint, ...levelOf(violation.severity) };

@@ -113,8 +113,8 @@ export function printHistory(history: History): string {
     if (size > ROOM_FOR_RESULTS) break;
     first -= 1;
   }
-  const kept = lines.slice(first).map((line) => `  ${line}`);
-  const results = kept.length === 0 ? '[]' : `[\n${kept.join(',\n')}\n]`;
+  const stored = lines.slice(first).map((line) => `  ${line}`);
+  const results = stored.length === 0 ? '[]' : `[\n${stored.join(',\n')}\n]`;
   const { formatVersion, scope, standing, worse, issue } = history;
   const rest = JSON.stringify({ standing, worse, issue });
   return `{"formatVersion":${formatVersion},"scope":${JSON.stringify(scope)},"results":${results},\n${rest.slice(1)}\n`;

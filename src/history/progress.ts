@@ -2,7 +2,7 @@ import { UserError } from '../model/user-error.js';
 import type { Analysis, MatrixRow } from '../rules/judge.js';
 import type { Severity, Violation } from '../rules/rule.js';
 import { type History, MOST_FOLLOWED, MOST_RESULTS, type Worsened } from './history.js';
-import { promiseId, withRenamed } from './renamed.js';
+import { operationId, withRenamed } from './renamed.js';
 import { type Occasion, type Result, resultOf } from './result.js';
 
 /** Something that is worse than in the best known result. */
@@ -102,25 +102,25 @@ function regressionsOf(
   const worse = firstOfEach(analysis.violations, ({ fingerprint }) => fingerprint).filter(
     ({ fingerprint, severity }) => grave.includes(severity) && !findings.has(fingerprint),
   );
-  const told = new Set(worse.map(promiseId));
+  const reported = new Set(worse.map(operationId));
   const lost = analysis.matrix.filter((row) => {
-    const id = promiseId(row);
-    return row.status !== 'verified' && verified.has(id) && !told.has(id);
+    const id = operationId(row);
+    return row.status !== 'verified' && verified.has(id) && !reported.has(id);
   });
   const all: readonly Regression[] = [
     ...worse.map((finding) => ({ kind: 'finding', finding, ...seen(finding.fingerprint) }) as const),
-    ...firstOfEach(lost, promiseId).map((row) => ({ kind: 'lost', row, ...seen(promiseId(row)) }) as const),
+    ...firstOfEach(lost, operationId).map((row) => ({ kind: 'lost', row, ...seen(operationId(row)) }) as const),
   ];
   return [...all.filter(({ fresh }) => fresh), ...all.filter(({ fresh }) => !fresh)];
 }
 
 function idOf(regression: Regression): string {
-  return regression.kind === 'finding' ? regression.finding.fingerprint : promiseId(regression.row);
+  return regression.kind === 'finding' ? regression.finding.fingerprint : operationId(regression.row);
 }
 
 function standingOf(history: History, analysis: Analysis, worse: readonly Worsened[]): History['standing'] {
   const findings = [...new Set(analysis.violations.map(({ fingerprint }) => fingerprint))];
-  const verified = [...new Set(analysis.matrix.filter(({ status }) => status === 'verified').map(promiseId))];
+  const verified = [...new Set(analysis.matrix.filter(({ status }) => status === 'verified').map(operationId))];
   if (findings.length > MOST_FOLLOWED || analysis.matrix.length > MOST_FOLLOWED) {
     throw new UserError(`More than ${MOST_FOLLOWED} findings or promises cannot be followed from one result to the next.`, {
       hint: 'Compare the services one by one, with --service.',
@@ -128,7 +128,7 @@ function standingOf(history: History, analysis: Analysis, worse: readonly Worsen
   }
   const { standing } = history;
   if (standing === null || worse.length === 0) return { findings, verified };
-  const promised = new Set(analysis.matrix.map(promiseId));
+  const promised = new Set(analysis.matrix.map(operationId));
   const there = new Set(findings);
   return {
     findings: standing.findings.filter((id) => there.has(id)),

@@ -7,7 +7,7 @@ import type { History } from './history.js';
 const MOST_PAIRS = 1_000_000;
 
 /** An identity for an operation without the names of its path parameters, like the fingerprint of a finding: 32 hex digits. */
-export function promiseId({ contract, subject }: Pick<MatrixRow, 'contract' | 'subject'>): string {
+export function operationId({ contract, subject }: Pick<MatrixRow, 'contract' | 'subject'>): string {
   return createHash('sha256')
     .update(JSON.stringify([contract, withoutNames(subject)]))
     .digest('hex')
@@ -30,7 +30,7 @@ export function withRenamed(history: History, { violations, matrix }: Pick<Analy
     for (const violation of violations) {
       if (!before.has(violation.contract)) names.set(fingerprint({ ...violation, contract }), violation.fingerprint);
     }
-    for (const row of matrix) if (!before.has(row.contract)) names.set(promiseId({ ...row, contract }), promiseId(row));
+    for (const row of matrix) if (!before.has(row.contract)) names.set(operationId({ ...row, contract }), operationId(row));
   }
   const renamed = (id: string): string => names.get(id) ?? id;
   return {

@@ -1,6 +1,6 @@
 import { lstatSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { keepOutOfGit, RUN_FOLDER } from './run-folder.js';
+import { ignoreInGit, RUN_FOLDER } from './run-folder.js';
 
 const FOLDERS = [RUN_FOLDER, 'logs'] as const;
 
@@ -26,7 +26,7 @@ export function makeFolders(repository: string): void {
     const path = join(repository, ...FOLDERS.slice(0, index + 1));
     if (lstatSync(path, { throwIfNoEntry: false }) === undefined) makeFolder(path);
   }
-  keepOutOfGit(join(repository, RUN_FOLDER));
+  ignoreInGit(join(repository, RUN_FOLDER));
 }
 
 function makeFolder(path: string): void {

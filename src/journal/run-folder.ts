@@ -22,11 +22,11 @@ export function makeRunFolder(repository: string): void {
   } catch {
     // Another process created it first, or the folder is read-only.
   }
-  keepOutOfGit(folder);
+  ignoreInGit(folder);
 }
 
 /** Keeps an existing `.gitignore`, whatever its content. @param folder the folder of runs */
-export function keepOutOfGit(folder: string): void {
+export function ignoreInGit(folder: string): void {
   try {
     // `wx` overwrites nothing and follows no link.
     writeFileSync(join(folder, '.gitignore'), '*\n', { flag: 'wx' });

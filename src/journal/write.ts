@@ -26,14 +26,14 @@ export interface JournalOptions {
  */
 export function openJournal(repository: string, options: JournalOptions = {}): Journal {
   const { secrets = [], onProblem, largest = LARGEST } = options;
-  let told = false;
+  let reported = false;
   return {
     write: (entry) => {
       try {
         append(repository, `${JSON.stringify(bounded(entry, secrets))}\n`, largest);
       } catch (error) {
-        if (!told) onProblem?.(`The journal cannot be written: ${error instanceof Error ? error.message : String(error)}.`);
-        told = true;
+        if (!reported) onProblem?.(`The journal cannot be written: ${error instanceof Error ? error.message : String(error)}.`);
+        reported = true;
       }
     },
   };

@@ -86,8 +86,8 @@ export async function mapOfEngine(facts: MapOfCode, client: MapClient): Promise<
   try {
     const services: ServiceOfMap[] = [];
     for (const service of facts.services) {
-      const told = answered(await client.get_service_interface({ service_name: service.name }));
-      const { endpoints, events_published: published, events_consumed: consumed, hidden = service.hidden } = told;
+      const answer = answered(await client.get_service_interface({ service_name: service.name }));
+      const { endpoints, events_published: published, events_consumed: consumed, hidden = service.hidden } = answer;
       // An engine that finds nothing in a service with code does not know the service.
       const isKnown = endpoints.length + published.length + consumed.length > 0;
       services.push(isKnown ? { ...service, endpoints, published, consumed, hidden } : service);

@@ -21,18 +21,18 @@ export interface StdioOptions extends ServeOptions {
 export async function serveStdio(engines: readonly ServedEngine[], options: StdioOptions): Promise<boolean> {
   const { interruption, stdin = process.stdin, stdout = process.stdout, ...serving } = options;
   const server = await serve(engines, new StdioClient(stdin, stdout), serving);
-  let isTold = false;
+  let hasSignal = false;
   let stop = (): void => undefined;
   const ending = new Promise<void>((resolve) => {
     stop = resolve;
   });
-  const told = (): void => {
-    isTold = true;
+  const onSignal = (): void => {
+    hasSignal = true;
     stop();
   };
   if (interruption?.aborted === true) stop();
   interruption?.addEventListener('abort', stop, { once: true });
-  for (const signal of SIGNALS) process.once(signal, told);
+  for (const signal of SIGNALS) process.once(signal, onSignal);
   // The transport ignores the end of its input, but piped calls still need their answers.
   const asked = new Promise<void>((resolve) => {
     for (const event of ['end', 'close'] as const) stdin.once(event, resolve);
@@ -40,6 +40,6 @@ export async function serveStdio(engines: readonly ServedEngine[], options: Stdi
   await Promise.race([server.ended, ending, asked]);
   await server.close();
   stdin.destroy();
-  for (const signal of SIGNALS) process.off(signal, told);
-  return !isTold && interruption?.aborted === true;
+  for (const signal of SIGNALS) process.off(signal, onSignal);
+  return !hasSignal && interruption?.aborted === true;
 }

@@ -14,7 +14,7 @@ export interface MergedServers {
   readonly added: readonly string[];
   readonly replaced: readonly string[];
   /** Existing different entries, left unchanged. */
-  readonly kept: readonly string[];
+  readonly unchanged: readonly string[];
 }
 
 const SECTION = 'mcpServers';
@@ -35,13 +35,13 @@ export function mergeServers(
   const known = serversIn(root);
   const style = styleOf(root);
   let merged = Object.hasOwn(objectIn(root), SECTION) ? root : inserted(root, 0, [SECTION, '{}'], style);
-  const done = { added: [] as string[], replaced: [] as string[], kept: [] as string[] };
+  const done = { added: [] as string[], replaced: [] as string[], unchanged: [] as string[] };
   for (const [name, entry] of Object.entries(servers)) {
     const before = Object.hasOwn(known, name) ? known[name] : undefined;
     const isThere = Object.hasOwn(known, name);
     if (isThere && JSON.stringify(before) === JSON.stringify(entry)) continue;
     if (isThere && !replace) {
-      done.kept.push(name);
+      done.unchanged.push(name);
       continue;
     }
     const written = indented(JSON.stringify(entry, undefined, style.indent), 2, style);

@@ -90,7 +90,7 @@ function parameterTable(rows: readonly ParameterRow[]): readonly string[] {
 
 /** Descriptions of an answer's fields, by path. */
 function fieldNotes(schema: unknown): readonly string[] {
-  const notes = notesOf(schema, '').map(([path, said]) => `- ${code(path)}: ${said}`);
+  const notes = notesOf(schema, '').map(([path, description]) => `- ${code(path)}: ${description}`);
   return notes.length === 0 ? [] : [...notes, ''];
 }
 

@@ -10,25 +10,33 @@ import { contractOf } from './sample.js';
 afterEach(removeFolders);
 
 interface Work {
-  readonly speaker?: AgentId;
+  readonly reporter?: AgentId;
   readonly before?: Readonly<Record<string, string>>;
   readonly written?: Readonly<Record<string, string>>;
   readonly removed?: readonly string[];
   readonly claims?: Readonly<Record<string, unknown>>;
   readonly told?: string;
-  readonly reviewsAsked?: boolean;
-  readonly held?: readonly string[];
+  readonly reviewsRequested?: boolean;
+  readonly protectedFiles?: readonly string[];
 }
 
 /** What is wrong with the claims of an agent that did this work. */
-async function problems({ speaker = 'builder', before = {}, written = {}, removed = [], claims = {}, told = '', ...more }: Work) {
+async function problems({
+  reporter = 'builder',
+  before = {},
+  written = {},
+  removed = [],
+  claims = {},
+  told = '',
+  ...more
+}: Work) {
   const workspace = folderOf(before);
   const first = await takeSnapshot(workspace);
   writeFiles(workspace, written);
   for (const path of removed) rmSync(join(workspace, path));
   const found = checkArtifacts({
-    speaker,
-    contract: contractOf(speaker, { CLAIMED_ARTIFACTS: [], FILES_MODIFIED: [], ...claims }),
+    reporter,
+    contract: contractOf(reporter, { CLAIMED_ARTIFACTS: [], FILES_MODIFIED: [], ...claims }),
     narrative: told.replaceAll('WORKSPACE', workspace),
     before: first,
     after: await takeSnapshot(workspace),
@@ -42,24 +50,24 @@ describe('CLAIMED_ARTIFACTS', () => {
   const plan = 'docs/plans/2026-11-21-orders.md';
 
   test('a plan that was written is there', async () => {
-    expect(await problems({ speaker: 'planner', written: { [plan]: '# Plan' }, claims: { CLAIMED_ARTIFACTS: [plan] } })).toEqual(
+    expect(await problems({ reporter: 'planner', written: { [plan]: '# Plan' }, claims: { CLAIMED_ARTIFACTS: [plan] } })).toEqual(
       [],
     );
   });
 
   test('a plan that nobody wrote is missing', async () => {
-    expect(await problems({ speaker: 'planner', claims: { CLAIMED_ARTIFACTS: [plan] } })).toEqual([`missing ${plan}`]);
+    expect(await problems({ reporter: 'planner', claims: { CLAIMED_ARTIFACTS: [plan] } })).toEqual([`missing ${plan}`]);
   });
 
   test('what was there before is none of this step, unless it is the plan, which the build writes down itself', async () => {
     const before = { [plan]: '# Plan', 'docs/research/a.md': '# Research' };
     const claims = { CLAIMED_ARTIFACTS: [plan, 'docs/research/a.md'], PLAN_FILE: plan };
-    expect(await problems({ speaker: 'planner', before, claims })).toEqual(['unchanged docs/research/a.md']);
+    expect(await problems({ reporter: 'planner', before, claims })).toEqual(['unchanged docs/research/a.md']);
   });
 
   test('a folder is no artifact', async () => {
     const claims = { CLAIMED_ARTIFACTS: ['docs/plans/deep'] };
-    expect(await problems({ speaker: 'planner', written: { 'docs/plans/deep/a.md': '' }, claims })).toContain(
+    expect(await problems({ reporter: 'planner', written: { 'docs/plans/deep/a.md': '' }, claims })).toContain(
       'missing docs/plans/deep',
     );
   });
@@ -74,18 +82,18 @@ describe('CLAIMED_ARTIFACTS', () => {
   ])('what lasts does not stand at %j', async (path) => {
     const written = { 'src/a.md': '', 'a.md': '' };
     expect(
-      await problems({ speaker: 'planner', written, claims: { CLAIMED_ARTIFACTS: [path], FILES_MODIFIED: ['src', 'a.md'] } }),
+      await problems({ reporter: 'planner', written, claims: { CLAIMED_ARTIFACTS: [path], FILES_MODIFIED: ['src', 'a.md'] } }),
     ).toEqual([`unauthorised ${path}`]);
   });
 
   test('reviews are written down only where somebody asked for it', async () => {
     const work = { written: { 'docs/reviews/a.md': '' }, claims: { CLAIMED_ARTIFACTS: ['docs/reviews/a.md'] } };
     expect(await problems(work)).toEqual(['unauthorised docs/reviews/a.md']);
-    expect(await problems({ ...work, reviewsAsked: true })).toEqual([]);
+    expect(await problems({ ...work, reviewsRequested: true })).toEqual([]);
   });
 
   test('whoever only reads claims nothing', async () => {
-    expect(await problems({ speaker: 'quality-reviewer', claims: { CLAIMED_ARTIFACTS: ['docs/research/a.md'] } })).toEqual([
+    expect(await problems({ reporter: 'quality-reviewer', claims: { CLAIMED_ARTIFACTS: ['docs/research/a.md'] } })).toEqual([
       'unauthorised docs/research/a.md',
     ]);
   });
@@ -127,9 +135,9 @@ describe('FILES_MODIFIED', () => {
 });
 
 describe('whoever only reads', () => {
-  test.each(['hunter', 'verifier', 'security-reviewer', 'investigator'] as const)('a %s changes nothing', async (speaker) => {
+  test.each(['hunter', 'verifier', 'security-reviewer', 'investigator'] as const)('a %s changes nothing', async (reporter) => {
     const before = { 'src/a.ts': '1', 'src/b.ts': '1' };
-    expect(await problems({ speaker, before, written: { 'src/a.ts': '2', 'src/c.ts': '' }, removed: ['src/b.ts'] })).toEqual([
+    expect(await problems({ reporter, before, written: { 'src/a.ts': '2', 'src/c.ts': '' }, removed: ['src/b.ts'] })).toEqual([
       'read-only src/a.ts',
       'read-only src/b.ts',
       'read-only src/c.ts',
@@ -137,7 +145,7 @@ describe('whoever only reads', () => {
   });
 
   test('and says so', async () => {
-    expect(await problems({ speaker: 'hunter', claims: { FILES_MODIFIED: ['src/a.ts'] } })).toEqual(['read-only src/a.ts']);
+    expect(await problems({ reporter: 'hunter', claims: { FILES_MODIFIED: ['src/a.ts'] } })).toEqual(['read-only src/a.ts']);
   });
 
   test.each([
@@ -157,7 +165,7 @@ describe('whoever only reads', () => {
     ['what git leaves out', { 'generated/a.ts': '', 'packages/a/local.json': '' }],
   ])('may leave %s', async (_, written) => {
     const before = { '.gitignore': 'generated/\n', 'packages/a/.gitignore': 'local.json\n', 'src/a.ts': '' };
-    expect(await problems({ speaker: 'verifier', before, written })).toEqual([]);
+    expect(await problems({ reporter: 'verifier', before, written })).toEqual([]);
   });
 
   test.each([
@@ -166,7 +174,7 @@ describe('whoever only reads', () => {
     ['a lock file that was there', { 'package-lock.json': '1' }, { 'package-lock.json': '2' }, 'package-lock.json'],
     ['a file that a rule of its own leaves out', {}, { '.gitignore': '*\n', 'src/evil.ts': '' }, '.gitignore'],
   ])('may not touch %s', async (_, before, written, path) => {
-    expect(await problems({ speaker: 'verifier', before, written })).toContain(`read-only ${path}`);
+    expect(await problems({ reporter: 'verifier', before, written })).toContain(`read-only ${path}`);
   });
 
   test('rules that could keep a matcher busy leave nothing out', async () => {
@@ -179,16 +187,16 @@ describe('whoever only reads', () => {
 
 describe('files of somebody else by which work is measured', () => {
   const before = { 'test/a.test.js': '1', 'test/b.test.js': '1' };
-  const held = Object.keys(before);
+  const protectedFiles = Object.keys(before);
 
   test('may not be taken away', async () => {
     const claims = { FILES_MODIFIED: ['test/a.test.js'] };
-    expect(await problems({ before, held, removed: ['test/a.test.js'], claims })).toEqual(['read-only test/a.test.js']);
+    expect(await problems({ before, protectedFiles, removed: ['test/a.test.js'], claims })).toEqual(['read-only test/a.test.js']);
   });
 
   test('a change of one is told', async () => {
     const claims = { FILES_MODIFIED: ['test/a.test.js'] };
-    expect(await problems({ before, held, written: { 'test/a.test.js': '2' }, claims })).toEqual([
+    expect(await problems({ before, protectedFiles, written: { 'test/a.test.js': '2' }, claims })).toEqual([
       'read-only (told) test/a.test.js',
     ]);
   });
@@ -235,7 +243,7 @@ describe('what words tell', () => {
 
   test('a reviewer that tells of a report that it must not write', async () => {
     const told = 'Report saved to docs/reviews/a.md';
-    expect(await problems({ speaker: 'security-reviewer', told })).toEqual(['narrative docs/reviews/a.md']);
+    expect(await problems({ reporter: 'security-reviewer', told })).toEqual(['narrative docs/reviews/a.md']);
   });
 });
 

@@ -11,7 +11,7 @@ afterEach(removeFolders);
 const posix = process.platform === 'win32' ? describe.skip : describe;
 
 async function check(
-  speaker: AgentId,
+  reporter: AgentId,
   claims: Readonly<Record<string, unknown>>,
   written: Readonly<Record<string, string>> = {},
   more: Partial<CheckedReply> = {},
@@ -20,8 +20,8 @@ async function check(
   const before = await takeSnapshot(workspace);
   writeFiles(workspace, written);
   const checked = await checkReply({
-    speaker,
-    output: saying(speaker, claims),
+    reporter,
+    output: saying(reporter, claims),
     previousRetries: 0,
     openRemFixes: 0,
     before,

@@ -5,8 +5,8 @@ import type { EvidenceResult } from '../../../src/builder/agent-report/evidence.
 import { type Judgement, judgeReply, MOST_RETRIES, NO_NOTES, type Reply } from '../../../src/builder/agent-report/judge.js';
 import { saying, withBlock } from './sample.js';
 
-const judge = (speaker: AgentId, changes: Readonly<Record<string, unknown>> = {}, known: Partial<Reply> = {}): Judgement =>
-  judgeReply({ speaker, output: saying(speaker, changes), previousRetries: 0, openRemFixes: 0, ...known });
+const judge = (reporter: AgentId, changes: Readonly<Record<string, unknown>> = {}, known: Partial<Reply> = {}): Judgement =>
+  judgeReply({ reporter, output: saying(reporter, changes), previousRetries: 0, openRemFixes: 0, ...known });
 const artifact = (message: string, blocks = true): ArtifactProblem => ({ kind: 'missing', path: 'a', blocks, message });
 const evidence = (outcome: EvidenceResult['outcome']): EvidenceResult => ({
   entry: 'node --test => exit 0',
@@ -18,9 +18,9 @@ const evidence = (outcome: EvidenceResult['outcome']): EvidenceResult => ({
 });
 
 describe('when all holds', () => {
-  test.each(AGENT_IDS)('work that depends on a %s goes on, and its notes are kept', (speaker) => {
+  test.each(AGENT_IDS)('work that depends on a %s goes on, and its notes are kept', (reporter) => {
     const notes = { learnings: ['a'], patterns: ['b'], verification: ['c'] };
-    expect(judge(speaker, { MEMORY_NOTES: notes })).toMatchObject({
+    expect(judge(reporter, { MEMORY_NOTES: notes })).toMatchObject({
       next: 'proceed',
       positive: true,
       reasons: [],
@@ -59,8 +59,8 @@ describe('malformed contracts', () => {
     ['claims of files that are left out', saying('hunter', { CLAIMED_ARTIFACTS: undefined }), 'hunter'],
   ];
 
-  test.each(bad)('%s: asked again twice, then it is not compliant', (_, output, speaker) => {
-    const at = (previousRetries: number) => judgeReply({ speaker, output, previousRetries, openRemFixes: 0 });
+  test.each(bad)('%s: asked again twice, then it is not compliant', (_, output, reporter) => {
+    const at = (previousRetries: number) => judgeReply({ reporter, output, previousRetries, openRemFixes: 0 });
     expect([at(0), at(1)].map(({ next }) => next)).toEqual(['ask-again', 'ask-again']);
     expect(at(MOST_RETRIES)).toMatchObject({ next: 'rem-evidence', nonCompliant: true });
     expect(at(0).reasons).not.toEqual([]);
@@ -118,8 +118,8 @@ describe('rule 3: what is shown', () => {
     ['no command at all', 'verifier', { EVIDENCE_COMMANDS: [] }, {}, 'EVIDENCE_COMMANDS is empty'],
     ['no list of commands', 'hunter', { EVIDENCE_COMMANDS: undefined }, {}, 'EVIDENCE_COMMANDS is empty'],
     ['tests that never failed', 'builder', { TDD_RED_EXIT: null }, {}, 'TDD_RED_EXIT'],
-  ] as const)('%s: it has to show it', (_, speaker, changes, known, why) => {
-    const judged = judge(speaker, changes, known);
+  ] as const)('%s: it has to show it', (_, reporter, changes, known, why) => {
+    const judged = judge(reporter, changes, known);
     expect(judged).toMatchObject({ next: 'rem-evidence', nonCompliant: false, memory: NO_NOTES });
     expect(judged.reasons).toEqual([expect.stringContaining(why)]);
     expect(judged.task?.name).toMatch(/^CC100X REM-EVIDENCE: /);
@@ -170,8 +170,8 @@ test('work goes on only where nothing stops it, whatever is said and seen', () =
       seen,
       files,
       fc.nat({ max: 3 }),
-      (speaker, said, ran, artifacts, previousRetries) => {
-        const judged = judge(speaker, said, { evidence: ran, artifacts, previousRetries });
+      (reporter, said, ran, artifacts, previousRetries) => {
+        const judged = judge(reporter, said, { evidence: ran, artifacts, previousRetries });
         const { contract, next } = judged;
         expect(next === 'ask-again' && previousRetries >= MOST_RETRIES).toBe(false);
         expect(judged.task === undefined).toBe(next === 'proceed' || next === 'ask-again');

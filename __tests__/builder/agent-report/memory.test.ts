@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { keepAborted, keepNotes, readNotes } from '../../../src/builder/agent-report/memory.js';
+import { readNotes, storeAborted, storeNotes } from '../../../src/builder/agent-report/memory.js';
 import { folderOf, removeFolders, writeFiles } from '../../temporary-folder.js';
 
 afterEach(removeFolders);
@@ -12,7 +12,7 @@ const file = (folder: string, name: string): string => readFileSync(join(folder,
 
 test('notes stand where seed 002 says', () => {
   const folder = folderOf({});
-  keepNotes(folder, notes(['the port is fixed'], ['dates are texts'], ['12 tests pass']));
+  storeNotes(folder, notes(['the port is fixed'], ['dates are texts'], ['12 tests pass']));
   expect(file(folder, 'activeContext.md')).toBe('## Learnings\n\n- the port is fixed\n');
   expect(file(folder, 'patterns.md')).toBe('## Common Gotchas\n\n- dates are texts\n');
   expect(file(folder, 'progress.md')).toBe('## Verification\n\n- 12 tests pass\n');
@@ -22,22 +22,22 @@ test('more notes are added, none twice, and what people wrote stays', () => {
   const folder = folderOf({
     '.tallystick/memory/activeContext.md': '# Context\n\n## Learnings\n\n- mine\n\n## Next\n\nGo on.\n',
   });
-  keepNotes(folder, notes(['one', 'mine', 'one']));
-  keepNotes(folder, notes(['two']));
+  storeNotes(folder, notes(['one', 'mine', 'one']));
+  storeNotes(folder, notes(['two']));
   expect(file(folder, 'activeContext.md')).toBe('# Context\n\n## Learnings\n\n- mine\n- one\n- two\n\n## Next\n\nGo on.\n');
 });
 
 test('no notes write nothing', () => {
   const folder = folderOf({});
-  keepNotes(folder, notes([], [], []));
-  keepNotes(folder, notes(['  ']));
+  storeNotes(folder, notes([], [], []));
+  storeNotes(folder, notes(['  ']));
   expect(existsSync(join(folder, '.tallystick/memory/patterns.md'))).toBe(false);
   expect(readNotes(folder)).not.toContain('- ');
 });
 
 test('a note stays one line of its list, whatever it holds', () => {
   const folder = folderOf({});
-  keepNotes(folder, notes([`a\n## Common Gotchas\n- b \u001b[31m\u202e ${'x'.repeat(900)}`]));
+  storeNotes(folder, notes([`a\n## Common Gotchas\n- b \u001b[31m\u202e ${'x'.repeat(900)}`]));
   const [heading, , note = '', ...rest] = file(folder, 'activeContext.md').split('\n');
   expect([heading, rest]).toEqual(['## Learnings', ['']]);
   expect(note).toContain('- a ## Common Gotchas - b \\u001b[31m\\u202e xxx');
@@ -46,20 +46,20 @@ test('a note stays one line of its list, whatever it holds', () => {
 
 test('the oldest notes go when there are too many', () => {
   const folder = folderOf({});
-  keepNotes(folder, notes(Array.from({ length: 250 }, (_, index) => `note ${index}`)));
+  storeNotes(folder, notes(Array.from({ length: 250 }, (_, index) => `note ${index}`)));
   const lines = file(folder, 'activeContext.md').trim().split('\n').slice(2);
   expect([lines.length, lines[0], lines.at(-1)]).toEqual([200, '- note 50', '- note 249']);
 });
 
 test('no secret is remembered', () => {
   const folder = folderOf({});
-  keepNotes(folder, notes(['the key is canary-1234']), ['canary-1234']);
+  storeNotes(folder, notes(['the key is canary-1234']), ['canary-1234']);
   expect(file(folder, 'activeContext.md')).toContain('the key is ***');
 });
 
 test('a build that was ended leaves why, and what nobody does any more', () => {
   const folder = folderOf({});
-  keepAborted(folder, { reason: 'the token is still logged', remaining: ['milestone-2/developer'] });
+  storeAborted(folder, { reason: 'the token is still logged', remaining: ['milestone-2/developer'] });
   expect(file(folder, 'activeContext.md')).toContain('Reason: the token is still logged');
   expect(file(folder, 'progress.md')).toBe('## Tasks\n\n- milestone-2/developer (deleted)\n');
 });
@@ -67,7 +67,7 @@ test('a build that was ended leaves why, and what nobody does any more', () => {
 test('all that is remembered can be read', () => {
   const folder = folderOf({});
   expect(readNotes(folder)).toBe('');
-  keepNotes(folder, notes(['one'], ['two'], ['three']));
+  storeNotes(folder, notes(['one'], ['two'], ['three']));
   expect(readNotes(folder)).toBe('## Learnings\n\n- one\n\n## Common Gotchas\n\n- two\n\n## Verification\n\n- three');
 });
 
@@ -76,6 +76,6 @@ test('all that is remembered can be read', () => {
   const folder = folderOf({});
   writeFiles(folder, { '.tallystick/x': '' });
   symlinkSync(elsewhere, join(folder, '.tallystick/memory'));
-  expect(() => keepNotes(folder, notes(['one']))).toThrow('is no folder');
+  expect(() => storeNotes(folder, notes(['one']))).toThrow('is no folder');
   expect(readdirSync(elsewhere)).toEqual([]);
 });

@@ -11,8 +11,8 @@ const problemsOf = (output: string): readonly string[] => {
 };
 
 describe('where the block is', () => {
-  test.each(AGENT_IDS)('the block of a %s is read whole', (speaker) => {
-    expect(found(parseRouterContract(saying(speaker)))).toMatchObject(fieldsOf(speaker));
+  test.each(AGENT_IDS)('the block of a %s is read whole', (reporter) => {
+    expect(found(parseRouterContract(saying(reporter)))).toMatchObject(fieldsOf(reporter));
   });
 
   test('words without the heading have no contract', () => {

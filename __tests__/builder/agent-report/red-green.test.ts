@@ -82,8 +82,8 @@ posix('tests of node', () => {
   test('that fail are red, not green', async () => {
     const seen = await look({ 'a.test.js': test1("test('a', () => assert.equal(1, 2));") });
     expect([isRed(seen), isGreen(seen)]).toEqual([
-      { holds: true, why: '1 failed' },
-      { holds: false, why: '1 failed' },
+      { isTrue: true, why: '1 failed' },
+      { isTrue: false, why: '1 failed' },
     ]);
     expect(seen).toMatchObject({ exit: 1, ranTests: 1, failedTests: 1, command: 'node --test' });
   });
@@ -91,8 +91,8 @@ posix('tests of node', () => {
   test('that pass are green, not red', async () => {
     const seen = await look({ 'a.test.js': test1("test('a', () => assert.equal(1, 1));") });
     expect([isRed(seen), isGreen(seen)]).toEqual([
-      { holds: false, why: 'the tests pass before the code is written' },
-      { holds: true, why: '1 passed' },
+      { isTrue: false, why: 'the tests pass before the code is written' },
+      { isTrue: true, why: '1 passed' },
     ]);
   });
 
@@ -100,24 +100,24 @@ posix('tests of node', () => {
     const seen = await look({
       'a.test.js': test1("import { total } from './src/orders.js';\ntest('a', () => assert.equal(total(), 1));"),
     });
-    expect(isRed(seen)).toEqual({ holds: true, why: 'what is tested is not there yet' });
+    expect(isRed(seen)).toEqual({ isTrue: true, why: 'what is tested is not there yet' });
   });
 
   test('that need a package that is not installed are neither', async () => {
     const seen = await look({ 'a.test.js': test1("import x from 'no-such-package-here';\ntest('a', () => x());") });
-    expect(isRed(seen)).toEqual({ holds: false, why: 'no-such-package-here is not installed, which the tests need' });
+    expect(isRed(seen)).toEqual({ isTrue: false, why: 'no-such-package-here is not installed, which the tests need' });
   });
 
   test('that nobody can read are neither', async () => {
     const seen = await look({ 'a.test.js': test1("test('a', () => {") });
-    expect([isRed(seen).holds, isGreen(seen).holds]).toEqual([false, false]);
+    expect([isRed(seen).isTrue, isGreen(seen).isTrue]).toEqual([false, false]);
   });
 
   test('of which all are skipped are neither', async () => {
     const seen = await look({ 'a.test.js': test1("test('a', { skip: true }, () => assert.equal(1, 1));") });
     expect([isRed(seen), isGreen(seen)]).toEqual([
-      { holds: false, why: 'no test ran' },
-      { holds: false, why: 'no test ran' },
+      { isTrue: false, why: 'no test ran' },
+      { isTrue: false, why: 'no test ran' },
     ]);
   });
 });
@@ -133,9 +133,9 @@ posix('tests of Python', () => {
     'import unittest\nfrom orders import total\nclass A(unittest.TestCase):\n  def test_a(self):\n    self.assertEqual(total(), 1)\n';
 
   test('are red before the code is there, and green after it', async () => {
-    expect(isRed(await look({ 'tests/test_a.py': body }))).toEqual({ holds: true, why: 'what is tested is not there yet' });
+    expect(isRed(await look({ 'tests/test_a.py': body }))).toEqual({ isTrue: true, why: 'what is tested is not there yet' });
     expect(isGreen(await look({ 'tests/test_a.py': body, 'orders.py': 'def total():\n  return 1\n' }))).toEqual({
-      holds: true,
+      isTrue: true,
       why: '1 passed',
     });
   });
@@ -155,22 +155,22 @@ posix('commands', () => {
     ['that fail though no test does', 'echo "Tests:       2 passed, 2 total"; exit 1', 'exit 1, though no test failed'],
     ['that find no tests', 'echo "No tests found, exiting with code 1"; exit 1', 'no test ran'],
   ])('%s are not red', async (_, command, why) => {
-    expect(isRed(await look(command))).toEqual({ holds: false, why });
+    expect(isRed(await look(command))).toEqual({ isTrue: false, why });
   });
 
   test('that hide a failure are not green', async () => {
-    expect(isGreen(await look('echo "Tests:       1 failed, 1 total"; true'))).toEqual({ holds: false, why: '1 failed' });
+    expect(isGreen(await look('echo "Tests:       1 failed, 1 total"; true'))).toEqual({ isTrue: false, why: '1 failed' });
   });
 
   test('that do not end are neither', async () => {
     const seen = await look('tail -f /dev/null', { timeoutSeconds: 0.2 });
-    expect([isRed(seen), isGreen(seen)].map(({ holds }) => holds)).toEqual([false, false]);
+    expect([isRed(seen), isGreen(seen)].map(({ isTrue }) => isTrue)).toEqual([false, false]);
     expect(seen).toMatchObject({ timedOut: true, exit: null });
   });
 
   test('that print what nobody knows count by their exit code only where a trusted person named them', async () => {
-    expect([isRed(await look('false')).holds, isGreen(await look('true')).holds]).toEqual(['unknown', 'unknown']);
-    expect([isRed(await look('false', { given: true })).holds, isGreen(await look('true', { given: true })).holds]).toEqual([
+    expect([isRed(await look('false')).isTrue, isGreen(await look('true')).isTrue]).toEqual(['unknown', 'unknown']);
+    expect([isRed(await look('false', { given: true })).isTrue, isGreen(await look('true', { given: true })).isTrue]).toEqual([
       true,
       true,
     ]);
@@ -180,7 +180,7 @@ posix('commands', () => {
     const before = await look('echo "Tests:       2 failed, 2 total"; exit 1');
     const same = await look('echo "Tests:       2 failed, 1 passed, 3 total"; exit 1');
     const more = await look('echo "Tests:       3 failed, 3 total"; exit 1');
-    expect([isRed(same, before).holds, isRed(more, before).holds, isRed(same).holds]).toEqual([false, true, true]);
+    expect([isRed(same, before).isTrue, isRed(more, before).isTrue, isRed(same).isTrue]).toEqual([false, true, true]);
   });
 
   test('of several services the one that fails counts', async () => {
@@ -192,7 +192,7 @@ posix('commands', () => {
     const seen = await observe({ runs, given: false }, { workspace, env: process.env, timeoutSeconds: 30 });
     expect(seen).toMatchObject({ exit: 1, ranTests: 2, failedTests: 1 });
     expect(seen.command).toContain('(in b)');
-    expect(isGreen(seen).holds).toBe(false);
+    expect(isGreen(seen).isTrue).toBe(false);
   });
 
   test('no secret reaches tests', async () => {

@@ -14,7 +14,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { dropCopies, keepCopies, takeBack } from '../../../src/builder/agent-report/revert.js';
+import { dropCopies, revertTo, storeCopies } from '../../../src/builder/agent-report/revert.js';
 import { compare, takeSnapshot } from '../../../src/builder/agent-report/snapshot.js';
 import { folderOf, removeFolders, writeFiles } from '../../temporary-folder.js';
 
@@ -28,7 +28,7 @@ async function keptFolder(
   leaveOut: readonly string[] = [],
 ): Promise<string> {
   const folder = folderOf(files);
-  await keepCopies(folder, 'milestone-1', await takeSnapshot(folder, { leaveOut }));
+  await storeCopies(folder, 'milestone-1', await takeSnapshot(folder, { leaveOut }));
   return folder;
 }
 
@@ -38,7 +38,7 @@ test('what a milestone wrote is taken back, and nothing that was there before is
   writeFiles(folder, { 'src/a.ts': 'theirs', 'src/new/deep/d.ts': 'd', 'c.txt': 'filled' });
   rmSync(join(folder, 'src/b.bin'));
   rmSync(join(folder, '.env'));
-  expect(await takeBack(folder, 'milestone-1')).toMatchObject({
+  expect(await revertTo(folder, 'milestone-1')).toMatchObject({
     restored: ['.env', 'c.txt', 'src/a.ts', 'src/b.bin'],
     removed: ['src/new/deep/d.ts'],
     problems: [],
@@ -51,17 +51,17 @@ test('what a milestone wrote is taken back, and nothing that was there before is
 test('what is taken away is kept, as somebody else may have written it', async () => {
   const folder = await keptFolder({ 'a.ts': 'before' });
   writeFiles(folder, { 'a.ts': 'after', 'src/b.ts': 'new' });
-  const { kept } = await takeBack(folder, 'milestone-1');
-  const texts = ['a.ts.kept', 'src/b.ts.kept'].map((file) => readFileSync(join(kept, file), 'utf8'));
+  const { aside } = await revertTo(folder, 'milestone-1');
+  const texts = ['a.ts.kept', 'src/b.ts.kept'].map((file) => readFileSync(join(aside, file), 'utf8'));
   expect(texts).toEqual(['after', 'new']);
-  expect(kept.startsWith(join(folder, '.tallystick'))).toBe(true);
+  expect(aside.startsWith(join(folder, '.tallystick'))).toBe(true);
 });
 
 test('once more changes nothing', async () => {
   const folder = await keptFolder({ 'a.ts': 'before' });
   writeFiles(folder, { 'a.ts': 'after' });
-  await takeBack(folder, 'milestone-1');
-  expect(await takeBack(folder, 'milestone-1')).toMatchObject({ restored: [], removed: [], problems: [] });
+  await revertTo(folder, 'milestone-1');
+  expect(await revertTo(folder, 'milestone-1')).toMatchObject({ restored: [], removed: [], problems: [] });
 });
 
 test('after it was killed in the middle it goes on', async () => {
@@ -69,7 +69,7 @@ test('after it was killed in the middle it goes on', async () => {
   writeFiles(folder, { 'a.ts': 'x', 'b.ts': 'y', 'c.ts': 'z' });
   // As far as one file.
   writeFiles(folder, { 'a.ts': '1' });
-  await takeBack(folder, 'milestone-1');
+  await revertTo(folder, 'milestone-1');
   expect(readdirSync(folder).sort()).toEqual(['.tallystick', 'a.ts', 'b.ts']);
   expect(readFileSync(join(folder, 'b.ts'), 'utf8')).toBe('2');
 });
@@ -77,8 +77,8 @@ test('after it was killed in the middle it goes on', async () => {
 test('copies that were kept before a build was killed are the ones that count', async () => {
   const folder = await keptFolder({ 'a.ts': 'before' });
   writeFiles(folder, { 'a.ts': 'after' });
-  await keepCopies(folder, 'milestone-1', await takeSnapshot(folder));
-  await takeBack(folder, 'milestone-1');
+  await storeCopies(folder, 'milestone-1', await takeSnapshot(folder));
+  await revertTo(folder, 'milestone-1');
   expect(readFileSync(join(folder, 'a.ts'), 'utf8')).toBe('before');
 });
 
@@ -86,14 +86,14 @@ test('half of the copies are none', async () => {
   const folder = await keptFolder({ 'a.ts': 'before' });
   rmSync(join(folder, '.tallystick/build/copies/milestone-1/snapshot.json'));
   writeFiles(folder, { 'a.ts': 'after' });
-  expect(await takeBack(folder, 'milestone-1')).toMatchObject({ problems: ['no copies were kept for milestone-1'] });
+  expect(await revertTo(folder, 'milestone-1')).toMatchObject({ problems: ['no copies were kept for milestone-1'] });
   expect(readFileSync(join(folder, 'a.ts'), 'utf8')).toBe('after');
 });
 
 test('what is ours, and what nobody looks at, stays', async () => {
   const folder = await keptFolder({ 'a.ts': '1' }, ['.claude/agents/build-qa.md']);
   writeFiles(folder, { '.claude/agents/build-qa.md': 'ours', 'node_modules/x/index.js': 'x', 'src/b.ts': 'b' });
-  expect((await takeBack(folder, 'milestone-1')).problems).toEqual([]);
+  expect((await revertTo(folder, 'milestone-1')).problems).toEqual([]);
   expect(existsSync(join(folder, '.claude/agents/build-qa.md'))).toBe(true);
   expect(existsSync(join(folder, 'node_modules/x/index.js'))).toBe(true);
   expect(existsSync(join(folder, 'src'))).toBe(false);
@@ -104,7 +104,7 @@ test('a file that became a folder, and a folder that became a file', async () =>
   rmSync(join(folder, 'file'));
   rmSync(join(folder, 'folder'), { recursive: true });
   writeFiles(folder, { 'file/b.ts': 'b', folder: 'now a file' });
-  expect((await takeBack(folder, 'milestone-1')).problems).toEqual([]);
+  expect((await revertTo(folder, 'milestone-1')).problems).toEqual([]);
   expect(readFileSync(join(folder, 'file'), 'utf8')).toBe('f');
   expect(readFileSync(join(folder, 'folder/a.ts'), 'utf8')).toBe('a');
 });
@@ -112,9 +112,9 @@ test('a file that became a folder, and a folder that became a file', async () =>
 test('empty folders are there again', async () => {
   const folder = folderOf({ 'a.ts': '' });
   mkdirSync(join(folder, 'empty/deep'), { recursive: true });
-  await keepCopies(folder, 'm', await takeSnapshot(folder));
+  await storeCopies(folder, 'm', await takeSnapshot(folder));
   rmSync(join(folder, 'empty'), { recursive: true });
-  await takeBack(folder, 'm');
+  await revertTo(folder, 'm');
   expect(existsSync(join(folder, 'empty/deep'))).toBe(true);
 });
 
@@ -122,11 +122,11 @@ posix('permissions and links are put back too', async () => {
   const folder = folderOf({ 'run.sh': 'x' });
   chmodSync(join(folder, 'run.sh'), 0o755);
   symlinkSync('run.sh', join(folder, 'link'));
-  await keepCopies(folder, 'm', await takeSnapshot(folder));
+  await storeCopies(folder, 'm', await takeSnapshot(folder));
   chmodSync(join(folder, 'run.sh'), 0o644);
   rmSync(join(folder, 'link'));
   writeFileSync(join(folder, 'link'), 'a file now');
-  await takeBack(folder, 'm');
+  await revertTo(folder, 'm');
   expect(statSync(join(folder, 'run.sh')).mode & 0o777).toBe(0o755);
   expect(readlinkSync(join(folder, 'link'))).toBe('run.sh');
 });
@@ -136,7 +136,7 @@ posix('nothing outside is touched, wherever a folder leads now', async () => {
   const folder = await keptFolder({ 'src/a.ts': 'ours' });
   renameSync(join(folder, 'src'), join(folder, 'moved'));
   symlinkSync(elsewhere, join(folder, 'src'));
-  expect((await takeBack(folder, 'milestone-1')).problems).toEqual([]);
+  expect((await revertTo(folder, 'milestone-1')).problems).toEqual([]);
   expect(lstatSync(join(folder, 'src')).isDirectory()).toBe(true);
   expect(readFileSync(join(folder, 'src/a.ts'), 'utf8')).toBe('ours');
   expect(readFileSync(join(elsewhere, 'a.ts'), 'utf8')).toBe('not ours');
@@ -152,7 +152,7 @@ test('a very large file is put back too', async () => {
   const large = Buffer.alloc(65 * 1024 * 1024, 1);
   const folder = await keptFolder({ 'large.bin': large });
   writeFileSync(join(folder, 'large.bin'), 'small');
-  expect(await takeBack(folder, 'milestone-1')).toMatchObject({ restored: ['large.bin'], problems: [] });
+  expect(await revertTo(folder, 'milestone-1')).toMatchObject({ restored: ['large.bin'], problems: [] });
   expect(statSync(join(folder, 'large.bin')).size).toBe(large.length);
 });
 
@@ -169,10 +169,10 @@ test('whatever is done to whatever tree, it is what it was', async () => {
     fc.asyncProperty(tree, tree, fc.array(paths), async (first, second, removed) => {
       const folder = folderOf(first);
       const before = await takeSnapshot(folder);
-      await keepCopies(folder, 'm', before);
+      await storeCopies(folder, 'm', before);
       for (const path of removed) rmSync(join(folder, path), { force: true });
       writeFiles(folder, second);
-      expect((await takeBack(folder, 'm')).problems).toEqual([]);
+      expect((await revertTo(folder, 'm')).problems).toEqual([]);
       const after = await takeSnapshot(folder);
       expect(compare(before, after)).toEqual(nothing);
       expect([...after.folders].sort()).toEqual([...before.folders].sort());

@@ -1,13 +1,13 @@
 import { AGENT_IDS, type AgentId } from '../../../src/builder/agent-names.js';
-import { checkContract, isPlanFile, isPositive, speakerRules } from '../../../src/builder/agent-report/rules.js';
+import { checkContract, isPlanFile, isPositive, reporterRules } from '../../../src/builder/agent-report/rules.js';
 import { contractOf } from './sample.js';
 
-const said = (speaker: AgentId, changes: Readonly<Record<string, unknown>> = {}) =>
-  checkContract(contractOf(speaker, changes), speaker).map(({ kind, message }) => `${kind}: ${message}`);
+const said = (reporter: AgentId, changes: Readonly<Record<string, unknown>> = {}) =>
+  checkContract(contractOf(reporter, changes), reporter).map(({ kind, message }) => `${kind}: ${message}`);
 
 test('the values of STATUS are those of seed 002', () => {
   const review = ['APPROVE', 'CHANGES_REQUESTED'];
-  expect(Object.fromEntries(AGENT_IDS.map((speaker) => [speaker, speakerRules[speaker].statuses]))).toEqual({
+  expect(Object.fromEntries(AGENT_IDS.map((reporter) => [reporter, reporterRules[reporter].statuses]))).toEqual({
     builder: ['PASS', 'FAIL'],
     'security-reviewer': review,
     'performance-reviewer': review,
@@ -21,27 +21,26 @@ test('the values of STATUS are those of seed 002', () => {
 });
 
 test('builder and planner write, all others read', () => {
-  expect(AGENT_IDS.filter((speaker) => !speakerRules[speaker].readsOnly)).toEqual(['builder', 'planner']);
+  expect(AGENT_IDS.filter((reporter) => !reporterRules[reporter].readsOnly)).toEqual(['builder', 'planner']);
 });
 
-test.each(AGENT_IDS)('a %s that did its work well keeps its rule', (speaker) => {
-  expect(said(speaker)).toEqual([]);
-  expect(isPositive(contractOf(speaker), speaker)).toBe(true);
+test.each(AGENT_IDS)('a %s that did its work well keeps its rule', (reporter) => {
+  expect(said(reporter)).toEqual([]);
+  expect(isPositive(contractOf(reporter), reporter)).toBe(true);
 });
 
-test.each(AGENT_IDS)('a %s has no other STATUS than its own', (speaker) => {
-  expect(said(speaker, { STATUS: 'DONE' })).toEqual([expect.stringContaining('malformed: STATUS is DONE: it is one of ')]);
+test.each(AGENT_IDS)('a %s has no other STATUS than its own', (reporter) => {
+  expect(said(reporter, { STATUS: 'DONE' })).toEqual([expect.stringContaining('malformed: STATUS is DONE: it is one of ')]);
 });
 
-test.each(AGENT_IDS.flatMap((speaker) => speakerRules[speaker].statuses.slice(1).map((status) => [speaker, status] as const)))(
-  'a %s that says %s claims nothing that has to hold',
-  (speaker, STATUS) => {
-    expect(said(speaker, { STATUS, CONFIDENCE: 0, TDD_RED_EXIT: null, BLOCKERS: 3, ROOT_CAUSE: null, PLAN_FILE: null })).toEqual(
-      [],
-    );
-    expect(isPositive(contractOf(speaker, { STATUS }), speaker)).toBe(false);
-  },
-);
+test.each(
+  AGENT_IDS.flatMap((reporter) => reporterRules[reporter].statuses.slice(1).map((status) => [reporter, status] as const)),
+)('a %s that says %s claims nothing that has to hold', (reporter, STATUS) => {
+  expect(said(reporter, { STATUS, CONFIDENCE: 0, TDD_RED_EXIT: null, BLOCKERS: 3, ROOT_CAUSE: null, PLAN_FILE: null })).toEqual(
+    [],
+  );
+  expect(isPositive(contractOf(reporter, { STATUS }), reporter)).toBe(false);
+});
 
 test('one of several of a role has a number; nobody speaks for another', () => {
   expect(said('investigator', { AGENT_ID: 'investigator-2' })).toEqual([]);
@@ -49,16 +48,16 @@ test('one of several of a role has a number; nobody speaks for another', () => {
   expect(said('investigator', { AGENT_ID: 'investigator-two' })).toHaveLength(1);
 });
 
-describe.each(['security-reviewer', 'performance-reviewer', 'quality-reviewer'] as const)('%s', (speaker) => {
+describe.each(['security-reviewer', 'performance-reviewer', 'quality-reviewer'] as const)('%s', (reporter) => {
   test('APPROVE needs no critical issue and a confidence of 80', () => {
-    expect(said(speaker, { CRITICAL_ISSUES: 1 })).toEqual(['malformed: APPROVE needs CRITICAL_ISSUES: 0']);
-    expect(said(speaker, { CONFIDENCE: 79 })).toEqual(['malformed: APPROVE needs CONFIDENCE of 80 or more']);
-    expect(said(speaker, { CONFIDENCE: 80 })).toEqual([]);
+    expect(said(reporter, { CRITICAL_ISSUES: 1 })).toEqual(['malformed: APPROVE needs CRITICAL_ISSUES: 0']);
+    expect(said(reporter, { CONFIDENCE: 79 })).toEqual(['malformed: APPROVE needs CONFIDENCE of 80 or more']);
+    expect(said(reporter, { CONFIDENCE: 80 })).toEqual([]);
   });
 
   test('APPROVE needs a spec that is kept', () => {
-    expect(said(speaker, { SPEC_COMPLIANCE: 'FAIL' })).toHaveLength(1);
-    expect(said(speaker, { SPEC_COMPLIANCE: 'N/A' })).toHaveLength(1);
+    expect(said(reporter, { SPEC_COMPLIANCE: 'FAIL' })).toHaveLength(1);
+    expect(said(reporter, { SPEC_COMPLIANCE: 'N/A' })).toHaveLength(1);
   });
 });
 

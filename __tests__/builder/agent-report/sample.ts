@@ -55,14 +55,14 @@ const OWN: Record<AgentId, Record<string, unknown>> = {
 };
 
 /** The fields of somebody who has done its work well, with changes; `undefined` leaves a field out. */
-export function fieldsOf(speaker: AgentId, changes: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
-  const fields = { ...ALL, AGENT_ID: speaker, ...OWN[speaker], ...changes };
+export function fieldsOf(reporter: AgentId, changes: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
+  const fields = { ...ALL, AGENT_ID: reporter, ...OWN[reporter], ...changes };
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
 
 /** Last words of an agent: what it tells, then its block. */
-export function saying(speaker: AgentId, changes: Readonly<Record<string, unknown>> = {}, told = 'All is done.'): string {
-  return withBlock(stringify(fieldsOf(speaker, changes)), told);
+export function saying(reporter: AgentId, changes: Readonly<Record<string, unknown>> = {}, told = 'All is done.'): string {
+  return withBlock(stringify(fieldsOf(reporter, changes)), told);
 }
 
 export function withBlock(yaml: string, told = 'All is done.'): string {
@@ -70,8 +70,8 @@ export function withBlock(yaml: string, told = 'All is done.'): string {
 }
 
 /** A contract as it is read. */
-export function contractOf(speaker: AgentId, changes: Readonly<Record<string, unknown>> = {}): RouterContract {
-  return found(parseRouterContract(saying(speaker, changes)));
+export function contractOf(reporter: AgentId, changes: Readonly<Record<string, unknown>> = {}): RouterContract {
+  return found(parseRouterContract(saying(reporter, changes)));
 }
 
 export function found(parsed: ParsedContract): RouterContract {

@@ -10,7 +10,7 @@ afterEach(removeFolders);
 
 describe('the validation block', () => {
   const judge = (output: string, more = {}) =>
-    judgeReply({ speaker: 'hunter', output, previousRetries: 0, openRemFixes: 0, ...more });
+    judgeReply({ reporter: 'hunter', output, previousRetries: 0, openRemFixes: 0, ...more });
 
   test('of a contract that holds', () => {
     expect(validationBlock('hunter', judge(saying('hunter')))).toBe(

@@ -5,9 +5,9 @@ import { findingsOf, SEVERITIES, severityMeanings } from '../../../src/builder/a
 import { remEvidenceTask, remFixTask, repairs } from '../../../src/builder/agent-report/tasks.js';
 import { contractOf } from './sample.js';
 
-const voice = (speaker: AgentId, changes: Readonly<Record<string, unknown>> = {}) => ({
-  speaker,
-  contract: contractOf(speaker, changes),
+const voice = (reporter: AgentId, changes: Readonly<Record<string, unknown>> = {}) => ({
+  reporter,
+  contract: contractOf(reporter, changes),
 });
 const bad = (reason: string | null, more: Readonly<Record<string, unknown>> = {}) => ({
   STATUS: 'CHANGES_REQUESTED',

@@ -33,7 +33,7 @@ describe('the list of agents', () => {
   });
 
   test('is looked up by name', () => {
-    expect(agentOf('build-qa').speaker).toBe('verifier');
+    expect(agentOf('build-qa').reporter).toBe('verifier');
   });
 });
 

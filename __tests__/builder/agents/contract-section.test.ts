@@ -1,7 +1,7 @@
 import { AGENT_IDS, type AgentId } from '../../../src/builder/agent-names.js';
 import { judgeReply } from '../../../src/builder/agent-report/judge.js';
 import { parseRouterContract } from '../../../src/builder/agent-report/parse.js';
-import { isPositive, speakerRules } from '../../../src/builder/agent-report/rules.js';
+import { isPositive, reporterRules } from '../../../src/builder/agent-report/rules.js';
 import { contractSection } from '../../../src/builder/agents/contract-section.js';
 import { renderAgent } from '../../../src/builder/agents/definition.js';
 import { NO_ENGINES } from '../../../src/builder/agents/engines.js';
@@ -13,39 +13,39 @@ function exampleIn(section: string): string {
   return example;
 }
 
-function reply(speaker: AgentId, output: string) {
-  return judgeReply({ speaker, output, previousRetries: 0, openRemFixes: 0 });
+function reply(reporter: AgentId, output: string) {
+  return judgeReply({ reporter, output, previousRetries: 0, openRemFixes: 0 });
 }
 
-describe.each(AGENT_IDS)('the router contract that a %s is asked for', (speaker) => {
-  const section = contractSection(speaker);
+describe.each(AGENT_IDS)('the router contract that a %s is asked for', (reporter) => {
+  const section = contractSection(reporter);
   const example = exampleIn(section);
 
   test('is one that we read, of this speaker', () => {
     const parsed = parseRouterContract(example);
     expect(parsed).toMatchObject({
       kind: 'found',
-      contract: { CONTRACT_VERSION: '2.3', AGENT_ID: expect.stringContaining(speaker) },
+      contract: { CONTRACT_VERSION: '2.3', AGENT_ID: expect.stringContaining(reporter) },
     });
-    expect(reply(speaker, example).next).not.toBe('ask-again');
-    expect(reply(speaker, example).next).not.toBe('rem-evidence');
+    expect(reply(reporter, example).next).not.toBe('ask-again');
+    expect(reply(reporter, example).next).not.toBe('rem-evidence');
   });
 
   test('claims nothing where somebody copies the example', () => {
     const parsed = parseRouterContract(example);
     if (parsed.kind !== 'found') throw new Error('no contract');
-    expect(isPositive(parsed.contract, speaker)).toBe(false);
-    expect(reply(speaker, example)).toMatchObject({ positive: false });
+    expect(isPositive(parsed.contract, reporter)).toBe(false);
+    expect(reply(reporter, example)).toMatchObject({ positive: false });
   });
 
   test('names every value of STATUS', () => {
-    for (const status of speakerRules[speaker].statuses) expect(section).toContain(status);
+    for (const status of reporterRules[reporter].statuses) expect(section).toContain(status);
   });
 
   test('is told which files it may claim', () => {
     const [, claimed = ''] = /`CLAIMED_ARTIFACTS`: (.*)/.exec(section) ?? [];
-    if (speaker === 'planner') expect(claimed).toBe('the same path as PLAN_FILE, and nothing else.');
-    else expect(claimed).toMatch(speakerRules[speaker].readsOnly ? /^empty\.$/ : /^empty, unless your task asks/);
+    if (reporter === 'planner') expect(claimed).toBe('the same path as PLAN_FILE, and nothing else.');
+    else expect(claimed).toMatch(reporterRules[reporter].readsOnly ? /^empty\.$/ : /^empty, unless your task asks/);
   });
 
   test('explains every field', () => {
@@ -98,19 +98,19 @@ const SETTLED = [
   [/REMEDIATION_REASON: .*/, 'REMEDIATION_REASON: null'],
 ] as const;
 
-test.each(AGENT_IDS)('a %s that fills the example in as it is told goes on', (speaker) => {
-  const changes = [...SETTLED, ...(speaker.endsWith('-reviewer') && GOOD[speaker].length === 0 ? REVIEWED : GOOD[speaker])];
-  const output = changes.reduce((text, [from, to]) => text.replace(from, to), exampleIn(contractSection(speaker)));
-  expect(reply(speaker, output)).toMatchObject({ next: 'proceed', positive: true });
+test.each(AGENT_IDS)('a %s that fills the example in as it is told goes on', (reporter) => {
+  const changes = [...SETTLED, ...(reporter.endsWith('-reviewer') && GOOD[reporter].length === 0 ? REVIEWED : GOOD[reporter])];
+  const output = changes.reduce((text, [from, to]) => text.replace(from, to), exampleIn(contractSection(reporter)));
+  expect(reply(reporter, output)).toMatchObject({ next: 'proceed', positive: true });
 });
 
 test('agents that speak end with it, the others know nothing of it', () => {
   for (const agent of agents) {
     const text = renderAgent(agent, { bypass: true, engines: NO_ENGINES });
-    if (agent.speaker === undefined) expect(text).not.toContain('Router Contract');
-    else expect(text.trimEnd().endsWith(contractSection(agent.speaker))).toBe(true);
+    if (agent.reporter === undefined) expect(text).not.toContain('Router Contract');
+    else expect(text.trimEnd().endsWith(contractSection(agent.reporter))).toBe(true);
   }
-  expect(agents.filter(({ speaker }) => speaker === undefined).map(({ name }) => name)).toEqual([
+  expect(agents.filter(({ reporter }) => reporter === undefined).map(({ name }) => name)).toEqual([
     'build-architect',
     'build-test-writer',
     'build-delivery',

@@ -49,7 +49,7 @@ describe('What tells most', () => {
   test('a long answer is not searched through, nor handed on', () => {
     const text = `${'a '.repeat(100_000)}rate limit`;
     expect(failureOf({ text }).cause).toBe('failed');
-    expect(failureOf({ text }).said.length).toBeLessThanOrEqual(500);
+    expect(failureOf({ text }).message.length).toBeLessThanOrEqual(500);
   });
 
   test('for people it is one line, with what to do', () => {

@@ -61,7 +61,7 @@ describe('steps of fix cycles', () => {
 
 describe('a step that is done over', () => {
   const again = (last: Parameters<typeof againText>[0]['last']) =>
-    againText({ last, told: ['STATUS is missing'], attempt: 2, most: 3, speaker: 'builder' });
+    againText({ last, problems: ['STATUS is missing'], attempt: 2, most: 3, reporter: 'builder' });
 
   test('after no answer: which attempt it is, and how the last one ended', () => {
     expect(again('failed')).toMatch(/^This is attempt 2 of 3\. /);

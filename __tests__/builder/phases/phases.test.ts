@@ -48,9 +48,9 @@ test.each(PHASES)('%s is told of its milestone, and why it does its work over', 
 });
 
 test('the reviewer looks through one of three lenses, each its own', () => {
-  const texts = REVIEW_FOCUSES.map((lens) => told('reviewer', { lens }));
+  const texts = REVIEW_FOCUSES.map((focus) => told('reviewer', { focus }));
   expect(new Set(texts).size).toBe(3);
-  for (const [index, lens] of REVIEW_FOCUSES.entries()) expect(texts[index]).toContain(`Your AGENT_ID is \`${lens}\`.`);
+  for (const [index, focus] of REVIEW_FOCUSES.entries()) expect(texts[index]).toContain(`Your AGENT_ID is \`${focus}\`.`);
 });
 
 test('what an agent wrote cannot give orders to the next', () => {

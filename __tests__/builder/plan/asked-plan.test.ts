@@ -1,4 +1,4 @@
-import { type AskArchitect, readPlanAsking } from '../../../src/builder/plan/asked-plan.js';
+import { type AskArchitect, readPlanWithArchitect } from '../../../src/builder/plan/asked-plan.js';
 import { readPlan } from '../../../src/builder/plan/read-plan.js';
 import { wavesOf } from '../../../src/builder/plan/waves.js';
 import { decompose } from '../../../src/mcp/engines/architect/decompose.js';
@@ -30,7 +30,7 @@ const answer: Awaited<ReturnType<AskArchitect>> = {
   ],
 };
 const workspace = (text: string) => folderOf({ 'PRD.md': text });
-const asking = (text: string, ask: AskArchitect) => readPlanAsking(workspace(text), undefined, ask);
+const asking = (text: string, ask: AskArchitect) => readPlanWithArchitect(workspace(text), undefined, ask);
 
 describe('a document without milestones', () => {
   test('is taken apart by the Architect, with what the document itself says', async () => {
@@ -62,12 +62,12 @@ describe('a document without milestones', () => {
     ],
   ])('is one milestone where the Architect %s', async (_, given) => {
     const folder = workspace(TEXT);
-    expect(await readPlanAsking(folder, 'PRD.md', async () => given)).toEqual(readPlan(folder));
+    expect(await readPlanWithArchitect(folder, 'PRD.md', async () => given)).toEqual(readPlan(folder));
   });
 
   test('has its requirements where they stand', async () => {
     const folder = folderOf({ 'PRD.md': 'Only words.', 'REQUIREMENTS.md': TEXT });
-    const plan = await readPlanAsking(folder, undefined, async () => answer);
+    const plan = await readPlanWithArchitect(folder, undefined, async () => answer);
     expect(
       plan.milestones.map(({ at, requirements }) => [at.line, ...requirements.map(({ file, line }) => `${file}:${line}`)]),
     ).toEqual([

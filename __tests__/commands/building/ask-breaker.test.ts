@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { asking } from '../../../src/commands/building/ask-breaker.js';
+import { breakerQuestion } from '../../../src/commands/building/ask-breaker.js';
 
 /** A terminal at which these answers are typed; what it was asked. */
 function terminal(...answers: readonly string[]) {
@@ -8,7 +8,7 @@ function terminal(...answers: readonly string[]) {
     questions.push(question);
     return answers[questions.length - 1] ?? '';
   };
-  return { questions, choose: asking({ ask }) };
+  return { questions, choose: breakerQuestion({ ask }) };
 }
 
 test('whoever sits at a terminal is told what is open, and chooses', async () => {
@@ -27,5 +27,5 @@ test('an answer that is no choice is asked for again; the third ends the build',
 });
 
 test('where nobody can answer nobody is asked', () => {
-  expect(asking({})).toBeUndefined();
+  expect(breakerQuestion({})).toBeUndefined();
 });

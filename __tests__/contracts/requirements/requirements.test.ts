@@ -19,7 +19,7 @@ describe('a file of requirements', () => {
         description: 'Books can be listed and looked at.',
         line: 9,
         lastLine: 33,
-        saidAt: { id: 11, status: 12, dependencies: 13 },
+        fieldLines: { id: 11, status: 12, dependencies: 13 },
         own: ['REQ-001', 'REQ-001A', 'REQ-002', 'SVC-002', 'SVC-004'],
       },
       {
@@ -31,7 +31,7 @@ describe('a file of requirements', () => {
         description: '',
         line: 34,
         lastLine: 44,
-        saidAt: { status: 36, dependencies: 37 },
+        fieldLines: { status: 36, dependencies: 37 },
         own: ['TECH-001', 'SVC-005', 'SVC-006'],
       },
     ]);

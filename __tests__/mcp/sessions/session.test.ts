@@ -147,15 +147,15 @@ describe('what a server is told of the environment', () => {
     const cwd = folderOf({});
     const session = sessionWith(serverOf('tells-environment', folderOf({}), { settings, cwd }), { env });
 
-    const told = (await session.call('get_contract', asked))?.spec as { env: Record<string, string>; cwd: string };
+    const describedFailure = (await session.call('get_contract', asked))?.spec as { env: Record<string, string>; cwd: string };
 
-    expect(told.cwd).toBe(cwd);
-    expect(told.env).toMatchObject({ DATABASE_PATH: '/data/contracts.db', LC_ALL: 'C.UTF-8' });
-    expect(Object.keys(told.env).map((name) => name.toUpperCase())).toContain('PATH');
+    expect(describedFailure.cwd).toBe(cwd);
+    expect(describedFailure.env).toMatchObject({ DATABASE_PATH: '/data/contracts.db', LC_ALL: 'C.UTF-8' });
+    expect(Object.keys(describedFailure.env).map((name) => name.toUpperCase())).toContain('PATH');
     for (const name of ['ANTHROPIC_API_KEY', 'GITHUB_TOKEN', 'SOMETHING_ELSE', 'CHROMA_PATH', 'SERVER_TOKEN']) {
-      expect(told.env).not.toHaveProperty(name);
+      expect(describedFailure.env).not.toHaveProperty(name);
     }
-    expect(JSON.stringify(told.env)).not.toContain('never');
+    expect(JSON.stringify(describedFailure.env)).not.toContain('never');
   });
 
   test('and what it complains of is told without secrets and without escapes', async () => {

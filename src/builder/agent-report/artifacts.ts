@@ -3,7 +3,7 @@ import { claimedPath } from './claimed-path.js';
 import type { RouterContract } from './contract.js';
 import { narratedFiles } from './narrative.js';
 import { outputsOf } from './outputs.js';
-import { speakerRules } from './rules.js';
+import { reporterRules } from './rules.js';
 import { type Changes, compare, type Snapshot } from './snapshot.js';
 
 /** A wrong claim about files, or a forbidden change of them. */
@@ -25,7 +25,7 @@ export interface ArtifactProblem {
 }
 
 export interface ArtifactClaims {
-  readonly speaker: AgentId;
+  readonly reporter: AgentId;
   readonly contract: RouterContract;
   /** The agent's text besides its report. */
   readonly narrative: string;
@@ -35,9 +35,9 @@ export interface ArtifactClaims {
   /** Absolute; agents often write whole paths. */
   readonly workspace: string;
   /** The request asks for written reviews too. */
-  readonly reviewsAsked?: boolean | undefined;
+  readonly reviewsRequested?: boolean | undefined;
   /** Files of others that measure this agent's work, such as tests: it must not delete them, and changes are reported. */
-  readonly held?: readonly string[] | undefined;
+  readonly protectedFiles?: readonly string[] | undefined;
 }
 
 /** Folders of lasting files (CLAIMED_ARTIFACTS). */
@@ -52,7 +52,7 @@ export function checkArtifacts(claims: ArtifactClaims): readonly ArtifactProblem
     ...(claims.contract.CLAIMED_ARTIFACTS ?? []).flatMap((path) => artifactProblems(path, claims)),
     ...claims.contract.FILES_MODIFIED.flatMap((path) => changeProblems(path, claims, changes)),
     ...unclaimed(claims, changes),
-    ...heldProblems(claims, changes),
+    ...protectedProblems(claims, changes),
     ...narrated(claims),
   ];
 }
@@ -65,11 +65,11 @@ export function changesOfReadOnly(before: Snapshot, after: Snapshot): readonly s
 }
 
 function artifactProblems(claim: string, claims: ArtifactClaims): readonly ArtifactProblem[] {
-  const { speaker, contract, before, after, workspace, reviewsAsked = false } = claims;
+  const { reporter, contract, before, after, workspace, reviewsRequested = false } = claims;
   const path = claimedPath(claim, workspace);
-  const folders = reviewsAsked ? [...LASTING, REVIEWS] : LASTING;
-  if (speakerRules[speaker].readsOnly)
-    return [problem('unauthorised', claim, `${speaker} only reads, but claims to have made ${claim}`)];
+  const folders = reviewsRequested ? [...LASTING, REVIEWS] : LASTING;
+  if (reporterRules[reporter].readsOnly)
+    return [problem('unauthorised', claim, `${reporter} only reads, but claims to have made ${claim}`)];
   if (path === undefined || !folders.some((folder) => path.startsWith(folder)))
     return [problem('unauthorised', claim, `CLAIMED_ARTIFACTS names ${claim}: what lasts stands below ${folders.join(', ')}`)];
   if (after.files.get(path)?.kind !== 'file')
@@ -81,10 +81,10 @@ function artifactProblems(claim: string, claims: ArtifactClaims): readonly Artif
 }
 
 function changeProblems(claim: string, claims: ArtifactClaims, changes: Changes): readonly ArtifactProblem[] {
-  const { speaker, before, after, workspace } = claims;
+  const { reporter, before, after, workspace } = claims;
   const path = claimedPath(claim, workspace);
-  if (speakerRules[speaker].readsOnly)
-    return [problem('read-only', claim, `${speaker} only reads, but says that it changed ${claim}`)];
+  if (reporterRules[reporter].readsOnly)
+    return [problem('read-only', claim, `${reporter} only reads, but says that it changed ${claim}`)];
   if (path === undefined)
     return [problem('unauthorised', claim, `FILES_MODIFIED names ${claim}, which is no path inside the workspace`)];
   if (isChanged(path, changes) || after.skipped.has(path)) return [];
@@ -95,11 +95,11 @@ function changeProblems(claim: string, claims: ArtifactClaims, changes: Changes)
 
 /** Unclaimed changes: a warning for agents that write, an error for agents that only read. */
 function unclaimed(claims: ArtifactClaims, changes: Changes): readonly ArtifactProblem[] {
-  const { speaker, contract, before, after, workspace } = claims;
+  const { reporter, contract, before, after, workspace } = claims;
   const isOutput = outputsOf(before);
-  if (speakerRules[speaker].readsOnly)
+  if (reporterRules[reporter].readsOnly)
     return changesOfReadOnly(before, after).map((path) =>
-      problem('read-only', path, `${speaker} only reads, but ${path} changed: it has to be as it was`),
+      problem('read-only', path, `${reporter} only reads, but ${path} changed: it has to be as it was`),
     );
   const named = [...contract.FILES_MODIFIED, ...(contract.CLAIMED_ARTIFACTS ?? [])].map((each) => claimedPath(each, workspace));
   const all = [...changes.created, ...changes.modified, ...changes.deleted].filter((path) => !isOutput(path));
@@ -112,15 +112,15 @@ function unclaimed(claims: ArtifactClaims, changes: Changes): readonly ArtifactP
   }));
 }
 
-function heldProblems({ speaker, held = [] }: ArtifactClaims, changes: Changes): readonly ArtifactProblem[] {
+function protectedProblems({ reporter, protectedFiles = [] }: ArtifactClaims, changes: Changes): readonly ArtifactProblem[] {
   return [
     ...changes.deleted
-      .filter((path) => held.includes(path))
-      .map((path) => problem('read-only', path, `${speaker} took away ${path}, by which its work is measured`)),
+      .filter((path) => protectedFiles.includes(path))
+      .map((path) => problem('read-only', path, `${reporter} took away ${path}, by which its work is measured`)),
     ...changes.modified
-      .filter((path) => held.includes(path))
+      .filter((path) => protectedFiles.includes(path))
       .map((path) => ({
-        ...problem('read-only', path, `${speaker} changed ${path}, by which its work is measured`),
+        ...problem('read-only', path, `${reporter} changed ${path}, by which its work is measured`),
         blocks: false,
       })),
   ];
@@ -129,10 +129,12 @@ function heldProblems({ speaker, held = [] }: ArtifactClaims, changes: Changes):
 function narrated({ contract, narrative, workspace, before }: ArtifactClaims): readonly ArtifactProblem[] {
   const named = [...contract.FILES_MODIFIED, ...(contract.CLAIMED_ARTIFACTS ?? [])].map((each) => claimedPath(each, workspace));
   const isOutput = outputsOf(before);
-  const told = narratedFiles(narrative.replaceAll(`${workspace}/`, '')).flatMap((path) => claimedPath(path, workspace) ?? []);
+  const paths = narratedFiles(narrative.replaceAll(`${workspace}/`, '')).flatMap((path) => claimedPath(path, workspace) ?? []);
   // The text may leave out the folder of a file.
-  const untold = told.filter((path) => !isOutput(path) && !named.some((name) => name === path || name?.endsWith(`/${path}`)));
-  return untold.map((path) => problem('narrative', path, `its words tell of ${path} as written, its contract does not`));
+  const unreported = paths.filter(
+    (path) => !isOutput(path) && !named.some((name) => name === path || name?.endsWith(`/${path}`)),
+  );
+  return unreported.map((path) => problem('narrative', path, `its words tell of ${path} as written, its contract does not`));
 }
 
 function isChanged(path: string, { created, modified, deleted }: Changes): boolean {

@@ -8,7 +8,7 @@ import { type Changes, compare, type Snapshot, takeSnapshot } from './snapshot.j
 
 /** An agent's final message, and the data to check it. */
 export interface CheckedReply extends EvidenceOptions {
-  readonly speaker: AgentId;
+  readonly reporter: AgentId;
   readonly output: string;
   readonly previousRetries: number;
   readonly openRemFixes: number;
@@ -18,9 +18,9 @@ export interface CheckedReply extends EvidenceOptions {
   readonly rerun: boolean;
   /** Files and folders of this program. */
   readonly leaveOut?: readonly string[] | undefined;
-  readonly reviewsAsked?: boolean | undefined;
+  readonly reviewsRequested?: boolean | undefined;
   /** Files of others that measure its work. */
-  readonly held?: readonly string[] | undefined;
+  readonly protectedFiles?: readonly string[] | undefined;
 }
 
 /** A judgement with its observations. */
@@ -35,12 +35,12 @@ export interface Checked extends Judgement {
 
 /** Checks an agent's report against its files. Runs evidence commands last, and only when everything else is valid. */
 export async function checkReply(input: CheckedReply): Promise<Checked> {
-  const { speaker, output, previousRetries, openRemFixes, before, leaveOut, signal, workspace } = input;
+  const { reporter, output, previousRetries, openRemFixes, before, leaveOut, signal, workspace } = input;
   const parsed = parseRouterContract(output);
   const after = await takeSnapshot(workspace, { leaveOut, signal });
   const payload = findHandoff(output);
   const handoff = payload === undefined ? undefined : checkHandoff(payload, workspace, after);
-  const reply = { speaker, output, previousRetries, openRemFixes };
+  const reply = { reporter, output, previousRetries, openRemFixes };
   const checked = (
     judgement: Judgement,
     artifacts: readonly ArtifactProblem[],
@@ -55,7 +55,7 @@ export async function checkReply(input: CheckedReply): Promise<Checked> {
   const first = judgeReply({ ...reply, artifacts });
   if (first.next !== 'proceed') return checked(first, artifacts, []);
   const entries = contract.EVIDENCE_COMMANDS ?? [];
-  const failuresAreEarlier = speaker === 'builder';
+  const failuresAreEarlier = reporter === 'builder';
   const evidence = input.rerun ? await runEvidence(entries, { ...input, failuresAreEarlier }) : readEvidence(entries);
   return checked(judgeReply({ ...reply, artifacts, evidence }), artifacts, evidence);
 }

@@ -24,7 +24,7 @@ export interface Copies {
  * @param id names the copies; of a milestone
  * @param snapshot of the present workspace
  */
-export async function keepCopies(workspace: string, id: string, snapshot: Snapshot): Promise<void> {
+export async function storeCopies(workspace: string, id: string, snapshot: Snapshot): Promise<void> {
   if (copiesOf(workspace, id) !== undefined) return;
   const folder = runFolder(workspace, ...FOLDER, fileNameOf(id));
   const files = new Map(snapshot.files);

@@ -5,12 +5,12 @@ import type { MemoryNotes, RouterContract } from './contract.js';
 import type { EvidenceResult } from './evidence.js';
 import { parseRouterContract } from './parse.js';
 import { asksForFix, reasonOf } from './reconcile.js';
-import { checkContract, checkSpeaker, isPositive, speakerRules } from './rules.js';
+import { checkContract, checkReporter, isPositive, reporterRules } from './rules.js';
 import { type RemTask, remEvidenceTask, remFixTask } from './tasks.js';
 
 /** An agent's message, with the observations about it. */
 export interface Reply {
-  readonly speaker: AgentId;
+  readonly reporter: AgentId;
   /** The whole message; untrusted. */
   readonly output: string;
   /** Earlier requests to repeat this report. */
@@ -53,13 +53,13 @@ export const NO_NOTES: MemoryNotes = { learnings: [], patterns: [], verification
 /** Judges an agent's message in the specified order: is the report present, readable, blocking, true. */
 export function judgeReply(reply: Reply): Judgement {
   const parsed = parseRouterContract(reply.output);
-  if (parsed.kind === 'missing') return notShown(reply, ['its answer has no router contract'], { nonCompliant: true });
+  if (parsed.kind === 'missing') return unproven(reply, ['its answer has no router contract'], { nonCompliant: true });
   if (parsed.kind === 'malformed') return unreadable(reply, parsed.problems);
   const { contract } = parsed;
-  const foreign = checkSpeaker(contract, reply.speaker).map(({ message }) => message);
+  const foreign = checkReporter(contract, reply.reporter).map(({ message }) => message);
   if (foreign.length > 0) return unreadable(reply, foreign, contract);
   if (stops(contract)) return blocked(reply, contract);
-  const problems = checkContract(contract, reply.speaker);
+  const problems = checkContract(contract, reply.reporter);
   const malformed = problems.filter(({ kind }) => kind === 'malformed').map(({ message }) => message);
   if (malformed.length > 0) return unreadable(reply, malformed, contract);
   const missing = [
@@ -69,7 +69,7 @@ export function judgeReply(reply: Reply): Judgement {
     ...(reply.evidence ?? []).filter(isFalse).map(({ why }) => why),
     ...nothingSeen(reply),
   ];
-  if (missing.length > 0) return notShown(reply, missing, { contract });
+  if (missing.length > 0) return unproven(reply, missing, { contract });
   if (contract.CLAIMED_ARTIFACTS === undefined) return unreadable(reply, ['CLAIMED_ARTIFACTS is missing'], contract);
   if (contract.EVIDENCE_COMMANDS === undefined) return unreadable(reply, ['EVIDENCE_COMMANDS is missing'], contract);
   return { ...judged(reply, contract), next: 'proceed', reasons: refusals(reply, contract), memory: contract.MEMORY_NOTES };
@@ -81,23 +81,23 @@ function stops(contract: RouterContract): boolean {
 }
 
 function blocked(reply: Reply, contract: RouterContract): Judgement {
-  const reason = reasonOf({ speaker: reply.speaker, contract });
+  const reason = reasonOf({ reporter: reply.reporter, contract });
   // The specification demands the exact words of the report.
   const task = remFixTask(contract.REMEDIATION_REASON ?? reason);
   return { ...judged(reply, contract), next: 'rem-fix', reasons: [reason], breakerOpen: isOpen(reply.openRemFixes), task };
 }
 
 function unreadable(reply: Reply, problems: readonly string[], contract?: RouterContract): Judgement {
-  if (reply.previousRetries >= MOST_RETRIES) return notShown(reply, problems, { contract, nonCompliant: true });
+  if (reply.previousRetries >= MOST_RETRIES) return unproven(reply, problems, { contract, nonCompliant: true });
   return { ...judged(reply, contract), next: 'ask-again', reasons: problems };
 }
 
-function notShown(
+function unproven(
   reply: Reply,
   reasons: readonly string[],
   more: { readonly contract?: RouterContract | undefined; readonly nonCompliant?: boolean },
 ): Judgement {
-  const task = remEvidenceTask(`${reply.speaker}: ${reasons.join('; ')}`);
+  const task = remEvidenceTask(`${reply.reporter}: ${reasons.join('; ')}`);
   const { contract, nonCompliant = false } = more;
   return { ...judged(reply, contract), next: 'rem-evidence', reasons, nonCompliant, task };
 }
@@ -108,7 +108,7 @@ function judged(reply: Reply, contract: RouterContract | undefined): Omit<Judgem
       ...(reply.artifacts ?? []).filter(({ blocks }) => !blocks).map(({ message }) => message),
       ...(reply.evidence ?? []).filter(({ outcome }) => outcome === 'not-run').map(({ why }) => why),
     ],
-    positive: contract !== undefined && isPositive(contract, reply.speaker),
+    positive: contract !== undefined && isPositive(contract, reply.reporter),
     nonCompliant: false,
     breakerOpen: false,
     contract,
@@ -117,8 +117,8 @@ function judged(reply: Reply, contract: RouterContract | undefined): Omit<Judgem
 }
 
 /** Agents with a shell must name evidence commands. */
-function commandsMissing(contract: RouterContract, { speaker }: Reply): readonly string[] {
-  if (!speakerRules[speaker].showsCommands || (contract.EVIDENCE_COMMANDS ?? []).length > 0) return [];
+function commandsMissing(contract: RouterContract, { reporter }: Reply): readonly string[] {
+  if (!reporterRules[reporter].showsCommands || (contract.EVIDENCE_COMMANDS ?? []).length > 0) return [];
   return ['EVIDENCE_COMMANDS is empty: its word needs commands that were run'];
 }
 
@@ -132,6 +132,6 @@ function nothingSeen({ evidence = [] }: Reply): readonly string[] {
   return past ? ['no command of EVIDENCE_COMMANDS shows how it is now'] : [];
 }
 
-function refusals({ speaker }: Reply, contract: RouterContract): readonly string[] {
-  return isPositive(contract, speaker) ? [] : [`${speaker} says ${contract.STATUS}`];
+function refusals({ reporter }: Reply, contract: RouterContract): readonly string[] {
+  return isPositive(contract, reporter) ? [] : [`${reporter} says ${contract.STATUS}`];
 }

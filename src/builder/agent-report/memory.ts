@@ -31,7 +31,7 @@ export interface Aborted {
  * @param notes untrusted
  * @param secrets that agents may know; none is written
  */
-export function keepNotes(workspace: string, notes: readonly MemoryNotes[], secrets: readonly string[] = []): void {
+export function storeNotes(workspace: string, notes: readonly MemoryNotes[], secrets: readonly string[] = []): void {
   add(workspace, secrets, {
     learnings: notes.flatMap(({ learnings }) => learnings),
     patterns: notes.flatMap(({ patterns }) => patterns),
@@ -41,7 +41,7 @@ export function keepNotes(workspace: string, notes: readonly MemoryNotes[], secr
 }
 
 /** Records that a workflow was aborted, with its abandoned tasks. */
-export function keepAborted(workspace: string, { reason, remaining }: Aborted, secrets: readonly string[] = []): void {
+export function storeAborted(workspace: string, { reason, remaining }: Aborted, secrets: readonly string[] = []): void {
   add(workspace, secrets, {
     learnings: [`A build was ended: its fixes did not suffice. Reason: ${reason}`],
     patterns: [],
@@ -86,9 +86,9 @@ function withNotes(text: string, heading: string, notes: readonly string[]): str
   const end = next === -1 ? lines.length : next;
   const own = lines.slice(at + 1, end).filter((line) => line.trim() !== '');
   const all = [...own, ...notes.filter((note) => !own.includes(note))];
-  const kept = [...new Set(all)].slice(-MOST_NOTES);
+  const stored = [...new Set(all)].slice(-MOST_NOTES);
   const rest = lines.slice(end);
-  return `${[...lines.slice(0, at + 1), '', ...kept, ...(rest.length === 0 ? [] : ['', ...rest])].join('\n')}\n`;
+  return `${[...lines.slice(0, at + 1), '', ...stored, ...(rest.length === 0 ? [] : ['', ...rest])].join('\n')}\n`;
 }
 
 /** A note as one list item, which cannot become a heading. An empty note gives none. */

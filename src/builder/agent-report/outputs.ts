@@ -14,7 +14,7 @@ const BUILT: ReadonlySet<string> = new Set([
   ...['tmp', 'temp', 'log', 'logs', 'data', '.data', 'uploads', 'var', 'storage'],
 ]);
 /** Files that package managers and databases create. */
-const WRITTEN_DOWN: ReadonlySet<string> = new Set([
+const GENERATED: ReadonlySet<string> = new Set([
   ...['package-lock.json', 'npm-shrinkwrap.json', 'yarn.lock', 'pnpm-lock.yaml', 'bun.lock', 'go.sum', 'Cargo.lock'],
   ...['poetry.lock', 'uv.lock', 'Pipfile.lock', 'packages.lock.json'],
 ]);
@@ -40,7 +40,7 @@ export function outputsOf(before: Snapshot): (path: string) => boolean {
     if (before.files.has(path)) return false;
     const folders = foldersAbove(path);
     if (folders.some((folder) => BUILT.has(nameOf(folder)) && !sources.has(folder))) return true;
-    return WRITTEN_DOWN.has(parts.at(-1) ?? '') || DATABASES.some((ending) => path.endsWith(ending));
+    return GENERATED.has(parts.at(-1) ?? '') || DATABASES.some((ending) => path.endsWith(ending));
   };
 }
 

@@ -3,8 +3,8 @@ import type { RouterContract } from './contract.js';
 import { isPositive } from './rules.js';
 
 /** The report of one of several parallel agents. */
-export interface Voice {
-  readonly speaker: AgentId;
+export interface ReviewerReport {
+  readonly reporter: AgentId;
   readonly contract: RouterContract;
 }
 
@@ -23,16 +23,16 @@ export interface Reconciled {
  * Combines the reports of reviewers (002, step 2, rule 2). A critical issue of one is fixed, whatever the others report;
  * security decides alone. Other conflicts need a person, who cannot be asked here, so the stricter report counts.
  */
-export function reconcile(voices: readonly Voice[]): Reconciled {
-  const critical = voices.filter(({ contract }) => contract.CRITICAL_ISSUES > 0);
-  const stopping = voices.filter((voice) => critical.includes(voice) || asksForFix(voice.contract));
-  const content = voices.filter(({ contract, speaker }) => isPositive(contract, speaker));
-  const security = critical.filter(({ speaker }) => speaker === 'security-reviewer');
-  const ordered = [...security, ...critical, ...stopping].filter((voice, index, all) => all.indexOf(voice) === index);
+export function reconcile(reports: readonly ReviewerReport[]): Reconciled {
+  const critical = reports.filter(({ contract }) => contract.CRITICAL_ISSUES > 0);
+  const stopping = reports.filter((report) => critical.includes(report) || asksForFix(report.contract));
+  const content = reports.filter(({ contract, reporter }) => isPositive(contract, reporter));
+  const security = critical.filter(({ reporter }) => reporter === 'security-reviewer');
+  const ordered = [...security, ...critical, ...stopping].filter((report, index, all) => all.indexOf(report) === index);
   return {
     next: stopping.length > 0 ? 'rem-fix' : 'proceed',
     conflict: critical.length > 0 && content.length > 0,
-    decidedBy: (security.length > 0 ? security : ordered).map(({ speaker }) => speaker),
+    decidedBy: (security.length > 0 ? security : ordered).map(({ reporter }) => reporter),
     reasons: ordered.map(reasonOf),
   };
 }
@@ -43,11 +43,11 @@ export function asksForFix(contract: RouterContract): boolean {
 }
 
 /** The required fix, in the words of the report. */
-export function reasonOf({ speaker, contract }: Voice): string {
+export function reasonOf({ reporter, contract }: ReviewerReport): string {
   const { REMEDIATION_REASON, CRITICAL_ISSUES, STATUS } = contract;
-  if (REMEDIATION_REASON !== null) return `${speaker}: ${REMEDIATION_REASON}`;
+  if (REMEDIATION_REASON !== null) return `${reporter}: ${REMEDIATION_REASON}`;
   const found = CRITICAL_ISSUES > 0 ? `${CRITICAL_ISSUES} critical` : 'something that stops the work';
-  return `${speaker} says ${STATUS} and found ${found}, without a word of what has to be fixed: its findings say it`;
+  return `${reporter} says ${STATUS} and found ${found}, without a word of what has to be fixed: its findings say it`;
 }
 
 /** After a fix these agents check again in this order, a group in parallel; none is left out. */

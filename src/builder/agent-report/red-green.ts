@@ -26,7 +26,7 @@ export interface Observation {
 
 export interface TestVerdict {
   /** `unknown` must not count as true. */
-  readonly holds: boolean | 'unknown';
+  readonly isTrue: boolean | 'unknown';
   /** A sentence without a full stop. */
   readonly why: string;
 }
@@ -98,16 +98,16 @@ function unusableWhy({ exit, timedOut }: Observation): string | undefined {
 }
 
 function yes(why: string): TestVerdict {
-  return { holds: true, why };
+  return { isTrue: true, why };
 }
 
 function no(why: string): TestVerdict {
-  return { holds: false, why };
+  return { isTrue: false, why };
 }
 
 function unknown(exit: number | null): TestVerdict {
   return {
-    holds: 'unknown',
+    isTrue: 'unknown',
     why: `exit ${exit}, and nobody can tell from what was printed whether a test ran: say how tests are run`,
   };
 }

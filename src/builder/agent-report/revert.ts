@@ -7,16 +7,16 @@ import { fileNameOf, runFolder } from './run-files.js';
 import { type Changes, compare, type Snapshot, takeSnapshot } from './snapshot.js';
 import { stateOf } from './workspace-files.js';
 
-export { dropCopies, keepCopies } from './copies.js';
+export { dropCopies, storeCopies } from './copies.js';
 
 /** Reverted files. Paths are relative to the workspace, and sorted. */
-export interface TakenBack {
+export interface Reverted {
   readonly restored: readonly string[];
   readonly removed: readonly string[];
   /** Sentences without a full stop: failures. */
   readonly problems: readonly string[];
   /** The folder of reverted files, each with the suffix `.kept`. */
-  readonly kept: string;
+  readonly aside: string;
 }
 
 /**
@@ -26,10 +26,10 @@ export interface TakenBack {
  * @param workspace absolute and real
  * @param id of the copies
  */
-export async function takeBack(workspace: string, id: string): Promise<TakenBack> {
+export async function revertTo(workspace: string, id: string): Promise<Reverted> {
   const aside = runFolder(workspace, 'build', 'taken-back', fileNameOf(id));
   const copies = copiesOf(workspace, id);
-  if (copies === undefined) return { restored: [], removed: [], problems: [`no copies were kept for ${id}`], kept: aside };
+  if (copies === undefined) return { restored: [], removed: [], problems: [`no copies were kept for ${id}`], aside };
   const look = (): Promise<Snapshot> => takeSnapshot(workspace, { leaveOut: copies.snapshot.leftOut });
   const now = await look();
   const changes = compare(copies.snapshot, now);
@@ -44,7 +44,7 @@ export async function takeBack(workspace: string, id: string): Promise<TakenBack
   for (const folder of [...copies.snapshot.folders].sort(shallowFirst))
     await attempt(folder, () => mkdir(inside(workspace, folder)), isThere(workspace, folder));
   for (const path of [...changes.modified, ...changes.deleted]) await attempt(path, () => restore(workspace, path, copies));
-  return { ...(await told(changes, copies.snapshot, await look(), problems)), kept: aside };
+  return { ...(await reverted(changes, copies.snapshot, await look(), problems)), aside };
 }
 
 /** Restores files from copies, and leaves others alone. Returns failures as sentences. */
@@ -139,12 +139,12 @@ async function restore(workspace: string, path: string, copies: Copies): Promise
   }
 }
 
-async function told(
+async function reverted(
   changes: Changes,
   before: Snapshot,
   now: Snapshot,
   problems: readonly string[],
-): Promise<Omit<TakenBack, 'kept'>> {
+): Promise<Omit<Reverted, 'aside'>> {
   const left = compare(before, now);
   const still = new Set([...left.created, ...left.modified, ...left.deleted].filter((path) => !isLargeAlike(path, before, now)));
   const unsaid = [...still].filter((path) => !problems.some((problem) => problem.startsWith(`${path} `)));

@@ -10,7 +10,7 @@ export interface Problem {
 }
 
 /** The rule for one agent's report. */
-export interface SpeakerRule {
+export interface ReporterRule {
   /** All values of STATUS, the positive one first. */
   readonly statuses: readonly [string, ...string[]];
   /** Writes nothing (FILES_MODIFIED), or only lasting files. */
@@ -26,7 +26,7 @@ const PLAN_FOLDER = 'docs/plans/';
 const LEAST_OF_REVIEWERS = 80;
 const LEAST_OF_PLANNERS = 50;
 
-const reviewer: SpeakerRule = {
+const reviewer: ReporterRule = {
   statuses: ['APPROVE', 'CHANGES_REQUESTED'],
   readsOnly: true,
   showsCommands: true,
@@ -38,7 +38,7 @@ const reviewer: SpeakerRule = {
 };
 
 /** One row per agent. */
-export const speakerRules: Readonly<Record<AgentId, SpeakerRule>> = {
+export const reporterRules: Readonly<Record<AgentId, ReporterRule>> = {
   builder: {
     statuses: ['PASS', 'FAIL'],
     readsOnly: false,
@@ -97,23 +97,23 @@ export const speakerRules: Readonly<Record<AgentId, SpeakerRule>> = {
 };
 
 /** Checks whether the report is this agent's, with its values. */
-export function checkSpeaker({ STATUS, AGENT_ID }: RouterContract, speaker: AgentId): readonly Problem[] {
-  const { statuses } = speakerRules[speaker];
+export function checkReporter({ STATUS, AGENT_ID }: RouterContract, reporter: AgentId): readonly Problem[] {
+  const { statuses } = reporterRules[reporter];
   return [
-    ...unless(isCalled(AGENT_ID, speaker), `AGENT_ID is ${AGENT_ID}, not ${speaker}`),
+    ...unless(isCalled(AGENT_ID, reporter), `AGENT_ID is ${AGENT_ID}, not ${reporter}`),
     ...unless(statuses.includes(STATUS), `STATUS is ${STATUS}: it is one of ${statuses.join(', ')}`),
   ];
 }
 
 /** The problems of an agent's report, from its own fields alone. */
-export function checkContract(contract: RouterContract, speaker: AgentId): readonly Problem[] {
-  const wrong = checkSpeaker(contract, speaker);
-  return wrong.length > 0 || !isPositive(contract, speaker) ? wrong : speakerRules[speaker].check(contract);
+export function checkContract(contract: RouterContract, reporter: AgentId): readonly Problem[] {
+  const wrong = checkReporter(contract, reporter);
+  return wrong.length > 0 || !isPositive(contract, reporter) ? wrong : reporterRules[reporter].check(contract);
 }
 
 /** Whether STATUS is the positive value: PASS, APPROVE, CLEAN, EVIDENCE_FOUND, PLAN_CREATED. */
-export function isPositive(contract: RouterContract, speaker: AgentId): boolean {
-  return contract.STATUS === speakerRules[speaker].statuses[0];
+export function isPositive(contract: RouterContract, reporter: AgentId): boolean {
+  return contract.STATUS === reporterRules[reporter].statuses[0];
 }
 
 /** Whether a plan's path is below its folder. */
@@ -124,8 +124,8 @@ export function isPlanFile(path: string | null | undefined): path is string {
 }
 
 /** `investigator-1` is one of several. */
-function isCalled(id: string, speaker: AgentId): boolean {
-  return id === speaker || (id.startsWith(`${speaker}-`) && /^[0-9]{1,4}$/.test(id.slice(speaker.length + 1)));
+function isCalled(id: string, reporter: AgentId): boolean {
+  return id === reporter || (id.startsWith(`${reporter}-`) && /^[0-9]{1,4}$/.test(id.slice(reporter.length + 1)));
 }
 
 function specIsJudged({ SPEC_COMPLIANCE }: RouterContract): readonly Problem[] {

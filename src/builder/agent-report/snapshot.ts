@@ -73,7 +73,7 @@ function differs(before: FileState | undefined, after: FileState | undefined): b
   return before.kind !== after.kind || before.hash !== after.hash || before.mode !== after.mode;
 }
 
-const kept = z.object({
+const stored = z.object({
   format: z.literal(1),
   taken: z.string(),
   files: z.array(z.tuple([z.string(), z.enum(['file', 'link', 'other']), z.string(), z.number(), z.number()])),
@@ -119,7 +119,7 @@ export function snapshotOf(text: string): Snapshot | undefined {
   } catch {
     return undefined;
   }
-  const read = kept.safeParse(value);
+  const read = stored.safeParse(value);
   if (!read.success) return undefined;
   const { taken, files, folders, skipped, gitignores, leftOut } = read.data;
   return {

@@ -83,17 +83,17 @@ function npm({ names, read, files }: Folder): string | undefined {
 }
 
 function managerOf(described: unknown, names: ReadonlySet<string>): string {
-  const said = textAt(described, 'packageManager') ?? '';
-  if (said.startsWith('pnpm@') || names.has('pnpm-lock.yaml')) return 'pnpm';
-  if (said.startsWith('yarn@') || names.has('yarn.lock')) return 'yarn';
-  return said.startsWith('bun@') || names.has('bun.lock') || names.has('bun.lockb') ? 'bun run' : 'npm';
+  const declared = textAt(described, 'packageManager') ?? '';
+  if (declared.startsWith('pnpm@') || names.has('pnpm-lock.yaml')) return 'pnpm';
+  if (declared.startsWith('yarn@') || names.has('yarn.lock')) return 'yarn';
+  return declared.startsWith('bun@') || names.has('bun.lock') || names.has('bun.lockb') ? 'bun run' : 'npm';
 }
 
 function python(folder: Folder): string | undefined {
   const { names, read, files } = folder;
   const tests = files().filter((file) => /(?:^|\/)(?:test_[^/]{0,200}|[^/]{0,200}_test)\.py$/.test(file));
   if (tests.length === 0) return undefined;
-  const said = [
+  const declared = [
     'pyproject.toml',
     'setup.cfg',
     'tox.ini',
@@ -103,7 +103,7 @@ function python(folder: Folder): string | undefined {
     'dev-requirements.txt',
   ];
   const pytest = names.has('pytest.ini') || files().some((file) => /(?:^|\/)conftest\.py$/.test(file));
-  const asks = pytest || said.some((name) => names.has(name) && read(name).includes('pytest'));
+  const asks = pytest || declared.some((name) => names.has(name) && read(name).includes('pytest'));
   return `${interpreterOf(folder)} -m ${asks ? 'pytest' : unittest(tests, folder)}`;
 }
 

@@ -8,7 +8,7 @@ export const analyst: AgentDefinition = {
   model: 'opus',
   permissionMode: 'bypassPermissions',
   maxTurns: 25,
-  speaker: 'planner',
+  reporter: 'planner',
   instructions: `You are the analyst of a build. You read, you decide what is to be built, and you write it down so exactly that an architect who never saw the request can design it. You change nothing: your answer is the plan, and the build saves it.
 
 ## What you do

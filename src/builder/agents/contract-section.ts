@@ -2,7 +2,7 @@ import { stringify } from 'yaml';
 import type { AgentId } from '../agent-names.js';
 
 /** The form of an agent's report. A reviewer's focus, and with it its `AGENT_ID`, comes with its message. */
-export type SpeakingAs = AgentId | 'reviewer';
+export type ReportingAs = AgentId | 'reviewer';
 
 interface Speech {
   /** The positive value, and its conditions. */
@@ -43,7 +43,7 @@ const REVIEWER: Speech = {
   evidence: `${TESTS_AND_BUILD} At least the test run.`,
 };
 
-const SPEECHES: Readonly<Record<SpeakingAs, Speech>> = {
+const SPEECHES: Readonly<Record<ReportingAs, Speech>> = {
   planner: {
     good: { status: 'PLAN_CREATED', needs: 'PLAN_FILE is the path that your task names and CONFIDENCE is 50 or more' },
     others: [
@@ -146,13 +146,13 @@ const SPEECHES: Readonly<Record<SpeakingAs, Speech>> = {
  * The end of an agent's instructions: its report block. The example describes unfinished work, so that an agent that copies it
  * unchanged claims nothing.
  */
-export function contractSection(speaker: SpeakingAs): string {
-  const speech = SPEECHES[speaker];
+export function contractSection(reporter: ReportingAs): string {
+  const speech = SPEECHES[reporter];
   const statuses = [speech.good.status, ...speech.others.map(({ status }) => status)];
   return [
     '## How your answer ends: the router contract',
     'The last thing in your answer is the section below, with exactly this heading and one YAML block; nothing follows it. A program reads it and checks every claim: files are looked up and compared with their state before your work, commands are run again. A claim that does not hold costs more than an honest bad result.',
-    `\`\`\`\`markdown\n### Router Contract (MACHINE-READABLE)\n\`\`\`yaml\n${exampleOf(speaker, speech)}\`\`\`\n\`\`\`\``,
+    `\`\`\`\`markdown\n### Router Contract (MACHINE-READABLE)\n\`\`\`yaml\n${exampleOf(reporter, speech)}\`\`\`\n\`\`\`\``,
     'The block above is of work that is not done. Fill in your own values; every field is required:',
     [
       `- \`STATUS\`: ${statuses.join(' | ')}. ${speech.good.status} only if ${speech.good.needs}. ${speech.others.map(({ status, when }) => `${status} when ${when}`).join('; ')}.`,
@@ -161,7 +161,7 @@ export function contractSection(speaker: SpeakingAs): string {
       '- `CRITICAL_ISSUES`, `HIGH_ISSUES`: how many CRITICAL and MAJOR findings are open.',
       '- `BLOCKING`: true when something CRITICAL is open, so that nothing may be built on this. `REQUIRES_REMEDIATION`: true when a repair has to be made, and everything reviewed anew, before the build goes on; then `REMEDIATION_REASON` says what to mend and where, so that it can be done without asking you, else it is null. A bad STATUS by itself sends the work back once.',
       '- `SPEC_COMPLIANCE`: PASS when every requirement that you looked at is met, FAIL when one is not, N/A when that is not your task.',
-      `- \`TIMESTAMP\`: now, in ISO 8601. \`AGENT_ID\`: ${speaker === 'reviewer' ? 'the name of the lens that your task gives you' : `\`${speech.agentId ?? speaker}\``}.`,
+      `- \`TIMESTAMP\`: now, in ISO 8601. \`AGENT_ID\`: ${reporter === 'reviewer' ? 'the name of the lens that your task gives you' : `\`${speech.agentId ?? reporter}\``}.`,
       speech.writes
         ? '- `FILES_MODIFIED`: every file that you created, changed or removed, relative to this folder, and none besides.'
         : '- `FILES_MODIFIED`: empty. You change no file; one that you did change is found.',
@@ -173,7 +173,7 @@ export function contractSection(speaker: SpeakingAs): string {
   ].join('\n\n');
 }
 
-function exampleOf(speaker: SpeakingAs, { others, own, example, good, agentId }: Speech): string {
+function exampleOf(reporter: ReportingAs, { others, own, example, good, agentId }: Speech): string {
   const fields: Record<string, unknown> = {
     CONTRACT_VERSION: '2.3',
     STATUS: others[0]?.status ?? good.status,
@@ -185,7 +185,7 @@ function exampleOf(speaker: SpeakingAs, { others, own, example, good, agentId }:
     REMEDIATION_REASON: null,
     SPEC_COMPLIANCE: 'FAIL',
     TIMESTAMP: '2026-01-31T12:00:00Z',
-    AGENT_ID: agentId ?? speaker,
+    AGENT_ID: agentId ?? reporter,
     FILES_MODIFIED: [],
     CLAIMED_ARTIFACTS: [],
     EVIDENCE_COMMANDS: ['npm test => exit 1'],

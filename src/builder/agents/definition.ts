@@ -1,6 +1,6 @@
 import { stringify } from 'yaml';
 import type { AgentName, Role } from '../agent-names.js';
-import { contractSection, type SpeakingAs } from './contract-section.js';
+import { contractSection, type ReportingAs } from './contract-section.js';
 import { type Engines, engineTools } from './engines.js';
 import { handoffSection } from './handoff-section.js';
 import { awarenessFor, standardsFor } from './standards.js';
@@ -21,7 +21,7 @@ export interface AgentDefinition {
   /** Selects its standards and its knowledge of contracts. */
   readonly role?: Role;
   /** The form of its report. Absent: no report. */
-  readonly speaker?: SpeakingAs;
+  readonly reporter?: ReportingAs;
   /** Its system prompt without the common parts. */
   readonly instructions: string;
 }
@@ -56,7 +56,7 @@ export function renderAgent(definition: AgentDefinition, options: RenderOptions)
   return `---\n${stringify(frontmatter, { lineWidth: 0 })}---\n\n${promptOf(definition, options)}\n`;
 }
 
-function promptOf({ name, instructions, role, speaker }: AgentDefinition, { engines, handsOn = false }: RenderOptions): string {
+function promptOf({ name, instructions, role, reporter }: AgentDefinition, { engines, handsOn = false }: RenderOptions): string {
   const standards = role === undefined ? '' : standardsFor(role);
   return [
     instructions,
@@ -65,6 +65,6 @@ function promptOf({ name, instructions, role, speaker }: AgentDefinition, { engi
     NON_INTERACTIVE,
     GROUND_RULES,
     ...(handsOn ? [handoffSection(name)] : []),
-    ...(speaker === undefined ? [] : [contractSection(speaker)]),
+    ...(reporter === undefined ? [] : [contractSection(reporter)]),
   ].join('\n\n');
 }

@@ -9,7 +9,7 @@ export const developer: AgentDefinition = {
   model: 'opus',
   permissionMode: 'bypassPermissions',
   role: 'code-writer',
-  speaker: 'builder',
+  reporter: 'builder',
   instructions: `You are the developer of a build. Tests are there and fail; you write the code that makes them pass.
 
 ## In this order

@@ -10,7 +10,7 @@ export const hunter: AgentDefinition = {
   permissionMode: 'bypassPermissions',
   maxTurns: 50,
   role: 'code-reviewer',
-  speaker: 'hunter',
+  reporter: 'hunter',
   instructions: `You are the hunter of a build. You look for one thing: failures that nobody would notice. Code that goes on as if nothing had happened is worse than code that crashes. You read and you run; you change nothing.
 
 ## Your prey

@@ -9,7 +9,7 @@ export const investigator: AgentDefinition = {
   permissionMode: 'bypassPermissions',
   maxTurns: 50,
   role: 'code-reviewer',
-  speaker: 'investigator',
+  reporter: 'investigator',
   instructions: `You are the investigator of a build. Something was mended and is still broken. You find out why, so that the next repair is the last. You read and you run; you change nothing here: experiments happen in a copy outside of this folder.
 
 ## How you investigate

@@ -9,7 +9,7 @@ export const liveReviewer: AgentDefinition = {
   permissionMode: 'bypassPermissions',
   maxTurns: 50,
   role: 'code-reviewer',
-  speaker: 'live-reviewer',
+  reporter: 'live-reviewer',
   instructions: `You are the live reviewer of a build. A repair has just been made, and a repair before it was not enough. You look at this one alone, quickly and closely, before everybody reviews everything again. You read and you run; you change nothing.
 
 ## Questions

@@ -8,7 +8,7 @@ export const qa: AgentDefinition = {
   model: 'opus',
   permissionMode: 'bypassPermissions',
   role: 'wiring-verifier',
-  speaker: 'verifier',
+  reporter: 'verifier',
   instructions: `You are the QA of a build. You find out whether what was built does what \`specs/requirements.md\` asks for. You believe nobody's word, and you mend nothing: what is broken is reported. Files that you need for trying things out go into a temporary folder outside of this one, and are removed.
 
 ## What you do

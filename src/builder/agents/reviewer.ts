@@ -10,7 +10,7 @@ export const reviewer: AgentDefinition = {
   permissionMode: 'bypassPermissions',
   maxTurns: 50,
   role: 'code-reviewer',
-  speaker: 'reviewer',
+  reporter: 'reviewer',
   instructions: `You are a reviewer of a build. QA has found that it works; you look for what a test run does not show: bugs, holes in security, bad performance, code that cannot be kept up. Your task names the lens you look through; two colleagues look through the others at the same time, so stay with yours unless you come across something CRITICAL. You read and you run; you change nothing.
 
 ## How you review

@@ -46,8 +46,8 @@ function whyNot({ agent, maxCostUsd }: AgentTask, patience: number, signal: Abor
   if (patience <= 0) return failure('timeout');
   if (maxCostUsd !== undefined && maxCostUsd <= 0) return failureOf({ text: 'nothing is left', words: ['budget_exhausted'] });
   if (agent === ('' as string) || isAgentName(agent)) return undefined;
-  const said = `'${String(agent).slice(0, 100)}' is no name of an agent`;
-  return { cause: 'unknown-agent', said, advice: 'Names have letters, digits and hyphens.', final: true };
+  const message = `'${String(agent).slice(0, 100)}' is no name of an agent`;
+  return { cause: 'unknown-agent', message, advice: 'Names have letters, digits and hyphens.', final: true };
 }
 
 /** The outcome of a call. */

@@ -12,7 +12,7 @@ export type ClaudeCause =
 export interface ClaudeFailure {
   readonly cause: ClaudeCause;
   /** Its own message, one line; may be empty. */
-  readonly said: string;
+  readonly message: string;
   /** What users can do, one sentence. */
   readonly advice: string;
   /** A retry cannot help. */
@@ -166,17 +166,17 @@ export function failureOf(signs: ClaudeSigns): ClaudeFailure {
     TABLE.find((each: Row) => signs.status !== undefined && each.statuses?.includes(signs.status) === true);
   return row === undefined
     ? failure('failed', text)
-    : { cause: row.cause, said: lineOf(text), advice: row.advice, final: row.final };
+    : { cause: row.cause, message: lineOf(text), advice: row.advice, final: row.final };
 }
 
 /** A failure with another evidence than texts. */
 export function failure(cause: keyof typeof OTHERS, text = ''): ClaudeFailure {
-  return { cause, said: lineOf(text), ...OTHERS[cause] };
+  return { cause, message: lineOf(text), ...OTHERS[cause] };
 }
 
 /** One or two sentences for people. */
-export function sentenceOf({ cause, said, advice }: ClaudeFailure): string {
-  return `${cause}${said === '' ? '' : `: ${said}`}. ${advice}`;
+export function sentenceOf({ cause, message, advice }: ClaudeFailure): string {
+  return `${cause}${message === '' ? '' : `: ${message}`}. ${advice}`;
 }
 
 function lineOf(text: string): string {

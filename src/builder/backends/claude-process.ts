@@ -53,13 +53,13 @@ export function startClaude(start: ClaudeStart): ClaudeProcess {
   const mark = `TALLYSTICK_CALL=${randomUUID()}`;
   const { variables, secret } = start.environment;
   const descriptor = secret?.descriptor === undefined ? undefined : secretFile(secret);
-  const told =
+  const secretVariables =
     descriptor === undefined || secret?.descriptor === undefined
       ? ownVariable(secret)
       : { [secret.descriptor]: `${SECRET_DESCRIPTOR}` };
   const child = spawn(start.command, [...start.args], {
     cwd: start.cwd,
-    env: { ...variables, ...told, ...Object.fromEntries([mark.split('=')]) },
+    env: { ...variables, ...secretVariables, ...Object.fromEntries([mark.split('=')]) },
     stdio: [start.input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe', ...(descriptor === undefined ? [] : [descriptor])],
     detached: process.platform !== 'win32',
     windowsHide: true,

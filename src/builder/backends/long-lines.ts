@@ -22,11 +22,11 @@ export class LongLines {
     const lines: string[] = [];
     let from = 0;
     for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, from)) {
-      this.#keep(chunk.subarray(from, end));
+      this.#append(chunk.subarray(from, end));
       lines.push(...this.end());
       from = end + 1;
     }
-    this.#keep(chunk.subarray(from));
+    this.#append(chunk.subarray(from));
     return lines;
   }
 
@@ -43,7 +43,7 @@ export class LongLines {
     return line === '' ? [] : [line];
   }
 
-  #keep(part: Buffer): void {
+  #append(part: Buffer): void {
     this.#bytes += part.length;
     if (this.#bytes > this.#most) this.#parts = [];
     else if (part.length > 0) this.#parts.push(part);

@@ -53,7 +53,7 @@ export class SessionStream {
   #retry: ApiRetry | undefined;
   #last = '';
   #cost = 0;
-  #toldTurns = 0;
+  #reportedTurns = 0;
   #strange = 0;
 
   /** @param workspace absolute and real */
@@ -88,7 +88,7 @@ export class SessionStream {
 
   /** Only results contain the cost; an interrupted session has turns and no cost. */
   get spent(): Spent {
-    return { cost: this.#cost, turns: Math.max(this.#toldTurns, this.#turns.size) };
+    return { cost: this.#cost, turns: Math.max(this.#reportedTurns, this.#turns.size) };
   }
 
   /** Refused tool calls. */
@@ -154,7 +154,7 @@ export class SessionStream {
     // Of the whole session so far.
     this.#cost = Math.max(this.#cost, amountOf(message.total_cost_usd));
     // Since the previous result.
-    this.#toldTurns += Math.round(amountOf(message.num_turns));
+    this.#reportedTurns += Math.round(amountOf(message.num_turns));
     for (const denial of listOf(message.permission_denials)) {
       if (this.#denials.length < MOST_DENIALS) this.#denials.push(doingOf(textOf(denial.tool_name), fieldsOf(denial.tool_input)));
     }
@@ -172,9 +172,19 @@ export class SessionStream {
 }
 
 /** The most informative input fields of tools. */
-const SAYS_MOST = ['file_path', 'notebook_path', 'command', 'pattern', 'path', 'url', 'query', 'subject', 'description'] as const;
+const TELLING_FIELDS = [
+  'file_path',
+  'notebook_path',
+  'command',
+  'pattern',
+  'path',
+  'url',
+  'query',
+  'subject',
+  'description',
+] as const;
 
 function doingOf(name: string, input: Fields): string {
-  const on = SAYS_MOST.map((field) => textOf(input[field])).find((text) => text !== '') ?? '';
+  const on = TELLING_FIELDS.map((field) => textOf(input[field])).find((text) => text !== '') ?? '';
   return `${name} ${on}`.replace(/\s+/g, ' ').trim().slice(0, LONGEST_DOING);
 }

@@ -4,7 +4,7 @@ import type { Teammate } from './team-session.js';
 /** The observed state of a team's task. */
 export interface TeamView {
   readonly listed: ListedTask | undefined;
-  readonly mate: Teammate | undefined;
+  readonly agent: Teammate | undefined;
   /** Its observed start, in milliseconds since 1970; `undefined`: no agent works on it. */
   readonly since: number | undefined;
   /** Results of its dependencies, as far as they exist. */
@@ -29,18 +29,18 @@ export type TeamVerdict =
  * list alone may be the lead's assumption, and a hook may have refused the answer.
  */
 export function judgeTeamTask(
-  { listed, mate, since, before }: TeamView,
+  { listed, agent, since, before }: TeamView,
   { now, taskMs, idleMs }: TeamLimits,
 ): TeamVerdict | undefined {
   const failed = before.find(({ completed }) => !completed);
-  if (failed !== undefined && mate === undefined) {
+  if (failed !== undefined && agent === undefined) {
     return { kind: 'failed', cause: 'dependency', why: `'${failed.id}', on which it depends, failed.` };
   }
-  if (mate?.status === 'failed') return { kind: 'failed', cause: 'failed', why: reasonOf(mate) };
-  if (mate?.status === 'stopped') return { kind: 'failed', cause: 'failed', why: 'Its agent was stopped.' };
-  if (mate?.status === 'resting') {
+  if (agent?.status === 'failed') return { kind: 'failed', cause: 'failed', why: reasonOf(agent) };
+  if (agent?.status === 'stopped') return { kind: 'failed', cause: 'failed', why: 'Its agent was stopped.' };
+  if (agent?.status === 'resting') {
     if (listed?.status === 'completed') return { kind: 'completed' };
-    if (now - mate.heard >= idleMs) {
+    if (now - agent.heard >= idleMs) {
       return { kind: 'failed', cause: 'idle', why: 'Its agent has answered, but the task was never marked as completed.' };
     }
   }

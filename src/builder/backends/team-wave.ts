@@ -96,7 +96,7 @@ export class TeamWave {
       const before = task.dependsOn.flatMap((id) => this.#beforeOf(id));
       const taskMs = Math.min(task.timeoutSeconds, config.task_timeout_seconds) * 1_000;
       const limits = { now: clock.now(), taskMs, idleMs: config.teammate_idle_timeout * 1_000 };
-      const verdict = judgeTeamTask({ listed: row, mate, since: this.#since.get(task.id), before }, limits);
+      const verdict = judgeTeamTask({ listed: row, agent: mate, since: this.#since.get(task.id), before }, limits);
       if (verdict === undefined) continue;
       this.#settle(task.id, this.#resultOf(task.id, verdict, mate));
       this.#reminders = 0;
@@ -128,10 +128,10 @@ export class TeamWave {
       if (why.cause !== 'budget') throw this.#lost(sentenceOf(why));
       this.#endRest('failed', why.cause, sentenceOf(why), true);
     } else if (ended !== undefined) {
-      const said = ended.startError ?? (ended.complaint.trim() || `it ended with ${ended.signal ?? `code ${ended.code}`}`);
-      if (ended.signal !== null) throw this.#lost(sentenceOf(failure('killed', said)));
+      const message = ended.startError ?? (ended.complaint.trim() || `it ended with ${ended.signal ?? `code ${ended.code}`}`);
+      if (ended.signal !== null) throw this.#lost(sentenceOf(failure('killed', message)));
       throw this.#lost(
-        ended.startError === undefined ? sentenceOf(failureOf({ text: said })) : sentenceOf(failure('not-found', said)),
+        ended.startError === undefined ? sentenceOf(failureOf({ text: message })) : sentenceOf(failure('not-found', message)),
       );
     } else if (working === 0 && resting) {
       if (clock.now() - heard >= QUIET_MS) this.#remind();

@@ -9,7 +9,7 @@ import { buildFolder, planFileOf, type Site } from './site.js';
 const LONGEST = 200_000;
 
 /** Stores the analyst's answer: for later phases, and as the plan file that the answer claims. */
-export function keepBrief({ workspace }: Site, milestone: string, output: string): void {
+export function storeBrief({ workspace }: Site, milestone: string, output: string): void {
   const text = `${narrativeOf(output).trim().slice(0, LONGEST)}\n`;
   writeWholeFile(buildFolder(workspace, 'briefs', `${milestone}.md`), text);
   const file = join(workspace, planFileOf(milestone));
@@ -17,7 +17,7 @@ export function keepBrief({ workspace }: Site, milestone: string, output: string
 }
 
 /** Stores an answer for later agents. */
-export function keepText({ workspace }: Site, name: string, text: string): void {
+export function storeText({ workspace }: Site, name: string, text: string): void {
   writeWholeFile(buildFolder(workspace, 'briefs', `${name}.md`), text.slice(0, LONGEST));
 }
 

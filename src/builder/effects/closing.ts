@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseRequirements } from '../../contracts/requirements/requirements.js';
 import { UserError } from '../../model/user-error.js';
-import { keepAborted } from '../agent-report/memory.js';
-import { takeBack } from '../agent-report/revert.js';
+import { storeAborted } from '../agent-report/memory.js';
+import { revertTo } from '../agent-report/revert.js';
 import { withChecked, withReviewCycles, withStatus } from '../plan/checklist.js';
 import type { Plan } from '../plan/milestone.js';
 import type { Unstamped } from '../run.js';
@@ -89,8 +89,8 @@ async function writeMatrix(site: Site): Promise<void> {
 
 /** Reverts a milestone's files (abort). */
 export async function reverted(site: Site, milestone: string, state: BuildState): Promise<readonly string[]> {
-  const { problems } = await takeBack(site.workspace, milestone);
+  const { problems } = await revertTo(site.workspace, milestone);
   const rest = site.plan.milestones.filter(({ id }) => state.milestones[id]?.status !== 'completed').map(({ id }) => id);
-  keepAborted(site.workspace, { reason: state.milestones[milestone]?.unresolved.join('; ') ?? '', remaining: rest });
+  storeAborted(site.workspace, { reason: state.milestones[milestone]?.unresolved.join('; ') ?? '', remaining: rest });
   return problems.length === 0 ? ['what it wrote was taken back'] : ['what it wrote was not wholly taken back', ...problems];
 }

@@ -9,7 +9,7 @@ import { judged } from './judging.js';
 import { testsBefore, testsLooked } from './looking.js';
 import { contractsLooked } from './scanning.js';
 import type { Site } from './site.js';
-import { isBegun, keepBefore } from './snapshots.js';
+import { isBegun, snapshotAgents } from './snapshots.js';
 import { taskOf } from './tasks.js';
 
 /** The effects of a build on a site, with these agents. */
@@ -20,7 +20,7 @@ export function effectsOf(site: Site, backend: Pick<ExecutionBackend, 'executeWa
     wait: site.wait,
     prepare: async (duties, state) => {
       for (const duty of duties) if (!isBegun(site, duty, state)) await testsBefore(site, duty, state);
-      await keepBefore(site, duties, state);
+      await snapshotAgents(site, duties, state);
       inputs = inputsNow(site);
       // Results of an earlier round do not count for this one.
       if (duties.some(({ step }) => step === 'e2e')) rmSync(join(site.workspace, E2E_RESULTS_FILE), { force: true });

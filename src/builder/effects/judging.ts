@@ -7,7 +7,7 @@ import { changesOfReadOnly } from '../agent-report/artifacts.js';
 import { checkReply } from '../agent-report/check-reply.js';
 import { findHandoff, nextActions } from '../agent-report/handoff.js';
 import type { Judgement } from '../agent-report/judge.js';
-import { keepNotes } from '../agent-report/memory.js';
+import { storeNotes } from '../agent-report/memory.js';
 import { outputsOf } from '../agent-report/outputs.js';
 import { narrativeOf } from '../agent-report/parse.js';
 import { findingsOf } from '../agent-report/severity.js';
@@ -20,23 +20,23 @@ import { partOf } from '../milestone-state.js';
 import { parseProjectBrief } from '../phases/brief.js';
 import { parseBuildSummary } from '../phases/build-summary.js';
 import { findingsIn, parseReviewResult, parseVerificationResult, type Verdict } from '../phases/verification.js';
-import type { Judged, Told } from '../run.js';
+import type { Judged, LoggedAnswer } from '../run.js';
 import type { BuildState } from '../state.js';
-import { keepBrief, keepText } from './briefs.js';
+import { storeBrief, storeText } from './briefs.js';
 import { endpointsTested } from './endpoint-tests.js';
 import { runOptions, type Site } from './site.js';
 import { snapshotBefore, snapshotNow } from './snapshots.js';
-import { speakerOf } from './tasks.js';
+import { reporterOf } from './tasks.js';
 
 /** The architect's output (REQ-BAP-016). */
 const SPECS = ['specs/requirements.md', 'specs/architecture.md'] as const;
 
 /** The verdict about an agent's answer after all checks. */
 export async function judged(site: Site, duty: Duty, result: TaskResult, state: BuildState): Promise<Judged> {
-  const speaker = speakerOf(duty);
-  if (speaker !== undefined) return spoken(site, duty, speaker, result, state);
+  const reporter = reporterOf(duty);
+  if (reporter !== undefined) return spoken(site, duty, reporter, result, state);
   if (duty.step === 'discovery') {
-    keepText(site, 'discovery', result.output);
+    storeText(site, 'discovery', result.output);
     return { verdict: { outcome: 'passed', reasons: [] } };
   }
   const before = await snapshotBefore(site, duty, state);
@@ -52,11 +52,11 @@ export async function judged(site: Site, duty: Duty, result: TaskResult, state: 
   return { verdict: delivered(result, codeIn(files, before)), files };
 }
 
-async function spoken(site: Site, duty: Duty, speaker: AgentId, result: TaskResult, state: BuildState): Promise<Judged> {
-  if (speaker === 'planner') keepBrief(site, duty.milestone, result.output);
+async function spoken(site: Site, duty: Duty, reporter: AgentId, result: TaskResult, state: BuildState): Promise<Judged> {
+  if (reporter === 'planner') storeBrief(site, duty.milestone, result.output);
   const milestone = state.milestones[duty.milestone];
   const reply = await checkReply({
-    speaker,
+    reporter,
     output: result.output,
     previousRetries: milestone === undefined ? 0 : partOf(milestone, duty.part).asked,
     openRemFixes: milestone?.rework.remFix ?? 0,
@@ -67,25 +67,25 @@ async function spoken(site: Site, duty: Duty, speaker: AgentId, result: TaskResu
   });
   const { contract, warnings } = reply;
   const status = contract?.STATUS;
-  keepNotes(site.workspace, [reply.memory]);
+  storeNotes(site.workspace, [reply.memory]);
   const scenarios =
-    speaker === 'verifier' && contract?.SCENARIOS_TOTAL !== undefined && reply.next === 'proceed'
+    reporter === 'verifier' && contract?.SCENARIOS_TOTAL !== undefined && reply.next === 'proceed'
       ? { passed: contract.SCENARIOS_PASSED ?? 0, total: contract.SCENARIOS_TOTAL }
       : undefined;
   const verdict: StepVerdict = {
     outcome: reply.next === 'proceed' && !reply.positive ? 'refused' : OUTCOMES[reply.next],
     reasons: [...reply.reasons],
-    warnings: [...warnings, ...contractsIn(site, speaker, reply.changes)].map((warning) => `${speaker}: ${warning}`),
+    warnings: [...warnings, ...contractsIn(site, reporter, reply.changes)].map((warning) => `${reporter}: ${warning}`),
   };
   return {
-    verdict: withSaid(verdict, duty, speaker, result, contract?.ROOT_CAUSE),
-    ...{ status, scenarios, files: reply.changes, told: toldOf(duty, reply, result) },
+    verdict: withStated(verdict, duty, reporter, result, contract?.ROOT_CAUSE),
+    ...{ status, scenarios, files: reply.changes, logged: loggedAnswer(duty, reply, result) },
   };
 }
 
 /** Contracts that the implementing agent changed, both old and new ones. */
-function contractsIn({ workspace, scan }: Site, speaker: AgentId, { modified }: Changes): readonly string[] {
-  if (speaker !== 'builder' || modified.length === 0) return [];
+function contractsIn({ workspace, scan }: Site, reporter: AgentId, { modified }: Changes): readonly string[] {
+  if (reporter !== 'builder' || modified.length === 0) return [];
   const contracts = contractFiles(scan).map((file) => relative(workspace, file).replaceAll('\\', '/'));
   return modified
     .filter((path) => contracts.includes(path))
@@ -93,7 +93,7 @@ function contractsIn({ workspace, scan }: Site, speaker: AgentId, { modified }: 
 }
 
 /** The parts of an answer for reports and later agents. */
-function toldOf(duty: Duty, judgement: Judgement, { output }: TaskResult): Told {
+function loggedAnswer(duty: Duty, judgement: Judgement, { output }: TaskResult): LoggedAnswer {
   const findings = findingsOf(narrativeOf(output));
   const payload = findHandoff(output);
   const handoff = payload === undefined ? undefined : readHandoff(payload);
@@ -115,10 +115,10 @@ const OUTCOMES = {
 } as const;
 
 /** Text outside of the report must not contradict it. */
-function withSaid(
+function withStated(
   verdict: StepVerdict,
   duty: Duty,
-  speaker: AgentId,
+  reporter: AgentId,
   { output }: TaskResult,
   rootCause: string | null | undefined,
 ): StepVerdict {
@@ -129,15 +129,15 @@ function withSaid(
   if (verdict.outcome !== 'passed') return verdict;
   if (duty.step === 'analyst' && parseProjectBrief(output) === undefined)
     return { ...verdict, outcome: 'refused', reasons: ['its answer has no project brief: PROJECT_NAME and the lines below it'] };
-  if (speaker === 'verifier') return agreeing(verdict, parseVerificationResult(output), 'VERIFICATION');
+  if (reporter === 'verifier') return agreeing(verdict, parseVerificationResult(output), 'VERIFICATION');
   if (duty.step === 'review') return agreeing(verdict, parseReviewResult(output), 'REVIEW');
   return verdict;
 }
 
-function agreeing(verdict: StepVerdict, said: Verdict, line: string): StepVerdict {
-  if (said.kind === 'pass') return verdict;
-  if (said.kind === 'fail')
-    return { ...verdict, outcome: 'refused', reasons: [`its contract approves, and it says ${line}: FAIL`, said.reason] };
+function agreeing(verdict: StepVerdict, stated: Verdict, line: string): StepVerdict {
+  if (stated.kind === 'pass') return verdict;
+  if (stated.kind === 'fail')
+    return { ...verdict, outcome: 'refused', reasons: [`its contract approves, and it says ${line}: FAIL`, stated.reason] };
   return { ...verdict, outcome: 'malformed', reasons: [`the line ${line}: PASS or ${line}: FAIL is missing`] };
 }
 

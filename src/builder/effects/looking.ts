@@ -29,14 +29,14 @@ async function redLooked(site: Site, milestone: string): Promise<Judged> {
   const command = testCommandOf(site.workspace, site.options.testCommand);
   if (command === undefined) return UNKNOWN;
   const seen = await observe(command, runOptions(site));
-  const { holds, why } = isRed(seen, site.earlier.get(milestone));
-  if (holds !== true) return refused('the new tests do not fail before the work', why, seen);
+  const { isTrue, why } = isRed(seen, site.earlier.get(milestone));
+  if (isTrue !== true) return refused('the new tests do not fail before the work', why, seen);
   await protectTests(site, milestone);
   const tests = command.runs.map((run) => {
     const script = scriptOf(site.workspace, run);
     return { command: run.command, folder: run.folder, ...(script === undefined ? {} : { script }) };
   });
-  return { verdict: { outcome: 'passed', reasons: [] }, told: { tests } };
+  return { verdict: { outcome: 'passed', reasons: [] }, logged: { tests } };
 }
 
 async function greenLooked(site: Site, milestone: MilestoneState): Promise<Judged> {
@@ -45,15 +45,15 @@ async function greenLooked(site: Site, milestone: MilestoneState): Promise<Judge
   if (command === undefined) return UNKNOWN;
   if (lost.length > 0) return { verdict: { outcome: 'refused', reasons: [...lost] } };
   const seen = await observe(withFormer(site.workspace, command, milestone), runOptions(site));
-  const { holds, why } = isGreen(seen);
+  const { isTrue, why } = isGreen(seen);
   const warnings = [...returned, ...changed.map((path) => `${path} was changed after it was seen to fail`)];
-  if (holds !== true) {
+  if (isTrue !== true) {
     const { verdict } = refused('the tests do not pass', why, seen);
     return { verdict: { ...verdict, reasons: [...returned, ...verdict.reasons], warnings } };
   }
   const action = `Say whether these tests, changed after they were seen to fail, still test what was asked for: ${changed.join(', ')}`;
   const next_actions = ['build-qa', 'build-reviewer'].map((agent) => ({ action, agent }));
-  return { verdict: { outcome: 'passed', reasons: [], warnings }, ...(changed.length === 0 ? {} : { told: { next_actions } }) };
+  return { verdict: { outcome: 'passed', reasons: [], warnings }, ...(changed.length === 0 ? {} : { logged: { next_actions } }) };
 }
 
 const UNKNOWN: Judged = {
@@ -102,8 +102,8 @@ function scriptOf(workspace: string, { command, folder }: TestCommand['runs'][nu
 
 const LONGEST = 3_000;
 
-function refused(said: string, why: string, seen: Observation): Judged {
-  return { verdict: { outcome: 'refused', reasons: [`${said}: ${why}`, ...outputOf(seen)] } };
+function refused(stated: string, why: string, seen: Observation): Judged {
+  return { verdict: { outcome: 'refused', reasons: [`${stated}: ${why}`, ...outputOf(seen)] } };
 }
 
 /** The end of the output, for the agent that fixes it. */

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { copiesOf, dropCopies, keepCopies } from '../agent-report/copies.js';
+import { copiesOf, dropCopies, storeCopies } from '../agent-report/copies.js';
 import { putBack } from '../agent-report/revert.js';
 import { compare, type Snapshot } from '../agent-report/snapshot.js';
 import type { MilestoneState } from '../milestone-state.js';
@@ -24,8 +24,8 @@ const idOf = (milestone: string): string => `${milestone}-tests`;
 export async function protectTests(site: Site, milestone: string): Promise<void> {
   await dropCopies(site.workspace, idOf(milestone));
   const tests = testsOf(await snapshotNow(site));
-  await keepCopies(site.workspace, idOf(milestone), tests);
-  site.held.set(milestone, tests);
+  await storeCopies(site.workspace, idOf(milestone), tests);
+  site.failingTests.set(milestone, tests);
 }
 
 /** The changes of the tests since they failed. */
@@ -45,7 +45,7 @@ export interface ProtectedTests {
 export async function restoreTests(site: Site, { id, writer }: MilestoneState): Promise<ProtectedTests> {
   const copies = copiesOf(site.workspace, idOf(id));
   // This process's own observation counts, because agents may overwrite the list.
-  const before = site.held.get(id) ?? copies?.snapshot;
+  const before = site.failingTests.get(id) ?? copies?.snapshot;
   if (before === undefined) return { returned: [], changed: [], lost: [] };
   const { modified, deleted } = compare(before, testsOf(await snapshotNow(site)));
   const back = writer === 'developer' ? [...modified, ...deleted] : deleted;

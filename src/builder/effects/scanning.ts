@@ -6,7 +6,7 @@ import { type Accountable, answeredFor, complianceReport, complianceVerdict } fr
 import { wavesOf } from '../plan/waves.js';
 import type { Judged } from '../run.js';
 import type { BuildState } from '../state.js';
-import { brokenPromises } from './promised.js';
+import { changedContracts } from './contract-texts.js';
 import { milestoneOf, type Site } from './site.js';
 
 /** Compares the present code with its contracts. @throws UserError as scans do */
@@ -38,7 +38,7 @@ export async function contractsLooked(site: Site, milestone: string, state: Buil
     const verdicts = analyses.map((each) => complianceVerdict(each, accountable));
     const gone = withdrawn(site, analysis);
     const reasons = [...new Set([...gone, ...verdicts.flatMap((verdict) => verdict.reasons)])];
-    const warnings = [...new Set([...changedPromises(site), ...verdicts.flatMap((verdict) => verdict.warnings ?? [])])];
+    const warnings = [...new Set([...changedContractProblems(site), ...verdicts.flatMap((verdict) => verdict.warnings ?? [])])];
     return {
       verdict: { outcome: reasons.length === 0 ? 'passed' : 'refused', reasons, warnings },
       events: [{ event: 'scanned', milestone, report: complianceReport(analysis) }],
@@ -62,7 +62,7 @@ export async function broken(site: Site, by: Accountable): Promise<readonly Viol
 /** Scans with the present contracts and, if agents changed or hid one, with the former ones: changing a contract is no fix. */
 async function scans(site: Site): Promise<readonly Analysis[]> {
   const { scan, promised } = site;
-  const changed = brokenPromises(scan.repository, promised);
+  const changed = changedContracts(scan.repository, promised);
   const intact = promised.contracts.filter((file) => !changed.includes(file));
   const now = await scannedUnless(site, intact.length > 0);
   const before = now === undefined || changed.length === 0 ? [] : [await scanned({ scan: { ...scan, instead: promised.texts } })];
@@ -84,14 +84,14 @@ async function scannedUnless(site: Site, mustBeFound: boolean): Promise<Analysis
   }
 }
 
-function changedPromises({ scan: { repository }, promised }: Site): readonly string[] {
-  const changed = brokenPromises(repository, promised).filter((file) => promised.contracts.includes(file));
+function changedContractProblems({ scan: { repository }, promised }: Site): readonly string[] {
+  const changed = changedContracts(repository, promised).filter((file) => promised.contracts.includes(file));
   return changed.map((file) => `${file} was changed during the build: the code has to keep it as it was, and as it is.`);
 }
 
 /** Contracts from before the build that are deleted, or no longer contracts. */
 function withdrawn(site: Site, now: Pick<Analysis, 'contracts'>): readonly string[] {
-  const changed = brokenPromises(site.scan.repository, site.promised);
+  const changed = changedContracts(site.scan.repository, site.promised);
   const gone = missing(site, now).filter((file) => changed.includes(file));
   return gone.map((file) => `${file}, a contract before the build, is none any more: put it back`);
 }

@@ -8,7 +8,7 @@ import type { Engines } from '../agents/engines.js';
 import type { BuildEngines } from '../engines.js';
 import type { EventOf } from '../event.js';
 import type { Milestone, Plan } from '../plan/plan.js';
-import type { Promised } from './promised.js';
+import type { ContractTexts } from './contract-texts.js';
 
 /** The user's options of a build. */
 export interface BuildOptions {
@@ -48,7 +48,7 @@ export interface Site {
   /** Fingerprints of findings from before the build. */
   readonly known: ReadonlySet<string>;
   /** Contracts before the build. */
-  readonly promised: Promised;
+  readonly promised: ContractTexts;
   /** Files that the build itself writes into the workspace. */
   readonly leaveOut: readonly string[];
   /** Snapshots of this process before the running agents began, by step. */
@@ -56,7 +56,7 @@ export interface Site {
   /** Test runs before a milestone's own tests, if there were others. */
   readonly earlier: Map<string, Observation>;
   /** Failing tests that this process observed, by milestone. */
-  readonly held: Map<string, Snapshot>;
+  readonly failingTests: Map<string, Snapshot>;
   readonly signal: AbortSignal;
   readonly now: () => Date;
   readonly wait: (millis: number) => Promise<void>;

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { dropCopies, keepCopies } from '../agent-report/revert.js';
+import { dropCopies, storeCopies } from '../agent-report/revert.js';
 import { runFolder } from '../agent-report/run-files.js';
 import { dropSnapshot, loadSnapshot, type Snapshot, saveSnapshot, takeSnapshot } from '../agent-report/snapshot.js';
 import type { Duty } from '../decide.js';
@@ -42,7 +42,7 @@ export function snapshotNow({ workspace, leaveOut, signal }: Site): Promise<Snap
  * Takes snapshots before agents begin, and copies before the first writing agent of a milestone, for reverts. Those of an
  * interrupted run count.
  */
-export async function keepBefore(site: Site, duties: readonly Duty[], state: BuildState): Promise<void> {
+export async function snapshotAgents(site: Site, duties: readonly Duty[], state: BuildState): Promise<void> {
   const { workspace } = site;
   let now: Snapshot | undefined;
   const look = async (): Promise<Snapshot> => {
@@ -55,17 +55,17 @@ export async function keepBefore(site: Site, duties: readonly Duty[], state: Bui
     if (loadSnapshot(workspace, milestone) !== undefined) continue;
     const before = withoutPlan(await look(), milestone, loadSnapshot(workspace, `${milestone}-analyst-0`));
     for (const { id, status } of Object.values(state.milestones)) if (status === 'completed') await dropCopies(workspace, id);
-    await keepCopies(workspace, milestone, before);
+    await storeCopies(workspace, milestone, before);
     saveSnapshot(workspace, milestone, before);
   }
   const ids = duties.map((duty) => idOf(duty, state));
   for (const id of site.seen.keys()) if (!ids.includes(id)) site.seen.delete(id);
   for (const id of ids) {
     if (site.seen.has(id)) continue;
-    const kept = loadSnapshot(workspace, id);
-    if (kept === undefined) saveSnapshot(workspace, id, await look());
+    const stored = loadSnapshot(workspace, id);
+    if (stored === undefined) saveSnapshot(workspace, id, await look());
     // This process's own observation counts, because agents may overwrite the file.
-    site.seen.set(id, kept ?? (await look()));
+    site.seen.set(id, stored ?? (await look()));
   }
 }
 
@@ -74,19 +74,19 @@ function withoutPlan(now: Snapshot, milestone: string, analyst: Snapshot | undef
   const plan = planFileOf(milestone);
   if (analyst === undefined || analyst.files.has(plan)) return now;
   const files = new Map([...now.files].filter(([path]) => path !== plan));
-  const held = (folder: string): boolean => [...files.keys()].some((path) => path.startsWith(`${folder}/`));
-  const isNew = (folder: string): boolean => plan.startsWith(`${folder}/`) && !analyst.folders.has(folder) && !held(folder);
+  const hasFiles = (folder: string): boolean => [...files.keys()].some((path) => path.startsWith(`${folder}/`));
+  const isNew = (folder: string): boolean => plan.startsWith(`${folder}/`) && !analyst.folders.has(folder) && !hasFiles(folder);
   return { ...now, files, folders: new Set([...now.folders].filter((folder) => !isNew(folder))) };
 }
 
 /** Deletes snapshots and copies of another build in this folder. */
-export function forgetBuild(workspace: string): void {
+export function deleteBuildFiles(workspace: string): void {
   for (const name of ['snapshots', 'copies', 'briefs'])
     rmSync(join(runFolder(workspace, 'build'), name), { recursive: true, force: true });
 }
 
 /** Before an ended build resumes: changes of people since belong to no agent, and reverted milestones start anew. */
-export async function forgetEnded(workspace: string, state: BuildState): Promise<void> {
+export async function deleteEndedFiles(workspace: string, state: BuildState): Promise<void> {
   if (state.ended === undefined) return;
   for (const { id, status, failure } of Object.values(state.milestones)) {
     if (status === 'failed' && failure !== undefined && LOOKING.has(failure.step))

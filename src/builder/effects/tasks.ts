@@ -25,25 +25,25 @@ interface Part {
   readonly agent: AgentName;
   readonly phase: Phase;
   /** Absent: it has no report. A reviewer's form is its focus. */
-  readonly speaker?: AgentId | 'lens';
+  readonly reporter?: AgentId | 'lens';
 }
 
 type AgentStep = Exclude<Step, 'red' | 'green' | 'scan'>;
 
 const PARTS: Readonly<Record<AgentStep, Part>> = {
   discovery: { agent: 'build-discovery', phase: 'analyst' },
-  analyst: { agent: 'build-analyst', phase: 'analyst', speaker: 'planner' },
+  analyst: { agent: 'build-analyst', phase: 'analyst', reporter: 'planner' },
   architect: { agent: 'build-architect', phase: 'architect' },
   'test-writer': { agent: 'build-test-writer', phase: 'test-writer' },
-  developer: { agent: 'build-developer', phase: 'developer', speaker: 'builder' },
-  fix: { agent: 'build-developer', phase: 'developer', speaker: 'builder' },
-  'contract-fix': { agent: 'build-developer', phase: 'developer', speaker: 'builder' },
-  qa: { agent: 'build-qa', phase: 'qa', speaker: 'verifier' },
+  developer: { agent: 'build-developer', phase: 'developer', reporter: 'builder' },
+  fix: { agent: 'build-developer', phase: 'developer', reporter: 'builder' },
+  'contract-fix': { agent: 'build-developer', phase: 'developer', reporter: 'builder' },
+  qa: { agent: 'build-qa', phase: 'qa', reporter: 'verifier' },
   e2e: { agent: 'build-qa', phase: 'qa' },
-  review: { agent: 'build-reviewer', phase: 'reviewer', speaker: 'lens' },
-  hunt: { agent: 'build-hunter', phase: 'reviewer', speaker: 'hunter' },
-  investigate: { agent: 'build-investigator', phase: 'reviewer', speaker: 'investigator' },
-  'live-review': { agent: 'build-live-reviewer', phase: 'reviewer', speaker: 'live-reviewer' },
+  review: { agent: 'build-reviewer', phase: 'reviewer', reporter: 'lens' },
+  hunt: { agent: 'build-hunter', phase: 'reviewer', reporter: 'hunter' },
+  investigate: { agent: 'build-investigator', phase: 'reviewer', reporter: 'investigator' },
+  'live-review': { agent: 'build-live-reviewer', phase: 'reviewer', reporter: 'live-reviewer' },
   delivery: { agent: 'build-delivery', phase: 'delivery' },
 };
 
@@ -51,10 +51,10 @@ const PARTS: Readonly<Record<AgentStep, Part>> = {
 const ATTEMPTS = 3;
 
 /** The agent id in the report of a part; undefined: no report. */
-export function speakerOf({ step, part }: Pick<Duty, 'step' | 'part'>): AgentId | undefined {
+export function reporterOf({ step, part }: Pick<Duty, 'step' | 'part'>): AgentId | undefined {
   if (!isAgentStep(step)) return undefined;
-  const { speaker } = PARTS[step];
-  return speaker === 'lens' ? REVIEW_FOCUSES.find((lens) => lens === part) : speaker;
+  const { reporter } = PARTS[step];
+  return reporter === 'lens' ? REVIEW_FOCUSES.find((focus) => focus === part) : reporter;
 }
 
 /** An agent's instructions and limits. */
@@ -101,7 +101,7 @@ async function messageOf(site: Site, duty: Duty, state: BuildState): Promise<str
       discovery: readBrief(site, 'discovery'),
       brief: readBrief(site, duty.milestone),
       skills_dir: options.skillsDir,
-      lens: REVIEW_FOCUSES.find((lens) => lens === duty.part),
+      focus: REVIEW_FOCUSES.find((focus) => focus === duty.part),
     });
   }
   const accountable = accountableOf(site, duty.milestone, state);
@@ -138,13 +138,13 @@ async function milestoneText(site: Site, duty: Duty, state: BuildState): Promise
 
 /** The differences required from the last attempt, or round. */
 function again(duty: Duty, state: BuildState): string {
-  const { last, told, attempt } = duty;
+  const { last, problems, attempt } = duty;
   const reasons = state.milestones[duty.milestone]?.reasons ?? [];
   if (last !== undefined && last !== 'passed' && last !== 'blocked')
-    return againText({ last, told, attempt: Math.min(attempt, ATTEMPTS), most: ATTEMPTS, speaker: speakerOf(duty) });
+    return againText({ last, problems, attempt: Math.min(attempt, ATTEMPTS), most: ATTEMPTS, reporter: reporterOf(duty) });
   // Steps of cycles get their reasons as findings.
   const isCycle = CYCLE_STEPS.some((each) => each === duty.step);
-  return reasons.length === 0 || isCycle ? '' : againText({ last: 'refused', told: reasons, attempt, most: ATTEMPTS });
+  return reasons.length === 0 || isCycle ? '' : againText({ last: 'refused', problems: reasons, attempt, most: ATTEMPTS });
 }
 
 /** Requests of earlier agents to this one (spec 001, D5: next_actions). They do not decide which agent is next. */

@@ -46,9 +46,9 @@ export function parseProjectBrief(output: string): ProjectBrief | undefined {
 }
 
 /** A name for folders and files; undefined: it contains a path, or no name. */
-function nameOf(said: string): string | undefined {
-  if (/[/\\]|\.\./.test(said)) return undefined;
-  const name = said
+function nameOf(value: string): string | undefined {
+  if (/[/\\]|\.\./.test(value)) return undefined;
+  const name = value
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
@@ -59,8 +59,8 @@ function nameOf(said: string): string | undefined {
   return name === '' ? undefined : name.endsWith('-') ? name.slice(0, -1) : name;
 }
 
-function somethingOf(said: string): string | undefined {
-  return ['', 'none', 'no', 'n/a', 'false', '-'].includes(said.toLowerCase()) ? undefined : said;
+function somethingOf(value: string): string | undefined {
+  return ['', 'none', 'no', 'n/a', 'false', '-'].includes(value.toLowerCase()) ? undefined : value;
 }
 
 /** Components separated by commas in the line, or as a list below it. */

@@ -9,7 +9,7 @@ export interface ContractRow {
 }
 
 /** The Contract Engine's answers before an agent begins. */
-export interface ContractsAsked {
+export interface ContractAnswers {
   /** The built service's name in contracts: its contracts come first. */
   readonly service: string;
   readonly unimplemented: readonly ContractRow[];
@@ -21,7 +21,7 @@ export interface ContractsAsked {
 }
 
 /** The text of `CONTRACT ENGINE CONTEXT` (REQ-060B). Empty: nothing known. */
-export function contractContext({ service, unimplemented, implemented, limit, tests }: ContractsAsked): string {
+export function contractContext({ service, unimplemented, implemented, limit, tests }: ContractAnswers): string {
   return [
     ...section('Contracts that nothing implements yet:', unimplemented, service, limit),
     ...section('Contracts that are implemented, and have to stay so:', implemented, service, limit),
@@ -43,12 +43,12 @@ function section(title: string, rows: readonly ContractRow[], service: string, l
 }
 
 function lineOf({ id, type, version, service_name }: ContractRow): string {
-  const keeper = service_name === '' ? '' : `, kept by ${inline(service_name, 100)}`;
-  return `- ${inline(id, 200)}: ${inline(`${type} ${version}`, 100)}${keeper}`;
+  const owner = service_name === '' ? '' : `, kept by ${inline(service_name, 100)}`;
+  return `- ${inline(id, 200)}: ${inline(`${type} ${version}`, 100)}${owner}`;
 }
 
 /** Codebase Intelligence's answers before an agent begins. */
-export interface CodebaseAsked {
+export interface CodebaseAnswers {
   /** Of `search_semantic('architecture overview')`. */
   readonly found: readonly { readonly symbol: string; readonly kind: string; readonly file: string; readonly line: number }[];
   /** A map of the code, relative to the workspace; absent: none. */
@@ -56,7 +56,7 @@ export interface CodebaseAsked {
 }
 
 /** The text of `CODEBASE INTELLIGENCE CONTEXT` (REQ-060B). Empty: nothing known. */
-export function codebaseContext({ found, map }: CodebaseAsked): string {
+export function codebaseContext({ found, map }: CodebaseAnswers): string {
   const lines = found.map(
     ({ symbol, kind, file, line }) => `- ${inline(symbol, 200)} (${inline(kind, 50)}): ${inline(file, 300)}:${line}`,
   );

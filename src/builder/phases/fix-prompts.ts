@@ -22,20 +22,20 @@ export interface Again {
   /** The end of the last attempt: no answer, an invalid report or claim, or a refused result. */
   readonly last: 'failed' | 'malformed' | 'evidence' | 'refused';
   /** Problems, as untrusted sentences. */
-  readonly told: readonly string[];
+  readonly problems: readonly string[];
   readonly attempt: number;
   /** Limit of attempts. */
   readonly most: number;
   /** Absent: the agent has no report. */
-  readonly speaker?: AgentId | undefined;
+  readonly reporter?: AgentId | undefined;
 }
 
 /** The additional text of a repeated step (REQ-BAP-007, malformed reports, REM-EVIDENCE). */
-export function againText({ last, told, attempt, most, speaker }: Again): string {
+export function againText({ last, problems, attempt, most, reporter }: Again): string {
   const [title, text] = AGAIN[last];
-  const asked = last === 'malformed' && speaker !== undefined ? ` It is the contract of \`${speaker}\`.` : '';
+  const asked = last === 'malformed' && reporter !== undefined ? ` It is the contract of \`${reporter}\`.` : '';
   const counted = last === 'failed' ? `This is attempt ${attempt} of ${most}. ` : '';
-  return paragraphs(`${counted}${text}${asked}`, block(title, bullets(told)));
+  return paragraphs(`${counted}${text}${asked}`, block(title, bullets(problems)));
 }
 
 const AGAIN: Readonly<Record<Again['last'], readonly [string, string]>> = {

@@ -1,6 +1,6 @@
 import type { AgentName, Phase, REVIEW_FOCUSES } from '../agent-names.js';
 import { block, bounded, inline, prompt } from './blocks.js';
-import { lensText } from './lenses.js';
+import { focusText } from './review-focus.js';
 
 /** The data for a phase's message. */
 export interface PhaseContext {
@@ -20,7 +20,7 @@ export interface PhaseContext {
   /** `againText` for a repeated step; empty: the first attempt. */
   readonly again: string;
   /** Of the reviewer alone: its focus. */
-  readonly lens?: (typeof REVIEW_FOCUSES)[number] | undefined;
+  readonly focus?: (typeof REVIEW_FOCUSES)[number] | undefined;
 }
 
 /** A phase with its agent and message (spec 003, section 6). */
@@ -78,10 +78,10 @@ export const phases: readonly PhaseRow[] = [
   {
     phase: 'reviewer',
     agent: 'build-reviewer',
-    message: ({ project_dir, milestone, lens, again }) =>
+    message: ({ project_dir, milestone, focus, again }) =>
       prompt(
         `Review the code in ${project_dir} for bugs, security, quality. Report REVIEW: PASS or FAIL.`,
-        lens === undefined ? '' : lensText(lens),
+        focus === undefined ? '' : focusText(focus),
         milestone,
         again,
       ),

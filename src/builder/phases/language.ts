@@ -21,8 +21,8 @@ const NAMES: ReadonlyMap<string, Language> = new Map([
 ]);
 
 /** A language by its name, its tag or a locale (`Spanish`, `pt-BR`, `de_CH.UTF-8`); English for others. */
-export function languageOf(said: string): Language {
-  const word = said.slice(0, 100).trim().toLowerCase();
+export function languageOf(given: string): Language {
+  const word = given.slice(0, 100).trim().toLowerCase();
   const tag = word.split(/[-_.@:]/)[0] ?? '';
   return NAMES.get(word) ?? LANGUAGES.find((language) => language === tag) ?? 'en';
 }
@@ -36,6 +36,6 @@ export interface Locale {
 
 /** The requested language, else the environment's, with the precedence of terminal programs. */
 export function chosenLanguage(option: string | undefined, env: Locale): Language {
-  const said = [option, env.LC_ALL, env.LC_MESSAGES, env.LANG].find((each) => each !== undefined && each !== '');
-  return languageOf(said ?? '');
+  const given = [option, env.LC_ALL, env.LC_MESSAGES, env.LANG].find((each) => each !== undefined && each !== '');
+  return languageOf(given ?? '');
 }

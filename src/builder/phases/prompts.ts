@@ -87,7 +87,8 @@ function contextBlocks(context: PromptContext): string {
 
 /** With the section in the prompt, requirements are only listed by id. */
 function requirementLines({ requirements, text = '' }: PromptMilestone): string {
-  if (text === '') return requirements.map(({ id, text: said, done }) => `- [${done ? 'x' : ' '}] ${id}: ${said}`).join('\n');
+  if (text === '')
+    return requirements.map(({ id, text: requirement, done }) => `- [${done ? 'x' : ' '}] ${id}: ${requirement}`).join('\n');
   const ids = (of: boolean) => requirements.filter(({ done }) => done === of).map(({ id }) => id);
   const lines: readonly (readonly [string, readonly string[]])[] = [
     ['To be done', ids(false)],

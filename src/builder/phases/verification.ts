@@ -27,10 +27,10 @@ export function parseReviewResult(output: string): Verdict {
  */
 function verdictIn(output: string, name: 'VERIFICATION' | 'REVIEW'): Verdict {
   const lines = bareLines(output);
-  const said = labelledLines(lines, [name]).map(({ value, at }) => ({ word: wordOf(value), at, rest: restOf(value) }));
-  const failed = said.filter(({ word }) => word === 'FAIL').at(-1);
+  const found = labelledLines(lines, [name]).map(({ value, at }) => ({ word: wordOf(value), at, rest: restOf(value) }));
+  const failed = found.filter(({ word }) => word === 'FAIL').at(-1);
   if (failed !== undefined) return { kind: 'fail', reason: failed.rest || reasonAfter(lines, failed.at) };
-  return said.some(({ word }) => word === 'PASS') ? { kind: 'pass' } : { kind: 'missing' };
+  return found.some(({ word }) => word === 'PASS') ? { kind: 'pass' } : { kind: 'missing' };
 }
 
 /** PASS or FAIL at the start of a value. Only marks may follow PASS; text after FAIL is its reason, unless it names PASS as a choice. */
@@ -73,7 +73,7 @@ function reasonAfter(lines: readonly string[], at: number): string {
  * @param narrative an agent's text without its report; untrusted
  */
 export function findingsIn(narrative: string): string {
-  const said = [parseVerificationResult(narrative), parseReviewResult(narrative)].find(({ kind }) => kind === 'fail');
-  const reason = said?.kind === 'fail' ? said.reason : '';
+  const found = [parseVerificationResult(narrative), parseReviewResult(narrative)].find(({ kind }) => kind === 'fail');
+  const reason = found?.kind === 'fail' ? found.reason : '';
   return reason === '' ? narrative.trim().slice(0, LONGEST_REASON) : reason;
 }

@@ -22,7 +22,7 @@ const LONGEST_TITLE = 200;
  *
  * @throws UserError as `readPlan` does
  */
-export async function readPlanAsking(workspace: string, file: string | undefined, ask: AskArchitect): Promise<Plan> {
+export async function readPlanWithArchitect(workspace: string, file: string | undefined, ask: AskArchitect): Promise<Plan> {
   const found = findPlan(workspace, file);
   const whole = planFrom(workspace, found);
   if (hasMilestones(found.text, found.file)) return whole;
@@ -48,15 +48,15 @@ function decomposed({ milestones }: Decomposition, whole: Plan): Plan | undefine
       requirements,
       line: requirements.find((each) => each.file === file)?.line ?? 1,
       lastLine: 1,
-      saidAt: {},
+      fieldLines: {},
     };
     const own = new Set(requirements.map((each) => each.id));
-    const said = [
+    const ownText = [
       `## Milestone ${index + 1}: ${name}`,
       ...(named.length === 0 ? [] : [`Services: ${named.map(printable).join(', ')}`]),
       ...(requirements.length === 0 ? [] : [requirements.map(lineOf).join('\n')]),
     ];
-    return { written, services: services.filter((each) => own.has(each.id)), text: said.join('\n\n') };
+    return { written, services: services.filter((each) => own.has(each.id)), text: ownText.join('\n\n') };
   });
   if (read.length === 0) return undefined;
   try {

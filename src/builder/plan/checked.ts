@@ -35,8 +35,8 @@ export function checked(milestones: readonly ReadMilestone[], file: string): rea
   if (beyond !== undefined) fail(`The plan has more than ${MAX_MILESTONES} milestones`, file, beyond.written.line);
   const first = new Map<string, number>();
   for (const { written } of milestones) {
-    const { id, line, saidAt } = written;
-    const at = saidAt.id ?? line;
+    const { id, line, fieldLines } = written;
+    const at = fieldLines.id ?? line;
     if (!ID.test(id)) {
       const hint = 'An id is letters, digits, hyphens, dots and underscores, at most 100, and begins with a letter or a digit.';
       fail(`The milestone's id ${shown(id)} cannot be used`, file, at, hint);
@@ -53,13 +53,13 @@ export function checked(milestones: readonly ReadMilestone[], file: string): rea
 }
 
 function milestoneOf({ written, services, text }: ReadMilestone, names: Names, file: string): Milestone {
-  const { id, number, title, description, line, saidAt } = written;
+  const { id, number, title, description, line, fieldLines } = written;
   const status = STATUSES.get(written.status.toUpperCase().replace(/[ -]/, '_'));
   if (status === undefined) {
     const hint = 'It is PENDING, IN_PROGRESS, COMPLETE or FAILED.';
-    fail(`${id} has the unknown status ${shown(written.status)}`, file, saidAt.status ?? line, hint);
+    fail(`${id} has the unknown status ${shown(written.status)}`, file, fieldLines.status ?? line, hint);
   }
-  const at = saidAt.dependencies ?? line;
+  const at = fieldLines.dependencies ?? line;
   if (written.dependencies.length > MAX_MILESTONES) fail(`${id} has more than ${MAX_MILESTONES} dependencies`, file, at);
   const dependencies = written.dependencies.map((named) => {
     const meant = meantBy(named, names);
@@ -126,9 +126,14 @@ function checkCircles(milestones: readonly Milestone[], file: string, read: read
   if (begin === undefined) return;
   const written = read.find((each) => each.written.id === begin.id)?.written;
   const way = [...circle, begin].map(({ id }) => id);
-  const told = way.length > 12 ? [...way.slice(0, 10), '…', begin.id] : way;
+  const shownWay = way.length > 12 ? [...way.slice(0, 10), '…', begin.id] : way;
   const hint = 'Take one of these dependencies away.';
-  fail(`These milestones wait for one another: ${told.join(' -> ')}`, file, written?.saidAt.dependencies ?? begin.at.line, hint);
+  fail(
+    `These milestones wait for one another: ${shownWay.join(' -> ')}`,
+    file,
+    written?.fieldLines.dependencies ?? begin.at.line,
+    hint,
+  );
 }
 
 function listed(ids: readonly string[]): string {

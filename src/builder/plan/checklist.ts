@@ -42,7 +42,7 @@ export function withReviewCycles(text: string, id: string): string {
 
 /** Updates the `- Status:` line of a milestone, if it has one; all else stays unchanged. */
 export function withStatus(text: string, id: string, status: MilestoneStatus): string {
-  const line = parseRequirements(text).milestones.find((each) => each.id === id)?.saidAt.status;
+  const line = parseRequirements(text).milestones.find((each) => each.id === id)?.fieldLines.status;
   if (line === undefined) return text;
   const parts = text.split(/(\r\n|\r|\n)/);
   const at = (line - 1) * 2;

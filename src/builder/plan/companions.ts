@@ -60,13 +60,13 @@ function ownOf({ parsed, text }: Companion, milestone: Milestone): Part {
 }
 
 function isSame(written: WrittenMilestone, { id, number }: Milestone): boolean {
-  return written.saidAt.id === undefined ? written.number === number : written.id.toLowerCase() === id.toLowerCase();
+  return written.fieldLines.id === undefined ? written.number === number : written.id.toLowerCase() === id.toLowerCase();
 }
 
 function joined(milestone: Milestone, { file, text, parsed }: Companion, part: Part): Milestone {
   checkRequirements(milestone.id, part.requirements, file);
   const services = serviceRows(parsed).filter(({ line }) => line >= part.line && line <= part.lastLine);
-  const said = linesOf(text)
+  const ownText = linesOf(text)
     .slice(part.line - 1, part.lastLine)
     .join('\n')
     .trim();
@@ -74,7 +74,7 @@ function joined(milestone: Milestone, { file, text, parsed }: Companion, part: P
     ...milestone,
     requirements: part.requirements.map((each) => ({ ...each, file })),
     services: [...milestone.services, ...services],
-    text: `${milestone.text}\n\n${said}`,
+    text: `${milestone.text}\n\n${ownText}`,
   };
 }
 
@@ -96,13 +96,13 @@ function commonOf(found: Companion | undefined): Common | undefined {
     const requirements = loose.filter(({ id }) => left.has(id) && (isAlone || words.has(id)));
     checkRequirements(milestone.id, requirements, file);
     for (const { id } of requirements) left.delete(id);
-    const said = requirements.map(({ line }) => (lines[line - 1] ?? '').trim()).join('\n');
+    const ownText = requirements.map(({ line }) => (lines[line - 1] ?? '').trim()).join('\n');
     const own = new Set(requirements.map(({ id }) => id));
     return {
       ...milestone,
       requirements: requirements.map((each) => ({ ...each, file })),
       services: [...milestone.services, ...serviceRows(parsed).filter(({ id }) => own.has(id))],
-      text: said === '' ? milestone.text : `${milestone.text}\n\n${said}`,
+      text: ownText === '' ? milestone.text : `${milestone.text}\n\n${ownText}`,
     };
   };
   return {

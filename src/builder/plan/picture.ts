@@ -21,8 +21,8 @@ export function wavesPicture({ milestones }: Pick<Plan, 'milestones'>): string {
   const names = new Map(milestones.map(({ id }, index) => [id, `m${index + 1}`]));
   const node = (milestone: Milestone): string => {
     const { id, title, requirements } = milestone;
-    const said = requirements.length === 0 ? '' : `<br/>${counted(requirements.length, 'requirement')}`;
-    return `${names.get(id)}["${mermaidLabel(id, 100)}<br/>${mermaidLabel(title)}${said}"]`;
+    const count = requirements.length === 0 ? '' : `<br/>${counted(requirements.length, 'requirement')}`;
+    return `${names.get(id)}["${mermaidLabel(id, 100)}<br/>${mermaidLabel(title)}${count}"]`;
   };
   const complete = milestones.filter(({ status }) => status === 'COMPLETE');
   return [

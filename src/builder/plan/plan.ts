@@ -68,7 +68,7 @@ export function planOfOne(text: string, file: string): Plan {
     requirements: parsed.requirements,
     line: 1,
     lastLine: lines.length,
-    saidAt: {},
+    fieldLines: {},
   };
   const milestones = checked([{ written, services: serviceRows(parsed), text: lines.join('\n').trimEnd() }], file);
   return { title, file, text, milestones, unassigned: [] };

@@ -43,9 +43,9 @@ export function readTaskFiles(workspace: string): TaskFiles {
     ...(read === undefined ? {} : { tasks: read.problems.length === 0 ? read.tasks : [] }),
     completed,
     problems: [
-      ...told(TASKS_FILE, read?.problems),
-      ...told(STATE_FILE, state?.problems),
-      ...told(
+      ...problemsIn(TASKS_FILE, read?.problems),
+      ...problemsIn(STATE_FILE, state?.problems),
+      ...problemsIn(
         STATE_FILE,
         strange.map((id) => `the completed task ${id} is not there`),
       ),
@@ -62,7 +62,7 @@ export function readTaskFiles(workspace: string): TaskFiles {
  */
 export function readTaskPlan(workspace: string, answer?: readonly TaskMasterTask[]): Plan | undefined {
   const files = readTaskFiles(workspace);
-  const wrong = answer === undefined ? files.problems : told('get_tasks', problemsOf(answer));
+  const wrong = answer === undefined ? files.problems : problemsIn('get_tasks', problemsOf(answer));
   const [first] = wrong;
   if (first !== undefined) {
     const more = wrong.length > 1 ? `, and ${wrong.length - 1} more` : '';
@@ -116,7 +116,7 @@ function textOf(task: TaskMasterTask): string {
   const { id, description, priority, research_context: research, execution_routing: routing } = task;
   const gates = Object.entries(task.validation_gates ?? {}).flatMap(([name, isOn]) => (isOn ? [name] : []));
   // Not in the schema, but TaskMaster writes it.
-  const [details, strategy] = [task.details, task.testStrategy].map((said) => (typeof said === 'string' ? said : undefined));
+  const [details, strategy] = [task.details, task.testStrategy].map((value) => (typeof value === 'string' ? value : undefined));
   const facts: readonly (readonly [string, string | undefined])[] = [
     ['Priority', priority],
     ['Technologies', research?.technologies?.join(', ')],
@@ -130,7 +130,7 @@ function textOf(task: TaskMasterTask): string {
   return parts.filter((part) => part !== undefined && part !== '').join('\n\n');
 }
 
-function told(file: string, messages: readonly string[] = []): readonly TaskProblem[] {
+function problemsIn(file: string, messages: readonly string[] = []): readonly TaskProblem[] {
   return messages.map((message) => ({ file, message }));
 }
 

@@ -1,6 +1,6 @@
 import { lstatSync, mkdirSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Taken, tryLock } from '../../mcp/engines/store/lock.js';
+import { type OwnLock, tryLock } from '../../mcp/engines/store/lock.js';
 import { systemCode } from '../../mcp/engines/store/system-error.js';
 import { UserError } from '../../model/user-error.js';
 import {
@@ -91,7 +91,7 @@ export function restoreAbandoned(workspace: string, options: GuardOptions = {}):
   }
 }
 
-function lockOf(root: string, now: () => number): Taken {
+function lockOf(root: string, now: () => number): OwnLock {
   makeGuardFolder(root);
   const lock = tryLock(lockFolder(root), now());
   if ('release' in lock) return lock;
@@ -123,7 +123,7 @@ function copyOf(root: string, { copy }: NonNullable<Before>): Buffer | undefined
   return lstatSync(file, { throwIfNoEntry: false })?.isFile() === true ? readFileSync(file) : undefined;
 }
 
-function guardOf(root: string, lock: Taken, { onNote = () => undefined, now = Date.now }: GuardOptions): Guard {
+function guardOf(root: string, lock: OwnLock, { onNote = () => undefined, now = Date.now }: GuardOptions): Guard {
   let record: GuardRecord = { format: 1, files: [], folders: [] };
   /** Agents may remove the copies. */
   const contents = new Map<string, Buffer>();
@@ -140,7 +140,7 @@ function guardOf(root: string, lock: Taken, { onNote = () => undefined, now = Da
   process.on('exit', restore);
   const renewal = setInterval(() => {
     try {
-      keepCopies(root, contents);
+      storeCopies(root, contents);
       if (record.files.length > 0 && readRecord(root) === 'none') writeRecord(root, record);
       lock.renew(now());
     } catch (error) {
@@ -152,7 +152,7 @@ function guardOf(root: string, lock: Taken, { onNote = () => undefined, now = Da
     put: (files) => {
       if (!isOpen) throw new Error('The guard is closed.');
       for (const { path } of files) refuse(root, path);
-      keepCopies(root, contents);
+      storeCopies(root, contents);
       const next = files.reduce((so, file) => withFile({ root, contents }, so, file), record);
       if (next !== record) writeRecord(root, next);
       record = next;
@@ -173,7 +173,7 @@ function refuse(root: string, path: string): void {
 }
 
 /** Writes copies again that agents may have removed. */
-function keepCopies(root: string, contents: ReadonlyMap<string, Buffer>): void {
+function storeCopies(root: string, contents: ReadonlyMap<string, Buffer>): void {
   clearGuardFolder(root);
   for (const [copy, content] of contents) {
     const file = join(guardFolder(root), copy);

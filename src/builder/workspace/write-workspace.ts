@@ -36,7 +36,7 @@ export function prepareWorkspace(guard: Guard, request: WorkspaceRequest): void 
   if (request.mode !== 'agent_teams') return;
   const { config, workspace, instructions, requirements, milestones, node = process.execPath, onNote } = request;
   const hasTaskFiles = lstatSync(join(workspace, '.taskmaster'), { throwIfNoEntry: false })?.isDirectory() === true;
-  if (hasTaskFiles) keepTaskFiles(workspace);
+  if (hasTaskFiles) copyTaskFiles(workspace);
   const checkTasks = config.agent_teams.task_completed_hook;
   writeHooks(guard, generateHooksConfig({ node, requirements, milestones, checkTasks, hasTaskFiles }), onNote);
   writeClaudeMd(guard, { ...instructions, contract_limit: config.agent_teams.contract_limit, engines: enginesOf(config) });
@@ -53,7 +53,7 @@ function writeHooks(guard: Guard, { hooks, scripts }: HookConfig, onNote: (note:
 }
 
 /** The originals for the hook that protects TaskMaster's files. */
-function keepTaskFiles(workspace: string): void {
+function copyTaskFiles(workspace: string): void {
   const copies = join(workspace, '.tallystick', 'build', TASK_COPIES);
   mkdirSync(copies, { recursive: true });
   for (const [index, file] of TASK_FILES.entries()) {

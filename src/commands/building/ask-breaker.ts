@@ -1,7 +1,7 @@
 import { BREAKER_CHOICES } from '../../builder/agent-report/breaker.js';
 import { plain } from '../../reports/escape.js';
 import type { Io } from '../command.js';
-import type { BuildWishes } from './wishes.js';
+import type { BuildSettings } from './wishes.js';
 
 /** Invalid answers that are accepted before the build is aborted. */
 const MOST_QUESTIONS = 3;
@@ -14,7 +14,7 @@ const MEANINGS = [
 ].join('\n');
 
 /** Asks the user at the terminal how to continue after three unsuccessful fixes (circuit breaker); undefined: no terminal. */
-export function asking({ ask }: Pick<Io, 'ask'>): BuildWishes['ask'] {
+export function breakerQuestion({ ask }: Pick<Io, 'ask'>): BuildSettings['ask'] {
   if (ask === undefined) return undefined;
   return async (milestone, open) => {
     const lines = open.map((reason) => `  - ${plain(reason.split('\n')[0] ?? '')}`);

@@ -14,7 +14,7 @@ import { secretsOf } from '../../model/secrets.js';
 import type { ScanRequest } from '../../scan.js';
 import { openEngines } from './engines.js';
 import type { Watcher } from './watch.js';
-import type { BuildWishes } from './wishes.js';
+import type { BuildSettings } from './wishes.js';
 
 const BYPASS = 'bypassPermissions';
 
@@ -25,7 +25,7 @@ export interface BuildingRequest {
   readonly plan: Plan;
   readonly resolved: Resolved;
   readonly scan: ScanRequest;
-  readonly wishes: BuildWishes & { readonly language: string };
+  readonly wishes: BuildSettings & { readonly language: string };
   /** Whether commands of the configuration may be started. */
   readonly commands: CommandTrust;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -52,7 +52,7 @@ export async function buildPlan(request: BuildingRequest): Promise<BuildReport> 
     options: optionsOf(wishes),
     engines: () => enginesFor(request),
     // On a pull request the build starts no commands that the change configures.
-    still: isForeign(env),
+    noExecution: isForeign(env),
     bypass: permissionMode === BYPASS && process.getuid?.() !== 0,
     backend: backendFor(request),
     clock: systemClock,

@@ -28,7 +28,7 @@ export class CodebaseAtWork {
   readonly #request: EnginesRequest;
   readonly #engine: Engine<Tools> | undefined;
   readonly #client: Client<Tools> | undefined;
-  #isTold = false;
+  #isWarned = false;
 
   private constructor(request: EnginesRequest, engine: Engine<Tools> | undefined) {
     const { env, scan } = request;
@@ -114,8 +114,8 @@ export class CodebaseAtWork {
   }
 
   #tell(why: string): void {
-    if (this.#isTold) return;
-    this.#isTold = true;
+    if (this.#isWarned) return;
+    this.#isWarned = true;
     this.#request.warn(`Codebase Intelligence gave no answer: ${why.replace(/\.$/, '')}. The build goes on without it.`);
   }
 }

@@ -5,7 +5,7 @@ import { type Choice, isForeign } from '../../mcp/choose.js';
 import { UserError } from '../../model/user-error.js';
 import type { ScanRequest } from '../../scan.js';
 import { ContractClient } from '../validation/contract-client.js';
-import { testsWish, writeTests } from '../validation/generated-tests.js';
+import { testsTarget, writeTests } from '../validation/generated-tests.js';
 import { checkImplementation } from '../validation/implementation.js';
 import { type Registered, registeredContracts } from '../validation/registered.js';
 import { contractsOf } from '../validation/validate.js';
@@ -24,17 +24,17 @@ export interface Listed extends ContractRow {
 export class ContractsAtWork {
   readonly #request: EnginesRequest;
   readonly #choice: Choice;
-  readonly #desk: ContractClient;
+  readonly #client: ContractClient;
   #registered: Registered;
-  #isTold = false;
-  #isRefusalTold = false;
+  #isWarned = false;
+  #isRefusalWarned = false;
 
   private constructor(request: EnginesRequest, choice: Choice) {
     const { scan, env, resolved } = request;
     this.#request = request;
     this.#choice = choice;
     const databasePath = resolved.config.contract_engine.database_path;
-    this.#desk = new ContractClient({ choice, scan, env, databasePath, secrets: [], agent: 'build' });
+    this.#client = new ContractClient({ choice, scan, env, databasePath, secrets: [], agent: 'build' });
     this.#registered = { scan, contracts: new Map(), isWhole: true, notices: [], crashes: [] };
   }
 
@@ -54,8 +54,8 @@ export class ContractsAtWork {
 
   /** All contracts of the engine; none when it does not answer. */
   async listed(): Promise<readonly Listed[]> {
-    const all = await this.#desk.ask('list_contracts', {});
-    const open = await this.#desk.ask('get_unimplemented_contracts', {});
+    const all = await this.#client.ask('list_contracts', {});
+    const open = await this.#client.ask('get_unimplemented_contracts', {});
     this.#tell();
     if (all.failure !== undefined || open.failure !== undefined) return [];
     const unimplemented = new Set(open.value.map(({ id }) => id));
@@ -67,7 +67,7 @@ export class ContractsAtWork {
     const { workspace, resolved, serviceName } = this.#request;
     if (step === 'test-writer') await this.#writeTests();
     const listed = await this.listed();
-    const wish = testsWish(resolved.config, workspace, undefined);
+    const wish = testsTarget(resolved.config, workspace, undefined);
     return contractContext({
       service: serviceName,
       unimplemented: listed.filter(({ implemented }) => !implemented),
@@ -83,7 +83,7 @@ export class ContractsAtWork {
       const { scan } = await import('../../scan.js');
       const analysis = await scan(this.scan);
       const { own } = await contractsOf(analysis, this.scan, this.#registered);
-      const { states, same } = await checkImplementation(own, analysis, this.#desk);
+      const { states, same } = await checkImplementation(own, analysis, this.#client);
       const marked: string[] = [];
       for (const { contract, marked: isMarked, found } of states) {
         const id = same.get(contract);
@@ -91,7 +91,7 @@ export class ContractsAtWork {
         if (isMarked || found !== 'kept' || id === undefined || row === undefined || row.codeAt === null) continue;
         const service_name = own.find((each) => each.contract.id === contract)?.stored.service ?? '';
         // Only the engine that stores a contract can mark it.
-        const client = await this.#desk.chosen();
+        const client = await this.#client.chosen();
         const { value, failure } = await client.mark_implemented({
           contract_id: id,
           service_name,
@@ -112,36 +112,36 @@ export class ContractsAtWork {
   }
 
   async close(): Promise<void> {
-    await this.#desk.close();
+    await this.#client.close();
   }
 
   /** Reads the contracts of the engine and saves them (REQ-055). Returns notices for users. */
   async #look(): Promise<readonly string[]> {
     const { scan, env } = this.#request;
     try {
-      const registered = await registeredContracts(this.#desk, { scan, choice: this.#choice, isForeign: isForeign(env) });
+      const registered = await registeredContracts(this.#client, { scan, choice: this.#choice, isForeign: isForeign(env) });
       this.#registered = registered;
-      this.#desk.look(registered.scan);
+      this.#client.look(registered.scan);
       // The notices contain the missing answer.
-      if (!registered.isWhole) this.#isTold = true;
+      if (!registered.isWhole) this.#isWarned = true;
       return [...registered.notices, ...registered.crashes];
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
-      this.#isTold = true;
+      this.#isWarned = true;
       return [error.message];
     }
   }
 
   async #writeTests(): Promise<void> {
     const { workspace, resolved, warn } = this.#request;
-    const wish = testsWish(resolved.config, workspace, undefined);
+    const wish = testsTarget(resolved.config, workspace, undefined);
     if (wish === undefined) return;
     try {
       const { readRepository } = await import('../../mcp/engines/contract-engine/repository-contracts.js');
       const { contracts } = await readRepository(this.scan);
       const { own } = await contractsOf({ contracts: contracts.map(({ contract }) => contract) }, this.scan, this.#registered);
       const { repository, dir } = this.scan;
-      const problems = await writeTests(this.#desk, { wish, contracts: own, same: await this.#same(own), repository, dir });
+      const problems = await writeTests(this.#client, { wish, contracts: own, same: await this.#same(own), repository, dir });
       for (const problem of problems) warn(problem);
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
@@ -151,8 +151,8 @@ export class ContractsAtWork {
 
   /** Ids of a server, by our ids, of contracts whose documents are equal. */
   async #same(own: Awaited<ReturnType<typeof contractsOf>>['own']): Promise<ReadonlyMap<string, string>> {
-    if (!this.#desk.isServer) return new Map();
-    const { value } = await this.#desk.ask('list_contracts', {});
+    if (!this.#client.isServer) return new Map();
+    const { value } = await this.#client.ask('list_contracts', {});
     return new Map(
       own.flatMap(({ contract, stored }) => {
         const row = value.find(({ spec_hash }) => spec_hash === stored.hash);
@@ -163,15 +163,15 @@ export class ContractsAtWork {
 
   /** Warns about contracts that the engine does not accept as implemented; names one of them. */
   #tellOf(contract: string, why: string | undefined): void {
-    if (this.#isRefusalTold || (this.#isTold && this.#desk.isServer)) return;
-    this.#isRefusalTold = true;
+    if (this.#isRefusalWarned || (this.#isWarned && this.#client.isServer)) return;
+    this.#isRefusalWarned = true;
     this.#request.warn(`${contract} was not marked as implemented: ${why ?? 'the Contract Engine does not say why'}`);
   }
 
   #tell(): void {
-    const [first] = this.#desk.unanswered;
-    if (this.#isTold || first === undefined) return;
-    this.#isTold = true;
+    const [first] = this.#client.unanswered;
+    if (this.#isWarned || first === undefined) return;
+    this.#isWarned = true;
     this.#request.warn(first);
   }
 }

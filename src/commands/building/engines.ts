@@ -69,8 +69,8 @@ function contextBy(
     const done = state.milestones[milestone]?.done ?? [];
     const key = `${milestone} ${step} ${done.length}`;
     if (last?.key !== key) {
-      const asked = Promise.all([contracts?.context(step), codebase?.context()]).then(([told = '', found = '']) => ({
-        ...{ contract_context: told, codebase_index_context: found },
+      const asked = Promise.all([contracts?.context(step), codebase?.context()]).then(([contractText = '', found = '']) => ({
+        ...{ contract_context: contractText, codebase_index_context: found },
       }));
       last = { key, asked };
     }

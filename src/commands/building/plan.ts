@@ -40,8 +40,8 @@ export async function planToBuild(request: PlanRequest): Promise<Plan> {
   const { workspace, file, scan, commands, warn } = request;
   const named = namedServer(scan.repository, ARCHITECT);
   if (named.kind !== 'server' || named.address.command === TOOL.name) return readPlan(workspace, file);
-  const { readPlanAsking } = await import('../../builder/plan/asked-plan.js');
-  return readPlanAsking(workspace, file, (prd) => {
+  const { readPlanWithArchitect } = await import('../../builder/plan/asked-plan.js');
+  return readPlanWithArchitect(workspace, file, (prd) => {
     if (commands.why === undefined) return asked(prd, named.address, request);
     warn(`The Architect that .mcp.json names was not asked to take the document apart: ${commands.why}`);
     return Promise.resolve(undefined);

@@ -16,7 +16,7 @@ import type { ScanRequest } from '../../scan.js';
 import { buildPlan } from './building.js';
 import { planToBuild } from './plan.js';
 import { watcher } from './watch.js';
-import type { BuildWishes } from './wishes.js';
+import type { BuildSettings } from './wishes.js';
 
 /** A build in a checkout of a workflow. */
 export interface UnattendedRequest {
@@ -26,7 +26,7 @@ export interface UnattendedRequest {
   readonly plan: string | undefined;
   readonly resolved: Resolved;
   readonly scan: ScanRequest;
-  readonly wishes: BuildWishes;
+  readonly wishes: BuildSettings;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Only reports what would be done. */
   readonly dry: boolean;

@@ -4,7 +4,7 @@ import type { BuildOptions } from '../../builder/effects/site.js';
 import { UserError } from '../../model/user-error.js';
 
 /** Options of a build besides its settings. */
-export interface BuildWishes {
+export interface BuildSettings {
   /** Resume the build that was stopped here. */
   readonly resume: boolean;
   readonly limits: Limits;
@@ -25,14 +25,14 @@ export interface BuildWishes {
 }
 
 /** The defaults. */
-export const USUAL_WISHES = {
+export const DEFAULT_OPTIONS = {
   skillsDir: '.claude/skills',
   rerunEvidence: true,
   onBreaker: 'abort',
-} as const satisfies Partial<BuildWishes>;
+} as const satisfies Partial<BuildSettings>;
 
 /** @throws UserError for an unknown choice; `name` is the option or input */
-export function breakerChoice(text: string, name: string): BuildWishes['onBreaker'] {
+export function breakerChoice(text: string, name: string): BuildOptions['onBreaker'] {
   const choice = BREAKER_CHOICES.find((each) => each === text);
   if (choice !== undefined) return choice;
   throw new UserError(`${name} is one of ${BREAKER_CHOICES.join(', ')}, not ${text}.`);

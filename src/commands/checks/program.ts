@@ -54,16 +54,16 @@ function versionOf(path: string, env: Record<string, string>): Promise<string | 
       stdio: ['ignore', 'pipe', 'ignore'],
       windowsHide: true,
     });
-    let said = '';
+    let output = '';
     const timer = setTimeout(() => child.kill('SIGKILL'), LONGEST_MS);
     child.stdout?.on('data', (chunk: Buffer) => {
-      said = (said + chunk.toString('utf8')).slice(0, MOST_BYTES);
+      output = (output + chunk.toString('utf8')).slice(0, MOST_BYTES);
     });
     const end = (version: string | undefined): void => {
       clearTimeout(timer);
       resolve(version);
     };
     child.on('error', () => end(undefined));
-    child.on('close', (code) => end(code === 0 ? said.split('\n')[0]?.trim() || undefined : undefined));
+    child.on('close', (code) => end(code === 0 ? output.split('\n')[0]?.trim() || undefined : undefined));
   });
 }

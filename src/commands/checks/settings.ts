@@ -7,8 +7,8 @@ export async function settingsCheck(wishes: Wishes): Promise<{ readonly check: C
   const { settle } = await import('../settings.js');
   try {
     const settings = await settle(wishes);
-    const said = settings.notes.length === 0 ? sourceOf(settings, wishes) : settings.notes.join(' ').replace(/\.$/, '');
-    return { check: { name: 'configuration', status: 'ok', message: said }, settings };
+    const message = settings.notes.length === 0 ? sourceOf(settings, wishes) : settings.notes.join(' ').replace(/\.$/, '');
+    return { check: { name: 'configuration', status: 'ok', message }, settings };
   } catch (error) {
     return { check: broken('configuration', error) };
   }

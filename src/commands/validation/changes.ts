@@ -116,14 +116,14 @@ async function filesAt(revision: string, contracts: readonly Contract[], reposit
 export async function changesSinceEngine(
   contracts: readonly RepositoryContract[],
   outdated: ReadonlyMap<string, string>,
-  desk: ContractClient,
+  client: ContractClient,
 ): Promise<readonly Violation[]> {
   const found: Violation[] = [];
   for (const each of contracts) {
     const { contract } = each;
     const id = outdated.get(contract.id);
     if (id === undefined) continue;
-    const { value, failure } = await desk.ask('check_breaking_changes', { contract_id: id, new_spec: plainSpec(each) });
+    const { value, failure } = await client.ask('check_breaking_changes', { contract_id: id, new_spec: plainSpec(each) });
     if (failure !== undefined) continue;
     for (const { rule, severity, breaking, subject, message } of value) {
       if (!breaking) continue;

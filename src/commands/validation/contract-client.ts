@@ -138,12 +138,12 @@ export class ContractClient {
     return clientOf(engine, { agent, journal, limits: this.#limits });
   }
 
-  #note(key: string, who: string, { message }: CallFailure, then: string): void {
-    const said = /[.!?]$/.test(message) ? message : `${message}.`;
+  #note(key: string, engine: string, { message }: CallFailure, then: string): void {
+    const sentence = /[.!?]$/.test(message) ? message : `${message}.`;
     // One failure of several tools is reported once.
     this.#unanswered.set(
-      this.isServer && key.startsWith('embedded') ? key : said,
-      `${who[0]?.toUpperCase()}${who.slice(1)} gave no answer: ${said}${then}`,
+      this.isServer && key.startsWith('embedded') ? key : sentence,
+      `${engine[0]?.toUpperCase()}${engine.slice(1)} gave no answer: ${sentence}${then}`,
     );
   }
 }

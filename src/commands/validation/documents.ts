@@ -25,7 +25,7 @@ const OUT_OF_REACH = 'is not part of the document';
 /** Checks whether every contract is a valid, complete and unambiguous document. Tables of services are not documents. */
 export async function checkDocuments(
   contracts: readonly RepositoryContract[],
-  desk: ContractClient,
+  client: ContractClient,
   repository: string,
 ): Promise<DocumentsReport> {
   const files = new Map(
@@ -34,16 +34,16 @@ export async function checkDocuments(
   const violations: Violation[] = [];
   let [checked, clean] = [0, 0];
   for (const [file, each] of files) {
-    const { value, failure } = await desk.ask('validate_spec', { spec: plainSpec(each) });
+    const { value, failure } = await client.ask('validate_spec', { spec: plainSpec(each) });
     if (failure !== undefined) continue;
     const opened = open(file, repository);
-    const said = [
+    const problems = [
       ...value.errors.map((problem) => ({ ...problem, kind: 'document' as const })),
       ...value.warnings.map((problem) => ({ ...problem, kind: 'unclear' as const })),
     ].filter(({ message }) => !message.includes(OUT_OF_REACH));
     checked += 1;
-    if (said.length === 0) clean += 1;
-    for (const { path, message, kind } of said) {
+    if (problems.length === 0) clean += 1;
+    for (const { path, message, kind } of problems) {
       violations.push(
         findingOf({
           problem: kind,

@@ -13,7 +13,7 @@ import type { ContractClient } from './contract-client.js';
 const TESTS_FOLDER = '.tallystick/tests';
 
 /** Where to write tests. */
-export interface TestsWish {
+export interface TestsTarget {
   /** Absolute. */
   readonly folder: string;
   /** A user named the folder, so test runners should find the tests. */
@@ -28,18 +28,18 @@ export interface TestsWish {
  * @param repository absolute
  * @param named absolute
  */
-export function testsWish(
+export function testsTarget(
   { contract_engine: { enabled, test_generation } }: Pick<Config, 'contract_engine'>,
   repository: string,
   named: string | undefined,
-): TestsWish | undefined {
+): TestsTarget | undefined {
   if (named !== undefined) return { folder: named, isNamed: true };
   return enabled && test_generation ? { folder: join(repository, TESTS_FOLDER), isNamed: false } : undefined;
 }
 
 /** The contracts to write tests for. */
 export interface TestsRequest {
-  readonly wish: TestsWish;
+  readonly wish: TestsTarget;
   readonly contracts: readonly RepositoryContract[];
   /** Ids of the engine, by ours, of contracts whose documents are equal. */
   readonly same: ReadonlyMap<string, string>;
@@ -57,7 +57,7 @@ const PYTHON = /^(?:pyproject\.toml|setup\.(?:py|cfg)|requirements[\w.-]*\.txt|P
  * @returns failures, one sentence each
  */
 export async function writeTests(
-  desk: ContractClient,
+  client: ContractClient,
   { wish, contracts, same, repository, dir }: TestsRequest,
 ): Promise<readonly string[]> {
   const { folder, isNamed, onWritten } = wish;
@@ -76,8 +76,8 @@ export async function writeTests(
       const asked = { framework, include_negative: true };
       const { value, failure } =
         known === undefined
-          ? await desk.askEmbedded('generate_tests', { contract_id: desk.isEmbedded ? stored.id : contract.id, ...asked })
-          : await desk.ask('generate_tests', { contract_id: known, ...asked });
+          ? await client.askEmbedded('generate_tests', { contract_id: client.isEmbedded ? stored.id : contract.id, ...asked })
+          : await client.ask('generate_tests', { contract_id: known, ...asked });
       if (failure !== undefined) problems.push(`No ${framework} tests were written for ${contract.id}: ${failure.message}`);
       if (failure !== undefined || value === '') continue;
       const file = join(folder, nameOf(names.get(stored.id) ?? '', framework, isNamed));

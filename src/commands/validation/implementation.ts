@@ -25,10 +25,10 @@ const NOTHING: ImplementationReport = { violations: [], states: [], notices: [],
 export async function checkImplementation(
   contracts: readonly RepositoryContract[],
   analysis: Analysis,
-  desk: ContractClient,
+  client: ContractClient,
 ): Promise<ImplementationReport> {
-  const listed = await desk.ask('list_contracts', {});
-  const open = await desk.ask('get_unimplemented_contracts', {});
+  const listed = await client.ask('list_contracts', {});
+  const open = await client.ask('get_unimplemented_contracts', {});
   if (listed.failure !== undefined || open.failure !== undefined) return NOTHING;
   const unimplemented = new Set(open.value.map(({ id }) => id));
   const [outdated, same] = [new Map<string, string>(), new Map<string, string>()];
@@ -56,7 +56,7 @@ export async function checkImplementation(
     }
   }
   const foreign = listed.value.filter(({ id }) => !used.has(id)).map(({ id }) => id);
-  return { violations, states, notices: foreignNotice(foreign, desk), outdated, same };
+  return { violations, states, notices: foreignNotice(foreign, client), outdated, same };
 }
 
 const isBroken = ({ status }: MatrixRow): boolean => status === 'violated' || status === 'missing';
@@ -66,8 +66,8 @@ function foundOf(rows: readonly MatrixRow[]): ImplementationState['found'] {
   return rows.length > 0 && rows.every(({ status }) => status === 'verified') ? 'kept' : 'open';
 }
 
-function foreignNotice(ids: readonly string[], desk: ContractClient): readonly string[] {
-  if (ids.length === 0 || !desk.isServer) return [];
+function foreignNotice(ids: readonly string[], client: ContractClient): readonly string[] {
+  if (ids.length === 0 || !client.isServer) return [];
   const shown = ids.slice(0, 5).map((id) => id.slice(0, 80));
   return [
     `The Contract Engine knows contracts that were not looked at here: ${shown.join(', ')}${ids.length > 5 ? ` and ${ids.length - 5} more` : ''}.`,

@@ -42,7 +42,7 @@ export interface LiveReport {
 export async function checkLive(
   contracts: readonly Contract[],
   analysis: Pick<Analysis, 'contracts'>,
-  desk: ContractClient,
+  client: ContractClient,
   request: LiveRequest,
 ): Promise<LiveReport> {
   const { given, bounds, base, onProgress } = request;
@@ -54,7 +54,7 @@ export async function checkLive(
   let next = 0;
   for (const planned of plan) {
     const answered = planned.kind === 'call' ? answers[next++] : undefined;
-    tests.push(await testOf(planned, answered, desk, given.secrets));
+    tests.push(await testOf(planned, answered, client, given.secrets));
   }
   const first = answers[0]?.answer;
   const isUnreached = answers.length > 0 && answers.every(({ answer }) => answer.kind === 'unreached');
@@ -102,7 +102,7 @@ function openOne({ id }: Contract, repository: string): OpenedContract {
 async function testOf(
   planned: Planned,
   answered: Answered | undefined,
-  desk: ContractClient,
+  client: ContractClient,
   secrets: readonly string[],
 ): Promise<EndpointTest> {
   const { contract, operation } = planned.kind === 'call' ? planned.call : planned;
@@ -110,7 +110,7 @@ async function testOf(
   if (planned.kind === 'none') return { ...common, outcome: 'untested', why: planned.why, violations: [] };
   if (answered === undefined) return { ...common, outcome: 'untested', why: 'it was not asked', violations: [] };
   const { answer, target } = answered;
-  const outcome = await judged(answered, contract, desk);
+  const outcome = await judged(answered, contract, client);
   const shown = (text: string): string => masked(text, secrets).slice(0, 500);
   const violations = outcome.kind === 'failed' ? outcome.violations : [];
   return {
@@ -128,13 +128,13 @@ async function testOf(
   };
 }
 
-async function judged(answered: Answered, contract: Contract, desk: ContractClient): Promise<Outcome> {
+async function judged(answered: Answered, contract: Contract, client: ContractClient): Promise<Outcome> {
   const { answer, call } = answered;
   if (answer.kind !== 'received') return outcomeOf(answered, undefined);
   const { method, subject } = call.operation;
   if (method === 'HEAD')
     return { kind: 'untested', why: `it answered ${answer.status}, and an answer to HEAD has no body to compare` };
-  const { value, failure } = await desk.ask('validate_endpoint', {
+  const { value, failure } = await client.ask('validate_endpoint', {
     service_name: contract.service ?? (contract.title || contract.id),
     method,
     path: subject.slice(method.length + 1),

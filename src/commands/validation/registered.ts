@@ -47,7 +47,7 @@ const CACHE = 'CONTRACTS.json';
  * Contracts that the Contract Engine stores and the repository does not: from the engine, else saved copies, else the tables
  * of services (REQ-029, REQ-055, INT-001). Skipped when the user named contracts, or the engine is off.
  */
-export async function registeredContracts(desk: ContractClient, request: RegistryRequest): Promise<Registered> {
+export async function registeredContracts(client: ContractClient, request: RegistryRequest): Promise<Registered> {
   const { scan, choice, isForeign } = request;
   const nothing: Registered = { scan, contracts: new Map(), isWhole: true, notices: [], crashes: [] };
   if (choice.kind === 'off' || (scan.contracts ?? []).length > 0) return nothing;
@@ -61,9 +61,9 @@ export async function registeredContracts(desk: ContractClient, request: Registr
   if (isLinkOut(scan.repository, join(folder, CACHE)) || isLinkOut(scan.repository, documents))
     return { ...nothing, notices: [`${RUN_FOLDER} leads elsewhere: contracts of the Contract Engine were not looked at.`] };
   const local = isForeign ? undefined : join(folder, CACHE);
-  const origin = await loadRegistry(registry, await sourceOf(desk, choice), local, tableOf(own, scan.repository));
-  const told = originNotice(origin);
-  if (origin.from === 'nothing' && own.contracts.length === 0) throw nowhere(origin);
+  const origin = await loadRegistry(registry, await sourceOf(client, choice), local, tableOf(own, scan.repository));
+  const fallbackNotice = originNotice(origin);
+  if (origin.from === 'nothing' && own.contracts.length === 0) throw temporaryFolder(origin);
   const found = ofRepository(registry.contracts, own.contracts.map(asOwn), namesOf(scan));
   try {
     if (origin.from === 'source') {
@@ -71,17 +71,17 @@ export async function registeredContracts(desk: ContractClient, request: Registr
       registry.saveCache(join(folder, CACHE));
     }
     const added = written(scan, found, documents);
-    return { ...added, isWhole: origin.from === 'source', notices: [...told, ...found.notices] };
+    return { ...added, isWhole: origin.from === 'source', notices: [...fallbackNotice, ...found.notices] };
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     const crashes = found.contracts.map(({ contract }) => unreadOf(contract, error));
-    return { ...nothing, notices: crashes.length > 0 ? told : [...told, error.message], crashes };
+    return { ...nothing, notices: crashes.length > 0 ? fallbackNotice : [...fallbackNotice, error.message], crashes };
   }
 }
 
 /** The answering engine; a server that may not be started has no contracts. */
-async function sourceOf(desk: ContractClient, choice: Choice): Promise<ContractSource> {
-  if (choice.kind !== 'embedded' || choice.why === undefined) return engineSource(await desk.chosen());
+async function sourceOf(client: ContractClient, choice: Choice): Promise<ContractSource> {
+  if (choice.kind !== 'embedded' || choice.why === undefined) return engineSource(await client.chosen());
   const { why } = choice;
   return { name: 'the Contract Engine', contracts: () => Promise.reject(new Error(why)) };
 }
@@ -101,7 +101,7 @@ function originNotice({ from, why }: RegistryOrigin): readonly string[] {
   ];
 }
 
-function nowhere({ why }: RegistryOrigin): UserError {
+function temporaryFolder({ why }: RegistryOrigin): UserError {
   return new UserError(`No contract was found in the repository. ${sentence(why ?? '')}`.trim(), {
     hint: 'Name one with `--contract FILE`, or see to it that the engine answers: `tallystick preflight`.',
   });

@@ -12,7 +12,7 @@ import { applySeverities } from '../../rules/severities.js';
 import type { ScanRequest } from '../../scan.js';
 import type { Changes } from './changes.js';
 import { ContractClient } from './contract-client.js';
-import type { TestsWish } from './generated-tests.js';
+import type { TestsTarget } from './generated-tests.js';
 import type { LiveReport } from './live.js';
 import { notLookedAt } from './not-looked-at.js';
 import { asRegistered, type Registered, registeredContracts } from './registered.js';
@@ -27,16 +27,16 @@ export interface ValidationRequest {
   /** The checkout is untrusted: nothing that earlier runs stored in it counts. */
   readonly isForeign: boolean;
   /** Where tests for the contracts are written; absent: nowhere. */
-  readonly tests?: TestsWish | undefined;
+  readonly tests?: TestsTarget | undefined;
   /** A revision whose contracts have users; absent: no comparison. */
   readonly base?: string | undefined;
   /** A running service; absent: none is called. */
-  readonly live?: LiveWishes | undefined;
+  readonly live?: LiveOptions | undefined;
   readonly onProgress?: ((stage: string, done: number, total: number) => void) | undefined;
 }
 
 /** How to call a running service. */
-export interface LiveWishes {
+export interface LiveOptions {
   readonly base: BaseUrl;
   readonly given: GivenHeaders;
   readonly seed: number;
@@ -58,13 +58,13 @@ export async function validated(
 ): Promise<Analysis> {
   const { scan, choice, env, databasePath, live } = request;
   const secrets = live?.given.secrets ?? [];
-  const desk = new ContractClient({ choice, scan, env, databasePath, secrets, agent: 'validate' });
+  const client = new ContractClient({ choice, scan, env, databasePath, secrets, agent: 'validate' });
   try {
-    const registered = await registeredContracts(desk, request);
-    desk.look(registered.scan);
-    return await validatedBy(desk, await compared(registered.scan), { ...request, scan: registered.scan }, registered);
+    const registered = await registeredContracts(client, request);
+    client.look(registered.scan);
+    return await validatedBy(client, await compared(registered.scan), { ...request, scan: registered.scan }, registered);
   } finally {
-    await desk.close();
+    await client.close();
   }
 }
 
@@ -78,18 +78,18 @@ export async function documentFindings(
   { scan, choice, env, databasePath }: Pick<ValidationRequest, 'scan' | 'choice' | 'env' | 'databasePath'>,
 ): Promise<readonly Violation[] | undefined> {
   const { checkDocuments } = await import('./documents.js');
-  const desk = new ContractClient({ choice, scan, env, databasePath, secrets: [], agent: 'validate' });
+  const client = new ContractClient({ choice, scan, env, databasePath, secrets: [], agent: 'validate' });
   try {
     const { own } = await contractsOf(analysis, scan, { contracts: new Map(), isWhole: true });
-    const { violations, unchecked } = await checkDocuments(own, desk, scan.repository);
+    const { violations, unchecked } = await checkDocuments(own, client, scan.repository);
     return unchecked > 0 ? undefined : configured(violations, scan, []).violations;
   } finally {
-    await desk.close();
+    await client.close();
   }
 }
 
 async function validatedBy(
-  desk: ContractClient,
+  client: ContractClient,
   analysis: Analysis,
   request: ValidationRequest,
   registered: Registered,
@@ -99,14 +99,14 @@ async function validatedBy(
   const { checkImplementation } = await import('./implementation.js');
   const { own, whole } = await contractsOf(analysis, scan, registered);
 
-  const documents = await checkDocuments(whole, desk, scan.repository);
-  const implementation = await checkImplementation(own, analysis, desk);
-  const { violations: changes, notices: undecided } = await changesOf(request, own, implementation.outdated, desk);
-  const answered = live === undefined ? undefined : await answersOf(live, request, own, analysis, desk);
+  const documents = await checkDocuments(whole, client, scan.repository);
+  const implementation = await checkImplementation(own, analysis, client);
+  const { violations: changes, notices: undecided } = await changesOf(request, own, implementation.outdated, client);
+  const answered = live === undefined ? undefined : await answersOf(live, request, own, analysis, client);
 
   const validation: Validation = {
-    engine: desk.name,
-    unanswered: [...(choice.kind === 'embedded' && choice.why !== undefined ? [choice.why] : []), ...desk.unanswered],
+    engine: client.name,
+    unanswered: [...(choice.kind === 'embedded' && choice.why !== undefined ? [choice.why] : []), ...client.unanswered],
     contracts: contractReport(analysis),
     implementation: implementation.states,
     documents: { checked: documents.checked, clean: documents.clean },
@@ -118,7 +118,7 @@ async function validatedBy(
   const found = [...documents.violations, ...implementation.violations, ...changes, ...(answered?.violations ?? [])];
   const blind = notLookedAt({ documents, live: validation.live, unreached: answered?.unreached });
   const crashes = [...registered.crashes, ...blind];
-  const unwritten = await testsOf(request, own, implementation.same, desk);
+  const unwritten = await testsOf(request, own, implementation.same, client);
   const notices = [...registered.notices, ...implementation.notices, ...undecided, ...unwritten];
   return together(analysis, found, validation, { scan, crashes, notices });
 }
@@ -141,15 +141,15 @@ async function testsOf(
   { tests: wish, scan: { repository, dir } }: ValidationRequest,
   contracts: Own,
   same: ReadonlyMap<string, string>,
-  desk: ContractClient,
+  client: ContractClient,
 ): Promise<readonly string[]> {
   if (wish === undefined) return [];
   const { writeTests } = await import('./generated-tests.js');
-  return writeTests(desk, { wish, contracts, same, repository, dir });
+  return writeTests(client, { wish, contracts, same, repository, dir });
 }
 
 function calledAs(
-  { base: { origin, path }, seed }: LiveWishes,
+  { base: { origin, path }, seed }: LiveOptions,
   { report, endpoints }: LiveReport,
 ): NonNullable<Validation['live']> {
   return { baseUrl: `${origin}${path === '/' ? '' : path}`, seed, report, endpoints };
@@ -160,7 +160,7 @@ function askedRules({ changes, live }: Validation): readonly string[] {
   return ['VALIDATE-001', 'VALIDATE-002', ...(live ? ['VALIDATE-003'] : []), ...(changes ? ['VALIDATE-004'] : [])];
 }
 
-interface Besides {
+interface Findings {
   readonly scan: ScanRequest;
   readonly crashes: readonly string[];
   readonly notices: readonly string[];
@@ -171,21 +171,21 @@ function together(
   analysis: Analysis,
   found: readonly Violation[],
   validation: Validation,
-  { scan, crashes, notices }: Besides,
+  { scan, crashes, notices }: Findings,
 ): Analysis {
   const besides = configured(found, scan, askedRules(validation), analysis.notices);
   const violations = [...analysis.violations, ...besides.violations].sort(compareViolations);
   const { contracts, undocumented } = analysis.summary;
   const ignored = [...(analysis.ignored ?? []), ...besides.ignored];
-  const { notices: _said, ...rest } = analysis;
-  const told = [...besides.notices, ...notices];
+  const { notices: _notices, ...rest } = analysis;
+  const allNotices = [...besides.notices, ...notices];
   return {
     ...rest,
     violations,
     summary: summaryOf(analysis.matrix, violations, { contracts, undocumented }),
     crashes: [...analysis.crashes, ...crashes],
     ...(ignored.length === 0 ? {} : { ignored }),
-    ...(told.length === 0 ? {} : { notices: told }),
+    ...(allNotices.length === 0 ? {} : { notices: allNotices }),
     validation,
   };
 }
@@ -208,28 +208,28 @@ async function changesOf(
   { base, scan }: ValidationRequest,
   own: Own,
   outdated: ReadonlyMap<string, string>,
-  desk: ContractClient,
+  client: ContractClient,
 ): Promise<Changes> {
   if (base === undefined && outdated.size === 0) return NOTHING_CHANGED;
   const { changesSince, changesSinceEngine } = await import('./changes.js');
   const contracts = own.map(({ contract }) => contract);
   const sinceBase = base === undefined ? NOTHING_CHANGED : await changesSince(base, contracts, scan);
-  const sinceEngine = await changesSinceEngine(own, outdated, desk);
+  const sinceEngine = await changesSinceEngine(own, outdated, client);
   return { ...sinceBase, violations: [...sinceBase.violations, ...sinceEngine] };
 }
 
 async function answersOf(
-  live: LiveWishes,
+  live: LiveOptions,
   { scan, onProgress }: ValidationRequest,
   own: Own,
   analysis: Analysis,
-  desk: ContractClient,
+  client: ContractClient,
 ) {
   const { checkLive } = await import('./live.js');
   return checkLive(
     own.map(({ contract }) => contract),
     analysis,
-    desk,
+    client,
     {
       ...live,
       repository: scan.repository,

@@ -27,7 +27,7 @@ export interface Milestone {
   /** The last line of its section. */
   readonly lastLine: number;
   /** Where id, status and dependencies are written; absent: nowhere. */
-  readonly saidAt: { readonly id?: number; readonly status?: number; readonly dependencies?: number };
+  readonly fieldLines: { readonly id?: number; readonly status?: number; readonly dependencies?: number };
 }
 
 /** A table as Markdown has it; cells without their backticks. */
@@ -146,7 +146,7 @@ function closed({ own, said, level: _, ...milestone }: OpenMilestone): Milestone
       .filter((each) => !NOTHING.test(each)),
     description: said.get('description')?.value ?? '',
     requirements: own,
-    saidAt: {
+    fieldLines: {
       ...(id === undefined ? {} : { id }),
       ...(status === undefined ? {} : { status }),
       ...(dependencies === undefined ? {} : { dependencies }),

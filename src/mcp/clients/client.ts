@@ -37,10 +37,10 @@ export interface ClientOptions {
  * answer returns the safe default of its tool with the failure.
  */
 export function clientOf<Tools extends ToolTable>(engine: Engine<Tools>, options: ClientOptions): Client<Tools> {
-  const desk = new Desk(engine as unknown as Engine, options);
+  const caller = new Caller(engine as unknown as Engine, options);
   const methods = Object.keys(engine.toolset.tools).map((name) => [
     name,
-    (input: unknown, given?: AskOptions) => desk.ask(name, input, given ?? {}),
+    (input: unknown, given?: AskOptions) => caller.ask(name, input, given ?? {}),
   ]);
   // The table of tools gives each method its own types.
   return Object.fromEntries(methods) as Client<Tools>;
@@ -54,7 +54,7 @@ interface Question {
 }
 
 /** The only caller of an engine. */
-class Desk {
+class Caller {
   readonly #engine: Engine;
   readonly #agent: string;
   readonly #journal: Journal;
@@ -154,12 +154,12 @@ function isWorthRepeating(error: CallError, tool: Tool): boolean {
 }
 
 function badInput(issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[]): CallFailure {
-  const said = issues.map(({ path, message }) => `${path.map(String).join('.')}: ${message}`).join('; ');
-  return { code: 'bad-input', message: `what is asked does not fit the tool: ${said.slice(0, 300)}`, attempts: 0 };
+  const reason = issues.map(({ path, message }) => `${path.map(String).join('.')}: ${message}`).join('; ');
+  return { code: 'bad-input', message: `what is asked does not fit the tool: ${reason.slice(0, 300)}`, attempts: 0 };
 }
 
 /** Any other error of an embedded engine is a bug, but the caller still gets the default. */
 function defect(error: unknown): CallError {
-  const said = error instanceof Error ? error.message : String(error);
-  return new CallError('tool-error', `the engine has a defect: ${said.slice(0, 300)}`, { cause: error });
+  const reason = error instanceof Error ? error.message : String(error);
+  return new CallError('tool-error', `the engine has a defect: ${reason.slice(0, 300)}`, { cause: error });
 }

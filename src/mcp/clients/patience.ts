@@ -29,7 +29,7 @@ export class Patience {
   unreached(failure: CallFailure, now: number): void {
     this.#failed += 1;
     if (!AT_ONCE.has(failure.code) && this.#failed < CALLS) return;
-    const told = { ...failure, message: `not asked any more, since ${failure.message}`, attempts: 0 };
-    this.#over = { failure: told, until: now + PAUSE_MS };
+    const stopped = { ...failure, message: `not asked any more, since ${failure.message}`, attempts: 0 };
+    this.#over = { failure: stopped, until: now + PAUSE_MS };
   }
 }

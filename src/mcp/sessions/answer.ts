@@ -48,19 +48,19 @@ function textValues(tool: Tool, texts: readonly string[]): readonly unknown[] {
 }
 
 function nothing(tool: Tool, texts: readonly string[]): CallError {
-  const said = texts.join(' ').trim();
+  const text = texts.join(' ').trim();
   const isList = tool.output instanceof z.ZodArray;
   // Some servers mean an empty list, others failed to answer: nothing must not become "no problems".
-  if (said === '')
+  if (text === '')
     return new CallError('empty', isList ? 'its answer is empty; an empty list would be []' : 'its answer is empty');
-  return new CallError('not-json', `its answer is no ${isList ? 'list' : 'JSON'}: ${said.slice(0, 120)}`);
+  return new CallError('not-json', `its answer is no ${isList ? 'list' : 'JSON'}: ${text.slice(0, 120)}`);
 }
 
 function misfit(tool: Tool, values: readonly unknown[]): CallError {
   const [value] = values;
   const error = memberOf(value, 'error');
-  const said = typeof error === 'string' ? error : memberOf(error, 'message');
-  if (typeof said === 'string' && said !== '') return new CallError('tool-error', said);
+  const text = typeof error === 'string' ? error : memberOf(error, 'message');
+  if (typeof text === 'string' && text !== '') return new CallError('tool-error', text);
   if (values.some((each) => isDeeper(each, DEEPEST))) {
     return new CallError('wrong-shape', `its answer is nested deeper than ${DEEPEST}`);
   }
@@ -70,8 +70,8 @@ function misfit(tool: Tool, values: readonly unknown[]): CallError {
 }
 
 function complaint(texts: readonly string[]): string {
-  const said = texts.join(' ').trim();
-  return said === '' ? 'it says that the tool failed, and not why' : said;
+  const text = texts.join(' ').trim();
+  return text === '' ? 'it says that the tool failed, and not why' : text;
 }
 
 /** Without recursion, because untrusted values may be as deep as they are long. */

@@ -11,24 +11,24 @@ const RPC = { parse: -32700, invalidRequest: -32600, methodNotFound: -32601, inv
 /** The failure of a protocol error. `undefined`: another error. */
 export function rpcFailure(error: unknown): CallError | undefined {
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'number') return undefined;
-  const said = error.message.replace(/^MCP error -?\d+: /, '');
+  const reason = error.message.replace(/^MCP error -?\d+: /, '');
   switch (error.code) {
     case RPC.parse:
     case RPC.invalidRequest:
-      return new CallError('protocol', `it does not understand the protocol: ${said}`);
+      return new CallError('protocol', `it does not understand the protocol: ${reason}`);
     case RPC.methodNotFound:
-      return new CallError('unknown-tool', `it calls no tools: ${said}`);
+      return new CallError('unknown-tool', `it calls no tools: ${reason}`);
     case RPC.invalidParams:
-      return /\bnot found\b|\bunknown tool\b|\bno such tool\b/i.test(said)
-        ? new CallError('unknown-tool', said)
-        : new CallError('bad-input', `it refuses the parameters: ${said}`);
+      return /\bnot found\b|\bunknown tool\b|\bno such tool\b/i.test(reason)
+        ? new CallError('unknown-tool', reason)
+        : new CallError('bad-input', `it refuses the parameters: ${reason}`);
     default:
-      return new CallError('tool-error', said === '' ? `it failed with code ${error.code}` : said);
+      return new CallError('tool-error', reason === '' ? `it failed with code ${error.code}` : reason);
   }
 }
 
 /** The failure for users: the server and a printable sentence without secrets. */
-export function told(server: string, { code, message }: CallError, secrets: readonly string[]): CallError {
+export function describedFailure(server: string, { code, message }: CallError, secrets: readonly string[]): CallError {
   const sentence = printable(masked(`${server}: ${message}`, secrets).replace(/\s+/g, ' ').trim());
   return new CallError(code, sentence.length <= LONGEST ? sentence : `${sentence.slice(0, LONGEST - 1)}…`);
 }

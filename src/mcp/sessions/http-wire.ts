@@ -146,11 +146,11 @@ class HttpWire implements Wire {
 }
 
 function statusFailure(status: number, message: string): CallError {
-  const said = message.replace(/^Streamable HTTP error: (?:Error POSTing to endpoint: )?/, '').slice(0, 200);
-  if (status === 401 || status === 403) return new CallError('refused', `it lets us not in (${status}): ${said}`);
-  if (status === 404) return new CallError('connection-lost', `it knows no session, or there is nothing (404): ${said}`);
-  if (status === 429 || status >= 500) return new CallError('connection-lost', `it answers with ${status}: ${said}`);
-  return new CallError('protocol', status < 200 ? said : `it answers with ${status}: ${said}`);
+  const reason = message.replace(/^Streamable HTTP error: (?:Error POSTing to endpoint: )?/, '').slice(0, 200);
+  if (status === 401 || status === 403) return new CallError('refused', `it lets us not in (${status}): ${reason}`);
+  if (status === 404) return new CallError('connection-lost', `it knows no session, or there is nothing (404): ${reason}`);
+  if (status === 429 || status >= 500) return new CallError('connection-lost', `it answers with ${status}: ${reason}`);
+  return new CallError('protocol', status < 200 ? reason : `it answers with ${status}: ${reason}`);
 }
 
 /** The innermost cause: `fetch` itself only says that it failed. */

@@ -14,16 +14,16 @@ export class LineReader {
     const lines: string[] = [];
     let from = 0;
     for (let end = chunk.indexOf(0x0a); end !== -1; end = chunk.indexOf(0x0a, from)) {
-      if (!this.#keep(chunk.subarray(from, end))) return undefined;
+      if (!this.#append(chunk.subarray(from, end))) return undefined;
       lines.push(Buffer.concat(this.#parts).toString('utf8').replace(/\r$/, ''));
       this.#parts = [];
       this.#bytes = 0;
       from = end + 1;
     }
-    return this.#keep(chunk.subarray(from)) ? lines : undefined;
+    return this.#append(chunk.subarray(from)) ? lines : undefined;
   }
 
-  #keep(part: Buffer): boolean {
+  #append(part: Buffer): boolean {
     this.#bytes += part.length;
     if (this.#bytes > this.#most) return false;
     if (part.length > 0) this.#parts.push(part);

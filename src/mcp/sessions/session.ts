@@ -5,7 +5,7 @@ import type { CallOptions, Engine } from '../engine.js';
 import type { InputOf, OutputOf, Tool, ToolName, Toolset, ToolTable } from '../tool.js';
 import { answerOf } from './answer.js';
 import { type Connection, connect, type ServerDescription } from './connection.js';
-import { told } from './failure-reason.js';
+import { describedFailure } from './failure-reason.js';
 import type { ServerAddress, SessionOptions } from './server-address.js';
 
 /** A session with an external engine. */
@@ -29,7 +29,7 @@ export function openSession<Tools extends ToolTable>(
     try {
       return await work();
     } catch (error) {
-      throw error instanceof CallError ? told(toolset.id, error, secrets) : error;
+      throw error instanceof CallError ? describedFailure(toolset.id, error, secrets) : error;
     }
   };
   return {

@@ -102,8 +102,8 @@ export class StdioWire implements Wire {
 
   #lose(code: 'connection-lost' | 'too-large', why: string): void {
     if (this.#lost !== undefined || this.#ending !== undefined) return;
-    const said = this.#process?.complaint().trim().split('\n').at(-1)?.trim() ?? '';
-    this.#lost = new CallError(code, said === '' ? why : `${why}: ${said.slice(0, 200)}`);
+    const output = this.#process?.complaint().trim().split('\n').at(-1)?.trim() ?? '';
+    this.#lost = new CallError(code, output === '' ? why : `${why}: ${output.slice(0, 200)}`);
     void this.close();
   }
 }

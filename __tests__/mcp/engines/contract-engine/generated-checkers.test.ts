@@ -90,7 +90,7 @@ test('the JavaScript that is generated finds the same values right as the valida
   const errorsOf = javaScriptErrors();
   fc.assert(
     fc.property(schema, value, (each, given) => {
-      const validate = compile({ schema: each, defs: {}, unsaid: [] });
+      const validate = compile({ schema: each, defs: {}, unsupported: [] });
       expect(errorsOf(each, given).length === 0).toBe(validate(given).length === 0);
     }),
     { numRuns: 400 },
@@ -104,7 +104,7 @@ const hasPython = spawnSync('python3', ['--version']).status === 0;
   const pairs = fc.sample(fc.tuple(schema, value), 400);
   const found = pythonErrors(pairs);
   for (const [index, [each, given]] of pairs.entries()) {
-    const isRight = compile({ schema: each, defs: {}, unsaid: [] })(given).length === 0;
+    const isRight = compile({ schema: each, defs: {}, unsupported: [] })(given).length === 0;
     expect([each, given, found[index]?.length === 0]).toEqual([each, given, isRight]);
   }
 });
@@ -135,7 +135,7 @@ test('a sample is allowed by its schema, where it uses no rare words', async () 
   })).schema;
   fc.assert(
     fc.property(plain, (each) => {
-      expect(compile({ schema: each, defs: {}, unsaid: [] })(sampleOf(each, {}))).toEqual([]);
+      expect(compile({ schema: each, defs: {}, unsupported: [] })(sampleOf(each, {}))).toEqual([]);
     }),
     { numRuns: 300 },
   );

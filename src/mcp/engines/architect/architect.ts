@@ -42,8 +42,8 @@ async function contractsFor(service: string, scan: EngineContext['scan']): Promi
     import('./repository-code.js'),
     import('../contract-engine/repository-contracts.js'),
   ]);
-  const [contracts, { contracts: kept }] = await Promise.all([readContracts(scan), readRepository(scan)]);
-  const rows = kept.map(({ stored: { id, type, version, hash, status, service: provider } }) => {
+  const [contracts, { contracts: stored }] = await Promise.all([readContracts(scan), readRepository(scan)]);
+  const rows = stored.map(({ stored: { id, type, version, hash, status, service: provider } }) => {
     return { id, type, version, service_name: provider, spec_hash: hash, status };
   });
   const own = rows.filter(({ service_name }) => service_name === service || service_name === '');

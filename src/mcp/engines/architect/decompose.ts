@@ -31,19 +31,19 @@ export function decompose(prd: string): Decomposition {
     services: [...services],
     milestones: parsed.milestones.map((milestone) => {
       const { id, title, dependencies, description, requirements } = milestone;
-      const said = plain([title, description, ...requirements.map(({ text }) => text)].join(' | '));
+      const sentence = plain([title, description, ...requirements.map(({ text }) => text)].join(' | '));
       return {
         id,
         title,
         dependencies: [...dependencies],
-        services: names.filter(({ words }) => said.includes(words)).map(({ name }) => name),
+        services: names.filter(({ words }) => sentence.includes(words)).map(({ name }) => name),
         requirements: requirements.map((requirement) => requirement.id),
       };
     }),
     contracts: rows.map((row) => ({
       id: row.id,
       service_name: cells.get(row.line) ?? providerOf(row, outline, known),
-      promise: promiseOf(row),
+      promise: contractSentence(row),
     })),
     models: namedModels(parsed, rows),
     problems: problemsOf(parsed),
@@ -67,7 +67,7 @@ function providerOf({ line }: ServiceRow, outline: readonly Heading[], services:
   return '';
 }
 
-function promiseOf({ method, path, target, client, request, response }: ServiceRow): string {
+function contractSentence({ method, path, target, client, request, response }: ServiceRow): string {
   const called = method === undefined || path === undefined ? target || client : `${method} ${path}`;
   const [given, answer] = [request, response].map(({ shape }) => shape && describeShape(shape, new Map()));
   return `${called}${given === undefined ? '' : ` ${given}`}${answer === undefined ? '' : ` -> ${answer}`}`;

@@ -67,12 +67,12 @@ function requiredOf({ head }: Requirements['tables'][number]): number {
 }
 
 function fieldOf(text: string): Model['fields'] {
-  const [said = '', type] = cutAt(text, ':');
+  const [label = '', type] = cutAt(text, ':');
   if (type === undefined) return [];
-  const name = said.trim().replace(/\?$/, '');
+  const name = label.trim().replace(/\?$/, '');
   if (!NAME.test(name)) return [];
   const [written = '', value] = cutAt(type, '=');
-  const isOptional = said.trim().endsWith('?') || value !== undefined || OPTIONAL.test(written);
+  const isOptional = label.trim().endsWith('?') || value !== undefined || OPTIONAL.test(written);
   return [{ name, type: written.trim(), required: !isOptional }];
 }
 

@@ -39,12 +39,12 @@ function circles(milestones: readonly Milestone[]): readonly Problem[] {
     const own = new Set(members);
     for (const id of members) together.set(id, own);
   }
-  const told = new Set<string>();
+  const visited = new Set<string>();
   const problems: Problem[] = [];
   for (const { id, line } of milestones) {
-    const circle = told.has(id) ? undefined : wayBack(id, edges, together.get(id) ?? new Set());
+    const circle = visited.has(id) ? undefined : wayBack(id, edges, together.get(id) ?? new Set());
     if (circle === undefined) continue;
-    for (const each of circle) told.add(each);
+    for (const each of circle) visited.add(each);
     problems.push({ line, message: `These milestones wait for one another: ${[...circle, id].join(' -> ')}.` });
     if (problems.length >= MOST_CIRCLES) break;
   }

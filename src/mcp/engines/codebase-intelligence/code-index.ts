@@ -58,7 +58,10 @@ export class CodeIndex {
    * @param given relative to the repository, or absolute
    * @returns its content and place; undefined: missing, outside of the repository, or of no known language
    */
-  async register(given: string, service: string): Promise<{ readonly path: string; readonly said: SourceSymbols } | undefined> {
+  async register(
+    given: string,
+    service: string,
+  ): Promise<{ readonly path: string; readonly content: SourceSymbols } | undefined> {
     const path = this.#inside(given);
     if (path === undefined) return undefined;
     // Does not list the whole repository for one file, which would dominate the time.
@@ -71,7 +74,7 @@ export class CodeIndex {
     });
     // A new file may change where imports lead.
     if (this.#sources?.listing.known.has(path) !== true) this.#lookAgainAt = 0;
-    return { path, said: read.said };
+    return { path, content: read.content };
   }
 
   /** The real path below the repository. */
@@ -99,7 +102,7 @@ export class CodeIndex {
     const flush = async (): Promise<void> => {
       const writing = batch;
       batch = [];
-      if (writing.length > 0) await this.#store.write((connection) => keep(connection, writing));
+      if (writing.length > 0) await this.#store.write((connection) => storeFiles(connection, writing));
     };
     for (const path of sources.paths) {
       const read = await this.#readFile(sources, path, known.get(path));
@@ -110,13 +113,13 @@ export class CodeIndex {
       }
     }
     await flush();
-    await this.#forget(sources, known);
+    await this.#drop(sources, known);
     this.#sources = sources;
     this.#lookAgainAt = this.#now() + Math.max(LOOK_MILLIS, (this.#now() - started) * SHARE);
     return sources;
   }
 
-  async #forget(sources: Sources, known: ReadonlyMap<string, FileRow>): Promise<void> {
+  async #drop(sources: Sources, known: ReadonlyMap<string, FileRow>): Promise<void> {
     const here = new Set(sources.paths);
     const gone = [...known.keys()].filter((path) => !here.has(path));
     if (gone.length === 0) return;
@@ -141,15 +144,21 @@ export class CodeIndex {
     const language = reading.languageOf(path);
     if (stamp === undefined || language?.symbols === undefined) return undefined;
     if (before?.stamp === stamp.text) return { unchanged: true };
-    const kept = stamp.changed > Date.now() - RACY_MILLIS ? '' : stamp.text;
+    const storedStamp = stamp.changed > Date.now() - RACY_MILLIS ? '' : stamp.text;
     const source = reading.read(path);
     if (source === undefined) return undefined;
     if (source.kind === 'skipped')
-      return before?.hash === '' ? { unchanged: true } : fileWith(path, language.id, '', kept, NOTHING);
-    if (before?.hash === source.hash) return { same: path, stamp: kept };
+      return before?.hash === '' ? { unchanged: true } : fileWith(path, language.id, '', storedStamp, NOTHING);
+    if (before?.hash === source.hash) return { same: path, stamp: storedStamp };
     if (!this.#prepared.has(language.id)) await language.prepareSymbols?.();
     this.#prepared.add(language.id);
-    return fileWith(path, languageName(path, language.id), source.hash, kept, saidBy(language.symbols, path, source.text));
+    return fileWith(
+      path,
+      languageName(path, language.id),
+      source.hash,
+      storedStamp,
+      contentOf(language.symbols, path, source.text),
+    );
   }
 }
 
@@ -164,15 +173,15 @@ interface Same {
 
 const NOTHING: SourceSymbols = { symbols: [], imports: [], calls: [], words: [] };
 
-function fileWith(path: string, language: string, hash: string, stamp: string, said: SourceSymbols): ReadFile {
-  return { path, language, hash, stamp, said };
+function fileWith(path: string, language: string, hash: string, stamp: string, content: SourceSymbols): ReadFile {
+  return { path, language, hash, stamp, content };
 }
 
 /** A source nested deeper than the stack has no symbols. */
-function saidBy(symbols: (path: string, text: string) => SourceSymbols, path: string, text: string): SourceSymbols {
+function contentOf(symbols: (path: string, text: string) => SourceSymbols, path: string, text: string): SourceSymbols {
   try {
-    const said = symbols(path, text);
-    return said.symbols.length > MOST_SYMBOLS ? { ...said, symbols: said.symbols.slice(0, MOST_SYMBOLS) } : said;
+    const content = symbols(path, text);
+    return content.symbols.length > MOST_SYMBOLS ? { ...content, symbols: content.symbols.slice(0, MOST_SYMBOLS) } : content;
   } catch (error) {
     if (error instanceof RangeError) return NOTHING;
     throw error;
@@ -184,7 +193,7 @@ function languageName(path: string, id: string): string {
   return id === 'jvm' ? (path.endsWith('.java') ? 'java' : 'kotlin') : id;
 }
 
-function keep(connection: Connection, files: readonly (ReadFile | Same)[]): void {
+function storeFiles(connection: Connection, files: readonly (ReadFile | Same)[]): void {
   for (const each of files) {
     if ('same' in each) connection.run('UPDATE files SET stamp = ? WHERE path = ?', [each.stamp, each.same]);
     else putFile(connection, each);

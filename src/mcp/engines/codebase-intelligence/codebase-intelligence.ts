@@ -75,7 +75,7 @@ function finding(parts: Parts): Pick<Answers<Tools>, Finding> {
     register_artifact: async ({ file_path, service_name }) => {
       const read = await index.register(relativeTo(scan.repository, file_path), service_name);
       if (read === undefined) return { ...codebaseIntelligence.tools.register_artifact.unanswered };
-      return { indexed: true, symbols_found: read.said.symbols.length, dependencies_found: modulesOf(read.said) };
+      return { indexed: true, symbols_found: read.content.symbols.length, dependencies_found: modulesOf(read.content) };
     },
   };
 }

@@ -45,7 +45,7 @@ export interface FileRow {
 
 /** A file with its content. */
 export interface ReadFile extends Omit<FileRow, 'id'> {
-  readonly said: SourceSymbols;
+  readonly content: SourceSymbols;
 }
 
 /** Files by path. */
@@ -65,17 +65,17 @@ const fileOf = (row: Row): FileRow => ({
 const text = (value: Row[string] | undefined): string => (typeof value === 'string' ? value : '');
 
 /** Replaces the file in the index. */
-export function putFile(connection: Connection, { path, language, hash, stamp, said }: ReadFile): void {
+export function putFile(connection: Connection, { path, language, hash, stamp, content }: ReadFile): void {
   dropFile(connection, path);
   const sql = 'INSERT INTO files (path, language, hash, stamp, namespace, imports, calls, words) VALUES (?, ?, ?, ?, ?, ?, ?, ?)';
-  const { namespace = '', imports, calls, words } = said;
+  const { namespace = '', imports, calls, words } = content;
   const values = [path, language, hash, stamp, namespace, JSON.stringify(imports), callsText(calls), wordsText(words)];
   connection.run(sql, values);
   const file = Number(connection.get('SELECT last_insert_rowid() AS id')?.id);
   // The file itself can be found by all of its words.
   const all = words.map(([word]) => word).join(' ');
   addSymbol(connection, file, { ...WHOLE, name: path.slice(path.lastIndexOf('/') + 1) }, path, all);
-  for (const { owner = '', exported, kept, ...each } of said.symbols) {
+  for (const { owner = '', exported, kept, ...each } of content.symbols) {
     addSymbol(
       connection,
       file,

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { join, resolve } from 'node:path';
 
 /** Sources of the index's path. */
-export interface IndexWishes {
+export interface IndexPathSources {
   /** Absolute root of the repository; base of relative paths. */
   readonly repository: string;
   /** The setting `codebase_intelligence.database_path`; empty: not set. */
@@ -15,7 +15,7 @@ export interface IndexWishes {
  * path.
  * `DATABASE_PATH` is the Contract Engine's, which the same process may serve.
  */
-export function indexDatabase({ repository, configured, env = {} }: IndexWishes): string | undefined {
+export function indexDatabase({ repository, configured, env = {} }: IndexPathSources): string | undefined {
   const named = [configured, env.CODEBASE_INTELLIGENCE_DB].find((path) => path !== undefined && path.trim() !== '');
   return named === undefined ? undefined : resolve(repository, named);
 }

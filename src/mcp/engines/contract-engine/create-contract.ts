@@ -59,14 +59,14 @@ export function newContract(given: NewContract): { readonly stored: StoredContra
 /** The file name of a received document in messages. */
 export const NAME = 'document.json';
 
-function titleOf(text: string, { type }: NewContract, told: (error: UserError) => { path: string; message: string }): string {
+function titleOf(text: string, { type }: NewContract, describe: (error: UserError) => { path: string; message: string }): string {
   try {
     const { contract } = openText(text, NAME);
     if (TYPE_OF_KIND[contract.kind] === type) return contract.title;
     throw new CallError('tool-error', `The document is no ${type}, but ${TYPE_OF_KIND[contract.kind]}: nothing was stored.`);
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
-    throw new CallError('tool-error', `Nothing was stored: ${told(error).message}`, { cause: error });
+    throw new CallError('tool-error', `Nothing was stored: ${describe(error).message}`, { cause: error });
   }
 }
 

@@ -6,7 +6,7 @@ import { UserError } from '../../../model/user-error.js';
 const DATABASE = '.tallystick/contracts.db';
 
 /** Sources of the database's path. */
-export interface DatabaseWishes {
+export interface DatabasePathSources {
   /** Absolute root of the repository; base of relative paths. */
   readonly repository: string;
   /** The setting `contract_engine.database_path` of the repository's configuration; empty: not set. */
@@ -21,7 +21,7 @@ export interface DatabaseWishes {
  * @throws UserError when the configuration names a path outside of the repository: a checkout must not decide what is written
  * elsewhere
  */
-export function contractDatabase({ repository, configured, env = {} }: DatabaseWishes): string {
+export function contractDatabase({ repository, configured, env = {} }: DatabasePathSources): string {
   if (configured !== undefined && pathInside(repository, resolve(repository, configured)) === undefined)
     throw new UserError('`contract_engine.database_path` leads out of the repository.', {
       hint: 'Name a database elsewhere with --database or CONTRACT_ENGINE_DB.',

@@ -72,6 +72,6 @@ export function problemAt(
 ): SpecProblem {
   const path = at === undefined ? '' : pointerAt(at.line);
   const place = path === '' ? 'The document' : path;
-  const told = at === undefined ? message : message.replace(`${name}:${at.line}: `, '').replaceAll(`${name}:${at.line}`, place);
-  return { path, message: told.replaceAll(`\`${name}\``, 'the document').replaceAll(name, 'the document') };
+  const placed = at === undefined ? message : message.replace(`${name}:${at.line}: `, '').replaceAll(`${name}:${at.line}`, place);
+  return { path, message: placed.replaceAll(`\`${name}\``, 'the document').replaceAll(name, 'the document') };
 }

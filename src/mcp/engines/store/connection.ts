@@ -15,12 +15,12 @@ export interface Connection {
 }
 
 /** Compiling a statement takes longer than running most of them. */
-const MOST_KEPT = 100;
+const MOST_CACHED = 100;
 
 /** A connection that caches compiled statements. */
 export class Statements implements Connection {
   readonly #database: Database;
-  readonly #kept = new Map<string, Statement>();
+  readonly #cached = new Map<string, Statement>();
 
   constructor(database: Database) {
     this.#database = database;
@@ -49,16 +49,16 @@ export class Statements implements Connection {
 
   /** Ends all statements. */
   finalize(): void {
-    for (const statement of this.#kept.values()) statement.finalize();
-    this.#kept.clear();
+    for (const statement of this.#cached.values()) statement.finalize();
+    this.#cached.clear();
   }
 
   #prepared(sql: string): Statement {
-    const known = this.#kept.get(sql);
+    const known = this.#cached.get(sql);
     if (known !== undefined) return known;
-    if (this.#kept.size >= MOST_KEPT) this.finalize();
+    if (this.#cached.size >= MOST_CACHED) this.finalize();
     const made = this.#database.prepare(sql);
-    this.#kept.set(sql, made);
+    this.#cached.set(sql, made);
     return made;
   }
 }

@@ -4,14 +4,14 @@ import { isGone, type Owner, parseOwner, thisProcess } from './owner.js';
 import { systemCode } from './system-error.js';
 
 /** The holder of a lock; `undefined`: another process is just taking it. */
-export interface Held {
+export interface LockHolder {
   readonly by: Owner | undefined;
   /** The lock file. */
   readonly file: string;
 }
 
 /** A lock of this process. */
-export interface Taken {
+export interface OwnLock {
   /** Renews the lock: for holders on other machines only its age is known. @param now milliseconds since 1970 */
   readonly renew: (now: number) => void;
   readonly release: () => void;
@@ -31,7 +31,7 @@ const MOST_TRIES = 20;
  *
  * @param folder exists, and contains nothing else
  */
-export function tryLock(folder: string, now: number): Taken | Held {
+export function tryLock(folder: string, now: number): OwnLock | LockHolder {
   for (let tries = 0; tries < MOST_TRIES; tries++) {
     const numbers = numbersIn(folder);
     const top = numbers.at(-1);
@@ -76,7 +76,7 @@ function numbersIn(folder: string): readonly number[] {
     .sort((one, other) => one - other);
 }
 
-function stateOf(file: string, now: number): 'free' | 'away' | Held {
+function stateOf(file: string, now: number): 'free' | 'away' | LockHolder {
   try {
     const text = readFileSync(file, 'utf8');
     if (text === FREE) return 'free';

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from 'node-sqlite3-wasm';
 import { CallError } from '../../call-failure.js';
 import { type Connection, Statements } from './connection.js';
-import { type Held, type Taken, tryLock } from './lock.js';
+import { type LockHolder, type OwnLock, tryLock } from './lock.js';
 import { placeOfDatabase } from './place.js';
 import { Place } from './queue.js';
 import { freeOfDead, isLeftUndone, withUndoing } from './recover.js';
@@ -113,7 +113,7 @@ class SqliteStore implements Store {
     }
   }
 
-  async #taken(): Promise<Taken> {
+  async #taken(): Promise<OwnLock> {
     const patience = this.#options.patience ?? PATIENCE_MILLIS;
     const started = performance.now();
     const place = new Place(`${this.#path}.owner`);
@@ -182,7 +182,7 @@ function migrate(connection: Connection, { kind, migrations }: StoreOptions, pat
   connection.exec(`PRAGMA application_id = ${markOf(kind)}; PRAGMA user_version = ${migrations.length}`);
 }
 
-function busy(held: Held | undefined, path: string): CallError {
+function busy(held: LockHolder | undefined, path: string): CallError {
   const { by, file = `${path}.owner` } = held ?? {};
   const who = by === undefined ? 'another process' : `process ${by.pid} on ${by.host}, since ${new Date(by.since).toISOString()}`;
   return new CallError('tool-timeout', `${basename(path)} is in use by ${who}. If that process is gone, remove ${file}.`);

@@ -40,7 +40,7 @@ export async function planTests(opened: OpenedContract, withNegative: boolean): 
       continue;
     }
     answers[operation.subject] = answersOf(opened, operation, defs, index);
-    untested.push(...unsaidOf(opened, operation));
+    untested.push(...unsupportedParts(opened, operation));
     cases.push(positive, ...(withNegative ? negativeCases(operation, parts, positive) : []));
   }
   return { title: contract.title, contract: contract.id, cases, answers, defs, untested };
@@ -60,17 +60,17 @@ function answersOf(opened: OpenedContract, operation: Operation, defs: Record<st
 }
 
 /** The parts of an operation's answers that the tests do not compare. */
-function unsaidOf(opened: OpenedContract, operation: Operation): readonly string[] {
-  const said = writtenAnswers(opened, operation).flatMap(({ status, bodies }) =>
+function unsupportedParts(opened: OpenedContract, operation: Operation): readonly string[] {
+  const uncompared = writtenAnswers(opened, operation).flatMap(({ status, bodies }) =>
     bodies.flatMap(({ mediaType, written }) => {
       const about = `${operation.subject} (${status}, ${mediaType})`;
       if (written === undefined) return [];
       if (!isJson(mediaType)) return [`${about}: what is no JSON is not held against its schema.`];
       const words = UNCHECKED.filter((word) => [written.schema, ...Object.values(written.defs)].some((each) => uses(each, word)));
-      return [...written.unsaid, ...words.map((word) => `\`${word}\` is not compared.`)].map((why) => `${about}: ${why}`);
+      return [...written.unsupported, ...words.map((word) => `\`${word}\` is not compared.`)].map((why) => `${about}: ${why}`);
     }),
   );
-  return [...new Set(said)];
+  return [...new Set(uncompared)];
 }
 
 /** Keywords of JSON Schema that the checkers of the tests do not support. */

@@ -69,13 +69,15 @@ function requiredFields({ schema, defs }: WrittenSchema): readonly string[] {
   const resolved = resolvedIn(schema, defs);
   const own = Array.isArray(resolved?.required) ? resolved.required.map(String) : [];
   const parts = Array.isArray(resolved?.allOf) ? resolved.allOf : [];
-  return [...new Set([...own, ...parts.flatMap((part) => requiredFields({ schema: part, defs, unsaid: [] }))])];
+  return [...new Set([...own, ...parts.flatMap((part) => requiredFields({ schema: part, defs, unsupported: [] }))])];
 }
 
 /** Certain when the field's own type is a text or a number. */
 function allowsNoList({ schema, defs }: WrittenSchema, name: string): boolean {
   const properties = resolvedIn(schema, defs)?.properties;
-  const types = isMapping(properties) ? typesOf({ schema: properties[name] as WrittenSchema['schema'], defs, unsaid: [] }) : [];
+  const types = isMapping(properties)
+    ? typesOf({ schema: properties[name] as WrittenSchema['schema'], defs, unsupported: [] })
+    : [];
   return types.length > 0 && types.every((type) => ['string', 'integer', 'number', 'boolean', 'null'].includes(String(type)));
 }
 

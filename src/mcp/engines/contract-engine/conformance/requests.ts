@@ -2,7 +2,7 @@ import type { Operation, Parameter } from '../../../../contracts/contract.js';
 import type { OpenedContract } from '../../../../contracts/open.js';
 import { child, descend, entries, isMapping, items, type Place, textAt, valueAt } from '../../../../contracts/place.js';
 import { isJson } from '../responses/choose-answer.js';
-import { dialectOf, operationAt } from '../responses/promised-response.js';
+import { dialectOf, operationAt } from '../responses/expected-response.js';
 import { type WrittenSchema, writeSchema } from '../responses/schema-writer.js';
 import { writeShape } from '../responses/shape-schema.js';
 
@@ -40,12 +40,12 @@ export function requestParts(opened: OpenedContract, operation: Operation): Requ
   return { parameters, body: { mediaType, required: body.required, written, ...(example === undefined ? {} : { example }) } };
 }
 
-interface Shown {
+interface WithExample {
   readonly parameters: ReadonlyMap<string, unknown>;
   readonly body?: { readonly written: WrittenSchema | undefined; readonly example: unknown };
 }
 
-function shownIn({ reader }: OpenedContract, root: Place, { subject }: Operation): Shown {
+function shownIn({ reader }: OpenedContract, root: Place, { subject }: Operation): WithExample {
   const dialect = dialectOf(root);
   const found = operationAt(root, reader, subject);
   if (found === undefined) return { parameters: new Map() };

@@ -1,9 +1,9 @@
 /** The response for a status: exact, by its range (`2XX`), else `default` (OpenAPI, Responses Object). */
 export function answerFor<Answer extends { readonly status: string }>(
   status: number,
-  promised: readonly Answer[],
+  expected: readonly Answer[],
 ): Answer | undefined {
-  const by = (text: string): Answer | undefined => promised.find((each) => each.status === text);
+  const by = (text: string): Answer | undefined => expected.find((each) => each.status === text);
   return by(String(status)) ?? by(`${Math.floor(status / 100)}XX`) ?? by('default');
 }
 
@@ -14,17 +14,17 @@ export function answerFor<Answer extends { readonly status: string }>(
  */
 export function bodyFor<Body extends { readonly mediaType: string }>(
   contentType: string | undefined,
-  promised: readonly Body[],
+  expected: readonly Body[],
 ): Body | undefined {
   if (contentType === undefined || contentType.trim() === '')
     return (
-      promised.find(({ mediaType }) => bare(mediaType) === 'application/json') ??
-      promised.find(({ mediaType }) => isJson(mediaType)) ??
-      promised[0]
+      expected.find(({ mediaType }) => bare(mediaType) === 'application/json') ??
+      expected.find(({ mediaType }) => isJson(mediaType)) ??
+      expected[0]
     );
   const asked = bare(contentType);
-  const by = (wanted: string): Body | undefined => promised.find(({ mediaType }) => bare(mediaType) === wanted);
-  const sameJson = isJson(asked) ? promised.find(({ mediaType }) => bare(mediaType) === 'application/*+json') : undefined;
+  const by = (wanted: string): Body | undefined => expected.find(({ mediaType }) => bare(mediaType) === wanted);
+  const sameJson = isJson(asked) ? expected.find(({ mediaType }) => bare(mediaType) === 'application/*+json') : undefined;
   return by(asked) ?? sameJson ?? by(`${asked.split('/')[0]}/*`) ?? by('*/*');
 }
 

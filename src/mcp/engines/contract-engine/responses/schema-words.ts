@@ -9,16 +9,16 @@ const LIMITS = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'm
 export interface PlainWords {
   readonly words: Readonly<Record<string, unknown>>;
   /** Keywords that no validator can express, a sentence each. */
-  readonly unsaid: readonly string[];
+  readonly unsupported: readonly string[];
 }
 
 /** The keywords of a schema without subschemas, in JSON Schema 2020-12; invalid ones are left out. */
 export function plainWords(place: Place, dialect: Dialect): PlainWords {
-  const unsaid: string[] = [];
+  const unsupported: string[] = [];
   const words: Record<string, unknown> = {
-    ...typeWords(place, unsaid),
+    ...typeWords(place, unsupported),
     ...numberWords(place),
-    ...textWords(place, unsaid),
+    ...textWords(place, unsupported),
     ...objectWords(place),
   };
   const values = valueAt(place, 'enum');
@@ -31,18 +31,18 @@ export function plainWords(place: Place, dialect: Dialect): PlainWords {
   if (example !== undefined) words.examples = [example];
   if (valueAt(place, 'readOnly') === true) words.readOnly = true;
   for (const word of ['$dynamicRef', '$recursiveRef'])
-    if (valueAt(place, word) !== undefined) unsaid.push(`\`${word}\` is not followed.`);
-  return { words, unsaid };
+    if (valueAt(place, word) !== undefined) unsupported.push(`\`${word}\` is not followed.`);
+  return { words, unsupported };
 }
 
 /** `type: file` of OpenAPI 2 is any text. */
-function typeWords(place: Place, unsaid: string[]): Record<string, unknown> {
+function typeWords(place: Place, unsupported: string[]): Record<string, unknown> {
   const given = valueAt(place, 'type');
   if (given === undefined) return {};
   if (given === 'file') return { type: 'string' };
   const types = [given].flat();
   if (types.length > 0 && types.every((type) => TYPES.includes(type))) return { type: types.length === 1 ? types[0] : types };
-  unsaid.push(`\`type: ${String(given).slice(0, 40)}\` is none of the types that a schema can have.`);
+  unsupported.push(`\`type: ${String(given).slice(0, 40)}\` is none of the types that a schema can have.`);
   return {};
 }
 
@@ -66,13 +66,13 @@ function numberWords(place: Place): Record<string, unknown> {
   return words;
 }
 
-function textWords(place: Place, unsaid: string[]): Record<string, unknown> {
+function textWords(place: Place, unsupported: string[]): Record<string, unknown> {
   const [pattern, format] = [valueAt(place, 'pattern'), valueAt(place, 'format')];
   // Validators would find a property of every object among their formats.
   const words: Record<string, unknown> = typeof format === 'string' && !(format in {}) ? { format } : {};
   if (typeof pattern !== 'string') return words;
   if (isPattern(pattern)) return { ...words, pattern };
-  unsaid.push(`The pattern \`${pattern.slice(0, 80)}\` is no regular expression of ECMA-262.`);
+  unsupported.push(`The pattern \`${pattern.slice(0, 80)}\` is no regular expression of ECMA-262.`);
   return words;
 }
 

@@ -10,7 +10,7 @@ export interface WrittenSchema {
   readonly schema: JsonSchema;
   readonly defs: Readonly<Record<string, JsonSchema>>;
   /** Parts of the contract's schema that it cannot express, a sentence each: with any, a valid value may still break the contract. */
-  readonly unsaid: readonly string[];
+  readonly unsupported: readonly string[];
 }
 /** The described data: `readOnly` counts in responses alone, `writeOnly` in requests. */
 export type Side = 'response' | 'request';
@@ -50,7 +50,7 @@ export function writeSchema(schema: Place, reader: Reader, dialect: Dialect, sid
   const writer = new SchemaWriter(reader, dialect, side);
   const root = writer.write(schema, 0);
   const defs = writer.finish();
-  return { schema: root, defs, unsaid: writer.unsaid };
+  return { schema: root, defs, unsupported: writer.unsupported };
 }
 
 class SchemaWriter {
@@ -58,11 +58,11 @@ class SchemaWriter {
   readonly #dialect: Dialect;
   readonly #othersOnly: 'readOnly' | 'writeOnly';
   readonly #names = new Map<string, string>();
-  readonly #heirs = new Subschemas();
+  readonly #subschemas = new Subschemas();
   readonly #waiting: { readonly name: string; readonly place: Place; readonly isBase: boolean }[] = [];
   /** Depth of fields and items below the first schema. */
   #below = 0;
-  readonly #unsaid = new Set<string>();
+  readonly #unsupported = new Set<string>();
 
   constructor(reader: Reader, dialect: Dialect, side: Side) {
     this.#reader = reader;
@@ -70,8 +70,8 @@ class SchemaWriter {
     this.#othersOnly = side === 'response' ? 'writeOnly' : 'readOnly';
   }
 
-  get unsaid(): readonly string[] {
-    return [...this.#unsaid];
+  get unsupported(): readonly string[] {
+    return [...this.#unsupported];
   }
 
   /** Every referenced schema, by name. */
@@ -96,8 +96,8 @@ class SchemaWriter {
   }
 
   #words(place: Place, depth: number, isBase: boolean): Record<string, unknown> {
-    const { words, unsaid } = plainWords(place, this.#dialect);
-    for (const sentence of unsaid) this.#unsaid.add(sentence);
+    const { words, unsupported } = plainWords(place, this.#dialect);
+    for (const sentence of unsupported) this.#unsupported.add(sentence);
     const inner = (at: Place): JsonSchema => this.write(at, depth + 1);
     const below = (at: Place): JsonSchema => {
       this.#below += 1;
@@ -126,7 +126,7 @@ class SchemaWriter {
 
   #isUsable(pattern: string): boolean {
     if (isPattern(pattern)) return true;
-    this.#unsaid.add(`The pattern \`${pattern.slice(0, 80)}\` is no regular expression of ECMA-262.`);
+    this.#unsupported.add(`The pattern \`${pattern.slice(0, 80)}\` is no regular expression of ECMA-262.`);
     return false;
   }
 
@@ -184,8 +184,8 @@ class SchemaWriter {
     });
     const word = OPTIONS.find((each) => child(place, each) !== undefined);
     if (word === undefined) {
-      const heirs = isBase ? [] : this.#heirsOf(place, mapping).map(([value, ref]) => when(value, ref, true));
-      return heirs.length === 0 ? written : { ...written, allOf: [...before, ...heirs] };
+      const subschemas = isBase ? [] : this.#subschemasOf(place, mapping).map(([value, ref]) => when(value, ref, true));
+      return subschemas.length === 0 ? written : { ...written, allOf: [...before, ...subschemas] };
     }
     const options = items(child(place, word)).map((at) => textAt(at, '$ref'));
     if (!options.every((ref) => ref !== undefined)) return written;
@@ -201,10 +201,10 @@ class SchemaWriter {
   }
 
   /** The subschemas of a base by discriminator value: as mapped, else by name. */
-  #heirsOf(base: Place, mapping: readonly (readonly [string, string])[]): readonly (readonly [string, string])[] {
+  #subschemasOf(base: Place, mapping: readonly (readonly [string, string])[]): readonly (readonly [string, string])[] {
     const mapped = mapping.map(([value, to]) => [value, schemaRef(to)] as const);
-    const named = this.#heirs.of(base);
-    if (named === undefined) this.#unsaid.add('A schema has more heirs than are looked at.');
+    const named = this.#subschemas.of(base);
+    if (named === undefined) this.#unsupported.add('A schema has more heirs than are looked at.');
     const taken = new Set(mapped.flatMap(([value, ref]) => [value, lastOf(ref)]));
     return [...mapped, ...(named ?? []).filter(([name]) => !taken.has(name))];
   }
@@ -212,7 +212,7 @@ class SchemaWriter {
   #link(place: Place, ref: string, isBase: boolean): Record<string, unknown> {
     const reached = this.#reader.follow(place, ref);
     if (reached.place === undefined) {
-      this.#unsaid.add(`${reached.unreachable}.`);
+      this.#unsupported.add(`${reached.unreachable}.`);
       return {};
     }
     const asBase = isBase && isBaseOfOthers(reached.place);
@@ -232,7 +232,7 @@ class SchemaWriter {
   }
 
   #not(why: string): JsonSchema {
-    this.#unsaid.add(`${why.charAt(0).toUpperCase()}${why.slice(1)}.`);
+    this.#unsupported.add(`${why.charAt(0).toUpperCase()}${why.slice(1)}.`);
     return true;
   }
 }

@@ -4,7 +4,7 @@ import { type JsonSchema, refTo, type WrittenSchema } from './schema-writer.js';
 
 /** Writes a shape as JSON Schema with its definitions, for tables of services, which contain no schema. */
 export function writeShape(shape: Shape, { definitions }: Contract): WrittenSchema {
-  const unsaid = new Set<string>();
+  const unsupported = new Set<string>();
   const names = new Map<string, string>();
   const waiting: string[] = [];
   const nameOf = (name: string): string | undefined => {
@@ -16,23 +16,23 @@ export function writeShape(shape: Shape, { definitions }: Contract): WrittenSche
     waiting.push(name);
     return given;
   };
-  const written = (each: Shape): JsonSchema => ofShape(each, { written, nameOf, unsaid });
+  const written = (each: Shape): JsonSchema => ofShape(each, { written, nameOf, unsupported });
   const schema = written(shape);
   const defs: Record<string, JsonSchema> = {};
   for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) {
     const definition = definitions.get(name);
     if (definition !== undefined) defs[names.get(name) ?? name] = written(definition);
   }
-  return { schema, defs, unsaid: [...unsaid] };
+  return { schema, defs, unsupported: [...unsupported] };
 }
 
 interface Writing {
   readonly written: (shape: Shape) => JsonSchema;
   readonly nameOf: (definition: string) => string | undefined;
-  readonly unsaid: Set<string>;
+  readonly unsupported: Set<string>;
 }
 
-function ofShape(shape: Shape, { written, nameOf, unsaid }: Writing): JsonSchema {
+function ofShape(shape: Shape, { written, nameOf, unsupported }: Writing): JsonSchema {
   switch (shape.kind) {
     case 'scalar':
       return { type: shape.type, ...(shape.format === undefined ? {} : { format: shape.format }), ...shape.constraints };
@@ -55,11 +55,11 @@ function ofShape(shape: Shape, { written, nameOf, unsaid }: Writing): JsonSchema
       return { anyOf: shape.options.map(written) };
     case 'ref': {
       const name = nameOf(shape.name);
-      if (name === undefined) unsaid.add(`${shape.name} is not described.`);
+      if (name === undefined) unsupported.add(`${shape.name} is not described.`);
       return name === undefined ? true : { $ref: refTo(name) };
     }
     case 'unknown':
-      if (shape.any !== true) unsaid.add(`${shape.why.charAt(0).toUpperCase()}${shape.why.slice(1)}.`);
+      if (shape.any !== true) unsupported.add(`${shape.why.charAt(0).toUpperCase()}${shape.why.slice(1)}.`);
       return true;
   }
 }

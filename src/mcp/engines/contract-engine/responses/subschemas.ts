@@ -15,7 +15,7 @@ export function isBaseOfOthers(place: Place): boolean {
 }
 
 /** For each schema of a document, the schemas that extend it (`allOf`). */
-type Section = { readonly ref: string; readonly heirs: ReadonlyMap<string, readonly string[]> };
+type Section = { readonly ref: string; readonly subschemas: ReadonlyMap<string, readonly string[]> };
 
 /** Finds the schemas that extend another, also indirectly: without a mapping the name selects one (OpenAPI, Discriminator Object). */
 export class Subschemas {
@@ -28,11 +28,11 @@ export class Subschemas {
     const found = new Set<string>();
     const waiting = [base.key];
     for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-      for (const heir of section.heirs.get(next) ?? []) {
-        if (heir === base.key || found.has(heir)) continue;
+      for (const subschema of section.subschemas.get(next) ?? []) {
+        if (subschema === base.key || found.has(subschema)) continue;
         if (found.size >= MOST) return undefined;
-        found.add(heir);
-        waiting.push(heir);
+        found.add(subschema);
+        waiting.push(subschema);
       }
     }
     return [...found].map((name) => [name, `${section.ref}${escaped(name)}`]);
@@ -45,7 +45,7 @@ export class Subschemas {
     for (const keys of SECTIONS) {
       const at = descend(rootOf(document), ...keys);
       if (at === undefined || at.value !== parent) continue;
-      const section = { ref: `#/${keys.join('/')}/`, heirs: heirsIn(at, `#/${keys.join('/')}/`) };
+      const section = { ref: `#/${keys.join('/')}/`, subschemas: subschemasIn(at, `#/${keys.join('/')}/`) };
       this.#sections.set(parent, section);
       return section;
     }
@@ -53,19 +53,19 @@ export class Subschemas {
   }
 }
 
-function heirsIn(section: Place, prefix: string): ReadonlyMap<string, readonly string[]> {
-  const heirs = new Map<string, string[]>();
+function subschemasIn(section: Place, prefix: string): ReadonlyMap<string, readonly string[]> {
+  const subschemas = new Map<string, string[]>();
   for (const [name, schema] of entries(section)) {
     for (const part of items(child(schema, 'allOf'))) {
       const ref = textAt(part, '$ref');
       if (ref === undefined || !ref.startsWith(prefix)) continue;
       const base = plain(ref.slice(prefix.length));
-      const known = heirs.get(base);
-      if (known === undefined) heirs.set(base, [name]);
+      const known = subschemas.get(base);
+      if (known === undefined) subschemas.set(base, [name]);
       else known.push(name);
     }
   }
-  return heirs;
+  return subschemas;
 }
 
 /** A segment of a JSON pointer in a reference (RFC 6901, 6). */

@@ -1,7 +1,7 @@
 import type { Operation } from '../../../../contracts/contract.js';
 import type { OpenedContract } from '../../../../contracts/open.js';
 import type { PathTemplate } from '../../../../model/endpoint.js';
-import { byFit, type Fit, fitOf } from './asked-path.js';
+import { byFit, type Fit, fitOf } from './requested-path.js';
 import { answerFor, bodyFor, isJson } from './choose-answer.js';
 import { choice, describeKind } from './describe.js';
 import { nameOf, type WrittenSchema } from './schema-writer.js';
@@ -68,8 +68,8 @@ export class ResponseComparer {
     const answers = await this.#answersOf(met);
     const answer = answerFor(response.status, answers);
     if (answer === undefined) {
-      const promised = answers.length === 0 ? 'none' : choice(answers.map(({ status }) => status));
-      return failed(`${met.opened.contract.id} promises no status ${response.status} for ${subject}, but ${promised}.`);
+      const expected = answers.length === 0 ? 'none' : choice(answers.map(({ status }) => status));
+      return failed(`${met.opened.contract.id} promises no status ${response.status} for ${subject}, but ${expected}.`);
     }
     return comparedWith(answer, response, subject);
   }
@@ -125,19 +125,19 @@ function comparedWith({ bodies, status }: ComparedAnswer, response: Response, su
     return isEmpty || body === null ? fits() : broken([{ field: '', expected: 'no body', actual: describeKind(body) }]);
   const expected = choice(bodies.map(({ mediaType }) => mediaType));
   if (isEmpty) return broken([{ field: '', expected, actual: 'no body' }]);
-  const promised = bodyFor(contentType, bodies);
-  if (promised === undefined) return broken([{ field: '', expected, actual: contentType ?? 'no media type' }]);
+  const described = bodyFor(contentType, bodies);
+  if (described === undefined) return broken([{ field: '', expected, actual: contentType ?? 'no media type' }]);
   const about = `${subject} (${status})`;
-  const { validate, written } = promised;
-  const type = isKnown(contentType) ? contentType : promised.mediaType;
+  const { validate, written } = described;
+  const type = isKnown(contentType) ? contentType : described.mediaType;
   if (!isJson(type) && typeof body !== 'string' && !isKnown(contentType))
     return failed(`${about} is promised as ${type}, and this body is JSON: say its \`content_type\`.`);
   if (written === undefined) return fits();
   if (validate === undefined || (!isJson(type) && !(isText(written) && typeof body === 'string')))
     return failed(`${about} is promised as ${type}, which is not compared with its schema.`);
   const violations = violationsOf(validate(body), body, written.defs);
-  if (written.unsaid.length === 0) return violations.length === 0 ? fits() : broken(violations);
-  const error = `Not all that is promised for ${about} can be compared: ${written.unsaid.join(' ')}`;
+  if (written.unsupported.length === 0) return violations.length === 0 ? fits() : broken(violations);
+  const error = `Not all that is promised for ${about} can be compared: ${written.unsupported.join(' ')}`;
   return { valid: false, violations, error };
 }
 

@@ -20,29 +20,29 @@ const OUTER = new Set(['if', 'allOf', '$ref']);
 
 /** A validator's errors, one per field and expectation: of several items with the same fault the first is reported. */
 export function violationsOf(errors: readonly ErrorObject[], body: unknown, defs: Defs): readonly EndpointViolation[] {
-  const told = new Map<string, EndpointViolation>();
+  const reported = new Map<string, EndpointViolation>();
   for (const error of errors) {
     if (OUTER.has(error.keyword)) continue;
-    const said = inWords(error, defs);
+    const fault = faultOf(error, defs);
     const path = pointerSegments(error.instancePath);
-    const field = fieldOf(said.below === undefined ? path : [...path, said.below], body);
-    const key = JSON.stringify([field, said.expected, said.actual === 'missing']);
-    if (told.has(key)) continue;
+    const field = fieldOf(fault.below === undefined ? path : [...path, fault.below], body);
+    const key = JSON.stringify([field, fault.expected, fault.actual === 'missing']);
+    if (reported.has(key)) continue;
     // Reports never contain the value of a secret field.
-    const actual = path.some(isSecretName) ? describeKind(error.data) : printable(said.actual);
-    told.set(key, { field: printable(field), expected: printable(said.expected), actual });
+    const actual = path.some(isSecretName) ? describeKind(error.data) : printable(fault.actual);
+    reported.set(key, { field: printable(field), expected: printable(fault.expected), actual });
   }
-  return [...told.values()].slice(0, MOST);
+  return [...reported.values()].slice(0, MOST);
 }
 
-interface Said {
+interface Fault {
   readonly expected: string;
   readonly actual: string;
   /** The field of the error, below its place. */
   readonly below?: string;
 }
 
-function inWords(error: ErrorObject, defs: Defs): Said {
+function faultOf(error: ErrorObject, defs: Defs): Fault {
   const { keyword, schema, parentSchema, data } = error;
   const params: Readonly<Record<string, unknown>> = error.params;
   const text = (name: string): string => String(params[name]);
@@ -68,18 +68,18 @@ function inWords(error: ErrorObject, defs: Defs): Said {
     case 'oneOf':
       return union(error, defs);
     default:
-      return { expected: limitInWords(keyword, schema, error.message), actual: sizeInWords(keyword, data) };
+      return { expected: describeLimit(keyword, schema, error.message), actual: describeSize(keyword, data) };
   }
 }
 
-function union({ schema, data, params, keyword }: ErrorObject, defs: Defs): Said {
+function union({ schema, data, params, keyword }: ErrorObject, defs: Defs): Fault {
   const options = (schema as unknown[]).map((option) => describeSchema(option, defs));
   if (keyword === 'oneOf' && Number(params.fitting ?? 0) > 1)
     return { expected: `exactly one of its options`, actual: `${describeKind(data)} that fits ${params.fitting} of them` };
   return { expected: choice(options), actual: describeKind(data) };
 }
 
-function limitInWords(keyword: string, limit: unknown, message: string | undefined): string {
+function describeLimit(keyword: string, limit: unknown, message: string | undefined): string {
   const known: Readonly<Record<string, string>> = {
     format: `string (${String(limit)})`,
     pattern: `string that matches ${String(limit)}`,
@@ -104,7 +104,7 @@ function limitInWords(keyword: string, limit: unknown, message: string | undefin
 /** Objects may contain secrets. */
 const briefly = (data: unknown): string => (typeof data === 'object' && data !== null ? describeKind(data) : describeValue(data));
 
-function sizeInWords(keyword: string, data: unknown): string {
+function describeSize(keyword: string, data: unknown): string {
   if (Array.isArray(data)) return keyword === 'uniqueItems' ? 'equal items' : `${data.length} items`;
   if (isMapping(data)) return keyword.endsWith('Properties') ? `${Object.keys(data).length} fields` : 'object';
   return describeValue(data);

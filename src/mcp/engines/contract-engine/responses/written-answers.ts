@@ -1,6 +1,6 @@
 import type { Operation } from '../../../../contracts/contract.js';
 import type { OpenedContract } from '../../../../contracts/open.js';
-import { dialectOf, type Promised, promisedAnswers } from './promised-response.js';
+import { dialectOf, type ExpectedAnswer, expectedAnswers } from './expected-response.js';
 import { type WrittenSchema, writeSchema } from './schema-writer.js';
 import { writeShape } from './shape-schema.js';
 
@@ -16,7 +16,7 @@ export interface WrittenAnswer {
 export function writtenAnswers({ contract, root, reader }: OpenedContract, operation: Operation): readonly WrittenAnswer[] {
   if (root !== undefined) {
     const dialect = dialectOf(root);
-    return promisedAnswers(root, reader, operation.subject, dialect).map(({ status, bodies }: Promised) => ({
+    return expectedAnswers(root, reader, operation.subject, dialect).map(({ status, bodies }: ExpectedAnswer) => ({
       status,
       bodies: bodies.map(({ mediaType, schema }) => ({ mediaType, written: schema && writeSchema(schema, reader, dialect) })),
     }));

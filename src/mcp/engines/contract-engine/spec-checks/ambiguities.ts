@@ -69,7 +69,7 @@ function unclearUnions(shape: Shape, definitions: Definitions): readonly string[
     else if (each.kind === 'map') visit(each.values);
     else if (each.kind === 'union') {
       const objects = each.options.flatMap((option) => objectOf(option, definitions) ?? []);
-      if (each.discriminator === undefined && objects.length > 1 && !areTold(objects))
+      if (each.discriminator === undefined && objects.length > 1 && !areDistinct(objects))
         found.push(`one of ${objects.length} objects, and neither a discriminator nor a required field tells which.`);
       for (const option of each.options) visit(option);
     }
@@ -86,11 +86,11 @@ function objectOf(shape: Shape, definitions: Definitions, depth = 0): ObjectShap
 }
 
 /** Each pair has different constants, or each requires a field that the other lacks. */
-function areTold(objects: readonly ObjectShape[]): boolean {
-  return objects.every((one, index) => objects.slice(index + 1).every((other) => isTold(one, other)));
+function areDistinct(objects: readonly ObjectShape[]): boolean {
+  return objects.every((one, index) => objects.slice(index + 1).every((other) => isDistinct(one, other)));
 }
 
-function isTold(one: ObjectShape, other: ObjectShape): boolean {
+function isDistinct(one: ObjectShape, other: ObjectShape): boolean {
   const fields = new Map(other.fields.map((field) => [field.name, field]));
   const differs = one.fields.some(({ name, shape, required }) => {
     const beside = fields.get(name)?.shape;

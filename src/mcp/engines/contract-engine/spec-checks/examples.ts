@@ -2,7 +2,7 @@ import type { OpenedContract } from '../../../../contracts/open.js';
 import { CallError } from '../../../call-failure.js';
 import type { SpecProblem } from '../document-text.js';
 import { isJson } from '../responses/choose-answer.js';
-import { dialectOf, promisedAnswers } from '../responses/promised-response.js';
+import { dialectOf, expectedAnswers } from '../responses/expected-response.js';
 import { type WrittenSchema, writeSchema } from '../responses/schema-writer.js';
 import { type Validator, validators } from '../responses/validator.js';
 import { violationsOf } from '../responses/violations.js';
@@ -15,7 +15,7 @@ export async function examplesThatDiffer({ contract, root, reader }: OpenedContr
   const compile = await validators();
   return contract.operations.flatMap(({ subject, method }) => {
     const path = pointerTo('paths', subject.slice(method.length + 1), method.toLowerCase(), 'responses');
-    return promisedAnswers(root, reader, subject, dialect).flatMap(({ status, bodies }) =>
+    return expectedAnswers(root, reader, subject, dialect).flatMap(({ status, bodies }) =>
       bodies.flatMap(({ mediaType, schema, examples }) => {
         if (schema === undefined || !isJson(mediaType)) return [];
         const written = writeSchema(schema, reader, dialect);

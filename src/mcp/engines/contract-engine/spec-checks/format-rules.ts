@@ -4,7 +4,7 @@ import { METHODS } from '../../../../model/endpoint.js';
 import type { SpecProblem } from '../document-text.js';
 import { pointerTo, type Visited } from './visited.js';
 
-const VERBS = METHODS.map((method) => method.toLowerCase());
+const PATH_KEYS = METHODS.map((method) => method.toLowerCase());
 
 /** Violations of the document's specification; unreadable documents were reported before. */
 export function rulesOfFormat({ contract, root, reader }: OpenedContract): readonly SpecProblem[] {
@@ -14,8 +14,8 @@ export function rulesOfFormat({ contract, root, reader }: OpenedContract): reado
   const operations = entries(child(root, 'paths')).flatMap(([path, item]) => {
     const target = textAt(item, '$ref') === undefined ? item : (reader.resolve(item).place ?? item);
     return entries(target)
-      .filter(([verb, { value }]) => VERBS.includes(verb) && isMapping(value))
-      .map(([verb, place]): Visited => ({ place, item: target, path, pointer: pointerTo('paths', path, verb) }));
+      .filter(([method, { value }]) => PATH_KEYS.includes(method) && isMapping(value))
+      .map(([method, place]): Visited => ({ place, item: target, path, pointer: pointerTo('paths', path, method) }));
   });
   const version = String(valueAt(root, 'openapi') ?? '2.0');
   const follow = (place: Place): Place | undefined => reader.resolve(place).place;

@@ -3,7 +3,7 @@ import type { Reader } from '../../../../contracts/reader.js';
 import type { Dialect } from '../../../../contracts/schema/schemas.js';
 
 /** One possible body of an operation's answer. */
-export interface PromisedBody {
+export interface ExpectedBody {
   /** `application/json`, `application/*`; as in the contract. */
   readonly mediaType: string;
   /** Absent: the contract has no schema. */
@@ -13,11 +13,11 @@ export interface PromisedBody {
 }
 
 /** An operation's answer with one status. */
-export interface Promised {
+export interface ExpectedAnswer {
   /** As the contract writes it: `200`, `2XX`, `default`. */
   readonly status: string;
   /** None: no body. */
-  readonly bodies: readonly PromisedBody[];
+  readonly bodies: readonly ExpectedBody[];
 }
 
 /**
@@ -26,9 +26,9 @@ export interface Promised {
  * @param subject `METHOD /path` as the contract writes it
  * @throws UserError for an unresolved reference
  */
-export function promisedAnswers(root: Place, reader: Reader, subject: string, dialect: Dialect): readonly Promised[] {
+export function expectedAnswers(root: Place, reader: Reader, subject: string, dialect: Dialect): readonly ExpectedAnswer[] {
   const operation = operationAt(root, reader, subject)?.operation;
-  return entries(operation && child(operation, 'responses')).flatMap(([status, place]): readonly Promised[] => {
+  return entries(operation && child(operation, 'responses')).flatMap(([status, place]): readonly ExpectedAnswer[] => {
     const response = status.startsWith('x-') ? undefined : reader.resolve(place).place;
     if (response === undefined || !isMapping(response.value)) return [];
     const bodies = dialect === 'openapi-2' ? swaggerBodies(root, operation, response) : bodiesOf(response, reader);
@@ -62,7 +62,7 @@ export function operationAt(
   return undefined;
 }
 
-function bodiesOf(response: Place, reader: Reader): readonly PromisedBody[] {
+function bodiesOf(response: Place, reader: Reader): readonly ExpectedBody[] {
   return entries(child(response, 'content')).map(([mediaType, place]) => {
     const content = textAt(place, '$ref') === undefined ? place : reader.resolve(place).place;
     return { mediaType, schema: content && child(content, 'schema'), examples: examplesAt(content) };
@@ -70,7 +70,7 @@ function bodiesOf(response: Place, reader: Reader): readonly PromisedBody[] {
 }
 
 /** OpenAPI 2: without `schema` no body; `produces` of the operation replaces the document's. */
-function swaggerBodies(root: Place, operation: Place | undefined, response: Place): readonly PromisedBody[] {
+function swaggerBodies(root: Place, operation: Place | undefined, response: Place): readonly ExpectedBody[] {
   const schema = child(response, 'schema');
   if (schema === undefined) return [];
   const own = operation !== undefined && child(operation, 'produces') !== undefined ? operation : root;

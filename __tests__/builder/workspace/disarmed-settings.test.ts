@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
 import { openGuard } from '../../../src/builder/workspace/guarded-files.js';
-import { stillSettings } from '../../../src/builder/workspace/stilled-settings.js';
+import { disarmSettings } from '../../../src/builder/workspace/disarmed-settings.js';
 import { folderOf, removeFolders } from '../../temporary-folder.js';
 
 afterAll(removeFolders);
@@ -22,7 +22,7 @@ test('what settings of the workspace would start does not count in a build, and 
   });
   const read = (name: string): string => readFileSync(join(workspace, '.claude', name), 'utf8');
   const guard = openGuard(workspace);
-  expect(stillSettings(guard)).toEqual([
+  expect(disarmSettings(guard)).toEqual([
     '.claude/settings.json starts nothing in this build: hooks, apiKeyHelper, env do not count.',
     '.claude/settings.local.json starts nothing in this build: hooks do not count.',
   ]);
@@ -35,7 +35,7 @@ test('what settings of the workspace would start does not count in a build, and 
 test('settings that start nothing stay as they are, and none are made', () => {
   const workspace = folderOf({ '.claude/settings.json': '{ "model": "opus" }' });
   const guard = openGuard(workspace);
-  expect(stillSettings(guard)).toEqual([]);
+  expect(disarmSettings(guard)).toEqual([]);
   expect(guard.paths()).toEqual([]);
   guard.restore();
   expect(existsSync(join(workspace, '.claude/settings.local.json'))).toBe(false);
@@ -44,7 +44,7 @@ test('settings that start nothing stay as they are, and none are made', () => {
 test.each(['{ "hooks": ', '[]', ''])('what is no object of JSON counts for nothing: %j', (text) => {
   const workspace = folderOf({ '.claude/settings.json': text });
   const guard = openGuard(workspace);
-  stillSettings(guard);
+  disarmSettings(guard);
   expect(readFileSync(join(workspace, '.claude/settings.json'), 'utf8')).toBe('{}\n');
   guard.restore();
   expect(readFileSync(join(workspace, '.claude/settings.json'), 'utf8')).toBe(text);

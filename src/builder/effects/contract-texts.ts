@@ -5,14 +5,14 @@ import { z } from 'zod';
 import { readRunFile, runFolder, writeWhole } from '../agent-report/run-files.js';
 
 /** The contracts before a build, which agents must not weaken. */
-export interface Promised {
+export interface ContractTexts {
   /** Files of contracts, relative to the repository. */
   readonly contracts: readonly string[];
   /** Their texts, and those of documents that they may refer to. */
   readonly texts: ReadonlyMap<string, string>;
 }
 
-export const NOTHING_PROMISED: Promised = { contracts: [], texts: new Map() };
+export const NO_CONTRACTS: ContractTexts = { contracts: [], texts: new Map() };
 
 const FILE = 'promised.json';
 const READ = /\.(?:ya?ml|json)$/i;
@@ -23,7 +23,7 @@ const LARGEST = 2_000_000;
 const DEEPEST = 4;
 
 /** @param contracts files, relative to the repository */
-export function promisedNow(repository: string, contracts: readonly string[]): Promised {
+export function contractTextsNow(repository: string, contracts: readonly string[]): ContractTexts {
   const beside = [...new Set(contracts.map((file) => posix.dirname(file)))].flatMap((folder) => documentsIn(repository, folder));
   const near = [...contracts.filter((file) => READ.test(file)), ...beside].filter((file) => !OTHER.test(file));
   const files = [...new Set(near)].slice(0, MOST_FILES);
@@ -36,24 +36,24 @@ export function promisedNow(repository: string, contracts: readonly string[]): P
 }
 
 /** Changed and deleted files. */
-export function brokenPromises(repository: string, { texts }: Promised): readonly string[] {
+export function changedContracts(repository: string, { texts }: ContractTexts): readonly string[] {
   return [...texts].flatMap(([file, text]) => (textOf(join(repository, file)) === text ? [] : [file]));
 }
 
 /** Stores the contracts for a resumed build. Returns their hash, which identifies them. */
-export function keepPromised(workspace: string, { contracts, texts }: Promised): string {
+export function storeContractTexts(workspace: string, { contracts, texts }: ContractTexts): string {
   const text = JSON.stringify({ contracts, texts: [...texts] });
   writeWhole(join(runFolder(workspace, 'build'), FILE), text);
   return hashOf(text);
 }
 
-const kept = z.object({ contracts: z.array(z.string()), texts: z.array(z.tuple([z.string(), z.string()])) });
+const stored = z.object({ contracts: z.array(z.string()), texts: z.array(z.tuple([z.string(), z.string()])) });
 
 /** undefined: missing, or overwritten. */
-export function keptPromised(workspace: string, hash: string): Promised | undefined {
+export function storedContractTexts(workspace: string, hash: string): ContractTexts | undefined {
   const text = readRunFile(join(runFolder(workspace, 'build'), FILE));
   if (text === undefined || hashOf(text) !== hash) return undefined;
-  const { contracts, texts } = kept.parse(JSON.parse(text));
+  const { contracts, texts } = stored.parse(JSON.parse(text));
   return { contracts, texts: new Map(texts) };
 }
 

@@ -1,8 +1,8 @@
 import type { REVIEW_FOCUSES } from '../agent-names.js';
 
-type Lens = (typeof REVIEW_FOCUSES)[number];
+type ReviewFocus = (typeof REVIEW_FOCUSES)[number];
 
-const LENS_TEXTS: Readonly<Record<Lens, string>> = {
+const FOCUS_TEXTS: Readonly<Record<ReviewFocus, string>> = {
   'security-reviewer': [
     'Your lens: security. Your AGENT_ID is `security-reviewer`.',
     '- Where does input from outside enter, and what does it reach: queries, paths, commands, templates, logs, other services?',
@@ -27,6 +27,6 @@ const LENS_TEXTS: Readonly<Record<Lens, string>> = {
 };
 
 /** A reviewer's instructions for its focus. */
-export function lensText(lens: Lens): string {
-  return LENS_TEXTS[lens];
+export function focusText(focus: ReviewFocus): string {
+  return FOCUS_TEXTS[focus];
 }

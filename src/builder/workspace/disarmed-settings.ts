@@ -27,14 +27,14 @@ const STARTING = [
  *
  * @returns a sentence for each changed file
  */
-export function stillSettings(guard: Guard): readonly string[] {
+export function disarmSettings(guard: Guard): readonly string[] {
   return FILES.flatMap((path) => {
     const text = guard.current(path);
     if (text === undefined) return [];
-    const stilled = without(text);
-    if (stilled === undefined) return [];
-    guard.put([{ path, content: stilled.text, how: 'whole' }]);
-    return [`${path} starts nothing in this build: ${stilled.names.join(', ')} do not count.`];
+    const disarmed = without(text);
+    if (disarmed === undefined) return [];
+    guard.put([{ path, content: disarmed.text, how: 'whole' }]);
+    return [`${path} starts nothing in this build: ${disarmed.names.join(', ')} do not count.`];
   });
 }
 
@@ -44,8 +44,8 @@ function without(text: string): { readonly text: string; readonly names: readonl
   if (settings === undefined) return { text: '{}\n', names: ['its contents, which are no JSON,'] };
   const names = STARTING.filter((name) => Object.hasOwn(settings, name));
   if (names.length === 0) return undefined;
-  const kept = Object.fromEntries(Object.entries(settings).filter(([name]) => !names.some((each) => each === name)));
-  return { text: `${JSON.stringify(kept, null, 2)}\n`, names };
+  const rest = Object.fromEntries(Object.entries(settings).filter(([name]) => !names.some((each) => each === name)));
+  return { text: `${JSON.stringify(rest, null, 2)}\n`, names };
 }
 
 function parsed(text: string): object | undefined {
