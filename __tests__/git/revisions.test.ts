@@ -1,6 +1,6 @@
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { commitOf, fileAt, gitPlace, isBranchTip, isCommitId, mergeBase } from '../../src/git/revisions.js';
+import { commitOf, fileAt, gitPlace, isBranchTip, mergeBase } from '../../src/git/revisions.js';
 import { folderOf, removeFolders } from '../temporary-folder.js';
 import { type SampleRepository, sampleRepository, shallowClone } from './sample-repository.js';
 
@@ -49,11 +49,6 @@ describe('a commit', () => {
 
   test.each(['--help', 'nowhere', '', '-1', 'HEAD:a.txt'])('is not named by %p', async (revision) => {
     expect((await commitOf(placeOf(sampleRepository({ 'a.txt': '1' })), revision)).ok).toBe(false);
-  });
-
-  test('is known by its full id', () => {
-    expect(['a'.repeat(40), '0'.repeat(64)].map(isCommitId)).toEqual([true, true]);
-    expect(['HEAD', 'a'.repeat(39), `${'a'.repeat(40)}\n`, 'A'.repeat(40)].map(isCommitId)).toEqual([false, false, false, false]);
   });
 });
 

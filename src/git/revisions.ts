@@ -14,11 +14,6 @@ export function gitPlace(repository: string): Place | undefined {
   return { repository, timeoutMillis: 60_000, maxBytes: 64_000_000 };
 }
 
-/** Whether a text is a full commit id, which a command line cannot mistake for an option. */
-export function isCommitId(text: string): boolean {
-  return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(text);
-}
-
 /** The commit that a revision names: `HEAD`, a branch, an abbreviated id. The clone must have its object. */
 export async function commitOf(place: Place, revision: string): Promise<Answer<Commit>> {
   const named = await runGit(place, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`]);

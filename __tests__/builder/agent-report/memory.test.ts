@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { readNotes, storeAborted, storeNotes } from '../../../src/builder/agent-report/memory.js';
+import { storeAborted, storeNotes } from '../../../src/builder/agent-report/memory.js';
 import { folderOf, removeFolders, writeFiles } from '../../temporary-folder.js';
 
 afterEach(removeFolders);
@@ -32,7 +32,6 @@ test('no notes write nothing', () => {
   storeNotes(folder, notes([], [], []));
   storeNotes(folder, notes(['  ']));
   expect(existsSync(join(folder, '.tallystick/memory/patterns.md'))).toBe(false);
-  expect(readNotes(folder)).not.toContain('- ');
 });
 
 test('a note stays one line of its list, whatever it holds', () => {
@@ -62,13 +61,6 @@ test('a build that was ended leaves why, and what nobody does any more', () => {
   storeAborted(folder, { reason: 'the token is still logged', remaining: ['milestone-2/developer'] });
   expect(file(folder, 'activeContext.md')).toContain('Reason: the token is still logged');
   expect(file(folder, 'progress.md')).toBe('## Tasks\n\n- milestone-2/developer (deleted)\n');
-});
-
-test('all that is remembered can be read', () => {
-  const folder = folderOf({});
-  expect(readNotes(folder)).toBe('');
-  storeNotes(folder, notes(['one'], ['two'], ['three']));
-  expect(readNotes(folder)).toBe('## Learnings\n\n- one\n\n## Common Gotchas\n\n- two\n\n## Verification\n\n- three');
 });
 
 (process.platform === 'win32' ? test.skip : test)('nothing is written through a link', () => {

@@ -1,6 +1,6 @@
 import { PHASES } from '../../../src/builder/agent-names.js';
 import { ALL_ENGINES, NO_ENGINES } from '../../../src/builder/agents/engines.js';
-import { type MilestonePrompt, milestonePrompt, NO_CONTEXT, orchestratorPrompt } from '../../../src/builder/phases/prompts.js';
+import { type MilestonePrompt, milestonePrompt, NO_CONTEXT } from '../../../src/builder/phases/prompts.js';
 import { resumeNote } from '../../../src/builder/phases/resume-note.js';
 import { techResearch } from '../../../src/builder/phases/tech-research.js';
 
@@ -115,20 +115,6 @@ describe('the workflow of a milestone', () => {
     const plan_file = 'docs/plans/milestone-2-plan.md';
     expect(sample({ phase: 'analyst', plan_file })).toContain('`docs/plans/milestone-2-plan.md`: name that path as PLAN_FILE');
     expect(sample({ phase: 'developer', plan_file })).not.toContain('PLAN_FILE');
-  });
-});
-
-describe('what a lead is told of the whole plan', () => {
-  const plan = { ...NO_CONTEXT, title: 'Shop', milestones: [MILESTONE] };
-
-  test('its milestones, and contracts where something is known of them', () => {
-    const text = orchestratorPrompt({ ...plan, contract_context: 'orders.yaml: draft' });
-    expect(blockIn(text, 'MILESTONES')).toBe('- milestone-2: Orders (1 of 2 requirements done)');
-    expect(blockIn(text, 'CONTRACT ENGINE CONTEXT')).toBe('orders.yaml: draft');
-  });
-
-  test('nothing of contracts where nothing is known', () => {
-    expect(orchestratorPrompt(plan)).not.toContain('CONTRACT ENGINE CONTEXT');
   });
 });
 

@@ -4,7 +4,6 @@ import { isOpen } from './breaker.js';
 import type { MemoryNotes, RouterContract } from './contract.js';
 import type { EvidenceResult } from './evidence.js';
 import { parseRouterContract } from './parse.js';
-import { asksForFix, reasonOf } from './reconcile.js';
 import { checkContract, checkReporter, isPositive, reporterRules } from './rules.js';
 import { type RemTask, remEvidenceTask, remFixTask } from './tasks.js';
 
@@ -77,11 +76,11 @@ export function judgeReply(reply: Reply): Judgement {
 
 /** A report that blocks, before any other check. Critical issues are never shipped. */
 function stops(contract: RouterContract): boolean {
-  return asksForFix(contract) || contract.CRITICAL_ISSUES > 0;
+  return contract.BLOCKING || contract.REQUIRES_REMEDIATION || contract.CRITICAL_ISSUES > 0;
 }
 
 function blocked(reply: Reply, contract: RouterContract): Judgement {
-  const reason = reasonOf({ reporter: reply.reporter, contract });
+  const reason = reasonOf(reply.reporter, contract);
   // The specification demands the exact words of the report.
   const task = remFixTask(contract.REMEDIATION_REASON ?? reason);
   return { ...judged(reply, contract), next: 'rem-fix', reasons: [reason], breakerOpen: isOpen(reply.openRemFixes), task };
@@ -114,6 +113,13 @@ function judged(reply: Reply, contract: RouterContract | undefined): Omit<Judgem
     contract,
     memory: NO_NOTES,
   };
+}
+
+/** The required fix, in the words of the report. */
+function reasonOf(reporter: AgentId, { REMEDIATION_REASON, CRITICAL_ISSUES, STATUS }: RouterContract): string {
+  if (REMEDIATION_REASON !== null) return `${reporter}: ${REMEDIATION_REASON}`;
+  const found = CRITICAL_ISSUES > 0 ? `${CRITICAL_ISSUES} critical` : 'something that stops the work';
+  return `${reporter} says ${STATUS} and found ${found}, without a word of what has to be fixed: its findings say it`;
 }
 
 /** Agents with a shell must name evidence commands. */

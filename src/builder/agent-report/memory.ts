@@ -50,15 +50,6 @@ export function storeAborted(workspace: string, { reason, remaining }: Aborted, 
   });
 }
 
-/** All notes as Markdown; empty: none. */
-export function readNotes(workspace: string): string {
-  const files = [...new Set(Object.values(PLACES).map(({ file }) => file))];
-  return files
-    .map((file) => readRunFile(join(folderOf(workspace), file))?.trim() ?? '')
-    .filter((text) => text !== '')
-    .join('\n\n');
-}
-
 function add(workspace: string, secrets: readonly string[], notes: Readonly<Record<Place, readonly string[]>>): void {
   const files = new Map<string, Place[]>();
   for (const place of Object.keys(PLACES) as Place[]) {

@@ -2,24 +2,6 @@
 export const SEVERITIES = ['CRITICAL', 'MAJOR', 'MINOR', 'NIT'] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
-export interface SeverityMeaning {
-  readonly what: string;
-  /** Blocks shipping. */
-  readonly blocks: boolean;
-  readonly when: string;
-}
-
-export const severityMeanings: Readonly<Record<Severity, SeverityMeaning>> = {
-  CRITICAL: {
-    what: 'a hole in security, lost data, a crash, something that does not work',
-    blocks: true,
-    when: 'fixed before all else',
-  },
-  MAJOR: { what: 'it works worse than it should, or is hard to keep', blocks: false, when: 'fixed before it is merged' },
-  MINOR: { what: 'style, or a small improvement', blocks: false, when: 'fixed later' },
-  NIT: { what: 'a matter of taste', blocks: false, when: 'fixed or not' },
-};
-
 /** One finding of a reviewer or hunter. */
 export interface Finding {
   readonly severity: Severity;

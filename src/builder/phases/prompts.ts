@@ -1,6 +1,6 @@
 import type { Phase } from '../agent-names.js';
 import { type Engines, NO_ENGINES } from '../agents/engines.js';
-import { block, inline, paragraphs, prompt } from './blocks.js';
+import { block, inline, paragraphs } from './blocks.js';
 import { workflowText } from './workflow.js';
 
 /** The parts of a milestone for prompts. */
@@ -61,21 +61,6 @@ export function milestonePrompt(input: MilestonePrompt): string {
   );
 }
 
-export interface OrchestratorPrompt extends PromptContext {
-  readonly title: string;
-  readonly milestones: readonly PromptMilestone[];
-}
-
-/** The prompt for a team's lead, with the whole plan (REQ-060, TECH-032). */
-export function orchestratorPrompt(input: OrchestratorPrompt): string {
-  const lines = input.milestones.map(
-    ({ id, title, requirements }) =>
-      `- ${id}: ${title} (${requirements.filter(({ done }) => done).length} of ${requirements.length} requirements done)`,
-  );
-  return prompt(`Plan: ${inline(input.title, 200)}`, block('MILESTONES', lines.join('\n')), contextBlocks(input));
-}
-
-/** The delimited blocks that both kinds of prompts have. */
 function contextBlocks(context: PromptContext): string {
   return paragraphs(
     block('TECH RESEARCH RESULTS', context.tech_research_content),
@@ -85,7 +70,7 @@ function contextBlocks(context: PromptContext): string {
   );
 }
 
-/** With the section in the prompt, requirements are only listed by id. */
+/** With the section in the requirements are only listed by id. */
 function requirementLines({ requirements, text = '' }: PromptMilestone): string {
   if (text === '')
     return requirements.map(({ id, text: requirement, done }) => `- [${done ? 'x' : ' '}] ${id}: ${requirement}`).join('\n');
