@@ -103,7 +103,7 @@ describe('what is done over', () => {
     expect(decision).toEqual({ do: 'end', outcome: 'failed', why: 'milestone-1, architect: architect failed' });
   });
 
-  test('QA fails: the developer mends it, QA looks once more; a second failure ends the milestone', () => {
+  test('QA fails: the developer fixes it, QA checks once more; a second failure ends the milestone', () => {
     const once = play(but({ qa: ['refused'] })).steps.join(' ');
     expect(once).toContain('green qa fix green qa scan review hunt delivery end-milestone end');
     const twice = play(but({ qa: ['refused', 'refused'] }));
@@ -166,7 +166,7 @@ describe('what is done over', () => {
 describe('the circuit breaker', () => {
   const blocks = but({ hunt: Array(50).fill('blocked') });
 
-  test('opens before the fourth remediation task, and takes the milestone back when nobody chooses otherwise', () => {
+  test('opens before the fourth remediation task, and reverts the milestone by default', () => {
     const { steps, decision } = play(blocks);
     expect(steps.filter((step) => step === 'fix')).toHaveLength(3);
     expect(steps.slice(-4)).toEqual(['hunt', 'choose', 'revert', 'end']);
@@ -187,7 +187,7 @@ describe('the circuit breaker', () => {
 });
 
 describe('limits', () => {
-  test('no agent is run when a budget is used up, and what it was is told', () => {
+  test('no agent is run when a budget is used up, and the report names the budget', () => {
     const spent: BuildEvent = { at: AT, event: 'spent', cost: 2, turns: 10, seconds: 60 };
     const state = fold([START, { at: AT, event: 'milestone-started', milestone: 'milestone-1' }, spent]) as BuildState;
     const why = (limits: Limits) => decide(ONE, state, limits);

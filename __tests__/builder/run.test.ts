@@ -116,7 +116,7 @@ test('killed after every event in turn and resumed: the same end, and nothing is
   }
 });
 
-test('Ctrl-C while agents work: what was completed is kept, what was cut off is done again', async () => {
+test('Ctrl-C while agents work: completed work stays, interrupted work is repeated', async () => {
   const world = new World();
   const controller = new AbortController();
   const { execute, ...rest } = world.effects();

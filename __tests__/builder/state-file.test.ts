@@ -38,7 +38,7 @@ function state(...events: readonly BuildEvent[]) {
 }
 
 describe('STATE.json', () => {
-  test('has the keys that the seed names, and is the same after it was written', () => {
+  test('has the specified keys, and is the same after it was written', () => {
     const file = stateFileOf(
       state(
         { event: 'backend-chosen', at, mode: 'agent_teams', why: '' },

@@ -58,7 +58,7 @@ test('mode validate calls a running service, and keeps its database out of the c
   expect(existsSync(join(given.env.RUNNER_TEMP ?? '', 'tallystick/contracts.db'))).toBe(true);
 });
 
-test('a base that the clone does not hold is told', async () => {
+test('a base that is missing in the clone is reported', async () => {
   const given = await job('', {}, PULL_REQUEST);
   await analysed(given);
   expect(given.notes).toEqual(['What the contracts break is not told: the clone does not hold the base (`fetch-depth: 0`).']);

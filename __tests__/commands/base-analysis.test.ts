@@ -66,13 +66,13 @@ describe('the change since the base', () => {
     }
   });
 
-  test('is told by a scan of the base from its own tree', async () => {
+  test('comes from a scan of the base in its own tree', async () => {
     const proposal = proposed(broken(3));
     expect(await since(proposal)).toEqual({ base: proposal.base, added: 2, remaining: 1 });
     expect(await since(proposed(broken(0)))).toMatchObject({ fixed: 1 });
   });
 
-  test('is told by what the scan of the head has read, as far as files are the same', async () => {
+  test('reuses equal files that the scan of the head has read', async () => {
     const code = broken(1)['src/part-0.ts']?.replace('kept', 'other') ?? '';
     const proposal = proposed({ 'src/part-0.ts': code });
     const memory = openMemory();
@@ -191,7 +191,7 @@ describe('where the clone does not hold the base', () => {
     expect(asked).toEqual([proposal.base]);
   });
 
-  test('nothing is written outside of its folder, whatever it is told', async () => {
+  test('nothing is written outside of its folder, for any input', async () => {
     const outside = folderOf({ 'kept.txt': 'kept' });
     const paths = ['../escaped.txt', join(outside, 'escaped.txt'), '.', `../${outside.split('/').at(-1)}/kept.txt`];
     const ask: AskReverted = async () => ({
@@ -224,7 +224,7 @@ describe('where the clone does not hold the base', () => {
     expect(readFileSync(join(outside, 'kept.txt'), 'utf8')).toBe('kept');
   });
 
-  test('the reason is given when nobody can be asked', async () => {
+  test('the reason is given when no base can be read', async () => {
     expect(await since(shallow(proposed(broken(3))))).toBe('nobody is asked');
   });
 });

@@ -37,7 +37,7 @@ describe('what is checked out', () => {
     expect(await kindOf(repository, judgedAs({ headSha: base }))).toBe('other');
   });
 
-  test('is not GitHub’s merge when somebody else made it: into another base, of more branches, or the wrong way round', async () => {
+  test('is not GitHub’s merge when another person made it: into another base, of more branches, or the wrong way round', async () => {
     const { repository, head, base } = proposed();
     expect(await kindOf(repository, judgedAs({ headSha: head, baseSha: head }))).toBe('other');
     expect(await kindOf(repository, judgedAs({ headSha: head, baseSha: base }))).toBe('merge');
@@ -87,7 +87,7 @@ describe('another commit than the event is about', () => {
     }
   });
 
-  test('is a mistake where nobody can tell, and the event checks the base out by itself', () => {
+  test('is a mistake without git, when the event checks out the base by default', () => {
     const judged = judgedAs({ headSha: 'a'.repeat(40), privileged: true });
     expect(() => checkCheckout({ kind: 'unknown' }, judged)).toThrow('Which commit is checked out is not known');
     expect(checkCheckout({ kind: 'unknown' }, { ...judged, privileged: false })).toEqual([]);

@@ -102,7 +102,7 @@ Compatible: 1 change, all compatible.
     });
   });
 
-  test('who writes and who reads a JSON Schema can be said', async () => {
+  test('writers and readers of a JSON Schema can be declared', async () => {
     const schema = (values: string) => `$schema: https://json-schema.org/draft/2020-12/schema\ntitle: State\nenum: [${values}]\n`;
     const models = folderOf({ 'one.yaml': schema('lent'), 'two.yaml': schema('lent, lost') });
     const codes = ['backward', 'forward', 'full'].map(

@@ -82,7 +82,7 @@ describe('the exit code of a change', () => {
     expect(exitCode(analysis, failOn, change)).toBe(code);
   });
 
-  test('is 1 where nobody knows what it did, and that is to fail', () => {
+  test('is 1 when its effect is unknown, and that is to fail', () => {
     expect(exitCode(whole, ['new'], undefined, true)).toBe(1);
     expect(exitCode(whole, ['new'], undefined, false)).toBe(0);
   });

@@ -112,7 +112,7 @@ describe('the report of another run', () => {
     expect(analysis.violations[0]?.fingerprint).toMatch(/^[0-9a-f]{32}$/);
   });
 
-  test('a promise with an error is not kept, whatever its row says', () => {
+  test('an operation with an error is not verified, whatever its row says', () => {
     const analysis = read(textOf(analysisOf({ matrix: [row()], violations: [finding({ subject: 'GET /books' })] })));
     expect(analysis.matrix[0]?.status).toBe('violated');
     expect(analysis.summary.verified).toBe(0);

@@ -219,7 +219,7 @@ describe('where files are there', () => {
     expect(out).toContain(`Left .tallystick.yml as it is.\nWrote ${WORKFLOW}\n`);
   });
 
-  test('where nobody can be asked nothing is written at all', async () => {
+  test('without a terminal nothing is written at all', async () => {
     const folder = folderOf({ [WORKFLOW]: 'name: mine\n', 'openapi.json': contract('Books') });
     await expect(run(folder)).rejects.toThrow(`${WORKFLOW} is there already.`);
     expect([existsSync(join(folder, '.tallystick.yml')), read(folder, WORKFLOW)]).toEqual([false, 'name: mine\n']);

@@ -27,7 +27,7 @@ function edit(folder: string, file: string, from: string, to: string): void {
 }
 
 describe('a service over time', () => {
-  test('is compared with what it was, until what got worse is mended', async () => {
+  test('is compared with its former state, until regressions are fixed', async () => {
     const folder = bookshop();
     const first = await run(folder);
     expect([first.exit, first.err]).toEqual([1, `tallystick 0.1.0 · scanning ${folder}\n\n`]);

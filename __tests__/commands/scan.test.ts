@@ -15,7 +15,7 @@ async function run(words: readonly string[], over: Parameters<typeof recordedIo>
 }
 
 describe('scanning the bookshop, which broke some promises', () => {
-  test('tells kept, violated, missing and unverified endpoints apart', async () => {
+  test('distinguishes verified, violated, missing and unverified endpoints', async () => {
     const { exit, out, err } = await run(['examples/bookshop', '--format', 'json']);
     expect([exit, err]).toEqual([1, '']);
     const report = JSON.parse(out);
@@ -107,7 +107,7 @@ describe('scanning the bookshop, which broke some promises', () => {
   });
 });
 
-describe('scanning the library, which kept all its promises', () => {
+describe('scanning the library, which fulfils all its contracts', () => {
   test('ends with 0', async () => {
     const { exit, out } = await run(['examples/library-nest']);
     expect(exit).toBe(0);

@@ -145,7 +145,7 @@ describe('a baseline', () => {
     expect((await run(repository)).report.baseline?.paid).toEqual([]);
   });
 
-  test('is written by a command that repeats what was said', async () => {
+  test('is written by a command that repeats the options', async () => {
     const repository = sampleRepository({ ...SERVICE, 'the hives/app.ts': '' });
     const words = ['the hives', '--contract', 'openapi.yaml', '--infer', 'off', '--baseline', "ba'seline.json"];
     const command =
@@ -171,7 +171,7 @@ describe('a change', () => {
     return repository;
   };
 
-  test('is told what it touches alone, while the matrix tells all', async () => {
+  test('reports only what it touches, while the matrix reports all', async () => {
     const { exit, fields, report } = await run(changedService(), '--changed-since', 'main');
     expect([exit, fields]).toEqual([1, ['name']]);
     expect(report.scope).toMatchObject({ outside: 1 });
@@ -183,13 +183,13 @@ describe('a change', () => {
     expect(await run(repository, '--changed-since', 'HEAD')).toMatchObject({ exit: 0, fields: [] });
   });
 
-  test('of a promise is told what that breaks', async () => {
+  test('of an operation is reported with its effect', async () => {
     const repository = sampleRepository(SERVICE);
     repository.commit({ 'openapi.yaml': CONTRACT.replace('{ name: { type: string } }', '{ name: { type: integer } }') });
     expect((await run(repository, '--changed-since', 'HEAD~1')).fields).toEqual(['name']);
   });
 
-  test('is told the route that it takes away, with a commit or without one', async () => {
+  test('is reported with the removed route, with a commit or without one', async () => {
     const repository = sampleRepository({ ...SERVICE, 'docs.md': 'Bees.\n', 'src/wasps.ts': route('wasps', '{}') });
     const app = SERVICE['src/app.ts'].replaceAll(/import '.*\n/g, '');
     repository.commit({ 'src/bees.ts': null, 'src/app.ts': app });
@@ -206,16 +206,19 @@ describe('a change', () => {
     ['requires what the code may leave out', 'required: [name]', 'required: [name, legs]', 'legs'],
     ['refers to another schema', "$ref: '#/components/schemas/Insect'", "$ref: '#/components/schemas/Bird'", 'wings'],
     ['no longer allows null', '\n          nullable: true', '', 'colour'],
-  ])('of a contract that %s is told what that breaks, though its own line is as it was', async (_title, before, after, field) => {
-    const repository = sampleRepository({ ...SERVICE, 'openapi.yaml': BEES, 'src/bees.ts': BEES_ROUTE });
-    expect((await run(repository)).fields).toEqual([]);
-    repository.commit({ 'openapi.yaml': BEES.replace(before, after) });
-    expect(BEES.replace(before, after)).not.toBe(BEES);
-    expect((await run(repository, '--changed-since', 'HEAD~1')).fields).toEqual([field]);
-    // Who only words it otherwise has broken nothing.
-    repository.commit({ 'openapi.yaml': BEES.replace(before, after).replace('Insects.\n', 'All\n            insects.\n') });
-    expect((await run(repository, '--changed-since', 'HEAD~1')).fields).toEqual([]);
-  });
+  ])(
+    'of a contract that %s is reported with its effect, though its own line is unchanged',
+    async (_title, before, after, field) => {
+      const repository = sampleRepository({ ...SERVICE, 'openapi.yaml': BEES, 'src/bees.ts': BEES_ROUTE });
+      expect((await run(repository)).fields).toEqual([]);
+      repository.commit({ 'openapi.yaml': BEES.replace(before, after) });
+      expect(BEES.replace(before, after)).not.toBe(BEES);
+      expect((await run(repository, '--changed-since', 'HEAD~1')).fields).toEqual([field]);
+      // Who only words it otherwise has broken nothing.
+      repository.commit({ 'openapi.yaml': BEES.replace(before, after).replace('Insects.\n', 'All\n            insects.\n') });
+      expect((await run(repository, '--changed-since', 'HEAD~1')).fields).toEqual([]);
+    },
+  );
 
   test('may be configured: since the branch that the clone began at', async () => {
     const repository = sampleRepository({ ...SERVICE, '.tallystick.yml': 'scan_scope_mode: changed\n' });
@@ -284,7 +287,7 @@ describe('the baseline of a change that is judged', () => {
     expect(counts(await read(LISTED, { kind: 'text', text: EMPTY }, 'ignored'))).toEqual([0, 0]);
   });
 
-  test('knows nothing where that of the base cannot be read, and that is said', async () => {
+  test('knows nothing when that of the base cannot be read, and that is reported', async () => {
     const answer = await read(LISTED, { kind: 'unknown', why: 'there is no token' });
     expect(counts(answer)).toEqual([1, 0]);
     expect(answer.notes).toEqual([

@@ -70,7 +70,7 @@ describe('a change that gives a service another folder', () => {
   });
 });
 
-test('a change that says another base path is heard, and told', async () => {
+test('a base path that the change declares counts, with a note', async () => {
   const { request, services, notes } = await settledOf('base_path: /v2');
   expect([request.basePath, request.proposedBasePath, services.tea]).toEqual([
     undefined,

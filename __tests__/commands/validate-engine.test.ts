@@ -57,7 +57,7 @@ describe('a contract that is marked as implemented', () => {
     return cwd;
   }
 
-  test('and kept is told as such', async () => {
+  test('and fulfilled is reported as such', async () => {
     const { exit, validation, ...found } = await report(await marked());
     expect(exit).toBe(0);
     expect(validation.implementation).toEqual([expect.objectContaining({ marked: true, found: 'kept' })]);
@@ -81,7 +81,7 @@ describe('a contract that is marked as implemented', () => {
     ]);
   });
 
-  test('by a server of somebody else is held against the scan as well', async () => {
+  test('by an external server is compared with the scan as well', async () => {
     const cwd = withServer({ ...FILES, 'src/app.ts': code('/books') }, 'implemented', '/books', '/authors');
     const found = await report(cwd, { allowCommands: true });
     expect(found.validation).toMatchObject({ unanswered: [], implementation: [{ marked: true, found: 'broken' }] });
@@ -126,7 +126,7 @@ describe('the version of a revision', () => {
     return cwd;
   }
 
-  test('may have a contract that is gone: that breaks whoever relies on it', async () => {
+  test('may have a deleted contract: that breaks its users', async () => {
     const cwd = committed({ ...FILES, 'authors/openapi.yaml': contract('/authors').replace('Books', 'Authors') });
     rmSync(join(cwd, 'authors'), { recursive: true });
     const found = await report(cwd, { base: 'HEAD' });
@@ -143,7 +143,7 @@ describe('the version of a revision', () => {
     expect([found.exit, ofValidation(found)]).toEqual([0, []]);
   });
 
-  test('what cannot be compared with it is told', async () => {
+  test('parts that cannot be compared are reported', async () => {
     const open = FILES['openapi.yaml'].replace(
       "'204': { description: Nothing. }",
       "'200': { description: All., content: { application/json: { schema: { not: { type: string } } } } }",
@@ -157,7 +157,7 @@ describe('the version of a revision', () => {
   test.each([
     ['there is no repository', () => folderOf(FILES), '--base nowhere is a revision, and there is no git repository here.'],
     ['there is no such revision', () => committed(FILES), '--base nowhere is no revision of this repository.'],
-  ])('is a mistake where %s, told before the work', async (_, repository, message) => {
+  ])('is a mistake where %s, reported before the work', async (_, repository, message) => {
     const cwd = repository();
     await expect(report(cwd, { base: 'nowhere' })).rejects.toMatchObject({ message });
     expect(existsSync(join(cwd, '.tallystick'))).toBe(false);
@@ -195,7 +195,7 @@ describe('the configuration', () => {
     expect(found.notices ?? []).toEqual([]);
   });
 
-  test('an entry that matches nothing is named, unless nobody looked', async () => {
+  test('an entry that matches nothing is named, unless the scan was incomplete', async () => {
     const needless = 'ignore: [{ rule: VALIDATE-002, reason: a }, { rule: VALIDATE-003, reason: b }]\n';
     const { notices } = await report(configured(needless));
     expect(notices).toEqual([expect.stringMatching(/^The entry of `ignore` in \.tallystick\.yml:1 \(a\) matches no finding\.$/)]);

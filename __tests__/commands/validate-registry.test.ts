@@ -57,7 +57,7 @@ const statuses = ({ matrix }: { matrix: readonly { contract: string; subject: st
   Object.fromEntries(matrix.map(({ contract, subject, status }) => [`${contract}: ${subject}`, status]));
 
 describe('contracts that only the engine keeps', () => {
-  test('are held against the code, with their lines, and saved for the time when it does not answer', async () => {
+  test('are compared with the code, with their lines, and saved for later', async () => {
     const { cwd, registry } = repository([BOOKS]);
     const found = await run(cwd);
     expect(found.exit).toBe(1);
@@ -93,7 +93,7 @@ describe('contracts that only the engine keeps', () => {
     for (const file of [CACHE, REGISTERED]) expect(readFileSync(join(cwd, file), 'utf8')).not.toContain('sesame');
   });
 
-  test('are told of but not compared where nothing says that their service is here', async () => {
+  test('are reported but not compared when their service may be elsewhere', async () => {
     const { cwd } = repository([BOOKS, kept('Carts API', 'carts', document('Carts', '/carts'))], {
       'openapi.json': JSON.stringify(document('Own', '/books')),
     });
@@ -145,7 +145,7 @@ describe('contracts that only the engine keeps', () => {
     ]);
   });
 
-  test('are not asked for where somebody named contracts', async () => {
+  test('are not requested when the user named contracts', async () => {
     const { cwd } = repository([BOOKS], { 'own.json': JSON.stringify(document('Own', '/books')) });
     expect(statuses(await run(cwd, { contract: ['own.json'] }))).toEqual({ 'own.json: GET /books': 'verified' });
     expect(existsSync(join(cwd, CACHE))).toBe(false);

@@ -54,7 +54,7 @@ describe('tests for the contracts', () => {
     expect(foundByJest(cwd)).toEqual([]);
   });
 
-  test('are written where somebody says, for jest to find them there', async () => {
+  test('are written to the named folder, where jest finds them', async () => {
     const { cwd, written } = await run(NODE, { tests: 'checks' });
 
     expect(written).toEqual(['openapi-json.contract.test.cjs']);

@@ -258,7 +258,7 @@ describe('validate with a running service', () => {
     });
   });
 
-  test('one whose every endpoint is elsewhere is told apart from a broken one, and where the list is', async () => {
+  test('an unreachable list is distinguished from a broken one', async () => {
     const { url } = await service((_, response) => response.writeHead(404).end());
     const { out, err } = await run(repository(), { baseUrl: url });
     expect(out).toContain('Every endpoint answered 404: name the path below which the service has them in --base-url.');
@@ -314,7 +314,7 @@ describe('validate with a running service', () => {
     expect(crashes).toEqual([`No endpoint of ${url} could be tested: it cannot be reached (ECONNREFUSED).`]);
   });
 
-  test('what is said of requests without a service is a mistake', async () => {
+  test('options of requests without a service are a mistake', async () => {
     await expect(run(repository(), { seed: '1' })).rejects.toMatchObject({ hint: expect.stringContaining('--base-url') });
   });
 });

@@ -20,7 +20,7 @@ async function changes(before: Files, after: Files): Promise<readonly FileChange
 
 const numbered = (count: number) => Array.from({ length: count }, (_, index) => `line ${index + 1}\n`).join('');
 
-test('changed, added and removed lines are told file by file', async () => {
+test('changed, added and removed lines are reported file by file', async () => {
   const found = await changes(
     { 'a.ts': '1\n2\n3\n', 'gone.ts': 'gone\n', 'same.ts': '1\n' },
     { 'a.ts': '1\ntwo\n3\n4\n', 'gone.ts': null, 'new.ts': 'a\nb\n' },

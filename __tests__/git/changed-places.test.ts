@@ -94,6 +94,6 @@ describe('a clone that lacks history', () => {
   });
 });
 
-test('a revision that is no commit is told', async () => {
+test('a revision that is not a commit is reported', async () => {
   await expect(since(sampleRepository({ 'a.ts': '' }), '--all')).rejects.toThrow('the commit --all is not in the clone');
 });

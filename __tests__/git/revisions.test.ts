@@ -17,7 +17,7 @@ test('a folder without .git is no repository, also inside of one', () => {
 });
 
 describe('a commit', () => {
-  test('is told with its parents, of a merge both', async () => {
+  test('is reported with its parents, of a merge both', async () => {
     const repository = sampleRepository({ 'a.txt': '1' });
     const root = repository.git('rev-parse', 'HEAD');
     repository.git('checkout', '--quiet', '-b', 'side');
@@ -75,7 +75,7 @@ describe('a file at a revision', () => {
   });
 });
 
-test('the tip of a branch of the origin, or of a tag, is told from other commits', async () => {
+test('the tip of a branch of the origin, or of a tag, is distinguished from other commits', async () => {
   const repository = sampleRepository({ 'a.txt': '1' });
   const first = repository.git('rev-parse', 'HEAD');
   const second = repository.commit({ 'a.txt': '2' });

@@ -48,7 +48,7 @@ describe('a baseline', () => {
   );
 });
 
-test('what came in and what went out is told by how often it is listed', () => {
+test('added and removed entries are reported with their counts', () => {
   const [before, after] = [listing(named('a'), named('b'), named('b')), listing(named('b'), named('c'), named('c'))];
   const told = (entries: readonly BaselineEntry[]) => entries.map(({ field, count }) => [field, count]);
   expect(told(entriesAdded(before, after))).toEqual([['c', 2]]);
@@ -103,7 +103,7 @@ describe('an entry', () => {
   };
   const kept = row({ subject: 'GET /books/{id}' });
 
-  test('whose promise is kept now is resolved', () => {
+  test('whose operation is verified now is resolved', () => {
     expect(entriesAfter([kept])).toEqual({ resolved: 1, open: 0 });
   });
 
@@ -128,7 +128,7 @@ describe('an entry', () => {
     expect(entriesAfter([kept], listing(named('a', { contract: 'other.yaml' })))).toEqual({ resolved: 0, open: 1 });
   });
 
-  test.each(['CONTRACT-001', 'CONTRACT-001/type'])('of which nobody asked is not: %s is off', (off) => {
+  test.each(['CONTRACT-001', 'CONTRACT-001/type'])('of a rule that is off is not resolved: %s', (off) => {
     const held = holdOf(analysed([], [kept]), (rule) => rule !== off, listing(named('a')));
     expect([held.resolved.length, held.open.length]).toEqual([0, 1]);
   });

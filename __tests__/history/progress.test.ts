@@ -29,11 +29,11 @@ describe('a result beside those before it', () => {
     expect(verdicts([resultWith('a', 'b')])).toEqual(['first']);
   });
 
-  test('what was known is no regression, what is mended no more so', () => {
+  test('a known finding is no regression, nor is a fixed one', () => {
     expect(verdicts([resultWith('a', 'b'), resultWith('a', 'b'), resultWith('a')])).toEqual(['first', 'steady', 'steady']);
   });
 
-  test('a new error is a regression until it is mended, and new only once', () => {
+  test('a new error is a regression until it is fixed, and new only once', () => {
     const { said } = run([resultWith('a'), resultWith('a', 'b'), resultWith('a', 'b'), resultWith('a')]);
     expect(said.map(({ verdict, regressions, mended }) => [verdict, regressions.map(({ fresh }) => fresh), mended])).toEqual([
       ['first', [], 0],
@@ -44,7 +44,7 @@ describe('a result beside those before it', () => {
     expect(said[2]?.regressions[0]?.since.at).toBe('2026-01-02T00:00:00Z');
   });
 
-  test('what was mended while something else was worse may not come back', () => {
+  test('a finding that was fixed during another regression may not come back', () => {
     const { said } = run([resultWith('a'), resultWith('b'), resultWith('a', 'b')]);
     expect(said[2]?.regressions.map(({ fresh }) => fresh)).toEqual([true, false]);
   });
@@ -56,7 +56,7 @@ describe('a result beside those before it', () => {
     expect(said[2]?.verdict).toBe('recovered');
   });
 
-  test('a promise with a new finding is told of once', () => {
+  test('an operation with a new finding is reported once', () => {
     const broken = analysisOf({
       matrix: [row({ status: 'violated' })],
       violations: [finding({ subject: 'GET /books', fingerprint: 'a'.repeat(32) })],
@@ -155,7 +155,7 @@ describe('a result beside those before it', () => {
 describe('laws', () => {
   const day = fc.subarray(['a', 'b', 'c', 'd']);
 
-  test('worse is what is there and was not when all was well last, since when it is not mended', () => {
+  test('a regression is a finding that the best known result lacks', () => {
     fc.assert(
       fc.property(fc.array(day, { minLength: 1, maxLength: 9 }), (days) => {
         const { said } = run(days.map((names) => resultWith(...names)));

@@ -145,7 +145,7 @@ describe('a journal that cannot be written', () => {
     },
   );
 
-  test('because a file is in its way is told once', () => {
+  test('because a file is in its way is reported once', () => {
     const told: string[] = [];
 
     openJournal(folderOf({ '.tallystick': '' }), { onProblem: (why) => told.push(why) }).write(call);

@@ -75,7 +75,7 @@ describe('calls', () => {
 });
 
 describe('routing accuracy is the share of tasks done by the agent that they were handed to', () => {
-  test('whoever ends another one’s task did not get it', () => {
+  test('an agent that ends another one’s task did not get it', () => {
     const { total, agents } = summarise([
       routed('1', 'builder'),
       routed('2', 'builder'),
@@ -90,7 +90,7 @@ describe('routing accuracy is the share of tasks done by the agent that they wer
     ]);
   });
 
-  test('whoever calls tools for another one’s task works on it too', () => {
+  test('an agent that calls tools for another one’s task works on it too', () => {
     const { total, tools } = summarise([routed('1', 'builder'), entry({ taskId: '1', agent: 'helper' }), done('1', 'builder')]);
 
     expect(total.routingAccuracy).toBe(0);
@@ -108,7 +108,7 @@ describe('routing accuracy is the share of tasks done by the agent that they wer
     expect(total).toMatchObject({ tasks: 1, rightTasks: 1, routingAccuracy: 1 });
   });
 
-  test('tasks that were handed to nobody do not count', () => {
+  test('tasks without an agent do not count', () => {
     expect(summarise([done('1', 'builder')]).total).toMatchObject({ tasks: 1, routedTasks: 0, routingAccuracy: null });
   });
 

@@ -46,7 +46,7 @@ const call = (path: string, given: readonly (readonly [Parameter, unknown])[]): 
 });
 
 describe('values', () => {
-  test('are the same for a seed, and keep the limits of their shape', () => {
+  test('are the same for a seed, and within the limits of their shape', () => {
     const limited = fc.record({
       minimum: fc.integer({ min: -50, max: 50 }),
       span: fc.integer({ min: 0, max: 50 }),
@@ -79,7 +79,7 @@ describe('values', () => {
     }
   });
 
-  test('are not made up where nobody can know what is allowed', () => {
+  test('are not made up when the allowed values are unknown', () => {
     const pattern: Shape = { kind: 'scalar', type: 'string', constraints: { pattern: '^[A-Z]{3}$' } };
     expect(() => sampleValue(pattern, source(1))).toThrow('it has to match the pattern ^[A-Z]{3}$');
     const endless: Shape = { kind: 'ref', name: 'Node' };

@@ -96,7 +96,7 @@ describe('facts --map', () => {
     expect((await run(platform(off))).out).toContain("Made from the scan's own facts.");
   });
 
-  test('a command that only the repository names is not started, which is told', async () => {
+  test('a command that only the repository names is not started, which is reported', async () => {
     const named = 'codebase_intelligence: { enabled: true, mcp_command: no-such-program }\n';
     const { exit, out } = await run(platform(named));
     expect([exit, out.includes('was not started')]).toEqual([0, true]);

@@ -5,14 +5,14 @@ import { codebaseIntelligenceServer, contractEngineServer } from '../../src/mcp/
 const defaults = configSchema.parse({});
 
 describe('the server of the Contract Engine', () => {
-  test('is by default the command of the documentation, in no folder of its own and told of no database', () => {
+  test('is by default the documented command, without a folder and a database', () => {
     expect(contractEngineServer(defaults.contract_engine, {}, '/repository')).toEqual({
       address: { kind: 'stdio', command: 'python', args: ['-m', 'src.contract_engine.mcp_server'], settings: {} },
       options: { startupTimeoutMs: 30_000, toolTimeoutMs: 60_000, env: {} },
     });
   });
 
-  test('is told of its database by the settings, else by CONTRACT_ENGINE_DB', () => {
+  test('gets its database from the settings, else from CONTRACT_ENGINE_DB', () => {
     const env = { CONTRACT_ENGINE_DB: '/from/env.db', DATABASE_PATH: '/of/another.db' };
     const set = { ...defaults.contract_engine, database_path: '/from/settings.db' };
 
@@ -31,7 +31,7 @@ describe('the server of the Contract Engine', () => {
 });
 
 describe('the server of Codebase Intelligence', () => {
-  test('is told of three places, each by the settings, else by its variable, and of none that is nowhere', () => {
+  test('gets three paths, each from the settings, else from its variable, and no others', () => {
     const env = { CHROMA_PATH: '/env/chroma', GRAPH_PATH: '' };
     const settings = { ...defaults.codebase_intelligence, database_path: '/set/code.db' };
 

@@ -48,7 +48,7 @@ describe('what an agent hands on', () => {
     else expect(read).toEqual({ ok: false, problems: [expect.stringMatching(new RegExp(`^${problem}`))] });
   });
 
-  test('that is no JSON is told', () => {
+  test('that is not JSON is reported', () => {
     expect(readHandoff('done!')).toEqual({ ok: false, problems: ['it is no JSON'] });
   });
 });

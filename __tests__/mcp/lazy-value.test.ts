@@ -8,7 +8,7 @@ test('it is made once, for all who ask', async () => {
   expect(await get()).toBe(1);
 });
 
-test('it is tried again where it failed, as settings are that somebody has mended', async () => {
+test('a failed attempt is repeated, because settings may be fixed', async () => {
   let isBroken = true;
   const get = lazyValue(async () => {
     if (isBroken) throw new Error('broken');

@@ -50,7 +50,7 @@ test('after Ctrl-C engines are closed, whatever is still asked of them', async (
   expect(stdin.destroyed).toBe(true);
 });
 
-test.each(['SIGTERM', 'SIGHUP'] as const)('after %s too, and nobody listens to signals any more', async (signal) => {
+test.each(['SIGTERM', 'SIGHUP'] as const)('after %s too, and no listener for signals is left', async (signal) => {
   const before = process.listenerCount(signal);
   const over = end();
   const { closed } = await asked(new AbortController().signal);

@@ -119,7 +119,7 @@ test('answers come as text and structured, with defaults filled in', async () =>
   expect(opened()).toBe(1);
 });
 
-test('what does not fit a tool is told to the agent, and reaches no engine', async () => {
+test('invalid input is reported to the agent, and reaches no engine', async () => {
   const { call, opened } = await connected();
   const { isError, content } = await call('add', { time: 'noon' });
   expect(isError).toBe(true);
@@ -128,7 +128,7 @@ test('what does not fit a tool is told to the agent, and reaches no engine', asy
   expect(opened()).toBe(0);
 });
 
-test('a tool that nobody has is an error of the protocol', async () => {
+test('an unknown tool is an error of the protocol', async () => {
   const { call } = await connected();
   await expect(call('strike')).rejects.toThrow('There is no tool strike.');
 });
@@ -172,7 +172,7 @@ test('calls are written down by the name of the client', async () => {
 test.each([
   [new SyntaxError('Unexpected token'), 'A message was not understood: Unexpected token'],
   [new Error('[\n  {\n    "code": "invalid_union"'), 'A message was not understood: it is none of JSON-RPC 2.0'],
-])('a message that is none is a mistake of the client, told in a line', async (error, told) => {
+])('an invalid message is a mistake of the client, reported in a line', async (error, told) => {
   const { transport, bugs } = await connected();
   transport.onerror?.(error);
   expect(bugs).toEqual([told]);

@@ -43,7 +43,7 @@ describe('our servers in a .mcp.json', () => {
     expect(JSON.parse(text).mcpServers).toEqual({ mine: { command: 'x', args: [] }, ...OURS });
   });
 
-  test('one of our name that is different is kept, or replaced where that is wanted', () => {
+  test('a different entry of the same name is preserved, or replaced on request', () => {
     const before = JSON.stringify({ mcpServers: { 'contract-engine': { command: 'own' }, mine: {} } });
     expect(mergeServers(before, OURS)).toEqual({ text: before, added: [], replaced: [], kept: ['contract-engine'] });
     const { text, replaced } = mergeServers(before, OURS, true);
@@ -64,7 +64,7 @@ describe('our servers in a .mcp.json', () => {
     expect(() => mergeServers(text, OURS)).toThrow(why);
   });
 
-  test('whatever else a file says is still said, and a second time changes nothing', () => {
+  test('the rest of a file is preserved, and a second time changes nothing', () => {
     const name = fc.oneof(fc.string(), fc.constantFrom('mcpServers', 'contract-engine', '__proto__', 'constructor'));
     const servers = fc.dictionary(name, fc.jsonValue(), { noNullPrototype: true });
     const file = fc.tuple(fc.dictionary(name, fc.jsonValue(), { noNullPrototype: true }), fc.option(servers));
@@ -93,7 +93,7 @@ describe('the servers that know contracts', () => {
     expect(servers({})).toEqual({});
   });
 
-  test('embedded engines where nobody set a command', () => {
+  test('embedded engines without a configured command', () => {
     expect(servers({ contract_engine: { enabled: true } })).toEqual({ 'contract-engine': ENGINE });
   });
 
@@ -109,7 +109,7 @@ describe('the servers that know contracts', () => {
 });
 
 describe('engines of a repository', () => {
-  test('are told by the names of servers', () => {
+  test('are detected by the names of servers', () => {
     const text = JSON.stringify({ mcpServers: { 'contract-engine': null, other: {} } });
     expect(detectEngines(folderOf({ '.mcp.json': text }))).toEqual({ engines: ['contract-engine'] });
     const all = mergeServers(undefined, embeddedServers()).text;

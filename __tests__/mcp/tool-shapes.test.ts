@@ -27,7 +27,7 @@ describe('tools of a server beside those that we rely on', () => {
     expect(misfitsOf(toolset, listed)).toEqual({ absent: [], different: [] });
   });
 
-  test('one that is not there is absent; others of theirs are nobody’s concern', () => {
+  test('a missing one is absent; other tools are ignored', () => {
     const listed = [...OWN.filter(({ name }) => name !== 'validate_endpoint'), { name: 'more' }];
 
     expect(misfitsOf(contractEngine, listed)).toEqual({ absent: ['validate_endpoint'], different: [] });

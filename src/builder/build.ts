@@ -26,8 +26,8 @@ import type { BuildState } from './state.js';
 import { stateFileOf } from './state-file.js';
 import { writeWholeFile } from './whole-file.js';
 import { type AgentFile, putAgentFiles } from './workspace/agent-files.js';
-import { type Guard, openGuard } from './workspace/guarded-files.js';
 import { disarmSettings } from './workspace/disarmed-settings.js';
+import { type Guard, openGuard } from './workspace/guarded-files.js';
 import { prepareWorkspace } from './workspace/write-workspace.js';
 
 /** Time limit of tests or one evidence command, in seconds. */

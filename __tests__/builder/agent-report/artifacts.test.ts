@@ -55,7 +55,7 @@ describe('CLAIMED_ARTIFACTS', () => {
     );
   });
 
-  test('a plan that nobody wrote is missing', async () => {
+  test('a plan that the agent did not write is missing', async () => {
     expect(await problems({ reporter: 'planner', claims: { CLAIMED_ARTIFACTS: [plan] } })).toEqual([`missing ${plan}`]);
   });
 
@@ -86,13 +86,13 @@ describe('CLAIMED_ARTIFACTS', () => {
     ).toEqual([`unauthorised ${path}`]);
   });
 
-  test('reviews are written down only where somebody asked for it', async () => {
+  test('reviews may be written only on request', async () => {
     const work = { written: { 'docs/reviews/a.md': '' }, claims: { CLAIMED_ARTIFACTS: ['docs/reviews/a.md'] } };
     expect(await problems(work)).toEqual(['unauthorised docs/reviews/a.md']);
     expect(await problems({ ...work, reviewsRequested: true })).toEqual([]);
   });
 
-  test('whoever only reads claims nothing', async () => {
+  test('an agent that only reads claims nothing', async () => {
     expect(await problems({ reporter: 'quality-reviewer', claims: { CLAIMED_ARTIFACTS: ['docs/research/a.md'] } })).toEqual([
       'unauthorised docs/research/a.md',
     ]);
@@ -128,13 +128,13 @@ describe('FILES_MODIFIED', () => {
     },
   );
 
-  test('what changed and is not named is told, without what builds and tests leave', async () => {
+  test('unnamed changes are reported, without output of builds and tests', async () => {
     const written = { 'src/a.ts': '', 'src/b.ts': '', 'coverage/index.html': '', 'dist/a.js': '', 'package-lock.json': '' };
     expect(await problems({ written, claims: { FILES_MODIFIED: ['src/a.ts'] } })).toEqual(['unnamed (told) src/b.ts']);
   });
 });
 
-describe('whoever only reads', () => {
+describe('an agent that only reads', () => {
   test.each(['hunter', 'verifier', 'security-reviewer', 'investigator'] as const)('a %s changes nothing', async (reporter) => {
     const before = { 'src/a.ts': '1', 'src/b.ts': '1' };
     expect(await problems({ reporter, before, written: { 'src/a.ts': '2', 'src/c.ts': '' }, removed: ['src/b.ts'] })).toEqual([
@@ -185,7 +185,7 @@ describe('whoever only reads', () => {
   });
 });
 
-describe('files of somebody else by which work is measured', () => {
+describe('files of others that measure the work', () => {
   const before = { 'test/a.test.js': '1', 'test/b.test.js': '1' };
   const protectedFiles = Object.keys(before);
 
@@ -194,7 +194,7 @@ describe('files of somebody else by which work is measured', () => {
     expect(await problems({ before, protectedFiles, removed: ['test/a.test.js'], claims })).toEqual(['read-only test/a.test.js']);
   });
 
-  test('a change of one is told', async () => {
+  test('a change of one is reported', async () => {
     const claims = { FILES_MODIFIED: ['test/a.test.js'] };
     expect(await problems({ before, protectedFiles, written: { 'test/a.test.js': '2' }, claims })).toEqual([
       'read-only (told) test/a.test.js',
@@ -212,7 +212,7 @@ describe('what words tell', () => {
     ['Created src/a.ts and src/b.ts', 'src/a.ts'],
     ['1. Wrote WORKSPACE/src/a.ts', 'src/a.ts'],
     ['✅ Successfully generated "docs/plans/a.md"', 'docs/plans/a.md'],
-  ])('%s: the contract has to know of it', async (told, path) => {
+  ])('%s: the report has to name it', async (told, path) => {
     expect(await problems({ told })).toEqual([`narrative ${path}`]);
   });
 
@@ -232,11 +232,11 @@ describe('what words tell', () => {
     ['Created a handler in src/app.ts'],
     ['I saved the log to /tmp/run.log'],
     ['```\nCreated src/a.ts\n```'],
-  ])('%s: nothing is read into it', async (told) => {
+  ])('%s: ambiguous text is ignored', async (told) => {
     expect(await problems({ told })).toEqual([]);
   });
 
-  test('what the contract names may be told, also in short', async () => {
+  test('files of the report may be named, also in short', async () => {
     const work = { written: { 'src/orders/a.ts': '' }, claims: { FILES_MODIFIED: ['src/orders/a.ts'] } };
     expect(await problems({ ...work, told: 'Created src/orders/a.ts.\nCreated orders/a.ts.' })).toEqual([]);
   });

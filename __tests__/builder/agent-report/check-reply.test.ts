@@ -79,12 +79,12 @@ posix('an agent that', () => {
     expect(checked).toMatchObject({ next: 'rem-evidence', nonCompliant: true, changes: { created: ['src/a.ts'] } });
   });
 
-  test('names commands where none are run again: that is told', async () => {
+  test('names commands that are not repeated: that is reported', async () => {
     const checked = await check('verifier', { EVIDENCE_COMMANDS: ['node fail.js => exit 0'] }, {}, { rerun: false });
     expect(checked).toMatchObject({ next: 'proceed', warnings: ['`node fail.js`: commands of agents are not run again here'] });
   });
 
-  test('hands on what is not there: that is told', async () => {
+  test('hands on missing files: that is reported', async () => {
     const payload = { agent: 'build-hunter', taskId: '1', status: 'success', artifacts: [{ path: 'a.md' }], next_actions: [] };
     const output = `\`\`\`json\n${JSON.stringify(payload)}\n\`\`\`\n${saying('hunter', { EVIDENCE_COMMANDS: ['node pass.js => exit 0'] })}`;
     expect(await check('hunter', {}, {}, { output })).toMatchObject({

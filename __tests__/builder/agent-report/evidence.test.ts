@@ -24,7 +24,7 @@ posix('commands are run again', () => {
     ]);
   });
 
-  test('a lie is told with both exit codes, and with what was printed', async () => {
+  test('a lie is reported with both exit codes and the output', async () => {
     const [result] = await runEvidence(['node -e "console.log(42); process.exit(2)" => exit 0'], options());
     expect(result).toMatchObject({ outcome: 'differs', claimed: 0, exit: 2, output: '42\n' });
     expect(result?.why).toContain('exit 0 is claimed, we saw exit 2');
@@ -34,7 +34,7 @@ posix('commands are run again', () => {
     expect(await outcomes(['node pass.js => exit 1', 'node pass.js => exit 0'])).toEqual(['earlier', 'kept 0']);
   });
 
-  test('of whoever changes code, failures are of before', async () => {
+  test('for agents that change code, failures are from before', async () => {
     expect(await outcomes(['node pass.js --red => exit 1', 'node pass.js => exit 0'], { failuresAreEarlier: true })).toEqual([
       'earlier',
       'kept 0',
@@ -75,7 +75,7 @@ posix('commands are run again', () => {
     expect([all.filter((each) => each === 'kept 0').length, all.slice(20)]).toEqual([20, ['not-run', 'not-run']]);
   });
 
-  test('a command that no shell has is told as such', async () => {
+  test('a missing command is reported as missing', async () => {
     const [result] = await runEvidence(['no-such-program --check => exit 0'], options());
     expect(result).toMatchObject({ outcome: 'unusable', exit: 127 });
     expect(result?.why).toContain('there is no such command');

@@ -18,7 +18,7 @@ const evidence = (outcome: EvidenceResult['outcome']): EvidenceResult => ({
 });
 
 describe('when all holds', () => {
-  test.each(AGENT_IDS)('work that depends on a %s goes on, and its notes are kept', (reporter) => {
+  test.each(AGENT_IDS)('work that depends on a %s goes on, and its notes are stored', (reporter) => {
     const notes = { learnings: ['a'], patterns: ['b'], verification: ['c'] };
     expect(judge(reporter, { MEMORY_NOTES: notes })).toMatchObject({
       next: 'proceed',
@@ -28,12 +28,12 @@ describe('when all holds', () => {
     });
   });
 
-  test('what is only told stops nothing', () => {
+  test('a warning stops nothing', () => {
     const known = { artifacts: [artifact('one file is not named', false)], evidence: [evidence('kept'), evidence('earlier')] };
     expect(judge('builder', {}, known)).toMatchObject({ next: 'proceed', warnings: ['one file is not named'] });
   });
 
-  test('a STATUS that refuses without asking for a fix is told as such', () => {
+  test('a STATUS that refuses without asking for a fix is reported', () => {
     expect(judge('verifier', { STATUS: 'FAIL', SPEC_COMPLIANCE: 'FAIL' })).toMatchObject({
       next: 'proceed',
       positive: false,
@@ -140,7 +140,7 @@ describe('rule 3: what is shown', () => {
   });
 });
 
-test('work goes on only where nothing stops it, whatever is said and seen', () => {
+test('work goes on only when nothing blocks it, for any report and evidence', () => {
   const changes = fc.record(
     {
       STATUS: fc.constantFrom('PASS', 'FAIL', 'APPROVE', 'CLEAN', 'PLAN_CREATED', 'EVIDENCE_FOUND', 'BLOCKED', 'x'),

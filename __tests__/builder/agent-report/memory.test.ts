@@ -10,7 +10,7 @@ const notes = (learnings: readonly string[], patterns: readonly string[] = [], v
 ];
 const file = (folder: string, name: string): string => readFileSync(join(folder, '.tallystick/memory', name), 'utf8');
 
-test('notes stand where seed 002 says', () => {
+test('notes stand where spec 002 says', () => {
   const folder = folderOf({});
   storeNotes(folder, notes(['the port is fixed'], ['dates are texts'], ['12 tests pass']));
   expect(file(folder, 'activeContext.md')).toBe('## Learnings\n\n- the port is fixed\n');
@@ -56,7 +56,7 @@ test('no secret is remembered', () => {
   expect(file(folder, 'activeContext.md')).toContain('the key is ***');
 });
 
-test('a build that was ended leaves why, and what nobody does any more', () => {
+test('an aborted build records the reason and the abandoned tasks', () => {
   const folder = folderOf({});
   storeAborted(folder, { reason: 'the token is still logged', remaining: ['milestone-2/developer'] });
   expect(file(folder, 'activeContext.md')).toContain('Reason: the token is still logged');

@@ -50,7 +50,7 @@ describe('where the block is', () => {
     expect(problemsOf(saying('hunter').trimEnd().slice(0, -3))).toEqual(expected);
   });
 
-  test('what is told besides is all but the blocks', () => {
+  test('the narrative is all but the blocks', () => {
     expect(narrativeOf(`${saying('builder', {}, 'First.')}Then.\n${saying('hunter', {}, 'Last.')}`)).toBe(
       'First.\n\nThen.\nLast.\n\n',
     );
@@ -89,7 +89,7 @@ describe('what the fields are', () => {
     },
   );
 
-  test('claims that are not there are told apart from claims of nothing', () => {
+  test('absent claims differ from empty claims', () => {
     const silent = found(parseRouterContract(saying('hunter', { CLAIMED_ARTIFACTS: undefined, EVIDENCE_COMMANDS: undefined })));
     expect([silent.CLAIMED_ARTIFACTS, silent.EVIDENCE_COMMANDS]).toEqual([undefined, undefined]);
     expect(found(parseRouterContract(saying('hunter', { CLAIMED_ARTIFACTS: null }))).CLAIMED_ARTIFACTS).toEqual([]);
@@ -133,11 +133,11 @@ describe('what the fields are', () => {
     expect(found(parseRouterContract(yaml)).TIMESTAMP).toBe('2026-11-21T10:00:00Z');
   });
 
-  test('fields that nobody knows are left out', () => {
+  test('unknown fields are left out', () => {
     expect(found(parseRouterContract(saying('hunter', { MOOD: 'good', constructor: 1 })))).not.toHaveProperty('MOOD');
   });
 
-  test('several things that are wrong are told together', () => {
+  test('several problems are reported together', () => {
     expect(problemsOf(saying('hunter', { STATUS: undefined, BLOCKING: 'no', CONFIDENCE: 200 }))).toHaveLength(3);
   });
 });
@@ -171,7 +171,7 @@ describe('hostile blocks', () => {
     expect(problemsOf(withBlock('__proto__:\n  STATUS: PASS'))).toContain('STATUS is missing');
   });
 
-  test('whatever is said, there is an answer', () => {
+  test('any text has an answer', () => {
     const words = fc.constantFrom(
       '```',
       '````',
@@ -194,7 +194,7 @@ describe('hostile blocks', () => {
     );
   });
 
-  test('what somebody says in fields comes back as it was said', () => {
+  test('fields come back unchanged', () => {
     const list = fc.array(fc.string({ maxLength: 50 }), { maxLength: 5 });
     fc.assert(
       fc.property(list, list, fc.nat({ max: 100 }), (files, learnings, confidence) => {

@@ -58,7 +58,7 @@ describe('how a workspace is tested', () => {
     ['a broken package.json', { 'package.json': '{' }],
     ['a package.json of other types', { 'package.json': '{"scripts":{"test":7}}' }],
     ['sources alone', { 'src/a.py': '', 'src/latest.js': '' }],
-  ])('nobody can tell by %s', (_, files) => {
+  ])('the test command is unknown for %s', (_, files) => {
     expect(testCommandOf(folderOf(files))).toBeUndefined();
   });
 
@@ -108,7 +108,7 @@ posix('tests of node', () => {
     expect(isRed(seen)).toEqual({ isTrue: false, why: 'no-such-package-here is not installed, which the tests need' });
   });
 
-  test('that nobody can read are neither', async () => {
+  test('without a known summary are neither', async () => {
     const seen = await look({ 'a.test.js': test1("test('a', () => {") });
     expect([isRed(seen).isTrue, isGreen(seen).isTrue]).toEqual([false, false]);
   });
@@ -168,7 +168,7 @@ posix('commands', () => {
     expect(seen).toMatchObject({ timedOut: true, exit: null });
   });
 
-  test('that print what nobody knows count by their exit code only where a trusted person named them', async () => {
+  test('with unknown output count by their exit code only if a trusted user named them', async () => {
     expect([isRed(await look('false')).isTrue, isGreen(await look('true')).isTrue]).toEqual(['unknown', 'unknown']);
     expect([isRed(await look('false', { given: true })).isTrue, isGreen(await look('true', { given: true })).isTrue]).toEqual([
       true,

@@ -48,7 +48,7 @@ test('what a milestone wrote is taken back, and nothing that was there before is
   expect(readdirSync(join(folder, 'src')).sort()).toEqual(['a.ts', 'b.bin']);
 });
 
-test('what is taken away is kept, as somebody else may have written it', async () => {
+test('removed files move aside, because a user may have written them', async () => {
   const folder = await keptFolder({ 'a.ts': 'before' });
   writeFiles(folder, { 'a.ts': 'after', 'src/b.ts': 'new' });
   const { aside } = await revertTo(folder, 'milestone-1');
@@ -74,7 +74,7 @@ test('after it was killed in the middle it goes on', async () => {
   expect(readFileSync(join(folder, 'b.ts'), 'utf8')).toBe('2');
 });
 
-test('copies that were kept before a build was killed are the ones that count', async () => {
+test('copies from before a build was killed count', async () => {
   const folder = await keptFolder({ 'a.ts': 'before' });
   writeFiles(folder, { 'a.ts': 'after' });
   await storeCopies(folder, 'milestone-1', await takeSnapshot(folder));
@@ -156,7 +156,7 @@ test('a very large file is put back too', async () => {
   expect(statSync(join(folder, 'large.bin')).size).toBe(large.length);
 });
 
-test('copies that nobody needs any more are dropped', async () => {
+test('unneeded copies are deleted', async () => {
   const folder = await keptFolder({ 'a.ts': '' });
   await dropCopies(folder, 'milestone-1');
   expect(readdirSync(join(folder, '.tallystick/build/copies'))).toEqual([]);

@@ -5,7 +5,7 @@ import { contractOf } from './sample.js';
 const said = (reporter: AgentId, changes: Readonly<Record<string, unknown>> = {}) =>
   checkContract(contractOf(reporter, changes), reporter).map(({ kind, message }) => `${kind}: ${message}`);
 
-test('the values of STATUS are those of seed 002', () => {
+test('the values of STATUS are those of spec 002', () => {
   const review = ['APPROVE', 'CHANGES_REQUESTED'];
   expect(Object.fromEntries(AGENT_IDS.map((reporter) => [reporter, reporterRules[reporter].statuses]))).toEqual({
     builder: ['PASS', 'FAIL'],
@@ -42,7 +42,7 @@ test.each(
   expect(isPositive(contractOf(reporter, { STATUS }), reporter)).toBe(false);
 });
 
-test('one of several of a role has a number; nobody speaks for another', () => {
+test('one of several of a role has a number; no agent reports for another', () => {
   expect(said('investigator', { AGENT_ID: 'investigator-2' })).toEqual([]);
   expect(said('hunter', { AGENT_ID: 'verifier' })).toEqual(['malformed: AGENT_ID is verifier, not hunter']);
   expect(said('investigator', { AGENT_ID: 'investigator-two' })).toHaveLength(1);
@@ -55,7 +55,7 @@ describe.each(['security-reviewer', 'performance-reviewer', 'quality-reviewer'] 
     expect(said(reporter, { CONFIDENCE: 80 })).toEqual([]);
   });
 
-  test('APPROVE needs a spec that is kept', () => {
+  test('APPROVE needs a fulfilled spec', () => {
     expect(said(reporter, { SPEC_COMPLIANCE: 'FAIL' })).toHaveLength(1);
     expect(said(reporter, { SPEC_COMPLIANCE: 'N/A' })).toHaveLength(1);
   });

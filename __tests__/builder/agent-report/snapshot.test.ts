@@ -17,7 +17,7 @@ afterEach(removeFolders);
 
 const posix = process.platform === 'win32' ? test.skip : test;
 
-test('what is created, modified and deleted is told, and nothing else', async () => {
+test('created, modified and deleted files are reported, and nothing else', async () => {
   const folder = folderOf({ 'src/a.ts': 'a', 'src/b.ts': 'b', 'src/c.ts': 'c', 'README.md': 'same' });
   const before = await takeSnapshot(folder);
   writeFiles(folder, { 'src/a.ts': 'A', 'src/new/d.ts': 'd', 'README.md': 'same' });

@@ -46,7 +46,7 @@ describe('how many tests ran and failed', () => {
     '> Task :test NO-SOURCE\n',
     'Tests are important',
     '5 passing thoughts about 3 failing',
-  ])('of %j nobody can tell', (output) => {
+  ])('of %j the counts are unknown', (output) => {
     expect(testCounts(output)).toBeUndefined();
   });
 });

@@ -98,7 +98,7 @@ describe('what an agent hands on', () => {
     expect(findHandoff('Done.')).toBeUndefined();
   });
 
-  test('starts the next agents that there are; others are told', async () => {
+  test('starts the next agents that exist; others are reported', async () => {
     const next = [
       { action: 'review', target: 'build-reviewer', params: { lens: 'security' } },
       { action: 'test', target: 'test-writer' },

@@ -52,7 +52,7 @@ describe.each(named)('%s as a file', (name, agent) => {
     expect(agent.description).not.toContain('\n');
   });
 
-  test('is told that nobody answers, and to choose defaults', () => {
+  test('is told that the build is unattended, and to choose defaults', () => {
     const text = rendered(name);
     expect(text).toContain('Do NOT ask questions');
     expect(text).toContain('Make reasonable defaults for anything ambiguous');

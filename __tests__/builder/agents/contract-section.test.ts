@@ -31,7 +31,7 @@ describe.each(AGENT_IDS)('the router contract that a %s is asked for', (reporter
     expect(reply(reporter, example).next).not.toBe('rem-evidence');
   });
 
-  test('claims nothing where somebody copies the example', () => {
+  test('claims nothing when an agent copies the example', () => {
     const parsed = parseRouterContract(example);
     if (parsed.kind !== 'found') throw new Error('no contract');
     expect(isPositive(parsed.contract, reporter)).toBe(false);

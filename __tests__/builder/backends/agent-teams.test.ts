@@ -202,7 +202,7 @@ describe('Failures', () => {
     expect(task_results[0]).toMatchObject({ status: 'failed', error: expect.stringContaining('Agent type not found') });
   });
 
-  test('a task that takes too long is stopped and told; the others go on', async () => {
+  test('a task that takes too long is stopped and reported; the others go on', async () => {
     const clock = new ManualClock();
     const other = { ...task({ id: 'm/qa', agent: 'build-qa' }) };
     const stub = lead(
@@ -336,7 +336,7 @@ describe('While it runs', () => {
   });
 });
 
-describe('Known limits (seed 000, INT-009)', () => {
+describe('Known limits (INT-009)', () => {
   test('no session is resumed: each wave begins its own, with a list of its own', async () => {
     const stub = stubHome({
       calls: [

@@ -17,20 +17,23 @@ afterAll(removeFolders);
 const TEAMS = { CLAUDE_CODE_EXPERIMENTAL_AGENT_TEAMS: '1' };
 const absent = { claude: '/nowhere/claude' };
 
-describe('Which backend (seed 000, REQ-004)', () => {
+describe('Which backend (REQ-004)', () => {
   test('without teams it is the command line, whatever the environment says', async () => {
     const options = backendOptions(stubHome({}, TEAMS));
     expect(await createExecutionBackend(options)).toBeInstanceOf(CliBackend);
     expect(options.warnings).toEqual([]);
   });
 
-  test.each(['', '0', 'true'])('with teams but %j in the environment it is the command line, and that is told', async (value) => {
-    const options = backendOptions(stubHome({}, { CLAUDE_CODE_EXPERIMENTAL_AGENT_TEAMS: value }), { teams: { enabled: true } });
-    expect(await createExecutionBackend(options)).toBeInstanceOf(CliBackend);
-    expect(options.warnings).toEqual(['Agent teams enabled in config but env var not set']);
-  });
+  test.each(['', '0', 'true'])(
+    'with teams but %j in the environment it is the command line, and that is reported',
+    async (value) => {
+      const options = backendOptions(stubHome({}, { CLAUDE_CODE_EXPERIMENTAL_AGENT_TEAMS: value }), { teams: { enabled: true } });
+      expect(await createExecutionBackend(options)).toBeInstanceOf(CliBackend);
+      expect(options.warnings).toEqual(['Agent teams enabled in config but env var not set']);
+    },
+  );
 
-  test('without `claude` it is the command line, and that is told', async () => {
+  test('without `claude` it is the command line, and that is reported', async () => {
     const options = backendOptions(stubHome({}, TEAMS), { teams: { enabled: true }, ...absent });
     expect(await createExecutionBackend(options)).toBeInstanceOf(CliBackend);
     expect(options.warnings).toEqual(['Claude CLI not available, falling back to CLI']);

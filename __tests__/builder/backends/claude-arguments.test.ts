@@ -6,7 +6,7 @@ const END = ['--strict-mcp-config', '--output-format', 'stream-json', '--verbose
 const args = (call: object): readonly string[] =>
   claudeArguments({ agent: 'build-qa', permissionMode: 'acceptEdits', ...call }, 'Check it.').args;
 
-describe('Arguments (seed 003, REQ-BAP-004)', () => {
+describe('Arguments (REQ-BAP-004)', () => {
   test('no agent, no flag', () => {
     expect(args({ agent: '' })).toEqual(['--permission-mode', 'acceptEdits', ...END]);
   });

@@ -21,7 +21,7 @@ const isAlive = (pid: number): boolean => {
 };
 
 describe('One task', () => {
-  test('an agent writes files and answers; both are told', async () => {
+  test('an agent writes files and answers; both are reported', async () => {
     const steps = [
       { write: { file: 'src/app.ts', text: 'one\n' } },
       { write: { file: 'old.ts', text: 'new\n' } },
@@ -75,7 +75,7 @@ describe('One task', () => {
     expect(result).toMatchObject({ status: 'failed', cause: 'invalid-key', final: true });
   });
 
-  test('it dies in the middle: what it wrote before is told', async () => {
+  test('it dies in the middle: earlier files are reported', async () => {
     const stub = stubHome({ otherwise: [{ write: { file: 'a.ts', text: '' } }, { die: 'SIGKILL' }] });
     const result = await new CliBackend(backendOptions(stub)).executeTask(task());
     expect(result).toMatchObject({ status: 'failed', cause: 'killed', files_created: ['a.ts'] });
@@ -323,7 +323,7 @@ describe('Failures of the real one', () => {
     expect(result).toMatchObject({ status: 'failed', cause, final });
   });
 
-  test('a connection that is lost for too long is told as such', async () => {
+  test('a connection that is lost for too long is reported', async () => {
     const clock = new ManualClock();
     const stub = stubHome({
       otherwise: [
@@ -341,7 +341,7 @@ describe('Failures of the real one', () => {
     expect(await result).toMatchObject({ status: 'timeout', cause: 'network', final: false });
   });
 
-  test('what was told as done is done, however the process ends', async () => {
+  test('reported results are durable, however the process ends', async () => {
     const stub = stubHome({ otherwise: [{ say: 'Done.' }, { result: {} }, { die: 'SIGKILL' }] });
     expect(await new CliBackend(backendOptions(stub)).executeTask(task())).toMatchObject({
       status: 'completed',

@@ -8,7 +8,7 @@ afterAll(removeFolders);
 const workspace = folderOf({});
 const variables = (env: Record<string, string>) => claudeEnvironment(env, workspace).variables;
 
-test('only what is listed is passed: switches, addresses and proxies, no secret (seed 000, SEC-001)', () => {
+test('only what is listed is passed: switches, addresses and proxies, no secret (SEC-001)', () => {
   const passed = variables({
     ...{ HOME: '/home/a', ANTHROPIC_BASE_URL: 'http://127.0.0.1:1', HTTPS_PROXY: 'http://proxy', https_proxy: 'http://proxy' },
     ...{ CLAUDE_CODE_MAX_OUTPUT_TOKENS: '9', CLAUDE_CODE_USE_X: '1' },

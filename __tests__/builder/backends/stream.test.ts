@@ -35,7 +35,7 @@ function stream(workspace: string, ...messages: readonly object[]): SessionStrea
 }
 
 describe('Files', () => {
-  test('created and modified are told by what the tools answer; what failed is left out', () => {
+  test('created and modified files come from the answers of tools; failed calls are left out', () => {
     const workspace = folderOf({ 'old.ts': '' });
     const path = (name: string): string => join(workspace, name);
     const { changed } = stream(

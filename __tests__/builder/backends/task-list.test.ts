@@ -13,7 +13,7 @@ test('a list lies in the home, or where the configuration is', () => {
   expect(taskListFolder({ HOME: '/home/a', CLAUDE_CONFIG_DIR: '/c' }, 'x')).toBe(join('/c', 'tasks', 'x'));
 });
 
-test('tasks are told in the order of their numbers, by the name that they were given', () => {
+test('tasks are listed in the order of their numbers, by their names', () => {
   const folder = folderOf({
     '10.json': row({ id: '10', subject: '[task-3] Third', status: 'completed', blockedBy: ['2', 7] }),
     '2.json': row({ id: '2', metadata: { task_id: 'task-2' }, status: 'in_progress', owner: 'task-2' }),

@@ -50,7 +50,7 @@ describe('A task of a team', () => {
     expect(judge({ before: [{ id: 'a', completed: true }] })).toBeUndefined();
   });
 
-  test('takes too long from when somebody works on it', () => {
+  test('takes too long from when an agent works on it', () => {
     expect(judge({ since: 900_000, agent: agent({}) })).toEqual({ kind: 'timeout' });
     expect(judge({ since: 900_000, listed: listed('in_progress') })).toEqual({ kind: 'timeout' });
     expect(judge({ since: 900_001, agent: agent({}) })).toBeUndefined();

@@ -32,14 +32,14 @@ describe('steps of fix cycles', () => {
     for (const { agent } of cycle) expect(agentOf(agent).name).toBe(agent);
   });
 
-  test.each(CYCLE_STEPS)('%s is told where it works, of its milestone, and why it does its work over', (step) => {
+  test.each(CYCLE_STEPS)('%s gets its folder, its milestone, and the reason for a repetition', (step) => {
     const text = cycleRow(step).message({ ...CONTEXT, milestone: 'Milestone 1', again: 'This is attempt 2 of 3.' });
     expect(text).toMatch(/This is attempt 2 of 3\.$/);
     if (step !== 'discovery') expect(text).toContain('Milestone 1');
     if (step !== 'e2e') expect(text).toContain('/work/books');
   });
 
-  test.each(['fix', 'investigate', 'live-review', 'contract-fix'] as const)('%s is told what was found', (step) => {
+  test.each(['fix', 'investigate', 'live-review', 'contract-fix'] as const)('%s gets the findings', (step) => {
     expect(cycleRow(step).message(CONTEXT)).toContain('=== FINDINGS ===\n- npm test: 2 of 9 fail\n=== END FINDINGS ===');
   });
 
@@ -88,11 +88,11 @@ describe('broken contracts', () => {
     ['CONTRACT-002', 'contract_missing_endpoint'],
     ['CONTRACT-003', 'contract_event_schema'],
     ['CONTRACT-004', 'contract_shared_model'],
-  ])('%s is mended as %s', (check, kind) => {
+  ])('%s is fixed as %s', (check, kind) => {
     expect(contractFixKind({ check })).toBe(kind);
   });
 
-  test('of other rules nobody is sent to mend', () => {
+  test('no agent fixes other rules', () => {
     expect(contractFixKind({ check: 'CONTRACT-005' })).toBeUndefined();
     expect(contractFixKind({ check: 'toString' })).toBeUndefined();
   });

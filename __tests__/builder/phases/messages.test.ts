@@ -44,7 +44,7 @@ test.each(['klingon', 'zh', '', 'C', 'POSIX', '../en', 'constructor'])(
   },
 );
 
-test('a step that is no phase is told by its name', () => {
+test('a step other than a phase is reported by its name', () => {
   expect(phaseMessage('hunt', 'de')).toBe('In Arbeit: hunt…');
   expect(phaseMessage('99', 'en')).toBe('Working: 99…');
   expect(phaseMessage('toString', 'en')).toBe('Working: toString…');

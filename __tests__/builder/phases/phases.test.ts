@@ -47,7 +47,7 @@ test.each(PHASES)('%s is told of its milestone, and why it does its work over', 
   expect(text).toMatch(/Milestone milestone-1 of service `books`\n\nThis is attempt 2 of 3\.$/);
 });
 
-test('the reviewer looks through one of three lenses, each its own', () => {
+test('the reviewer has one of three focuses, each its own', () => {
   const texts = REVIEW_FOCUSES.map((focus) => told('reviewer', { focus }));
   expect(new Set(texts).size).toBe(3);
   for (const [index, focus] of REVIEW_FOCUSES.entries()) expect(texts[index]).toContain(`Your AGENT_ID is \`${focus}\`.`);
@@ -60,11 +60,11 @@ test('what an agent wrote cannot give orders to the next', () => {
   expect(text).toContain(MATERIAL_NOTE);
 });
 
-test('very long requests and briefs are cut, and told so', () => {
+test('very long requests and briefs are cut, with a note', () => {
   expect(told('analyst', { request: 'x'.repeat(200_000) })).toMatch(/\[150000 more characters left out\]$/);
   expect(told('architect', { brief: 'x'.repeat(200_000) }).length).toBeLessThan(60_000);
 });
 
-test('what discovery found is told to the analyst', () => {
+test('the analyst gets the findings of discovery', () => {
   expect(told('analyst', { discovery: 'A Go module' })).toContain('=== DISCOVERY ===\nA Go module\n');
 });

@@ -74,7 +74,7 @@ describe('what agents are told of a milestone', () => {
 describe('the workflow of a milestone', () => {
   const steps = (text: string) => text.split('\n').filter((line) => /^\d\. /.test(line));
 
-  test('has nine steps, and the reader is told which are its own', () => {
+  test('has nine steps, and the reader’s own are marked', () => {
     expect(steps(sample()).map((line) => line.replace(/^\d\. (.*?):.*/, '$1'))).toEqual([
       'Analysis',
       'Design',
@@ -127,7 +127,7 @@ describe('after an interruption', () => {
     done: ['analyst', 'architect'],
   });
 
-  test('agents are told which contracts are kept and broken, what is registered, and that teammates are lost', () => {
+  test('agents get verified and broken contracts, registered files, and the loss of teammates', () => {
     expect(note).toMatch(/found kept: books\.yaml$/m);
     expect(note).toMatch(/found broken: orders\.yaml$/m);
     expect(note).toMatch(/not to be registered again unless changed: src\/app\.ts$/m);
@@ -136,7 +136,7 @@ describe('after an interruption', () => {
     expect(blockIn(sample({ resume_context: note }), 'RESUME')).toBe(note);
   });
 
-  test('nothing is said of what there was not', () => {
+  test('absent facts are not mentioned', () => {
     const bare = resumeNote({
       verified_contract_ids: [],
       violated_contract_ids: [],

@@ -119,7 +119,7 @@ test('whatever else is written, a failure that stands on a line of its own is se
   );
 });
 
-test('nobody passes who never wrote the word', () => {
+test('no text without the word passes', () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
       fc.pre(!/PASS/i.test(text));
@@ -135,7 +135,7 @@ describe('what the developer is handed of a refusal', () => {
     expect(findingsIn(text)).toBe('SQL injection\n\nCRITICAL src/store.ts:3 ...\nMAJOR src/app.ts:9 ...');
   });
 
-  test('all that was said, where there is no verdict', () => {
+  test('the whole text when there is no verdict', () => {
     expect(findingsIn('CRITICAL src/app.ts:3 swallows errors\n')).toBe('CRITICAL src/app.ts:3 swallows errors');
     expect(findingsIn('REVIEW: FAIL\nCRITICAL src/app.ts:3')).toBe('REVIEW: FAIL\nCRITICAL src/app.ts:3');
     expect(findingsIn('x'.repeat(20_000))).toHaveLength(8_000);

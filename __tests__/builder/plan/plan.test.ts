@@ -186,7 +186,7 @@ describe('a plan is refused, with its line, when', () => {
     });
   });
 
-  test('it is larger than anything that somebody wrote', () => {
+  test('it is larger than any handwritten plan', () => {
     expect(refusal(milestone(1).padEnd(2_000_001)).message).toBe('The plan has more than 2 million characters.');
     const many = Array.from({ length: 501 }, (_, index) => milestone(index + 1)).join('');
     expect(refusal(many)).toMatchObject({ message: 'The plan has more than 500 milestones.', line: 1001 });

@@ -157,7 +157,7 @@ describe('milestones without requirements have', () => {
     expect(ids(readPlan(folder))).toEqual([['milestone-1', 'MASTER_PLAN.md:REQ-001']]);
   });
 
-  test('only what somebody can have written', () => {
+  test('only what a person can have written', () => {
     const numbers = [1, 2, 3, 4];
     const files = numbers.map((number) => [`milestones/milestone-${number}.md`, 'x'.repeat(1_900_000)]);
     const plan = numbers.map((number) => `## Milestone ${number}: M\n`).join('');

@@ -51,7 +51,7 @@ describe("TaskMaster's tasks", () => {
     expect(plan && wavesOf(plan).map(({ milestones }) => milestones.map(({ id }) => id))).toEqual([['task-2'], ['task-2.1']]);
   });
 
-  test('keep what is said of them', () => {
+  test('preserve their descriptions', () => {
     const plan = readTaskPlan(workspace(whole()));
     expect(plan?.milestones[1]?.text).toBe('## Task 2: Loans ## Milestone 9: not one\n\nOne book each.\n\n- Priority: high');
     expect(plan?.milestones[2]?.text.split('\n').slice(2)).toEqual([
@@ -76,7 +76,7 @@ describe("TaskMaster's tasks", () => {
     expect(unanswered?.milestones).toHaveLength(4);
   });
 
-  test('of the server are held against each other as well', () => {
+  test('of the server are checked against each other as well', () => {
     const circle = [
       { id: '1', title: 'Books', dependencies: ['2'] },
       { id: '2', title: 'Loans', dependencies: ['1'] },
@@ -86,7 +86,7 @@ describe("TaskMaster's tasks", () => {
 });
 
 describe("problems of TaskMaster's files", () => {
-  test('are told with file and place, and nothing is written', () => {
+  test('are reported with file and place, and nothing is written', () => {
     const folder = workspace(
       whole([
         { id: 'one', title: 'Books' },
@@ -111,7 +111,7 @@ describe("problems of TaskMaster's files", () => {
     expect(readdirSync(join(folder, '.taskmaster'))).toEqual(['state.json', 'tasks']);
   });
 
-  test('are told of a state that names tasks which are not there', () => {
+  test('include a state that names missing tasks', () => {
     expect(readTaskFiles(workspace(whole(), { ...STATE, completed_tasks: ['9'] })).problems).toEqual([
       { file: STATE_FILE, message: 'the completed task 9 is not there' },
     ]);

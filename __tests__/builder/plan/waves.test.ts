@@ -100,7 +100,7 @@ describe('what waits for one another', () => {
     );
   });
 
-  test('is told as a circle', () => {
+  test('is reported as a circle', () => {
     fc.assert(
       fc.property(graphs, (all) => {
         const { stuck } = orderOf(all);

@@ -10,7 +10,7 @@ afterAll(removeFolders);
 
 const OTHERWISE = { agent: 'build-developer', do: working(mended('written otherwise')) };
 
-describe('what an earlier build kept is not what the next one compares with', () => {
+describe('snapshots of an earlier build do not count', () => {
   test.each([['--resume'], ['--quiet']])('after an abort, with %s', async (how) => {
     const aborted = await first(hopeless());
     expect(aborted.state()).toMatchObject({ status: 'aborted' });
@@ -43,7 +43,7 @@ describe('what an earlier build kept is not what the next one compares with', ()
   });
 });
 
-test('a milestone that failed where others only look: what people mended since is nobody’s violation', async () => {
+test('a milestone that failed in a check: fixes by people since then are no violation', async () => {
   const workspace = folderOf(FIRST_WORKSPACE);
   const failing = { agent: 'build-qa', do: [{ exit: 1 }] };
   const failed = await again(workspace, [failing]);

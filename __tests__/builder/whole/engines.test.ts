@@ -58,7 +58,7 @@ function filesIn(folder: string): readonly string[] {
 }
 
 describe('the engines of this program', () => {
-  test('are asked before agents begin, given to them, and told what they built', async () => {
+  test('are asked before agents begin, and updated with what they built', async () => {
     const done = await built(ON);
     expect(done.stderr).not.toContain('!');
     expect(done.code).toBe(0);
@@ -162,7 +162,7 @@ describe('a server that the settings name', () => {
     expect(engineIn(done)).toEqual({ type: 'stdio', command: process.execPath, args: words });
   });
 
-  test('is not started, by us or by an agent, unless a person allows it; that is told once', async () => {
+  test('is not started, by the build or an agent, unless a person allows it; reported once', async () => {
     const { settings, words } = registry();
     const done = await built(settings);
     expect(done.code).toBe(0);
@@ -171,7 +171,7 @@ describe('a server that the settings name', () => {
     expect(existsSync(join(done.workspace, '.tallystick/CONTRACTS.json'))).toBe(false);
   });
 
-  test('that cannot be reached is told once, and the build goes on by what is in the repository', async () => {
+  test('that cannot be reached is reported once, and the build goes on with the repository', async () => {
     const gone = 'enabled: true, mcp_command: no-such-engine, mcp_args: []';
     const done = await built(`contract_engine: { ${gone} }\ncodebase_intelligence: { ${gone} }\n`, {}, ['--allow-commands']);
     expect(done.code).toBe(0);

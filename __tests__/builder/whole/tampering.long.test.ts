@@ -66,7 +66,7 @@ describe('what comes after everything was looked at', () => {
   });
 });
 
-describe('what somebody doubts', () => {
+describe('doubted milestones', () => {
   test('is not ticked: reviewers were not content, or a blocking finding was skipped', async () => {
     const changes = saying(
       'quality-reviewer',
@@ -146,7 +146,7 @@ describe('what work is measured by', () => {
     expect(built.code).toBe(0);
   });
 
-  test('a test that a fix changes stays so, and who looks at it is told', async () => {
+  test('a test that a fix changes stays changed, and the checking agent is told', async () => {
     const failed = saying(
       'verifier',
       { STATUS: 'FAIL', SCENARIOS_PASSED: 0, SPEC_COMPLIANCE: 'FAIL' },
@@ -174,7 +174,7 @@ describe('what was promised before', () => {
   test.each([
     ['changed to what the code does', contract.replace('[text]', '[message]').replace('text: {', 'message: {')],
     ['emptied', '{}\n'],
-  ])('a contract that was %s is not kept by that', async (_how, text) => {
+  ])('a contract that was %s is not fulfilled by that', async (_how, text) => {
     const lying = working({ write: { file: 'src/app.js', text: wrong } }, { write: { file: 'openapi.yaml', text } });
     const honest = working(mended(), { write: { file: 'openapi.yaml', text: contract } });
     const built = await first([
@@ -187,7 +187,7 @@ describe('what was promised before', () => {
     expect(built.stdout).toContain('openapi.yaml, a contract, was changed by who has to keep it');
   });
 
-  test('a contract that git is told to ignore is kept all the same', async () => {
+  test('a contract that git ignores counts all the same', async () => {
     const hiding = { write: { file: '.gitignore', text: 'openapi.yaml\n' } };
     const built = await first([
       { agent: 'build-test-writer', do: withTest },

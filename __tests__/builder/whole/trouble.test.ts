@@ -84,7 +84,7 @@ describe('what agents find wrong', () => {
     expect(built.stdout).toContain('names are unclear');
   });
 
-  test('code that breaks the contract is sent back with what is wrong where, and the contract is kept at the end', async () => {
+  test('code that breaks the contract is sent back with the violations, and the contract is fulfilled at the end', async () => {
     const wrong = service(GREETING.replace('text:', 'message:'));
     const anyAnswer = FILES['milestone-1'].test.text.replace('assert.deepStrictEqual(body', 'assert.ok(body); void (body');
     const [, , testWriter, developer] = milestoneCalls('milestone-1');
@@ -174,7 +174,7 @@ describe('the circuit breaker', () => {
   });
 });
 
-test('a folder that holds code is looked at first, and what was seen is told to the analyst', async () => {
+test('a folder with code is examined first, and the analyst gets the findings', async () => {
   const seen = { agent: 'build-discovery', do: [{ say: 'An old service lies in lib/.' }] };
   const built = await first([seen], QUICK, { 'lib/old.js': 'module.exports = 1;\n' });
   expect(built.code).toBe(0);

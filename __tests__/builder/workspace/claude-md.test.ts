@@ -44,7 +44,7 @@ describe('the instructions for a role', () => {
     ['code-reviewer', ['Contract field verification', 'blocking', 'cross-file impact analysis']],
     ['test-engineer', ['`generate_tests(', 'Unit tests', 'Integration tests']],
     ['wiring-verifier', ['`find_dependencies(', '`check_dead_code(', 'Contract endpoint verification']],
-  ])('%s is told what the seed asks for', (role, expected) => {
+  ])('%s gets the instructions of the specification', (role, expected) => {
     const text = generateClaudeMd({ ...plain, role });
     for (const words of expected) expect(text).toContain(words);
   });

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
-import { openGuard } from '../../../src/builder/workspace/guarded-files.js';
 import { disarmSettings } from '../../../src/builder/workspace/disarmed-settings.js';
+import { openGuard } from '../../../src/builder/workspace/guarded-files.js';
 import { folderOf, removeFolders } from '../../temporary-folder.js';
 
 afterAll(removeFolders);

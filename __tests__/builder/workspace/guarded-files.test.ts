@@ -34,7 +34,7 @@ function guardWith(files: Readonly<Record<string, string>>) {
 afterAll(removeFolders);
 
 describe('what agents do to guarded files does not stay', () => {
-  test('a file that was changed is as it was, and the change is kept aside', () => {
+  test('a changed file is restored, and the change moves aside', () => {
     const { folder, notes, guard } = guardWith({ [agent]: 'mine' });
     writeFileSync(join(folder, agent), 'turned');
     guard.restore();
@@ -133,7 +133,7 @@ describe('what earlier builds left', () => {
     expect(restoreAbandoned(folder)).toBe(false);
   });
 
-  test('is told where the copies are gone', () => {
+  test('is reported when the copies are gone', () => {
     const entry = { path: agent, how: 'whole', before: { copy: '1', mode: 420, modified: 0 }, written: [] };
     const folder = folderOf({ '.tallystick/build/guard/record.json': record([entry]), [agent]: 'ours' });
     const notes: string[] = [];

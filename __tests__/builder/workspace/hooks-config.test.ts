@@ -36,7 +36,7 @@ describe('the hooks of a build', () => {
     expect(events.TeammateIdle).toEqual([{ hooks: [{ type: 'command', command: command('teammate-idle-check'), timeout: 30 }] }]);
   });
 
-  test('a file that was written: noted, and nobody waits for it', () => {
+  test('a written file: recorded without waiting', () => {
     expect(events.PostToolUse).toContainEqual({
       matcher: 'Write|Edit',
       hooks: [{ type: 'command', command: command('track-file-change'), timeout: 30, async: true }],

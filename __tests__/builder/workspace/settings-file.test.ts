@@ -32,20 +32,20 @@ describe('hooks of a build in settings of the user', () => {
     expect(mergedSettings(once, hooks).text).toBe(once);
   });
 
-  test.each(['{', '[]', '"x"', ''])('settings such as %j do not count meanwhile, which is told', (text) => {
+  test.each(['{', '[]', '"x"', ''])('settings such as %j do not count meanwhile, which is reported', (text) => {
     const merged = mergedSettings(text, hooks);
     expect(JSON.parse(merged.text)).toEqual({ hooks });
     expect(merged.notes).toEqual([expect.stringContaining('is no JSON object')]);
   });
 
-  test('hooks that are no object do not count meanwhile, which is told; those that are no list neither', () => {
+  test('hooks that are no object do not count meanwhile, which is reported; those that are no list neither', () => {
     const merged = mergedSettings('{"hooks": ["x"], "model": "opus"}', hooks);
     expect(JSON.parse(merged.text)).toEqual({ model: 'opus', hooks });
     expect(merged.notes).toHaveLength(1);
     expect(JSON.parse(mergedSettings('{"hooks": {"Stop": "x"}}', hooks).text)).toEqual({ hooks });
   });
 
-  test('do not run where the user turned hooks off, which is told', () => {
+  test('do not run if the user turned hooks off, which is reported', () => {
     expect(mergedSettings('{"disableAllHooks": true}', hooks).notes).toEqual([expect.stringContaining('turns hooks off')]);
   });
 

@@ -11,7 +11,7 @@ function terminal(...answers: readonly string[]) {
   return { questions, choose: breakerQuestion({ ask }) };
 }
 
-test('whoever sits at a terminal is told what is open, and chooses', async () => {
+test('a user at a terminal sees the open findings, and chooses', async () => {
   const { questions, choose } = terminal('skip\n');
   expect(await choose?.('milestone-1', ['a secret is logged\nin app.ts', '\u001b[31mred'])).toBe('skip');
   expect(questions).toHaveLength(1);
@@ -26,6 +26,6 @@ test('an answer that is no choice is asked for again; the third ends the build',
   expect(questions).toHaveLength(3);
 });
 
-test('where nobody can answer nobody is asked', () => {
+test('without a terminal nothing is asked', () => {
   expect(breakerQuestion({})).toBeUndefined();
 });

@@ -110,7 +110,7 @@ describe('servers of agents', () => {
 });
 
 describe('what was built', () => {
-  test('contracts that the scan finds kept are marked once, with the file that keeps them', async () => {
+  test('contracts that the scan verifies are marked once, with the verified file', async () => {
     const engines = await opened(ON);
     expect(await engines.mark()).toEqual(['openapi.yaml']);
     expect(await engines.mark()).toEqual([]);
@@ -135,7 +135,7 @@ describe('what was built', () => {
     await engines.close();
   });
 
-  test('what a server refuses to mark is told once', async () => {
+  test('a refused mark is reported once', async () => {
     const spec = {
       openapi: '3.1.0',
       info: { title: 'Books of the registry', version: '1.0.0' },
@@ -156,7 +156,7 @@ describe('what was built', () => {
   });
 });
 
-test('agents that work side by side are told the same, and each step is asked for anew', async () => {
+test('parallel agents share one context, and each step asks again', async () => {
   const engines = await opened(ON);
   if (STATE === undefined) throw new Error('there is a state');
   const at = { milestone: 'm', step: 'analyst' } as const;

@@ -67,7 +67,7 @@ describe('engines', () => {
     expect(engine('codebase-intelligence')).toMatchObject({ status: 'skipped' });
   });
 
-  test('a server that somebody allowed is started, asked and ended; the call is in the journal', async () => {
+  test('an allowed server is started, asked and ended; the call is in the journal', async () => {
     const { folder, config } = naming('answers-structured');
     const { cwd, engine } = await run(config, allowed);
 

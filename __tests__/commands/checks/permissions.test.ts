@@ -41,7 +41,7 @@ test.each([
   expect(await checkOf(text)).toBeUndefined();
 });
 
-test('the token of the agent is told by its name, never by its value', async () => {
+test('the token of the agent is reported by its name, never by its value', async () => {
   const env = { ANTHROPIC_API_KEY: 'a-secret-value' };
   const found = await permissionChecks({ repository: folderOf({}), env, now: 0, allowCommands: false });
 

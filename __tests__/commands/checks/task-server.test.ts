@@ -61,7 +61,7 @@ describe('the server of TaskMaster that .mcp.json names', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  test('is told no secret, whoever wrote it down', async () => {
+  test('gets no secret from any source', async () => {
     const env = { ANTHROPIC_API_KEY: 'sesame', TASKS_MODE: 'one', MODEL: VARIABLE };
     const { folder } = await looked([TASK], { env: { GITHUB_TOKEN: 'sesame' }, more: { env } });
     const [pid = ''] = readdirSync(folder).filter((name) => name !== 'asked');

@@ -24,7 +24,7 @@ test('files that are not there yet are TaskMaster’s to make', async () => {
   expect(check('research')).toMatchObject({ status: 'skipped' });
 });
 
-test('what is wrong in them is told, three problems of them', async () => {
+test('their problems are reported, at most three', async () => {
   const tasks = JSON.stringify({ version: 'v1.0', tasks: Array.from({ length: 5 }, () => ({ id: 'x', title: 'Books' })) });
   const check = await checksOf({ '.taskmaster/tasks/tasks.json': tasks });
 

@@ -132,7 +132,7 @@ test('the environment may ask for other bounds', async () => {
   expect(asked.map(({ options }) => options?.timeoutMs)).toEqual([50, 50]);
 });
 
-test('whoever listens is told of what gave no answer, once', async () => {
+test('a failed call is reported to the listener, once', async () => {
   const told: [string, CallFailure][] = [];
   await ask(failing('tool-timeout'), { onFailure: (tool, failure) => told.push([tool, failure]) });
 
@@ -223,7 +223,7 @@ test('a server that does not answer three calls in a row is not asked any more; 
   expect(asked).toHaveLength(6);
 });
 
-test('nobody waits for the next attempt after the call was cancelled', async () => {
+test('a cancelled call does not wait for the next attempt', async () => {
   const caller = new AbortController();
   const { engine, asked } = engineOf(contractEngine, failing('start-failed'));
   const clock: Clock = { now: () => 0, sleep: async () => caller.abort() };
@@ -250,7 +250,7 @@ test('an engine of this process is not waited for longer than a tool may take', 
   });
 });
 
-test('whoever adds to a default adds to their own', async () => {
+test('each caller gets its own default', async () => {
   const { engine } = engineOf(contractEngine, failing('tool-error'));
   const client = clientOf(engine, { agent: 'test' });
   const first = await client.list_contracts({});

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { limitsOf } from '../../../src/mcp/clients/limits.js';
 
-test('nothing is said: tools and settings decide', () => {
+test('without variables tools and settings decide', () => {
   expect(limitsOf({ TOOL_TIMEOUT_MS: ' ' })).toEqual({});
 });
 

@@ -91,7 +91,7 @@ describe('a session with a server by streamable HTTP', () => {
     expect(await ask(address)).toEqual({ value: contract });
   });
 
-  test('sends the headers it was given, and shows them to nobody', async () => {
+  test('sends the given headers, and never shows them', async () => {
     const { address, requests } = await serverOf((_, response, incoming) => {
       response.writeHead(403, { 'content-type': 'text/plain' }).end(`no entry for ${incoming.headers['x-team']}`);
     });

@@ -36,7 +36,7 @@ describe('the messages of a line', () => {
     { ...always, id: 3, result: 'ok' },
     { ...always, id: 3, result: [] },
     { ...always, id: 3, error: 'broken' },
-  ])('%j is an answer that breaks the rules: an error, so that nobody waits for it', (value) => {
+  ])('%j is an invalid answer: an error, so that no caller waits for it', (value) => {
     expect(messagesOf(value)).toEqual([
       { ...always, id: 3, error: { code: -32600, message: 'its answer has neither a result nor an error' } },
     ]);

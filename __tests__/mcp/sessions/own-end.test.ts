@@ -83,7 +83,7 @@ describe('no server outlives this process', () => {
   });
 });
 
-test('a closed session keeps nobody awake, and a signal ends the process as before', async () => {
+test('a closed session keeps no process alive, and a signal ends the process as before', async () => {
   const folder = folderOf({});
   const { command, args } = serverOf('works', folder);
   const source = `${IMPORTS}

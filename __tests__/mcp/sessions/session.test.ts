@@ -133,7 +133,7 @@ describe('a session with a server over its standard streams', () => {
   });
 });
 
-describe('what a server is told of the environment', () => {
+describe('the environment of a server', () => {
   const env = {
     ...process.env,
     ANTHROPIC_API_KEY: 'sk-never',
@@ -158,7 +158,7 @@ describe('what a server is told of the environment', () => {
     expect(JSON.stringify(describedFailure.env)).not.toContain('never');
   });
 
-  test('and what it complains of is told without secrets and without escapes', async () => {
+  test('and its error output is reported without secrets and escapes', async () => {
     const session = sessionWith(serverOf('exits-at-once', folderOf({})), {
       env: { ...process.env, DB_TOKEN: 'hunter2-hunter2' },
     });

@@ -61,7 +61,7 @@ describe('an agent that ends', () => {
     ['negative bytes', fenced({ ...good, artifacts: [{ path: 'a', bytes: -1 }] }), 'hand-off.artifacts[0].bytes is less than 0'],
     ['actions that are no list', fenced({ ...good, next_actions: {} }), 'hand-off.next_actions is not of type array'],
     ['broken JSON', fenced(good).replace('"taskId": "3",', '"taskId": "3"'), 'the block is no JSON'],
-  ])('with %s is told what is wrong, once', (_, text, problem) => {
+  ])('with %s gets its problems, once', (_, text, problem) => {
     const folder = withHooks(folderOf({}));
     const first = end(folder, text);
     expect(first.code).toBe(2);

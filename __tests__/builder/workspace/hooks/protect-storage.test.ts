@@ -24,11 +24,11 @@ const read = (folder: string, path: string) => readFileSync(join(folder, path), 
 afterAll(removeFolders);
 
 describe("TaskMaster's files", () => {
-  test('nothing is said while they are as they were', () => {
+  test('unchanged files are not reported', () => {
     expect(ended(workspace(), 'Bash')).toEqual({ code: 0, said: '' });
   });
 
-  test.each(['Bash', 'Write', 'mcp__other__write'])('a change by %s is taken back, told and logged', (tool) => {
+  test.each(['Bash', 'Write', 'mcp__other__write'])('a change by %s is reverted, reported and logged', (tool) => {
     const folder = workspace();
     writeFiles(folder, { [tasks]: '{}', [state]: '{}' });
     const { code, said } = ended(folder, tool);
@@ -79,7 +79,7 @@ describe("TaskMaster's files", () => {
     expect(ended(folder, 'Bash').code).toBe(2);
   });
 
-  test('when a subagent ends they are looked at too, and it is told once', () => {
+  test('they are also checked when a subagent ends, with one report', () => {
     const folder = workspace();
     const stop = { hook_event_name: 'SubagentStop', tool_name: undefined, tool_use_id: undefined };
     writeFiles(folder, { [tasks]: '{}' });

@@ -68,7 +68,7 @@ const engine = (files: Readonly<Record<string, string>>, changes: Partial<ScanRe
   openArchitect({ scan: scanOf(folderOf(files), changes) });
 
 describe('the map of services', () => {
-  test('is of the services that the settings name, with whoever relies on whom', async () => {
+  test('covers the configured services with their dependencies', async () => {
     expect(await (await engine(FILES, { services: SERVICES })).call('get_service_map', {})).toEqual({
       services: [
         { name: 'orders', path: 'orders', languages: ['typescript'], endpoints: 1, publishes: ['orders.placed'], consumes: [] },
@@ -126,7 +126,7 @@ describe('contracts and models', () => {
     expect(relations).toEqual([{ from: 'Order', to: 'Line', field: 'lines', many: true }]);
   });
 
-  test('a broken contract is told, not left out', async () => {
+  test('a broken contract is reported, not left out', async () => {
     const broken = await engine({ 'openapi.yaml': 'openapi: 3.0.3\ninfo: {title: A, version: 1.0.0}\npaths: [\n' });
     await expect(broken.call('get_domain_model', {})).rejects.toMatchObject({ code: 'tool-error' });
   });

@@ -167,7 +167,7 @@ describe('register_artifact', () => {
 });
 
 describe('the index', () => {
-  it('is kept: what has changed meanwhile is read by the next engine, what is gone is forgotten', async () => {
+  it('is stored: the next engine reads changed files and drops deleted ones', async () => {
     const { engine, folder } = await engineFor(SHOP);
     expect(await engine.call('find_definition', { symbol: 'Cart' })).toMatchObject({ file: 'src/store.ts' });
     await engine.close();

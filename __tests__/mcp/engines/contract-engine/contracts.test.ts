@@ -48,7 +48,7 @@ describe('contracts of the repository', () => {
     expect(await engine.call('list_contracts', {})).toHaveLength(2);
   });
 
-  test('are kept in step with their files', async () => {
+  test('are updated with their files', async () => {
     const { engine, folder } = await engineFor({ 'openapi.json': JSON.stringify(SPEC) });
     const [before] = await engine.call('list_contracts', {});
     writeFiles(folder, { 'openapi.json': JSON.stringify({ ...SPEC, info: { title: 'Books', version: '2.0.0' } }) });
@@ -59,7 +59,7 @@ describe('contracts of the repository', () => {
     expect(await engine.call('list_contracts', {})).toEqual([]);
   });
 
-  test('are told of by file and line when they are broken', async () => {
+  test('are reported by file and line when they are broken', async () => {
     const { engine } = await engineFor({ 'openapi.yaml': 'openapi: 3.0.3\npaths: [\n' });
     await expect(engine.call('list_contracts', {})).rejects.toThrow(/openapi\.yaml:\d+ is not valid YAML/);
   });
@@ -80,7 +80,7 @@ describe('contracts of the repository', () => {
 describe('contracts that are stored', () => {
   const given = { service_name: 'books', type: 'openapi', version: '1.2.0', spec: SPEC } as const;
 
-  test('stay, for whoever opens the engine next', async () => {
+  test('stay for the next process', async () => {
     const { engine, folder } = await engineFor({});
     expect(await engine.call('create_contract', given)).toMatchObject({ id: 'books-openapi', created: true, status: 'active' });
     await engine.close();

@@ -95,7 +95,7 @@ describe.each(frameworks)('tests for %s, run against a service', (framework) => 
     kept = await against('none', framework);
   });
 
-  test('pass where the contract is kept', () => {
+  test('pass when the service fulfils the contract', () => {
     expect(named(kept, 'failed')).toEqual([]);
     expect(named(kept, 'skipped')).toEqual([]);
     expect([...kept.keys()].filter((name) => / /.test(name) && name.includes('/')).sort()).toEqual([
@@ -153,7 +153,7 @@ describe.each(frameworks)('tests for %s, run against a service', (framework) => 
     ]);
   });
 
-  test('fail where nobody says where the service runs', async () => {
+  test('fail without the address of the service', async () => {
     expect(named(await against('none', framework, { BASE_URL: '' }), 'passed')).toEqual([]);
   });
 

@@ -25,7 +25,7 @@ async function compared(schema: object, body: unknown, more: { document?: object
 
 const object = (properties: object, required: string[] = []) => ({ type: 'object', properties, required });
 
-describe('a response that differs is told by field, with what was promised and what is there', () => {
+describe('a response that differs is reported by field, with the expected and actual values', () => {
   test.each([
     ['a type', object({ id: { type: 'integer' } }), { id: 'x' }, 'id', 'integer', 'string'],
     ['a whole number', object({ id: { type: 'integer' } }), { id: 1.5 }, 'id', 'integer', 'number'],
@@ -276,7 +276,7 @@ describe('words of OpenAPI', () => {
       expect((await engine.call('validate_endpoint', asked)).violations.map(({ field }) => field)).toEqual(['lives']);
     });
 
-    test('a hostile number of heirs is told, and compared with nothing', async () => {
+    test('a hostile number of subschemas is reported, and compared with nothing', async () => {
       const many = Object.fromEntries(Array.from({ length: 1_100 }, (_, index) => [`H${index}`, heir('Pet', lives)]));
       const answer = await compared(
         { $ref: '#/components/schemas/Pet' },
@@ -287,7 +287,7 @@ describe('words of OpenAPI', () => {
     });
   });
 
-  test('of options without one, what is wrong with the nearest is told', async () => {
+  test('without a discriminator, the errors of the nearest option are reported', async () => {
     const anyOf = [object({ kind: { const: 'a' }, n: { type: 'integer' } }, ['kind', 'n']), { type: 'string' }];
     expect((await compared({ anyOf }, { kind: 'a', n: 'x' })).violations).toEqual([
       { field: 'n', expected: 'integer', actual: 'string' },
@@ -441,7 +441,7 @@ describe('which operation and which answer', () => {
     }
   });
 
-  test('a text is held against the schema of texts', async () => {
+  test('a text is compared with the schema of texts', async () => {
     const status = { path: '/status', content_type: 'text/plain' };
     expect(await asked({ ...status, response_body: 'up' })).toEqual({ valid: true, violations: [] });
     expect((await asked({ ...status, response_body: 'lost' })).violations).toEqual([

@@ -91,7 +91,7 @@ describe('is no valid contract', () => {
     expect(JSON.stringify(report)).not.toContain('document.json');
   });
 
-  test('another kind than was said', async () => {
+  test('another kind than declared', async () => {
     const report = await engine.call('validate_spec', { spec: openapi({ '/it': get(IT) }), type: 'asyncapi' });
     expect(report).toMatchObject({ valid: false, errors: [{ path: '', message: 'The document is no asyncapi, but openapi.' }] });
   });
@@ -167,7 +167,7 @@ test('a document that is nested without an end is refused', async () => {
 });
 
 describe('a new version of a contract', () => {
-  test('is told by what it breaks', async () => {
+  test('is reported with its effect', async () => {
     const before = openapi({ '/it': get({ ...IT, required: ['id'] }) });
     const { engine: own } = await engineFor({ 'openapi.json': JSON.stringify(before) });
     const after = openapi({ '/it': get({ type: 'object', properties: { name: { type: 'string' } } }) });
@@ -182,7 +182,7 @@ describe('a new version of a contract', () => {
     expect(await own.call('check_breaking_changes', { contract_id: 'openapi.json', new_spec: before })).toEqual([]);
   });
 
-  test('is told by what cannot be decided', async () => {
+  test('is reported with the undecided parts', async () => {
     const before = openapi({ '/it': get({ ...IT, required: ['id'] }) });
     const { engine: own } = await engineFor({ 'openapi.json': JSON.stringify(before) });
     const after = openapi({ '/it': get({ type: 'object', properties: { id: { $ref: 'https://example.com/id.json' } } }) });

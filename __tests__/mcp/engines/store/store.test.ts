@@ -90,7 +90,7 @@ describe('a store', () => {
     await expect(storeIn(folder)).rejects.toMatchObject({ code: 'refused', message: expect.stringContaining('something else') });
   });
 
-  test('that is no database at all is told', async () => {
+  test('that is not a database is reported', async () => {
     const folder = folderOf({ '.tallystick/notes.db': 'This is a text, and a rather long one at that. '.repeat(50) });
     await expect(storeIn(folder)).rejects.toMatchObject({ code: 'start-failed', message: 'notes.db: file is not a database.' });
   });

@@ -1,9 +1,9 @@
 import type { Operation } from '../../../../contracts/contract.js';
 import type { OpenedContract } from '../../../../contracts/open.js';
 import type { PathTemplate } from '../../../../model/endpoint.js';
-import { byFit, type Fit, fitOf } from './requested-path.js';
 import { answerFor, bodyFor, isJson } from './choose-answer.js';
 import { choice, describeKind } from './describe.js';
+import { byFit, type Fit, fitOf } from './requested-path.js';
 import { nameOf, type WrittenSchema } from './schema-writer.js';
 import { type Validator, validators } from './validator.js';
 import { type EndpointViolation, violationsOf } from './violations.js';
