@@ -105,7 +105,7 @@ function asMistake(error: unknown): unknown {
   if (error instanceof BackendError) return new UserError(error.message);
   if (typeof error !== 'object' || error === null || !('syscall' in error && 'message' in error)) return error;
   return new UserError(`The build cannot go on: ${String(error.message)}.`, {
-    hint: 'Mend that, then: tallystick build --resume.',
+    hint: 'Fix that, then: tallystick build --resume.',
     incomplete: true,
   });
 }

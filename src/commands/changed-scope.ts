@@ -31,7 +31,7 @@ export interface ChangedScope {
  */
 export async function changedScope(analysis: Analysis, request: AnalysisRequest, revision: string): Promise<ChangedScope> {
   const place = gitPlace(request.repository);
-  const hint = 'Without git nobody knows what was changed; leave the revision out.';
+  const hint = 'Without git the changes are unknown; leave the revision out.';
   if (place === undefined) throw new UserError('What was changed is not known: there is no git repository.', { hint });
   const changed = await changedPlaces(analysis, place, revision);
   const source = await changedSources(analysis, changed);

@@ -35,7 +35,7 @@ export function globOf(path: string): string {
 }
 
 function contractsPart({ contracts, trouble }: Survey): string {
-  const head = '# The contracts that the code must keep: globs from the root of the repository.';
+  const head = '# The contracts of the code: globs from the root of the repository.';
   if (contracts.length === 0) {
     const why = trouble === undefined ? '' : `\n# ${note(trouble.message)}`;
     return `${head}${why}\n# contracts:\n#   - openapi.yaml`;

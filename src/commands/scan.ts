@@ -13,7 +13,7 @@ import type { ScanSettings } from './settings.js';
 
 const CONTRACT_OPTION: Option = {
   flags: '--contract <file>',
-  description: 'A contract to keep.',
+  description: 'A contract to compare with the code.',
   repeatable: true,
   default: 'those found in the folder',
 };

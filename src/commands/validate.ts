@@ -145,7 +145,7 @@ async function liveOf(given: Arguments, io: Io): Promise<LiveOptions | undefined
       return value !== undefined && value !== false;
     });
     if (vain === undefined) return undefined;
-    throw new UserError('What is said of requests has no use without a service.', {
+    throw new UserError('Options of requests have no effect without a service.', {
       hint: 'Name one: --base-url http://localhost:3000',
     });
   }

@@ -36,7 +36,7 @@ export const historySchema = z.strictObject({
   worse: z
     .array(worsened)
     .max(MOST_FOLLOWED)
-    .describe('What got worse since then and was not mended yet, and the scan that saw it first.'),
+    .describe('What got worse since then and is not fixed yet, and the scan that saw it first.'),
   issue: z.int().min(1).nullable().describe('Number of the GitHub issue about what got worse, while it is open.'),
 });
 

@@ -16,7 +16,7 @@ export function makeRunFolder(repository: string): void {
   const folder = join(repository, RUN_FOLDER);
   const found = lstatSync(folder, { throwIfNoEntry: false });
   if (found !== undefined && !found.isDirectory())
-    throw new UserError(`${RUN_FOLDER} is no folder.`, { hint: 'Remove it: what runs keep is written there.' });
+    throw new UserError(`${RUN_FOLDER} is no folder.`, { hint: 'Remove it: runs write files there.' });
   try {
     if (found === undefined) mkdirSync(folder);
   } catch {

@@ -67,7 +67,7 @@ export function serversIn(text: string): Readonly<Record<string, unknown>> {
   const section = objectIn(text)[SECTION];
   if (section === undefined) return {};
   if (isObject(section)) return section;
-  throw new UserError(`${SECTION} of .mcp.json is no object.`, { hint: 'Mend it by hand.' });
+  throw new UserError(`${SECTION} of .mcp.json is no object.`, { hint: 'Fix it by hand.' });
 }
 
 function objectIn(text: string): Readonly<Record<string, unknown>> {
@@ -75,10 +75,10 @@ function objectIn(text: string): Readonly<Record<string, unknown>> {
   try {
     value = JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch {
-    throw new UserError('.mcp.json is no JSON.', { hint: 'Mend it by hand; comments are not allowed in it.' });
+    throw new UserError('.mcp.json is no JSON.', { hint: 'Fix it by hand; comments are not allowed in it.' });
   }
   if (isObject(value)) return Object.hasOwn(value, SECTION) ? value : {};
-  throw new UserError('.mcp.json holds no object.', { hint: 'Mend it by hand.' });
+  throw new UserError('.mcp.json holds no object.', { hint: 'Fix it by hand.' });
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -86,7 +86,7 @@ test('half of the copies are none', async () => {
   const folder = await keptFolder({ 'a.ts': 'before' });
   rmSync(join(folder, '.tallystick/build/copies/milestone-1/snapshot.json'));
   writeFiles(folder, { 'a.ts': 'after' });
-  expect(await revertTo(folder, 'milestone-1')).toMatchObject({ problems: ['no copies were kept for milestone-1'] });
+  expect(await revertTo(folder, 'milestone-1')).toMatchObject({ problems: ['no copies exist for milestone-1'] });
   expect(readFileSync(join(folder, 'a.ts'), 'utf8')).toBe('after');
 });
 

@@ -79,7 +79,7 @@ describe('what a role knows of contracts', () => {
     expect(text).toContain('ZERO MOCK DATA POLICY');
     expect(text.toUpperCase()).toContain('API CONTRACT COMPLIANCE');
     expect(text).toMatch(
-      /Call `validate_endpoint\(.*\)` with a real response after you finish each API endpoint, and mend what it finds before/,
+      /Call `validate_endpoint\(.*\)` with a real response after you finish each API endpoint, and fix what it finds before/,
     );
     expect(text).toMatch(/Call `register_artifact\(file_path, service_name\)` after you create each new file/);
   });

@@ -33,7 +33,7 @@ describe('what agents are told of a milestone', () => {
   test('its section of the plan, where there is one, and what of it is open', () => {
     const text = sample({ milestone: { ...MILESTONE, text: '## Milestone 2: Orders\n\n| SVC-001 | pay() |' } });
     expect(blockIn(text, 'MILESTONE')).toContain('| SVC-001 | pay() |');
-    expect(blockIn(text, 'REQUIREMENTS')).toBe('To be done: REQ-005\nDone already, and to be kept working: REQ-004');
+    expect(blockIn(text, 'REQUIREMENTS')).toBe('To be done: REQ-005\nAlready done, and must keep working: REQ-004');
   });
 
   test('what others left before', () => {

@@ -34,7 +34,7 @@ wave 1
 wave 2
   fines        Fines "and" <b>mail</b>]; click m1 href "#"
 
-Calls of agents: at least 33; at most ${callsOf(3, ['scan', 'e2e']).most}, if as much as possible has to be mended.
+Calls of agents: at least 33; at most ${callsOf(3, ['scan', 'e2e']).most}, with the most fixes.
 Limits: 20 US dollars, 90 minutes, 5 agents side by side.
 
 Nobody would build 1 requirement, which no milestone has: REQ-009 (docs/plan.md:3).

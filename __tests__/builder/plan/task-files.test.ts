@@ -104,7 +104,7 @@ describe("problems of TaskMaster's files", () => {
     ]);
     expect(refusal(() => readTaskPlan(folder))).toMatchObject({
       message: expect.stringMatching(/^\.taskmaster\/tasks\/tasks\.json: tasks\.0\.id: .*, and 2 more\.$/),
-      hint: 'Let TaskMaster mend it; nobody else writes it.',
+      hint: 'Let TaskMaster fix it: only TaskMaster writes it.',
       location: { file: TASKS_FILE, line: 1 },
     });
     expect(readFileSync(join(folder, TASKS_FILE), 'utf8')).toBe(before);

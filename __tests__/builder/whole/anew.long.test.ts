@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { folderOf, removeFolders } from '../../temporary-folder.js';
 import { building, QUICK } from './building.js';
-import { again, course, FIRST_WORKSPACE, first, hopeless, mended, working } from './course.js';
+import { again, course, FIRST_WORKSPACE, first, hopeless, fixed, working } from './course.js';
 import { FILES, milestoneCalls, SMALL_WORKSPACE } from './small-plan.js';
 
 afterAll(removeFolders);
 
-const OTHERWISE = { agent: 'build-developer', do: working(mended('written otherwise')) };
+const OTHERWISE = { agent: 'build-developer', do: working(fixed('written otherwise')) };
 
 describe('snapshots of an earlier build do not count', () => {
   test.each([['--resume'], ['--quiet']])('after an abort, with %s', async (how) => {

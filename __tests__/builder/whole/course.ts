@@ -35,7 +35,7 @@ export function working(...steps: readonly StubStep[]): StubStep[] {
 }
 
 /** The service of a milestone with a remark, so that it is another text each time. */
-export function mended(mark = 'mended', of: keyof typeof FILES = 'milestone-1'): StubStep {
+export function fixed(mark = 'fixed', of: keyof typeof FILES = 'milestone-1'): StubStep {
   return { write: { file: 'src/app.js', text: `${FILES[of].app}// ${mark}\n` } };
 }
 
@@ -49,7 +49,7 @@ export function hopeless(of: keyof typeof FILES = 'milestone-1'): Calls {
       do: [{ say: saying('hunter', { EVIDENCE_COMMANDS, STATUS: 'ISSUES_FOUND', ...stop }) }],
     },
     ...['once', 'twice', 'again'].map((mark) => ({
-      ...{ agent: 'build-developer', prompt: 'REM-FIX', times: 1, do: working(mended(mark, of)) },
+      ...{ agent: 'build-developer', prompt: 'REM-FIX', times: 1, do: working(fixed(mark, of)) },
     })),
     { agent: 'build-investigator', do: [{ say: saying('investigator', { EVIDENCE_COMMANDS }) }] },
     { agent: 'build-live-reviewer', do: [{ say: saying('live-reviewer') }] },

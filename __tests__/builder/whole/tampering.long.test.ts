@@ -4,7 +4,7 @@ import { afterAll, describe, expect, test } from '@jest/globals';
 import { folderOf, removeFolders } from '../../temporary-folder.js';
 import { saying } from '../agent-report/sample.js';
 import { building, QUICK } from './building.js';
-import { again, course, FIRST_WORKSPACE, first, mended, working } from './course.js';
+import { again, course, FIRST_WORKSPACE, first, fixed, working } from './course.js';
 import { FILES, FIRST_ALONE, GREETING, milestoneCalls, service } from './small-plan.js';
 
 afterAll(removeFolders);
@@ -56,7 +56,7 @@ describe('what comes after everything was looked at', () => {
       { write: { file: 'src/app.js', text: FILES['milestone-1'].app } },
       { write: { file: 'openapi.yaml', text: `openapi: 3.0.3\npaths: [` } },
     );
-    const mending = working(mended(), { write: { file: 'openapi.yaml', text: contract } });
+    const mending = working(fixed(), { write: { file: 'openapi.yaml', text: contract } });
     const built = await first([
       { agent: 'build-developer', prompt: 'the scan cannot be made', do: mending },
       { agent: 'build-developer', do: breaking },
@@ -75,7 +75,7 @@ describe('doubted milestones', () => {
     );
     const built = await first([
       { agent: 'build-reviewer', prompt: 'quality-reviewer', do: [{ say: changes }] },
-      { agent: 'build-developer', prompt: 'Reviewers ask for changes', do: working(mended()) },
+      { agent: 'build-developer', prompt: 'Reviewers ask for changes', do: working(fixed()) },
     ]);
     expect(built.state()).toMatchObject({ status: 'completed', summary: { convergence_ratio: 0 } });
     expect(built.file('MASTER_PLAN.md')).toContain('- [ ] REQ-001');
@@ -152,10 +152,10 @@ describe('what work is measured by', () => {
       { STATUS: 'FAIL', SCENARIOS_PASSED: 0, SPEC_COMPLIANCE: 'FAIL' },
       'VERIFICATION: FAIL\nREASON: the test is wrong',
     );
-    const other = `${text}// mended\n`;
+    const other = `${text}// fixed\n`;
     const built = await first([
       { agent: 'build-qa', times: 1, do: [{ say: failed }] },
-      { agent: 'build-developer', prompt: 'QA found', do: working(mended(), { write: { file, text: other } }) },
+      { agent: 'build-developer', prompt: 'QA found', do: working(fixed(), { write: { file, text: other } }) },
     ]);
     expect(built.code).toBe(0);
     expect(built.file(file)).toBe(other);
@@ -176,7 +176,7 @@ describe('what was promised before', () => {
     ['emptied', '{}\n'],
   ])('a contract that was %s is not fulfilled by that', async (_how, text) => {
     const lying = working({ write: { file: 'src/app.js', text: wrong } }, { write: { file: 'openapi.yaml', text } });
-    const honest = working(mended(), { write: { file: 'openapi.yaml', text: contract } });
+    const honest = working(fixed(), { write: { file: 'openapi.yaml', text: contract } });
     const built = await first([
       { agent: 'build-test-writer', do: withTest },
       { agent: 'build-developer', prompt: 'breaks its contracts', do: honest },
@@ -184,14 +184,14 @@ describe('what was promised before', () => {
     ]);
     expect(course(built).join(', ')).toContain('scan refused, contract-fix passed, green passed, qa passed, scan passed');
     expect(built.code).toBe(0);
-    expect(built.stdout).toContain('openapi.yaml, a contract, was changed by who has to keep it');
+    expect(built.stdout).toContain('openapi.yaml, a contract, was changed by the agent that must fulfil it');
   });
 
   test('a contract that git ignores counts all the same', async () => {
     const hiding = { write: { file: '.gitignore', text: 'openapi.yaml\n' } };
     const built = await first([
       { agent: 'build-test-writer', do: withTest },
-      { agent: 'build-developer', prompt: 'CONTRACT FIX', do: working(mended()) },
+      { agent: 'build-developer', prompt: 'CONTRACT FIX', do: working(fixed()) },
       { agent: 'build-developer', do: working({ write: { file: 'src/app.js', text: wrong } }, hiding) },
     ]);
     expect(course(built).join(', ')).toContain('scan refused, contract-fix passed, green passed, qa passed, scan passed');

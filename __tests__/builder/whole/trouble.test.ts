@@ -28,7 +28,7 @@ function course(built: Building): readonly string[] {
 }
 
 const CALLED = { EVIDENCE_COMMANDS: ['node --test => exit 0'] };
-const fixed = (mark = 'mended'): StubStep[] => [
+const fixed = (mark = 'fixed'): StubStep[] => [
   { write: { file: 'src/app.js', text: `${FILES['milestone-1'].app}// ${mark}\n` } },
   {
     say: saying('builder', {

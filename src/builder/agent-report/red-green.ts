@@ -108,6 +108,6 @@ function no(why: string): TestVerdict {
 function unknown(exit: number | null): TestVerdict {
   return {
     isTrue: 'unknown',
-    why: `exit ${exit}, and nobody can tell from what was printed whether a test ran: say how tests are run`,
+    why: `exit ${exit}, and the output does not show whether a test ran: configure the test command`,
   };
 }

@@ -29,7 +29,7 @@ export interface Reverted {
 export async function revertTo(workspace: string, id: string): Promise<Reverted> {
   const aside = runFolder(workspace, 'build', 'taken-back', fileNameOf(id));
   const copies = copiesOf(workspace, id);
-  if (copies === undefined) return { restored: [], removed: [], problems: [`no copies were kept for ${id}`], aside };
+  if (copies === undefined) return { restored: [], removed: [], problems: [`no copies exist for ${id}`], aside };
   const look = (): Promise<Snapshot> => takeSnapshot(workspace, { leaveOut: copies.snapshot.leftOut });
   const now = await look();
   const changes = compare(copies.snapshot, now);
@@ -130,7 +130,7 @@ async function restore(workspace: string, path: string, copies: Copies): Promise
     else {
       await copyFile(copies.fileOf(state), draft, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
       const isOurs = state.hash.startsWith('stat:') || (await stateOf(draft)).hash === state.hash;
-      if (!isOurs) throw new Error('somebody wrote over its copy');
+      if (!isOurs) throw new Error('its copy was overwritten');
       await chmod(draft, state.mode);
     }
     await rename(draft, target);

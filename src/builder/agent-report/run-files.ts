@@ -20,7 +20,7 @@ export function runFolder(workspace: string, ...names: readonly string[]): strin
       const found = lstatSync(folder, { throwIfNoEntry: false });
       if (found === undefined) mkdirSync(folder, { recursive: true });
       else if (!found.isDirectory())
-        throw new UserError(`${folder} is no folder.`, { hint: 'Remove it: builds keep files there.' });
+        throw new UserError(`${folder} is no folder.`, { hint: 'Remove it: builds write files there.' });
       return folder;
     },
     join(workspace, RUN_FOLDER),

@@ -27,5 +27,5 @@ Where specs are there already, extend them: what earlier milestones decided stay
 Set up what the test-writer needs to run a test: the manifest (\`package.json\`, \`pyproject.toml\`, \`go.mod\` ...) with a test command that works without a network once things are installed, the folders, the configuration of compiler and linter, and a \`.gitignore\`. No behaviour and no stubs that pretend to have any: code is the developer's. ${FILE_SIZE} Design modules so that this is easy to keep.
 
 ## How you end
-List the files that you wrote, the test command, and the requirements with the module that meets each. A Must that no module meets is a fault of your design: mend it before you end.`,
+List the files that you wrote, the test command, and the requirements with the module that meets each. A Must that no module meets is a fault of your design: fix it before you end.`,
 };

@@ -27,7 +27,7 @@ const CRITICAL = {
   CRITICAL_ISSUES: 1,
   BLOCKING: true,
   REQUIRES_REMEDIATION: true,
-  REMEDIATION_REASON: 'What is to be mended, and where',
+  REMEDIATION_REASON: 'What is to be fixed, and where',
 };
 
 const REVIEWER: Speech = {
@@ -49,7 +49,7 @@ const SPEECHES: Readonly<Record<ReportingAs, Speech>> = {
     others: [
       {
         status: 'NEEDS_CLARIFICATION',
-        when: 'what is asked for contradicts itself so that no default can be right; nobody answers questions, so this is rare',
+        when: 'what is asked for contradicts itself so that no default can be right; questions stay unanswered, so this is rare',
       },
     ],
     own: [
@@ -100,7 +100,7 @@ const SPEECHES: Readonly<Record<ReportingAs, Speech>> = {
   },
   hunter: {
     good: { status: 'CLEAN', needs: 'CRITICAL_ISSUES is 0' },
-    others: [{ status: 'ISSUES_FOUND', when: 'you found a failure that nobody would notice' }],
+    others: [{ status: 'ISSUES_FOUND', when: 'you found a silent failure' }],
     own: [],
     example: { ...CRITICAL, EVIDENCE_COMMANDS: ['grep -rnF TODO src => exit 0'] },
     writes: false,
@@ -159,7 +159,7 @@ export function contractSection(reporter: ReportingAs): string {
       ...speech.own.map(({ field, means }) => `- \`${field}\`: ${means}.`),
       '- `CONFIDENCE`: 0 to 100, how sure you are of what you say.',
       '- `CRITICAL_ISSUES`, `HIGH_ISSUES`: how many CRITICAL and MAJOR findings are open.',
-      '- `BLOCKING`: true when something CRITICAL is open, so that nothing may be built on this. `REQUIRES_REMEDIATION`: true when a repair has to be made, and everything reviewed anew, before the build goes on; then `REMEDIATION_REASON` says what to mend and where, so that it can be done without asking you, else it is null. A bad STATUS by itself sends the work back once.',
+      '- `BLOCKING`: true when something CRITICAL is open, so that nothing may be built on this. `REQUIRES_REMEDIATION`: true when a repair has to be made, and everything reviewed anew, before the build goes on; then `REMEDIATION_REASON` says what to fix and where, so that it can be done without asking you, else it is null. A bad STATUS by itself sends the work back once.',
       '- `SPEC_COMPLIANCE`: PASS when every requirement that you looked at is met, FAIL when one is not, N/A when that is not your task.',
       `- \`TIMESTAMP\`: now, in ISO 8601. \`AGENT_ID\`: ${reporter === 'reviewer' ? 'the name of the lens that your task gives you' : `\`${speech.agentId ?? reporter}\``}.`,
       speech.writes

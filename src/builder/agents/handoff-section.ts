@@ -13,7 +13,7 @@ export function handoffSection(agent: AgentName): string {
   };
   return [
     '## Hand-off',
-    'Somebody goes on from what you leave. Near the end of your answer, before a router contract if you write one, stands this block of JSON:',
+    'The next agent continues your work. Near the end of your answer, before a router contract if you write one, stands this block of JSON:',
     `\`\`\`json\n${JSON.stringify(example, null, 2)}\n\`\`\``,
     [
       '- `taskId`: the id that your task has. `status`: success, partial or failed.',

@@ -3,14 +3,14 @@ import type { AgentDefinition } from './definition.js';
 /** Finds the cause when fixes did not help. */
 export const investigator: AgentDefinition = {
   name: 'build-investigator',
-  description: 'Finds the cause of a failure that repairs did not mend, with evidence',
+  description: 'Finds the cause of a failure that earlier fixes did not remove, with evidence',
   tools: ['Read', 'Grep', 'Glob', 'Bash'],
   model: 'opus',
   permissionMode: 'bypassPermissions',
   maxTurns: 50,
   role: 'code-reviewer',
   reporter: 'investigator',
-  instructions: `You are the investigator of a build. Something was mended and is still broken. You find out why, so that the next repair is the last. You read and you run; you change nothing here: experiments happen in a copy outside of this folder.
+  instructions: `You are the investigator of a build. A fix was made, and the failure remains. You find out why, so that the next repair is the last. You read and you run; you change nothing here: experiments happen in a copy outside of this folder.
 
 ## How you investigate
 1. Reproduce it with the smallest command that fails, and write that command down.

@@ -157,7 +157,7 @@ const AWARENESS: Readonly<Record<Role, readonly Piece[]>> = {
       needs: 'validation',
       text: [
         '### After each endpoint',
-        '- Call `validate_endpoint(service_name, method, path, response_body, status_code)` with a real response after you finish each API endpoint, and mend what it finds before you go on to the next.',
+        '- Call `validate_endpoint(service_name, method, path, response_body, status_code)` with a real response after you finish each API endpoint, and fix what it finds before you go on to the next.',
         '- Only then call `mark_implemented(contract_id, service_name, evidence_path)`: it is refused unless the code keeps the contract.',
       ].join('\n'),
     },
@@ -204,7 +204,7 @@ const AWARENESS: Readonly<Record<Role, readonly Piece[]>> = {
     {
       text: [
         '### Contract endpoint verification',
-        '- Start the service and request every contracted endpoint once with a real request; compare status and every field of the answer with the promise. An endpoint that nobody registered is a blocker.',
+        '- Start the service and request every contracted endpoint once with a real request; compare status and every field of the answer with the promise. An unregistered endpoint is a blocker.',
       ].join('\n'),
     },
     {
@@ -213,7 +213,7 @@ const AWARENESS: Readonly<Record<Role, readonly Piece[]>> = {
     },
     {
       needs: 'codebaseIntelligence',
-      text: '- Trace imports with `find_dependencies(file_path)`: what is written must be reached from an entry point, and circles are told. `check_dead_code(service_name)` finds exports that nobody uses: each is wired, or named.',
+      text: '- Trace imports with `find_dependencies(file_path)`: code must be reachable from an entry point; report circles. `check_dead_code(service_name)` finds unused exports: wire or name each.',
     },
   ],
 };

@@ -20,7 +20,7 @@ export const testWriter: AgentDefinition = {
 - ${FILE_SIZE}
 
 ## See them fail
-Run the test command of the specs. All tests must fail initially, and for the right reason: because what they ask for is not there yet. Tests of earlier milestones go on passing. A test that passes already tests nothing new: make it stricter or drop it. A run in which no test is found, or that breaks off because the tests themselves are wrong, is no red run: mend the tests.
+Run the test command of the specs. All tests must fail initially, and for the right reason: because what they ask for is not there yet. Tests of earlier milestones go on passing. A test that passes already tests nothing new: make it stricter or drop it. A run in which no test is found, or that breaks off because the tests themselves are wrong, is no red run: fix the tests.
 
 ## How you end
 Report the test command, how many tests there are and how many fail, the files that you wrote, and a table of requirements with the tests of each. A requirement without a test is named, with the reason.`,

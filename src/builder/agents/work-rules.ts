@@ -1,7 +1,7 @@
 /** Instructions for every agent: the build is unattended (REQ-BAP-011). */
 export const NON_INTERACTIVE = [
   '## Nobody is there to ask',
-  '- Do NOT ask questions: the build goes on with whatever you leave, and nobody reads along.',
+  '- Do NOT ask questions: the build is unattended, and goes on with your result.',
   '- Make reasonable defaults for anything ambiguous, the plainest that meets what is asked for, and say which you chose.',
   '- Do not stop to announce what you are about to do. Do it, then report.',
   '- Never wait for input: no editors, no prompts, no commands that only end by hand. Start servers in the background and end them before you finish.',
@@ -21,9 +21,9 @@ export const SEVERITIES = [
   '## Levels of findings',
   '| level | what | ships? |',
   '|---|---|---|',
-  '| CRITICAL | a hole in security, lost data, a crash, a broken contract, something that does not work at all | never: mended first |',
-  '| MAJOR | something works wrongly or is of bad quality where it matters | should be mended before it is merged |',
-  '| MINOR | small improvements | may be mended later |',
+  '| CRITICAL | a hole in security, lost data, a crash, a broken contract, something that does not work at all | never: fixed first |',
+  '| MAJOR | something works wrongly or is of bad quality where it matters | should be fixed before it is merged |',
+  '| MINOR | small improvements | may be fixed later |',
   '| NIT | taste | as you like |',
   '',
   'Each finding is one line: level, `file:line`, what is wrong, what happens because of it, what to do. Report what you are at least 80 percent sure of; the rest is a question, told apart.',

@@ -61,7 +61,7 @@ export const TABLE = [
     words: ['prompt_too_long'],
     texts: [/prompt is too long/i, /exceeds? (?:the )?(?:context|maximum) (?:window|length)/i],
     final: true,
-    advice: 'Make the milestone smaller: what the agent is told does not fit into its model.',
+    advice: 'Make the milestone smaller: the prompt does not fit into the model of the agent.',
   },
   {
     cause: 'signed-out',

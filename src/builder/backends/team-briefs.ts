@@ -26,7 +26,7 @@ export function writeBriefs(workspace: string, wave: ExecutionWave): readonly Te
       return { task, key, brief: [...FOLDERS, name].join('/'), after: task.dependsOn.map((id) => keys.get(id) ?? '') };
     });
   } catch (error) {
-    throw new BackendError(`What the team is told cannot be written: ${error instanceof Error ? error.message : String(error)}.`);
+    throw new BackendError(`The team's briefs cannot be written: ${error instanceof Error ? error.message : String(error)}.`);
   }
 }
 

@@ -89,7 +89,7 @@ function contractsIn({ workspace, scan }: Site, reporter: AgentId, { modified }:
   const contracts = contractFiles(scan).map((file) => relative(workspace, file).replaceAll('\\', '/'));
   return modified
     .filter((path) => contracts.includes(path))
-    .map((path) => `${path}, a contract, was changed by who has to keep it`);
+    .map((path) => `${path}, a contract, was changed by the agent that must fulfil it`);
 }
 
 /** The parts of an answer for reports and later agents. */

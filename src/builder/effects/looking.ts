@@ -59,7 +59,7 @@ async function greenLooked(site: Site, milestone: MilestoneState): Promise<Judge
 const UNKNOWN: Judged = {
   verdict: {
     outcome: 'refused',
-    reasons: ['nobody can tell how the tests are run: no package.json, pyproject.toml, go.mod, pom.xml or the like says so'],
+    reasons: ['the test command is unknown: no package.json, pyproject.toml, go.mod, pom.xml or the like declares it'],
   },
 };
 

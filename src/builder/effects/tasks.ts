@@ -59,7 +59,7 @@ export function reporterOf({ step, part }: Pick<Duty, 'step' | 'part'>): AgentId
 
 /** An agent's instructions and limits. */
 export async function taskOf(site: Site, duty: Duty, state: BuildState): Promise<AgentTask> {
-  if (!isAgentStep(duty.step)) throw new Error(`${duty.step} is nobody's task`);
+  if (!isAgentStep(duty.step)) throw new Error(`${duty.step} is not an agent's task`);
   const { agent } = PARTS[duty.step];
   const { title } = milestoneOf(site, duty.milestone);
   const milestone = state.milestones[duty.milestone];

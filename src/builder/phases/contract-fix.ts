@@ -36,7 +36,7 @@ const ORDERS: Readonly<Record<ContractFixKind, readonly string[]>> = {
   contract_shared_model: [
     'Definitions of these shared models have drifted from their schema.',
     'For each: make every definition, in every service and language, agree with the schema in names, types and what is optional. Where the code names a field otherwise (snake_case beside camelCase), keep its name in the code and declare the name on the wire.',
-    'Then mend all places that used the old name or type: the compiler finds some, texts and tests hide others.',
+    'Then fix all places that used the old name or type: the compiler finds some, texts and tests hide others.',
   ],
 };
 

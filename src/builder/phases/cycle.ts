@@ -63,7 +63,7 @@ export const cycle: readonly CycleRow[] = [
     agent: 'build-investigator',
     message: ({ project_dir, findings, milestone, again }) =>
       prompt(
-        `Repairs in ${project_dir} did not mend what is below. Find the cause, with evidence. Begin.`,
+        `Earlier fixes in ${project_dir} did not remove the findings below. Find the cause, with evidence. Begin.`,
         block('FINDINGS', bullets(findings)),
         milestone,
         again,
@@ -80,7 +80,7 @@ export const cycle: readonly CycleRow[] = [
     agent: 'build-developer',
     message: ({ project_dir, project_name, violations, findings, milestone, again }) =>
       prompt(
-        `The code of ${inline(project_name, 100)} in ${project_dir} breaks its contracts. Mend it.`,
+        `The code of ${inline(project_name, 100)} in ${project_dir} breaks its contracts. Fix it.`,
         block('FINDINGS', bullets(findings)),
         contractFixPrompts(violations),
         milestone,

@@ -5,11 +5,11 @@ import { block, inline, paragraphs } from './blocks.js';
 export type FixSource = 'qa' | 'review' | 'remediation';
 
 const ORDERS: Readonly<Record<FixSource, string>> = {
-  qa: 'QA found that what was built does not work. Reproduce each failure below, write a test that fails because of it where there is none, mend the cause, and see the whole test run pass. QA looks once more, and only once: look for the same fault elsewhere before you end.',
+  qa: 'QA found that what was built does not work. Reproduce each failure below, write a test that fails because of it where there is none, fix the cause, and see the whole test run pass. QA looks once more, and only once: look for the same fault elsewhere before you end.',
   review:
-    'Reviewers ask for changes. Mend every CRITICAL and MAJOR finding below, each with a test that failed before; MINOR ones where it is safe to; leave matters of taste. Answer each finding with what you did, or with the evidence that it is wrong. Where security and another finding pull in different directions, security wins.',
+    'Reviewers ask for changes. Fix every CRITICAL and MAJOR finding below, each with a test that failed before; MINOR ones where it is safe to; leave matters of taste. Answer each finding with what you did, or with the evidence that it is wrong. Where security and another finding pull in different directions, security wins.',
   remediation:
-    'CC100X REM-FIX: something that was found stops the build until it is mended. Mend the cause of each point below, with a test that failed before. Afterwards everything is reviewed and hunted through again, so leave no loose ends.',
+    'CC100X REM-FIX: something that was found stops the build until it is fixed. Fix the cause of each point below, with a test that failed before. Afterwards everything is reviewed and hunted through again, so leave no loose ends.',
 };
 
 /** The developer's task to fix findings (REQ-BAP-008, REQ-BAP-023, REM-FIX). */
@@ -53,7 +53,7 @@ const AGAIN: Readonly<Record<Again['last'], readonly [string, string]>> = {
   ],
   refused: [
     'WHY IT WAS REFUSED',
-    'The result of this step was refused for the reasons below. Mend that, and leave what is good as it is. Nobody answers questions: where something is open, decide it by the plainest reading and say so.',
+    'The result of this step was refused for the reasons below. Fix that, and leave what is good as it is. Nobody answers questions: where something is open, decide it by the plainest reading and say so.',
   ],
 };
 

@@ -77,7 +77,7 @@ function requirementLines({ requirements, text = '' }: PromptMilestone): string 
   const ids = (of: boolean) => requirements.filter(({ done }) => done === of).map(({ id }) => id);
   const lines: readonly (readonly [string, readonly string[]])[] = [
     ['To be done', ids(false)],
-    ['Done already, and to be kept working', ids(true)],
+    ['Already done, and must keep working', ids(true)],
   ];
   return lines.flatMap(([what, named]) => (named.length === 0 ? [] : [`${what}: ${named.join(', ')}`])).join('\n');
 }

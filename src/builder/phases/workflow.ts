@@ -63,7 +63,7 @@ const STEPS: readonly Step[] = [
   {
     name: 'Repair',
     phase: 'developer',
-    text: 'Only when sent back with findings: mend each, with a test that failed before.',
+    text: 'Only when sent back with findings: fix each, with a test that failed before.',
   },
   {
     name: 'Delivery',

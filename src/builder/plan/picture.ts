@@ -79,7 +79,7 @@ function waveLines({ index, milestones }: Wave, all: readonly Milestone[]): read
 
 function callsLine(milestones: number, { checks = ['scan'] }: DryRunLimits): string {
   const { least, most } = callsOf(milestones, checks);
-  return `Calls of agents: at least ${least}; at most ${most}, if as much as possible has to be mended.`;
+  return `Calls of agents: at least ${least}; at most ${most}, with the most fixes.`;
 }
 
 function limitsLine({ cost, turns, seconds, agents }: DryRunLimits): string {

@@ -11,7 +11,7 @@ import { codeSpan } from './quoted-text.js';
 /** The duties of a role, in one or two sentences. */
 const DUTIES: Readonly<Record<Role, string>> = {
   architect:
-    'You decide how the milestone is built before anybody builds it: modules, their borders, data, and the contracts between services. You leave specifications that tests can be written from, and no code.',
+    'You decide how the milestone is built before the others build it: modules, their borders, data, and the contracts between services. You leave specifications that tests can be written from, and no code.',
   'code-writer':
     'You make the failing tests pass with the least code that does so, one module after the other. Requirements and contracts are given; you change neither to make your work easier.',
   'code-reviewer':

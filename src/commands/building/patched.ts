@@ -57,7 +57,7 @@ function patchIn(file: string): Buffer {
   try {
     const { size } = statSync(file);
     if (size > LARGEST_PATCH)
-      throw new UserError(`The patch has ${size} bytes: that is more than anybody would look at.`, { hint: HINT });
+      throw new UserError(`The patch has ${size} bytes: larger patches are refused.`, { hint: HINT });
     return readFileSync(file);
   } catch (error) {
     if (error instanceof UserError) throw error;

@@ -120,5 +120,5 @@ function isWorkOf(repository: string, workspace: string): (path: string) => bool
 
 function given<Value>(answer: Answer<Value>): Value {
   if (answer.ok) return answer.value;
-  throw new UserError(`What the build writes cannot be told apart: ${answer.why}.`);
+  throw new UserError(`The files of the build cannot be identified: ${answer.why}.`);
 }

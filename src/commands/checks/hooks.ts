@@ -18,7 +18,7 @@ export function hookChecks({ repository }: Surroundings): readonly Check[] {
   }
   if (settings === 'broken') {
     return [
-      { name: 'hooks', status: 'failed', message: `${SETTINGS} is no JSON`, hint: 'Mend it: the agent ignores it as it is.' },
+      { name: 'hooks', status: 'failed', message: `${SETTINGS} is no JSON`, hint: 'Fix it: the agent ignores it as it is.' },
     ];
   }
   const absent = (settings ?? []).filter((script) => !existsSync(join(repository, script)));

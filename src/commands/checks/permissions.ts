@@ -56,7 +56,7 @@ function workflowCheck(name: string, workflow: unknown): readonly Check[] {
     {
       name,
       status: 'warning',
-      message: `its token may not write ${lacking.join(' and ')}, or is not said to`,
+      message: `its token has no permission to write ${lacking.join(' and ')}, or declares none`,
       hint: `Add to the permissions of the job: ${wanted}.`,
     },
   ];

@@ -14,7 +14,7 @@ export async function programChecks({ env, repository }: Surroundings): Promise<
       ? {
           name: 'git',
           status: 'warning',
-          message: 'git is not found: what a change touched, and tracked files that are ignored, cannot be told',
+          message: 'git is not found: changed files, and tracked files that are ignored, are unknown',
           hint: 'Install it, and put it into PATH.',
         }
       : { name: 'git', status: 'ok', message: git.version ?? 'it is there' },

@@ -63,6 +63,6 @@ function broken(name: string, error: unknown): Check {
     name,
     status: 'failed',
     message: `${where}${message.replace(/\.$/, '')}`,
-    hint: hint ?? 'Mend it: nothing is compared until then.',
+    hint: hint ?? 'Fix it: nothing is compared until then.',
   };
 }

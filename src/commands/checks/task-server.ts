@@ -44,7 +44,7 @@ async function asked(address: StdioServer, { repository, env }: Surroundings): P
     if (problems.length === 0) return { name: NAME, status: 'ok', message: `${count}, answered in ${latencyMs} ms`, latencyMs };
     const more = problems.length > MOST_PROBLEMS ? ` and ${problems.length - MOST_PROBLEMS} more` : '';
     const message = `${problems.slice(0, MOST_PROBLEMS).join('; ')}${more}`;
-    return { name: NAME, status: 'failed', message, hint: 'Let TaskMaster mend it; nobody else writes its tasks.', latencyMs };
+    return { name: NAME, status: 'failed', message, hint: 'Let TaskMaster fix it: only TaskMaster writes its tasks.', latencyMs };
   } finally {
     await session.close();
   }

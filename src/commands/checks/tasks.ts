@@ -40,7 +40,7 @@ function fileCheck(repository: string, name: string, read: (text: string) => Tas
     name,
     status: 'failed',
     message: `${problems.slice(0, MOST_PROBLEMS).join('; ')}${more}`,
-    hint: 'Let TaskMaster mend it; nobody else writes it.',
+    hint: 'Let TaskMaster fix it: only TaskMaster writes it.',
   };
 }
 

@@ -126,7 +126,7 @@ export const contractEngine = toolset({
       idempotent: true,
     }),
     get_unimplemented_contracts: tool({
-      purpose: 'Lists the contracts that nobody has implemented yet.',
+      purpose: 'Lists the contracts without an implementation.',
       input: z.object({ service_name: service.optional() }),
       output: z.array(contractRow),
       example: { service_name: 'books' },
@@ -155,7 +155,7 @@ export const contractEngine = toolset({
     }),
     validate_spec: tool({
       purpose: 'Says whether a document is a valid contract, and what in it is incomplete or ambiguous.',
-      input: z.object({ spec, type: kind.optional().describe('Default: told by the document.') }),
+      input: z.object({ spec, type: kind.optional().describe('Default: derived from the document.') }),
       output: z.object({
         valid: z.boolean(),
         type: z.string(),

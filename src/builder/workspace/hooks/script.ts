@@ -17,7 +17,7 @@ function readInput() {
   try {
     read = JSON.parse(readFileSync(0, 'utf8'));
   } catch {
-    writeSync(2, 'What the hook was told is no JSON.\n');
+    writeSync(2, 'The input of the hook is not JSON.\n');
     process.exit(1);
   }
   const given = isObject(read) ? read : {};

@@ -25,7 +25,7 @@ def test_contract(one):
         # What is sent a second time may be there already.
         is_done = answer["status"] < 400 or (one["writes"] and answer["status"] == 409)
         assert is_done or not is_there
-        # A contract may describe it; nobody has asked for anything that is wrong.
+        # A contract may describe it; the request was valid.
         assert answer["status"] < 500
 
 
