@@ -45,7 +45,7 @@ describe('our servers in a .mcp.json', () => {
 
   test('a different entry of the same name is preserved, or replaced on request', () => {
     const before = JSON.stringify({ mcpServers: { 'contract-engine': { command: 'own' }, mine: {} } });
-    expect(mergeServers(before, OURS)).toEqual({ text: before, added: [], replaced: [], kept: ['contract-engine'] });
+    expect(mergeServers(before, OURS)).toEqual({ text: before, added: [], replaced: [], unchanged: ['contract-engine'] });
     const { text, replaced } = mergeServers(before, OURS, true);
     expect(replaced).toEqual(['contract-engine']);
     expect(JSON.parse(text).mcpServers).toEqual({ ...OURS, mine: {} });

@@ -11,11 +11,11 @@ import { exitCode } from './exit-code.js';
 import { progressOn } from './progress.js';
 import { publish, REPORT_OPTIONS } from './publish.js';
 import {
-  optionsOf,
   CACHE_OPTION,
   FAIL_OPTION,
   INFER_OPTION,
   MIN_DECIDED_OPTION,
+  optionsOf,
   SCAN_OPTIONS,
   selected,
   wishesOf,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { folderOf, removeFolders } from '../../temporary-folder.js';
 import { building, QUICK } from './building.js';
-import { again, course, FIRST_WORKSPACE, first, hopeless, fixed, working } from './course.js';
+import { again, course, FIRST_WORKSPACE, first, fixed, hopeless, working } from './course.js';
 import { FILES, milestoneCalls, SMALL_WORKSPACE } from './small-plan.js';
 
 afterAll(removeFolders);

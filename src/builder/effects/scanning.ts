@@ -86,7 +86,9 @@ async function scannedUnless(site: Site, mustBeFound: boolean): Promise<Analysis
 
 function changedContractProblems({ scan: { repository }, promised }: Site): readonly string[] {
   const changed = changedContracts(repository, promised).filter((file) => promised.contracts.includes(file));
-  return changed.map((file) => `${file} was changed during the build: the code must fulfil both the former and the present version.`);
+  return changed.map(
+    (file) => `${file} was changed during the build: the code must fulfil both the former and the present version.`,
+  );
 }
 
 /** Contracts from before the build that are deleted, or no longer contracts. */

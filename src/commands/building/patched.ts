@@ -56,8 +56,7 @@ export async function readPatch(repository: string, commit: string, file: string
 function patchIn(file: string): Buffer {
   try {
     const { size } = statSync(file);
-    if (size > LARGEST_PATCH)
-      throw new UserError(`The patch has ${size} bytes: larger patches are refused.`, { hint: HINT });
+    if (size > LARGEST_PATCH) throw new UserError(`The patch has ${size} bytes: larger patches are refused.`, { hint: HINT });
     return readFileSync(file);
   } catch (error) {
     if (error instanceof UserError) throw error;
