@@ -25,7 +25,7 @@ syncBuiltinESMExports();
 
 /** What a build does with a guard. */
 const BUILD = `
-import { guardAgentFiles } from './build/workspace/agent-files.js';
+import { guardAgentFiles } from './builder/workspace/agent-files.js';
 export function build(workspace) {
   const guard = guardAgentFiles(workspace, [{ name: 'build-qa', content: 'ours' }, { name: 'build-analyst', content: 'ours too' }]);
   guard.put([{ path: '.claude/CLAUDE.md', content: 'ours' }, { path: '.claude/hooks/gate.mjs', content: 'ours', mode: 0o755 }]);
@@ -54,7 +54,7 @@ const EACH = `
 import { cpSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from './build.mjs';
-import { openGuard, restoreAbandoned } from './build/workspace/guarded-files.js';
+import { openGuard, restoreAbandoned } from './builder/workspace/guarded-files.js';
 import { treeOf } from './tree.mjs';
 const [origin, folder] = process.argv.slice(2);
 const before = JSON.stringify(treeOf(origin));
@@ -153,7 +153,7 @@ describe('a guard that is killed', () => {
 test('a file system that knows no permissions takes files all the same', () => {
   const refusing = `
     import { readFileSync } from 'node:fs';
-    import { openGuard } from './build/workspace/guarded-files.js';
+    import { openGuard } from './builder/workspace/guarded-files.js';
     globalThis.watch.before = (name) => {
       if (name === 'fchmodSync') throw Object.assign(new Error('not permitted'), { code: 'EPERM', syscall: 'fchmod' });
     };
