@@ -1,6 +1,9 @@
 import { APP_TS, FEEDS_TS } from './express-service.js';
 import { edited, type Row } from './row.js';
 
+const GROUPS = "feeds.get('/groups', (req: Request, res: Response) => {";
+const GUARD = '(req, res, next) => { if (req.headers.a) return next(); res.sendStatus(401); }';
+
 /** Changes of {@link EXPRESS_SERVICE}. */
 export const TYPESCRIPT: readonly Row[] = [
   [
@@ -115,6 +118,25 @@ export const TYPESCRIPT: readonly Row[] = [
     'failure',
     [],
   ],
+  ...[
+    ['a handler that throws at once', 'failure', `${GROUPS}\n  throw new Error('no');`],
+    ['a handler that refuses at once', 'failure', `${GROUPS}\n  return res.status(404).end();`],
+    ['a handler that refuses some', 'success', `${GROUPS}\n  if (req.query.id === 'x') return res.status(404).end();`],
+    ['a refusal before the handler', 'failure', GROUPS.replace('(req', '(req, res) => { res.sendStatus(401); }, (req')],
+    ['a guard before the handler', 'success', GROUPS.replace('(req', `${GUARD}, (req`)],
+    ['a refusal of one path', 'failure', `feeds.use('/groups', (req, res) => { res.sendStatus(403); });\n${GROUPS}`],
+    ['a refusal of a path beside it', 'success', `feeds.use('/group', (req, res) => { res.sendStatus(403); });\n${GROUPS}`],
+    ['a guard of one path', 'success', `feeds.use('/groups', ${GUARD});\n${GROUPS}`],
+    ['a refusal of all methods', 'failure', `feeds.all('/groups', (req, res) => { res.sendStatus(403); });\n${GROUPS}`],
+    ['a guard of all methods', 'success', `feeds.all('/groups', ${GUARD});\n${GROUPS}`],
+  ].map(
+    ([name = '', conclusion = '', instead = '']): Row => [
+      name,
+      { 'src/feeds.ts': edited(FEEDS_TS, GROUPS, instead) },
+      conclusion,
+      [],
+    ],
+  ),
   [
     'a condition that is never true',
     { 'src/feeds.ts': edited(FEEDS_TS, "feeds.get('/groups'", "if (false) feeds.get('/groups'") },

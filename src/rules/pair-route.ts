@@ -55,7 +55,9 @@ export function findKeeping(
  * answers, an earlier route that fits all that a later one does leaves nothing to it, unless it hands requests on.
  */
 function reachable(own: PairedRoute, covering: readonly Covering[]): PairedRoute {
-  const wider = covering.flatMap(({ route, loosened }) => (loosened > 0 && isGreedy(route) ? [route] : []));
+  const isWider = ({ route, loosened }: Covering): boolean =>
+    loosened > 0 || (route.method === 'ANY' && !own.routes.includes(route));
+  const wider = covering.flatMap((one) => (isWider(one) && isGreedy(one.route) ? [one.route] : []));
   const methods = new Set<CodeRoute['method']>([...own.routes.map(({ method }) => method), 'ANY']);
   const earliest = new Map([...methods].map((method) => [method, earliestOf(wider.filter((one) => one.method === method))]));
   const before = ({ method, order }: CodeRoute): CodeRoute | undefined =>

@@ -19,6 +19,17 @@ const GIVEN: ReadonlyMap<string, number> = new Map([
 /** Paths that leave out no request. */
 const ANYWHERE = /^\/?(?:\*|\{\*\w{1,30}\})?$/;
 
+/** Paths without parameters. */
+const PLAIN = /^\/[\w/.-]{1,200}$/;
+
+/** A middleware that hands no request on. */
+interface Ender {
+  /** The router, as the call of `use` names it. */
+  readonly router: ts.Expression;
+  /** It is asked at this path, and below it, alone. */
+  readonly below?: string;
+}
+
 type Registered = Extract<Fact, { kind: 'route' | 'mount' }>;
 const isRegistered = (fact: Fact): fact is Registered => (fact.kind === 'route' || fact.kind === 'mount') && GIVEN.has(fact.by);
 
@@ -31,15 +42,19 @@ export function withoutAnswered(source: Source, facts: readonly Fact[]): readonl
   if (by === undefined || others.length > 0 || !source.text.includes('.use(')) return facts;
   const behind = placesBehind(source, GIVEN.get(by) ?? 1);
   if (behind.size === 0) return facts;
-  const last = (fact: Fact): ts.Expression | undefined => (isRegistered(fact) ? behind.get(keyOf(fact.at)) : undefined);
+  const last = (fact: Fact): Ender | undefined => {
+    const ender = isRegistered(fact) ? behind.get(keyOf(fact.at)) : undefined;
+    return ender?.below === undefined || isBelow(fact, ender.below) ? ender : undefined;
+  };
   const hidden = new Set(facts.flatMap((fact) => (isRegistered(fact) && isSurelyRoute(fact) ? (last(fact) ?? []) : [])));
   const child: Expression = { kind: 'unknown', why: 'a middleware answers every request before it' };
   const gaps = [...hidden].map(
-    (router): Mount => ({
+    ({ router, below }): Mount => ({
       kind: 'mount',
       by,
       parent: readValue(source, router),
       child,
+      ...(below !== undefined && { prefix: { kind: 'literal', value: below } }),
       certainty: 'router',
       at: atOf(source, router),
     }),
@@ -54,9 +69,9 @@ const isSurelyRoute = (fact: Registered): boolean =>
 const keyOf = ({ line, column }: At): string => `${line}:${column}`;
 
 /** Where something is registered behind such a middleware, with the router as the middleware's call names it. */
-function placesBehind(source: Source, given: number): ReadonlyMap<string, ts.Expression> {
-  const ended = new Map<ts.Node, Map<string, ts.Expression>>();
-  const places = new Map<string, ts.Expression>();
+function placesBehind(source: Source, given: number): ReadonlyMap<string, Ender> {
+  const ended = new Map<ts.Node, Map<string, Ender>>();
+  const places = new Map<string, Ender>();
   // in the order of the text
   for (const call of callsOf(source.tree)) {
     const home = homeOf(call);
@@ -70,9 +85,10 @@ function placesBehind(source: Source, given: number): ReadonlyMap<string, ts.Exp
         if (router !== undefined) places.set(keyOf(atOf(source, node)), router);
     }
     const name = start && nameOf(start);
-    if (start === undefined || name === undefined || routers?.has(name) === true) continue;
-    if (called?.name === 'use' && isAlwaysRun(call, home) && ends(source, call, given))
-      ended.set(home, (routers ?? new Map<string, ts.Expression>()).set(name, start));
+    if (start === undefined || name === undefined || (routers?.has(name) === true && routers.get(name)?.below === undefined))
+      continue;
+    const ender = called?.name === 'use' && isAlwaysRun(call, home) ? enderOf(source, call, start, given) : undefined;
+    if (ender !== undefined) ended.set(home, (routers ?? new Map<string, Ender>()).set(name, ender));
   }
   return places;
 }
@@ -110,24 +126,39 @@ function isAlwaysRun(call: ts.Node, home: ts.Node): boolean {
   return at.parent === home || (ts.isBlock(at.parent) && at.parent.parent === home);
 }
 
-/** Whether a call of `use` puts a function before all that follows which cannot hand requests on. */
-function ends(source: Source, call: ts.CallExpression | ts.NewExpression, given: number): boolean {
-  const [first, ...others] = call.arguments ?? [];
-  if (first === undefined) return false;
-  const path = unwrap(first);
-  if (ts.isStringLiteralLike(path) && !ANYWHERE.test(path.text)) return false;
-  return [first, ...others].some((one) => {
-    const node = functionOf(source, one);
-    if (node === undefined) return false;
-    const found = known.get(node) ?? handsNothingOn(source, node, given);
-    known.set(node, found);
-    return found;
-  });
+/** What a call of `use` puts before all that follows, if it cannot hand requests on. */
+function enderOf(
+  source: Source,
+  call: ts.CallExpression | ts.NewExpression,
+  router: ts.Expression,
+  given: number,
+): Ender | undefined {
+  const handlers = call.arguments ?? [];
+  const path = handlers[0] && unwrap(handlers[0]);
+  if (!handlers.some((one) => handsNothingOn(source, one, given))) return undefined;
+  const below = path !== undefined && ts.isStringLiteralLike(path) && !ANYWHERE.test(path.text) ? path.text : undefined;
+  if (below === undefined) return { router };
+  return PLAIN.test(below) ? { router, below: below.replace(/\/$/, '') } : undefined;
+}
+
+/** Whether a route is at a path, or below it, as it is written. */
+function isBelow(fact: Fact, path: string): boolean {
+  const written = fact.kind === 'route' ? fact.path : undefined;
+  return written?.kind === 'literal' && `${written.value}/`.startsWith(`${path}/`);
 }
 
 const known = new WeakMap<FunctionNode, boolean>();
 
-function handsNothingOn(source: Source, { parameters, body, asteriskToken }: FunctionNode, given: number): boolean {
+/** Whether a function, which is given so much before what hands on, cannot hand a request on. */
+export function handsNothingOn(source: Source, at: ts.Expression, given: number): boolean {
+  const node = functionOf(source, at);
+  if (node === undefined) return false;
+  const found = known.get(node) ?? neverMentionsNext(source, node, given);
+  known.set(node, found);
+  return found;
+}
+
+function neverMentionsNext(source: Source, { parameters, body, asteriskToken }: FunctionNode, given: number): boolean {
   // a function with four parameters is for errors
   if (body === undefined || asteriskToken !== undefined || parameters.length > given + 1) return false;
   if (parameters.some(({ dotDotDotToken }) => dotDotDotToken !== undefined)) return false;

@@ -29,14 +29,19 @@ function neverRun(tree: ts.SourceFile): readonly ts.Node[] {
   const found: ts.Node[] = [];
   const visit = (node: ts.Node): void => {
     if (node.kind < ts.SyntaxKind.FirstNode) return;
-    const never = new Set(skippedIn(node));
-    found.push(...never);
-    ts.forEachChild(node, (child) => {
-      if (!never.has(child)) visit(child);
-    });
+    found.push(...skippedIn(node));
+    visitReached(node, visit);
   };
   visit(tree);
   return found;
+}
+
+/** Visits the children of a node that may be reached. */
+export function visitReached(node: ts.Node, visit: (child: ts.Node) => void): void {
+  const never = new Set(skippedIn(node));
+  ts.forEachChild(node, (child) => {
+    if (!never.has(child)) visit(child);
+  });
 }
 
 /** Children of a node that it never comes to. */

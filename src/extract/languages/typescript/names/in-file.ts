@@ -1,4 +1,5 @@
 import { ts } from 'ts-morph';
+import { visitReached } from '../never-run.js';
 import type { Source } from '../source.js';
 import { unwrap } from '../values/mutations.js';
 import { type FunctionNode, isFunctionNode } from './names.js';
@@ -23,9 +24,9 @@ export function returnsOf(node: FunctionNode): readonly ts.Expression[] {
   const found: ts.Expression[] = [];
   const visit = (child: ts.Node): void => {
     if (ts.isReturnStatement(child) && child.expression !== undefined) found.push(child.expression);
-    else if (!isFunctionNode(child) && !ts.isClassLike(child)) ts.forEachChild(child, visit);
+    else if (!isFunctionNode(child) && !ts.isClassLike(child)) visitReached(child, visit);
   };
-  ts.forEachChild(node.body, visit);
+  visitReached(node.body, visit);
   return found;
 }
 

@@ -5,6 +5,7 @@ import { mountedBy, mountFact, prefixedBy } from '../../../engine/mounts.js';
 import type { RouterTable } from '../../../engine/router-table.js';
 import { type Chain, type Registered, registeredBy, routeFact } from '../../../engine/routes.js';
 import type { Extraction } from '../../../extractor.js';
+import { handsNothingOn } from '../answered.js';
 import { claim, isClaimed } from '../claims.js';
 import { isFunctionNode } from '../names/names.js';
 import { sendsReturned } from '../sends/returned-sends.js';
@@ -109,7 +110,13 @@ function factsOf(reading: Reading): readonly Fact[] | undefined {
   return prefixes.length > 0 ? prefixes : mounts(reading);
 }
 
-function route({ file, framework: { table }, lowered, receiver }: Reading, registered: Registered): readonly Fact[] {
+function route({ file, framework: { table }, lowered, receiver }: Reading, all: Registered): readonly Fact[] {
+  const { before: through = [] } = all;
+  const isExpress = table.handlers === 'request-response';
+  const last = isExpress ? through.findIndex((one) => handsNothingOn(file.source, nodeOf(one), 2)) : -1;
+  const answering = through[last];
+  // what stands behind one that hands no request on is never asked
+  const registered = answering === undefined ? all : { ...all, handler: answering, before: through.slice(0, last) };
   const given = (registered.before ?? []).map(nodeOf).filter((one) => !isMiddleware(file, table, one));
   const before = middlewareOf(file.source, given);
   const handler = nodeOf(registered.handler);

@@ -4,6 +4,7 @@ import type { Callable } from '../../../../facts/fact.js';
 import { under } from '../../../../facts/when.js';
 import { atOf, spanOf } from '../at.js';
 import { type FunctionNode, functionName, isFunctionNode } from '../names/names.js';
+import { visitReached } from '../never-run.js';
 import type { Source } from '../source.js';
 import { typeOf } from '../types/types.js';
 import { changedParameters } from '../values/changed-parameters.js';
@@ -153,7 +154,7 @@ export function returnsOf(body: ts.Block): readonly ts.ReturnStatement[] {
     if (ts.isReturnStatement(node)) found.push(node);
     if (isFunctionNode(node) || ts.isClassLike(node) || ts.isExpression(node)) continue;
     const children: ts.Node[] = [];
-    ts.forEachChild(node, (child) => void children.push(child));
+    visitReached(node, (child) => void children.push(child));
     pending.push(...children.reverse());
   }
   return found;

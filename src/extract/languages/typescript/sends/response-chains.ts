@@ -1,6 +1,7 @@
 import { ts } from 'ts-morph';
 import type { FunctionNode } from '../names/names.js';
 import { lookup } from '../names/scope.js';
+import { visitReached } from '../never-run.js';
 import type { Source } from '../source.js';
 
 /** One step of what is done with a response: `.status(201)`, `.statusCode = 404`. */
@@ -33,7 +34,7 @@ export function responseChains(source: Source, node: FunctionNode, response: ts.
   const visit = (at: ts.Node): void => {
     if (ts.isIdentifier(at)) {
       if (at.text === name && isValue(at) && lookup(source, at)?.nodes[0] === response) read(at);
-    } else if (at.kind >= ts.SyntaxKind.FirstNode) ts.forEachChild(at, visit);
+    } else if (at.kind >= ts.SyntaxKind.FirstNode) visitReached(at, visit);
   };
   const read = (at: ts.Identifier): void => {
     const links = chainFrom(at);
