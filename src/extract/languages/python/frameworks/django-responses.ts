@@ -44,7 +44,7 @@ interface Sending {
 }
 
 /** What a view returns: `Response(data, status)` of REST framework, `JsonResponse(data)` of Django. */
-export function sentBy(source: Source, handler: FunctionDefinition, view: ClassDefinition | undefined): Sent {
+function sentBy(source: Source, handler: FunctionDefinition, view: ClassDefinition | undefined): Sent {
   const renderers = renderersOf(handler);
   const sending: Sending = { source, scope: handler.inside, view, ...(renderers === undefined ? {} : { renderers }) };
   const responses: Response[] = [];

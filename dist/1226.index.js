@@ -1,0 +1,1 @@
+export const id=1226;export const ids=[1226];export const modules={61226:(e,n,c)=>{c.r(n);c.d(n,{checksOf:()=>o});function o(e){return[...Object.values(e.contract_scans).some(Boolean)?["scan"]:[],...e.contract_engine.enabled?["e2e"]:[]]}}};

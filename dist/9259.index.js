@@ -1,1 +1,0 @@
-export const id=9259;export const ids=[9259];export const modules={39259:(e,n,c)=>{c.r(n);c.d(n,{checksOf:()=>o});function o(e){return[...Object.values(e.contract_scans).some(Boolean)?["scan"]:[],...e.contract_engine.enabled?["e2e"]:[]]}}};
