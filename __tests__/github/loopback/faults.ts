@@ -12,6 +12,8 @@ export interface Fault {
   readonly operation?: string;
   /** How often; always when left out. */
   readonly times?: number;
+  /** How many requests of the operation pass before. */
+  readonly after?: number;
   readonly trouble: Trouble;
   /** The request is held until then. */
   readonly until?: Promise<unknown>;
@@ -32,10 +34,10 @@ export function tooManyRequests(retryAfter: number): Trouble {
 }
 
 export class Faults {
-  private planned: { readonly fault: Fault; left: number }[] = [];
+  private planned: { readonly fault: Fault; left: number; passing: number }[] = [];
 
   plan(fault: Fault): void {
-    this.planned.push({ fault, left: fault.times ?? Number.POSITIVE_INFINITY });
+    this.planned.push({ fault, left: fault.times ?? Number.POSITIVE_INFINITY, passing: fault.after ?? 0 });
   }
 
   clear(): void {
@@ -45,6 +47,10 @@ export class Faults {
   async strike(operation: string): Promise<Trouble | undefined> {
     const next = this.planned.find(({ fault, left }) => left > 0 && (fault.operation ?? operation) === operation);
     if (next === undefined) return undefined;
+    if (next.passing > 0) {
+      next.passing--;
+      return undefined;
+    }
     next.left--;
     await next.fault.until;
     return next.fault.trouble;
