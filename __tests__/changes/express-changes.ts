@@ -23,6 +23,18 @@ export const TYPESCRIPT: readonly Row[] = [
     ['lost'],
   ],
   [
+    'a replacer that leaves a field out',
+    { 'src/feeds.ts': edited(FEEDS_TS, 'res.json(groups)', "res.type('json').send(JSON.stringify(groups, ['id']))") },
+    'failure',
+    ['lost'],
+  ],
+  [
+    'JSON that is written by hand, indented',
+    { 'src/feeds.ts': edited(FEEDS_TS, 'res.json(groups)', "res.type('json').send(JSON.stringify(groups, null, 2))") },
+    'success',
+    [],
+  ],
+  [
     'json wrapped by a middleware',
     {
       'src/app.ts': edited(

@@ -8,13 +8,14 @@ import { lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
 import { typeOf } from '../types/types.js';
 import { unwrap } from '../values/mutations.js';
+import { stringified } from '../values/stringified.js';
 import { readValue } from '../values/values.js';
 import { placeOf } from './conditions.js';
 import { replyForm } from './reply-form.js';
 import { type Chains, type Link, responseChains } from './response-chains.js';
 import { type Setting, settingAt } from './response-settings.js';
 import { typedBody, typeOfLink } from './response-types.js';
-import { forwardOf, type Sends, stringified } from './sends.js';
+import { forwardOf, type Sends } from './sends.js';
 
 const STRING: Expression = { kind: 'scalar', type: 'string' };
 const ABSENT: Expression = { kind: 'absent' };
@@ -131,8 +132,8 @@ function ending(reading: Reading, end: Link, status: Expression | undefined, typ
 
 /** Objects are sent as JSON, texts as plain text, unless a type was set; of null and `undefined` there is no body. */
 function valueSent(reading: Reading, node: ts.Expression, told: { status?: Expression }, type: string): Sent {
-  const text = type === 'application/json' ? stringified(unwrap(node)) : undefined;
-  const value = readValue(reading.source, text ?? node);
+  const read = (one: ts.Expression): Expression => readValue(reading.source, one);
+  const value = (type === 'application/json' ? stringified(unwrap(node), read) : undefined) ?? read(node);
   const isNone = told.status?.kind === 'literal' && (told.status.value === 204 || told.status.value === 304);
   if (isNone || isNothing(value)) return { ...told, mediaType: 'none', body: ABSENT };
   if (type !== '' && type !== 'application/json') return { ...told, ...typedBody(type, value) };

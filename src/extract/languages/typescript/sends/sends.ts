@@ -5,6 +5,7 @@ import type { FunctionNode } from '../names/names.js';
 import type { Source } from '../source.js';
 import { typeOf } from '../types/types.js';
 import { isGivenCaught, isStatusOfCaught } from '../values/caught.js';
+import { stringified } from '../values/stringified.js';
 import { readValue } from '../values/values.js';
 import { conditionsOf, placeOf } from './conditions.js';
 import { type HandlerForm, handlerForm } from './handler-form.js';
@@ -166,9 +167,8 @@ function sentValue(
   told: { status?: Expression },
   form: HandlerForm,
 ): Omit<Response, 'at'> {
-  const text = stringified(node);
-  if (text !== undefined && (type === undefined || type === 'application/json'))
-    return withBody(told, bodyOf(source, text, form));
+  const json = stringified(node, (one) => bodyOf(source, one, form));
+  if (json !== undefined && (type === undefined || type === 'application/json')) return withBody(told, json);
   const value = bodyOf(source, node, form);
   if (type !== undefined && type !== 'application/json') return { ...told, ...typedBody(type, value) };
   const isText =
@@ -177,13 +177,6 @@ function sentValue(
     (value.kind === 'scalar' && value.type === 'string');
   if (isText && type === undefined) return { ...told, mediaType: by === 'send' ? 'text/html' : 'text/plain', body: STRING };
   return withBody(told, value);
-}
-
-/** x of `JSON.stringify(x)`. */
-export function stringified(node: ts.Expression): ts.Expression | undefined {
-  if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return undefined;
-  const { expression, name } = node.expression;
-  return ts.isIdentifier(expression) && expression.text === 'JSON' && name.text === 'stringify' ? node.arguments[0] : undefined;
 }
 
 /** `sendStatus(200)` sends the words of the status as plain text. */

@@ -6,6 +6,7 @@ import { originOf } from '../names/origins.js';
 import { lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
 import { typeOf } from '../types/types.js';
+import { stringified } from '../values/stringified.js';
 import { readValue } from '../values/values.js';
 
 /** What is sent, without the place where it is. */
@@ -109,17 +110,10 @@ export function rawBody(
   const told = status === undefined ? {} : { status };
   if (body === undefined || body.kind === ts.SyntaxKind.NullKeyword || (ts.isIdentifier(body) && body.text === 'undefined'))
     return { ...told, mediaType: 'none', body: ABSENT };
-  const data = stringified(body);
+  const data = stringified(body, (one) => readValue(source, one));
   if (data !== undefined && (type === undefined || type === '*/*' || /json/.test(type)))
-    return { ...withStatus(status, readValue(source, data)), ...(type === undefined && { mediaType: 'text/plain' }) };
+    return { ...withStatus(status, data), ...(type === undefined && { mediaType: 'text/plain' }) };
   const text = readValue(source, body);
   const isText = text.kind === 'literal' || text.kind === 'text' || (text.kind === 'scalar' && text.type === 'string');
   return { ...told, mediaType: type ?? (isText ? 'text/plain' : 'application/octet-stream'), body: STRING };
-}
-
-/** x of `JSON.stringify(x)`. */
-function stringified(node: ts.Expression): ts.Expression | undefined {
-  if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return undefined;
-  const { expression, name } = node.expression;
-  return ts.isIdentifier(expression) && expression.text === 'JSON' && name.text === 'stringify' ? node.arguments[0] : undefined;
 }

@@ -3,6 +3,7 @@ import type { Expression, ObjectMember } from '../../../../facts/expression.js';
 import { lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
 import { isIteration, type ValueReader } from './literals.js';
+import { isWhole } from './stringified.js';
 
 const BOOLEAN: Expression = { kind: 'scalar', type: 'boolean' };
 const INTEGER: Expression = { kind: 'scalar', type: 'integer' };
@@ -78,8 +79,7 @@ function memberResult(
 /** The text of a value; a replacer may leave anything out of it. */
 function encoded(source: Source, node: ts.CallExpression, read: ValueReader): Expression {
   const [value, replacer] = node.arguments;
-  const isWhole = replacer === undefined || replacer.kind === ts.SyntaxKind.NullKeyword || replacer.getText() === 'undefined';
-  if (value === undefined || ts.isSpreadElement(value) || !isWhole) return STRING;
+  if (value === undefined || ts.isSpreadElement(value) || !isWhole(replacer)) return STRING;
   return { kind: 'operator', operator: 'encoded', of: read(source, value) };
 }
 
