@@ -129,12 +129,12 @@ describe('on a service that breaks its contract', () => {
 
 describe('a mistake of the user', () => {
   test.each([
-    ['a folder that is not there', { directory: 'nowhere' }],
-    ['a contract that is not there', { ...example, contracts: 'nowhere.yaml' }],
-    ['an unknown value', { ...example, 'fail-on': 'erorr' }],
-    ['a list with an unknown word', { ...example, publish: 'coment' }],
+    ['a folder that is not there', { directory: 'nowhere' }, undefined],
+    ['a contract that is not there', { ...example, contracts: 'nowhere.yaml' }, undefined],
+    ['an unknown value', { ...example, 'fail-on': 'erorr' }, undefined],
+    ['a list with an unknown word', { ...example, publish: 'coment' }, undefined],
     ['a shard without a number', { ...example, shard: '' }, 'shard' as const],
-  ])('%s is one error annotation with what to do, and exit code 2', async (_, inputs, folder?: Folder) => {
+  ])('%s is one error annotation with what to do, and exit code 2', async (_, inputs, folder: Folder | undefined) => {
     const { code, stderr, outputs, commands, shown } = await action(workspace, inputs, folder && { action: folder });
     expect({ code, stderr, outputs, commands: commands.map(({ name }) => name) }).toEqual({
       code: 2,
