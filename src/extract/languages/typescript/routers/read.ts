@@ -56,8 +56,14 @@ function openFile(source: Source, all: readonly RouterFramework[], frameworks: r
 
 /** What a call says, by the surest framework that has a form for it; of equals by each: linking knows what it is called on. */
 function called(file: RouterFile, call: Call): Found | undefined {
+  const method = ts.isCallExpression(call) ? methodCall(call) : undefined;
+  let once: Lowered | undefined;
+  const lowered = (): Lowered => {
+    once ??= lowerCall(file.source, call, method);
+    return once;
+  };
   const found = file.frameworks.flatMap((framework) => {
-    const one = framework.call?.(file, call) ?? regular(file, framework, call);
+    const one = framework.call?.(file, call) ?? (method && regular(file, framework, { call, method, lowered }));
     return one === undefined ? [] : [{ ...one, fit: one.fit ?? FIT.made }];
   });
   if (found.length === 0) return undefined;
@@ -65,13 +71,19 @@ function called(file: RouterFile, call: Call): Found | undefined {
   return { facts: best.flatMap(({ facts }) => facts), gaps: best.flatMap(({ gaps = [] }) => gaps) };
 }
 
+/** A call of a method, lowered once for all tables that have a form for it. */
+interface Called {
+  readonly call: Call;
+  readonly method: MethodCall;
+  readonly lowered: () => Lowered;
+}
+
 /** What a method of an app or router says by the table. */
-function regular(file: RouterFile, framework: RouterFramework, call: Call): Found | undefined {
+function regular(file: RouterFile, framework: RouterFramework, { call, method, lowered: lower }: Called): Found | undefined {
   const { table } = framework;
-  const method = methodCall(call);
-  if (method === undefined || !ts.isCallExpression(call) || !speaks(table, method)) return undefined;
+  if (!ts.isCallExpression(call) || !speaks(table, method)) return undefined;
   const chain = chainAt(file, table, method.receiver);
-  const lowered = lowerCall(file.source, call, method);
+  const lowered = lower();
   const isEvident = table.evident?.test(method.name ?? '') === true && call.arguments.length > 1;
   const form = isEvident ? table.handlers : lowered.arguments.find(({ handlers }) => handlers !== undefined)?.handlers;
   const receiver = receiverOf(file, table, chain.start, form);
