@@ -3,6 +3,7 @@ import { membersOfTarget } from './members.js';
 import type { Lazy } from './program.js';
 import { resolve } from './resolve.js';
 import type { Resolver, Target } from './target.js';
+import { texts, UNREAD } from './texts.js';
 
 /** A member that may not be there: `absent` where it surely is not, `unknown` where that cannot be told. */
 export type Optional =
@@ -27,6 +28,13 @@ export function optionalValue(resolver: Resolver, lazy: Lazy, depth = 0): Option
   if (expression.kind !== 'member' || depth > MAX_DEPTH) return { kind: 'present', lazy };
   const of = optionalValue(resolver, { expression: expression.of, site }, depth + 1);
   return of.kind === 'present' ? optionalMember(resolver, of.lazy, expression.name) : of;
+}
+
+/** The texts of an option; `''` where it is surely not given, UNREAD where that cannot be told. */
+export function optionalTexts(resolver: Resolver, lazy: Lazy): readonly string[] {
+  const option = optionalValue(resolver, lazy);
+  if (option.kind === 'absent') return [''];
+  return option.kind === 'unknown' ? [UNREAD] : texts(resolver, option.lazy);
 }
 
 function memberOfTarget(resolver: Resolver, target: Exclude<Target, { kind: 'choice' }>, of: Lazy, name: string): Optional {

@@ -3,7 +3,7 @@ import type { Expression } from './expression.js';
 import type { Mount } from './fact.js';
 import { folderPlugins, instanceOf, optionsOf } from './folder-plugins.js';
 import { lookupExport } from './lookup.js';
-import { optionalValue } from './optional-member.js';
+import { optionalTexts } from './optional-member.js';
 import type { Lazy, Site } from './program.js';
 import { resolve } from './resolve.js';
 import { type Resolver, refill, type Target } from './target.js';
@@ -42,12 +42,10 @@ function mayPlug(resolver: Resolver, plugin: Lazy): boolean {
 }
 
 function prefixesOf(resolver: Resolver, options: Lazy): readonly string[] {
-  const { expression, site } = options;
-  const prefix = optionalValue(resolver, { expression: { kind: 'member', of: expression, name: 'prefix' }, site });
-  if (prefix.kind === 'absent') return [''];
-  if (prefix.kind === 'unknown') return [UNREAD];
+  const { expression: of, site } = options;
+  const all = optionalTexts(resolver, { expression: { kind: 'member', of, name: 'prefix' }, site });
   // a pattern of a parameter, `/:id(\\d+)`, is no part of its name
-  return texts(resolver, prefix.lazy).flatMap((text) => (text.includes('(') ? (colonPaths(text) ?? [UNREAD]) : [text]));
+  return all.flatMap((text) => (text.includes('(') ? (colonPaths(text) ?? [UNREAD]) : [text]));
 }
 
 /** Options may be handed on from plugin to plugin this often. */

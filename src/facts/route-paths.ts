@@ -2,6 +2,7 @@ import { joinPaths } from '../model/endpoint.js';
 import type { Location } from '../model/location.js';
 import { patternedPath } from '../model/parameter-pattern.js';
 import { MOST_WAYS } from './link-gaps.js';
+import { optionalTexts } from './optional-member.js';
 import { type OrderStep, unorderedStep } from './registration-order.js';
 import type { Edge, PlacedWrap, RouterGraph, RouterNode } from './router-node.js';
 import type { Resolver } from './target.js';
@@ -157,7 +158,7 @@ function extend(resolver: Resolver, above: Way, edge: Edge, node: RouterNode): r
 
 function ownPrefixes(resolver: Resolver, node: RouterNode): readonly string[] {
   const prefix = node.fact?.prefix;
-  return prefix === undefined ? [''] : texts(resolver, { expression: prefix, site: { file: node.file } });
+  return prefix === undefined ? [''] : optionalTexts(resolver, { expression: prefix, site: { file: node.file } });
 }
 
 function versionsOf(resolver: Resolver, node: RouterNode): { versions: readonly string[] } | undefined {

@@ -133,7 +133,9 @@ function mountOne(
   prefixes: readonly string[],
 ): void {
   const { found, unread } = readRouters(resolver, graph, { expression: mounted, site });
-  const beside = found.length > 0 ? unread.filter((part) => !isOfPackage(resolver, part)) : unread;
+  // all of such a list are routers, what packages give as well
+  const isSure = mounted.kind === 'array' && mount.certainty === 'router';
+  const beside = found.length > 0 && !isSure ? unread.filter((part) => !isOfPackage(resolver, part)) : unread;
   const hidden = beside.some((part) => mayRoute(resolver, mount, part, prefixes)) ? prefixes : [];
   const some = found.length > 0 ? 'some of what may be mounted here' : 'what is mounted here';
   const why = mounted.kind === 'unknown' ? `: ${mounted.why}` : '';

@@ -46,9 +46,10 @@ export function serialized(resolver: Resolver, route: Route, site: Site, sent: R
       ? { status: Number(key), mediaType: 'none', shape: unknown('no body'), at }
       : { status: Number(key), shape: shapeOf(resolver, schema), at };
   });
-  const isCovered = [...found.keys()].some((key) => /^(?:2\d\d|2xx|default)$/i.test(key));
+  const all = [...responses, ...promised];
+  const isCovered = all.length > 0 && [...found.keys()].some((key) => /^(?:2\d\d|2xx|default)$/i.test(key));
   return {
-    responses: [...responses, ...promised],
+    responses: all,
     ...passing,
     ...(sent.incomplete !== undefined && !isCovered && { incomplete: sent.incomplete }),
   };

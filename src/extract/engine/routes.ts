@@ -1,6 +1,7 @@
 import type { Expression } from '../../facts/expression.js';
 import type { Route } from '../../facts/fact.js';
 import type { Argument, Call } from './call.js';
+import type { PathDialect } from './paths.js';
 import type { RouterTable } from './router-table.js';
 
 /** What a call registers, before it is known on what. */
@@ -40,8 +41,7 @@ function byVerb({ path, named, pathless }: RouterTable, call: Call, chain: Chain
   if (chain.opened !== undefined) return answering(chain.opened.path(path), given);
   const [first, second] = given;
   if (first === undefined) return undefined;
-  if (pathless === true && (first.form === 'function' || first.form === 'call' || first.form === 'spread'))
-    return answering(chain.previous(), given);
+  if (pathless === true && isNoPath(first)) return answering(chain.previous(), given);
   const isNamed = named === true && first.form === 'text' && given.length > 2 && second !== undefined && isPath(second);
   const at = isNamed ? second : first;
   return mayBePath(at) ? answering(at.path(path), given.slice(isNamed ? 2 : 1)) : undefined;
@@ -54,6 +54,17 @@ function answering(path: Expression, given: readonly Argument[]): Omit<Registere
   }
   return undefined;
 }
+
+/** A path in options: unknown where they are made by a call; undefined: they have none. */
+export function optionPath(options: Argument, name: string, dialect: PathDialect): Expression | undefined {
+  const written = options.member(name);
+  if (written !== undefined) return written.path(dialect);
+  return options.form === 'call' || options.isOpen ? { kind: 'member', of: options.value, name } : undefined;
+}
+
+/** What a method that needs no path is given first, where it is not the path. */
+const isNoPath = ({ form, isMountPath }: Argument): boolean =>
+  form === 'function' || form === 'spread' || (form === 'call' && !isMountPath);
 
 /** Anything but a function, an object or a number. */
 const mayBePath = ({ form }: Argument): boolean => !/^(?:function|object|number|spread)$/.test(form);
@@ -71,9 +82,9 @@ function listed(table: RouterTable, call: Call, at: { readonly methods: number; 
 
 /** `{ method, path, handler }` as it is written out. */
 function describedBy(table: RouterTable, one: Argument): readonly Registered[] {
-  if (one.form !== 'object') return [];
   const path = table.described?.path.map((name) => one.member(name)).find((found) => found !== undefined);
   const [method, handler] = [one.member('method'), one.member('handler')];
+  if (one.form === 'call') return [{ method: 'ANY', path: one.path(table.path), handler: one }];
   if (method === undefined || path === undefined || handler === undefined) return [];
   return [{ method: 'ANY', methods: method.value, path: path.path(table.path), handler }];
 }

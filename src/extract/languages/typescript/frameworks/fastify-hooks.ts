@@ -16,14 +16,17 @@ export function hookOf(source: Source, call: ts.CallExpression, instance: Expres
   const callee = unwrap(call.expression);
   if (!ts.isPropertyAccessExpression(callee)) return undefined;
   const [first, second] = call.arguments;
-  const isHook = callee.name.text === 'addHook' && first !== undefined && ts.isStringLiteralLike(first) && second !== undefined;
-  const name = isHook ? first.text : callee.name.text;
+  const isHook = callee.name.text === 'addHook' && first !== undefined && second !== undefined;
+  const name = isHook ? eventOf(first) : callee.name.text;
   if (name !== 'preSerialization' && name !== 'onSend' && name !== 'setReplySerializer') return undefined;
   const through = isHook ? throughOf(source, name, second) : SERIALIZED;
   const router = through && (instance ?? parameterOf(source, callee.expression));
   if (router === undefined || through === undefined) return undefined;
   return { kind: 'wrap', by: BY, router, ...through, index: PAYLOAD, below: true, at: atOf(source, callee.name) };
 }
+
+/** A name that is not written out may be any: the one by which most can change. */
+const eventOf = (name: ts.Expression): string => (ts.isStringLiteralLike(name) ? name.text : 'onSend');
 
 /** A parameter that has such hooks is an instance, whatever the file calls it. */
 function parameterOf(source: Source, node: ts.Expression): Expression | undefined {

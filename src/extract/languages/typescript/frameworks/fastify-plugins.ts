@@ -12,6 +12,7 @@ import { lowerCall } from '../routers/lower.js';
 import { addRouter } from '../routers/makers.js';
 import { FIT, importsAny, receiverOf } from '../routers/receivers.js';
 import type { Source } from '../source.js';
+import { isOfUnknownPackage } from '../values/harmless-callees.js';
 import { loopsAround } from '../values/loops-around.js';
 import { unwrap } from '../values/mutations.js';
 import { type MethodCall, methodCall } from '../values/router-calls.js';
@@ -65,7 +66,17 @@ export function registeredBy(
     certainty: isAutoload || isOwn(source, plugin) ? 'router' : 'maybe',
     at: atOf(source, node),
   };
-  return { facts: [mount] };
+  const wrapped = ts.isCallExpression(unwrap(plugin)) && !isAutoload && !isWrapping(source, unwrap(plugin) as Call);
+  const inner = wrapped ? wrappedPlugin(source, unwrap(plugin) as ts.CallExpression) : [];
+  return {
+    facts: [mount, ...inner.map((of): Mount => ({ ...mount, child: pluginParameter(source, of), certainty: 'unlikely' }))],
+  };
+}
+
+/** `register(traced(plugin))`: what a wrapper of a package is given may be the plugin that it registers. */
+function wrappedPlugin(source: Source, call: ts.CallExpression): readonly ts.Expression[] {
+  if (!isOfUnknownPackage(source, call.expression)) return [];
+  return call.arguments.filter((one) => isFunctionNode(unwrap(one)) || (ts.isIdentifier(one) && isOwn(source, one)));
 }
 
 function libraryGap(source: Source, node: ts.Node, specifier: string, prefix: string): FileGap {

@@ -105,7 +105,7 @@ function pluginMount(
   const specifier = requiredModule(plugin) ?? originOf(source, plugin)?.specifier;
   const isForeign = specifier !== undefined && !/^(?:\.|[~#@]\/|\/|src\/)/.test(specifier);
   const of = readValue(source, plugin);
-  const prefix = prefixIn(source, object) ?? prefixIn(source, literalOf(settings));
+  const prefix = prefixIn(source, object) ?? (settings && prefixIn(source, literalOf(settings), settings));
   const options: Expression[] = [member(of, 'register'), member(member(of, 'plugin'), 'register')];
   return mount(parameterOf({ kind: 'union', options, readings: true }), isForeign ? 'unlikely' : 'router', {
     ...(prefix && { prefix }),
@@ -126,7 +126,8 @@ function literalOf(given: ts.Expression | undefined): ts.ObjectLiteralExpression
   return node !== undefined && ts.isObjectLiteralExpression(node) ? node : undefined;
 }
 
-function prefixIn(source: Source, object: ts.ObjectLiteralExpression | undefined): Expression | undefined {
+function prefixIn(source: Source, object: ts.ObjectLiteralExpression | undefined, given?: ts.Expression): Expression | undefined {
+  if (object === undefined && given !== undefined) return member(member(readValue(source, unwrap(given)), 'routes'), 'prefix');
   const routes = literalOf(object && assigned(object, 'routes'));
   const prefix = routes && assigned(routes, 'prefix');
   return prefix && joinedPath(readValue(source, unwrap(prefix)), braces);

@@ -4,16 +4,15 @@ import type { Fact, Response, Route } from '../../../../facts/fact.js';
 import type { Extraction, Extractor } from '../../../extractor.js';
 import { atOf } from '../at.js';
 import { type ControllerKind, type HandledMethod, readControllers, returnedBy, returnsNothing } from '../controllers.js';
-import { propertyOf } from '../decorators.js';
 import { heldName } from '../names/held-names.js';
-import { objectOf, returnsOf } from '../names/in-file.js';
+import { returnsOf } from '../names/in-file.js';
 import { functionName, isFunctionNode } from '../names/names.js';
 import { originOf } from '../names/origins.js';
 import { sendsOf } from '../sends/sends.js';
 import type { Source } from '../source.js';
 import { know, knownValue } from '../values/known.js';
 import { unwrap } from '../values/mutations.js';
-import { pathExpression } from '../values/path-expressions.js';
+import { pathExpression, pathOption } from '../values/path-expressions.js';
 import { readValue } from '../values/values.js';
 import { want } from '../wanted.js';
 import { inversifyProfile } from './inversify-profile.js';
@@ -60,9 +59,9 @@ function servedBy(source: Source, node: ts.NewExpression): readonly Fact[] {
   const name = heldName(source, node);
   const router: Expression = { kind: 'name', name, space: 'value' };
   know(node, router);
-  const prefix = propertyOf(objectOf(source, node.arguments?.[2]), 'rootPath');
+  const prefix = pathOption(source, node.arguments?.[2], 'rootPath');
   return [
-    { kind: 'router', by: BY, name, root: true, ...(prefix && { prefix: pathExpression(source, prefix) }), at },
+    { kind: 'router', by: BY, name, root: true, ...(prefix && { prefix }), at },
     { kind: 'gather', by: BY, router, at },
   ];
 }

@@ -1,15 +1,18 @@
 import { ts } from 'ts-morph';
 import type { Expression } from '../../../../facts/expression.js';
 import type { Fact } from '../../../../facts/fact.js';
+import type { Argument } from '../../../engine/call.js';
 import { mountFact } from '../../../engine/mounts.js';
 import { colons } from '../../../engine/paths.js';
 import type { RouterTable } from '../../../engine/router-table.js';
-import { registeredBy, routeFact } from '../../../engine/routes.js';
+import { optionPath, registeredBy, routeFact } from '../../../engine/routes.js';
 import { positional } from '../names/held-names.js';
 import { originOf } from '../names/origins.js';
 import type { RouterFile, RouterFramework, Use } from '../routers/framework.js';
-import { lowerCall } from '../routers/lower.js';
+import { lowerCall, nodeOf } from '../routers/lower.js';
+import { wrappedIn } from '../routers/mountable.js';
 import { FIT, spoken } from '../routers/receivers.js';
+import { isOfUnknownPackage } from '../values/harmless-callees.js';
 import { know } from '../values/known.js';
 import { unwrap } from '../values/mutations.js';
 import { readValue } from '../values/values.js';
@@ -30,7 +33,7 @@ const table: RouterTable = {
       names: MODULE,
       makes: 'router',
       settings: ({ arguments: [options] }) => {
-        const prefix = options?.member('prefix')?.path(colons);
+        const prefix = options && optionPath(options, 'prefix', colons);
         // https://github.com/koajs/router/blob/master/API.md#new-routeropts
         const isExact = options?.member('sensitive')?.flag === true;
         return { ...(prefix && { prefix }), ...(isExact && { matching: { anyCase: false, firstMatch: true } }) };
@@ -78,24 +81,36 @@ function standIn(file: RouterFile, call: ts.CallExpression): readonly Fact[] {
   if (specifier === 'koa-compose')
     know(call, {
       kind: 'tuple',
-      items: lowerCall(source, call).arguments.flatMap(({ items }) => items.map(({ value }) => value)),
+      items: lowerCall(source, call).arguments.flatMap(({ items }) =>
+        items.flatMap((one) => handed(file, one).map((node) => readValue(source, node))),
+      ),
     });
   return specifier === 'koa-mount' ? mountedAt(file, call) : [];
 }
 
+/** A middleware, and what is in a call around it that no reader knows. */
+function handed(file: RouterFile, given: Argument): readonly ts.Expression[] {
+  const node = nodeOf(given);
+  const isUnknown = ts.isCallExpression(node) && isOfUnknownPackage(file.source, node.expression);
+  return isUnknown ? [node, ...wrappedIn(file, node)] : [node];
+}
+
 /** `mount('/prefix', app)` is a router of its own. */
-function mountedAt({ source }: RouterFile, call: ts.CallExpression): readonly Fact[] {
+function mountedAt(file: RouterFile, call: ts.CallExpression): readonly Fact[] {
+  const { source } = file;
   const lowered = lowerCall(source, call);
   const [first, second] = lowered.arguments;
-  const child = (second ?? first)?.value;
-  if (child === undefined) return [];
+  const mounted = second ?? first;
+  if (mounted === undefined) return [];
   const name = positional(source, call);
   const parent: Expression = { kind: 'name', name, space: 'value' };
   const prefix = second && first?.path(colons);
   know(call, parent);
   return [
     { kind: 'router', by: table.id, name, root: false, ...(prefix && { prefix }), at: lowered.at },
-    mountFact(table, lowered, { parent, child, certainty: 'maybe' }),
+    ...handed(file, mounted).map((node) =>
+      mountFact(table, lowered, { parent, child: readValue(source, node), certainty: 'maybe' }),
+    ),
   ];
 }
 

@@ -59,6 +59,7 @@ function readFactory(nest: Nest, node: ts.CallExpression): void {
   const then = node.parent;
   if (!ts.isPropertyAccessExpression(then) || then.name.text !== 'then' || !ts.isCallExpression(then.parent)) return;
   const callback = then.parent.arguments[0] && unwrap(then.parent.arguments[0]);
+  if (callback !== undefined && ts.isCallExpression(callback)) hideAll(nest, root, callback, 'a call makes what sets it up');
   if (callback === undefined || !isFunctionNode(callback)) return;
   const child: Expression = { kind: 'parameter', callable: functionName(source.tree, callback), index: 0 };
   facts.push({ kind: 'mount', by: BY, parent: root, child, certainty: 'maybe', at });
@@ -104,9 +105,18 @@ function readPrefix(nest: Nest, node: ts.CallExpression, router: Expression): vo
   const [given, options] = node.arguments;
   const prefix = pathOf(source, given);
   if (prefix === undefined) return;
-  const excluded = propertyOf(objectOf(source, options), 'exclude');
+  const written = objectOf(source, options);
+  if (options !== undefined && written === undefined)
+    hideAll(nest, router, node, 'what is left out of the global prefix cannot be read here');
+  const excluded = propertyOf(written, 'exclude');
   const exclude = excluded === undefined ? [] : listElements(source, excluded).map((one) => exclusion(nest, one.node));
   nest.facts.push({ kind: 'prefix', router, prefix, ...(exclude.length > 0 && { exclude }), at: atOf(source, node) });
+}
+
+/** What hangs on the application may answer elsewhere. */
+function hideAll(nest: Nest, parent: Expression, node: ts.Node, why: string): void {
+  const child: Expression = { kind: 'unknown', why };
+  nest.facts.push({ kind: 'mount', by: BY, parent, child, certainty: 'router', at: atOf(nest.source, node) });
 }
 
 const EMPTY: Expression = { kind: 'literal', value: '' };
@@ -126,6 +136,10 @@ function readVersioning(nest: Nest, node: ts.CallExpression, router: Expression)
   const options = objectOf(source, node.arguments[0]);
   const type = propertyOf(options, 'type');
   if (type !== undefined && ts.isPropertyAccessExpression(type) && type.name.text !== 'URI') return;
+  if (options === undefined && node.arguments.length > 0) {
+    hideAll(nest, router, node, 'how its routes are versioned cannot be read here');
+    return;
+  }
   const given = propertyOf(options, 'prefix');
   const none = given?.kind === ts.SyntaxKind.FalseKeyword;
   const prefix: Expression = given === undefined ? { kind: 'literal', value: 'v' } : none ? EMPTY : readValue(source, given);

@@ -13,7 +13,7 @@ import { sendsOf } from '../sends/sends.js';
 import type { Source } from '../source.js';
 import { know } from '../values/known.js';
 import { unwrap } from '../values/mutations.js';
-import { pathExpression } from '../values/path-expressions.js';
+import { pathExpression, pathOption } from '../values/path-expressions.js';
 import { readValue } from '../values/values.js';
 import { want } from '../wanted.js';
 import { routingControllersProfile } from './routing-controllers-profile.js';
@@ -54,14 +54,15 @@ function servedBy(source: Source, call: ts.CallExpression): readonly Fact[] {
   if (origin?.specifier !== PACKAGE || !SERVERS.test(origin.name)) return [];
   claim(call);
   const isMade = origin.name.startsWith('create');
-  const options = objectOf(source, call.arguments[isMade ? 0 : 1]);
+  const given = call.arguments[isMade ? 0 : 1];
+  const options = objectOf(source, given);
   const at = atOf(source, call);
   const name = isMade ? heldName(source, call) : `${origin.name}@${at.line}:${at.column}`;
   const router: Expression = { kind: 'name', name, space: 'value' };
   if (isMade) know(call, router);
-  const prefix = propertyOf(options, 'routePrefix');
+  const prefix = pathOption(source, given, 'routePrefix');
   return [
-    { kind: 'router', by: BY, name, root: true, ...(prefix && { prefix: pathExpression(source, prefix) }), at },
+    { kind: 'router', by: BY, name, root: true, ...(prefix && { prefix }), at },
     ...controllersOf(source, router, propertyOf(options, 'controllers'), at),
     ...wrapsOf(router, options, at),
   ];

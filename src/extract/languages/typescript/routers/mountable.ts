@@ -5,7 +5,7 @@ import { isFunctionNode } from '../names/names.js';
 import { originOf, requiredModule } from '../names/origins.js';
 import { lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
-import { MIDDLEWARE } from '../values/harmless-callees.js';
+import { isOwnModule, MIDDLEWARE } from '../values/harmless-callees.js';
 import { knownValue } from '../values/known.js';
 import { unwrap } from '../values/mutations.js';
 import type { RouterFile } from './framework.js';
@@ -30,16 +30,28 @@ export function isMiddleware(file: RouterFile, table: RouterTable, node: ts.Expr
 
 /** What of an argument of `use` may be a router: itself, unless it is a middleware, and what a wrapper is given. */
 export function mountable(file: RouterFile, table: RouterTable, node: ts.Expression): readonly ts.Expression[] {
-  const { source } = file;
   const known = knownValue(node);
   if (known?.kind === 'absent' || isFunctionNode(node)) return [];
   if (known !== undefined) return [node];
   if (isMiddleware(file, table, node)) return [];
-  if (!ts.isCallExpression(node) || requiredModule(node) !== undefined) return [node];
-  const wrapped = node.arguments
-    .map(unwrap)
-    .filter((one) => ts.isIdentifier(one) && ROUTER_NAMES.test(one.text) && lookup(source, one)?.kind !== 'parameter');
-  return [node, ...wrapped];
+  return !ts.isCallExpression(node) || requiredModule(node) !== undefined ? [node] : [node, ...wrappedIn(file, node)];
+}
+
+/** What a wrapper that no reader knows is given and may hand through: routers by their names or by what is known, imports. */
+export function wrappedIn({ source }: RouterFile, call: ts.CallExpression): readonly ts.Expression[] {
+  return call.arguments.flatMap(alternatives).filter((one) => {
+    if (knownValue(one) !== undefined) return true;
+    if (!ts.isIdentifier(one) || lookup(source, one)?.kind === 'parameter') return false;
+    return ROUTER_NAMES.test(one.text) || isOwnModule(originOf(source, one)?.specifier ?? '');
+  });
+}
+
+/** A list and a condition taken apart. */
+function alternatives(given: ts.Expression): readonly ts.Expression[] {
+  const node = unwrap(given);
+  if (ts.isArrayLiteralExpression(node)) return node.elements.flatMap(alternatives);
+  if (ts.isSpreadElement(node)) return alternatives(node.expression);
+  return ts.isConditionalExpression(node) ? [node.whenTrue, node.whenFalse].flatMap(alternatives) : [node];
 }
 
 /** How surely an argument of `use` is a router, by what it is called and where it comes from. */

@@ -12,6 +12,8 @@ import { sendsReturned } from '../sends/returned-sends.js';
 import { middlewareOf, rewritingWraps } from '../sends/rewrites.js';
 import type { Source } from '../source.js';
 import { callsOf } from '../values/fluent-chains.js';
+import { isOfUnknownPackage } from '../values/harmless-callees.js';
+import { unwrap } from '../values/mutations.js';
 import { type MethodCall, methodCall } from '../values/router-calls.js';
 import { readValue } from '../values/values.js';
 import { chainAt } from './chains.js';
@@ -139,6 +141,10 @@ function route({ file, framework: { table }, lowered, receiver }: Reading, all: 
   return [before.length === 0 ? fact : { ...fact, before }];
 }
 
+/** What a call of a package that no reader knows is given. */
+const givenIn = (source: Source, node: ts.Expression): readonly ts.Expression[] =>
+  ts.isCallExpression(node) && isOfUnknownPackage(source, node.expression) ? node.arguments.map(unwrap) : [];
+
 function mounts({ file, framework, call, lowered, receiver }: Reading): readonly Fact[] | undefined {
   const { table, used } = framework;
   const { source } = file;
@@ -155,8 +161,12 @@ function mounts({ file, framework, call, lowered, receiver }: Reading): readonly
     table.uses !== 'routers'
       ? []
       : nodes.flatMap((node, index): readonly Fact[] => {
-          const irregularly = used?.(file, { lowered, router: parent, mounted, node, isLast: index === nodes.length - 1 });
-          if (irregularly !== undefined) return irregularly;
+          const use = { lowered, router: parent, mounted, isLast: index === nodes.length - 1 };
+          const irregularly = [node, ...givenIn(source, node)].flatMap((one) => {
+            const facts = used?.(file, { ...use, node: one });
+            return facts === undefined ? [] : [facts];
+          });
+          if (irregularly.length > 0) return irregularly.flat();
           return mountable(file, table, node).map((one) => {
             const certainty = certaintyOf(table, source, one, index === nodes.length - 1);
             return mountFact(table, lowered, { parent, child: readValue(source, one), ...prefix, certainty });

@@ -6,6 +6,7 @@ import { originOf } from '../names/origins.js';
 import { lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
 import { unwrap } from '../values/mutations.js';
+import { isMountPath } from '../values/path-arguments.js';
 import { readValue } from '../values/values.js';
 import { verbMethods } from '../verb-methods.js';
 import type { Call, Found, RouterFile } from './framework.js';
@@ -42,6 +43,7 @@ export function registrationOf(file: RouterFile, call: Call): Found | undefined 
 function isPath(source: Source, node: ts.Expression): boolean {
   if (ts.isStringLiteralLike(node)) return node.text.startsWith('/');
   if (ts.isTemplateExpression(node)) return node.head.text.startsWith('/') || isPath(source, unwrap(firstSpan(node)));
+  if (ts.isCallExpression(node)) return isMountPath(source, node);
   return ts.isIdentifier(node) && lookup(source, node)?.kind === 'parameter';
 }
 

@@ -1,7 +1,9 @@
 import { ts } from 'ts-morph';
 import { isFunctionNode } from '../names/names.js';
+import { originOf, requiredModule } from '../names/origins.js';
 import { lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
+import { MIDDLEWARE } from './harmless-callees.js';
 import { unwrap } from './mutations.js';
 
 const PATH_NAMES = /(?:path|prefix|base|url|uri|endpoint|mount|version|^api|^v\d|^[A-Z][A-Z0-9_]*$|^route$|Route$)/;
@@ -21,9 +23,27 @@ export function isMountPath(source: Source, node: ts.Expression): boolean {
   if (ts.isPropertyAccessExpression(at)) return isPathName(at.name.text);
   if (ts.isElementAccessExpression(at))
     return ts.isStringLiteralLike(at.argumentExpression) && isPathName(at.argumentExpression.text);
-  if (ts.isCallExpression(at)) return ts.isIdentifier(at.expression) && /(?:path|prefix|url)$/i.test(at.expression.text);
+  if (ts.isCallExpression(at)) return isPathCall(source, at);
   return ts.isIdentifier(at) && isPathVariable(source, at);
 }
+
+/** `pathOf(book)`, `below('/users')`, `normalised(entry.path)`: what makes something of a path mostly makes a path. */
+function isPathCall(source: Source, call: ts.CallExpression): boolean {
+  if (ts.isIdentifier(call.expression) && /(?:path|prefix|url)$/i.test(call.expression.text)) return true;
+  if (requiredModule(call) !== undefined || MIDDLEWARE.test(originOf(source, call.expression)?.specifier ?? '')) return false;
+  const given = call.arguments.map(unwrap);
+  return given.length > 0 && given.length < 3 && given.every((one) => isPathText(one) || isNamedPath(source, one));
+}
+
+const isPathText = (node: ts.Expression): boolean =>
+  ts.isArrayLiteralExpression(node)
+    ? node.elements.length > 0 && node.elements.every(isPathText)
+    : ts.isTemplateExpression(node)
+      ? node.head.text.startsWith('/')
+      : ts.isStringLiteralLike(node) && node.text.startsWith('/');
+
+const isNamedPath = (source: Source, node: ts.Expression): boolean =>
+  (ts.isPropertyAccessExpression(node) || ts.isIdentifier(node)) && isMountPath(source, node);
 
 function isPathVariable(source: Source, node: ts.Identifier): boolean {
   const declaration = lookup(source, node)?.nodes[0];

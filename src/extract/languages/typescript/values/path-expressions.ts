@@ -1,6 +1,8 @@
 import { ts } from 'ts-morph';
 import type { Expression } from '../../../../facts/expression.js';
 import { colons, joinedPath, type PathDialect, writtenPath } from '../../../engine/paths.js';
+import { objectOf } from '../names/in-file.js';
+import { assigned } from '../names/names.js';
 import { lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
 import { unwrap } from './mutations.js';
@@ -18,6 +20,15 @@ export function pathExpression(source: Source, node: ts.Expression, dialect: Pat
       : pathExpression(source, one, dialect),
   );
   return { kind: 'tuple', items };
+}
+
+/** A path in options: unknown where they cannot be read here; undefined: they have none. */
+export function pathOption(source: Source, options: ts.Expression | undefined, name: string): Expression | undefined {
+  const object = objectOf(source, options);
+  const written = object && assigned(object, name);
+  if (written !== undefined) return pathExpression(source, written);
+  const isOpen = options !== undefined && (object === undefined || object.properties.some(ts.isSpreadAssignment));
+  return isOpen ? { kind: 'member', of: readValue(source, unwrap(options)), name } : undefined;
 }
 
 /** In a path, `a + b` joins texts. */
