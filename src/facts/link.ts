@@ -221,8 +221,7 @@ function addRoute(linker: Linker, placed: PlacedRoute, full: string, way: FoundW
   for (const one of branched(resolver, route, site, opening?.rest ?? full)) {
     const { method, path } = one;
     const place = one.at ?? at;
-    const start = opening === undefined ? '' : UNREAD;
-    const key = `${method} ${start}${path} ${place.file}:${place.line}:${place.column}`;
+    const key = `${method} ${opening === undefined ? '' : UNREAD}${path} ${place.file}:${place.line}:${place.column}`;
     // Where a file alone cannot tell whose router it is, several frameworks claim the route: the service's own is right.
     const known = linker.routes.get(key);
     if (known !== undefined && (known.by === route.by || typeof root !== 'object' || root.fact?.by !== route.by)) continue;

@@ -116,7 +116,7 @@ export function registeringCalls(registrars: Registrars, file: string, route: Ro
   );
 }
 
-/** A route of such a function as one call registers it. */
-export function sitesIn(resolver: Resolver, file: string, route: Route, call: Registering): readonly Site[] {
-  return sitesOf(resolver, file, route, { file, passed: call.passed }) ?? [];
+/** A route of such a function as one call registers it; undefined: the list that the call gives cannot be read. */
+export function sitesIn(resolver: Resolver, file: string, route: Route, call: Registering): readonly Site[] | undefined {
+  return sitesOf(resolver, file, route, { file, passed: call.passed });
 }

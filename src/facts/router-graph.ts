@@ -198,7 +198,9 @@ function addWrap(resolver: Resolver, graph: RouterGraph, file: string, wrap: Res
 function addRoute(resolver: Resolver, graph: RouterGraph, registrars: Registrars, file: string, route: Route): void {
   const calls = registeringCalls(registrars, file, route);
   for (const call of calls) {
-    for (const [element, site] of sitesIn(resolver, file, route, call).entries()) {
+    const sites = sitesIn(resolver, file, route, call);
+    if (sites === undefined) hideList(graph, file, route, call.nodes?.[0]);
+    for (const [element, site] of (sites ?? []).entries()) {
       const paths = texts(resolver, { expression: route.path, site });
       const nodes = call.nodes ?? hangingOn(resolver, graph, route, site);
       for (const node of nodes) {
@@ -212,10 +214,7 @@ function addRoute(resolver: Resolver, graph: RouterGraph, registrars: Registrars
   if (sites === undefined) {
     const node =
       route.router === undefined ? undefined : routersOf(resolver, graph, { expression: route.router, site: { file } })?.[0];
-    if (route.router !== undefined && node === undefined) return;
-    const gap = { reason: 'dynamic-path' as const, detail: 'routes are made from a list that cannot be read here', at: route.at };
-    const below = { prefix: '', ...(node === undefined ? {} : { node }), ...(isPage(route) && { pages: true }) };
-    graph.gaps.push({ gap, file, below });
+    if (route.router === undefined || node !== undefined) hideList(graph, file, route, node);
     return;
   }
   for (const [element, site] of sites.entries()) {
@@ -238,6 +237,12 @@ function addRoute(resolver: Resolver, graph: RouterGraph, registrars: Registrars
       placeRoute(resolver, graph, { route, site, paths, order, ...(node === undefined ? {} : { node }) });
     }
   }
+}
+
+function hideList(graph: RouterGraph, file: string, route: Route, node: RouterNode | undefined): void {
+  const gap = { reason: 'dynamic-path' as const, detail: 'routes are made from a list that cannot be read here', at: route.at };
+  const below = { prefix: '', ...(node === undefined ? {} : { node }), ...(isPage(route) && { pages: true }) };
+  graph.gaps.push({ gap, file, below });
 }
 
 /** All that it sends is HTML, as its registration shows. */

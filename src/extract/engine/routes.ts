@@ -63,7 +63,7 @@ export function optionPath(options: Argument, name: string, dialect: PathDialect
 }
 
 /** What a method that needs no path is given first, where it is not the path. */
-const isNoPath = ({ form, isMountPath }: Argument): boolean =>
+export const isNoPath = ({ form, isMountPath }: Argument): boolean =>
   form === 'function' || form === 'spread' || (form === 'call' && !isMountPath);
 
 /** Anything but a function, an object or a number. */

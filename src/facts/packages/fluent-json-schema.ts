@@ -134,7 +134,9 @@ function withField(resolver: Resolver, made: Fluent, key: Lazy | undefined, give
     given !== undefined && isOwn
       ? describedBy(given)
       : unknownOf(made.file, `the schema of ${name} is not known, or allows anything`);
-  const field: Field = { value, required: inner?.required === true };
+  // whether a schema is required that cannot be read is as open as what it is
+  const isUnread = target !== undefined && !isOwn && target.kind !== 'plain';
+  const field: Field = { value, required: isUnread || inner?.required === true };
   return { ...made, fields: new Map([...made.fields, [name, field]]), last: name };
 }
 

@@ -171,6 +171,9 @@ function settingAt(source: Source, word: string, index: number): Pick<Setting, '
     const isCamel = /^CamelCaseNamingStrategy$/.test(textAt(tokens, index + 3));
     return { key: 'enums', value: policy ?? (isCamel ? 'camel' : 'names') };
   }
+  // what a call gives may be one for enums
+  if (word === 'Converters' && /^\.Add\($/.test([1, 2, 3].map((ahead) => textAt(tokens, index + ahead)).join('')))
+    return textAt(tokens, index + 4) === 'new' ? undefined : { key: 'enums', value: 'unread' };
   return undefined;
 }
 

@@ -41,9 +41,15 @@ function looksLikeRoute(dialect: Dialect, name: string, { given }: CallNode, isL
   const isPath =
     path?.kind === 'string'
       ? /^(?:[A-Z]+ )?(?:\/|$)/.test(path.value)
-      : path?.kind === 'binary' || (isLoop && (path?.kind === 'name' || path?.kind === 'member'));
+      : path?.kind === 'binary' ||
+        (path !== undefined && makesPath(path)) ||
+        (isLoop && (path?.kind === 'name' || path?.kind === 'member'));
   return isPath && handlers.some(({ kind }) => ['name', 'member', 'function', 'call'].includes(kind));
 }
+
+/** `versioned("/users")` */
+const makesPath = (node: Node): boolean =>
+  node.kind === 'call' && node.given.some((one) => one.kind === 'string' && one.value.startsWith('/'));
 
 interface OnRouter {
   readonly dialect: Dialect;

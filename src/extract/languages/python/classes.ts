@@ -161,6 +161,7 @@ function membersOf(
   const members = definition.fields.flatMap((field): ObjectMember[] => {
     const made = fieldOf(source, definition, field);
     if (made === undefined) return [...constantOf(source, definition, field)];
+    if (made.kind !== 'property') return [made];
     const value =
       replaced.get(made.member ?? made.name) ?? replaced.get('*') ?? encodedAs(encoded, field.annotation) ?? made.value;
     return [{ ...made, value, ...(isPartial ? { optional: true } : {}) }];

@@ -1,4 +1,4 @@
-import type { PropertyMember } from '../../../facts/expression.js';
+import type { ObjectMember } from '../../../facts/expression.js';
 import { importsFrom } from './schemas/field-types.js';
 import { type ClassDefinition, type ClassField, lookup } from './scope.js';
 import type { Source } from './source.js';
@@ -11,7 +11,7 @@ type Call = Extract<Node, { kind: 'call' }>;
 const DESCRIBING = new Set(['Field', 'field', 'FieldInfo', 'Relationship', 'PrivateAttr', 'Query', 'Body', 'Path']);
 
 /** An annotated member of a class as it is sent; undefined: it never is. */
-export function fieldOf(source: Source, definition: ClassDefinition, field: ClassField): PropertyMember | undefined {
+export function fieldOf(source: Source, definition: ClassDefinition, field: ClassField): ObjectMember | undefined {
   const { name, annotation } = field;
   if (annotation === undefined || name.startsWith('_') || name === 'model_config') return undefined;
   const wrapper = annotation.kind === 'subscript' ? lastName(annotation.of) : lastName(annotation);
@@ -29,10 +29,15 @@ export function fieldOf(source: Source, definition: ClassDefinition, field: Clas
   // django-ninja sends by the names of fields, unless a route says otherwise
   if (alias === undefined || importsFrom(source, /^ninja\b/)) return { ...base, ...optional };
   const wire = plainText(alias);
-  if (wire === undefined)
-    return alias.kind === 'constant' ? base : { ...base, unsure: 'its name on the wire is made when the program runs' };
+  if (wire === undefined) return alias.kind === 'constant' ? base : unnamed(name);
   return { ...base, ...optional, name: wire, member: name, naming: 'explicit' };
 }
+
+/** A field whose name on the wire is made when the program runs: it may be any that is asked for. */
+export const unnamed = (name: string): ObjectMember => ({
+  kind: 'spread',
+  value: { kind: 'unknown', why: `the name of \`${name}\` on the wire is made when the program runs` },
+});
 
 /** `= 1`, `= Field(1)`, `field(default_factory=list)`; not `= ...` and `= Field(alias="x")`, which must be given. */
 function hasDefault({ value }: ClassField, described: readonly Call[]): boolean {

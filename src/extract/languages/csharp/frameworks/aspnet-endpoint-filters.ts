@@ -20,7 +20,11 @@ export function filterOn({ source, scope }: Registering, router: Expression, { a
     textAt(tokens, place + 1) === '<' || textAt(tokens, place + 2) === 'new' ? filterType(tokens, place + 1) : undefined;
   const [first] = given;
   const arrow = first === undefined ? -1 : find(tokens, first, ARROW);
-  if (type === undefined && (first === undefined || arrow < 0)) return [];
+  if (type === undefined && first === undefined) return [];
+  if (type === undefined && arrow < 0) {
+    const through: Expression = { kind: 'unknown', why: 'a filter of the endpoint may change the body' };
+    return [{ kind: 'wrap', by, router, through, below: true, at }];
+  }
   const inferred =
     type !== undefined || first === undefined
       ? filtered(scope, type === undefined ? [] : [type], body)

@@ -234,11 +234,10 @@ function placingsOf(tokens: Tokens, calls: readonly Call[]): readonly Placing[] 
     }));
   const routes = calls.filter(({ name }) => name === 'Routes');
   const verbs = calls.filter(({ name }) => name === 'Verbs').flatMap(({ given }) => given);
-  const methods = verbs.map(({ from, to }) =>
-    textAt(tokens, Math.max(to - 1, from))
-      .replaceAll('"', '')
-      .toUpperCase(),
-  );
+  const methods = verbs.map(({ from, to }) => {
+    const word = textAt(tokens, Math.max(to - 1, from)).replaceAll('"', '');
+    return VERBS.test(word) || /^[A-Z]+$/.test(word) ? word.toUpperCase() : 'ANY';
+  });
   return [...direct, ...routes.map(({ given, at }) => ({ methods, patterns: given, at }))];
 }
 
@@ -266,7 +265,10 @@ function routesOf(
     const path: Expression = isUnread
       ? { kind: 'unknown', why: 'the version of the endpoint is part of it' }
       : templatePath(template, []);
-    return methods.map((method): Route => ({ kind: 'route', by, method, path, router, ...sent, at }));
+    return methods.map((method): Route => {
+      const unread = method === 'ANY' ? { incomplete: 'the methods that it answers cannot be read' } : {};
+      return { kind: 'route', by, method, path, router, ...sent, ...unread, at };
+    });
   });
 }
 

@@ -202,7 +202,7 @@ function methodIn({ body }: Place, { from, to }: Range): string {
 
 /** `.GET(handler::list)` */
 const isHandler = ({ body }: Place, { from, to }: Range): boolean =>
-  [from, from + 1, to - 2].some((at) => /^(?:->|::)$/.test(tokenAt(body.source.unit.tokens, at).text));
+  body.source.unit.tokens.list.slice(from, to).some(({ text }) => text === '->' || text === '::');
 
 function route(place: Place, method: string, path: Range | undefined, handler: Range, index: number, found: Found): void {
   const { source } = place.body;

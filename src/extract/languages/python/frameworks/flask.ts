@@ -130,10 +130,11 @@ interface Registered {
 function addRoute({ source, facts }: Reading, scope: Scope, { call, router, rule, name, definition, view }: Registered): void {
   const methods = option(call, 'methods');
   const isListed = methods !== undefined && !METHODS.has(name);
+  const isMade = methods === undefined && view?.kind === 'call' && view.arguments.some((one) => isClassView(scope, one.value));
   const route: Route = {
     kind: 'route',
     by: BY,
-    method: isListed ? 'ANY' : METHODS.has(name) ? name.toUpperCase() : 'GET',
+    method: isListed || isMade ? 'ANY' : METHODS.has(name) ? name.toUpperCase() : 'GET',
     ...(isListed ? { methods: readValue(source, scope, methods) } : {}),
     path: angledPath(readValue(source, scope, rule)),
     router: readValue(source, scope, router),
@@ -213,6 +214,13 @@ function readCall(reading: Reading, scope: Scope, call: Call): void {
         mountView(facts, source, scope, { on: of, rule: value, view: readValue(source, scope, first.value), at });
     }
   }
+}
+
+/** `Users.as_view('users')`, here or in a variable: its class says which methods it answers. */
+function isClassView(scope: Scope, node: Node): boolean {
+  const binding = node.kind === 'name' ? lookup(scope, node.name)?.binding : undefined;
+  const held = binding?.kind === 'variable' ? binding.values[0] : node;
+  return held?.kind === 'call' && held.of.kind === 'attribute' && held.of.name === 'as_view';
 }
 
 function addRule(reading: Reading, scope: Scope, call: Call, of: Node): void {

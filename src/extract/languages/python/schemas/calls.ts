@@ -1,9 +1,9 @@
 import type { Expression } from '../../../../facts/expression.js';
 import { settingOf } from '../django-settings.js';
 import { type ClassDefinition, originOf, type Scope } from '../scope.js';
-import { type Source, scalar } from '../source.js';
+import { type Source, scalar, unknown } from '../source.js';
 import { argument, keyword, lastName, type Node } from '../syntax.js';
-import { type Call, importsFrom, isTrue } from './field-types.js';
+import { type Call, flagOf, importsFrom } from './field-types.js';
 import { schemaCall } from './marshmallow.js';
 import { namesSerializer, ownerOf, superRepresentation } from './serializers.js';
 import { paginatedIn, serializerIn, unlessDecided } from './views.js';
@@ -36,7 +36,8 @@ export function specialCall(
     return own || items === undefined ? undefined : paginatedIn(source, owner, inner(items));
   }
   const isPicked = call.of.kind === 'call' && lastName(call.of.of) === 'get_serializer_class';
-  if (isPicked || namesSerializer(scope, call.of)) return isTrue(keyword(call, 'many')) ? made(call, inner(call.of)) : undefined;
+  if (isPicked || namesSerializer(scope, call.of))
+    return flagOf(keyword(call, 'many')) === false ? undefined : made(call, inner(call.of));
   return name === 'to_representation' ? superRepresentation(source, scope, call) : ofQuery(source, scope, call, inner);
 }
 
@@ -83,9 +84,9 @@ function rowsOf({ fact, fields, methods }: ClassDefinition, name: string): Expre
 /** An instance of a serializer; of many its data is a list. */
 function made(call: Call, serializer: Expression): Expression {
   const instance: Expression = { kind: 'returns', of: serializer };
-  return isTrue(keyword(call, 'many'))
-    ? withData({ kind: 'array', items: { kind: 'member', of: instance, name: 'data' } })
-    : instance;
+  const isMany = flagOf(keyword(call, 'many'));
+  if (isMany === undefined) return withData(unknown('whether it is of many is not read'));
+  return isMany ? withData({ kind: 'array', items: { kind: 'member', of: instance, name: 'data' } }) : instance;
 }
 
 /** An instance of the serializer that a view picks. */

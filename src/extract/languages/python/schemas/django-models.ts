@@ -5,7 +5,7 @@ import { type ClassDefinition, type ClassField, lookup } from '../scope.js';
 import { type Source, scalar, unknown } from '../source.js';
 import { argument, keyword, lastName, type Node, plainText } from '../syntax.js';
 import { typeOf } from '../types.js';
-import { type Call, importsFrom, isTrue, modelFieldType, nullable, originOrName } from './field-types.js';
+import { type Call, flagOf, importsFrom, isTrue, modelFieldType, nullable, originOrName } from './field-types.js';
 
 const KEY = '|key';
 /** What a serializer makes of a model's fields when it only names them. */
@@ -130,13 +130,18 @@ interface ModelField {
 function fieldOf(source: Source, definition: ClassDefinition, { name, value, start }: ClassField): readonly ModelField[] {
   if (value?.kind !== 'call' || name.startsWith('_')) return [];
   const at = source.at(start);
-  const isKey = isTrue(keyword(value, 'primary_key'));
+  const key = flagOf(keyword(value, 'primary_key'));
+  // which field is the key then cannot be told: what relations send of it is open
+  const isKey = key !== false;
   const relation = relationOf(source, definition, value);
   if (relation !== undefined) return [{ name, isKey, at, ...relation }];
   const kind = lastName(value.of) ?? '';
   const type = modelFieldType(source, definition.inside, value);
   if (type === undefined && !/(?:Field|Key)$/.test(kind)) return [];
-  const plain = nullable(value, type ?? unknown(`a field of ${kind} is not understood`));
+  const plain =
+    key === undefined
+      ? unknown('whether it is the key is not read')
+      : nullable(value, type ?? unknown(`a field of ${kind} is not understood`));
   const isFile = kind === 'FileField' || kind === 'ImageField';
   const row: Expression =
     isFile && isTrue(keyword(value, 'blank')) ? { kind: 'operator', operator: 'nullable', of: scalar('string') } : plain;

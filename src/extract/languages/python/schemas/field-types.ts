@@ -144,11 +144,23 @@ function choicesOf(source: Source, scope: Scope, node: Node | undefined, depth =
   return open;
 }
 
-/** With null, where the field may be it. */
+/** With null, where the field may be it; unknown, where that cannot be read. */
 export function nullable(call: Call, of: Expression): Expression {
-  return isTrue(keyword(call, 'allow_null')) || isTrue(keyword(call, 'null'))
-    ? { kind: 'operator', operator: 'nullable', of }
-    : of;
+  const flags = ['allow_null', 'null'].map((name) => flagOf(keyword(call, name)));
+  if (flags.includes(true)) return { kind: 'operator', operator: 'nullable', of };
+  return flags.includes(undefined) ? unknown('whether it may be null is not read') : of;
+}
+
+/** What a flag says that is `False` unless it is given; undefined: that cannot be read. */
+export function flagOf(node: Node | undefined): boolean | undefined {
+  if (node === undefined) return false;
+  return node.kind === 'constant' ? node.value === true : undefined;
+}
+
+/** What is made of one object or of a list of them, by the option `many`. */
+export function ofMany(many: Node | undefined, made: (isMany: boolean) => Expression): Expression {
+  const isMany = flagOf(many);
+  return isMany === undefined ? unknown('whether it is of many is not read') : made(isMany);
 }
 
 export const isTrue = (node: Node | undefined): boolean => node?.kind === 'constant' && node.value === true;

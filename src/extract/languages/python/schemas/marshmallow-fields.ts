@@ -1,10 +1,11 @@
-import type { Expression, PropertyMember } from '../../../../facts/expression.js';
+import type { Expression, ObjectMember, PropertyMember } from '../../../../facts/expression.js';
+import { unnamed } from '../fields.js';
 import type { ClassDefinition, ClassField } from '../scope.js';
 import { FLOAT, type Source, scalar, unknown } from '../source.js';
 import { argument, keyword, lastName, type Node, plainText } from '../syntax.js';
 import { typeOf } from '../types.js';
 import { readValue } from '../values.js';
-import { type Call, isTrue } from './field-types.js';
+import { type Call, flagOf, isTrue, ofMany } from './field-types.js';
 
 const string = scalar('string');
 /** Fields by their classes (https://marshmallow.readthedocs.io/en/stable/marshmallow.fields.html). */
@@ -40,7 +41,7 @@ const KNOWN = new Set([
 ]);
 
 /** A field that a class declares, by its name on the wire; undefined: it is something else. */
-export function marshmallowField(source: Source, definition: ClassDefinition, field: ClassField): PropertyMember | undefined {
+export function marshmallowField(source: Source, definition: ClassDefinition, field: ClassField): ObjectMember | undefined {
   const { name, value: call, start } = field;
   if (call?.kind !== 'call' || !KNOWN.has(lastName(call.of) ?? '')) return undefined;
   const at = source.at(start);
@@ -48,17 +49,20 @@ export function marshmallowField(source: Source, definition: ClassDefinition, fi
   const wire = keyword(call, 'data_key') ?? keyword(call, 'dump_to');
   const value = fieldValue(source, definition, call, 0);
   const isNull = isTrue(keyword(call, 'allow_none')) || isNone(keyword(call, 'dump_default')) || isNone(keyword(call, 'missing'));
+  const isOpen = flagOf(keyword(call, 'allow_none')) === undefined;
   const member: PropertyMember = {
     kind: 'property',
     name,
-    value: isNull ? { kind: 'operator', operator: 'nullable', of: value } : value,
+    value: isOpen
+      ? unknown('whether it may be null is not read')
+      : isNull
+        ? { kind: 'operator', operator: 'nullable', of: value }
+        : value,
     at,
   };
   const text = plainText(wire);
   if (wire === undefined) return member;
-  return text === undefined
-    ? { ...member, unsure: 'its name on the wire is made when the program runs' }
-    : { ...member, name: text, member: name, naming: 'explicit' };
+  return text === undefined ? unnamed(name) : { ...member, name: text, member: name, naming: 'explicit' };
 }
 
 const isNone = (node: Node | undefined): boolean => node?.kind === 'constant' && node.value === null;
@@ -140,8 +144,8 @@ function nested(source: Source, definition: ClassDefinition, call: Call): Expres
           ? unknown('which schema it has is not read')
           : typeOf(source, definition.outside, made.kind === 'call' ? made.of : made)
         : { kind: 'name', name: text };
-  const isMany = options.some(({ name, value }) => name === 'many' && isTrue(value));
-  return dumped(of, isMany, options);
+  const many = options.find(({ name }) => name === 'many')?.value;
+  return ofMany(many, (isMany) => dumped(of, isMany, options));
 }
 
 /** What a schema makes of one object or of many, with `only` and `exclude` as they are given. */

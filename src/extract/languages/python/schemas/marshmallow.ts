@@ -6,7 +6,7 @@ import { literal, type Source, unknown } from '../source.js';
 import { keyword, lastName, type Node } from '../syntax.js';
 import { typeOf } from '../types.js';
 import { readValue } from '../values.js';
-import { type Call, importsFrom, isTrue, originOrName } from './field-types.js';
+import { type Call, importsFrom, isTrue, ofMany, originOrName } from './field-types.js';
 import { dumped, marshmallowField } from './marshmallow-fields.js';
 
 const PACKAGES = /^(?:marshmallow|flask_marshmallow|flask_smorest|apiflask|webargs|marshmallow_sqlalchemy)\b/;
@@ -164,7 +164,7 @@ export function schemaCall(scope: Scope, call: Call, inner: (of: Node | undefine
   const { of } = call.of;
   const receiver = of.kind === 'call' ? lastName(of.of) : lastName(of);
   if (!/schemas?(?:_\w{1,40})?$/i.test(receiver ?? '') && !isSchemaVariable(scope, of)) return undefined;
-  return { kind: 'member', of: inner(of), name: isTrue(keyword(call, 'many')) ? '|dump-many' : '|dump' };
+  return ofMany(keyword(call, 'many'), (many) => ({ kind: 'member', of: inner(of), name: many ? '|dump-many' : '|dump' }));
 }
 
 function isSchemaVariable(scope: Scope, node: Node): boolean {
@@ -176,12 +176,16 @@ function isSchemaVariable(scope: Scope, node: Node): boolean {
 /** An instance with options of its own: what it dumps without saying more is of many, or not of all fields. */
 function instance({ arguments: options }: Call, of: Expression): Expression {
   const schema: Expression = { kind: 'returns', of };
-  const isMany = options.some(({ name, value }) => name === 'many' && isTrue(value));
+  const many = options.find(({ name }) => name === 'many')?.value;
   const at = { line: 1, column: 1 };
   return {
     kind: 'object',
     members: [
-      hidden('|dump', dumped(schema, isMany, options), at),
+      hidden(
+        '|dump',
+        ofMany(many, (isMany) => dumped(schema, isMany, options)),
+        at,
+      ),
       hidden('|dump-many', dumped(schema, true, options), at),
       hidden('|plain', { kind: 'member', of: schema, name: '|plain' }, at),
     ],

@@ -4,7 +4,7 @@ import { type Source, scalar, unknown } from '../source.js';
 import { argument, keyword, lastName, type Node, plainText } from '../syntax.js';
 import { typeOf } from '../types.js';
 import { modelOf, ROWS } from './django-models.js';
-import { type Call, isTrue, nullable, originOrName, serializerFieldType, value } from './field-types.js';
+import { type Call, isTrue, nullable, ofMany, originOrName, serializerFieldType, value } from './field-types.js';
 
 /** A serializer on its way: what it serialises, and what it extends in this repository. */
 export interface Serializer {
@@ -23,13 +23,13 @@ export function declaredField(serializer: Serializer, field: ClassField): Proper
   const at = source.at(start);
   const isHidden = isTrue(keyword(call, 'write_only')) || lastName(call.of) === 'HiddenField';
   if (isHidden) return { kind: 'property', name, value: { kind: 'absent' }, access: 'write', at };
-  return { kind: 'property', name, value: nullable(call, given(serializer, name, call)), at };
+  const value = ofMany(keyword(call, 'many'), (many) => given(serializer, name, call, many));
+  return { kind: 'property', name, value: nullable(call, value), at };
 }
 
-function given(serializer: Serializer, name: string, call: Call): Expression {
+function given(serializer: Serializer, name: string, call: Call, many: boolean): Expression {
   const { source, definition } = serializer;
   const kind = lastName(call.of) ?? '';
-  const many = isTrue(keyword(call, 'many'));
   const from = plainText(keyword(call, 'source')) ?? (keyword(call, 'source') === undefined ? name : undefined);
   const each = (of: Expression): Expression => (many ? { kind: 'array', items: of } : of);
   const attribute = (): Expression => attributeOf(serializer, from);

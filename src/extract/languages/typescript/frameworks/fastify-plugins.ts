@@ -76,7 +76,7 @@ export function registeredBy(
 /** `register(traced(plugin))`: what a wrapper of a package is given may be the plugin that it registers. */
 function wrappedPlugin(source: Source, call: ts.CallExpression): readonly ts.Expression[] {
   if (!isOfUnknownPackage(source, call.expression)) return [];
-  return call.arguments.filter((one) => isFunctionNode(unwrap(one)) || (ts.isIdentifier(one) && isOwn(source, one)));
+  return call.arguments.filter((one) => isFunctionNode(unwrap(one)) || isOwn(source, one));
 }
 
 function libraryGap(source: Source, node: ts.Node, specifier: string, prefix: string): FileGap {

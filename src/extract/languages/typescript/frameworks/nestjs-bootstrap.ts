@@ -107,7 +107,7 @@ function readPrefix(nest: Nest, node: ts.CallExpression, router: Expression): vo
   if (prefix === undefined) return;
   const written = objectOf(source, options);
   if (options !== undefined && written === undefined)
-    hideAll(nest, router, node, 'what is left out of the global prefix cannot be read here');
+    nest.gaps.push({ reason: 'dynamic-path', detail: UNREAD_EXCLUSIONS, at: atOf(source, node), hides: 'service' });
   const excluded = propertyOf(written, 'exclude');
   const exclude = excluded === undefined ? [] : listElements(source, excluded).map((one) => exclusion(nest, one.node));
   nest.facts.push({ kind: 'prefix', router, prefix, ...(exclude.length > 0 && { exclude }), at: atOf(source, node) });
@@ -119,6 +119,7 @@ function hideAll(nest: Nest, parent: Expression, node: ts.Node, why: string): vo
   nest.facts.push({ kind: 'mount', by: BY, parent, child, certainty: 'router', at: atOf(nest.source, node) });
 }
 
+const UNREAD_EXCLUSIONS = 'what is left out of the global prefix cannot be read here';
 const EMPTY: Expression = { kind: 'literal', value: '' };
 
 /** `{ path, method: RequestMethod.GET }`. */

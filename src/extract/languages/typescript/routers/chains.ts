@@ -1,7 +1,7 @@
 import { ts } from 'ts-morph';
 import type { Expression } from '../../../../facts/expression.js';
 import type { RouterTable } from '../../../engine/router-table.js';
-import type { Chain } from '../../../engine/routes.js';
+import { type Chain, isNoPath } from '../../../engine/routes.js';
 import { lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
 import { unwrap } from '../values/mutations.js';
@@ -48,7 +48,7 @@ function previousPath(source: Source, table: RouterTable, node: ts.Expression): 
     const [first] = at.arguments;
     if (!ts.isPropertyAccessExpression(callee) || !table.verbs.has(callee.name.text)) break;
     const path = first && lowerArgument(source, first);
-    if (path !== undefined && !/^(?:function|call|spread)$/.test(path.form)) return path.path(table.path);
+    if (path !== undefined && !isNoPath(path)) return path.path(table.path);
     at = unwrap(callee.expression);
   }
   return { kind: 'literal', value: '/' };
