@@ -3,12 +3,29 @@ const NEVER = /^(?:ignore|tools|integration|e2e|tests?|never)$/;
 /** Longer constraints are not looked at. */
 const MAX_LENGTH = 500;
 
-/** Whether the lines before `package` leave a file out of the service: https://pkg.go.dev/cmd/go#hdr-Build_constraints. */
-export function isLeftOut(text: string): boolean {
+/** What a file's name may end in that the go command takes for another system or processor than linux/amd64: `internal/syslist`. */
+const OTHER_SYSTEMS =
+  /^(?:aix|android|darwin|dragonfly|freebsd|hurd|illumos|ios|js|nacl|netbsd|openbsd|plan9|solaris|wasip1|windows|zos)$/;
+const OTHER_PROCESSORS =
+  /^(?:386|amd64p32|arm|armbe|arm64|arm64be|loong64|mips|mipsle|mips64|mips64le|mips64p32|mips64p32le|ppc|ppc64|ppc64le|riscv|riscv64|s390|s390x|sparc|sparc64|wasm)$/;
+
+/**
+ * Whether its name, or the lines before `package`, leave a file out of the service:
+ * https://pkg.go.dev/cmd/go#hdr-Build_constraints.
+ */
+export function isLeftOut(path: string, text: string): boolean {
+  if (isForOthers(path)) return true;
   const { build, plus } = constraintsOf(text);
   // the older form does not count beside the newer one
   const all = build === undefined ? plus.map(newForm) : [build];
   return all.some((one) => one.length <= MAX_LENGTH && evaluate(one) === false);
+}
+
+/** `feeds_windows.go`, `feeds_windows_amd64.go`, `feeds_arm64.go`. What stands before the first `_` is no constraint. */
+function isForOthers(path: string): boolean {
+  const [name = ''] = path.slice(path.lastIndexOf('/') + 1).split('.', 1);
+  const [last = '', before = ''] = name.split('_').slice(1).reverse();
+  return OTHER_SYSTEMS.test(last) || OTHER_PROCESSORS.test(last) || (last === 'amd64' && OTHER_SYSTEMS.test(before));
 }
 
 function constraintsOf(text: string): { readonly build?: string; readonly plus: readonly string[] } {

@@ -1,3 +1,5 @@
+import { isLeftOut } from './build-tags.js';
+
 /** A declaration at the beginning of a line. */
 const OPENING = /^(?:func|type|var|const)[ \t]/gm;
 const NAMED = /^(?:func|type|var|const)[ \t]{1,4}([\p{L}_][\p{L}\p{Nd}_]*)/u;
@@ -17,7 +19,8 @@ const OF_REQUEST = 'context.Context';
 const MAX_HEAD = 400;
 
 /** The names that a source declares, methods as `Type#method`: as gofmt writes it, by the beginnings of its lines. */
-export function declares(_path: string, text: string): readonly string[] {
+export function declares(path: string, text: string): readonly string[] {
+  if (isLeftOut(path, text)) return [];
   const names = new Set<string>();
   for (const { index } of text.matchAll(OPENING)) {
     const head = text.slice(index, index + MAX_HEAD);

@@ -24,7 +24,7 @@ const MAX_LITERALS = 20_000;
 
 /** All that a file says. */
 export function extractFile(path: string, text: string, aspects?: Aspects): Extraction {
-  if (isLeftOut(text)) return { facts: [], gaps: [] };
+  if (isLeftOut(path, text)) return { facts: [], gaps: [] };
   const source = openSource(path, text, aspects);
   const literals: Place['literals'] = new Map();
   for (const declared of source.types.values()) readType(source, declared);
