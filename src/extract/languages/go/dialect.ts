@@ -44,6 +44,8 @@ export interface Sending {
   readonly body?: number;
   readonly mediaType?: string;
   readonly unread?: string;
+  /** Why a body that is not seen to be an object is left open. */
+  readonly objectOr?: string;
   /** A text is put together. */
   readonly text?: true;
 }

@@ -62,7 +62,7 @@ function contextCall(place: Place, sent: Sent, node: CallNode, { of, name }: Nod
 }
 
 function responseOf(place: Place, node: CallNode, sending: Sending, before: Expression | undefined): Omit<Response, 'at'> {
-  const { status, body, mediaType, unread, text } = sending;
+  const { status, body, mediaType, unread, text, objectOr } = sending;
   const given = typeof status === 'number' ? node.given[status] : undefined;
   const own: Expression = typeof status === 'object' ? (before ?? { kind: 'literal', value: status.is }) : OK;
   const sentBody = body === undefined ? undefined : node.given[body];
@@ -76,9 +76,13 @@ function responseOf(place: Place, node: CallNode, sending: Sending, before: Expr
         ? STRING
         : sentBody === undefined
           ? unknown(unread ?? 'it is not given')
-          : readValue(place, sentBody),
+          : objectOnly(readValue(place, sentBody), objectOr),
   };
 }
+
+/** The body, unless another than an object is to be left open. */
+const objectOnly = (body: Expression, reason: string | undefined): Expression =>
+  reason === undefined || body.kind === 'object' ? body : unknown(reason);
 
 /** A status; what is worked out of an error (`statusOf(err)`, `serr.StatusCode`) is none of success, whichever it is. */
 function statusValue(place: Place, node: Node): Expression {

@@ -19,9 +19,11 @@ export const gin: Dialect = {
   byMethod: /^(?:Handle|Match)$/,
   path: segmentedPath,
   sends: new Map<string, Sending>([
-    ...['JSON', 'IndentedJSON', 'PureJSON', 'AsciiJSON', 'SecureJSON', 'AbortWithStatusJSON', 'AbortWithStatusPureJSON'].map(
+    ...['JSON', 'IndentedJSON', 'PureJSON', 'AsciiJSON', 'AbortWithStatusJSON', 'AbortWithStatusPureJSON'].map(
       (name) => [name, { status: 0, body: 1 }] as const,
     ),
+    // https://pkg.go.dev/github.com/gin-gonic/gin#Context.SecureJSON: no JSON where it is a list
+    ['SecureJSON', { status: 0, body: 1, objectOr: 'a list is sent behind a prefix' }],
     ['JSONP', { status: 0, body: 1, mediaType: 'application/javascript' }],
     ['XML', { status: 0, body: 1, mediaType: 'application/xml' }],
     ['YAML', { status: 0, body: 1, mediaType: 'application/yaml' }],
