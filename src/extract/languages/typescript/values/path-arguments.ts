@@ -1,9 +1,10 @@
 import { ts } from 'ts-morph';
+import { functionOf, returnsOf } from '../names/in-file.js';
 import { isFunctionNode } from '../names/names.js';
 import { originOf, requiredModule } from '../names/origins.js';
 import { lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
-import { MIDDLEWARE } from './harmless-callees.js';
+import { calledName, MIDDLEWARE } from './harmless-callees.js';
 import { unwrap } from './mutations.js';
 
 const PATH_NAMES = /(?:path|prefix|base|url|uri|endpoint|mount|version|^api|^v\d|^[A-Z][A-Z0-9_]*$|^route$|Route$)/;
@@ -30,7 +31,10 @@ export function isMountPath(source: Source, node: ts.Expression): boolean {
 /** `pathOf(book)`, `below('/users')`, `normalised(entry.path)`: what makes something of a path mostly makes a path. */
 function isPathCall(source: Source, call: ts.CallExpression): boolean {
   if (ts.isIdentifier(call.expression) && /(?:path|prefix|url)$/i.test(call.expression.text)) return true;
-  if (requiredModule(call) !== undefined || MIDDLEWARE.test(originOf(source, call.expression)?.specifier ?? '')) return false;
+  if (requiredModule(call) !== undefined || GUARDS.test(calledName(call.expression))) return false;
+  if (MIDDLEWARE.test(originOf(source, call.expression)?.specifier ?? '')) return false;
+  const own = functionOf(source, call.expression);
+  if (own !== undefined && returnsOf(own).some((one) => isFunctionNode(unwrap(one)))) return false;
   const given = call.arguments.map(unwrap);
   return given.length > 0 && given.length < 3 && given.every((one) => isPathText(one) || isNamedPath(source, one));
 }
@@ -43,7 +47,13 @@ const isPathText = (node: ts.Expression): boolean =>
       : ts.isStringLiteralLike(node) && node.text.startsWith('/');
 
 const isNamedPath = (source: Source, node: ts.Expression): boolean =>
-  (ts.isPropertyAccessExpression(node) || ts.isIdentifier(node)) && isMountPath(source, node);
+  (ts.isPropertyAccessExpression(node) || ts.isIdentifier(node)) &&
+  /(?:path|prefix|route|mount|^root|^base)$/i.test(calledName(node)) &&
+  isMountPath(source, node);
+
+/** What makes a middleware that is told a path: `requireAuth('/login')`. */
+const GUARDS =
+  /limit|auth|deny|restrict|secur|sanitiz|guard|middleware|validat|logg|check|require|verif|protect|permi|pars|error|handler|session|cors|static|serve|upload|cache|proxy|redirect|favicon|spa|history|docs?$|swagger/i;
 
 function isPathVariable(source: Source, node: ts.Identifier): boolean {
   const declaration = lookup(source, node)?.nodes[0];
