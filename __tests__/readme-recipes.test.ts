@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import { FOLDERS } from './action/folders.js';
 
-const README = readFileSync('README.md', 'utf8');
+const GUIDES = join('docs', 'guides');
+const WORKFLOWS = ['README.md', ...readdirSync(GUIDES).map((page) => join(GUIDES, page))]
+  .map((page) => readFileSync(page, 'utf8'))
+  .join('\n');
 
 interface Step {
   readonly uses?: string;
@@ -27,7 +30,7 @@ interface Inputs {
   readonly inputs: Readonly<Record<string, unknown>>;
 }
 
-const recipes = [...README.matchAll(/^```yaml\n(.*?)^```$/gms)]
+const recipes = [...WORKFLOWS.matchAll(/^```yaml\n(.*?)^```$/gms)]
   .map(([, text = '']) => parse(text) as Workflow)
   .filter(({ jobs }) => jobs !== undefined);
 /** The folder of an action of ours, '' of the main one; undefined: the action of others. */
@@ -39,7 +42,7 @@ const reusable = parse(readFileSync('.github/workflows/contracts.yml', 'utf8')) 
 const jobs = recipes.flatMap((recipe) => Object.values(recipe.jobs));
 const steps = jobs.flatMap((job) => job.steps ?? []);
 
-describe('the recipes of the README', () => {
+describe('the recipes of the README and the guides', () => {
   test('there are some for every event that is named', () => {
     const events = JSON.stringify(recipes.map(({ on }) => on));
     for (const event of ['pull_request', 'push', 'merge_group', 'schedule', 'workflow_run']) expect(events).toContain(event);
@@ -119,8 +122,8 @@ test('troubleshooting is keyed by what the program says', () => {
     .filter((path) => path.endsWith('.ts'))
     .map((path) => readFileSync(join('src', path), 'utf8'))
     .join('\n');
-  const [, table = ''] = README.split('## Troubleshooting\n');
-  const keys = [...(table.split('\n## ')[0] ?? '').matchAll(/^\| `(.+?)` \|/gm)].map(([, key = '']) => key);
+  const page = readFileSync(join('docs', 'troubleshooting.md'), 'utf8');
+  const keys = [...page.matchAll(/^\| `(.+?)` \|/gm)].map(([, key = '']) => key);
   expect(keys.length).toBeGreaterThan(8);
   const pieces = keys.filter((key) => !FOREIGN.includes(key)).flatMap((key) => key.split('…').map((piece) => piece.trim()));
   expect(pieces.filter((piece) => !/^[.,:]?$/.test(piece) && !sources.includes(piece))).toEqual([]);

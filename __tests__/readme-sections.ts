@@ -3,6 +3,7 @@ import { parse } from 'yaml';
 import type { Command, Option } from '../src/commands/command.js';
 import { runCommandLine } from '../src/commands/command-line.js';
 import { EXIT_CODES } from '../src/commands/exit-codes.js';
+import { GLOSSARY } from '../src/commands/glossary.js';
 import { commands } from '../src/commands/index.js';
 import { optionRows } from '../src/config/options.js';
 import { DEPTHS, preset } from '../src/config/presets.js';
@@ -14,13 +15,27 @@ import { FOLDERS } from './action/folders.js';
 import { recordedIo } from './commands/io.js';
 import { realValidation } from './readme-validation.js';
 
-/** What stands between the markers of the README, by the name of the marker. */
+/** The pages with generated sections, and the names of their markers. */
+export const PAGES: Readonly<Record<string, readonly string[]>> = {
+  'README.md': ['output', 'supported'],
+  'docs/reference/statuses.md': ['exit-codes'],
+  'docs/reference/rules.md': ['rules'],
+  'docs/reference/supported.md': ['frameworks', 'packages'],
+  'docs/reference/commands.md': ['commands', 'formats'],
+  'docs/reference/configuration.md': ['options', 'depths'],
+  'docs/reference/action.md': ['inputs'],
+  'docs/guides/validate.md': ['validation'],
+  'docs/glossary.md': ['glossary'],
+};
+
+/** What stands between the markers of the README and of docs, by the name of the marker. */
 export async function readmeSections(): Promise<ReadonlyMap<string, string>> {
   // One after the other: jest links modules that two of them share only for the first that asks.
   const loaded: Command[] = [];
   for (const entry of commands) loaded.push(await entry.load());
   return new Map([
     ['output', await realOutput()],
+    ['supported', supportedTable()],
     ['validation', await realValidation()],
     [
       'exit-codes',
@@ -43,6 +58,10 @@ export async function readmeSections(): Promise<ReadonlyMap<string, string>> {
     ['options', optionsTable()],
     ['depths', depthsTable()],
     ['inputs', actionTables()],
+    [
+      'glossary',
+      GLOSSARY.map(({ title, words }) => `## ${title}\n\n${table(['word', 'means'], Object.entries(words))}`).join('\n\n'),
+    ],
   ]);
 }
 
@@ -51,7 +70,7 @@ export function withSections(text: string, sections: ReadonlyMap<string, string>
   return [...sections].reduce((page, [name, section]) => {
     const [start, end] = [`<!-- ${name}:start -->`, `<!-- ${name}:end -->`];
     const [from, to] = [page.indexOf(start), page.indexOf(end)];
-    if (from < 0 || to < from) throw new Error(`The README has no place for ${name}.`);
+    if (from < 0 || to < from) throw new Error(`There is no place for ${name}.`);
     return `${page.slice(0, from + start.length)}\n${section}\n${page.slice(to)}`;
   }, text);
 }
@@ -65,7 +84,7 @@ async function realOutput(): Promise<string> {
 function rulesTable(): string {
   const rows = describedRules.flatMap((rule) =>
     Object.entries(rule.problems).map(([problem, severity], index) => [
-      index === 0 ? `[${rule.id}](src/rules/${rule.id.toLowerCase()}.md)` : '',
+      index === 0 ? `[${rule.id}](../../src/rules/${rule.id.toLowerCase()}.md)` : '',
       index === 0 ? rule.title : '',
       code(problem),
       severity,
@@ -79,6 +98,16 @@ function frameworksTable(): string {
     language.frameworks.map((framework) => [framework.title, framework.resolves.join('; '), framework.gaps.join('; ')]),
   );
   return table(['framework', 'resolved', 'left open, as a gap'], rows);
+}
+
+/** The frameworks of each language whose routes are read, by name. */
+function supportedTable(): string {
+  const contracts = ['Contracts', 'OpenAPI 2.0 to 3.2, AsyncAPI 2 and 3, JSON Schema (draft 4 to 2020-12)'];
+  const rows = languages.map(({ title, frameworks }) => {
+    const read = frameworks.filter(({ of, resolves }) => of === undefined && resolves.length > 0);
+    return [title, read.map((framework) => framework.title).join(', ')];
+  });
+  return table(['', 'read'], [contracts, ...rows]);
 }
 
 function packagesTable(): string {
@@ -150,7 +179,7 @@ function actionTables(): string {
       .map(code)
       .join(', ');
   const actions = others.map((action, index) => [
-    `[${FOLDERS[index]}](${FOLDERS[index]}/action.yml)`,
+    `[${FOLDERS[index]}](../../${FOLDERS[index]}/action.yml)`,
     action.description,
     own(action.inputs, main?.inputs),
     own(action.outputs, main?.outputs),

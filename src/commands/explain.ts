@@ -4,37 +4,43 @@ import { UserError } from '../model/user-error.js';
 import { diffRuleList, diffRulePage } from '../reports/diff/rules.js';
 import { describedRules } from '../rules/index.js';
 import type { Arguments, Command, Io } from './command.js';
+import { GLOSSARY, meaningsOf } from './glossary.js';
 import { rulePage } from './rule-pages.js';
 
 export const explain: Command = {
   name: 'explain',
-  summary: 'Say what a rule asks for, with examples, and when to switch it off.',
-  operands: '[rule]',
+  summary: 'Explain a rule, a status, a reason or a word of the output.',
+  operands: '[word...]',
   options: [],
   examples: [
     { command: 'tallystick explain', does: 'the list of rules' },
-    { command: 'tallystick explain CONTRACT-001', does: 'one rule' },
+    { command: 'tallystick explain CONTRACT-001', does: 'one rule, with examples, and when to switch it off' },
+    { command: 'tallystick explain unverified', does: 'one word of the output' },
     { command: 'tallystick explain diff', does: 'the rules that two versions of a contract are compared by' },
   ],
   run: async (given: Arguments, io: Io) => {
-    const asked = given.operands[0];
-    io.stdout.write(asked === undefined ? listOfRules() : pageOf(asked));
+    const asked = given.operands.join(' ');
+    io.stdout.write(asked === '' ? listOfAll() : pageOf(asked));
     return 0;
   },
 };
 
-function listOfRules(): string {
-  return describedRules.map((rule) => `${rule.id}  ${rule.title}\n`).join('');
+function listOfAll(): string {
+  const rules = describedRules.map((rule) => `${rule.id}  ${rule.title}\n`).join('');
+  const words = GLOSSARY.map(({ title, words }) => `${title}: ${Object.keys(words).join(', ')}\n`).join('');
+  return `${rules}\n${words}`;
 }
 
 function pageOf(asked: string): string {
   const [id = ''] = asked.toUpperCase().split('/');
   const page = rulePage(id) ?? diffPage(asked.toLowerCase());
   if (page !== undefined) return page;
-  const ids = [...describedRules, ...diffRules].map((rule) => rule.id);
-  const meant = nearest(asked, ids);
-  throw new UserError(`There is no rule ${asked}.`, {
-    hint: meant === undefined ? `Known: ${describedRules.map((rule) => rule.id).join(', ')}, diff.` : `Did you mean ${meant}?`,
+  const meanings = meaningsOf(asked);
+  if (meanings.length > 0) return meanings.join('\n');
+  const words = GLOSSARY.flatMap(({ words }) => Object.keys(words));
+  const meant = nearest(asked, [...[...describedRules, ...diffRules].map((rule) => rule.id), ...words]);
+  throw new UserError(`There is no rule or word ${asked}.`, {
+    hint: meant === undefined ? '`tallystick explain` lists all of them.' : `Did you mean ${meant}?`,
   });
 }
 

@@ -66,7 +66,7 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: 'explain',
-    summary: 'Say what a rule asks for, with examples, and when to switch it off.',
+    summary: 'Explain a rule, a status, a reason or a word of the output.',
     load: async () => (await import('./explain.js')).explain,
   },
 ];

@@ -18,7 +18,7 @@ export interface Extractor<Source> {
   readonly of?: 'events';
   /** Name for readers. */
   readonly title: string;
-  /** For the README: what is resolved and what is a gap. */
+  /** For the documentation: what is resolved and what is a gap. */
   readonly resolves: readonly string[];
   readonly gaps: readonly string[];
   /** How the framework matches requests with its routes. */
@@ -48,6 +48,7 @@ export interface Language {
   readonly configFiles: readonly string[];
   readonly frameworks: readonly {
     readonly id: string;
+    readonly of?: 'events';
     readonly title: string;
     readonly resolves: readonly string[];
     readonly gaps: readonly string[];

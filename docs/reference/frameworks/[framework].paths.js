@@ -1,0 +1,3 @@
+import { frameworkPages } from '../../.vitepress/pages.js';
+
+export default { paths: frameworkPages };

@@ -1,0 +1,3 @@
+import { rulePages } from '../../.vitepress/pages.js';
+
+export default { paths: rulePages };

@@ -1,0 +1,102 @@
+import type { GapReason } from '../model/gap.js';
+import type { Problem } from '../rules/rule.js';
+
+/** One meaning for each word of the output, by the kind of word. `explain` and the glossary page print it. */
+export interface Glossary {
+  readonly title: string;
+  readonly words: Readonly<Record<string, string>>;
+}
+
+const STATUSES = {
+  verified: 'A route serves the endpoint. Every promised field was compared, and it fits.',
+  'by route alone': 'Verified, but the contract promises no JSON body: the route is all that there is to compare.',
+  violated: 'At least one finding of severity error.',
+  missing: 'No route serves the endpoint, and nothing that could not be read may hide one.',
+  unverified:
+    'It could not be fully compared. The reason stands beside it. It is neither a finding nor a pass, and it is left out of the compliance ratio.',
+  excused: 'Only findings that somebody ignored are left: the row is unverified, with the reason of the entry.',
+} as const;
+
+const REASONS: Readonly<Record<GapReason, string>> = {
+  'unreadable-file': 'A file could not be opened or is not UTF-8 text. Check its rights and its encoding.',
+  'syntax-error': 'A file has a syntax error at this place. Fix it, or exclude the file from the service folder.',
+  'too-large': 'A file or a list is larger than the bounds of the scan. Split it.',
+  minified: 'A file is minified. Scan the sources, not what a build writes.',
+  'outside-repository': 'A link leads out of the repository. It is not followed.',
+  'dynamic-path': 'A path is only known while the service runs. Write it as a literal or a constant.',
+  'dynamic-mount': 'A router is mounted at a path, or in a way, that is only known while the service runs.',
+  'dynamic-channel': 'A topic or queue is only known while the service runs. Write it as a constant.',
+  'unmounted-router': 'A router is never mounted where the scan can see it.',
+  'unsupported-framework': 'The framework is recognised but its routes are not read. They may serve any endpoint.',
+  'unresolved-reference': 'A name leads to nothing that the scan can read, such as a package or generated code.',
+  'unsupported-contract-feature': 'A part of a contract is not understood.',
+  'extractor-crash': 'A bug of Tallystick: a reader failed on this file. Please report it.',
+  'rule-crash': 'A bug of Tallystick: a rule failed on this subject. Please report it.',
+};
+
+const PROBLEMS: Readonly<Record<Problem, string>> = {
+  missing: 'The contract promises a field that the code does not send.',
+  extra: 'The code sends a field that the contract does not name.',
+  type: 'A field has another type than the contract says.',
+  optionality: 'The contract requires a field that the code may leave out.',
+  nullability: 'A field may be null, and the contract does not allow null.',
+  enum: 'The code sends a value that the contract does not list.',
+  format: 'A text has another format than the contract says.',
+  status: 'The code answers with another success status than the contract says.',
+  case: 'A field is only spelled differently, such as `birth_year` for `birthYear`.',
+  'endpoint-missing': 'No route serves the endpoint.',
+  'wrong-method': 'A route has the path, but another method.',
+  'base-path': 'The code serves the contract below a path that the contract does not mention.',
+  unpublished: 'The contract promises an event that the code never publishes.',
+  unhandled: 'The contract promises an event that the code never handles.',
+  undocumented: 'The code serves or publishes what no contract promises.',
+  document: 'The contract is not valid.',
+  unclear: 'The contract can be understood in several ways.',
+  marked: 'The contract is marked as implemented, and the scan does not confirm it.',
+  response: 'The running service answers differently.',
+  breaking: 'A change of the contract that breaks its consumers.',
+  'may-break': 'A change of the contract that may break some of its consumers.',
+};
+
+const WORDS = {
+  contract: 'A document that says what a service does for others: OpenAPI, AsyncAPI or JSON Schema.',
+  subject: 'What one row is about: an endpoint, an event or a shared model.',
+  endpoint: 'A method and a path of a contract.',
+  route: 'A method and a path that the code registers.',
+  'base path': 'The path below which the code serves all endpoints of a contract.',
+  'served below': 'The base path that was found, from the contract or from the code.',
+  finding: 'A difference between contract and code, of severity error, warning or note.',
+  note: 'A finding that never fails a run.',
+  warning: 'A finding that fails a run with `--fail-on warning`.',
+  error: 'A finding that fails a run, unless `--fail-on never` is given.',
+  baseline: 'A list of known findings. Only findings that it does not list fail.',
+  resolved: 'An entry of the baseline whose finding is gone. `--update-baseline` takes it out.',
+  suppression: 'A comment `tallystick-ignore` in the code or a key `x-tallystick-ignore` in the contract, with a reason.',
+  compliance: 'Verified subjects as a share of the decided ones: verified, violated and missing.',
+  decided: 'Not unverified.',
+  incomplete: 'The run proves nothing: something crashed, or nothing of a contract could be compared. The exit code is 3.',
+  gap: 'A place that could not be read. What it may hide is never called missing.',
+  'undocumented route': 'A route that no contract promises. It is listed, and CONTRACT-005 makes findings of it.',
+  'by type alone': 'The contract promises values, and only the type of what the code sends is known.',
+  new: 'On a pull request: an error that the base does not have.',
+  lost: 'On a pull request: a subject that was decided at the base and no longer is.',
+  dropped: 'On a pull request: a subject that no contract has any more.',
+  moved: 'On a pull request: a contract that is served below another path.',
+  'fact sheet': 'What the code does, as a file. Shards write one each; `merge` joins them.',
+  depth: 'A preset for builds and engines. It does not change how carefully a scan reads; it switches agents, engines and scans.',
+} as const;
+
+export const GLOSSARY: readonly Glossary[] = [
+  { title: 'Statuses', words: STATUSES },
+  { title: 'Problems', words: PROBLEMS },
+  { title: 'Reasons', words: REASONS },
+  { title: 'Words', words: WORDS },
+];
+
+/** All meanings of a word, each as a line. */
+export function meaningsOf(asked: string): readonly string[] {
+  const word = asked.toLowerCase();
+  return GLOSSARY.flatMap(({ title, words }) =>
+    Object.hasOwn(words, word) ? [`${word} (${title.toLowerCase()})\n  ${words[word]}\n`] : [],
+  );
+}
