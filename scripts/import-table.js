@@ -78,7 +78,10 @@ export const importTable = [
     may: ['model', 'config', 'facts', 'rules/judge.ts', 'rules/change.ts', 'github', 'history', 'reports', 'commands', 'scan.ts'],
   },
   { from: ['cli.ts'], may: ['model', 'config', 'commands'] },
-  { from: ['index.ts'], may: ['model', 'config', 'contracts', 'diff', 'facts', 'extract', 'rules', 'reports', 'scan.ts'] },
+  {
+    from: ['index.ts'],
+    may: ['model', 'config', 'contracts', 'diff', 'facts', 'extract', 'rules', 'reports', 'scan.ts', 'commands/check.ts'],
+  },
 ];
 
 /**

@@ -1,4 +1,5 @@
 import { explain } from '../../src/commands/explain.js';
+import { GLOSSARY } from '../../src/commands/glossary.js';
 import { diffRules } from '../../src/diff/rules.js';
 import { describedRules } from '../../src/rules/index.js';
 import { recordedIo } from './io.js';
@@ -10,8 +11,14 @@ async function explained(...operands: string[]): Promise<string> {
 }
 
 describe('explain', () => {
-  test('lists the rules', async () => {
-    expect((await explained()).trimEnd().split('\n')).toEqual(describedRules.map((rule) => `${rule.id}  ${rule.title}`));
+  test('lists the rules and the words', async () => {
+    const listed = await explained();
+    for (const rule of describedRules) expect(listed).toContain(`${rule.id}  ${rule.title}\n`);
+    expect(listed).toMatch(/^Statuses: verified, /m);
+  });
+
+  test.each(GLOSSARY.flatMap(({ words }) => Object.entries(words)))('%s has a meaning', async (word, meaning) => {
+    expect(await explained(...word.split(' '))).toContain(meaning);
   });
 
   test.each(describedRules.map((rule) => rule.id))('%s has a page', async (id) => {
@@ -29,6 +36,6 @@ describe('explain', () => {
 
   test('a rule that there is not is answered with the nearest', async () => {
     await expect(explained('CONTRACT-0001')).rejects.toMatchObject({ hint: 'Did you mean CONTRACT-001?' });
-    await expect(explained('constructor')).rejects.toMatchObject({ message: 'There is no rule constructor.' });
+    await expect(explained('constructor')).rejects.toMatchObject({ message: 'There is no rule or word constructor.' });
   });
 });

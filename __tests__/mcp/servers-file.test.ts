@@ -82,7 +82,7 @@ describe('our servers in a .mcp.json', () => {
 });
 
 test('the README shows what is written', () => {
-  const [, shown = ''] = /## For coding agents[\s\S]*?```json\n([\s\S]*?)```/.exec(readFileSync('README.md', 'utf8')) ?? [];
+  const [, shown = ''] = /```json\n([\s\S]*?)```/.exec(readFileSync('docs/guides/coding-agents.md', 'utf8')) ?? [];
   expect(JSON.parse(shown)).toEqual(JSON.parse(mergeServers(undefined, embeddedServers()).text));
 });
 

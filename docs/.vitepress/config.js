@@ -11,6 +11,10 @@ const frameworks = await frameworkPages();
 
 /** Links out of `docs` lead to the page that the site has for a file, else to the file in the repository. */
 function withLinks(/** @type {import('vitepress').MarkdownRenderer} */ md) {
+  // Braces of workflows are no expressions of Vue.
+  const text = (/** @type {string} */ content) => md.utils.escapeHtml(content).replaceAll('{{', '&#123;&#123;');
+  md.renderer.rules.text = (tokens, index) => text(tokens[index].content);
+  md.renderer.rules.code_inline = (tokens, index) => `<code>${text(tokens[index].content)}</code>`;
   const open = md.renderer.rules.link_open;
   md.renderer.rules.link_open = (tokens, index, options, env, self) => {
     const href = tokens[index].attrGet('href') ?? '';
@@ -26,12 +30,7 @@ function withLinks(/** @type {import('vitepress').MarkdownRenderer} */ md) {
 }
 
 const page = (/** @type {string} */ text, /** @type {string} */ link) => ({ text, link });
-const byLanguage = Map.groupBy === undefined ? grouped(frameworks) : Map.groupBy(frameworks, ({ params }) => params.language);
-function grouped(/** @type {typeof frameworks} */ pages) {
-  const groups = new Map();
-  for (const one of pages) groups.set(one.params.language, [...(groups.get(one.params.language) ?? []), one]);
-  return groups;
-}
+const languages = [...new Set(frameworks.map(({ params }) => params.language))];
 
 export default {
   title: 'Tallystick',
@@ -54,8 +53,6 @@ export default {
         items: [
           page('Adopt in five minutes', '/guides/quick-start'),
           page('Start with a baseline', '/guides/baseline'),
-          page('Ignore single findings', '/guides/suppressions'),
-          page('Fix and draft contracts', '/guides/fix-and-draft'),
           page('Workflows', '/guides/workflows'),
           page('Pull requests', '/guides/pull-requests'),
           page('Several services', '/guides/services'),
@@ -84,10 +81,10 @@ export default {
           {
             ...page('What is read', '/reference/supported'),
             collapsed: true,
-            items: [...byLanguage].map(([text, pages]) => ({
-              text,
+            items: languages.map((language) => ({
+              text: language,
               collapsed: true,
-              items: pages.map(({ params }) => page(params.title, `/reference/frameworks/${params.framework}`)),
+              items: frameworks.filter(({ params }) => params.language === language).map(({ params }) => page(params.title, `/reference/frameworks/${params.framework}`)),
             })),
           },
           page('Rules of diff', '/diff-rules'),
