@@ -33,7 +33,11 @@ describe('the README', () => {
 });
 
 test.each(['README.md', ...pages])('every file that %s links to is there', (page) => {
-  const text = readFileSync(page, 'utf8').replaceAll(/^```.*?^```/gms, '').replaceAll(/`[^`\n]*`/g, '');
-  const links = [...text.matchAll(/\]\(([^)#:\s]+)(?:#[^)]*)?\)|src(?:set)?="([^":]+)"/g)].map((link) => link[1] ?? link[2] ?? '');
+  const text = readFileSync(page, 'utf8')
+    .replaceAll(/^```.*?^```/gms, '')
+    .replaceAll(/`[^`\n]*`/g, '');
+  const links = [...text.matchAll(/\]\(([^)#:\s]+)(?:#[^)]*)?\)|src(?:set)?="([^":]+)"/g)].map(
+    (link) => link[1] ?? link[2] ?? '',
+  );
   expect(links.filter((link) => !existsSync(join(dirname(page), link)))).toEqual([]);
 });

@@ -31,7 +31,11 @@ describe('check', () => {
   });
 
   test('reads configuration and options', async () => {
-    const folder = folderOf({ 'openapi.yaml': OPENAPI, 'app.js': app("'one'"), '.tallystick.yml': 'severity: { CONTRACT-001: warning }' });
+    const folder = folderOf({
+      'openapi.yaml': OPENAPI,
+      'app.js': app("'one'"),
+      '.tallystick.yml': 'severity: { CONTRACT-001: warning }',
+    });
     expect((await check(folder)).exitCode).toBe(0);
     expect((await check(folder, { failOn: 'warning' })).exitCode).toBe(1);
   });
@@ -43,7 +47,9 @@ describe('check', () => {
 });
 
 const BLOCKS = ['README.md', 'docs/guides/library.md'].flatMap((page) =>
-  [...readFileSync(page, 'utf8').matchAll(/^```js\n(.*?)^```$/gms)].map(([, code = ''], index) => [`${page} ${index + 1}`, code] as const),
+  [...readFileSync(page, 'utf8').matchAll(/^```js\n(.*?)^```$/gms)].map(
+    ([, code = ''], index) => [`${page} ${index + 1}`, code] as const,
+  ),
 );
 
 /** Runs an example of a page on the bookshop, with its imports taken from the sources; returns what it prints. */
