@@ -62,8 +62,17 @@ function linkFiles(sheet: FactSheet, matching: MatchingTable): Codebase {
     for (const gap of scope.facts.gaps) linker.gaps.push({ ...gap, at: { file: scope.facts.path, ...gap.at } });
   }
   for (const placed of graph.routes) linkRoute(linker, placed);
+  linkBehindUnread(linker);
   for (const gap of graph.gaps) linker.gaps.push(...hiddenBelow(linker, gap));
-  for (const [node, routes] of linker.stray) linker.gaps.push(strayGap(node, routes));
+  for (const [node, routes] of linker.stray) {
+    if (node.fact?.loose === true) continue;
+    linker.gaps.push(
+      strayGap(
+        node,
+        routes.flatMap((one) => strayRoutes(linker, one)),
+      ),
+    );
+  }
   const events = linkMessages(resolver);
   return {
     routes: [...linker.routes.values()].sort(byPlace),
@@ -93,8 +102,8 @@ interface Linker {
   readonly rooted: ReadonlySet<string>;
   readonly routes: Map<string, CodeRoute>;
   readonly gaps: Gap[];
-  /** Routers that nobody mounts, with what hangs on them. */
-  readonly stray: Map<RouterNode, { readonly method: string; readonly path: string }[]>;
+  /** Routers that nobody mounts, and classes of handlers that nothing registers, with what hangs on them. */
+  readonly stray: Map<RouterNode, PlacedRoute[]>;
 }
 
 /** The ways to a router (the service itself has one) on which this member of a class is not replaced. */
@@ -136,9 +145,8 @@ function linkRoute(linker: Linker, placed: PlacedRoute): void {
     }
     // a derived class declares the member anew wherever the router is reached
     if (route.member !== undefined && reached(linker.ways, node, undefined).length > 0) return;
-    if (node.fact?.loose === true) return;
     const routes = linker.stray.get(node) ?? [];
-    routes.push(...strayRoutes(linker, placed));
+    routes.push(placed);
     linker.stray.set(node, routes);
     return;
   }
@@ -163,6 +171,27 @@ function ownWay(way: Way, route: Route): Way {
   return isOwn ? way : { ...way, root: undefined };
 }
 
+/**
+ * Where what a service mounts at its root cannot be read, and most of the routes of its framework hang on routers that nobody is
+ * seen to mount, those are what is mounted there; the start of their paths is not known.
+ */
+function linkBehindUnread(linker: Linker): void {
+  const unread = new Set(
+    linker.graph.gaps.flatMap(({ by, below }) => {
+      const isWide = below?.prefix === '' && reached(linker.ways, below.node, undefined).length > 0;
+      return isWide ? [by, below.node?.fact?.by].filter((one) => one !== undefined) : [];
+    }),
+  );
+  for (const by of unread) {
+    const hidden = [...linker.stray].flatMap(([node, routes]) =>
+      routes.filter(({ route }) => route.by === by && rootless(linker, node, route.member).length > 0),
+    );
+    const seen = [...linker.routes.values()].filter((route) => route.by === by);
+    if (hidden.length <= seen.length) continue;
+    for (const placed of hidden) if (placed.node !== undefined) linkRootless(linker, placed, placed.node);
+  }
+}
+
 function strayRoutes(
   linker: Linker,
   { route, paths }: PlacedRoute,
@@ -172,11 +201,16 @@ function strayRoutes(
   return fulls.map((path) => ({ method: route.method, path: withoutPatterns(path) }));
 }
 
-/** No service of this kind is in sight: where its topmost routers are mounted cannot be known, only what follows. */
-function linkRootless(linker: Linker, placed: PlacedRoute, node: RouterNode): void {
+/** The ways to a router where those that nobody mounts count as services. */
+function rootless(linker: Linker, node: RouterNode, member: string | undefined): readonly Way[] {
   const onCut = (cut: RouterNode): number => linker.gaps.push(tooManyWays(placeOf(cut)));
   linker.rootlessWays ??= waysDown(linker.resolver, linker.graph, true, onCut);
-  for (const way of reached(linker.rootlessWays, node, placed.route.member)) {
+  return reached(linker.rootlessWays, node, member);
+}
+
+/** No service of this kind is in sight: where its topmost routers are mounted cannot be known, only what follows. */
+function linkRootless(linker: Linker, placed: PlacedRoute, node: RouterNode): void {
+  for (const way of rootless(linker, node, placed.route.member)) {
     for (const path of placed.paths) {
       if (isFull(linker, placed)) return;
       const fulls = pathsOf(linker.resolver, { root: undefined, prefix: way.prefix }, path, '', undefined);

@@ -21,7 +21,7 @@
  * - `given`: a value of the type `of` that is written out as `keys`; `blank`: an instance of a class whose members have been given no value yet
  * - `declared`: `of` where that is of a declared type, else unknown: what is set on it later is of that type as well
  * - `entries`: a dictionary as a list of pairs of key and value; `sum`: `of + keys`, of texts or lists
- * - `slashed`: the text `of` with slashes as `keys` says: `start`, `end`, `both` (none there), `ended` (one at its end)
+ * - `slashed`: the text `of` with slashes as `keys` says: `start`, `end`, `both` (none there), `begun`, `ended` (one at its start, its end)
  * - `rooted`: `of` below the name of its class, see `facts/roots`
  * - `encoded`: the text that JSON makes of `of`; `serialized`: as sent after the framework's own serialization, all the way down
  */

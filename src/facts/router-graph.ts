@@ -164,7 +164,7 @@ function hide(
   node: RouterNode | undefined,
 ): void {
   const below = { prefix, ...(node === undefined ? {} : { node }) };
-  graph.gaps.push({ gap: { reason: 'dynamic-mount', detail, at: mount.at }, file, below });
+  graph.gaps.push({ gap: { reason: 'dynamic-mount', detail, at: mount.at }, file, below, by: mount.by });
 }
 
 function addPrefix(resolver: Resolver, graph: RouterGraph, file: string, prefix: Prefix): void {

@@ -68,6 +68,9 @@ function routersOfTarget(resolver: Resolver, graph: RouterGraph, target: Target,
       if (expression.kind === 'parameter') return parameterNode(resolver, graph, expression, site, '');
       if (expression.kind === 'member' && expression.of.kind === 'parameter')
         return parameterNode(resolver, graph, expression.of, site, `.${expression.name}`);
+      // a list that is copied, or that another was added to
+      if (expression.kind === 'array' && expression.items.kind === 'element')
+        return readRouters(resolver, graph, { expression: expression.items.of, site }, depth + 1);
       if (expression.kind === 'array') return elementRouters(resolver, graph, { expression: expression.items, site }, depth + 1);
       if (expression.kind !== 'tuple')
         return ['object', 'literal', 'absent', 'text', 'scalar'].includes(expression.kind) ? NONE : undefined;

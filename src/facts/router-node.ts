@@ -54,6 +54,8 @@ export interface PlacedRoute {
 export interface PlacedGap {
   readonly gap: Omit<FileGap, 'hides'>;
   readonly file: string;
+  /** The extractor of the mount that cannot be read. */
+  readonly by?: string;
   /** What is hidden below the router: a prefix with all that reaches it. Absent: nothing. */
   readonly below?: {
     readonly node?: RouterNode;

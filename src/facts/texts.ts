@@ -125,6 +125,7 @@ function operated(expression: OperatorExpression, textsOf: (part: Expression) =>
 
 function slashed(text: string, how: EnumValue | undefined): string {
   if (how === 'ended') return text.endsWith('/') ? text : `${text}/`;
+  if (how === 'begun') return text.startsWith('/') || text.startsWith(UNREAD) ? text : `/${text}`;
   const start = how === 'end' ? 0 : text.search(/[^/]|$/);
   let end = text.length;
   while (how !== 'start' && end > start && text[end - 1] === '/') end -= 1;

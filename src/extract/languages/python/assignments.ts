@@ -2,6 +2,7 @@ import { assigned, called, deleted, lend } from './changes.js';
 import type { Masked } from './mask.js';
 import { parse } from './parse.js';
 import type { ClassDefinition, Scope, Variable } from './scope.js';
+import { slashesPutRight } from './slashes.js';
 import { type Statement, topLevel } from './statements.js';
 import type { Node } from './syntax.js';
 
@@ -54,7 +55,10 @@ function assign(masked: Masked, scope: Scope, target: Node, value: Node | undefi
   if (target.kind === 'name') {
     const { name, start } = target;
     if (owner !== undefined) owner.fields.push({ name, start, ...(value === undefined ? {} : { value }) });
-    variableIn(scope, name, start)?.values.push(value);
+    const variable = variableIn(scope, name, start);
+    const tidied = variable?.values.length === 1 ? slashesPutRight(masked, scope, name, value) : undefined;
+    if (tidied === undefined) variable?.values.push(value);
+    else variable?.tidied.push(...tidied);
   } else if (target.kind === 'tuple' || target.kind === 'list') {
     const values = value?.kind === 'tuple' && value.items.length === target.items.length ? value.items : [];
     for (const [index, item] of target.items.entries()) {
@@ -76,7 +80,7 @@ function augment(masked: Masked, scope: Scope, start: number, end: number, value
 function variableIn(scope: Scope, name: string, start: number, annotation?: Node): Variable | undefined {
   const known = scope.bindings.get(name);
   if (known?.kind === 'variable') return known;
-  const made: Variable = { kind: 'variable', values: [], added: [], start, ...(annotation === undefined ? {} : { annotation }) };
+  const made: Variable = { kind: 'variable', values: [], added: [], tidied: [], start, ...(annotation === undefined ? {} : { annotation }) };
   // a name that is bound otherwise as well may hold either
   if (known !== undefined && known.kind !== 'import') made.values.push(undefined);
   scope.bindings.set(name, made);

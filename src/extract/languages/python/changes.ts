@@ -24,10 +24,12 @@ export function called(scope: Scope, call: Node): void {
   if (of.kind === 'name' && first !== undefined && first.star === undefined) {
     const key = plainText(first.value);
     const isAppended = name === 'append' && call.arguments.length === 1;
+    const isExtended = name === 'extend' && call.arguments.length === 1;
     const isTaken = name === 'pop' && key !== undefined;
-    if (isAppended) append(scope, of.name, first.value);
+    if (isAppended) append(scope, scope.appended, of.name, first.value);
+    if (isExtended) append(scope, scope.extended, of.name, first.value);
     if (isTaken) put(scope, of.name, { key, start: call.start });
-    if (isAppended || isTaken || (name === 'update' && updated(scope, of.name, call.arguments))) return;
+    if (isAppended || isExtended || isTaken || (name === 'update' && updated(scope, of.name, call.arguments))) return;
   }
   changes(scope, of, name !== 'add' && name !== 'sort');
 }
@@ -73,11 +75,11 @@ function put(scope: Scope, name: string, one: Omit<SetMember, 'sure'>): void {
   itemChanged(scope, name);
 }
 
-function append(scope: Scope, name: string, value: Node): void {
-  const all = scope.appended.get(name) ?? [];
+function append(scope: Scope, to: Map<string, Node[]>, name: string, value: Node): void {
+  const all = to.get(name) ?? [];
   if (all.length < MAX_CHANGES) all.push(value);
   else scope.replaced.add(name);
-  scope.appended.set(name, all);
+  to.set(name, all);
   itemChanged(scope, name);
 }
 
@@ -124,7 +126,7 @@ export function afterChanges(
     return { kind: 'unknown', why: `the items of ${name} are changed after it is made` };
   const isLiteral = held.kind === 'object' || held.kind === 'tuple';
   const isOpen = scope.replaced.has(name) || (isLiteral && (scope.changed.has(name) || isLent(scope, name)));
-  if (!scope.sets.has(name) && !scope.appended.has(name) && !isOpen) return held;
+  if (![scope.sets, scope.appended, scope.extended].some((all) => all.has(name)) && !isOpen) return held;
   scope.before.add(name);
   try {
     return changed({ scope, name, held, isOpen, why }, read, at);
@@ -163,7 +165,7 @@ function isLent(scope: Scope, name: string, hops = 0): boolean {
 }
 
 function isChangedIn(scope: Scope, name: string, hops: number): boolean {
-  const isChanged = [scope.changed, scope.replaced, scope.looped, scope.sets, scope.appended].some((all) => all.has(name));
+  const isChanged = [scope.changed, scope.replaced, scope.looped, scope.sets, scope.appended, scope.extended].some((all) => all.has(name));
   return isChanged || isLent(scope, name, hops);
 }
 
@@ -182,6 +184,14 @@ function changed(
 ): Expression {
   const sets = scope.sets.get(name);
   const appended = scope.appended.get(name);
+  const extended = scope.extended.get(name);
+  if (extended !== undefined) {
+    if ((held.kind !== 'tuple' && held.kind !== 'array') || isOpen || sets !== undefined) return { kind: 'unknown', why };
+    const before = held.kind === 'tuple' ? held.items : [{ kind: 'spread' as const, value: held }];
+    const after = extended.map((list) => ({ kind: 'spread' as const, value: read(list) }));
+    const whole: Expression = { kind: 'tuple', items: [...before, ...(appended ?? []).map(read), ...after] };
+    return { kind: 'array', items: { kind: 'element', of: whole } };
+  }
   if (appended !== undefined) {
     const items = held.kind === 'tuple' && !isOpen && sets === undefined ? held.items : undefined;
     if (items === undefined || items.some((item) => item.kind === 'spread')) return { kind: 'unknown', why };

@@ -112,7 +112,7 @@ function recordVariable(source: Source, scope: Scope, name: string, variable: Va
 }
 
 /** All that a variable may hold. A list or dictionary that is changed after it is made may hold anything. */
-function heldBy(source: Source, scope: Scope, name: string, { values, added, annotation, start }: Variable): Expression {
+function heldBy(source: Source, scope: Scope, name: string, { values, added, tidied, annotation, start }: Variable): Expression {
   const read = values.map((value) =>
     value === undefined ? unknown(`what ${name} holds is not known`) : readValue(source, scope, value),
   );
@@ -120,7 +120,8 @@ function heldBy(source: Source, scope: Scope, name: string, { values, added, ann
   if (only === undefined)
     return annotation === undefined ? unknown(`what ${name} holds is not known`) : typeOf(source, scope, annotation);
   const made: Expression = read.length === 1 ? only : { kind: 'union', options: read, changing: true };
-  const held = afterChanges(scope, name, made, (of) => readValue(source, scope, of), source.at);
+  const changed = afterChanges(scope, name, made, (of) => readValue(source, scope, of), source.at);
+  const held = tidied.reduce<Expression>((of, how) => slashed(of, how), changed);
   if (scope.sets.has(name))
     source.record.facts.push({ kind: 'constant', name: `${factName(scope, name)}|before`, value: made, at: source.at(start) });
   if (added.length === 0) return held;

@@ -1,6 +1,6 @@
 import type { Expression, ObjectMember } from '../../../facts/expression.js';
 import { statusNamed } from '../../../model/http-status.js';
-import { originOf, type Scope } from './scope.js';
+import { originOf, type Scope, type SlashChange } from './scope.js';
 import { FLOAT, literal, type Source, scalar, unknown } from './source.js';
 import { argument, keyword, lastName, type Node, plainText } from './syntax.js';
 
@@ -18,7 +18,7 @@ const SLASHES: Readonly<Record<string, 'start' | 'end' | 'both'>> = {
 };
 
 /** A text whose slashes are taken off or given; what it is sent as is a text in any case. */
-export function slashed(of: Expression, how: 'start' | 'end' | 'both' | 'ended'): Expression {
+export function slashed(of: Expression, how: SlashChange): Expression {
   return { kind: 'text', parts: [{ kind: 'operator', operator: 'slashed', of, keys: literal(how) }] };
 }
 

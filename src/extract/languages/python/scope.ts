@@ -29,8 +29,13 @@ export interface Variable {
   readonly values: (Node | undefined)[];
   /** What is appended to the list it holds: `x += [...]`. */
   readonly added: Node[];
+  /** How the slashes of the text it holds are put right afterwards. */
+  readonly tidied: SlashChange[];
   readonly start: number;
 }
+
+/** Slashes are taken off a text, or there is one at its start or end. */
+export type SlashChange = 'start' | 'end' | 'both' | 'begun' | 'ended';
 
 export interface Parameter {
   readonly name: string;
@@ -120,6 +125,8 @@ export interface Scope {
   readonly sets: Map<string, SetMember[]>;
   /** What is appended to lists, one by one. */
   readonly appended: Map<string, Node[]>;
+  /** Lists whose items are appended to lists. */
+  readonly extended: Map<string, Node[]>;
   /** Calls that stand by themselves and are given a name's value. */
   readonly lent: Map<string, Node[]>;
   /** Names whose changes are being read: in those they are what they were before. */
@@ -158,6 +165,7 @@ export function createScope(form: Scope['form'], prefix: string, parent?: Scope)
     looped: new Set(),
     sets: new Map(),
     appended: new Map(),
+    extended: new Map(),
     lent: new Map(),
     before: new Set(),
     nested: 0,
