@@ -75,6 +75,8 @@ function byOrigin(
     case 'getattr': {
       const fallback = argument(call, origin === 'getattr' ? 2 : 1, 'default');
       const unread = unknown('a value of the environment');
+      // of anything but settings nobody knows whether the member is there
+      if (origin === 'getattr' && !/settings|config|conf|env/i.test(lastName(first) ?? '')) return unread;
       return fallback === undefined ? unread : { kind: 'union', options: [unread, inner(fallback)] };
     }
     case 'collections.OrderedDict':

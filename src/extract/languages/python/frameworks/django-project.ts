@@ -3,7 +3,7 @@ import type { Fact } from '../../../../facts/fact.js';
 import { modelLabelled, type SettingName } from '../django-settings.js';
 import { envelope } from '../schemas/pagination.js';
 import { paginatedByClass, renderedByClass } from '../schemas/views.js';
-import type { Variable } from '../scope.js';
+import type { Scope, Variable } from '../scope.js';
 import { FLOAT, type Source, scalar, unknown } from '../source.js';
 import { type Node, plainText } from '../syntax.js';
 
@@ -16,8 +16,9 @@ export function readRestSettings(source: Source, facts: Fact[], variable: Variab
   const isPlain =
     held?.kind === 'dict' && variable.values.length === 1 && !source.definitions.module.changed.has('REST_FRAMEWORK');
   const entries = held?.kind === 'dict' ? held.entries : [];
+  const { module } = source.definitions;
   const isWhole = isPlain && entries.every(({ key }) => key !== undefined);
-  const entry = (name: string): Node | undefined => entries.find(({ key }) => plainText(key) === name)?.value;
+  const entry = (name: string): Node | undefined => heldIn(module, entries.find(({ key }) => plainText(key) === name)?.value);
   const callable = (name: string, inferred: (index: number) => Expression): void => {
     facts.push({
       kind: 'callable',
@@ -37,6 +38,13 @@ export function readRestSettings(source: Source, facts: Fact[], variable: Variab
   const isNumber = coerced?.kind === 'constant' && coerced.value === false;
   facts.push({ kind: 'declaration', name: '|decimal', form: 'alias', type: isNumber ? FLOAT : scalar('string'), at });
   exported(source, facts, ['|sized', '|paginated', '|rendered', '|decimal']);
+}
+
+/** What a name of the settings holds that is set once. */
+function heldIn(module: Scope, node: Node | undefined): Node | undefined {
+  const binding = node?.kind === 'name' ? module.bindings.get(node.name) : undefined;
+  const [value] = binding?.kind === 'variable' && binding.values.length === 1 ? binding.values : [];
+  return value ?? node;
 }
 
 /** A file that hands on the names of others exports what it lists, and nothing else. */

@@ -51,6 +51,7 @@ function sentBy(source: Source, method: FunctionDefinition): { sends: Response[]
   }
   // pieces are joined to one body: what each of them is says nothing of it
   if (pieces > 0 && sends.length > 1) incomplete ??= 'its body is put together of several pieces';
+  if (sends.length === 0 && forwards.length === 0 && onlyRaises(source, method)) incomplete ??= 'it only raises an error';
   if (incomplete === undefined && sends.length === 0 && forwards.length === 0 && isEmpty(method, finished)) {
     const at = source.at(finished?.start ?? method.start);
     sends.push({ status: statusAt(source, method, finished?.start ?? method.end), mediaType: 'none', body: literal(null), at });
@@ -61,6 +62,14 @@ function sentBy(source: Source, method: FunctionDefinition): { sends: Response[]
 /** A method that answers requests and sends nothing answers without a body; others are helpers. */
 const isEmpty = ({ name }: FunctionDefinition, finished: Call | undefined): boolean =>
   finished !== undefined || /^(?:get|post|put|patch|delete)$/.test(name);
+
+/** The last statement of its own block is a `raise`. */
+function onlyRaises({ masked: { bare } }: Source, { start, end }: FunctionDefinition): boolean {
+  const lines = bare.slice(start, end).split('\n').slice(1);
+  const indents = lines.flatMap((line) => (line.trim() === '' ? [] : [line.length - line.trimStart().length]));
+  const own = Math.min(...indents);
+  return lines.some((line) => line.search(/\S/) === own && /^\s*raise\b/.test(line));
+}
 
 /** Calls that stand by themselves, are returned or kept, in their order. */
 function callsOf(source: Source, { inside }: FunctionDefinition): readonly { readonly call: Call; readonly isKept: boolean }[] {
