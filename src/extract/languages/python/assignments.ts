@@ -80,7 +80,14 @@ function augment(masked: Masked, scope: Scope, start: number, end: number, value
 function variableIn(scope: Scope, name: string, start: number, annotation?: Node): Variable | undefined {
   const known = scope.bindings.get(name);
   if (known?.kind === 'variable') return known;
-  const made: Variable = { kind: 'variable', values: [], added: [], tidied: [], start, ...(annotation === undefined ? {} : { annotation }) };
+  const made: Variable = {
+    kind: 'variable',
+    values: [],
+    added: [],
+    tidied: [],
+    start,
+    ...(annotation === undefined ? {} : { annotation }),
+  };
   // a name that is bound otherwise as well may hold either
   if (known !== undefined && known.kind !== 'import') made.values.push(undefined);
   scope.bindings.set(name, made);

@@ -165,7 +165,9 @@ function isLent(scope: Scope, name: string, hops = 0): boolean {
 }
 
 function isChangedIn(scope: Scope, name: string, hops: number): boolean {
-  const isChanged = [scope.changed, scope.replaced, scope.looped, scope.sets, scope.appended, scope.extended].some((all) => all.has(name));
+  const isChanged = [scope.changed, scope.replaced, scope.looped, scope.sets, scope.appended, scope.extended].some((all) =>
+    all.has(name),
+  );
   return isChanged || isLent(scope, name, hops);
 }
 

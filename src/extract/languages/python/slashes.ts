@@ -44,9 +44,15 @@ export function slashesPutRight(
   // each condition is nested in those before it; loops have none
   if (scope.nested > scope.guards.length) return undefined;
   const tests = scope.guards.map((guard) => ({ guard, parts: partsOf(masked, name, guard) }));
-  if (!tests.every(({ parts }) => parts.every((part) => part.split(' or ').every((one) => ABOUT.test(one.trim()))))) return undefined;
+  if (!tests.every(({ parts }) => parts.every((part) => part.split(' or ').every((one) => ABOUT.test(one.trim())))))
+    return undefined;
   const isSure = (known: RegExp): boolean =>
-    tests.some(({ guard, parts }) => guard.holds && parts.every((part) => !part.includes(' or ')) && parts.some((part) => known.test(part) && !part.startsWith('not ')));
+    tests.some(
+      ({ guard, parts }) =>
+        guard.holds &&
+        parts.every((part) => !part.includes(' or ')) &&
+        parts.some((part) => known.test(part) && !part.startsWith('not ')),
+    );
   if ((cut === '@[1:]' && !isSure(STARTS)) || (cut === '@[:-1]' && !isSure(ENDS))) return undefined;
   return [...taken, ...(before === '' ? [] : ['begun' as const]), ...(after === '' ? [] : ['ended' as const])];
 }
