@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
-
 import { marked } from 'marked';
+import { sample } from '../long.js';
 import { pullRequest, pullRequestTarget, workflowRun } from './events.js';
 import type { Files, Proposal } from './repository.js';
 import { isBundle, type Step } from './runner.js';
@@ -49,7 +49,7 @@ describe('the configuration of the head', () => {
     ],
   ];
 
-  test.each(loosening)('that %s changes nothing, and is shown', async (_, files) => {
+  test.each(sample(loosening, 3))('that %s changes nothing, and is shown', async (_, files) => {
     scene = await openScene({ base: serviceWith(0), head: { ...serviceWith(3), ...files } });
     const step = await scene.step({ event: pullRequest(scene.at) });
     expect([step.code, step.outputs.errors]).toEqual([1, '3']);
@@ -118,7 +118,7 @@ app.listen(3000);
   const named = '{ books: { path: src, contracts: [openapi.json] } }';
   const all = '{}';
 
-  test.each([
+  const hiding: readonly (readonly [string, string, string])[] = [
     ['give its contract other code', named, '{ books: { path: decoy, contracts: [openapi.json] } }'],
     ['give its contract to another', named, '{ decoy: { path: decoy, contracts: [openapi.json] } }'],
     ['take its contract out', named, '{ books: { path: src, contracts: [openapi.json, "!openapi.json"] } }'],
@@ -126,7 +126,8 @@ app.listen(3000);
     ['only rely on its contract', named, '{ books: { path: src, contracts: [], consumes: [openapi.json] } }'],
     ['lay a contract that was there beside part of the code', all, '{ decoy: { path: decoy, contracts: [openapi.json] } }'],
     ['take a folder of the code', all, '{ rest: { path: src, contracts: [] }, decoy: { path: . } }'],
-  ])('that %s hide no finding', async (_, base, head) => {
+  ];
+  test.each(sample(hiding, 3))('that %s hide no finding', async (_, base, head) => {
     scene = await openScene({
       base: { ...serviceWith(0), ...services(base) },
       head: { ...serviceWith(3), ...decoy, ...services(head) },
@@ -257,12 +258,13 @@ function cacheOf(home: string): { readonly name: string; readonly file: string; 
 
 describe('a symbolic link to a secret', () => {
   const SECRET = 'hunter2hunter2';
-  test.each([
+  const places = [
     ['as the contract', 'openapi.json'],
     ['as code', 'src/part-0.ts'],
     ['as the configuration', '.tallystick.yml'],
     ['as a folder of code', 'src'],
-  ])('%s tells nothing of it', async (_, path) => {
+  ] as const;
+  test.each(sample(places, 2))('%s tells nothing of it', async (_, path) => {
     scene = await openScene({ base: serviceWith(0), head: serviceWith(3) });
     const secrets = join(scene.runner.folder, 'secrets');
     mkdirSync(secrets);

@@ -1,4 +1,5 @@
 import type { Token } from '../github/loopback/token.js';
+import { sample } from '../long.js';
 import {
   issueComment,
   mergeGroup,
@@ -107,7 +108,7 @@ const cases = rows.flatMap((row) => tokens.map((token) => ({ ...row, ...token })
 
 afterAll(() => tellIfNotRun('the Action on every event'));
 
-test.each(cases)('$event with $token', async (one) => {
+test.each(sample(cases, 14))('$event with $token', async (one) => {
   // Both Nodes at once, each with a GitHub of its own, where all is published: what else there is has no more of Node in it.
   const nodes = one.writes ? installed.map(({ path }) => path) : [process.execPath];
   const all = await Promise.all(nodes.map((node) => published(one, node)));

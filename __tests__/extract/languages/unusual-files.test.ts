@@ -5,6 +5,7 @@ import { openCollection } from '../../../src/extract/collect.js';
 import { go } from '../../../src/extract/languages/go/index.js';
 import { python } from '../../../src/extract/languages/python/index.js';
 import { link } from '../../../src/facts/link.js';
+import { long } from '../../long.js';
 import { processorMillis } from '../../processor-time.js';
 
 const PYTHON = `from flask import Flask, jsonify
@@ -86,7 +87,7 @@ describe.each(SERVICES)('%s in another form', (name, language, text) => {
   });
 
   // what no run does: the bound on files is above; five times a megabyte's two seconds, with room for a busy machine
-  test('five megabytes that a program wrote take time in proportion', async () => {
+  (long ? test : test.skip)('five megabytes that a program wrote take time in proportion', async () => {
     const taken = (size: number) => {
       const source = grown(text, name).slice(0, size * 1024 * 1024);
       return processorMillis(() => language.extract(name, source));
