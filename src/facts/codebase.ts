@@ -18,6 +18,8 @@ export interface CodeRoute {
   readonly order?: readonly OrderStep[];
   /** Its handler may hand requests on to the next route that matches. */
   readonly passesOn?: boolean;
+  /** Why no request reaches it. */
+  readonly blocked?: string;
   /** The path begins with something that could not be read (a prefix from the environment): `path` is what follows it. */
   readonly prefixUnknown?: boolean;
   /** What that prefix is by a sample of the environment, or where a condition holds that was not read. The service may have another. */

@@ -276,6 +276,7 @@ function addRoute(linker: Linker, placed: PlacedRoute, full: string, way: FoundW
       ...(opening?.likely === undefined ? {} : { likelyPrefix: joinPaths(opening.likely) }),
       by: route.by,
       at: place,
+      ...(typeof root === 'object' && root.fact?.blocked !== undefined && { blocked: root.fact.blocked }),
       ...value,
       ...(before.skips && { passesOn: true }),
     };

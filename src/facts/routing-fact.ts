@@ -120,6 +120,8 @@ export interface Router {
   readonly matching?: RouteMatching;
   /** API versions of all its routes (a text or a list); a route's own win. The empty text: no version in the path. */
   readonly version?: Expression;
+  /** For a root: why no request reaches what hangs on it. */
+  readonly blocked?: string;
   /** For a root: how versions get into the path, if they do. */
   readonly versioning?: Versioning;
   readonly at: At;

@@ -137,6 +137,7 @@ const fact = variantOf<Fact>({
     matching: optional(matching),
     version: optional(expression),
     versioning: optional(versioning),
+    blocked: optional(text),
     at,
   },
   gather: { by: text, router: optional(expression), within: optional(text), at },

@@ -227,6 +227,9 @@ function describeKept(
   const [route] = routes;
   if (route === undefined) return {};
   const named = `${route.method} ${route.path}`;
+  const { blocked } = route;
+  if (blocked !== undefined && routes.every((one) => one.blocked !== undefined))
+    return { undecided: `${named} is not reached: ${blocked}` };
   if (refusedBy !== undefined) {
     const [first, second] = [refusedBy, route].map((one) => `${one.method} ${one.path} (${one.at.file}:${one.at.line})`);
     return { undecided: `${first} refuses it: its path is registered before ${second}, and the path alone counts` };

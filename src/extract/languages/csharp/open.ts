@@ -2,6 +2,7 @@ import type { FileGap } from '../../../facts/fact.js';
 import { placesIn } from '../../../model/line-table.js';
 import { type Aspects, type Extraction, isAsked } from '../../extractor.js';
 import { recordTypes } from './declarations.js';
+import { behindPipeline } from './frameworks/aspnet-pipeline.js';
 import { frameworks } from './frameworks/index.js';
 import { openSource, type Source } from './source.js';
 
@@ -22,7 +23,7 @@ export function extractFile(path: string, text: string, aspects?: Aspects): Extr
     if (!isAsked(framework, aspects) || !framework.signals(text, path)) continue;
     attempt(source, framework.title, () => {
       const found = framework.extract(source);
-      source.facts.push(...found.facts);
+      source.facts.push(...behindPipeline(source, found.facts));
       source.gaps.push(...found.gaps);
     });
   }

@@ -1,6 +1,7 @@
 import type { Expression } from '../../../../facts/expression.js';
 import type { Fact, Route } from '../../../../facts/fact.js';
 import { MINIMAL } from '../json-options.js';
+import { argumentText } from '../attributes.js';
 import { literalTexts } from '../literal-texts.js';
 import { templatePath } from '../route-templates.js';
 import type { Source } from '../source.js';
@@ -92,6 +93,8 @@ function factsAt(one: Registering, routers: Routers, place: number): readonly Fa
     method === undefined ? [] : [{ kind: 'gather', by: moduleKind(method), router, at: tokens.at(place) }];
   if (name === 'MapCarter') return gathered;
   const typed = segment.typeArguments.flatMap((type) => moduleMount(one, router, type, place));
+  const stand = wrappedPattern(one.source, segment);
+  if (stand !== undefined) hideRoute(one.source, place, stand);
   return [...gathered, ...typed, mountOf(one, router, callee(one, name), 0, place, CERTAIN.test(name))];
 }
 
@@ -101,6 +104,12 @@ const isRoute = (name: string): boolean => VERBS.has(name) || name === 'MapMetho
 function isLikeRoute({ local, source: { tokens } }: Registering, { name, given }: Segment): boolean {
   if (verbOf(name) === undefined) return false;
   return given.some(({ from, to }) => to === from + 1 && local.has(textAt(tokens, from)));
+}
+
+/** The pattern in `MapPostOf<T>(Wrap(Add), "photos")`: a function around one of the platform, whose handler is not seen. */
+function wrappedPattern(source: Source, { name, given }: Segment): Argument | undefined {
+  if (verbOf(name) === undefined || !given.some((one) => isCallIn(source, one))) return undefined;
+  return given.find((one) => argumentText(source.tokens, one) !== undefined);
 }
 
 const verbOf = (name: string): string | undefined => VERBS.get(/^Map(?:Get|Post|Put|Patch|Delete)/.exec(name)?.[0] ?? '');
@@ -122,7 +131,8 @@ function routesOf(one: Registering, { name, given: arguments_, at: place }: Segm
   const plain = arguments_.filter(
     (argument) => argument.name === undefined || /^(?:pattern|handler|requestDelegate)$/.test(argument.name),
   );
-  const pattern = plain.find((argument) => isPattern(one, argument));
+  // the platform's own take two: one that is given a handler alone is the service's, which has a pattern for it
+  const pattern = plain.length === 1 && isCallIn(source, plain[0]) ? undefined : plain.find((argument) => isPattern(one, argument));
   const handler = plain.findLast((argument) => argument !== pattern);
   if (handler === undefined || (name === 'Map' && (pattern === undefined || isBranch(source.tokens, handler)))) return [];
   // a function that stands in for the framework's own: its calls are read as those of the framework
@@ -133,6 +143,11 @@ function routesOf(one: Registering, { name, given: arguments_, at: place }: Segm
     const path = templatePath(template, []);
     return methods.map((method): Route => ({ kind: 'route', by, method, path, router, writer: MINIMAL, ...sent, at }));
   });
+}
+
+/** `MapGet(Wrap(List))`. */
+function isCallIn({ tokens }: Source, argument: Argument | undefined): boolean {
+  return argument !== undefined && textAt(tokens, argument.to - 1) === ')' && argumentText(tokens, argument) === undefined;
 }
 
 function isPassedOn({ source: { tokens }, parameters }: Registering, { from, to }: Argument): boolean {
