@@ -194,7 +194,8 @@ export interface Setting {
    * another says otherwise;
    * `serializers`: it writes values of a type by rules of its own (a scalar's type or format, `enum`, `class Name`), or it `uses` a serializer whose
    * class, named `by`, says of which types it is and what it `writes` (`of`: which a serializer of a package is taken to be of); `defaults`: members that have their
-   * default are `omitted`; `nothing`: where there is no value, `null` is sent as a body (`Response.nothing`); `usings`: the namespaces that a project takes in for all of its files. Paths in values are as written.
+   * default are `omitted`; `nothing`: where there is no value, `null` is sent as a body (`Response.nothing`); `usings`: the namespaces that a project takes in for all of its files;
+   * `options`: a function is given them (`calls`), which may set what it names as `unread`, or is there to be called (`within`). Paths in values are as written.
    */
   readonly key:
     | 'moduleAlias'
@@ -208,9 +209,14 @@ export interface Setting {
     | 'serializers'
     | 'defaults'
     | 'nothing'
-    | 'usings';
+    | 'usings'
+    | 'options';
   /** A folder, repository-relative; `''` is the root. */
   readonly scope: string;
+  /** The function that sets it for whoever calls it with the options of a service (`Type.Method`, `.Extension`); absent: it is set. */
+  readonly within?: string;
+  /** With `options`: the function that is called. */
+  readonly calls?: string;
   /** The serializer that it is set for (`Route.writer`); absent: all of the service. */
   readonly writer?: string;
   readonly value: SettingValue;

@@ -153,6 +153,7 @@ function linkRoute(linker: Linker, placed: PlacedRoute): void {
   const versions =
     route.version === undefined ? undefined : texts(linker.resolver, { expression: route.version, site: placed.site });
   for (const way of ways.map((one) => ownWay(one, route))) {
+    if (route.belowPrefix === true && way.prefix === '') continue;
     for (const path of placed.paths) {
       if (isFull(linker, placed)) return;
       for (const full of pathsOf(linker.resolver, way, path, route.method, versions))
@@ -211,6 +212,7 @@ function rootless(linker: Linker, node: RouterNode, member: string | undefined):
 /** No service of this kind is in sight: where its topmost routers are mounted cannot be known, only what follows. */
 function linkRootless(linker: Linker, placed: PlacedRoute, node: RouterNode): void {
   for (const way of rootless(linker, node, placed.route.member)) {
+    if (placed.route.belowPrefix === true && way.prefix === '') continue;
     for (const path of placed.paths) {
       if (isFull(linker, placed)) return;
       const fulls = pathsOf(linker.resolver, { root: undefined, prefix: way.prefix }, path, '', undefined);
@@ -234,8 +236,8 @@ type FoundWay = Omit<Way, 'root'> & {
 };
 
 function addRoute(linker: Linker, placed: PlacedRoute, full: string, way: FoundWay): void {
-  const { root, at: given } = way;
-  const { site } = placed;
+  const { root, at: given, bound } = way;
+  const site = bound === undefined ? placed.site : { ...placed.site, types: bound.types };
   const route = withReturned(placed, root);
   const at = placed.at ?? given ?? { file: site.file, ...route.at };
   const tooLong = tooLongPath(full, route.method, at);
@@ -272,17 +274,31 @@ function addRoute(linker: Linker, placed: PlacedRoute, full: string, way: FoundW
       ...constrainedIn(path),
       ...(match === undefined ? {} : { matching: match }),
       order: [...endStep(match, way), ...(way.order ?? []), ...(given === undefined ? [placed.order] : [])],
-      ...(opening !== undefined || root === 'unseen' ? { prefixUnknown: true } : {}),
-      ...(opening?.likely === undefined ? {} : { likelyPrefix: joinPaths(opening.likely) }),
+      ...prefixUnread(opening, root),
+      ...blockedBy(root),
       by: route.by,
       at: place,
-      ...(typeof root === 'object' && root.fact?.blocked !== undefined && { blocked: root.fact.blocked }),
       ...value,
       ...(before.skips && { passesOn: true }),
     };
     linker.routes.set(key, made);
     questioned.set(made, asks);
   }
+}
+
+function prefixUnread(
+  opening: ReturnType<typeof openingOf>,
+  root: FoundWay['root'],
+): Pick<CodeRoute, 'prefixUnknown' | 'likelyPrefix'> {
+  return {
+    ...(opening !== undefined || root === 'unseen' ? { prefixUnknown: true } : {}),
+    ...(opening?.likely === undefined ? {} : { likelyPrefix: joinPaths(opening.likely) }),
+  };
+}
+
+function blockedBy(root: FoundWay['root']): Pick<CodeRoute, 'blocked'> {
+  const blocked = typeof root === 'object' ? root.fact?.blocked : undefined;
+  return blocked === undefined ? {} : { blocked };
 }
 
 /** What changes the bodies of a route because of where it hangs. */

@@ -1,5 +1,6 @@
 import type { NamingPolicy } from '../model/naming-policy.js';
 import type { Shape } from '../model/shape.js';
+import { withApplied } from './applied-settings.js';
 import type { Expression } from './expression.js';
 import type { Callable, Constant, Declaration, Export, FileFacts, Import, Router, SettingValue } from './fact.js';
 import type { FactSheet } from './fact-sheet.js';
@@ -68,7 +69,8 @@ export interface Value {
 }
 
 /** Indexes the files of a sheet by name. */
-export function createProgram(sheet: FactSheet): Program {
+export function createProgram(given: FactSheet): Program {
+  const sheet = withApplied(given);
   return {
     files: new Map(sheet.files.map((facts) => [facts.path, scopeOf(withoutUnmentioned(facts, sheet.resolutions[facts.path]))])),
     resolutions: sheet.resolutions,
@@ -101,7 +103,10 @@ export function isOfWriter(one: { readonly writer?: string }, other: { readonly 
 function policyIn(value: SettingValue): NamingPolicy {
   return POLICIES.find((one) => one === value) ?? 'unread';
 }
-const POLICIES: readonly NamingPolicy[] = ['camel', 'pascal', 'snake', 'kebab', 'upper-snake', 'kept'];
+const POLICIES: readonly NamingPolicy[] = [
+  ...(['camel', 'pascal', 'snake', 'kebab', 'upper-snake', 'kept'] as const),
+  ...(['dotnet-camel', 'dotnet-snake', 'dotnet-kebab', 'dotnet-upper-snake'] as const),
+];
 
 function scopeOf(facts: FileFacts): FileScope {
   const declarations = new Map<string, Declaration[]>();

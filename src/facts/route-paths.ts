@@ -3,6 +3,7 @@ import type { Location } from '../model/location.js';
 import { patternedPath } from '../model/parameter-pattern.js';
 import { MOST_WAYS } from './link-gaps.js';
 import { optionalTexts } from './optional-member.js';
+import type { Lazy } from './program.js';
 import { type OrderStep, unorderedStep } from './registration-order.js';
 import type { Edge, PlacedWrap, RouterGraph, RouterNode } from './router-node.js';
 import type { Resolver } from './target.js';
@@ -21,6 +22,8 @@ export interface Way {
   readonly wraps?: readonly PlacedWrap[];
   /** Where its routes are placed, if not at their own lines. */
   readonly at?: Location;
+  /** What names stand for on it, and the mounts that say so. See `Router.binds`. */
+  readonly bound?: { readonly types: ReadonlyMap<string, Lazy>; readonly by: string };
   /** The mounts on it, from the top. */
   readonly order?: readonly OrderStep[];
 }
@@ -52,7 +55,7 @@ export function waysDown(resolver: Resolver, graph: RouterGraph, rootless: boole
   const arrive = (node: RouterNode, way: Way, above: Step | undefined): void => {
     const known = ways.get(node) ?? new Map<string, Way>();
     const around = way.wraps?.map(({ node, wrap }) => `${node?.id} ${wrap.at.line}:${wrap.at.column}`);
-    const key = JSON.stringify([way.root?.id, way.prefix, way.versions, way.except, around, way.at]);
+    const key = JSON.stringify([way.root?.id, way.prefix, way.versions, way.except, around, way.at, way.bound?.by]);
     if (known.has(key)) return;
     if (known.size >= MAX_WAYS || steps.length >= MOST_WAYS) {
       if (cut.size === 0) onCut(node);
@@ -134,6 +137,20 @@ export function isBelow({ below }: PlacedWrap, full: string): boolean {
   );
 }
 
+/** The names of a router on a way, as the mount binds them: what those mention is bound further up. */
+function boundBy({ bound: above }: Way, { binds, from }: Edge, { fact }: RouterNode): Pick<Way, 'bound'> {
+  const names = fact?.binds ?? [];
+  if (names.length === 0 || binds === undefined || from === undefined) return {};
+  const site = { file: from.file, ...(above !== undefined && { types: above.types }) };
+  const types = new Map(
+    names.flatMap((name, index): [string, Lazy][] => {
+      const expression = binds[index];
+      return expression === undefined ? [] : [[name, { expression, site }]];
+    }),
+  );
+  return { bound: { types, by: `${above?.by ?? ''} ${from.file}:${from.line}:${from.column}` } };
+}
+
 /** A way, one mount further down. */
 function extend(resolver: Resolver, above: Way, edge: Edge, node: RouterNode): readonly Way[] {
   const given = node.prefixes.length === 0 ? [''] : node.prefixes.flatMap((one) => one.prefixes);
@@ -150,7 +167,7 @@ function extend(resolver: Resolver, above: Way, edge: Edge, node: RouterNode): r
       own.map((last): Way => {
         const prefix = [above.prefix, mounted, extra, last].filter((part) => part !== '').join('/');
         const more = { ...(except.length === 0 ? {} : { except }), ...(at === undefined ? {} : { at }), order };
-        return wrappedBy(node, { ...above, prefix, ...wraps, ...versions, ...more });
+        return wrappedBy(node, { ...above, prefix, ...wraps, ...versions, ...more, ...boundBy(above, edge, node) });
       }),
     ),
   );

@@ -146,6 +146,7 @@ function mountOne(
     const replaces = mount.replaces === true ? { replaces: true } : {};
     const edge: Edge = {
       ...{ prefixes, except: new Set(mount.except), ...same, ...placed, ...replaces, from: { file, ...mount.at } },
+      ...(mount.binds === undefined ? {} : { binds: mount.binds }),
       ...(parent === undefined ? {} : { parent }),
     };
     for (const [index, child] of found.map((one) => tableOf(graph, one)).entries()) {

@@ -1,4 +1,5 @@
 import type { Location } from '../model/location.js';
+import type { Expression } from './expression.js';
 import type { FileGap, ResponseTransform, Route, Router, Versioning } from './fact.js';
 import type { Site } from './program.js';
 import type { OrderStep } from './registration-order.js';
@@ -29,6 +30,8 @@ export interface Edge {
   readonly replaces?: boolean;
   /** Where routes of the child are placed. See `Mount.placed`. */
   readonly at?: Location;
+  /** See `Mount.binds`. */
+  readonly binds?: readonly Expression[];
   /** Where it is mounted; absent: nobody knows what comes before it. */
   readonly order?: OrderStep;
   /** Where it is mounted. */

@@ -35,6 +35,8 @@ export interface Route {
   readonly incomplete?: string;
   /** What its handler returns is sent, and how. */
   readonly returned?: Returned;
+  /** It is there only where what it hangs on is reached below a prefix. */
+  readonly belowPrefix?: boolean;
   /**
    * Schema values by status (`200`, `2xx`, `default`), by which bodies are serialised: whatever a handler gives, only what its
    * schema describes is sent. Nothing there: they are sent as they are.
@@ -118,6 +120,8 @@ export interface Router {
   readonly ownParameters?: boolean;
   /** Instead of how its framework matches, where an option of it differs (Express' `case sensitive routing`). */
   readonly matching?: RouteMatching;
+  /** Names, bound anew on each way to it, that its routes may mention: type parameters of a base class, the class itself. See `Mount.binds`. */
+  readonly binds?: readonly string[];
   /** API versions of all its routes (a text or a list); a route's own win. The empty text: no version in the path. */
   readonly version?: Expression;
   /** For a root: why no request reaches what hangs on it. */
@@ -162,6 +166,8 @@ export interface Mount {
   readonly certainty: 'router' | 'maybe' | 'unlikely';
   /** Its prefix takes the place of the child's own (Flask's `register_blueprint(bp, url_prefix='/x')`). */
   readonly replaces?: boolean;
+  /** What the names stand for that the child `binds`, in their order. */
+  readonly binds?: readonly Expression[];
   /** Routes of the child are placed here: the child is a class of handlers, and this line registers it (Django's `path`). */
   readonly placed?: boolean;
   readonly at: At;

@@ -53,6 +53,10 @@ export const namingPolicy = oneOfTexts<NamingPolicy>({
   snake: true,
   kebab: true,
   'upper-snake': true,
+  'dotnet-camel': true,
+  'dotnet-snake': true,
+  'dotnet-kebab': true,
+  'dotnet-upper-snake': true,
   unread: true,
 });
 

@@ -2,7 +2,10 @@
  * How a serializer makes wire names of members that are not named one by one. `kept`: as they are in the source; `unread`: by a
  * function that was not read.
  */
-export type NamingPolicy = 'camel' | 'pascal' | 'snake' | 'kebab' | 'upper-snake' | 'kept' | 'unread';
+export type NamingPolicy = 'camel' | 'pascal' | 'snake' | 'kebab' | 'upper-snake' | 'kept' | 'unread' | DotnetPolicy;
+
+/** Of .NET, where a run of capitals is a word of its own (`SQLite`: `sqLite`, `sq_lite`). */
+type DotnetPolicy = 'dotnet-camel' | 'dotnet-snake' | 'dotnet-kebab' | 'dotnet-upper-snake';
 
 /** `created_at`, `createdAt` and `CreatedAt` under a policy; undefined: it cannot be told. */
 export function namedBy(policy: NamingPolicy, name: string): string | undefined {
@@ -23,6 +26,14 @@ export function namedBy(policy: NamingPolicy, name: string): string | undefined 
       return words.map((word) => word.toLowerCase()).join('-');
     case 'upper-snake':
       return words.map((word) => word.toUpperCase()).join('_');
+    case 'dotnet-camel':
+      return camelCase(name);
+    case 'dotnet-snake':
+      return runsOf(name).join('_').toLowerCase();
+    case 'dotnet-kebab':
+      return runsOf(name).join('-').toLowerCase();
+    case 'dotnet-upper-snake':
+      return runsOf(name).join('_').toUpperCase();
   }
 }
 
@@ -32,6 +43,23 @@ function wordsOf(name: string): readonly string[] {
     .replace(/([a-z\d])([A-Z])/g, '$1_$2')
     .split(/[_-]/)
     .filter((word) => word !== '');
+}
+
+/** A run of capitals before a word is one, too. */
+const runsOf = (name: string): readonly string[] => wordsOf(name.replace(/([A-Z])([A-Z][a-z])/g, '$1_$2'));
+
+/** `JsonNamingPolicy.CamelCase`: `UserId` is `userId`, `URLValue` is `urlValue`, `ID` is `id`. */
+export function camelCase(name: string): string {
+  const chars = [...name];
+  const isUpper = (char: string | undefined): boolean =>
+    char !== undefined && char !== char.toLowerCase() && char === char.toUpperCase();
+  if (!isUpper(chars[0])) return name;
+  for (let index = 0; index < chars.length; index++) {
+    if (index === 1 && !isUpper(chars[1])) break;
+    if (index > 0 && index + 1 < chars.length && !isUpper(chars[index + 1])) break;
+    chars[index] = (chars[index] ?? '').toLowerCase();
+  }
+  return chars.join('');
 }
 
 const lowered = (word: string): string =>

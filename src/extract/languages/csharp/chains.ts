@@ -1,7 +1,7 @@
 import type { Expression } from '../../../facts/expression.js';
 import { ifMap, linqResult, type Mapper, typedResult } from './linq.js';
 import type { ReadValue } from './locals.js';
-import { extensionNamed, ownType, typeNamed } from './names.js';
+import { extensionNamed, ownNamed, ownType, typeNamed } from './names.js';
 import { type Scope, scopeOf } from './source.js';
 import type { Member, TypeNode } from './syntax.js';
 import { afterBracket, isWord, type Range, split, type Tokens, textAt } from './tokens.js';
@@ -78,7 +78,7 @@ function head(scope: Scope, { from, to }: Range, read: ReadValue): Read {
 }
 
 function self({ type }: Scope): Expression {
-  return type === undefined ? unknown('no type is around it') : { kind: 'name', name: type.path };
+  return type === undefined ? unknown('no type is around it') : ownNamed(type);
 }
 
 /** A local variable, a parameter, a member of the types around. */

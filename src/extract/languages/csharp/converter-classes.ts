@@ -1,7 +1,7 @@
 import type { Expression } from '../../../facts/expression.js';
 import type { Fact, Setting } from '../../../facts/fact.js';
 import { WRITTEN } from './converters.js';
-import { type OptionRange, optionRanges, serviceFolder } from './json-options.js';
+import { type OptionRange, optionFunctions, optionRanges, serviceFolder } from './json-options.js';
 import { rewritten } from './rewritten.js';
 import type { Source } from './source.js';
 import type { Member, TypeNode } from './syntax.js';
@@ -94,10 +94,11 @@ function registrations(source: Source): readonly Setting[] {
     members.filter(isSetUp).map(({ body, expression }) => body ?? expression),
   );
   const ranges: readonly OptionRange[] = [...optionRanges(source), ...handed].flatMap((range) => range ?? []);
-  const places = new Map(
-    ranges.flatMap(({ writer, ...range }) => convertersIn(source, range).map((at) => [at, writer] as const)),
-  );
-  return [...places].map(([at, writer]): Setting => {
+  const places: readonly { readonly at: number; readonly writer?: string | undefined; readonly within?: string | undefined }[] = [
+    ...new Map(ranges.flatMap(({ writer, ...range }) => convertersIn(source, range).map((at) => [at, { at, writer }]))).values(),
+    ...optionFunctions(source).flatMap(({ within, ...range }) => convertersIn(source, range).map((at) => ({ at, within }))),
+  ];
+  return places.map(({ at, writer, within }): Setting => {
     const name = readType(source.tokens, at, source.tokens.list.length);
     const uses = name === undefined ? '' : simpleName(name.type);
     const of = kindOf(/^(?:Nullable)?(\w{1,80}?)(?:Json)?Converter$/.exec(uses)?.[1] ?? '');
@@ -106,6 +107,7 @@ function registrations(source: Source): readonly Setting[] {
       key: 'serializers',
       scope: serviceFolder(source.path),
       ...(writer !== undefined && { writer }),
+      ...(within !== undefined && { within }),
       value: { uses, of },
       at: source.tokens.at(at),
     };

@@ -1,4 +1,5 @@
 import type { Expression, ObjectMember } from '../../../facts/expression.js';
+import { camelCase } from '../../../model/naming-policy.js';
 import type { ReadValue } from './locals.js';
 import { readGiven } from './parse-parts.js';
 import type { Scope } from './source.js';
@@ -6,7 +7,6 @@ import type { Argument } from './syntax.js';
 import { afterBracket, isWord, type Range, split, textAt } from './tokens.js';
 import { readType } from './type-syntax.js';
 import { typeExpression, unknown, widened } from './types.js';
-import { camelCase } from './wire-names.js';
 
 /** `new T(…) { … }`, `new { … }`, `new[] { … }`. */
 export function creationOf(scope: Scope, { from, to }: Range, read: ReadValue): Expression {

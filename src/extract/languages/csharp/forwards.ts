@@ -1,6 +1,6 @@
 import type { Expression } from '../../../facts/expression.js';
 import type { Forward } from '../../../facts/fact.js';
-import { extensionNamed, typeNamed } from './names.js';
+import { extensionNamed, ownNamed, typeNamed } from './names.js';
 import { readGiven } from './parse-parts.js';
 import type { Scope } from './source.js';
 import { statusOf } from './statuses.js';
@@ -33,7 +33,7 @@ export function forwardOf(scope: Scope, { from, to }: Range): Forward | undefine
   if (isOwn) {
     if (scope.type === undefined) return undefined;
     const base = at !== from && textAt(tokens, from) === 'base' ? baseOf(scope) : undefined;
-    const of: Expression = { kind: 'member', of: base ?? { kind: 'name', name: scope.type.path }, name };
+    const of: Expression = { kind: 'member', of: base ?? ownNamed(scope.type), name };
     return { call: { kind: 'returns', of, values }, why };
   }
   if (textAt(tokens, at - 1) !== '.') return undefined;

@@ -2,26 +2,27 @@ import type { Setting } from '../../../facts/fact.js';
 import { bodyNamed } from './method-groups.js';
 import type { Source } from './source.js';
 import { afterBracket, isWord, type Range, type Tokens, textAt } from './tokens.js';
+import { simpleName } from './type-syntax.js';
 
 /**
  * What is set for a whole service: https://learn.microsoft.com/dotnet/standard/serialization/system-text-json/configure-options,
  * https://www.newtonsoft.com/json/help/html/NamingStrategySerialization.htm
  */
 const POLICIES: ReadonlyMap<string, string> = new Map([
-  ['CamelCase', 'camel'],
-  ['SnakeCaseLower', 'snake'],
-  ['SnakeCaseUpper', 'upper-snake'],
-  ['KebabCaseLower', 'kebab'],
+  ['CamelCase', 'dotnet-camel'],
+  ['SnakeCaseLower', 'dotnet-snake'],
+  ['SnakeCaseUpper', 'dotnet-upper-snake'],
+  ['KebabCaseLower', 'dotnet-kebab'],
   ['null', 'kept'],
 ]);
 
 /** Strategies and resolvers of Newtonsoft.Json. */
 const STRATEGIES: ReadonlyMap<string, string> = new Map([
-  ['CamelCaseNamingStrategy', 'camel'],
-  ['SnakeCaseNamingStrategy', 'snake'],
-  ['KebabCaseNamingStrategy', 'kebab'],
+  ['CamelCaseNamingStrategy', 'dotnet-camel'],
+  ['SnakeCaseNamingStrategy', 'dotnet-snake'],
+  ['KebabCaseNamingStrategy', 'dotnet-kebab'],
   ['DefaultNamingStrategy', 'kept'],
-  ['CamelCasePropertyNamesContractResolver', 'camel'],
+  ['CamelCasePropertyNamesContractResolver', 'dotnet-camel'],
 ]);
 
 /** Who writes bodies, each by options of its own: controllers, and minimal APIs. */
@@ -41,14 +42,14 @@ export function serviceFolder(path: string): string {
 export function jsonOptions(source: Source): readonly Setting[] {
   const { tokens, path } = source;
   const scope = serviceFolder(path);
-  const options = optionRanges(source).flatMap(({ from, to, ...writer }): Setting[] => {
+  const options = [...optionRanges(source), ...optionFunctions(source)].flatMap(({ from, to, taker, ...where }): Setting[] => {
     const found: Setting[] = [];
     for (let index = from; index < to; index++) {
       if (tokens.list[index]?.kind !== 'word') continue;
       const setting = settingAt(source, textAt(tokens, index), index);
-      if (setting !== undefined) found.push({ kind: 'setting', ...setting, scope, ...writer, at: tokens.at(index) });
+      if (setting !== undefined) found.push({ kind: 'setting', ...setting, scope, ...where, at: tokens.at(index) });
     }
-    return [...found, ...setElsewhere(source, { from, to }, { scope, ...writer })];
+    return [...found, ...setElsewhere(source, { from, to }, { scope, ...where }, taker)];
   });
   const written = tokens.list.findIndex(({ kind, text }, index) => kind === 'word' && writesNothing(tokens, text, index));
   return written < 0 ? options : [...options, { kind: 'setting', key: 'nothing', value: 'null', scope, at: tokens.at(written) }];
@@ -75,6 +76,24 @@ function writesNothing(tokens: Tokens, word: string, index: number): boolean {
 /** Where options are set, of the serializer of one writer where that can be told. */
 export interface OptionRange extends Range {
   readonly writer?: string;
+  /** The function whose body it is, and its parameter: it sets them for whoever calls it. See `Setting.within`. */
+  readonly within?: string;
+  readonly taker?: string;
+}
+
+const TAKES_OPTIONS = /^(?:JsonSerializer(?:Options|Settings)|JsonOptions|MvcNewtonsoftJsonOptions)$/;
+
+/** Methods that are given options, under each name by which others call them. */
+export function optionFunctions({ tree }: Source): readonly OptionRange[] {
+  return tree.types.flatMap(({ name: type, members }) =>
+    members.flatMap(({ kind, name, parameters, body, expression }): OptionRange[] => {
+      const range = body ?? expression;
+      const taker = parameters.find((one) => one.type !== undefined && TAKES_OPTIONS.test(simpleName(one.type)));
+      if (kind !== 'method' || range === undefined || taker === undefined) return [];
+      const names = taker.isThis ? [`${type}.${name}`, `.${name}`] : [`${type}.${name}`];
+      return names.map((within) => ({ ...range, within, taker: taker.name }));
+    }),
+  );
 }
 
 /** `AddJsonOptions(…)`, `Configure<JsonOptions>(…)`: what is given to it, or the body of the function of this file that is. */
@@ -121,10 +140,10 @@ const WRITERS: ReadonlyMap<string, string> = new Map([
 const HARMLESS = /NodaTime|TypeInfo|^(?:Add|Insert|nameof)$/;
 
 /** The function that the options of a range are given to (`Json.Apply(options.JsonSerializerOptions)`), as the token of its name. */
-function handedTo({ tokens }: Source, { from, to }: Range): number | undefined {
+function handedTo({ tokens }: Source, { from, to }: Range, taker = ''): number | undefined {
   const isLambda = textAt(tokens, from + 1) === '=>' || textAt(tokens, from + 3) === '=>';
-  const parameter = isLambda ? textAt(tokens, textAt(tokens, from) === '(' ? from + 1 : from) : '';
-  for (let at = from + 2; at < to; at++) {
+  const parameter = isLambda ? textAt(tokens, textAt(tokens, from) === '(' ? from + 1 : from) : taker;
+  for (let at = isLambda ? from + 2 : from; at < to; at++) {
     const isOptions = /^(?:Json)?Serializer(?:Options|Settings)$/.test(textAt(tokens, at)) && textAt(tokens, at - 1) === '.';
     const isParameter = parameter !== '' && textAt(tokens, at) === parameter;
     if (!isOptions && !isParameter) continue;
@@ -138,18 +157,44 @@ function handedTo({ tokens }: Source, { from, to }: Range): number | undefined {
 }
 
 /** Options that a function of another file sets are whatever that makes of them. */
-function setElsewhere(source: Source, range: Range, where: Pick<Setting, 'scope' | 'writer'>): readonly Setting[] {
+function setElsewhere(
+  source: Source,
+  range: Range,
+  where: Pick<Setting, 'scope' | 'writer' | 'within'>,
+  taker: string | undefined,
+): readonly Setting[] {
   const { tokens } = source;
-  const isNamed = range.to === range.from + 1 && isWord(tokens, range.from);
-  const callee = isNamed ? range.from : handedTo(source, range);
-  if (callee === undefined || bodyNamed(source, { from: callee, to: callee + 1 }) !== undefined) return [];
+  const start = tokens.at(range.from);
+  const own: readonly Setting[] =
+    where.within === undefined ? [] : [{ kind: 'setting', key: 'options', value: '', ...where, at: start }];
+  // `Apply`, `Json.Apply`
+  const isNamed = isWord(tokens, range.from) && (range.to === range.from + 1 || isTypeMember(source, range));
+  const callee = isNamed ? range.to - 1 : handedTo(source, range, taker);
+  if (callee === undefined) return own;
+  const isHere = bodyNamed(source, { from: callee, to: callee + 1 }) !== undefined;
+  // what a set-up hands on to a function of its file is read with it
+  if (isHere && where.within === undefined) return own;
   const at = tokens.at(callee);
   const written = new Set(tokens.list.slice(range.from, range.to).map(({ text }) => text));
-  const keys = [
-    ...(written.has('PropertyNamingPolicy') || written.has('ContractResolver') ? [] : ['naming' as const]),
-    ...(written.has('JsonStringEnumConverter') || written.has('StringEnumConverter') ? [] : ['enums' as const]),
+  const unread = [
+    ...(written.has('PropertyNamingPolicy') || written.has('ContractResolver') ? [] : ['naming']),
+    ...(written.has('JsonStringEnumConverter') || written.has('StringEnumConverter') ? [] : ['enums']),
   ];
-  return keys.map((key) => ({ kind: 'setting', key, value: 'unread', ...where, at }));
+  const name = textAt(tokens, callee);
+  const isOfType = isTypeMember(source, { from: callee - 2, to: callee + 1 });
+  const declared = source.tree.types.find(({ members }) => isHere && members.some((member) => member.name === name))?.name;
+  const calls = `${isOfType ? textAt(tokens, callee - 2) : (declared ?? '')}.${name}`;
+  return [...own, { kind: 'setting', key: 'options', calls, value: { unread }, ...where, at }];
+}
+
+/** `Json.Apply`. */
+function isTypeMember({ tokens }: Source, { from, to }: Range): boolean {
+  return (
+    to === from + 3 &&
+    textAt(tokens, from + 1) === '.' &&
+    /^\p{Lu}/u.test(textAt(tokens, from)) &&
+    !/^\.$/.test(textAt(tokens, from - 1))
+  );
 }
 
 function settingAt(source: Source, word: string, index: number): Pick<Setting, 'key' | 'value'> | undefined {
@@ -158,7 +203,7 @@ function settingAt(source: Source, word: string, index: number): Pick<Setting, '
   if (word === 'PropertyNamingPolicy' && isAssigned) {
     const isKnown = textAt(tokens, index + 2) === 'JsonNamingPolicy';
     const policy = POLICIES.get(textAt(tokens, isKnown ? index + 4 : index + 2)) ?? 'unread';
-    return policy === 'camel' ? undefined : { key: 'naming', value: policy };
+    return policy === 'dotnet-camel' ? undefined : { key: 'naming', value: policy };
   }
   if (word === 'ContractResolver' && isAssigned) return resolver(source, index + 2);
   if (word === 'DefaultIgnoreCondition' && isAssigned)
@@ -169,7 +214,7 @@ function settingAt(source: Source, word: string, index: number): Pick<Setting, '
   if (/^(?:Json)?StringEnum(?:Member)?Converter$/.test(word) && isAdded(tokens, index)) {
     const policy = textAt(tokens, index + 2) === 'JsonNamingPolicy' ? POLICIES.get(textAt(tokens, index + 4)) : undefined;
     const isCamel = /^CamelCaseNamingStrategy$/.test(textAt(tokens, index + 3));
-    return { key: 'enums', value: policy ?? (isCamel ? 'camel' : 'names') };
+    return { key: 'enums', value: policy ?? (isCamel ? 'dotnet-camel' : 'names') };
   }
   // what a call gives may be one for enums
   if (word === 'Converters' && /^\.Add\($/.test([1, 2, 3].map((ahead) => textAt(tokens, index + ahead)).join('')))
@@ -188,7 +233,7 @@ function last({ tokens }: Source, from: number): string {
 function resolver({ tokens }: Source, from: number): Pick<Setting, 'key' | 'value'> | undefined {
   for (let at = from; at < from + 30 && textAt(tokens, at) !== ';'; at++) {
     const policy = STRATEGIES.get(textAt(tokens, at));
-    if (policy !== undefined) return policy === 'camel' ? undefined : { key: 'naming', value: policy };
+    if (policy !== undefined) return policy === 'dotnet-camel' ? undefined : { key: 'naming', value: policy };
   }
   const isDefault = textAt(tokens, from) === 'new' && textAt(tokens, from + 1) === 'DefaultContractResolver';
   return { key: 'naming', value: isDefault ? 'kept' : 'unread' };

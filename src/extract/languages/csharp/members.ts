@@ -1,4 +1,5 @@
 import type { Expression, ObjectMember, PropertyMember } from '../../../facts/expression.js';
+import { camelCase } from '../../../model/naming-policy.js';
 import { argumentText, attributeOf, namedArgument, plainArgument } from './attributes.js';
 import { converted, type Written } from './converters.js';
 import { byNewtonsoft, fieldByNewtonsoft, originOf } from './newtonsoft.js';
@@ -6,7 +7,6 @@ import type { Scope } from './source.js';
 import type { Attribute, Member, Parameter, TypeNode } from './syntax.js';
 import { find, type Range, type Tokens, textAt } from './tokens.js';
 import { isReference, typeExpression, unknown } from './types.js';
-import { camelCase } from './wire-names.js';
 
 /** Every property, with what its attributes make of it; what is not public is hidden, yet code may ask for it. */
 export function dataMembers(scope: Scope, node: TypeNode): readonly ObjectMember[] {
@@ -62,6 +62,8 @@ function property(scope: Scope, written: Written): ObjectMember {
     value: ignored === 'unsure' ? unknown(DEFAULTS) : ignored === 'null' ? withoutNull(value) : value,
     ...(ignored === 'null' && { optional: true }),
     ...(ignored === 'always' && { hidden: true }),
+    ...(ignored === 'null' &&
+      isUndocumented(attributes) && { unsure: 'it is left out while it has its default, which documents hide' }),
     ...(serialized !== undefined && { serialized }),
     at: tokens.at(at),
   };
@@ -84,6 +86,10 @@ function ignoring(scope: Scope, written: Written): 'always' | 'null' | 'never' |
   if (word === 'WhenWritingDefault') return ignoringDefault(scope, written);
   return word === 'Always' || word === 'WhenWriting' ? 'always' : 'never';
 }
+
+/** `[SwaggerIgnore]`: who hides it from documents mostly only takes it. */
+const isUndocumented = (attributes: readonly Attribute[]): boolean =>
+  attributes.some(({ name }) => /^(?:Swagger|OpenApi|Schema)Ignore$/.test(name));
 
 /** The default of a reference is null: one that is made with a value is written, be it empty. That of a number is zero. */
 function ignoringDefault(scope: Scope, { type, initial }: Written): 'null' | 'never' | 'unsure' {

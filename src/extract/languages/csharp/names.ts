@@ -24,6 +24,12 @@ export function ownType({ source, type }: Scope, written: string): TypeNode | un
   return knownIn(source).types.get(written);
 }
 
+/** A type of this file as it is inside of itself: its parameters stand for themselves. */
+export function ownNamed({ path, typeParameters }: TypeNode): Expression & { readonly kind: 'name' } {
+  const given = typeParameters.map((name): Expression => ({ kind: 'name', name }));
+  return { kind: 'name', name: path, ...(given.length > 0 && { arguments: given }) };
+}
+
 /** `using Dto = Shop.Contracts.OrderDto;` */
 function aliased({ source }: Scope, written: string): string {
   const [first = '', ...rest] = written.split('.');

@@ -1,4 +1,5 @@
 import type { Expression, PropertyMember } from '../../../facts/expression.js';
+import { camelCase } from '../../../model/naming-policy.js';
 import { argumentText, attributeOf, namedArgument, plainArgument, typeofArgument } from './attributes.js';
 import { converted, convertedBy, type Written } from './converters.js';
 import { rewritten } from './rewritten.js';
@@ -6,7 +7,6 @@ import type { Scope, Source } from './source.js';
 import type { Attribute, Member } from './syntax.js';
 import { textAt } from './tokens.js';
 import { nullable } from './types.js';
-import { camelCase } from './wire-names.js';
 
 type Serialized = NonNullable<PropertyMember['serialized']>;
 

@@ -169,7 +169,11 @@ export function branchSent(handler: Handler, range: Range, declared: TypeSyntax 
     const own = isInherited(tokens, range.from, index) && mayDeclare(scope, name) ? forwardOf(scope, range) : undefined;
     return own === undefined ? sent : { ...own, otherwise: sent };
   }
-  if (declared !== undefined) return valueSent(handler, typeExpression(scope, declared), at);
+  if (declared !== undefined) {
+    const sent = valueSent(handler, typeExpression(scope, declared), at);
+    const made = textAt(tokens, range.to - 1) === ')' ? forwardOf(scope, range) : undefined;
+    return made === undefined ? sent : { ...made, otherwise: sent };
+  }
   if (handler.isDeclared) return forwardOf(scope, range) ?? 'what it returns is a result that is made elsewhere';
   const value = readValue(scope, range);
   const forward = textAt(tokens, range.to - 1) === ')' ? forwardOf(scope, range) : undefined;

@@ -3,7 +3,7 @@ import type { Fact, Response, Route } from '../../../../facts/fact.js';
 import { attributeOf, namedArgument, plainArgument } from '../attributes.js';
 import { MVC } from '../json-options.js';
 import { literalTexts } from '../literal-texts.js';
-import { typeNamed } from '../names.js';
+import { ownNamed, typeNamed } from '../names.js';
 import { waysOf } from '../optional-parameters.js';
 import { firstOf, mayRoute, providedBy } from '../route-attributes.js';
 import { isAbsolute, templatePath } from '../route-templates.js';
@@ -11,6 +11,7 @@ import { type Scope, type Source, scopeOf } from '../source.js';
 import type { Argument, Attribute, Member, TypeNode } from '../syntax.js';
 import type { Tokens } from '../tokens.js';
 import { simpleName, type TypeSyntax } from '../type-syntax.js';
+import { typeExpression } from '../types.js';
 import { readConstant } from '../values.js';
 import { controllerFilters, throughFilters } from './aspnet-attribute-filters.js';
 import { hideConventional, PLAIN_BASES, VERBS } from './aspnet-conventional.js';
@@ -48,7 +49,15 @@ function isController(node: TypeNode): boolean {
   const isNamed = node.name.endsWith('Controller') || node.name.endsWith('ControllerBase');
   const isMarked =
     attributeOf(node.attributes, 'ApiController') !== undefined || attributeOf(node.attributes, 'Controller') !== undefined;
-  return isNamed || isMarked || node.bases.some((base) => /Controller(?:Base)?$/.test(simpleName(base)) || isApiEndpoint(base));
+  const isAction = ({ attributes }: Member): boolean => attributes.some(({ name }) => VERBS.test(name));
+  const { bases, members } = node;
+  // whatever extends a controller is one, whatever its name
+  return (
+    isNamed ||
+    isMarked ||
+    bases.some((base) => /Controller/.test(simpleName(base)) || isApiEndpoint(base)) ||
+    (bases.length > 0 && members.some(isAction))
+  );
 }
 
 /** A class for each endpoint, as the package Ardalis.ApiEndpoints has it: a controller with one action. */
@@ -96,31 +105,45 @@ function factsOf(controller: Controller): readonly Fact[] {
   const base = baseOf(node);
   const isConventional = base === undefined && attributeOf(node.attributes, 'Route') === undefined;
   const routes = node.members.flatMap((member) => routesOf(controller, member, isConventional));
+  const self = selfNamed(node);
+  const binds = [self, ...node.typeParameters];
+  const isServed = !node.modifiers.has('abstract') && node.typeParameters.length === 0;
+  const gathered = isServed ? { gathered: true } : {};
   const facts: Fact[] = [
-    { kind: 'router', by, name: `${node.path}#handlers`, root: false, at },
+    { kind: 'router', by, name: `${node.path}#handlers`, root: false, binds, at },
+    { kind: 'router', by, name: `${node.path}#absolute`, root: false, binds, ...gathered, at },
+    { kind: 'constant', name: self, value: ownNamed(node), at },
     prefixCallable(controller, base),
     ...controller.filters,
     ...routes,
   ];
   if (base !== undefined) {
-    const child: Expression = { kind: 'member', of: baseValue(scope, base), name: 'handlers' };
-    facts.push({ kind: 'mount', by, parent: handlers, child, except: redeclared(node), certainty: 'maybe', at });
+    const given = base.kind === 'named' ? base.arguments.map((one) => typeExpression(scope, one)) : [];
+    for (const kind of ['handlers', 'absolute']) {
+      const child: Expression = { kind: 'member', of: baseValue(scope, base), name: kind };
+      const parent = valueNamed(`${node.path}#${kind}`);
+      const inherited = { except: redeclared(node), binds: [{ kind: 'name', name: self }, ...given] } as const;
+      facts.push({ kind: 'mount', by, parent, child, ...inherited, certainty: 'maybe', at });
+    }
   }
-  if (node.modifiers.has('abstract') || node.typeParameters.length > 0) return facts;
+  if (!isServed) return facts;
   const prefix = prefixOf(controller, base, [literal(controller.name), literal(''), literal(controller.area)]);
   facts.push({ kind: 'router', by, name: node.path, root: false, prefix, gathered: true, at });
-  facts.push({ kind: 'router', by, name: `${node.path}#absolute`, root: false, gathered: true, at });
   facts.push({
     kind: 'mount',
     by,
     parent: valueNamed(node.path),
     child: handlers,
     except: [EVERYWHERE],
+    binds: [{ kind: 'name', name: node.path }],
     certainty: 'router',
     at,
   });
   return facts;
 }
+
+/** The class that a request is handled by, which may extend this one: bound on each way to its handlers. */
+const selfNamed = ({ path }: TypeNode): string => `${path}.(self)`;
 
 /** The class of the repository that it extends. */
 function baseOf({ bases }: TypeNode): TypeSyntax | undefined {
@@ -204,9 +227,7 @@ function routesOf(controller: Controller, member: Member, isConventional: boolea
   const template = firstOf([...own.flatMap((one) => providedBy(scope, one, 'template')), literal('')]);
   const below = (methods: readonly Expression[]): readonly Expression[] =>
     isConventional ? mayRoute(node.attributes).flatMap((one) => providedBy(scope, one, 'route', methods)) : methods;
-  const answering = named.map((one) =>
-    isConventional ? { ...one, ...methodsFrom([...below([literal(one.method)]), NONE]) } : one,
-  );
+  const answering: Answering[] = [...named];
   if (verbs.length === 0) {
     const provided = own.flatMap((one) => [
       ...(isConventional ? providedBy(scope, one, 'route', [ANY]) : []),
@@ -216,7 +237,8 @@ function routesOf(controller: Controller, member: Member, isConventional: boolea
     answering.push({ attribute, ...methodsFrom([...provided, ...byClass(controller, member), NONE]) });
   }
   const more = answering.flatMap((one) => (one.methods === NONE ? [] : routeOf(controller, member, one, template)));
-  return [...made, ...more];
+  // a class that extends this one may have the template that makes it an attribute route
+  return [...made, ...(isConventional ? more.map((one): Route => ({ ...one, belowPrefix: true })) : more)];
 }
 
 const ANY = literal('ANY');
@@ -242,6 +264,11 @@ function methodsOf({ tokens }: Source, { name, arguments: given }: Attribute): r
     .filter((one) => one.name === undefined)
     .flatMap((one) => literalTexts(tokens, one).map((text) => text.toUpperCase()));
 }
+
+/** Which class of those that extend this one `[controller]` names is known only there. */
+const isOfBase = ({ modifiers, typeParameters }: TypeNode, template: Expression): boolean =>
+  (modifiers.has('abstract') || typeParameters.length > 0) && /\[controller\]/i.test(JSON.stringify(template));
+const OF_BASE: Expression = { kind: 'unknown', why: '`[controller]` stands for the class that extends this one' };
 
 function routeOf(
   controller: Controller,
@@ -274,7 +301,7 @@ function routeOf(
       kind: 'route',
       by,
       ...answered,
-      path: templatePath(one, values, versions),
+      path: isOfBase(node, one) ? OF_BASE : templatePath(one, values, versions),
       router: valueNamed(`${node.path}${isAbsolute(template) ? '#absolute' : '#handlers'}`),
       member: member.name,
       writer: MVC,

@@ -1,7 +1,7 @@
 import type { Expression } from '../../../../facts/expression.js';
 import type { Fact, Route } from '../../../../facts/fact.js';
-import { MINIMAL } from '../json-options.js';
 import { argumentText } from '../attributes.js';
+import { MINIMAL } from '../json-options.js';
 import { literalTexts } from '../literal-texts.js';
 import { templatePath } from '../route-templates.js';
 import type { Source } from '../source.js';
@@ -132,7 +132,8 @@ function routesOf(one: Registering, { name, given: arguments_, at: place }: Segm
     (argument) => argument.name === undefined || /^(?:pattern|handler|requestDelegate)$/.test(argument.name),
   );
   // the platform's own take two: one that is given a handler alone is the service's, which has a pattern for it
-  const pattern = plain.length === 1 && isCallIn(source, plain[0]) ? undefined : plain.find((argument) => isPattern(one, argument));
+  const pattern =
+    plain.length === 1 && isCallIn(source, plain[0]) ? undefined : plain.find((argument) => isPattern(one, argument));
   const handler = plain.findLast((argument) => argument !== pattern);
   if (handler === undefined || (name === 'Map' && (pattern === undefined || isBranch(source.tokens, handler)))) return [];
   // a function that stands in for the framework's own: its calls are read as those of the framework

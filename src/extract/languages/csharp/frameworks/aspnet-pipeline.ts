@@ -30,7 +30,8 @@ function endOfPipeline(source: Source): number | undefined {
     if (!/^(?:Use|Run)$/.test(text) || textAt(tokens, index + 1) !== '(') continue;
     looked += 1;
     const given = readGiven(tokens, { from: index + 2, to: afterBracket(tokens, index + 1, tokens.list.length) - 1 });
-    if (given.length === 1 && given[0] !== undefined && isLast(source, text, given[0]) && isUnconditional(source, index)) return index;
+    if (given.length === 1 && given[0] !== undefined && isLast(source, text, given[0]) && isUnconditional(source, index))
+      return index;
   }
   return undefined;
 }
