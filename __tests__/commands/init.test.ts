@@ -57,6 +57,8 @@ describe('in a repository without settings', () => {
     expect(out.split('\n')).toEqual([
       'Found openapi.yaml: Bookshop 1.4.0, 8 endpoints, served below /api/v1',
       'Found 8 routes of Express in 12 files',
+      '1 unverified: the result of default.get of axios is not declared in the repository',
+      '  → Declare what these handlers send: a return type, a DTO or a response schema.',
       'Found 6 errors: the baseline lists them, so that only new findings fail',
       'Wrote .tallystick.yml',
       'Wrote contract-baseline.json',
@@ -91,11 +93,57 @@ describe('in a repository without settings', () => {
     expect(await runCommandLine(['scan', '--no-cache', '--quiet', '--no-baseline'], commands, io)).toBe(1);
   });
 
-  test('the workflow grants each job what it needs, and compares the default branch once a day', async () => {
+  test('the workflow is minimal unless a schedule is asked for', async () => {
+    const folder = bookshop();
+    await run(folder);
+    const workflow = parse(read(folder, WORKFLOW));
+    expect([Object.keys(workflow.on), Object.keys(workflow.jobs)]).toEqual([
+      ['pull_request', 'merge_group', 'push'],
+      ['contracts'],
+    ]);
+    expect(JSON.stringify(workflow)).not.toMatch(/schedule|"contents":"write"|issues/);
+  });
+
+  test('in an empty folder it says so and writes nothing', async () => {
+    const folder = folderOf({ 'notes.txt': 'Bees.' });
+    const { exit, out } = await run(folder);
+    expect([exit, existsSync(join(folder, '.tallystick.yml')), existsSync(join(folder, '.github'))]).toEqual([0, false, false]);
+    expect(out).toMatch(/^There is nothing to scan in .* yet: no contract and no source\. Nothing is written\.\n$/);
+  });
+
+  test('says when the scan is incomplete', async () => {
+    const { out } = await run(folderOf({ 'openapi.json': contract('Shop'), 'app.js': 'const x = 1;\n' }));
+    expect(out).toContain('This scan is incomplete: Not one promise of openapi.json could be compared with code.\n');
+  });
+
+  test('leaves out the contract of a server that the service calls, and templates, and says so', async () => {
+    const files = {
+      'openapi.json': contract('Shop'),
+      'clients/openapi.json': contract('Bank', '/payments'),
+      'app.js': service(),
+    };
+    const folder = folderOf({ ...files, 'templates/openapi.json': contract('Template') });
+    const { out } = await run(folder);
+    expect(parse(read(folder, '.tallystick.yml')).contracts).toEqual(['openapi.json']);
+    expect(out).toContain('Left out clients/openapi.json: no route serves any of its promises.');
+    expect(out).toContain('Left out templates/openapi.json: it is a template.');
+  });
+
+  test('keeps a contract of which a part is served', async () => {
+    const two = JSON.stringify({
+      ...JSON.parse(contract('Two', '/more')),
+      paths: { ...JSON.parse(contract('x', '/more')).paths, ...JSON.parse(contract('x')).paths },
+    });
+    const folder = folderOf({ 'openapi.json': two, 'api/openapi.json': contract('Shop'), 'app.js': service() });
+    await run(folder);
+    expect(parse(read(folder, '.tallystick.yml')).contracts.sort()).toEqual(['api/openapi.json', 'openapi.json']);
+  });
+
+  test('the workflow grants each job what it needs, and compares the default branch once a day when asked', async () => {
     const folder = bookshop();
     git(folder, ['init', '--quiet', '--initial-branch=trunk']);
     git(folder, ['commit', '--quiet', '--allow-empty', '-m', 'x']);
-    await run(folder, ['--action', 'octo-org/tallystick@v1']);
+    await run(folder, ['--schedule', '--action', 'octo-org/tallystick@v1']);
     const workflow = parse(read(folder, WORKFLOW));
     expect([Object.keys(workflow.on), workflow.on.push, workflow.permissions]).toEqual([
       ['pull_request', 'merge_group', 'push', 'schedule'],
@@ -134,7 +182,7 @@ describe('in a repository without settings', () => {
       'services/my users!/openapi.json': contract('Users', '/users'),
       'services/my users!/app.ts': service('/users'),
     });
-    const { out } = await run(folder);
+    const { out } = await run(folder, ['--schedule']);
     expect(out).toContain('Found 2 services: books, my-users-\n');
     expect(parse(read(folder, '.tallystick.yml')).services).toEqual({
       books: { path: 'services/books', contracts: ['services/books/openapi.json'] },
@@ -215,7 +263,7 @@ describe('where files are there', () => {
       `${WORKFLOW} is there already. Overwrite it? [y/N] `,
     ]);
     expect([exit, read(folder, '.tallystick.yml')]).toEqual([0, 'max_violations: 5\n']);
-    expect(read(folder, WORKFLOW)).toContain('tallystick/regression@v1');
+    expect(read(folder, WORKFLOW)).toContain('OWNER/tallystick@v1');
     expect(out).toContain(`Left .tallystick.yml as it is.\nWrote ${WORKFLOW}\n`);
   });
 

@@ -18,7 +18,7 @@ describe('publishing', () => {
     const io = recordedIo({ cwd: join(folder, 'services') });
     const files = ['json=out/deep/report.json', 'sarif=out/report.sarif'].map((file) => fileReport(file, folder));
     await publish(mixedAnalysis(), { report: text, files, maxViolations: 100, repository: folder }, io);
-    expect(io.out()).toContain('  ✓ GET /books               books/src/books.ts:8');
+    expect(io.out()).toContain('✗ GET /books/{id}  violated  books/src/books.ts:15');
     expect(JSON.parse(readFileSync(join(folder, 'out/deep/report.json'), 'utf8')).formatVersion).toBe(1);
     const [run] = JSON.parse(readFileSync(join(folder, 'out/report.sarif'), 'utf8')).runs;
     expect(run.tool.driver.rules[0].help.markdown).toContain('# CONTRACT-001');

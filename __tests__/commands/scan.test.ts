@@ -72,7 +72,7 @@ describe('scanning the bookshop, which broke some promises', () => {
 
   test('paths are those that the terminal can open from where it stands', async () => {
     const { out } = await run(['.'], { cwd: join(process.cwd(), 'examples/bookshop') });
-    expect(out).toContain('  src/routes/books.ts:10');
+    expect(out).toContain('  src/routes/books.ts:16');
     expect(out).not.toContain('examples/');
   });
 

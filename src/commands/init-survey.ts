@@ -1,7 +1,10 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { listFiles } from '../extract/files.js';
 import { languages } from '../extract/languages/index.js';
 import { UserError } from '../model/user-error.js';
+import { causesOf, cureOf } from '../reports/causes.js';
+import { incompleteness } from '../reports/verdict.js';
 import type { Analysis } from '../rules/judge.js';
 import { scan } from '../scan.js';
 
@@ -37,6 +40,14 @@ export interface Survey {
   readonly files: number;
   /** The prefix of the one contract in the code that the contract does not declare. */
   readonly foreignBasePath?: string | undefined;
+  /** Contracts that are not the service's own, each with the reason. */
+  readonly leftOut: readonly { readonly file: string; readonly why: string }[];
+  /** Files that could be scanned: in a folder without any there is nothing to write. */
+  readonly sources: number;
+  /** Why the scan proves nothing, one sentence each. */
+  readonly incomplete: readonly string[];
+  /** The largest causes of what is unverified, with what would decide them. */
+  readonly causes: readonly { readonly cause: string; readonly count: number; readonly cure: string }[];
   /** Why the scan failed: no contract, or a broken one. */
   readonly trouble?: UserError | undefined;
 }
@@ -54,14 +65,28 @@ export async function survey(repository: string, dir: string, cache: string | un
     return surveyed(await scan({ repository, dir, scans, infer: false, cacheDirectory: cache }), repository);
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
-    return { contracts: [], services: [], frameworks: [], routes: 0, files: 0, trouble: error };
+    const sources = sourcesIn(repository, dir);
+    return {
+      contracts: [],
+      services: [],
+      frameworks: [],
+      routes: 0,
+      files: 0,
+      sources,
+      leftOut: [],
+      incomplete: [],
+      causes: [],
+      trouble: error,
+    };
   }
 }
 
 const NOUNS: Readonly<Record<string, SurveyedContract['noun']>> = { asyncapi: 'event', 'json-schema': 'model' };
 
 function surveyed(analysis: Analysis, repository: string): Survey {
-  const contracts = analysis.contracts.map(({ id, kind, title, version, basePath }): SurveyedContract => {
+  const leftOut = foreignContracts(analysis);
+  const own = analysis.contracts.filter(({ id }) => leftOut.every(({ file }) => file !== id));
+  const contracts = own.map(({ id, kind, title, version, basePath }): SurveyedContract => {
     const promises = analysis.matrix.filter((row) => row.contract === id).length;
     return { file: id, title, version, promises, noun: NOUNS[kind] ?? 'endpoint', basePath };
   });
@@ -73,8 +98,42 @@ function surveyed(analysis: Analysis, repository: string): Survey {
     frameworks: frameworksOf(analysis),
     routes: analysis.routes.length,
     files: analysis.stats.files,
+    sources: analysis.stats.files,
+    leftOut,
+    incomplete: incompleteness(analysis),
+    causes: largestCauses(analysis),
     foreignBasePath: foreign && another === undefined ? (only?.basePath ?? undefined) : undefined,
   };
+}
+
+const TEMPLATE = /(?:^|\/)(?:templates?|skeletons?)\/|\.(?:tmpl|tpl|template)\./i;
+/** Where contracts of servers that a service calls lie. Another contract of which nothing is served may be its own, and broken. */
+const CALLED = /(?:^|\/)(?:clients?|consumed|external|integrations?|remotes?|third[-_]?party|upstreams?|vendors?)\//i;
+
+/** Templates, and contracts of servers that the service calls. */
+function foreignContracts({ contracts, matrix }: Analysis): Survey['leftOut'] {
+  const served = new Set(matrix.filter(({ codeAt }) => codeAt !== null).map(({ contract }) => contract));
+  if (served.size === 0) return [];
+  const foreign = contracts.flatMap(({ id, kind }) => {
+    if (TEMPLATE.test(id)) return [{ file: id, why: 'it is a template' }];
+    const isCalled = kind === 'openapi' && CALLED.test(id) && !served.has(id);
+    return isCalled ? [{ file: id, why: 'no route serves any of its promises' }] : [];
+  });
+  return foreign.length === contracts.length ? [] : foreign;
+}
+
+/** So many causes are shown. */
+const MOST_CAUSES = 3;
+
+function largestCauses({ matrix }: Analysis): Survey['causes'] {
+  const causes = causesOf(matrix.filter(({ status }) => status === 'unverified'));
+  return causes.slice(0, MOST_CAUSES).map(({ cause, rows }) => ({ cause, count: rows.length, cure: cureOf(rows) }));
+}
+
+/** How many files of languages that are read are in a folder. */
+function sourcesIn(repository: string, dir: string): number {
+  const extensions = languages.flatMap((language) => language.extensions);
+  return listFiles({ repository, dir, extensions, configFiles: [] }).sources.length;
 }
 
 /** With the names and order of the README. */

@@ -8,6 +8,8 @@ export interface WorkflowOptions {
   /** Its pushes are checked; absent: pushes to every branch. */
   readonly defaultBranch?: string | undefined;
   readonly services: readonly Pick<SurveyedService, 'name'>[];
+  /** Whether a job compares the default branch with its history once a day. It may write contents and issues. */
+  readonly schedule?: boolean;
 }
 
 /** Branch names without special characters of GitHub's filters and expressions. */
@@ -19,33 +21,34 @@ const SERVICE = `\${{ matrix.service }}`;
 /** A newer push cancels the older run of the same pull request; other runs are never cancelled. */
 const CONCURRENCY = `\${{ github.workflow }}-\${{ github.event.pull_request.number || github.run_id }}`;
 
-/** A workflow that checks pull requests, the queue and the default branch, and updates the history daily. */
-export function workflowFor({ action, defaultBranch, services }: WorkflowOptions): string {
+/** A workflow that checks pull requests, the queue and the default branch. */
+export function workflowFor({ action, defaultBranch, services, schedule = false }: WorkflowOptions): string {
   const filter =
     defaultBranch !== undefined && PLAIN_BRANCH.test(defaultBranch) ? `\n    branches: [${scalar(defaultBranch)}]` : '';
-  return `# Holds the code against its API contracts: changes as they come, and the default branch once a day.
+  return `# Compares the code with its API contracts${schedule ? ', and the default branch with its history once a day' : ''}.
 name: contracts
 on:
   pull_request:
   merge_group:
-  push:${filter}
-  schedule:
-    - cron: '17 4 * * *'
+  push:${filter}${schedule ? "\n  schedule:\n    - cron: '17 4 * * *'" : ''}
 permissions: {}
 concurrency:
   group: ${CONCURRENCY}
   cancel-in-progress: true
 
 jobs:
-  contracts:
-    if: github.event_name != 'schedule'
+  contracts:${schedule ? "\n    if: github.event_name != 'schedule'" : ''}
     runs-on: ubuntu-latest
     timeout-minutes: 15
     permissions:
       contents: read # to check the code out
       checks: write # for the check run with its annotations
       pull-requests: write # for the comment on the pull request
-${matrixOf(services)}${stepsOf(action, services, [`service: ${SERVICE}`, `check-name: Tallystick (${SERVICE})`])}
+${matrixOf(services)}${stepsOf(action, services, [`service: ${SERVICE}`, `check-name: Tallystick (${SERVICE})`])}${schedule ? regressionJob(action, services) : ''}`;
+}
+
+function regressionJob(action: string, services: WorkflowOptions['services']): string {
+  return `
   regression:
     if: github.event_name == 'schedule'
     runs-on: ubuntu-latest

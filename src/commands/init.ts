@@ -30,6 +30,11 @@ export const init: Command = {
     { flags: '--action <reference>', description: 'The Action that the workflow uses, OWNER/NAME@REF.', default: PLACEHOLDER },
     { flags: '--no-workflow', description: 'Write no workflow.' },
     {
+      flags: '--schedule',
+      description:
+        'The workflow also compares the default branch with its history once a day. That job may write contents and issues.',
+    },
+    {
       flags: '--mcp',
       description: 'Write neither, but the engines into `.mcp.json`, for coding agents. Other servers in it stay.',
     },
@@ -54,6 +59,12 @@ async function runInit(given: Arguments, io: Io): Promise<number> {
   const dir = existingFolder(io.cwd, given.operands[0] ?? '.');
   const repository = findRepository(dir);
   const found = await survey(repository, dir, cacheDirectory(io.env));
+  if (found.contracts.length === 0 && found.sources === 0) {
+    io.stdout.write(
+      `There is nothing to scan in ${shown(dir, io) || 'this folder'} yet: no contract and no source. Nothing is written.\n`,
+    );
+    return 0;
+  }
   const broken = found.trouble === undefined ? await firstBaseline(configFor(found), repository, io) : undefined;
   for (const line of [...foundLines(found), ...brokenLines(broken)]) io.stdout.write(`${line}\n`);
   const files: NewFile[] = [{ path: CONFIG, content: configFor(found, broken && BASELINE_FILE) }];
@@ -61,7 +72,10 @@ async function runInit(given: Arguments, io: Io): Promise<number> {
   if (switchOption(given, 'workflow', true)) {
     const place = gitPlace(repository);
     const defaultBranch = place === undefined ? undefined : await defaultBranchOf(place);
-    files.push({ path: WORKFLOW, content: workflowFor({ action, defaultBranch, services: found.services }) });
+    files.push({
+      path: WORKFLOW,
+      content: workflowFor({ action, defaultBranch, services: found.services, schedule: switchOption(given, 'schedule', false) }),
+    });
   }
   // All checks come before the first write.
   const yes = switchOption(given, 'yes', false);
@@ -125,7 +139,17 @@ function refuseElsewhere(repository: string, path: string): void {
   throw new UserError(`${dirname(path)} is a link to a folder outside the repository.`, { hint: 'Put a folder there.' });
 }
 
-function foundLines({ contracts, frameworks, routes, files, services, trouble }: Survey): readonly string[] {
+function foundLines({
+  contracts,
+  frameworks,
+  routes,
+  files,
+  services,
+  leftOut,
+  incomplete,
+  causes,
+  trouble,
+}: Survey): readonly string[] {
   // Its hint is about scans.
   if (trouble !== undefined) return [plain(trouble.message)];
   const by = frameworks.length === 0 ? '' : ` of ${frameworks.join(', ')}`;
@@ -136,6 +160,9 @@ function foundLines({ contracts, frameworks, routes, files, services, trouble }:
     }),
     `Found ${counted(routes, 'route')}${by} in ${counted(files, 'file')}`,
     ...(services.length === 0 ? [] : [`Found ${services.length} services: ${services.map(({ name }) => name).join(', ')}`]),
+    ...leftOut.map(({ file, why }) => plain(`Left out ${file}: ${why}. If it is of this service, add it to \`contracts\`.`)),
+    ...incomplete.map((reason) => plain(`This scan is incomplete: ${reason}`)),
+    ...causes.flatMap(({ cause, count, cure }) => [plain(`${count} unverified: ${cause}`), `  → ${cure}`]),
   ];
 }
 

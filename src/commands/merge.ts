@@ -6,7 +6,7 @@ import { MAX_SHEET_BYTES, parseSheet } from '../facts/sheet-parse.js';
 import { UserError } from '../model/user-error.js';
 import { type Arguments, type Command, type Io, listOption, textOption } from './command.js';
 import { exitCode } from './exit-code.js';
-import { fileReport, publish, REPORT_OPTIONS, reportOf } from './publish.js';
+import { fileReport, publish, REPORT_OPTIONS, reportOf, shownOf } from './publish.js';
 import { FAIL_OPTION, failOnOf, MIN_DECIDED_OPTION, SCAN_OPTIONS, SELECT_OPTIONS, selected, wishesOf } from './scan.js';
 import { checkCommit } from './sheet-commit.js';
 
@@ -26,13 +26,14 @@ async function runMerge(given: Arguments, io: Io): Promise<number> {
   const report = reportOf(textOption(given, 'format') ?? 'text');
   const files = listOption(given, 'output').map((output) => fileReport(output, io.cwd));
   const failOn = failOnOf(textOption(given, 'failOn') ?? 'error');
+  const show = shownOf(given);
   const sheet = await readSheets(given.operands, io.cwd);
   const { settle } = await import('./settings.js');
   const settings = await settle({ ...wishesOf(given, io), sheets: given.operands });
   const { request, maxViolations } = settings;
   const { analyse } = await import('../scan.js');
   const analysis = await selected(await analyse(request, sheet), settings, given, io);
-  await publish(analysis, { report, files, maxViolations, repository: request.repository }, io);
+  await publish(analysis, { report, files, maxViolations, repository: request.repository, show }, io);
   return exitCode(analysis, [failOn]);
 }
 

@@ -1,14 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { makeFolder } from '../extract/make-folder.js';
 import { nearest } from '../model/nearest.js';
 import { UserError } from '../model/user-error.js';
+import { fitsWildcard } from '../model/wildcard.js';
 import { excerptPlaces } from '../reports/excerpt.js';
 import { reports } from '../reports/index.js';
-import type { Report, ReportOptions } from '../reports/report.js';
+import type { Report, ReportOptions, Shown } from '../reports/report.js';
+import { describedRules } from '../rules/index.js';
 import type { Analysis } from '../rules/judge.js';
-import type { Io, Option } from './command.js';
+import { type Arguments, type Io, listOption, type Option, switchOption } from './command.js';
 
 /** A report for a file. */
 export interface FileReport {
@@ -25,7 +28,10 @@ export interface Publication {
   readonly maxViolations: number;
   /** Absolute root of the analysed repository. */
   readonly repository: string;
+  readonly show?: Shown;
 }
+
+const STATUSES = ['verified', 'violated', 'missing', 'unverified'] as const;
 
 export const REPORT_OPTIONS: readonly Option[] = [
   {
@@ -34,6 +40,22 @@ export const REPORT_OPTIONS: readonly Option[] = [
     default: 'text',
   },
   { flags: '--output <format=file>', description: 'Write a report to a file as well.', repeatable: true },
+  { flags: '--verbose', description: 'Text lists what is verified, undocumented or could not be read as well.' },
+  {
+    flags: '--errors-only',
+    description: 'Text lists errors alone. This and the next three change neither the verdict nor the exit code.',
+  },
+  {
+    flags: '--rule <rule>',
+    description: 'Text lists findings of this rule alone: CONTRACT-001, CONTRACT-001/extra.',
+    repeatable: true,
+  },
+  { flags: '--only <subject>', description: "Text lists these subjects alone: 'GET /books*'.", repeatable: true },
+  {
+    flags: '--status <status>',
+    description: `Text lists subjects of this status alone: ${STATUSES.join(', ')}.`,
+    repeatable: true,
+  },
   { flags: '--max-violations <n>', description: 'Most findings that text and Markdown list.', default: '100' },
 ];
 
@@ -41,10 +63,35 @@ export const REPORT_OPTIONS: readonly Option[] = [
 export function reportOf(format: string): Report {
   const report = reports.find((candidate) => candidate.format === format);
   if (report !== undefined) return report;
-  const formats = reports.map((candidate) => candidate.format);
-  const meant = nearest(format, formats);
-  throw new UserError(`There is no format ${format}.`, {
-    hint: meant === undefined ? `Known: ${formats.join(', ')}.` : `Did you mean ${meant}?`,
+  const formats: readonly string[] = reports.map((candidate) => candidate.format);
+  throw unknownWord(formats, format, 'format');
+}
+
+/** What text lists. UserError: an unknown status or rule. */
+export function shownOf(given: Arguments): Shown {
+  const [rules, only, named] = ['rule', 'only', 'status'].map((name) => listOption(given, name));
+  const statuses = (named ?? []).map((word) => oneOf(STATUSES, word, 'status'));
+  const known = [...describedRules.flatMap(({ id, problems }) => [id, ...Object.keys(problems).map((name) => `${id}/${name}`)])];
+  for (const rule of rules ?? []) if (!known.some((id) => fitsWildcard(rule, id))) oneOf(known, rule, 'rule');
+  return {
+    verbose: switchOption(given, 'verbose', false),
+    errorsOnly: switchOption(given, 'errorsOnly', false),
+    rules: rules?.length === 0 ? undefined : rules,
+    only: only?.length === 0 ? undefined : only,
+    statuses: statuses.length === 0 ? undefined : statuses,
+  };
+}
+
+function oneOf<Word extends string>(known: readonly Word[], asked: string, noun: string): Word {
+  const found = known.find((word) => word === asked);
+  if (found !== undefined) return found;
+  throw unknownWord(known, asked, noun);
+}
+
+function unknownWord(known: readonly string[], asked: string, noun: string): UserError {
+  const meant = nearest(asked, known);
+  return new UserError(`There is no ${noun} ${asked}.`, {
+    hint: meant === undefined ? `Known: ${known.join(', ')}.` : `Did you mean ${meant}?`,
   });
 }
 
@@ -64,7 +111,17 @@ export async function publish(analysis: Analysis, publication: Publication, io: 
     writeWhole(file, await renderReport(report, analysis, repository, { maxViolations, ...previousOf(report, file) }));
   }
   const place = (file: string): string => relative(io.cwd, join(repository, file)).replaceAll('\\', '/') || file;
-  io.stdout.write(await renderReport(publication.report, analysis, repository, { maxViolations, color: hasColor(io), place }));
+  const color = hasColor(io);
+  // A dumb terminal would print the codes of links.
+  const links = color && io.stdout.isTTY ? { hyperlink: linkIn(repository) } : {};
+  const { show = {} } = publication;
+  io.stdout.write(await renderReport(publication.report, analysis, repository, { maxViolations, color, place, show, ...links }));
+}
+
+/** Links of terminals: https://gist.github.com/egmontkob/eb114294efbcd5adb1944c9f3cb5feda */
+function linkIn(repository: string): NonNullable<ReportOptions['hyperlink']> {
+  return ({ file, line }, shown) =>
+    `\u001b]8;;${pathToFileURL(join(repository, file)).href}#${line}\u001b\\${shown}\u001b]8;;\u001b\\`;
 }
 
 /** Renders a report with its other inputs: pages of rules, lines of the repository (its absolute root). */

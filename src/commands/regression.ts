@@ -36,7 +36,7 @@ export const regression: Command = {
       description: `How the comparison is printed: ${PROGRESS_FORMATS.join(', ')}.`,
       default: 'text',
     },
-    ...REPORT_OPTIONS.filter(({ flags }) => !flags.startsWith('--format')),
+    ...REPORT_OPTIONS.filter(({ flags }) => /^--(?:output|max-violations)/.test(flags)),
     {
       flags: '--fail-on <severity>',
       description: 'From which findings on the exit code is 1: error, warning or never; or worse, for regressions alone.',

@@ -8,7 +8,7 @@ import { cacheDirectory } from './cache-directory.js';
 import { type Arguments, type Command, type Io, listOption, type Option, switchOption, textOption } from './command.js';
 import { exitCode, FAIL_ON, type Threshold } from './exit-code.js';
 import { progressOn } from './progress.js';
-import { fileReport, publish, REPORT_OPTIONS, reportOf } from './publish.js';
+import { fileReport, publish, REPORT_OPTIONS, reportOf, shownOf } from './publish.js';
 import type { ScanSettings } from './settings.js';
 
 const CONTRACT_OPTION: Option = {
@@ -97,7 +97,7 @@ export const scan: Command = {
 };
 
 async function runScan(given: Arguments, io: Io): Promise<number> {
-  const { report, files, failOn, quiet, dir } = optionsOf('scan', given, io);
+  const { report, files, failOn, quiet, dir, show } = optionsOf('scan', given, io);
   // Before heavy modules load: the user sees at once that it runs.
   if (report.format === 'text' && !quiet) io.stderr.write(`${TOOL.name} ${TOOL.version} · scanning ${plain(dir ?? io.cwd)}\n\n`);
 
@@ -111,7 +111,7 @@ async function runScan(given: Arguments, io: Io): Promise<number> {
     .scan({ ...request, ...(cache === undefined ? {} : { cacheDirectory: cache }), onProgress: progress.show })
     .finally(progress.end);
   const analysis = await selected(found, settings, given, io);
-  await publish(analysis, { report, files, maxViolations, repository: request.repository }, io);
+  await publish(analysis, { report, files, maxViolations, repository: request.repository, show }, io);
   return exitCode(analysis, [failOn]);
 }
 
@@ -188,6 +188,7 @@ export function optionsOf(command: string, given: Arguments, io: Io) {
     failOn: failOnOf(textOption(given, 'failOn') ?? 'error'),
     quiet: switchOption(given, 'quiet', false),
     dir: operandOf(command, given),
+    show: shownOf(given),
   };
 }
 

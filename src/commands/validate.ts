@@ -79,7 +79,7 @@ export const validate: Command = {
 };
 
 async function runValidate(given: Arguments, io: Io): Promise<number> {
-  const { report, files, failOn, quiet, dir } = optionsOf('validate', given, io);
+  const { report, files, failOn, quiet, dir, show } = optionsOf('validate', given, io);
   const live = await liveOf(given, io);
   if (report.format === 'text' && !quiet)
     io.stderr.write(`${TOOL.name} ${TOOL.version} · validating ${plain(dir ?? io.cwd)}\n\n`);
@@ -117,7 +117,7 @@ async function runValidate(given: Arguments, io: Io): Promise<number> {
   const problem = await writeResults(analysis, request.repository);
   if (problem !== undefined) io.stderr.write(`${problem}\n`);
   else if (live !== undefined && !quiet) io.stderr.write(`Endpoint by endpoint: ${RESULTS_FILE}\n\n`);
-  await publish(analysis, { report, files, maxViolations, repository: request.repository }, io);
+  await publish(analysis, { report, files, maxViolations, repository: request.repository, show }, io);
   return exitCode(analysis, [failOn]);
 }
 

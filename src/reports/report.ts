@@ -1,5 +1,5 @@
 import type { Change } from '../rules/change.js';
-import type { Analysis } from '../rules/judge.js';
+import type { Analysis, Status } from '../rules/judge.js';
 import type { Excerpts } from './excerpt.js';
 
 export interface ReportOptions {
@@ -9,6 +9,10 @@ export interface ReportOptions {
   readonly color?: boolean;
   /** How a file of the repository is written in text, so that a terminal can open it; absent: repository-relative. */
   readonly place?: (file: string) => string;
+  /** A place as a link of the terminal; absent: as it is. */
+  readonly hyperlink?: (place: { readonly file: string; readonly line: number }, shown: string) => string;
+  /** What text lists. */
+  readonly show?: Shown;
   /** What the rules ask for; for reports that use `rules`. */
   readonly rules?: readonly RulePage[];
   /** Lines around the places of findings; for reports that use `excerpts`. */
@@ -24,6 +28,18 @@ export interface ReportOptions {
   readonly unanswered?: string | undefined;
   /** For SARIF: keeps uploads apart that several jobs make of one commit, such as those of several services. */
   readonly category?: string;
+}
+
+/** What text lists; absent: findings in full, causes of what is open, the rest folded. The verdict is always that of all. */
+export interface Shown {
+  /** What is kept, undocumented or could not be read is listed as well. */
+  readonly verbose?: boolean;
+  readonly errorsOnly?: boolean;
+  /** Forms of `CONTRACT-001` or `CONTRACT-001/extra`. */
+  readonly rules?: readonly string[] | undefined;
+  /** Forms of subjects: `GET /books*`. */
+  readonly only?: readonly string[] | undefined;
+  readonly statuses?: readonly Status[] | undefined;
 }
 
 /** A rule as its page in `src/rules` describes it. */

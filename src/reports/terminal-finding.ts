@@ -102,7 +102,7 @@ function comparison(violation: Violation, { style: paint, place }: Terminal): re
     if (code) lines.push(`${INDENT}${paint.faint(at)}`);
   }
   const related = violation.related.map((other) => `${INDENT}see       ${plain(other.message)}  ${paint.faint(place(other))}`);
-  const suggestion = violation.suggestion === undefined ? [] : [`${INDENT}mend      ${plain(violation.suggestion)}`];
+  const suggestion = violation.suggestion === undefined ? [] : [`${INDENT}fix       ${plain(violation.suggestion)}`];
   const cause = violation.cause === undefined ? [] : [`${INDENT}cause     ${CAUSE_WORDS[violation.cause]}`];
   return [...lines, ...related, ...cause, ...suggestion];
 }

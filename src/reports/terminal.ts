@@ -1,8 +1,10 @@
+import { fitsWildcard } from '../model/wildcard.js';
 import type { Analysis, MatrixRow } from '../rules/judge.js';
 import type { Violation } from '../rules/rule.js';
-import { plain } from './escape.js';
+import { causesOf } from './causes.js';
+import { plain, shorten } from './escape.js';
 import { noticesOf } from './notices.js';
-import type { Report, ReportOptions } from './report.js';
+import type { Report, ReportOptions, Shown } from './report.js';
 import { routeText } from './route-text.js';
 import { style, type Terminal } from './style.js';
 import { findingsOf } from './terminal-finding.js';
@@ -19,38 +21,79 @@ import {
   verdict,
 } from './verdict.js';
 
-/** Most lines of what is no finding: kept promises, gaps, undocumented routes. */
-const LISTED = 20;
+/** So many causes, and subjects and places of a cause, are named where nobody asked for all. */
+const MOST_CAUSES = 8;
+const MOST_NAMED = 3;
+/** Longest text of a cause. */
+const LONGEST_CAUSE = 200;
+/** A report that is longer repeats its verdict at the end, where the eye is. */
+const SCREEN = 24;
 
-/** For people: kept promises first and in brief, then what is open, then what is broken, and the verdict last, where the eye is. */
+/** For people: the verdict, what is broken, then the causes of what is open. What is kept is folded. */
 export const text: Report = {
   format: 'text',
   title: 'For people, in a terminal.',
   render: (analysis, options) => {
     const file = options.place ?? ((path: string): string => path);
+    const link = options.hyperlink ?? ((_: unknown, shown: string): string => shown);
     const terminal: Terminal = {
       style: style(options.color === true),
       file: (path) => plain(file(path)),
-      place: (at) => plain(`${file(at.file)}:${at.line}`),
+      place: (at) => link(at, plain(`${file(at.file)}:${at.line}`)),
     };
+    const { show = {} } = options;
+    const shown = shownOf(analysis, show);
+    const isAll = show.verbose === true || show.statuses !== undefined;
+    const isNarrow = show.errorsOnly === true || show.rules !== undefined;
     const sections = [
-      ...analysis.contracts.map((contract) => contractSection(contract, analysis, terminal)),
-      undocumentedSection(analysis, terminal),
-      gapSection(analysis, terminal),
-      validationSection(analysis, terminal),
-      brokenSection(analysis, options, terminal),
+      analysis.contracts.flatMap((contract) =>
+        contractSection(contract, { analysis, rows: isAll ? shown.matrix : [], terminal }),
+      ),
       verdictSection(analysis, terminal),
-    ];
-    return sections
-      .filter((lines) => lines.length > 0)
+      validationSection(analysis, terminal),
+      brokenSection(shown, options, terminal),
+      ...(isNarrow || show.statuses !== undefined ? [] : [causeSection(shown, terminal)]),
+      ...(isAll && !isNarrow ? [undocumentedSection(shown, terminal), gapSection(shown, terminal)] : []),
+    ].filter((lines) => lines.length > 0);
+    const long = sections.flat().length + sections.length > SCREEN;
+    const end = endSection(analysis, { long, folded: isAll || isNarrow ? [] : foldedOf(shown) }, terminal);
+    return [...sections, ...(end.length === 0 ? [] : [end])]
       .map((lines) => `${lines.map((line) => line.trimEnd()).join('\n')}\n`)
       .join('\n');
   },
 };
 
-/** The contract and, a line each, what is kept and what is open. */
-function contractSection(contract: Analysis['contracts'][number], analysis: Analysis, terminal: Terminal): readonly string[] {
-  const rows = analysis.matrix.filter((row) => row.contract === contract.id);
+/** What is listed. Filters change neither the verdict nor the exit code. */
+function shownOf(analysis: Analysis, { errorsOnly, rules, only, statuses }: Shown): Analysis {
+  const isAsked = (subject: string): boolean => only === undefined || only.some((form) => fitsWildcard(form, subject));
+  const ofStatus = ({ status }: MatrixRow): boolean => statuses === undefined || statuses.includes(status);
+  const matrix = analysis.matrix.filter((row) => isAsked(row.subject) && ofStatus(row));
+  const rows = new Set(matrix.map(subjectKey));
+  const violations = analysis.violations.filter(
+    (violation) =>
+      isAsked(violation.subject) &&
+      (statuses === undefined || rows.has(subjectKey(violation))) &&
+      (errorsOnly !== true || violation.severity === 'error') &&
+      (rules === undefined ||
+        rules.some(
+          (rule) => fitsWildcard(rule, violation.check) || fitsWildcard(rule, `${violation.check}/${violation.problem}`),
+        )),
+  );
+  const routes = analysis.routes.filter((route) => statuses === undefined && isAsked(routeText(route)));
+  return { ...analysis, matrix, violations, routes, gaps: only === undefined && statuses === undefined ? analysis.gaps : [] };
+}
+
+interface Listing {
+  readonly analysis: Analysis;
+  /** The rows that are listed. */
+  readonly rows: readonly MatrixRow[];
+  readonly terminal: Terminal;
+}
+
+/** The contract and, where they are asked for, what is kept and what is open, a line each. */
+function contractSection(contract: Analysis['contracts'][number], { analysis, rows, terminal }: Listing): readonly string[] {
+  const all = analysis.matrix.filter((row) => row.contract === contract.id);
+  const own = rows.filter((row) => row.contract === contract.id);
   const title = plain(`${contract.title} ${contract.version}`.trim());
   const base =
     contract.basePath === null || contract.basePath === '/' || contract.basePath === ''
@@ -58,13 +101,46 @@ function contractSection(contract: Analysis['contracts'][number], analysis: Anal
       : `, served below ${plain(contract.basePath)}`;
   const service = contract.service === undefined ? '' : `, service ${plain(contract.service)}`;
   const { style: paint } = terminal;
-  const width = Math.max(0, ...rows.map((row) => plain(row.subject).length));
-  const kept = rows.filter((row) => row.status === 'verified');
-  const open = rows.filter((row) => row.status === 'unverified');
+  const width = Math.max(0, ...own.map((row) => plain(row.subject).length));
   return [
-    `${paint.strong(title === '' ? terminal.file(contract.id) : title)} ${paint.faint(`(${terminal.file(contract.id)}, ${counted(rows.length, subjectNoun(analysis))}${service}${base})`)}`,
-    ...listed(kept, 'verified', (row) => [keptLine(row, width, terminal)]),
-    ...listed(open, 'unverified', (row) => openLines(row, width, terminal)),
+    `${paint.strong(title === '' ? terminal.file(contract.id) : title)} ${paint.faint(`(${terminal.file(contract.id)}, ${counted(all.length, subjectNoun(analysis))}${service}${base})`)}`,
+    ...own.filter((row) => row.status === 'verified').map((row) => keptLine(row, width, terminal)),
+    ...own.filter((row) => row.status === 'unverified').flatMap((row) => openLines(row, width, terminal)),
+  ];
+}
+
+/** What is open, by cause: the most frequent first. */
+function causeSection(analysis: Analysis, { style: paint, place }: Terminal): readonly string[] {
+  const open = analysis.matrix.filter((row) => row.status === 'unverified');
+  if (open.length === 0) return [];
+  const causes = causesOf(open);
+  const shown = causes.slice(0, MOST_CAUSES);
+  const width = String(shown[0]?.rows.length ?? 0).length;
+  const rest = causes.slice(MOST_CAUSES).reduce((sum, { rows }) => sum + rows.length, 0);
+  return [
+    paint.strong(`${counted(open.length, subjectNoun(analysis))} unverified, by cause`),
+    ...shown.flatMap(({ cause, rows }) => {
+      const named = rows.slice(0, MOST_NAMED).map((row) => plain(row.subject));
+      const more = rows.length > named.length ? ` and ${rows.length - named.length} more` : '';
+      const [first] = rows;
+      const at = first === undefined ? '' : `  ${paint.faint(place(first.codeAt ?? first.promisedAt))}`;
+      return [
+        `  ${paint.open(`? ${String(rows.length).padStart(width)}`)}  ${shorten(plain(cause), LONGEST_CAUSE)}`,
+        `    ${' '.repeat(width)}  ${named.join(', ')}${more}${at}`,
+      ];
+    }),
+    ...(rest > 0 ? [`  and ${rest} for ${counted(causes.length - MOST_CAUSES, 'other cause')}`] : []),
+  ];
+}
+
+/** What a person would look at next, in words. */
+function foldedOf({ matrix, routes, gaps }: Analysis): readonly string[] {
+  const kept = matrix.filter((row) => row.status === 'verified').length;
+  const undocumented = routes.filter((route) => !route.documented).length;
+  return [
+    ...(kept > 0 ? [`${kept} verified`] : []),
+    ...(undocumented > 0 ? [`${counted(undocumented, 'route')} that no contract promises`] : []),
+    ...(gaps.length > 0 ? [`${counted(gaps.length, 'place')} that could not be read`] : []),
   ];
 }
 
@@ -87,7 +163,7 @@ function undocumentedSection(analysis: Analysis, { style: paint, place }: Termin
   const width = Math.max(...routes.map((route) => plain(routeText(route)).length));
   return [
     paint.strong(`${counted(routes.length, 'route')} that no contract promises`),
-    ...listed(routes, 'more', (route) => [`  + ${plain(routeText(route)).padEnd(width)}  ${paint.faint(place(route.at))}`]),
+    ...routes.map((route) => `  + ${plain(routeText(route)).padEnd(width)}  ${paint.faint(place(route.at))}`),
   ];
 }
 
@@ -96,7 +172,7 @@ function gapSection(analysis: Analysis, { style: paint, place }: Terminal): read
   if (gaps.length === 0) return [];
   return [
     paint.strong(`${counted(gaps.length, 'place')} that could not be read`),
-    ...listed(gaps, 'more', (gap) => [`  ${paint.open('?')} ${paint.faint(place(gap.at))}  ${plain(gap.detail)}`]),
+    ...gaps.map((gap) => `  ${paint.open('?')} ${paint.faint(place(gap.at))}  ${plain(gap.detail)}`),
   ];
 }
 
@@ -163,13 +239,19 @@ function verdictSection(analysis: Analysis, { style: paint }: Terminal): readonl
     `  ${statusCounts(analysis)}: ${compliance(analysis)}`,
     `  ${findingCounts(analysis)}; ${fieldCounts(analysis)}; ${counted(analysis.routes.length, 'route')} in ${counted(analysis.stats.files, 'file')}`,
     ...incompleteness(analysis).map((reason) => `  ${paint.bad('incomplete')}  ${plain(reason)}`),
-    ...noticesOf(analysis).map((notice) => `  ${paint.open('note')}  ${plain(notice)}`),
-    ...nextSteps(analysis).map((step) => `  → ${step}`),
   ];
 }
 
-function listed<Item>(items: readonly Item[], noun: string, lines: (item: Item) => readonly string[]): readonly string[] {
-  const rest = items.length - LISTED;
-  const more = rest > 0 ? [`    and ${rest} ${noun === 'more' ? noun : `more ${noun}`}`] : [];
-  return [...items.slice(0, LISTED).flatMap(lines), ...more];
+/** Notes and next steps; below a long report the verdict again. */
+function endSection(
+  analysis: Analysis,
+  { long, folded }: { readonly long: boolean; readonly folded: readonly string[] },
+  { style: paint }: Terminal,
+): readonly string[] {
+  return [
+    ...(long ? [paint.strong(verdict(analysis).sentence)] : []),
+    ...noticesOf(analysis).map((notice) => `  ${paint.open('note')}  ${plain(notice)}`),
+    ...nextSteps(analysis).map((step) => `  → ${step}`),
+    ...(folded.length === 0 ? [] : [paint.faint(`  --verbose lists ${folded.join(', ')}.`)]),
+  ];
 }

@@ -1,5 +1,6 @@
 import type { Analysis, Summary } from '../rules/judge.js';
 import type { Problem } from '../rules/rule.js';
+import { cureOf } from './causes.js';
 
 /**
  * Why a run is incomplete, one sentence each: what crashed, and every contract of which nothing at all could be compared, or no
@@ -226,9 +227,11 @@ export function nextSteps(analysis: Analysis, eachSaysItsFix = false): readonly 
     steps.push("State the base path: in the contract's servers, with --base-path, or as base_path in .tallystick.yml.");
   }
   if (matrix.some(({ kind }) => kind === 'endpoint') && analysis.routes.length === 0) {
-    steps.push('No route was found: scan the folder that holds the service, or see in the README which frameworks are read.');
+    steps.push(
+      'No route was found: scan the folder that holds the service, or see in docs/reference/supported.md which frameworks are read.',
+    );
   } else if (summary.unverified > 0) {
-    steps.push('Unverified is neither kept nor broken: declare the types that its reasons name.');
+    steps.push(cureOf(matrix));
   }
   return steps;
 }
