@@ -12,10 +12,11 @@ export function filled(resolver: Resolver, expression: OperatorExpression, site:
   const { of } = expression;
   const base = resolver.resolve(resolver, { expression: of, site }, purpose, fuel - 1);
   const isStruct = base.kind === 'type' || (base.kind === 'plain' && base.expression.kind === 'object');
-  if (purpose === 'value' || !isStruct) return base;
+  if (!isStruct) return base;
   const { keys: given } = expression;
   const keys = given?.kind === 'tuple' ? inOrder(resolver, base, { expression: of, site }, given.items) : given;
   if (keys?.kind !== 'object') return base;
+  if (purpose === 'value') return { kind: 'plain', expression: { ...expression, keys }, site };
   if (base.kind === 'type' && writesItself(resolver, base, fuel - 1)) return base;
   const telling = keys.members.flatMap((member) =>
     member.kind === 'property' ? (tellsMore(resolver, base, member, { expression: of, site }, fuel - 1) ?? []) : [],

@@ -13,10 +13,13 @@ export function memberOf(resolver: Resolver, target: Target, name: string, purpo
   if (target.kind === 'class') return partOf(resolver, target.file, target.declaration.name, name, purpose, fuel);
   if (target.kind === 'type' && target.declarations[0]?.form === 'enum')
     return staticOf(resolver, target.file, target.declarations[0], name, purpose, fuel);
+  const filled = target.kind === 'plain' && isFilled(target.expression) ? target.expression : undefined;
+  if (filled !== undefined && target.kind === 'plain' && purpose === 'value')
+    return filledMember(resolver, filled, target.site, name, fuel);
   const all = membersOfTarget(resolver, target);
   const member = all?.named.get(name);
-  if (member === undefined && target.kind === 'plain' && isFilled(target.expression))
-    return resolveOf(resolver, target.expression.of, target.site, name, purpose, fuel);
+  if (member === undefined && filled !== undefined && target.kind === 'plain')
+    return resolveOf(resolver, filled.of, target.site, name, purpose, fuel);
   if (member === undefined) {
     const elsewhere = target.kind === 'type' ? memberElsewhere(resolver, target, name) : undefined;
     if (elsewhere !== undefined) return elsewhere;
@@ -47,6 +50,20 @@ export function memberOf(resolver: Resolver, target: Target, name: string, purpo
 }
 
 const isFilled = (one: Expression): one is OperatorExpression => one.kind === 'operator' && one.operator === 'filled';
+
+/** What a struct was given for a member; a router or method of its type counts first, and says what its receiver is. */
+function filledMember(
+  resolver: Resolver,
+  { of, keys }: OperatorExpression,
+  site: Site,
+  name: string,
+  fuel: number,
+): Target | undefined {
+  const declared = resolveOf(resolver, of, site, name, 'value', fuel);
+  if (declared?.kind === 'router' || declared?.kind === 'callable') return declared;
+  const given = keys?.kind === 'object' ? keys.members.find((one) => one.kind === 'property' && one.name === name) : undefined;
+  return given?.kind === 'property' ? resolve(resolver, { expression: given.value, site }, 'value', fuel - 1) : declared;
+}
 
 /** Methods that other files declare are those of the type itself. */
 function resolveOf(

@@ -122,7 +122,8 @@ const listsOf = (each: readonly Loop[] | undefined): readonly Expression[] => (e
 export function resultsOf({ returns, inferred }: Callable, { named }: Index, steps: readonly string[]): readonly Expression[] {
   const shown = inferred === undefined ? [] : [inferred];
   if (returns === undefined) return shown;
-  const asksMember = steps[0] === '()' && steps[1]?.startsWith('.') === true;
+  // a function that is handed on as a value may be called, too
+  const asksMember = steps.length === 0 || (steps[0] === '()' && steps[1]?.startsWith('.') === true);
   const saysMore = asksMember && (inferred?.kind === 'returns' || isOfPackage(returns, named));
   return saysNothing(oneOf(returns, steps[1])) || saysMore ? [returns, ...shown] : [returns];
 }
@@ -133,11 +134,14 @@ function oneOf(returns: Expression, step: string | undefined): Expression {
   return item === undefined || item.kind === 'spread' ? returns : item;
 }
 
+/** No path to a file: a package, or a name that some file of the same package declares (Go). */
+const OTHER_PACKAGE = /^(?:[^.]|\.#)/;
+
 function isOfPackage(type: Expression, named: Index['named']): boolean {
   if (type.kind === 'tuple') return type.items.some((item) => item.kind !== 'spread' && isOfPackage(item, named));
   if (type.kind === 'operator') return isOfPackage(type.of, named);
   if (type.kind !== 'name') return false;
-  return named.get(type.name)?.some((fact) => fact.kind === 'import' && !fact.specifier.startsWith('.')) === true;
+  return named.get(type.name)?.some((fact) => fact.kind === 'import' && OTHER_PACKAGE.test(fact.specifier)) === true;
 }
 
 function saysNothing(type: Expression): boolean {

@@ -87,7 +87,9 @@ function constantBehind(source: Source, expression: Expression | undefined): Con
 /** A declared type stands; a constant is one no more; of a value of any type each may be the last. */
 function change(source: Source, constant: Constant, value: Expression | undefined): void {
   const { type, value: old } = constant;
-  if (type !== undefined && type.kind !== 'unknown') return;
+  // of an interface that holds nothing yet, what it is given tells its methods
+  const isInterface = type?.kind === 'name' && (old.kind === 'unknown' || old.kind === 'union') && value !== undefined;
+  if (type !== undefined && type.kind !== 'unknown' && !isInterface) return;
   const set = (now: Expression): void => {
     source.constants.set(constant.name, { ...constant, value: now });
   };

@@ -24,7 +24,9 @@ export function structValue(place: Place, { elements }: CompositeNode, type: Nod
     const name = key?.kind === 'name' ? key.name : key === undefined ? names?.[index] : undefined;
     if (name === undefined) return [];
     if (isAddress(place, value)) return present(source, of, name, value.start);
-    return mayTell(source, type, name) || value.kind === 'string' ? memberOf(source, name, read(place, value), value.start) : [];
+    const given = read(place, value);
+    const tells = mayTell(source, type, name) || given.kind === 'parameter' || given.kind === 'literal';
+    return tells ? memberOf(source, name, given, value.start) : [];
   });
   return filledWith(of, members);
 }
@@ -69,7 +71,8 @@ export function givenStruct(source: Source, value: Expression, depth = 0): Expre
   if (held?.kind !== 'operator' || held.operator !== 'filled' || held.keys?.kind !== 'object') return undefined;
   const members = held.keys.members.flatMap((one): ObjectMember[] => {
     if (one.kind !== 'property') return [];
-    const isTold = one.value.kind === 'array' || one.value.kind === 'returns' || isToldList(source, one.value);
+    const { kind } = one.value;
+    const isTold = kind === 'array' || kind === 'returns' || kind === 'parameter' || isToldList(source, one.value);
     if (one.optional === false || isTold) return [one];
     const inner = depth > MAX_NESTED ? undefined : givenStruct(source, one.value, depth + 1);
     return inner === undefined ? [] : [{ ...one, value: inner }];
