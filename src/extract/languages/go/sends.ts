@@ -86,9 +86,14 @@ const objectOnly = (body: Expression, reason: string | undefined): Expression =>
 
 /** A status; what is worked out of an error (`statusOf(err)`, `serr.StatusCode`) is none of success, whichever it is. */
 function statusValue(place: Place, node: Node): Expression {
+  const isFailure = ofError(node) || (node.kind === 'name' && hintOf(place, node)?.kind === 'failure');
+  return isFailure ? FAILURE : readValue(place, node);
+}
+
+/** What is worked out of an error: `statusOf(err)`, `serr.StatusCode`. */
+export function ofError(node: Node): boolean {
   const of = node.kind === 'call' ? node.given : node.kind === 'member' ? [node.of] : [];
-  const isOfError = of.some((one) => one.kind === 'name' && /(?:^|[a-z])[eE]rr(?:or)?$/.test(one.name));
-  return isOfError ? FAILURE : readValue(place, node);
+  return of.some((one) => one.kind === 'name' && /(?:^|[a-z])[eE]rr(?:or)?$/.test(one.name));
 }
 
 /** What is sent through `http.ResponseWriter`. */

@@ -72,6 +72,8 @@ export type Hint =
   | { readonly kind: 'request-path'; readonly before?: string }
   /** The method of the request. */
   | { readonly kind: 'request-method' }
+  /** A status that is worked out of an error. */
+  | { readonly kind: 'failure' }
   /** Bytes of JSON. */
   | { readonly kind: 'marshalled'; readonly value: Expression };
 
