@@ -145,7 +145,7 @@ export const packageTable = [
   {
     what: 'node:http, node:net and their like',
     modules: '^(node:)?(http|https|http2|net|tls|dgram|dns)($|/)',
-    only: [],
+    only: ['live'],
     why: 'a scan never uses the network',
   },
 ];

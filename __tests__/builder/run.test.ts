@@ -70,6 +70,8 @@ class World {
       look: async (milestone, step) => ({ verdict: verdictOf(this.#outcome({ milestone, step, part: 'own' })) }),
       choose: async () => 'abort',
       revert: async () => [],
+      audit: async () => ({ broken: [], doubts: [] }),
+      notices: () => [],
       conclude: async () => ({ requirements: ['REQ-001'], events: [] }),
     };
   }

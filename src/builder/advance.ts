@@ -28,7 +28,10 @@ export function advance(milestone: MilestoneState, event: Extract<BuildEvent, { 
         step: 'end',
         endedAt: event.at,
         requirements: event.requirements,
-        warnings: event.outcome === 'completed' ? milestone.warnings : [...milestone.warnings, ...event.reasons],
+        warnings:
+          event.outcome === 'completed' || event.outcome === 'doubtful'
+            ? milestone.warnings
+            : [...milestone.warnings, ...event.reasons],
       };
     default:
       return milestone;
@@ -82,12 +85,14 @@ function unproven(
   const { rework } = milestone;
   if (rework.remEvidence >= MOST_EVIDENCE) return failing(milestone, step, verdict.reasons);
   const counted = { ...milestone, rework: { ...rework, remEvidence: rework.remEvidence + 1 } };
-  return withPart(counted, name, { ...part, asked: 0, problems: verdict.reasons, last: 'evidence' });
+  // A report that was asked for twice is not asked for again: each round would repeat the whole work.
+  return withPart(counted, name, { ...part, problems: verdict.reasons, last: 'evidence' });
 }
 
 function chosen(milestone: MilestoneState, choice: EventOf<'breaker-opened'>['choice']): MilestoneState {
   const { rework, tripped = 'review' } = milestone;
-  const counted: MilestoneState = { ...milestone, parts: {}, rework: { ...rework, breakers: rework.breakers + 1 } };
+  const breakers = milestone.conflict === true ? rework.breakers : rework.breakers + 1;
+  const counted: MilestoneState = { ...milestone, parts: {}, conflict: false, rework: { ...rework, breakers } };
   if (choice === 'abort') return { ...counted, step: 'revert', failure: { step: tripped, reasons: milestone.unresolved } };
   if (choice === 'skip') return skipped(counted, tripped);
   return remediated(counted, choice === 'research' ? 'investigate' : 'fix', counted.unresolved);

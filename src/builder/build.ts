@@ -20,6 +20,7 @@ import type { BuildEvent } from './event.js';
 import type { BuildLog } from './log.js';
 import type { Milestone, Plan } from './plan/plan.js';
 import { wavesOf } from './plan/waves.js';
+import type { ServiceProbe } from './probe.js';
 import { reportOf } from './report.js';
 import { runBuild } from './run.js';
 import type { BuildState } from './state.js';
@@ -27,6 +28,7 @@ import { stateFileOf } from './state-file.js';
 import { writeWholeFile } from './whole-file.js';
 import { type AgentFile, putAgentFiles } from './workspace/agent-files.js';
 import { disarmSettings } from './workspace/disarmed-settings.js';
+import { GitWatch } from './workspace/git-state.js';
 import { type Guard, openGuard } from './workspace/guarded-files.js';
 import { prepareWorkspace } from './workspace/write-workspace.js';
 
@@ -53,6 +55,7 @@ export interface BuildRequest {
     readonly signal: AbortSignal;
     readonly mcpConfig: string | undefined;
   }) => Promise<ExecutionBackend>;
+  readonly probe: ServiceProbe;
   /** Settings of the workspace start nothing, because the change is not reviewed. */
   readonly noExecution: boolean;
   /** Bypass permissions when possible. */
@@ -81,14 +84,21 @@ export interface Built {
  */
 export async function build(request: BuildRequest): Promise<Built> {
   makeRunFolder(request.workspace);
-  const guard = openGuard(request.workspace, { onNote: request.onWarning });
+  const undone: string[] = [];
+  const onNote = (note: string): void => {
+    undone.push(note);
+    request.onWarning(note);
+  };
+  const guard = openGuard(request.workspace, { onNote });
   let engines: BuildEngines | undefined;
   try {
     if (request.noExecution) for (const note of disarmSettings(guard)) request.onWarning(note);
     engines = await request.engines();
     const work = { ...request, engines, scan: engines.scan };
     const log = await openLog(work);
-    return await underGuard({ ...work, plan: asBegun(request.plan, log) }, log, guard);
+    const built = await underGuard({ ...work, plan: asBegun(request.plan, log) }, log, guard);
+    guard.restore();
+    return { ...built, report: { ...built.report, notices: [...built.report.notices, ...undone] } };
   } catch (error) {
     throw asMistake(error);
   } finally {
@@ -140,8 +150,11 @@ async function underGuard(request: Work, log: BuildLog, guard: Guard): Promise<B
         request.onEvent(event, now);
       },
     });
-    if (log.tampered()) onWarning('Somebody else wrote into the log of the build: what it says is what we wrote.');
-    return { report: reportOf(plan, log.events, state, convergenceOf(plan, state)), state };
+    const report = reportOf(plan, log.events, state, convergenceOf(plan, state));
+    if (!log.tampered()) return { report, state };
+    const forged = 'Somebody else wrote into the log of the build: what it says is what we wrote.';
+    onWarning(forged);
+    return { report: { ...report, notices: [...report.notices, forged] }, state };
   } finally {
     await backend.shutdown();
   }
@@ -174,6 +187,12 @@ function agentFiles({ config, bypass, options: { model } }: Work, mode: TeamStat
 function siteOf(request: Work, log: BuildLog, leaveOut: readonly string[]): Site {
   const { clock, config, limits, engines, onWarning, plan, workspace, scan, env, options, signal } = request;
   const begun = log.events.find((event) => event.event === 'build-started');
+  const git = new GitWatch(scan.repository);
+  const noticed: string[] = [];
+  const notice = (text: string): void => {
+    noticed.push(text);
+    onWarning(text);
+  };
   return {
     ...{ workspace, plan, config, scan, env, options, signal, leaveOut },
     engines: enginesOf(config),
@@ -188,6 +207,12 @@ function siteOf(request: Work, log: BuildLog, leaveOut: readonly string[]): Site
     now: () => new Date(clock.now()),
     wait: (millis) => clock.sleep(millis, signal),
     warn: onWarning,
+    notice,
+    notices: () => {
+      for (const text of git.look()) notice(text);
+      return noticed.splice(0);
+    },
+    probe: request.probe,
     programSeconds: PROGRAM_SECONDS,
     costLeft: (spent) => (limits.cost === undefined ? undefined : Math.max(limits.cost - spent, 0.01)),
   };

@@ -1,3 +1,4 @@
+import { incompleteness } from '../reports/verdict.js';
 import { contractReport } from '../rules/contract-report.js';
 import type { Analysis } from '../rules/judge.js';
 import type { Violation } from '../rules/rule.js';
@@ -39,20 +40,64 @@ export function complianceReport(analysis: Analysis): BuildContractReport {
 export function answeredFor({ violations }: Pick<Analysis, 'violations'>, by: Accountable): readonly Violation[] {
   return violations.filter((violation) => {
     if (violation.severity !== 'error') return false;
-    if (isMissing(violation)) return by.isLast || by.text.includes(violation.subject);
+    if (isMissing(violation)) return by.isLast || isNamed(violation.subject, by.text);
     if (by.changed.has(violation.file_path)) return true;
     return by.isLast && !by.known.has(violation.fingerprint);
   });
 }
 
-/** The verdict of a scan for a milestone. Subjects that could not be compared become warnings, and never pass. */
+/**
+ * The verdict of a scan for a milestone. Subjects that could not be compared become warnings; those that the milestone names,
+ * and contracts of which nothing could be compared, are doubts.
+ */
 export function complianceVerdict(analysis: Analysis, by: Accountable): StepVerdict {
   const found = answeredFor(analysis, by);
   const open = analysis.matrix.filter(({ status }) => status === 'unverified').length;
   const warnings =
     open === 0 ? [] : [`${open} of ${analysis.matrix.length} promises could not be compared: nothing is known of them.`];
-  if (found.length === 0) return { outcome: 'passed', reasons: [], warnings };
+  const doubts = doubtsOf(analysis, by);
+  if (found.length === 0) return { outcome: 'passed', reasons: [], warnings, doubts };
   return { outcome: 'refused', reasons: found.map(sentenceOf), warnings };
+}
+
+function doubtsOf(analysis: Analysis, { text, isLast }: Accountable): string[] {
+  const named = analysis.matrix.filter(({ subject }) => isNamed(subject, text) || isPathNamed(subject, text));
+  const mine = new Set(named.map(({ contract }) => contract));
+  const all = new Set(analysis.matrix.map(({ contract }) => contract));
+  const isMine = (contract: string): boolean => isLast || all.size === 1 || mine.has(contract);
+  const unverified = named.filter(({ status }) => status === 'unverified');
+  return [
+    ...unverified.map(({ subject, contract }) => `${subject} of ${contract} could not be compared with code: it is not verified`),
+    ...incompleteness({ ...analysis, matrix: analysis.matrix.filter(({ contract }) => isMine(contract)) }),
+  ];
+}
+
+/** Whether a text names an operation as `METHOD /path`, whatever it calls the parameters. */
+export function isNamed(subject: string, text: string): boolean {
+  return occurs(text, subject);
+}
+
+/** Whether a text names an operation by its path alone, and none of that path with a method. */
+function isPathNamed(subject: string, text: string): boolean {
+  const path = subject.slice(subject.indexOf(' ') + 1);
+  if (!path.startsWith('/') || path === '/') return false;
+  return occurs(text, path) && !METHODS.some((method) => occurs(text, `${method} ${path}`));
+}
+
+const METHODS = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+function occurs(text: string, words: string): boolean {
+  const [all, searched] = [withoutNames(text), withoutNames(words)];
+  for (let at = all.indexOf(searched); at !== -1; at = all.indexOf(searched, at + 1)) {
+    const isWhole = !/[\w/{}-]/.test(all.charAt(at + searched.length)) && !/[\w/}-]/.test(all.charAt(at - 1));
+    if (isWhole) return true;
+  }
+  return false;
+}
+
+/** `{id}`, `:id` and `<id>` in paths are one. */
+function withoutNames(text: string): string {
+  return text.replace(/\/(?:\{[^{}/\s]{1,100}\}|:\w{1,100}|<[^<>/\s]{1,100}>)/g, '/{}');
 }
 
 function isMissing({ problem }: Violation): boolean {

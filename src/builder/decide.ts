@@ -1,5 +1,5 @@
-import type { Step } from './event.js';
-import { type MilestoneState, newMilestone, type PartState, partOf, partsOf } from './milestone-state.js';
+import type { EventOf, Step } from './event.js';
+import { isBuilt, type MilestoneState, newMilestone, type PartState, partOf, partsOf } from './milestone-state.js';
 import type { BuildState } from './state.js';
 
 /** Limits of a build; absent: none. */
@@ -38,32 +38,47 @@ export type Decision =
   | { readonly do: 'look'; readonly milestone: string; readonly step: 'red' | 'green' | 'scan' }
   | { readonly do: 'choose'; readonly milestone: string }
   | { readonly do: 'revert'; readonly milestone: string }
-  | { readonly do: 'end-milestone'; readonly milestone: string; readonly outcome: 'completed' | 'failed' }
-  | { readonly do: 'end'; readonly outcome: 'completed' | 'failed' | 'aborted' | 'stopped'; readonly why: string };
+  | { readonly do: 'end-milestone'; readonly milestone: string; readonly outcome: 'completed' | 'doubtful' | 'failed' }
+  /** A scan, since no milestone of this session was scanned. */
+  | { readonly do: 'audit' }
+  | { readonly do: 'end'; readonly outcome: EventOf<'build-ended'>['outcome']; readonly why: string };
 
 /** The next step of a running build. Pure: the same state gives the same decision. */
 export function decide({ waves }: Order, state: BuildState, limits: Limits): Decision {
   const known = (id: string) => state.milestones[id];
   const lost = Object.values(state.milestones).find(({ status }) => status === 'failed' || status === 'aborted');
   if (lost !== undefined) return ending(lost);
-  const wave = waves.find(({ milestones }) => milestones.some(({ id }) => known(id)?.status !== 'completed'));
-  if (wave === undefined) return { do: 'end', outcome: 'completed', why: '' };
+  const wave = waves.find(({ milestones }) => milestones.some(({ id }) => !isBuilt(known(id))));
+  if (wave === undefined) return over(state);
   const open = wave.milestones.map(({ id }) => known(id) ?? newMilestone(id, state.checks));
   const ready = open.filter(({ status }) => status === 'building');
   const unstarted = ready.find(({ startedAt }) => startedAt === undefined);
   if (unstarted !== undefined) return { do: 'start', milestone: unstarted.id };
   const now = ready.find(({ step }) => step === 'discovery') ?? ready.find(({ step }) => step === 'analyst') ?? ready[0];
-  if (now === undefined) return { do: 'end', outcome: 'completed', why: '' };
+  if (now === undefined) return over(state);
   const why = exceeded(state, limits);
   const next = ofMilestone(now, ready);
   return why !== undefined && next.do === 'run' ? { do: 'end', outcome: 'stopped', why } : next;
+}
+
+/** Nothing is left to do: only what was compared, and is free of doubts, is completed. */
+function over(state: BuildState): Decision {
+  if (state.checks.includes('scan') && !state.looked) return { do: 'audit' };
+  const { broken = [], doubts = [] } = state.audit ?? {};
+  const [wrong] = broken;
+  if (wrong !== undefined) return { do: 'end', outcome: 'failed', why: `the code does not keep its contracts: ${wrong}` };
+  const ofMilestones = Object.values(state.milestones).flatMap((each) =>
+    each.status === 'doubtful' ? [`${each.id}: ${[...each.doubts, ...each.unresolved][0] ?? 'its work was not verified'}`] : [],
+  );
+  const [doubt] = [...ofMilestones, ...doubts];
+  return doubt === undefined ? { do: 'end', outcome: 'completed', why: '' } : { do: 'end', outcome: 'doubtful', why: doubt };
 }
 
 function ofMilestone(now: MilestoneState, ready: readonly MilestoneState[]): Decision {
   const milestone = now.id;
   switch (now.step) {
     case 'end':
-      return { do: 'end-milestone', milestone, outcome: now.failure === undefined ? 'completed' : 'failed' };
+      return { do: 'end-milestone', milestone, outcome: outcomeOf(now) };
     case 'breaker':
       return { do: 'choose', milestone };
     case 'revert':
@@ -78,6 +93,11 @@ function ofMilestone(now: MilestoneState, ready: readonly MilestoneState[]): Dec
     default:
       return { do: 'run', duties: duties(now) };
   }
+}
+
+function outcomeOf({ failure, doubts, unresolved }: MilestoneState): 'completed' | 'doubtful' | 'failed' {
+  if (failure !== undefined) return 'failed';
+  return doubts.length + unresolved.length > 0 ? 'doubtful' : 'completed';
 }
 
 function duties(milestone: MilestoneState): readonly Duty[] {

@@ -52,6 +52,8 @@ const verdict = z.object({
   reasons,
   /** Reported without stopping the milestone. */
   warnings: reasons.optional(),
+  /** What nobody could verify: the milestone goes on, and is not ticked. */
+  doubts: reasons.optional(),
   /** Of `failed`: a retry cannot help. */
   final: z.boolean().optional(),
 });
@@ -130,13 +132,22 @@ export const buildEvent = z.discriminatedUnion('event', [
   }),
   z.object({ ...at, event: z.literal('spent'), cost: z.number(), turns: z.number(), seconds: z.number() }),
   z.object({ ...milestone, event: z.literal('scanned'), report: contractReport }),
+  /** The scan of a session in which no milestone was scanned; `report` is absent without contracts. */
+  z.object({ ...at, event: z.literal('audited'), report: contractReport.optional(), broken: reasons, doubts: reasons }),
+  /** What agents touched besides their work, and what was undone of it. */
+  z.object({ ...at, event: z.literal('noticed'), notices: reasons }),
   z.object({ ...milestone, event: z.literal('endpoints-tested'), report: endpointReport }),
-  z.object({ ...milestone, event: z.literal('breaker-opened'), choice: z.enum(BREAKER_CHOICES) }),
+  z.object({
+    ...milestone,
+    event: z.literal('breaker-opened'),
+    choice: z.enum(BREAKER_CHOICES),
+    conflict: z.boolean().optional(),
+  }),
   z.object({ ...milestone, event: z.literal('registered'), files }),
   z.object({
     ...milestone,
     event: z.literal('milestone-ended'),
-    outcome: z.enum(['completed', 'failed', 'aborted']),
+    outcome: z.enum(['completed', 'doubtful', 'failed', 'aborted']),
     reasons,
     /** Ids of completed requirements. */
     requirements: z.array(z.string()),
@@ -145,7 +156,7 @@ export const buildEvent = z.discriminatedUnion('event', [
   z.object({
     ...at,
     event: z.literal('build-ended'),
-    outcome: z.enum(['completed', 'failed', 'aborted', 'stopped']),
+    outcome: z.enum(['completed', 'doubtful', 'failed', 'aborted', 'stopped']),
     why: z.string(),
   }),
 ]);

@@ -34,7 +34,8 @@ export interface Rework {
 
 export interface MilestoneState {
   readonly id: string;
-  readonly status: 'building' | 'completed' | 'failed' | 'aborted';
+  /** `doubtful`: built, and something about it could not be verified. */
+  readonly status: 'building' | 'completed' | 'doubtful' | 'failed' | 'aborted';
   /** The next step. `breaker`: a choice; `revert`: files are reverted; `end`: none. */
   readonly step: Step | 'breaker' | 'revert' | 'end';
   readonly parts: Readonly<Record<string, PartState>>;
@@ -69,6 +70,8 @@ export interface MilestoneState {
   readonly endedAt?: string;
   /** Absent: nothing failed. */
   readonly failure?: { readonly step: Step; readonly reasons: readonly string[] };
+  /** Reviewers contradict each other: a person decides, if there is one. */
+  readonly conflict?: boolean;
   /** The step that opened the circuit breaker. */
   readonly tripped?: Step;
 }
@@ -123,8 +126,17 @@ export function partOf(milestone: MilestoneState, part: string): PartState {
   return milestone.parts[part] ?? NEW_PART;
 }
 
-/** A milestone of a resumed build: failed steps are retried, reverted milestones start again. */
+/** Whether nothing more is done for a milestone in this session, and others may build on it. */
+export function isBuilt(milestone: Pick<MilestoneState, 'status'> | undefined): boolean {
+  return milestone?.status === 'completed' || milestone?.status === 'doubtful';
+}
+
+/** A milestone of a resumed build: failed steps are retried, doubtful milestones checked anew, reverted ones start again. */
 export function resumed(milestone: MilestoneState): MilestoneState {
+  if (milestone.status === 'doubtful') {
+    const { endedAt: _, checks: open } = milestone;
+    return { ...milestone, status: 'building', step: 'green', parts: {}, open, doubts: [], unresolved: [], rework: NO_REWORK };
+  }
   const on = milestone.checks.filter((check) => check === 'scan' || check === 'e2e');
   if (milestone.status === 'aborted') return newMilestone(milestone.id, on);
   if (milestone.status !== 'failed' || milestone.failure === undefined) return milestone;

@@ -36,6 +36,10 @@ export interface Effects {
   readonly execute: (wave: ExecutionWave) => Promise<WaveResult>;
   readonly judge: (duty: Duty, result: TaskResult, state: BuildState) => Promise<Judged>;
   readonly look: (milestone: string, step: 'red' | 'green' | 'scan', state: BuildState) => Promise<Judged>;
+  /** Compares all code with all contracts. */
+  readonly audit: () => Promise<Omit<EventOf<'audited'>, 'at' | 'event'>>;
+  /** What agents touched besides their work, since the last call; sentences. */
+  readonly notices: () => readonly string[];
   /** Decides after three unsuccessful fixes. */
   readonly choose: (milestone: string, state: BuildState) => Promise<EventOf<'breaker-opened'>['choice']>;
   /** Reverts a milestone's files; returns failures as sentences. */
@@ -69,6 +73,7 @@ export async function runBuild(run: Run): Promise<BuildState> {
     const decision = decide(run.order, course.state, run.limits);
     try {
       await course.perform(decision);
+      course.notice();
     } catch (error) {
       // A step that Ctrl-C interrupted throws, and is not recorded.
       if (!run.signal.aborted) throw error;
@@ -100,6 +105,12 @@ class Course {
     this.#run.onEvent(event, this.#state);
   }
 
+  /** Reports what agents touched besides their work. */
+  notice(): void {
+    const notices = [...this.#run.effects.notices()];
+    if (notices.length > 0) this.say({ event: 'noticed', notices });
+  }
+
   async perform(decision: Decision): Promise<void> {
     const { effects } = this.#run;
     switch (decision.do) {
@@ -111,7 +122,9 @@ class Course {
         return this.#look(decision.milestone, decision.step);
       case 'choose': {
         const choice = await effects.choose(decision.milestone, this.#state);
-        return this.say({ event: 'breaker-opened', milestone: decision.milestone, choice });
+        const isConflict = this.#state.milestones[decision.milestone]?.conflict === true;
+        const how = isConflict ? { conflict: true } : {};
+        return this.say({ event: 'breaker-opened', milestone: decision.milestone, choice, ...how });
       }
       case 'revert': {
         const reasons = [...(await effects.revert(decision.milestone, this.#state))];
@@ -119,6 +132,11 @@ class Course {
       }
       case 'end-milestone':
         return this.#end(decision.milestone, decision.outcome);
+      case 'audit': {
+        const audit = await effects.audit();
+        if (!this.#run.signal.aborted) this.say({ event: 'audited', ...audit });
+        return;
+      }
       case 'end':
         return this.say({ event: 'build-ended', outcome: decision.outcome, why: decision.why });
     }
@@ -202,14 +220,19 @@ class Course {
     });
   }
 
-  async #end(milestone: string, outcome: 'completed' | 'failed'): Promise<void> {
+  async #end(milestone: string, outcome: 'completed' | 'doubtful' | 'failed'): Promise<void> {
     if (outcome === 'failed') {
       const reasons = this.#state.milestones[milestone]?.failure?.reasons ?? [];
       return this.#ended(milestone, outcome, reasons, []);
     }
     const { requirements, events } = await this.#run.effects.conclude(milestone, this.#state);
     for (const event of events) this.say(event);
-    this.#ended(milestone, outcome, [], requirements);
+    this.#ended(
+      milestone,
+      outcome,
+      outcome === 'completed' ? [] : (this.#state.milestones[milestone]?.doubts ?? []),
+      requirements,
+    );
   }
 
   #ended(

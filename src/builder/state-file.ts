@@ -14,7 +14,7 @@ const health = z.enum(['passed', 'partial', 'failed', 'unknown']);
 export const stateFile = z.strictObject({
   format_version: z.literal(STATE_FORMAT),
   plan: z.strictObject({ file: z.string(), hash: z.string() }),
-  status: z.enum(['building', 'interrupted', 'completed', 'failed', 'aborted', 'stopped']),
+  status: z.enum(['building', 'interrupted', 'completed', 'doubtful', 'failed', 'aborted', 'stopped']),
   why: z.string(),
   started_at: z.string(),
   updated_at: z.string(),
@@ -43,6 +43,8 @@ export const stateFile = z.strictObject({
       requirements_done: z.array(z.string()),
       unresolved: z.array(z.string()),
       warnings: z.array(z.string()),
+      /** What nobody could verify: nothing of the milestone is ticked. */
+      doubts: z.array(z.string()),
       failure: z.strictObject({ step: z.string(), reasons: z.array(z.string()) }).nullable(),
     }),
   ),
@@ -91,6 +93,7 @@ export function stateFileOf(state: BuildState, convergence: Convergence): StateF
       requirements_done: [...each.requirements],
       unresolved: [...each.unresolved],
       warnings: [...each.warnings],
+      doubts: [...each.doubts],
       failure: each.failure === undefined ? null : { step: each.failure.step, reasons: [...each.failure.reasons] },
     })),
   };
@@ -112,7 +115,9 @@ function healthOfBuild(state: BuildState, ratio: number): StateFile['health'] {
   const ended = state.ended?.outcome;
   if (ended === 'failed' || ended === 'aborted') return 'failed';
   if (ended === undefined && Object.values(state.milestones).every(({ status }) => status === 'building')) return 'unknown';
-  if (ratio >= 1 && ended === 'completed') return 'passed';
+  // The plan alone says that it is built.
+  if (Object.keys(state.milestones).length === 0 && state.contractReport === undefined) return 'unknown';
+  if (ratio >= 1) return ended === 'completed' ? 'passed' : ended === 'doubtful' ? 'unknown' : 'partial';
   return healthOf(ratio, 1 - ratio) === 'failed' ? 'failed' : 'partial';
 }
 

@@ -16,6 +16,12 @@ export interface BuildState {
   readonly contractReport?: BuildContractReport;
   readonly endpointReport?: EventOf<'endpoints-tested'>['report'];
   readonly registered: readonly string[];
+  /** Code and contracts were compared in this session. */
+  readonly looked: boolean;
+  /** The scan of a session without work; absent: none. */
+  readonly audit?: undefined | { readonly broken: readonly string[]; readonly doubts: readonly string[] };
+  /** What agents touched besides their work. */
+  readonly notices: readonly string[];
   readonly startedAt: string;
   readonly changedAt: string;
   readonly interrupted: boolean;
@@ -46,6 +52,8 @@ function begun({ at, plan, checks, discover = false }: EventOf<'build-started'>)
     milestones: {},
     spent: { cost: 0, turns: 0, seconds: 0 },
     registered: [],
+    looked: false,
+    notices: [],
     startedAt: at,
     changedAt: at,
     interrupted: false,
@@ -60,6 +68,8 @@ function changed(state: BuildState, event: Exclude<BuildEvent, { event: 'build-s
     case 'resumed':
       return {
         interrupted: false,
+        looked: false,
+        audit: undefined,
         teammatesLost: event.teammates_lost,
         ended: undefined,
         milestones: Object.fromEntries(Object.entries(state.milestones).map(([id, each]) => [id, resumed(each)])),
@@ -72,6 +82,12 @@ function changed(state: BuildState, event: Exclude<BuildEvent, { event: 'build-s
           seconds: state.spent.seconds + event.seconds,
         },
       };
+    case 'audited': {
+      const { report, broken, doubts } = event;
+      return { looked: true, audit: { broken, doubts }, ...(report === undefined ? {} : { contractReport: report }) };
+    }
+    case 'noticed':
+      return { notices: [...new Set([...state.notices, ...event.notices])] };
     case 'interrupted':
       return { interrupted: true };
     case 'build-ended':
@@ -87,6 +103,7 @@ function ofMilestone(state: BuildState, event: OfMilestone): Partial<BuildState>
   const isFirst = Object.keys(state.milestones).length === 0;
   const before = state.milestones[event.milestone] ?? newMilestone(event.milestone, state.checks, isFirst && state.discover);
   const milestones = { ...state.milestones, [event.milestone]: advance(before, event) };
+  if (event.event === 'task-ended' && event.step === 'scan') return { milestones, looked: true };
   if (event.event === 'scanned') return { milestones, contractReport: event.report };
   if (event.event === 'endpoints-tested') return { milestones, endpointReport: event.report };
   if (event.event === 'registered') return { milestones, registered: [...new Set([...state.registered, ...event.files])] };

@@ -1,3 +1,4 @@
+import { REVIEW_FOCUSES } from './agent-names.js';
 import type { Step, StepVerdict } from './event.js';
 import type { Check, MilestoneState, Rework } from './milestone-state.js';
 
@@ -46,9 +47,31 @@ export function concluded(milestone: MilestoneState, step: Step, verdicts: reado
     reviewed: milestone.reviewed || step === 'review',
     ...written(milestone, step),
   };
-  if (verdicts.some(({ outcome }) => outcome === 'blocked')) return remediation(over, step, [...of('blocked'), ...of('refused')]);
+  if (verdicts.some(({ outcome }) => outcome === 'blocked')) {
+    const next = remediation(over, step, [...of('blocked'), ...of('refused')]);
+    const isAsked = isConflict(milestone, step) && (next.step === 'fix' || next.step === 'investigate');
+    return isAsked ? { ...over, unresolved: next.unresolved, step: 'breaker', tripped: step, conflict: true } : next;
+  }
   if (verdicts.some(({ outcome }) => outcome === 'refused')) return refused(over, step, of('refused'));
-  return passed(over, step, of('passed'));
+  return passed(
+    left(
+      over,
+      verdicts.flatMap(({ doubts = [] }) => doubts),
+    ),
+    step,
+    of('passed'),
+  );
+}
+
+/**
+ * A genuine conflict (002, rule 2): a reviewer other than that for security demands a fix, and another one approves the same
+ * code. Security is never outvoted, so its demand is none.
+ */
+function isConflict({ parts }: MilestoneState, step: Step): boolean {
+  if (step !== 'review') return false;
+  const outcomeOf = (part: string) => parts[part]?.verdict?.outcome;
+  const others = REVIEW_FOCUSES.map(outcomeOf);
+  return outcomeOf('security-reviewer') !== 'blocked' && others.includes('passed');
 }
 
 /** A milestone that cannot go on. */
@@ -125,6 +148,8 @@ function remediation(milestone: MilestoneState, step: Step, reasons: readonly st
 
 function refused(milestone: MilestoneState, step: Step, reasons: readonly string[]): MilestoneState {
   const { rework } = milestone;
+  // A summary that does not hold keeps the milestone from being ticked.
+  if (step === 'delivery' && rework.remEvidence >= MOST_EVIDENCE) return { ...left(milestone, reasons), step: 'end' };
   const again = (to: Step, count: keyof Rework, most: number): MilestoneState =>
     rework[count] >= most
       ? failing(milestone, step, reasons)

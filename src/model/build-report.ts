@@ -21,11 +21,13 @@ export interface BuiltMilestone {
   /** From 1. */
   readonly wave: number;
   /** `done before`: it was complete when the build began. */
-  readonly status: 'not begun' | 'building' | 'completed' | 'failed' | 'aborted' | 'done before';
+  readonly status: 'not begun' | 'building' | 'completed' | 'doubtful' | 'failed' | 'aborted' | 'done before';
   readonly requirements: { readonly done: number; readonly total: number };
   readonly steps: readonly BuildStep[];
   /** What does not keep it from being delivered and must be known. */
   readonly warnings: readonly string[];
+  /** What nobody could verify, so that nothing of it is ticked. */
+  readonly doubts: readonly string[];
   /** What remediation tasks are open for. */
   readonly unresolved: readonly string[];
   readonly failure?: { readonly step: string; readonly reasons: readonly string[] };
@@ -35,7 +37,8 @@ export interface BuiltMilestone {
 /** What a build came to: all that its reports see. */
 export interface BuildReport {
   readonly plan: { readonly title: string; readonly file: string };
-  readonly outcome: 'building' | 'interrupted' | 'completed' | 'failed' | 'aborted' | 'stopped';
+  /** `doubtful`: built, and not all of it could be verified. */
+  readonly outcome: 'building' | 'interrupted' | 'completed' | 'doubtful' | 'failed' | 'aborted' | 'stopped';
   /** Empty where it completed. */
   readonly why: string;
   readonly health: Health;
@@ -55,6 +58,8 @@ export interface BuildReport {
     }[];
   };
   readonly endpoints?: { readonly tested: number; readonly passed: number; readonly total: number };
+  /** What agents touched besides their work, and what was undone of it. */
+  readonly notices: readonly string[];
   readonly registered: number;
   /** US dollars, turns of models, seconds in which agents worked. */
   readonly spent: { readonly cost: number; readonly turns: number; readonly seconds: number };

@@ -26,6 +26,12 @@ describe('where the block is', () => {
     expect(found(parseRouterContract(output))).toMatchObject({ AGENT_ID: 'hunter', CRITICAL_ISSUES: 2 });
   });
 
+  test('two different blocks of one agent contradict each other; twice the same does not', () => {
+    const both = `${saying('hunter', { CRITICAL_ISSUES: 3, BLOCKING: true })}\n${saying('hunter')}`;
+    expect(problemsOf(both)).toEqual([expect.stringContaining('several router contracts of hunter that differ')]);
+    expect(found(parseRouterContract(`${saying('hunter')}\n${saying('hunter')}`)).AGENT_ID).toBe('hunter');
+  });
+
   test('a block inside a fence of four backticks is found', () => {
     expect(found(parseRouterContract(`\`\`\`\`markdown\n${saying('hunter')}\`\`\`\`\n`)).AGENT_ID).toBe('hunter');
   });

@@ -79,7 +79,7 @@ describe('what agents find wrong', () => {
     ]);
     // All that was asked for is doubted: it is delivered, and no success.
     expect(built.code).toBe(1);
-    expect(built.state()).toMatchObject({ status: 'completed', health: 'failed' });
+    expect(built.state()).toMatchObject({ status: 'doubtful', health: 'failed' });
     expect(course(built).filter((each) => each.startsWith('fix'))).toEqual(['fix passed']);
     expect(built.stdout).toContain('names are unclear');
   });

@@ -17,7 +17,7 @@ export function step(over: Partial<BuildStep> = {}): BuildStep {
 export function milestone(over: Partial<BuiltMilestone> = {}): BuiltMilestone {
   return {
     ...{ id: 'milestone-1', title: 'Greetings', wave: 1, status: 'completed', requirements: { done: 1, total: 1 } },
-    ...{ steps: [step()], warnings: [], unresolved: [], files: ['src/app.js'], ...over },
+    ...{ steps: [step()], warnings: [], doubts: [], unresolved: [], files: ['src/app.js'], ...over },
   };
 }
 
@@ -27,6 +27,7 @@ export function buildOf(over: Partial<BuildReport> = {}): BuildReport {
     ...{ plan: { title: 'Greetings', file: 'MASTER_PLAN.md' }, outcome: 'completed', why: '', health: 'passed', mode: 'cli' },
     milestones: [milestone()],
     contracts: { total: 1, verified: 1, violated: 0, missing: 0, violations: [] },
+    notices: [],
     registered: 0,
     spent: { cost: 1.5, turns: 12, seconds: 80 },
     startedAt: '2026-01-01T10:00:00.000Z',
@@ -42,7 +43,7 @@ export function hostileBuild(text: string): BuildReport {
     ...{ outcome: 'failed', why: text, health: 'failed' },
     milestones: [
       milestone({
-        ...{ id: text, title: text, status: 'failed', warnings: [text], unresolved: [text], files: [text] },
+        ...{ id: text, title: text, status: 'failed', warnings: [text], doubts: [text], unresolved: [text], files: [text] },
         failure: { step: text, reasons: [text] },
         steps: [step({ name: text, outcome: 'refused', reasons: [text, text] }), step({ name: text, attempt: 2 })],
       }),

@@ -27,12 +27,14 @@ interface Section {
 }
 
 /**
- * Reads the last report block of a message. An agent may quote those of others, and may wrap its own in a longer fence.
+ * Reads the last report block of a message. An agent may quote those of others, and may wrap its own in a longer fence; two
+ * different ones of its own contradict each other.
  *
  * @param output untrusted
  */
 export function parseRouterContract(output: string): ParsedContract {
-  const found = sections(linesOf(output)).at(-1);
+  const all = sections(linesOf(output));
+  const found = all.at(-1);
   if (found === undefined) return { kind: 'missing' };
   if (found.yaml === undefined) return { kind: 'malformed', problems: ['no closed block of YAML follows the heading'] };
   const read = readYaml(found.yaml);
@@ -45,7 +47,22 @@ export function parseRouterContract(output: string): ParsedContract {
     ...wrong.map(({ path, message }) => `${path.map(String).join('.')}: ${message}`),
   ];
   if (!checked.success || problems.length > 0) return { kind: 'malformed', problems: problems.slice(0, MOST_PROBLEMS) };
+  if (all.slice(0, -1).some((other) => contradicts(other, checked.data)))
+    return {
+      kind: 'malformed',
+      problems: [`it has several router contracts of ${checked.data.AGENT_ID} that differ: give exactly one`],
+    };
   return { kind: 'found', contract: checked.data, raw: found.yaml };
+}
+
+/** Another report of the same agent with another content; those of others are quotes. */
+function contradicts({ yaml }: Section, last: RouterContract): boolean {
+  const read = yaml === undefined ? undefined : readYaml(yaml);
+  if (read === undefined || 'problem' in read) return false;
+  const { AGENT_ID } = read.value as { readonly AGENT_ID?: unknown };
+  if (AGENT_ID !== undefined && AGENT_ID !== last.AGENT_ID) return false;
+  const other = routerContract.safeParse(read.value);
+  return !other.success || JSON.stringify(other.data) !== JSON.stringify(last);
 }
 
 /** An agent's message without its report blocks. */

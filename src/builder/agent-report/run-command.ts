@@ -56,13 +56,44 @@ function noMatter(): void {
   // Its own caller gets the result.
 }
 
-function run(command: string, options: RunOptions, folder: string): Promise<Ran> {
+/**
+ * Runs a service while `work` uses it, then ends all its processes.
+ *
+ * @param variables for its environment
+ * @param work gets a function that says how it ended; undefined: it runs
+ */
+export async function whileRunning<Value>(
+  command: string,
+  options: RunOptions,
+  variables: Readonly<Record<string, string>>,
+  work: (ended: () => Ran | undefined) => Promise<Value>,
+): Promise<Value> {
+  const controller = new AbortController();
+  const signal = options.signal === undefined ? controller.signal : AbortSignal.any([options.signal, controller.signal]);
+  let result: Ran | undefined;
+  const running = run(command, { ...options, signal }, '', variables).then((ran) => {
+    result = ran;
+  });
+  try {
+    return await work(() => result);
+  } finally {
+    controller.abort();
+    await running;
+  }
+}
+
+function run(
+  command: string,
+  options: RunOptions,
+  folder: string,
+  variables: Readonly<Record<string, string>> = {},
+): Promise<Ran> {
   const secrets = secretsOf(options.env);
   const output = new Excerpt();
   const ran = (how: Ran['how'], exit: number | null): Ran => ({ how, exit, output: masked(output.text(), secrets) });
   if (options.signal?.aborted) return Promise.resolve(ran('interrupted', null));
   return new Promise((resolve) => {
-    const child = start(command, options, folder);
+    const child = start(command, options, folder, variables);
     let ended: Ran['how'] = 'ended';
     const stop = (why: Ran['how']) => () => {
       ended = why;
@@ -95,12 +126,17 @@ function run(command: string, options: RunOptions, folder: string): Promise<Ran>
 /** Runs `$1` on a signal; never after this process has ended. */
 const GATE = 'read -r _ <&3 && exec 3<&- "$0" -c "$1"';
 
-function start(command: string, { workspace, env }: RunOptions, folder: string): ChildProcess {
+function start(
+  command: string,
+  { workspace, env }: RunOptions,
+  folder: string,
+  variables: Readonly<Record<string, string>>,
+): ChildProcess {
   const mark = randomUUID();
   const options = {
     cwd: join(workspace, folder),
     // With `CI` programs do not watch files, ask questions, or use colours.
-    env: { ...serverEnvironment(env), CI: 'true', NO_COLOR: '1', [MARK]: mark },
+    env: { ...serverEnvironment(env), CI: 'true', NO_COLOR: '1', ...variables, [MARK]: mark },
     windowsHide: true,
   };
   if (process.platform === 'win32') {

@@ -27,8 +27,9 @@ LANGUAGE: TypeScript
 SUMMARY: What was built, in one or two sentences
 USAGE: npm start
 TESTS: npm test
+START: node src/server.js
 SKILL: skills/order-service/SKILL.md
 \`\`\`
 
-LOCATION and SKILL are relative to the current folder. If something keeps you from finishing, write \`BUILD_INCOMPLETE\` instead of the first line, and say in SUMMARY what is missing.`,
+LOCATION and SKILL are relative to the current folder. START is the command that starts the service so that it listens on the port that the environment variable PORT names; leave it out when nothing is served. The files are looked up, and the service is started and called. If something keeps you from finishing, write \`BUILD_INCOMPLETE\` instead of the first line, and say in SUMMARY what is missing.`,
 };

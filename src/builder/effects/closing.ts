@@ -4,6 +4,7 @@ import { parseRequirements } from '../../contracts/requirements/requirements.js'
 import { UserError } from '../../model/user-error.js';
 import { storeAborted } from '../agent-report/memory.js';
 import { revertTo } from '../agent-report/revert.js';
+import { isBuilt } from '../milestone-state.js';
 import { withChecked, withReviewCycles, withStatus } from '../plan/checklist.js';
 import type { Plan } from '../plan/milestone.js';
 import type { Unstamped } from '../run.js';
@@ -90,7 +91,7 @@ async function writeMatrix(site: Site): Promise<void> {
 /** Reverts a milestone's files (abort). */
 export async function reverted(site: Site, milestone: string, state: BuildState): Promise<readonly string[]> {
   const { problems } = await revertTo(site.workspace, milestone);
-  const rest = site.plan.milestones.filter(({ id }) => state.milestones[id]?.status !== 'completed').map(({ id }) => id);
+  const rest = site.plan.milestones.filter(({ id }) => !isBuilt(state.milestones[id])).map(({ id }) => id);
   storeAborted(site.workspace, { reason: state.milestones[milestone]?.unresolved.join('; ') ?? '', remaining: rest });
   return problems.length === 0 ? ['what it wrote was taken back'] : ['what it wrote was not wholly taken back', ...problems];
 }

@@ -7,7 +7,7 @@ import { concluded, reverted } from './closing.js';
 import { type Inputs, inputsNow, returnInputs } from './inputs.js';
 import { judged } from './judging.js';
 import { testsBefore, testsLooked } from './looking.js';
-import { contractsLooked } from './scanning.js';
+import { audited, contractsLooked } from './scanning.js';
 import type { Site } from './site.js';
 import { isBegun, snapshotAgents } from './snapshots.js';
 import { taskOf } from './tasks.js';
@@ -31,7 +31,7 @@ export function effectsOf(site: Site, backend: Pick<ExecutionBackend, 'executeWa
         return await backend.executeWave(wave);
       } finally {
         for (const file of returnInputs(site, inputs))
-          site.warn(`Agents changed ${file}, which says what is to be done: it is again what it was.`);
+          site.notice(`Agents changed ${file}, which says what is to be done: it is again what it was.`);
       }
     },
     judge: (duty, result, state) => judged(site, duty, result, state),
@@ -39,8 +39,12 @@ export function effectsOf(site: Site, backend: Pick<ExecutionBackend, 'executeWa
       step === 'scan' ? contractsLooked(site, milestone, state) : testsLooked(site, milestone, step, state),
     choose: async (milestone, state) => {
       const { ask, onBreaker } = site.options;
-      return ask === undefined ? onBreaker : ask(milestone, state.milestones[milestone]?.unresolved ?? []);
+      const { unresolved = [], conflict = false } = state.milestones[milestone] ?? {};
+      if (ask !== undefined) return ask(milestone, unresolved, conflict);
+      return conflict ? 'fix' : onBreaker;
     },
+    audit: () => audited(site),
+    notices: site.notices,
     revert: (milestone, state) => reverted(site, milestone, state),
     conclude: (milestone, state) => concluded(site, milestone, state),
   };

@@ -1,10 +1,13 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { UserError } from '../../model/user-error.js';
+import { healthOf } from '../../model/validation.js';
 import { E2E_RESULTS_FILE, type E2eEndpoint, readE2eResults } from '../phases/contract-e2e.js';
 import type { Judged, Unstamped } from '../run.js';
+import type { BuildState } from '../state.js';
 import { scanned } from './scanning.js';
 import type { Site } from './site.js';
+import { startedService, startOf, wrongAnswers } from './started-service.js';
 
 const LARGEST = 4_000_000;
 
@@ -19,23 +22,55 @@ export async function contractedEndpoints(site: Site): Promise<readonly E2eEndpo
   }
 }
 
-/** Reads the agent's results about the running service (REQ-080 and REQ-081). */
-export async function endpointsTested(site: Site, milestone: string): Promise<Judged> {
-  const endpoints = await contractedEndpoints(site);
-  if (endpoints.length === 0)
-    return { verdict: { outcome: 'passed', reasons: [], warnings: ['No contract promises an endpoint: none was called.'] } };
-  const file = join(site.workspace, E2E_RESULTS_FILE);
-  const isRead = existsSync(file) && statSync(file).size <= LARGEST;
-  if (!isRead) return { verdict: { outcome: 'failed', reasons: [`${E2E_RESULTS_FILE} was not written`] } };
-  const report = readE2eResults(readFileSync(file, 'utf8'), endpoints);
-  const { failed_endpoints: failed, tested_endpoints: tested, total_endpoints: total } = report;
-  if (tested === 0) return { verdict: { outcome: 'evidence', reasons: [`none of ${total} promised endpoints was called`] } };
-  const untested = total - tested;
-  const warnings = untested > 0 ? [`${untested} of ${total} promised endpoints were not called.`] : [];
-  const events: readonly Unstamped[] = [
-    { event: 'endpoints-tested', milestone, report: { ...report, untested_contracts: [...report.untested_contracts] } },
+/**
+ * Starts the service and calls its endpoints (REQ-080 and REQ-081). The agent's results are a claim: what differs from our own
+ * is reported, and only our own counts.
+ */
+export async function endpointsTested(site: Site, milestone: string, output: string, state: BuildState): Promise<Judged> {
+  const started = await startedService(site, milestone, state, startOf(output));
+  if (started.kind === 'none') {
+    const endpoints = await contractedEndpoints(site);
+    if (endpoints.length === 0)
+      return { verdict: { outcome: 'passed', reasons: [], warnings: ['No contract promises an endpoint: none was called.'] } };
+    return {
+      verdict: { outcome: 'passed', reasons: [], doubts: [`no endpoint of the running service was called: ${started.why}`] },
+    };
+  }
+  if (started.kind === 'silent')
+    return { verdict: { outcome: 'evidence', reasons: [`the service does not start: ${started.why}`] } };
+  const { tests } = started;
+  const count = (outcome: string): number => tests.filter((each) => each.outcome === outcome).length;
+  const [passed, failed] = [count('passed'), count('failed')];
+  const contracts = [...new Set(tests.map(({ contract }) => contract))];
+  const report = {
+    total_endpoints: tests.length,
+    tested_endpoints: passed + failed,
+    passed_endpoints: passed,
+    failed_endpoints: failed,
+    untested_contracts: contracts.filter((id) => tests.every((each) => each.contract !== id || each.outcome === 'untested')),
+    health: healthOf(passed, failed, tests.length),
+  };
+  const events: readonly Unstamped[] = [{ event: 'endpoints-tested', milestone, report }];
+  const untested = tests.filter(({ outcome }) => outcome === 'untested');
+  const warnings = [
+    ...untested.slice(0, 20).map(({ subject, why }) => `${subject} of the started service was not tested: ${why}`),
+    ...wrongClaims(site, tests),
   ];
-  if (failed === 0) return { verdict: { outcome: 'passed', reasons: [], warnings }, events };
-  const reasons = [`${failed} of ${tested} endpoints do not answer as promised: see ${E2E_RESULTS_FILE}`];
-  return { verdict: { outcome: 'refused', reasons, warnings }, events };
+  if (failed > 0) return { verdict: { outcome: 'refused', reasons: [...wrongAnswers(tests)], warnings }, events };
+  const doubts = passed === 0 ? [`none of ${tests.length} promised endpoints could be tested`] : [];
+  return { verdict: { outcome: 'passed', reasons: [], warnings, doubts }, events };
+}
+
+/** Endpoints that the agent says to have called, where our own calls say something else. */
+function wrongClaims(
+  site: Site,
+  tests: readonly { readonly contract: string; readonly subject: string; readonly outcome: string }[],
+) {
+  const file = join(site.workspace, E2E_RESULTS_FILE);
+  if (!existsSync(file) || statSync(file).size > LARGEST) return [];
+  const claimed = readE2eResults(readFileSync(file, 'utf8'), tests);
+  return tests.flatMap(({ subject, contract, outcome }) => {
+    const claim = claimed.get(`${contract} ${subject}`);
+    return claim === undefined || claim === outcome ? [] : [`${subject}: the agent says ${claim}, our own call says ${outcome}`];
+  });
 }

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { join, posix, relative } from 'node:path';
+import { join, posix, relative, resolve, sep } from 'node:path';
 import { contractFiles } from '../../contracts/load.js';
 import { readHandoff } from '../../mcp/handoff.js';
 import type { AgentId } from '../agent-names.js';
@@ -26,6 +26,7 @@ import { storeBrief, storeText } from './briefs.js';
 import { endpointsTested } from './endpoint-tests.js';
 import { runOptions, type Site } from './site.js';
 import { snapshotBefore, snapshotNow } from './snapshots.js';
+import { startedService, wrongAnswers } from './started-service.js';
 import { reporterOf } from './tasks.js';
 
 /** The architect's output (REQ-BAP-016). */
@@ -45,11 +46,13 @@ export async function judged(site: Site, duty: Duty, result: TaskResult, state: 
   if (duty.step === 'e2e') {
     const written = changesOfReadOnly(before, after);
     const reasons = written.map((path) => `who calls endpoints only looks, but ${path} changed`);
-    return reasons.length > 0 ? { verdict: { outcome: 'evidence', reasons }, files } : endpointsTested(site, duty.milestone);
+    return reasons.length > 0
+      ? { verdict: { outcome: 'evidence', reasons }, files }
+      : endpointsTested(site, duty.milestone, result.output, state);
   }
   if (duty.step === 'architect') return { verdict: specs(site, files), files };
   if (duty.step === 'test-writer') return { verdict: tests(files), files };
-  return { verdict: delivered(result, codeIn(files, before)), files };
+  return deliveryJudged(site, duty, result, state, { files, before });
 }
 
 async function spoken(site: Site, duty: Duty, reporter: AgentId, result: TaskResult, state: BuildState): Promise<Judged> {
@@ -163,11 +166,46 @@ function codeIn({ created, modified, deleted }: Changes, before: Snapshot): read
   return [...added, ...modified, ...deleted].filter((path) => CODE.test(path) && !isOutput(path));
 }
 
-function delivered({ output }: TaskResult, code: readonly string[]): StepVerdict {
+/** Looks up what delivery claims: its files, where the result is, and how the started service answers. */
+async function deliveryJudged(
+  site: Site,
+  duty: Duty,
+  { output }: TaskResult,
+  state: BuildState,
+  { files, before }: { readonly files: Changes; readonly before: Snapshot },
+): Promise<Judged> {
+  const code = codeIn(files, before).slice(0, 20);
   if (code.length > 0)
-    return { outcome: 'blocked', reasons: [`delivery wrote code when all had looked at it: ${code.slice(0, 20).join(', ')}`] };
+    return {
+      files,
+      verdict: { outcome: 'blocked', reasons: [`delivery wrote code when all had looked at it: ${code.join(', ')}`] },
+    };
   const summary = parseBuildSummary(output);
-  if (summary === undefined) return { outcome: 'refused', reasons: ['its answer ends without BUILD_COMPLETE and a summary'] };
-  if (summary.complete) return { outcome: 'passed', reasons: [] };
-  return { outcome: 'passed', reasons: [], warnings: [`delivery says that the build is not complete: ${summary.summary}`] };
+  if (summary === undefined)
+    return { files, verdict: { outcome: 'refused', reasons: ['its answer ends without BUILD_COMPLETE and a summary'] } };
+  const isFirst = !Object.values(state.milestones).some(({ done }) => done.includes('delivery'));
+  const reasons = [
+    ...(isFirst && files.created.length + files.modified.length === 0 ? ['delivery wrote no file'] : []),
+    ...notThere(site, 'LOCATION', summary.location),
+    ...notThere(site, 'SKILL', summary.skill ?? ''),
+  ];
+  if (reasons.length > 0) return { files, verdict: { outcome: 'refused', reasons } };
+  const started = await startedService(site, duty.milestone, state, summary.start);
+  if (started.kind === 'silent')
+    return { files, verdict: { outcome: 'refused', reasons: [`the service does not start: ${started.why}`] } };
+  const isSilent = started.kind === 'none' && site.options.rerunEvidence && summary.start !== undefined;
+  const warnings = [
+    ...(summary.complete ? [] : [`delivery says that the build is not complete: ${summary.summary}`]),
+    ...(isSilent ? [`the delivered service was not asked: ${started.why}`] : []),
+  ];
+  const doubts = started.kind === 'tested' ? [...wrongAnswers(started.tests)] : [];
+  return { files, verdict: { outcome: 'passed', reasons: [], warnings, doubts } };
+}
+
+/** Why a path that delivery names is not there; none: it is there, or none was named. */
+function notThere({ workspace }: Site, label: string, path: string): readonly string[] {
+  if (path === '') return [];
+  const file = resolve(workspace, path);
+  const isOutside = file !== workspace && !file.startsWith(`${workspace}${sep}`);
+  return existsSync(file) && !isOutside ? [] : [`${label} is ${path.slice(0, 200)}, which is not there`];
 }

@@ -1,8 +1,9 @@
 import { lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { hasAssertion } from '../agent-report/assertions.js';
 import { isGreen, isRed, type Observation, observe, type TestCommand, testCommandOf } from '../agent-report/red-green.js';
 import type { Duty } from '../decide.js';
-import { type MilestoneState, newMilestone } from '../milestone-state.js';
+import { isBuilt, type MilestoneState, newMilestone } from '../milestone-state.js';
 import type { Judged } from '../run.js';
 import type { BuildState } from '../state.js';
 import { isTest, protectTests, restoreTests } from './protected-tests.js';
@@ -17,9 +18,9 @@ export async function testsLooked(site: Site, id: string, step: 'red' | 'green',
 
 /** Runs the existing tests before the first new ones: their failures are no RED of new tests. */
 export async function testsBefore(site: Site, { milestone, step, attempt }: Duty, state: BuildState): Promise<void> {
-  const isBuilt = Object.values(state.milestones).some(({ status }) => status === 'completed');
+  const isLater = Object.values(state.milestones).some(isBuilt);
   const isFirst = step === 'test-writer' && attempt === 1 && state.milestones[milestone]?.done.includes(step) !== true;
-  if (!isFirst || isBuilt || site.earlier.has(milestone)) return;
+  if (!isFirst || isLater || site.earlier.has(milestone)) return;
   const command = testCommandOf(site.workspace, site.options.testCommand);
   if (command === undefined || ![...(await snapshotNow(site)).files.keys()].some(isTest)) return;
   site.earlier.set(milestone, await observe(command, runOptions(site)));
@@ -53,7 +54,25 @@ async function greenLooked(site: Site, milestone: MilestoneState): Promise<Judge
   }
   const action = `Say whether these tests, changed after they were seen to fail, still test what was asked for: ${changed.join(', ')}`;
   const next_actions = ['build-qa', 'build-reviewer'].map((agent) => ({ action, agent }));
-  return { verdict: { outcome: 'passed', reasons: [], warnings }, ...(changed.length === 0 ? {} : { logged: { next_actions } }) };
+  const doubts = emptyTests(site.workspace, milestone);
+  return {
+    verdict: { outcome: 'passed', reasons: [], warnings, doubts },
+    ...(changed.length === 0 ? {} : { logged: { next_actions } }),
+  };
+}
+
+const CODE = /\.(?:[cm]?[jt]sx?|py|java|kt|cs|go)$/;
+
+/** A doubt when no test of a milestone asserts anything that could fail. */
+function emptyTests(workspace: string, { files }: MilestoneState): string[] {
+  const tests = files.filter((path) => isTest(path) && CODE.test(path));
+  const texts = tests.flatMap((path) => {
+    const file = join(workspace, path);
+    const found = lstatSync(file, { throwIfNoEntry: false });
+    return found?.isFile() && found.size <= LARGEST ? [readFileSync(file, 'utf8')] : [];
+  });
+  if (texts.length === 0 || texts.some(hasAssertion)) return [];
+  return [`no test of this milestone has an assertion that could fail: ${tests.slice(0, 5).join(', ')}`];
 }
 
 const UNKNOWN: Judged = {

@@ -3,6 +3,8 @@ import { UserError } from '../../model/user-error.js';
 import type { Analysis } from '../../rules/judge.js';
 import type { Violation } from '../../rules/rule.js';
 import { type Accountable, answeredFor, complianceReport, complianceVerdict } from '../compliance.js';
+import type { EventOf } from '../event.js';
+import { isBuilt } from '../milestone-state.js';
 import { wavesOf } from '../plan/waves.js';
 import type { Judged } from '../run.js';
 import type { BuildState } from '../state.js';
@@ -19,7 +21,7 @@ export async function scanned({ scan: request }: Pick<Site, 'scan'>): Promise<An
 export function accountableOf(site: Site, milestone: string, state: BuildState): Accountable {
   const rest = wavesOf(site.plan)
     .flatMap(({ milestones }) => milestones)
-    .filter(({ id }) => id !== milestone && state.milestones[id]?.status !== 'completed');
+    .filter(({ id }) => id !== milestone && !isBuilt(state.milestones[id]));
   return {
     changed: new Set(state.milestones[milestone]?.files.map((file) => inRepository(site, file))),
     isLast: rest.length === 0,
@@ -38,18 +40,36 @@ export async function contractsLooked(site: Site, milestone: string, state: Buil
     const verdicts = analyses.map((each) => complianceVerdict(each, accountable));
     const gone = withdrawn(site, analysis);
     const reasons = [...new Set([...gone, ...verdicts.flatMap((verdict) => verdict.reasons)])];
+    const doubts = [...new Set(verdicts.flatMap((verdict) => verdict.doubts ?? []))];
     const warnings = [...new Set([...changedContractProblems(site), ...verdicts.flatMap((verdict) => verdict.warnings ?? [])])];
     return {
-      verdict: { outcome: reasons.length === 0 ? 'passed' : 'refused', reasons, warnings },
+      verdict: { outcome: reasons.length === 0 ? 'passed' : 'refused', reasons, warnings, doubts },
       events: [{ event: 'scanned', milestone, report: complianceReport(analysis) }],
     };
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     const gone = withdrawn(site, { contracts: [] });
     // Without contracts, now and before, nothing is known or expected.
-    if (gone.length === 0 && (error.incomplete || isNoContract(error)))
+    if (gone.length === 0 && error.incomplete) {
+      return { verdict: { outcome: 'passed', reasons: [], doubts: [`No contract was compared: ${error.message}`] } };
+    }
+    if (gone.length === 0 && isNoContract(error))
       return { verdict: { outcome: 'passed', reasons: [], warnings: [`No contract was compared: ${error.message}`] } };
     return { verdict: { outcome: 'refused', reasons: [`the scan cannot be made: ${error.message}`] } };
+  }
+}
+
+/** The scan of a session in which no milestone was scanned: a plan that says "complete" proves nothing. */
+export async function audited(site: Site): Promise<Omit<EventOf<'audited'>, 'at' | 'event'>> {
+  try {
+    const analysis = await scanned(site);
+    const text = site.plan.milestones.map((each) => each.text).join('\n');
+    const verdict = complianceVerdict(analysis, { changed: new Set(), isLast: true, text, known: new Set() });
+    const broken = verdict.outcome === 'refused' ? verdict.reasons.slice(0, 100) : [];
+    return { report: complianceReport(analysis), broken, doubts: verdict.doubts ?? [] };
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    return { broken: [], doubts: isNoContract(error) ? [] : [`the scan cannot be made: ${error.message}`] };
   }
 }
 

@@ -8,6 +8,7 @@ import type { Engines } from '../agents/engines.js';
 import type { BuildEngines } from '../engines.js';
 import type { EventOf } from '../event.js';
 import type { Milestone, Plan } from '../plan/plan.js';
+import type { ServiceProbe } from '../probe.js';
 import type { ContractTexts } from './contract-texts.js';
 
 /** The user's options of a build. */
@@ -18,7 +19,9 @@ export interface BuildOptions {
   readonly rerunEvidence: boolean;
   readonly onBreaker: EventOf<'breaker-opened'>['choice'];
   /** Asks a person; absent: unattended. `open`: unfixed findings. */
-  readonly ask?: ((milestone: string, open: readonly string[]) => Promise<EventOf<'breaker-opened'>['choice']>) | undefined;
+  readonly ask?:
+    | ((milestone: string, open: readonly string[], isConflict?: boolean) => Promise<EventOf<'breaker-opened'>['choice']>)
+    | undefined;
   /** Name or alias of a model for all agents; absent: their definitions decide. */
   readonly model?: string | undefined;
   /** Of messages for people; agents get English. */
@@ -62,6 +65,11 @@ export interface Site {
   readonly wait: (millis: number) => Promise<void>;
   /** Receives one sentence for the user. */
   readonly warn: (warning: string) => void;
+  /** Receives one sentence about what agents touched besides their work: for the user and the report. */
+  readonly notice: (notice: string) => void;
+  /** The notices since the last call. */
+  readonly notices: () => readonly string[];
+  readonly probe: ServiceProbe;
   /** Time limit of one program (tests, evidence), in seconds. */
   readonly programSeconds: number;
   /** Most US dollars for the next agent. */

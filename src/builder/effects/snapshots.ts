@@ -5,6 +5,7 @@ import { runFolder } from '../agent-report/run-files.js';
 import { dropSnapshot, loadSnapshot, type Snapshot, saveSnapshot, takeSnapshot } from '../agent-report/snapshot.js';
 import type { Duty } from '../decide.js';
 import type { Step } from '../event.js';
+import { isBuilt } from '../milestone-state.js';
 import type { BuildState } from '../state.js';
 import { planFileOf, type Site } from './site.js';
 
@@ -54,7 +55,7 @@ export async function snapshotAgents(site: Site, duties: readonly Duty[], state:
   for (const milestone of new Set(writing.map((duty) => duty.milestone))) {
     if (loadSnapshot(workspace, milestone) !== undefined) continue;
     const before = withoutPlan(await look(), milestone, loadSnapshot(workspace, `${milestone}-analyst-0`));
-    for (const { id, status } of Object.values(state.milestones)) if (status === 'completed') await dropCopies(workspace, id);
+    for (const each of Object.values(state.milestones)) if (isBuilt(each)) await dropCopies(workspace, each.id);
     await storeCopies(workspace, milestone, before);
     saveSnapshot(workspace, milestone, before);
   }

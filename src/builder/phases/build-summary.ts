@@ -9,10 +9,12 @@ export interface BuildSummary {
   readonly summary: string;
   readonly usage: string;
   readonly tests: string;
+  /** Starts the service; absent: none. */
+  readonly start?: string;
   readonly skill?: string;
 }
 
-const FIELDS = ['PROJECT', 'LOCATION', 'LANGUAGE', 'SUMMARY', 'USAGE', 'TESTS', 'SKILL'] as const;
+const FIELDS = ['PROJECT', 'LOCATION', 'LANGUAGE', 'SUMMARY', 'USAGE', 'TESTS', 'START', 'SKILL'] as const;
 const LONGEST_VALUE = 2_000;
 /** Fields are below the mark, within this many lines. */
 const LINES = 60;
@@ -33,6 +35,7 @@ export function parseBuildSummary(output: string): BuildSummary | undefined {
   const project = textOf('PROJECT');
   if (project === '') return undefined;
   const skill = textOf('SKILL');
+  const start = textOf('START');
   return {
     complete: lines[at] === 'BUILD_COMPLETE',
     project,
@@ -41,6 +44,7 @@ export function parseBuildSummary(output: string): BuildSummary | undefined {
     summary: textOf('SUMMARY'),
     usage: textOf('USAGE'),
     tests: textOf('TESTS'),
+    ...(start === '' || /^none\b/i.test(start) ? {} : { start }),
     ...(skill === '' || skill.toLowerCase() === 'none' ? {} : { skill }),
   };
 }

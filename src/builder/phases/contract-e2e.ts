@@ -1,5 +1,3 @@
-import type { EndpointTestReport } from '../../model/validation.js';
-import { healthOf } from '../../model/validation.js';
 import type { Engines } from '../agents/engines.js';
 import { block, inline, paragraphs } from './blocks.js';
 
@@ -36,6 +34,7 @@ export function contractE2ePrompt({ service_name, endpoints, engines }: E2ePromp
       '3. Record pass or fail for each: passed only with a promised success and no difference; failed with the field, what was promised and what came; untested with the reason when you could not call it.',
       `4. Write the results to \`${E2E_RESULTS_FILE}\` (CONTRACT_E2E_RESULTS.md), one row an endpoint, exactly these columns: \`| Contract | Endpoint | Result | Status | Why |\`. Result is \`passed\`, \`failed\` or \`untested\`.`,
       '5. End the service.',
+      '6. End your answer with the line `START: command`: the command that starts the service in the current folder, so that it listens on the port that the environment variable PORT names. The service is started with it and every endpoint is called again: that result counts, and yours is compared with it.',
     ].join('\n'),
     block('ENDPOINTS', [...list, ...(rest > 0 ? [`- and ${rest} more: read them from the contracts`] : [])].join('\n')),
   );
@@ -45,12 +44,12 @@ const COLUMNS = 5;
 const MOST_ROWS = 10_000;
 
 /**
- * Reads the agent's results. A requested endpoint without a row is untested; other rows are dropped. Of two rows the worse
+ * What the agent says of each endpoint, by contract and subject. Rows that were not asked for are dropped; of two rows the worse
  * counts.
  *
  * @param text untrusted
  */
-export function readE2eResults(text: string, endpoints: readonly E2eEndpoint[]): EndpointTestReport {
+export function readE2eResults(text: string, endpoints: readonly E2eEndpoint[]): ReadonlyMap<string, string> {
   const results = new Map<string, string>();
   for (const line of text.split(/\r\n|\r|\n/).slice(0, MOST_ROWS)) {
     const cells = cellsOf(line);
@@ -60,18 +59,12 @@ export function readE2eResults(text: string, endpoints: readonly E2eEndpoint[]):
     const key = keyOf({ contract, subject });
     if (word !== undefined && graver(word, results.get(key))) results.set(key, word);
   }
-  const outcomes = endpoints.map((endpoint) => ({ endpoint, result: results.get(keyOf(endpoint)) ?? 'untested' }));
-  const count = (result: string) => outcomes.filter((each) => each.result === result).length;
-  const [passed, failed] = [count('passed'), count('failed')];
-  const tested = new Set(outcomes.filter(({ result }) => result !== 'untested').map(({ endpoint }) => endpoint.contract));
-  return {
-    total_endpoints: endpoints.length,
-    tested_endpoints: passed + failed,
-    passed_endpoints: passed,
-    failed_endpoints: failed,
-    untested_contracts: [...new Set(endpoints.map(({ contract }) => contract))].filter((contract) => !tested.has(contract)),
-    health: healthOf(passed, failed, endpoints.length),
-  };
+  return new Map(
+    endpoints.flatMap((endpoint) => {
+      const result = results.get(keyOf(endpoint));
+      return result === undefined ? [] : [[`${endpoint.contract} ${endpoint.subject}`, result] as const];
+    }),
+  );
 }
 
 function graver(word: string, before: string | undefined): boolean {

@@ -5,7 +5,8 @@ import { type Notice, type Texts, texts } from './message-texts.js';
 /** The message at a phase's beginning (REQ-BAP-009). Other steps (a hunt, a fix) use the common text; unknown languages English. */
 export function phaseMessage(phase: string, language: string): string {
   const { phases, other } = textsOf(language);
-  return isPhase(phase, phases) ? phases[phase] : other.replaceAll('{step}', () => phase);
+  const named = phase === 'review' ? 'reviewer' : phase;
+  return isPhase(named, phases) ? phases[named] : other.replaceAll('{step}', () => phase);
 }
 
 /**

@@ -16,9 +16,10 @@ const MEANINGS = [
 /** Asks the user at the terminal how to continue after three unsuccessful fixes (circuit breaker); undefined: no terminal. */
 export function breakerQuestion({ ask }: Pick<Io, 'ask'>): BuildSettings['ask'] {
   if (ask === undefined) return undefined;
-  return async (milestone, open) => {
+  return async (milestone, open, isConflict) => {
     const lines = open.map((reason) => `  - ${plain(reason.split('\n')[0] ?? '')}`);
-    let question = `\nThree fixes did not help in ${plain(milestone)}. Still open:\n${lines.join('\n')}\n${MEANINGS}\nWhat now? `;
+    const why = isConflict ? 'Reviewers contradict each other' : 'Three fixes did not help';
+    let question = `\n${why} in ${plain(milestone)}. Still open:\n${lines.join('\n')}\n${MEANINGS}\nWhat now? `;
     for (let count = 0; count < MOST_QUESTIONS; count++) {
       const answer = (await ask(question)).trim().toLowerCase();
       const choice = BREAKER_CHOICES.find((each) => each === answer);

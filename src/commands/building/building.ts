@@ -13,6 +13,7 @@ import type { BuildReport } from '../../model/build-report.js';
 import { secretsOf } from '../../model/secrets.js';
 import type { ScanRequest } from '../../scan.js';
 import { openEngines } from './engines.js';
+import { serviceProbe } from './probe.js';
 import type { Watcher } from './watch.js';
 import type { BuildSettings } from './wishes.js';
 
@@ -55,6 +56,7 @@ export async function buildPlan(request: BuildingRequest): Promise<BuildReport> 
     noExecution: isForeign(env),
     bypass: permissionMode === BYPASS && process.getuid?.() !== 0,
     backend: backendFor(request),
+    probe: serviceProbe(() => scan, env, resolved.config.contract_engine.database_path),
     clock: systemClock,
     ...watch,
   });

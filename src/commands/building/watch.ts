@@ -42,12 +42,15 @@ function linesOf(event: BuildEvent, language: string): readonly string[] {
       const { verdict, seconds, step, part } = event;
       const who = part === 'own' ? step : `${step} (${part})`;
       const head = ` ${MARKS[verdict.outcome]} ${who}: ${verdict.outcome}, ${Math.round(seconds)} s`;
-      return [head, ...verdict.reasons.slice(0, 3).map((reason) => `     ${plain(reason.split('\n')[0] ?? '')}`)];
+      const doubts = (verdict.doubts ?? []).slice(0, 3).map((doubt) => `     ? ${plain(doubt.split('\n')[0] ?? '')}`);
+      return [head, ...doubts, ...verdict.reasons.slice(0, 3).map((reason) => `     ${plain(reason.split('\n')[0] ?? '')}`)];
     }
     case 'breaker-opened':
-      return [` ! three fixes did not help: ${event.choice}`];
+      return [` ! ${event.conflict === true ? 'reviewers contradict each other' : 'three fixes did not help'}: ${event.choice}`];
     case 'milestone-ended':
-      return [` ${event.outcome === 'completed' ? '✓' : '✗'} ${plain(event.milestone)} ${event.outcome}`];
+      return [
+        ` ${event.outcome === 'completed' ? '✓' : event.outcome === 'doubtful' ? '?' : '✗'} ${plain(event.milestone)} ${event.outcome}`,
+      ];
     case 'interrupted':
       return ['', notice('interrupted', language)];
     default:

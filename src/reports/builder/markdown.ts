@@ -8,6 +8,7 @@ import { contractWords, duration, sentenceOf, spentWords } from './words.js';
 
 const MARKS: Readonly<Record<BuiltMilestone['status'], string>> = {
   completed: '✅ completed',
+  doubtful: '❓ doubtful',
   'done before': '✅ done before',
   building: '⏳ building',
   'not begun': '➖ not begun',
@@ -48,7 +49,7 @@ export function ending(report: BuildReport): string {
 
 /** What went wrong, and which promises are not kept; empty: nothing. */
 export function remarksPart(report: BuildReport): string {
-  return [...report.milestones.flatMap(remarks), ...findings(report)].join('\n\n');
+  return [...report.milestones.flatMap(remarks), ...touched(report), ...findings(report)].join('\n\n');
 }
 
 /** What a reader must know of how the result came about; empty: nothing. */
@@ -91,13 +92,18 @@ export function milestoneTable(milestones: BuildReport['milestones']): string {
   );
 }
 
-function remarks({ id, failure, unresolved, warnings }: BuiltMilestone): readonly string[] {
+function remarks({ id, failure, unresolved, warnings, doubts }: BuiltMilestone): readonly string[] {
   const lines = [
     ...(failure?.reasons ?? []).map((reason) => `- ❌ ${first(failure?.step ?? '')}: ${first(reason)}`),
     ...unresolved.map((reason) => `- ❌ open: ${first(reason)}`),
-    ...warnings.map((warning) => `- ⚠️ ${first(warning)}`),
+    ...doubts.map((doubt) => `- ❓ not verified: ${first(doubt)}`),
+    ...warnings.filter((warning) => !doubts.includes(warning)).map((warning) => `- ⚠️ ${first(warning)}`),
   ];
   return lines.length === 0 ? [] : [`**${markdownText(shorten(id, 100))}**\n\n${lines.join('\n')}`];
+}
+
+function touched({ notices }: BuildReport): readonly string[] {
+  return notices.length === 0 ? [] : [notices.map((notice) => `- ⚠️ ${first(notice)}`).join('\n')];
 }
 
 function findings({ contracts }: BuildReport): readonly string[] {

@@ -19,10 +19,11 @@ const milestone = z.strictObject({
   id: z.string(),
   title: z.string(),
   wave: count.describe('From 1; 0: it is in none, since it was done before.'),
-  status: z.enum(['not begun', 'building', 'completed', 'failed', 'aborted', 'done before']),
+  status: z.enum(['not begun', 'building', 'completed', 'doubtful', 'failed', 'aborted', 'done before']),
   requirements: z.strictObject({ done: count, total: count }),
   steps: z.array(step).describe('In the order in which they began.'),
   warnings: sentences.describe('What does not keep it from being delivered and must be known.'),
+  doubts: sentences.describe('What nobody could verify: nothing of the milestone is ticked.'),
   unresolved: sentences.describe('What remediation tasks are open for.'),
   failure: z.strictObject({ step: z.string(), reasons: sentences }).optional(),
   files: z.array(z.string()),
@@ -35,8 +36,10 @@ export const buildReportSchema = z.strictObject({
   formatVersion: z.literal(BUILD_FORMAT),
   plan: z.strictObject({ title: z.string(), file: z.string() }),
   outcome: z
-    .enum(['building', 'interrupted', 'completed', 'failed', 'aborted', 'stopped'])
-    .describe('`stopped`: a budget was used up; `interrupted`: by somebody. Both can be resumed.'),
+    .enum(['building', 'interrupted', 'completed', 'doubtful', 'failed', 'aborted', 'stopped'])
+    .describe(
+      '`doubtful`: built, and not all of it could be verified; `stopped`: a budget was used up; `interrupted`: by somebody. Both can be resumed.',
+    ),
   why: z.string().describe('Empty where it completed.'),
   health: health.describe('The worse of the ratios of requirements and contracts.'),
   mode: z.enum(['agent_teams', 'cli', 'none']).describe('What ran the agents.'),
@@ -45,6 +48,7 @@ export const buildReportSchema = z.strictObject({
     .strictObject({ total: count, verified: count, violated: count, missing: count, violations: z.array(violation) })
     .optional(),
   endpoints: z.strictObject({ tested: count, passed: count, total: count }).optional(),
+  notices: sentences.describe('What agents touched besides their work, and what was undone of it.'),
   registered: count.describe('Files that an index was told of.'),
   spent: z.strictObject({
     cost: z.number().min(0).describe('US dollars.'),

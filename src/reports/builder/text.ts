@@ -5,6 +5,7 @@ import { contractWords, sentenceOf, spentWords } from './words.js';
 
 const MARKS: Readonly<Record<BuiltMilestone['status'], string>> = {
   completed: '✓',
+  doubtful: '?',
   'done before': '✓',
   building: '…',
   'not begun': '·',
@@ -20,6 +21,7 @@ function render(report: BuildReport): string {
   const lines = [
     ...report.milestones.flatMap(milestoneLines),
     '',
+    ...report.notices.map((notice) => `! ${firstLine(notice)}`),
     ...(contracts === undefined ? [] : [`Contracts: ${contracts}`]),
     ...(report.endpoints === undefined
       ? []
@@ -33,7 +35,7 @@ function render(report: BuildReport): string {
 }
 
 function milestoneLines(milestone: BuiltMilestone): readonly string[] {
-  const { id, title, status, requirements, warnings, unresolved, failure } = milestone;
+  const { id, title, status, requirements, warnings, doubts, unresolved, failure } = milestone;
   const done = requirements.total === 0 ? '' : `, ${requirements.done} of ${requirements.total} requirements`;
   return [
     `${MARKS[status]} ${plain(id)}: ${plain(title)} (${status}${done})`,
@@ -41,7 +43,8 @@ function milestoneLines(milestone: BuiltMilestone): readonly string[] {
       ? []
       : failure.reasons.slice(0, 5).map((reason) => `    ${plain(failure.step)}: ${firstLine(reason)}`)),
     ...unresolved.map((reason) => `    open: ${firstLine(reason)}`),
-    ...warnings.map((warning) => `    ! ${firstLine(warning)}`),
+    ...doubts.map((doubt) => `    ? ${firstLine(doubt)}`),
+    ...warnings.filter((warning) => !doubts.includes(warning)).map((warning) => `    ! ${firstLine(warning)}`),
   ];
 }
 

@@ -9,6 +9,8 @@ export function sentenceOf({ outcome, why, milestones }: BuildReport): string {
     case 'completed':
       if (done === 1 && milestones.length === 1) return 'The milestone is built.';
       return done === milestones.length ? `All ${all} are built.` : `${done} of ${all} are built.`;
+    case 'doubtful':
+      return `The build ended with doubts: ${ended(why)}`;
     case 'failed':
       return `The build failed: ${ended(why)}`;
     case 'aborted':

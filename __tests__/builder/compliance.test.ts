@@ -1,0 +1,37 @@
+import { expect, test } from '@jest/globals';
+import { complianceVerdict } from '../../src/builder/compliance.js';
+import type { Analysis } from '../../src/rules/judge.js';
+
+type Row = Analysis['matrix'][number];
+
+function row(subject: string, over: Partial<Row> = {}): Row {
+  return {
+    ...{ contract: 'api.yaml', kind: 'endpoint', subject, status: 'verified', compared: 2, unknown: 0 },
+    ...{ promisedAt: { file: 'api.yaml', line: 1 }, codeAt: null },
+    ...over,
+  } as Row;
+}
+
+function doubts(text: string, rows: readonly Row[], isLast = false): readonly string[] | undefined {
+  const analysis = { matrix: rows, violations: [], crashes: [], contracts: [{ id: 'api.yaml', bodies: 1 }] };
+  const by = { changed: new Set<string>(), isLast, text, known: new Set<string>() };
+  return complianceVerdict(analysis as unknown as Analysis, by).doubts;
+}
+
+const OPEN = { status: 'unverified', compared: 0 } as const;
+
+test('an operation that the milestone names and nobody could compare is a doubt, however its parameter is written', () => {
+  const rows = [row('GET /books/{id}', OPEN), row('GET /health')];
+  for (const text of ['serves GET /books/{bookId}', 'GET /books/:id answers', 'answers at /books/<id>.'])
+    expect(doubts(text, rows)).toEqual([expect.stringContaining('GET /books/{id} of api.yaml could not be compared')]);
+});
+
+test('an operation of another milestone is none, nor one with a longer path or another method', () => {
+  const rows = [row('GET /books/{id}', OPEN), row('POST /books', OPEN), row('GET /health')];
+  expect(doubts('serves GET /health, GET /books/{id}/pages and GET /books', rows)).toEqual([]);
+});
+
+test('a service of which nothing was compared is a doubt, even when no operation is named', () => {
+  expect(doubts('says hello', [row('GET /hello', OPEN)])).toEqual(['Not one promise of api.yaml could be compared with code.']);
+  expect(doubts('says hello', [row('GET /hello')])).toEqual([]);
+});

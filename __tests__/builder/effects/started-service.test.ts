@@ -1,0 +1,75 @@
+import { afterAll, describe, expect, test } from '@jest/globals';
+import { endpointsTested } from '../../../src/builder/effects/endpoint-tests.js';
+import type { Site } from '../../../src/builder/effects/site.js';
+import { startOf } from '../../../src/builder/effects/started-service.js';
+import { newMilestone } from '../../../src/builder/milestone-state.js';
+import type { BuildState } from '../../../src/builder/state.js';
+import { serviceProbe } from '../../../src/commands/building/probe.js';
+import type { ScanRequest } from '../../../src/scan.js';
+import { folderOf, removeFolders } from '../../temporary-folder.js';
+
+afterAll(removeFolders);
+
+const SCANS = {
+  ...{ endpoint_schema_scan: true, missing_endpoint_scan: true, event_schema_scan: false, shared_model_scan: false },
+  undocumented_endpoint_scan: false,
+};
+
+const CONTRACT = `openapi: 3.0.3
+info: { title: Hello, version: 1.0.0 }
+paths:
+  /hello:
+    get:
+      responses:
+        '200':
+          description: ok
+          content: { application/json: { schema: { type: object, required: [text], properties: { text: { type: string } } } } }
+`;
+const server = (body: string) =>
+  `require('node:http').createServer((_, to) => to.setHeader('content-type', 'application/json').end(${JSON.stringify(body)})).listen(process.env.PORT, '127.0.0.1');`;
+const CLAIM =
+  '| Contract | Endpoint | Result | Status | Why |\n|---|---|---|---|---|\n| api.yaml | GET /hello | passed | 200 | |\n';
+
+async function tested(files: Readonly<Record<string, string>>, output: string, rerunEvidence = true) {
+  const workspace = folderOf({ 'api.yaml': CONTRACT, '.tallystick/CONTRACT_E2E_RESULTS.md': CLAIM, ...files });
+  const scan: ScanRequest = { repository: workspace, dir: workspace, scans: SCANS };
+  const text = 'GET /hello';
+  const site = {
+    ...{ workspace, scan, env: process.env, signal: new AbortController().signal, programSeconds: 30 },
+    plan: { milestones: [{ id: 'm', text, requirements: [], dependencies: [] }] },
+    ...{ options: { rerunEvidence }, known: new Set(), probe: serviceProbe(() => scan, process.env, '.tallystick/contracts.db') },
+  } as unknown as Site;
+  const state = { milestones: { m: newMilestone('m', ['e2e']) } } as unknown as BuildState;
+  return endpointsTested(site, 'm', output, state);
+}
+
+describe('the started service decides, not what the agent wrote', () => {
+  test('an answer that differs is refused, and the false claim is reported', async () => {
+    const { verdict, events } = await tested({ 's.cjs': server('{"nope":1}') }, 'START: node s.cjs');
+    expect(verdict.outcome).toBe('refused');
+    expect(verdict.reasons).toEqual([expect.stringMatching(/^GET \/hello, asked of the started service.*text/)]);
+    expect(verdict.warnings).toContain('GET /hello: the agent says passed, our own call says failed');
+    expect(events).toMatchObject([{ report: { tested_endpoints: 1, failed_endpoints: 1, health: 'failed' } }]);
+  });
+
+  test('an answer as promised passes', async () => {
+    const { verdict, events } = await tested({ 's.cjs': server('{"text":"Hello"}') }, 'Done.\n`START: node s.cjs`');
+    expect(verdict).toEqual({ outcome: 'passed', reasons: [], warnings: [], doubts: [] });
+    expect(events).toMatchObject([{ report: { passed_endpoints: 1, health: 'passed' } }]);
+  });
+
+  test('a service that ends at once is missing evidence; one that nobody can start, or may not, is a doubt', async () => {
+    expect((await tested({ 's.cjs': 'process.exit(7)' }, 'START: node s.cjs')).verdict).toMatchObject({
+      outcome: 'evidence',
+      reasons: [expect.stringContaining('ended with exit 7')],
+    });
+    expect((await tested({}, 'All were called.')).verdict.doubts).toEqual([expect.stringContaining('START was not answered')]);
+    expect((await tested({}, 'START: node s.cjs', false)).verdict.doubts).toHaveLength(1);
+  });
+});
+
+test('the last START of an answer counts, and none is none', () => {
+  expect(startOf('START: a\nwords\n> `START: npm start`')).toBe('npm start');
+  expect(startOf('START: none')).toBeUndefined();
+  expect(startOf('nothing')).toBeUndefined();
+});

@@ -1,0 +1,112 @@
+import { lstatSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { UserError } from '../../model/user-error.js';
+import type { EndpointTest } from '../../model/validation.js';
+import { whileRunning } from '../agent-report/run-command.js';
+import { isNamed } from '../compliance.js';
+import type { BuildState } from '../state.js';
+import { accountableOf, scanned } from './scanning.js';
+import { milestoneOf, runOptions, type Site } from './site.js';
+
+/** How a started service answered. */
+export type Started =
+  | { readonly kind: 'tested'; readonly command: string; readonly tests: readonly EndpointTest[] }
+  /** It does not start, or never listens; a sentence without its full stop. */
+  | { readonly kind: 'silent'; readonly command: string; readonly why: string }
+  /** Nothing can be asked; a sentence without its full stop. */
+  | { readonly kind: 'none'; readonly why: string };
+
+const START_SECONDS = 30;
+const LOOK_MS = 100;
+const LARGEST = 1_000_000;
+const LONGEST_COMMAND = 500;
+
+/**
+ * Starts the service with a command and calls the endpoints that the milestone answers for: what it names, what has a route,
+ * and all of them for the last milestone.
+ *
+ * @param claimed `START` of an agent's answer, untrusted like its evidence commands; undefined: the script `start`
+ */
+export async function startedService(
+  site: Site,
+  milestone: string,
+  state: BuildState,
+  claimed: string | undefined,
+): Promise<Started> {
+  const analysis = await scannedOrNone(site);
+  const promised = analysis?.matrix.filter(({ kind }) => kind === 'endpoint') ?? [];
+  if (analysis === undefined || promised.length === 0) return { kind: 'none', why: 'no contract promises an endpoint' };
+  const command = claimed ?? startScript(site.workspace);
+  if (command === undefined) return { kind: 'none', why: 'no command starts the service: START was not answered' };
+  if (!site.options.rerunEvidence) return { kind: 'none', why: 'commands of agents are not run here' };
+  const { isLast } = accountableOf(site, milestone, state);
+  const { text } = milestoneOf(site, milestone);
+  const mine = new Set(
+    promised.flatMap(({ subject, status }) => (isLast || status !== 'missing' || isNamed(subject, text) ? [subject] : [])),
+  );
+  const { probe } = site;
+  const port = await probe.freePort();
+  return whileRunning(command, runOptions(site), { PORT: String(port) }, async (ended): Promise<Started> => {
+    const until = performance.now() + START_SECONDS * 1_000;
+    while (!(await probe.isListening(port))) {
+      const ran = ended();
+      if (ran !== undefined)
+        return {
+          kind: 'silent',
+          command,
+          why: `\`${command}\` ended with exit ${ran.exit ?? 'none'}: ${ran.output.trim().slice(-500)}`,
+        };
+      if (performance.now() > until || site.signal.aborted)
+        return {
+          kind: 'silent',
+          command,
+          why: `\`${command}\` does not listen on the port that PORT names within ${START_SECONDS} s`,
+        };
+      await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    }
+    const tests = await probe.test(port, analysis);
+    return { kind: 'tested', command, tests: tests.filter(({ subject }) => mine.has(subject)) };
+  });
+}
+
+/** What differs in the answers of a service, one sentence for each endpoint. */
+export function wrongAnswers(tests: readonly EndpointTest[]): readonly string[] {
+  return tests.flatMap(({ outcome, subject, why = '', violations }) => {
+    if (outcome !== 'failed') return [];
+    const [first] = violations;
+    const what = first === undefined ? '' : ` (${first.field || 'the body'} is ${first.actual}, expected is ${first.expected})`;
+    return [`${subject}, asked of the started service: ${why || 'it does not answer as promised'}${what}`];
+  });
+}
+
+async function scannedOrNone(site: Site) {
+  try {
+    return await scanned(site);
+  } catch (error) {
+    if (error instanceof UserError) return undefined;
+    throw error;
+  }
+}
+
+/** `START: command` in an agent's answer: the last one counts. */
+export function startOf(output: string): string | undefined {
+  const said = output.split('\n').map((line) => line.replace(/[`*>]/g, '').trim());
+  const command = said
+    .findLast((line) => line.startsWith('START:'))
+    ?.slice('START:'.length)
+    .trim()
+    .slice(0, LONGEST_COMMAND);
+  return command === undefined || command === '' || /^none\b/i.test(command) ? undefined : command;
+}
+
+function startScript(workspace: string): string | undefined {
+  const file = join(workspace, 'package.json');
+  const found = lstatSync(file, { throwIfNoEntry: false });
+  if (found?.isFile() !== true || found.size > LARGEST) return undefined;
+  try {
+    const { scripts } = JSON.parse(readFileSync(file, 'utf8')) as { readonly scripts?: { readonly start?: unknown } };
+    return typeof scripts?.start === 'string' ? 'npm start --silent' : undefined;
+  } catch {
+    return undefined;
+  }
+}
