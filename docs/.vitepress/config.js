@@ -63,6 +63,7 @@ export default {
           page('Contracts in a plan', '/guides/requirements'),
           page('For coding agents', '/guides/coding-agents'),
           page('Builds with agents', '/guides/build'),
+          page('What a build believes', '/guides/build-checks'),
         ],
       },
       {
