@@ -124,7 +124,7 @@ function whyLost(error: unknown): Omit<NotReceived, 'millis'> {
     return { kind: 'unreached', why: `it cannot be reached (${code})` };
   if (/^(?:ERR_TLS|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)/.test(code))
     return { kind: 'unreached', why: `its certificate is refused (${code})` };
-  return { kind: 'lost', why: `the connection was lost${code === '' ? '' : ` (${code})`}` };
+  return { kind: 'lost', why: 'it closed the connection before its answer was complete' };
 }
 
 /** The code of a system error, or of its causes: several addresses may have been tried. */

@@ -71,3 +71,13 @@ test('an aborted build records the reason and the abandoned tasks', () => {
   expect(() => storeNotes(folder, notes(['one']))).toThrow('is no folder');
   expect(readdirSync(elsewhere)).toEqual([]);
 });
+
+test('tokens of others are masked by how they begin, and words that only look like them stay', () => {
+  const workspace = folderOf({});
+  const token = `ghp_${'a1'.repeat(18)}`;
+  storeNotes(workspace, [
+    { learnings: [`use ${token} and sk-ant-api03-${'b2'.repeat(20)}`, 'npm_config is set'], patterns: [], verification: [] },
+  ]);
+  const stored = readFileSync(join(workspace, '.tallystick/memory/activeContext.md'), 'utf8');
+  expect(stored).toContain('- use *** and ***\n- npm_config is set');
+});

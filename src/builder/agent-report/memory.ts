@@ -58,10 +58,18 @@ function add(workspace: string, secrets: readonly string[], notes: Readonly<Reco
   for (const [file, places] of files) {
     const path = join(folderOf(workspace), file);
     const before = readRunFile(path) ?? '';
-    const lines = (place: Place): readonly string[] => notes[place].flatMap((note) => lineOf(masked(note, secrets)));
+    const lines = (place: Place): readonly string[] =>
+      notes[place].flatMap((note) => lineOf(withoutTokens(masked(note, secrets))));
     const after = places.reduce((text, place) => withNotes(text, PLACES[place].heading, lines(place)), before);
     if (after !== before) writeWhole(path, after);
   }
+}
+
+/** Beginnings of tokens of well-known services, which nobody has to know to keep them out of a file. */
+const TOKEN = /\b(?:sk-|ghp_|gho_|ghs_|ghu_|github_pat_|glpat-|xox[abp]-|AKIA|npm_)[\w-]{12,200}/g;
+
+function withoutTokens(note: string): string {
+  return note.replace(TOKEN, '***');
 }
 
 function folderOf(workspace: string): string {
