@@ -1,3 +1,4 @@
+import type { Expression } from '../../../facts/expression.js';
 import type { Callable, Constant, Fact } from '../../../facts/fact.js';
 import { thatAct } from '../../../facts/unmentioned.js';
 import { ALL_ASPECTS, type Aspects, type Extraction } from '../../extractor.js';
@@ -119,6 +120,16 @@ function readHeld(source: Source, literals: Place['literals']): void {
       source.routers.add(name);
       source.facts.push({ kind: 'router', by: hint.dialect, name, root: false, at: placeOf(source.text, at) });
       continue;
+    }
+    // whoever sets it, its type says what it gives
+    if (type?.kind === 'function' && value === undefined) {
+      const results = type.results.map((one) => typeOf(source, one.type));
+      const [only] = results;
+      const returns: Expression = results.length === 1 && only !== undefined ? only : { kind: 'tuple', items: results };
+      if (only !== undefined) {
+        source.callables.set(name, { kind: 'callable', name, returns, at: placeOf(source.text, at) });
+        continue;
+      }
     }
     const read = value === undefined ? unknown('it holds nothing yet') : (router?.expression ?? readValue(place, value));
     const held = result === undefined ? read : { kind: 'member' as const, of: read, name: String(result) };
