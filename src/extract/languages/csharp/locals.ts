@@ -33,6 +33,7 @@ function addLocals(scope: Scope, variables: Variables, { from, to }: Range, read
   const { tokens } = scope.source;
   const own = new Map<string, number>();
   const tested = testedForNull(tokens, { from, to });
+  const changed = changedNames(tokens, { from, to });
   for (let at = from; at < to; at++) {
     const before = at === from ? '{' : textAt(tokens, at - 1);
     if (!STATEMENT_STARTS.has(before) || !canStart(tokens, at)) continue;
@@ -41,12 +42,30 @@ function addLocals(scope: Scope, variables: Variables, { from, to }: Range, read
     const name = textAt(tokens, type.next);
     const value = declaredValue(tokens, type.next + 1, to, before);
     if (value === undefined) continue;
-    const reading = unlessNull(lazily(scope, type.type, value, read), tested.has(name));
+    const isText = value.kind === 'value' && tokens.list[value.range.from]?.kind === 'string';
+    const isFixed = value.kind === 'value' && (before === 'const' || (isText && !changed.has(name)));
+    const reading = unlessNull(
+      isFixed ? once(() => read(scope, value.range)) : lazily(scope, type.type, value, read),
+      tested.has(name),
+    );
     const count = own.get(name) ?? 0;
     if (count < MAX_SAME) variables.set(name, count > 0 ? either(variables.get(name), reading) : reading);
     else variables.set(name, { read: () => unknown('many variables have this name') });
     own.set(name, count + 1);
   }
+}
+
+/** Names that are given another value than the one that they are declared with. */
+function changedNames(tokens: Tokens, { from, to }: Range): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (let at = from + 1; at < to; at++) {
+    if (!isWord(tokens, at)) continue;
+    const [before, after] = [textAt(tokens, at - 1), textAt(tokens, at + 1)];
+    const isSet = after === '=' && /^(?:[;{}(),]|\)|=|=>|\?|:|else|ref|out)$/.test(before);
+    if (isSet || /^(?:[-+*/%&|^]=|\?\?=|\+\+|--)$/.test(after) || /^(?:ref|out)$/.test(before)) names.add(textAt(tokens, at));
+    else if (/^[-+*?]$/.test(after) && /^[=+-]$/.test(textAt(tokens, at + 2))) names.add(textAt(tokens, at));
+  }
+  return names;
 }
 
 /** Names that are compared with null: where their values are sent, they are none. */
@@ -93,15 +112,19 @@ function declaredValue(tokens: Tokens, at: number, to: number, before: string): 
 type Declared = { readonly kind: 'value' | 'element'; readonly range: Range } | { readonly kind: 'none' };
 
 function lazily(scope: Scope, type: TypeSyntax, declared: Declared, read: ReadValue): Variable {
-  let known: Expression | undefined;
-  let isReading = false;
-  const make = (): Expression => {
+  return once(() => {
     const isVar = type.kind === 'named' && type.name === 'var';
     if (!isVar) return typeExpression(scope, type);
     if (declared.kind === 'none') return unknown('a variable without a declared type');
     const value = read(scope, declared.range);
     return declared.kind === 'element' ? { kind: 'element', of: value } : widened(value);
-  };
+  });
+}
+
+/** A variable that is read when it is first asked for. */
+function once(make: () => Expression): Variable {
+  let known: Expression | undefined;
+  let isReading = false;
   return {
     read: () => {
       if (known !== undefined) return known;

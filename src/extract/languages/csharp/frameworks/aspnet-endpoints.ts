@@ -45,8 +45,11 @@ export function endpointFacts(source: Source): readonly Fact[] {
   for (const place of unread(tokens, places, functions)) hideRoute(source, place, undefined);
   return functions.flatMap((one) => {
     const routers = new Routers(one);
-    const facts = within(places, one.range).flatMap((place) => factsAt(one, routers, place));
-    return [...modules(one, facts), ...facts, ...routers.facts];
+    const inner = one.inner ?? [];
+    const own = within(places, one.range).filter((place) => !inner.some(({ range }) => place >= range.from && place < range.to));
+    const facts = own.flatMap((place) => factsAt(one, routers, place));
+    const called = inner.map(({ callable, range }): Fact => ({ kind: 'callable', name: callable, at: tokens.at(range.from) }));
+    return [...modules(one, facts), ...called, ...facts, ...routers.facts];
   });
 }
 

@@ -19,6 +19,8 @@ export interface Registering {
   readonly scope: Scope;
   /** Functions that can be named in it without a type: methods of its class, functions at the top. */
   readonly local: ReadonlyMap<string, Member>;
+  /** Functions between its statements that are given a router: they register by themselves. */
+  readonly inner?: readonly Registering[];
 }
 
 const BUILDERS = /^(?:I\w{0,20}EndpointRouteBuilder|RouteGroupBuilder|WebApplication|IApplicationBuilder)$/;
@@ -64,9 +66,21 @@ export function registeringFunctions(source: Source, places: readonly number[]):
   for (const range of source.tree.statements) {
     if (!holds(range)) continue;
     const scope = functionScope(scopeOf(source, undefined), [], range, readValue);
-    found.push({ source, callable: '', parameters: [], range, scope, local });
+    const inner = givenRouters(source, scope, local).filter((one) => one.range.from >= range.from && one.range.to <= range.to);
+    found.push({ source, callable: '', parameters: [], range, scope, local, inner }, ...inner);
   }
   return found;
+}
+
+/** `void AddRoutes(RouteGroupBuilder routes) { … }` among the statements of a program. */
+function givenRouters(source: Source, outer: Scope, local: ReadonlyMap<string, Member>): readonly Registering[] {
+  return [...local].flatMap(([name, member]): Registering[] => {
+    const { parameters, body, expression } = member;
+    const range = body ?? expression;
+    if (range === undefined || !parameters.some(isBuilder)) return [];
+    const scope = functionScope(outer, parameters, range, readValue);
+    return [{ source, callable: name, member, parameters, range, scope, local }];
+  });
 }
 
 /** Functions that are declared between the statements at the top of a program. */
