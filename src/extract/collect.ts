@@ -238,8 +238,10 @@ function createResolve(
   return (specifier, from) => {
     const key = `${from.path}\n${specifier}`;
     if (known.has(key)) return known.get(key);
-    const language = byId.get(from.language);
-    const target = language?.resolve(specifier, from.path, repositories(language));
+    // a document may name code of any language: `|python:shop.items`
+    const [, id = '', named = specifier] = /^\|(\w{1,40}):([^]*)$/.exec(specifier) ?? [];
+    const language = byId.get(id) ?? byId.get(from.language);
+    const target = language?.resolve(byId.has(id) ? named : specifier, from.path, repositories(language));
     const path = target === undefined ? undefined : listing.canonical(target);
     const isDocument = path !== undefined && language?.documents?.includes(extensionOf(path)) === true;
     const isRead = path !== undefined && (hasLanguage(path, languages) || isSettings(path, language) || isDocument);

@@ -15,12 +15,30 @@ const MOST_IN_MEMORY = 1000;
 function createLanguageOf(languages: readonly Language[]): (path: string) => Language | undefined {
   const byExtension = new Map(languages.flatMap((language) => language.extensions.map((extension) => [extension, language])));
   const byName = new Map(languages.flatMap((language) => language.configFiles.map((name) => [name, language])));
-  const ofDocuments = new Map(
-    languages.flatMap((language) => (language.documents ?? []).map((extension) => [extension, language])),
-  );
+  const ofDocuments = new Map<string, Language>();
+  for (const language of languages)
+    for (const extension of language.documents ?? []) {
+      const known = ofDocuments.get(extension);
+      ofDocuments.set(extension, known === undefined ? language : bothOf(known, language));
+    }
   return (path) => {
     const extension = extensionOf(path);
     return byName.get(nameOf(path)) ?? byName.get(`*${extension}`) ?? byExtension.get(extension) ?? ofDocuments.get(extension);
+  };
+}
+
+/** Code of several languages may refer to one document: each says what it makes of it. */
+function bothOf(one: Language, other: Language): Language {
+  return {
+    ...other,
+    prepare: async () => {
+      await one.prepare();
+      await other.prepare();
+    },
+    extract: (...given) => {
+      const [first, second] = [one.extract(...given), other.extract(...given)];
+      return { facts: [...first.facts, ...second.facts], gaps: [...first.gaps, ...second.gaps] };
+    },
   };
 }
 

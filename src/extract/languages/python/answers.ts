@@ -54,7 +54,8 @@ export function recordAnswers(source: Source, responder: Responder): void {
   }
 }
 
-const isWraps = (decorator: Node): boolean => lastName(decorator.kind === 'call' ? decorator.of : decorator) === 'wraps';
+const isWraps = (decorator: Node): boolean =>
+  /^(?:wraps|staticmethod|classmethod)$/.test(lastName(decorator.kind === 'call' ? decorator.of : decorator) ?? '');
 
 /** `return success(users)`, `return await success(users)`: what that function returns. */
 function forwardOf(source: Source, scope: Scope, node: Node | undefined, responder: Responder): Forward | undefined {

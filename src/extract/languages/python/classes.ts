@@ -147,7 +147,12 @@ function staticsOf(source: Source, definition: ClassDefinition): readonly Object
   const own = fields.flatMap(({ name, value, start }): ObjectMember[] =>
     value === undefined ? [] : [{ kind: 'property', name, value: readValue(source, inside, value), at: source.at(start) }],
   );
-  return [...own, ...innerMembers(source, definition)];
+  const methods = definition.methods.flatMap(({ name, fact, decorators, start }): ObjectMember[] =>
+    decorators.some((one) => /^(?:static|class)method$/.test(lastName(one) ?? ''))
+      ? [{ kind: 'method', name, callable: fact, at: source.at(start) }]
+      : [],
+  );
+  return [...own, ...methods, ...innerMembers(source, definition)];
 }
 
 function membersOf(

@@ -14,6 +14,7 @@ export const python: Language = {
   id: 'python',
   title: 'Python',
   extensions: ['.py'],
+  documents: ['.yml', '.yaml', '.json'],
   configFiles: [],
   frameworks: profiles,
   prepare: reading.load,

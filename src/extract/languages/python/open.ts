@@ -2,9 +2,12 @@ import type { FileGap } from '../../../facts/fact.js';
 import { thatAct } from '../../../facts/unmentioned.js';
 import { placesIn } from '../../../model/line-table.js';
 import { type Aspects, type Extraction, isAsked } from '../../extractor.js';
+import { recordAnswers } from './answers.js';
 import { recordClasses } from './classes.js';
 import { readDefinitions } from './definitions.js';
+import { readDocument } from './documents.js';
 import { escapes } from './escapes.js';
+import { PLAIN } from './frameworks/flask-responses.js';
 import { frameworks } from './frameworks/index.js';
 import { othersProfile } from './frameworks/others-profile.js';
 import { recordScopes } from './functions.js';
@@ -42,6 +45,7 @@ export function openSource(path: string, text: string): Source {
 
 /** All that one file says: by the frameworks' extractors, and what it imports and declares. A part that crashes is a gap. */
 export function extractFile(path: string, text: string, aspects?: Aspects): Extraction {
+  if (!path.endsWith('.py')) return { facts: readDocument(text), gaps: [] };
   const source = openSource(path, text);
   recordClasses(source);
   for (const framework of frameworks) {
@@ -56,6 +60,8 @@ export function extractFile(path: string, text: string, aspects?: Aspects): Extr
       source.record.gaps.push({ reason: 'extractor-crash', detail, at: { line: 1, column: 1 }, hides: 'service' });
     }
   }
+  // functions of a file that knows no framework may be what another names
+  if (!frameworks.some((one) => one.of === undefined && one.signals(text, path))) recordAnswers(source, PLAIN);
   source.record.facts.push(...escapes(source, source.record.facts, othersProfile.id));
   recordWrappers(source, () => undefined);
   recordScopes(source);

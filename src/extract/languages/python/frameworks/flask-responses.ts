@@ -6,7 +6,7 @@ import { decoratedBy } from '../schemas/marshmallow.js';
 import { type FunctionDefinition, lookup, originOf, type Scope } from '../scope.js';
 import { literal, type Source, unknown } from '../source.js';
 import { statusIn } from '../statuses.js';
-import { argument, keyword, lastName, type Node } from '../syntax.js';
+import { argument, keyword, lastName, type Node, plainText } from '../syntax.js';
 import { readValue } from '../values.js';
 import { mayChange, throughDecorators } from '../wrappers.js';
 
@@ -96,8 +96,21 @@ function statusReturned({ results }: FunctionDefinition): Expression {
 
 export const FLASK: Responder = { respond: (...given) => responseOf(...given), library: /^(?:flask|werkzeug|quart)\b/ };
 
+/** Of functions that know nothing of Flask: what Connexion makes of a text depends on the document. */
+export const PLAIN: Responder = {
+  ...FLASK,
+  respond: (source, scope, node) => {
+    const sent = responseOf(source, scope, node);
+    if (sent?.mediaType !== 'text/html') return sent;
+    const { mediaType: _, ...rest } = sent;
+    return { ...rest, body: unknown('how a text is sent is not known') };
+  },
+};
+
 function responseOf(source: Source, scope: Scope, node: Node | undefined): Response | undefined {
   if (node === undefined) return undefined;
+  const dumped = dumpedResponse(source, scope, node);
+  if (dumped !== undefined) return dumped;
   const made = madeResponse(scope, node);
   if (made !== undefined) return responseOf(source, scope, made);
   const parts = node.kind === 'tuple' ? node.items : [node];
@@ -151,6 +164,38 @@ function madeResponse(scope: Scope, node: Node): Node | undefined {
   const items = node.arguments.flatMap(({ name, star, value }) => (name === undefined && star === undefined ? [value] : []));
   if (items.length !== node.arguments.length || items.length === 0) return undefined;
   return { kind: 'tuple', items, start: node.start, end: node.end };
+}
+
+/** `Response(json.dumps(value), 201, mimetype='application/json')`. */
+function dumpedResponse(source: Source, scope: Scope, node: Node): Response | undefined {
+  if (node.kind !== 'call' || !/^(?:flask|werkzeug|quart)(?:\.\w+)*\.Response$/.test(originOf(scope, node.of) ?? ''))
+    return undefined;
+  const type = plainText(keyword(node, 'mimetype') ?? keyword(node, 'content_type') ?? argument(node, 3));
+  if (type === undefined || !/^application\/(?:[\w.-]{1,80}\+)?json(?:;|$)/.test(type)) return undefined;
+  const text = argument(node, 0, 'response');
+  const given = argument(node, 1, 'status');
+  return {
+    status: given === undefined ? literal(200) : statusIn(source, scope, given),
+    body: encodedIn(source, scope, text) ?? unknown('the JSON of a text is not read'),
+    at: source.at(node.start),
+  };
+}
+
+const DUMPS = /^(?:json|simplejson|ujson|orjson|flask\.json)\.dumps$/;
+
+/** What a text is the JSON of, here or in a variable. */
+function encodedIn(source: Source, scope: Scope, node: Node | undefined): Expression | undefined {
+  if (node?.kind === 'name') {
+    const found = lookup(scope, node.name);
+    const [held, ...others] = found?.binding.kind === 'variable' ? found.binding.values : [];
+    return held?.kind === 'call' && others.length === 0 && found !== undefined ? encodedIn(source, found.scope, held) : undefined;
+  }
+  if (node?.kind !== 'call') return undefined;
+  if (node.of.kind === 'attribute' && node.of.name === 'encode') return encodedIn(source, scope, node.of.of);
+  const [value] = node.arguments;
+  return DUMPS.test(originOf(scope, node.of) ?? '') && value !== undefined && value.name === undefined
+    ? readValue(source, scope, value.value)
+    : undefined;
 }
 
 function isJsonify(scope: Scope, node: Node | undefined): boolean {

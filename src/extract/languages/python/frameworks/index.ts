@@ -5,6 +5,7 @@ import { ownSenders } from '../events/own-senders.js';
 import { pika } from '../events/pika.js';
 import type { Source } from '../source.js';
 import { asgi } from './asgi.js';
+import { connexion } from './connexion.js';
 import { django } from './django.js';
 import { fastapi } from './fastapi.js';
 import { flask } from './flask.js';
@@ -16,6 +17,7 @@ import { tornado } from './tornado.js';
 export const frameworks: readonly Extractor<Source>[] = [
   fastapi,
   flask,
+  connexion,
   django,
   asgi,
   tornado,

@@ -8,7 +8,6 @@ export const OTHERS: readonly (readonly [title: string, imported: string, used?:
   ['Pyramid', 'pyramid\\.(?:config|view)|cornice'],
   ['BlackSheep', 'blacksheep'],
   ['CherryPy', 'cherrypy'],
-  ['Connexion', 'connexion'],
   ['Robyn', 'robyn'],
   ['Esmerald', 'esmerald|ravyn|lilya'],
   ['web.py', 'web', /\bweb\.application\(/],

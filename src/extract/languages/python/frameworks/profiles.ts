@@ -3,6 +3,7 @@ import { kafkaProfile } from '../events/kafka-profile.js';
 import { ownSendersProfile } from '../events/own-senders-profile.js';
 import { pikaProfile } from '../events/pika-profile.js';
 import { asgiProfile } from './asgi-profile.js';
+import { connexionProfile } from './connexion-profile.js';
 import { djangoProfile } from './django-profile.js';
 import { fastapiProfile } from './fastapi-profile.js';
 import { flaskProfile } from './flask-profile.js';
@@ -15,6 +16,7 @@ import { tornadoProfile } from './tornado-profile.js';
 export const profiles: readonly Profile[] = [
   fastapiProfile,
   flaskProfile,
+  connexionProfile,
   djangoProfile,
   asgiProfile,
   tornadoProfile,
