@@ -239,7 +239,7 @@ function createResolve(
     const key = `${from.path}\n${specifier}`;
     if (known.has(key)) return known.get(key);
     // a document may name code of any language: `|python:shop.items`
-    const [, id = '', named = specifier] = /^\|(\w{1,40}):([^]*)$/.exec(specifier) ?? [];
+    const [, id = '', named = specifier] = /^\|(\w{1,40}):(.*)$/s.exec(specifier) ?? [];
     const language = byId.get(id) ?? byId.get(from.language);
     const target = language?.resolve(byId.has(id) ? named : specifier, from.path, repositories(language));
     const path = target === undefined ? undefined : listing.canonical(target);
