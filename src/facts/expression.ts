@@ -174,6 +174,8 @@ export interface MemberExpression {
 export interface ElementExpression {
   readonly kind: 'element';
   readonly of: Expression;
+  /** Which one, where that is computed: `table[name]`. */
+  readonly key?: Expression;
 }
 /** What calling `of` gives. */
 export interface ReturnsExpression {

@@ -2,7 +2,7 @@ import type { Expression } from './expression.js';
 import type { Mount, Registration, Route } from './fact.js';
 import type { Lazy, Site } from './program.js';
 import { resolve } from './resolve.js';
-import type { Resolver } from './target.js';
+import type { Resolver, Target } from './target.js';
 
 /** Elements that one loop may stand for. */
 const MAX_ELEMENTS = 1000;
@@ -31,8 +31,10 @@ export function sitesOf(
 function elementsOf(resolver: Resolver, list: Lazy, depth = 0): readonly Lazy[] | undefined {
   const target = resolve(resolver, list, 'value');
   if (depth > 20 || target.kind !== 'plain') return undefined;
-  const { site } = target;
-  const listed = listedIn(target.expression);
+  const { expression, site } = target;
+  const table = tableOf(expression);
+  if (table !== undefined) return partsOf(resolver, { expression: table.of, site }, table.part);
+  const listed = listedIn(expression);
   if (listed === undefined) return undefined;
   const elements: Lazy[] = [];
   for (const item of listed) {
@@ -52,11 +54,45 @@ function listedIn(expression: Expression): Items | undefined {
   if (expression.kind === 'array') {
     const { items } = expression;
     if (items.kind === 'union') return items.options;
-    return items.kind === 'element' ? [{ kind: 'spread', value: items.of }] : undefined;
+    return items.kind === 'element' && items.key === undefined ? [{ kind: 'spread', value: items.of }] : undefined;
   }
   if (expression.kind !== 'object') return undefined;
   const keys = expression.members.map((member): Expression | undefined =>
     member.kind === 'property' ? { kind: 'literal', value: member.member ?? member.name } : undefined,
   );
   return keys.every((key) => key !== undefined) ? keys : undefined;
+}
+
+type Part = 'key' | 'value' | 'entry';
+
+/** A list that is made of an object: of its keys, its values, or both in pairs. */
+function tableOf(list: Expression): { readonly of: Expression; readonly part: Part } | undefined {
+  if (list.kind === 'operator') return list.operator === 'keyof' ? { of: list.of, part: 'key' } : undefined;
+  if (list.kind !== 'array') return undefined;
+  const [key, value] = list.items.kind === 'tuple' ? list.items.items : [undefined, list.items];
+  if (value?.kind !== 'operator' || value.operator !== 'values-of') return undefined;
+  return { of: value.of, part: key === undefined ? 'value' : 'entry' };
+}
+
+/** Parts of an object that is written out, or of all that a module exports, member by member. */
+function partsOf(resolver: Resolver, object: Lazy, part: Part): readonly Lazy[] | undefined {
+  const names = namesIn(resolver, resolve(resolver, object, 'value'));
+  return names?.map((name): Lazy => {
+    const key: Expression = { kind: 'literal', value: name };
+    const value: Expression = { kind: 'member', of: object.expression, name };
+    const pair: Expression = { kind: 'tuple', items: [key, value] };
+    return { expression: part === 'key' ? key : part === 'value' ? value : pair, site: object.site };
+  });
+}
+
+function namesIn(resolver: Resolver, target: Target): readonly string[] | undefined {
+  if (target.kind === 'module') {
+    const exported = [...(resolver.program.files.get(target.file)?.exports.keys() ?? [])];
+    return exported.length === 0 || exported.some((name) => name === '*' || name === '=') ? undefined : exported;
+  }
+  if (target.kind !== 'plain' || target.expression.kind !== 'object') return undefined;
+  const names = target.expression.members.map((member) =>
+    member.kind === 'property' && member.optional !== true && member.unsure === undefined ? member.name : undefined,
+  );
+  return names.every((name) => name !== undefined) ? names : undefined;
 }

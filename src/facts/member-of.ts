@@ -35,6 +35,11 @@ export function memberOf(resolver: Resolver, target: Target, name: string, purpo
       return { kind: 'router', file: target.file, router: { ...router, name: `${receiver.name}#${name}` } };
     }
   }
+  const text =
+    purpose === 'value' && target.kind === 'type' && member.method === undefined
+      ? textOf(resolver, target, name, fuel)
+      : undefined;
+  if (text !== undefined) return text;
   const preset = purpose === 'value' && member.method === undefined ? presetOf(resolver, target, name, fuel) : undefined;
   if (preset !== undefined) return preset;
   if (member.method === 'getter')
@@ -77,6 +82,35 @@ function resolveOf(
   const target = resolve(resolver, { expression: of, site }, purpose, fuel - 1);
   return memberOf(resolver, target, name, purpose, fuel - 1);
 }
+
+/** A text that a class, one that it extends, or what their constructors are given makes of a member of an instance. */
+function textOf(resolver: Resolver, instance: Target & { kind: 'type' }, name: string, fuel: number): Target | undefined {
+  let [declaration] = instance.declarations;
+  let { file, made = [] } = instance;
+  for (let depth = 0; depth < MOST_BASES && declaration?.form === 'class'; depth++) {
+    const scope = resolver.program.files.get(file);
+    const maker = `${declaration.name}#constructor`;
+    const site: Site = { file, passed: new Map(made.map((value, index) => [`${maker}:${index}`, value])) };
+    const constant = scope?.constants.get(`${declaration.name}#${name}`);
+    if (constant !== undefined) {
+      const held = resolve(resolver, { expression: constant.value, site }, 'value', fuel - 1);
+      return held.kind === 'plain' && ['literal', 'text'].includes(held.expression.kind) ? held : undefined;
+    }
+    const handed = scope?.constants.get(`${declaration.name}#super`)?.value;
+    if (handed?.kind === 'tuple')
+      made = handed.items.map((item) => ({ expression: item.kind === 'spread' ? item.value : item, site }));
+    else if (scope?.callables.has(maker) === true) made = [];
+    const [base] = declaration.extends ?? [];
+    const of = base && resolve(resolver, { expression: base, site: { file } }, 'value', fuel - 1);
+    if (of?.kind !== 'type' && of?.kind !== 'class') return undefined;
+    file = of.file;
+    declaration = of.kind === 'class' ? of.declaration : of.declarations[0];
+  }
+  return undefined;
+}
+
+/** Classes that extend each other beyond this are not followed. */
+const MOST_BASES = 10;
 
 /** What a class gives all its instances for a member that has a type as well: `prefix: str = '/api'` of Python. */
 function presetOf(resolver: Resolver, target: Target, name: string, fuel: number): Target | undefined {

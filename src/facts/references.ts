@@ -137,6 +137,7 @@ class Reader {
         this.#each(...(expression.arguments ?? []));
         return this.#visit(expression.of, [`.${expression.name}`, ...path]);
       case 'element':
+        this.#each(expression.key);
         return this.#visit(expression.of, ['[]', ...path]);
       case 'returns':
         this.#each(...(expression.values ?? []), expression.more, ...(expression.arguments ?? []));

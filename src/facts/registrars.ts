@@ -1,8 +1,8 @@
 import type { Location } from '../model/location.js';
 import type { Expression } from './expression.js';
-import type { Registration, Route } from './fact.js';
+import type { Mount, Registration, Route } from './fact.js';
 import { sitesOf } from './loops.js';
-import type { Lazy, Site } from './program.js';
+import type { FileScope, Lazy, Program, Site } from './program.js';
 import { resolve } from './resolve.js';
 import { routersOf } from './router-identity.js';
 import type { RouterGraph, RouterNode } from './router-node.js';
@@ -96,16 +96,33 @@ function expanded(
 }
 
 /** The functions of whose parameters something is made. */
-function parametersIn(made: unknown): readonly string[] {
+function parametersIn(made: unknown, constants?: FileScope['constants']): readonly string[] {
   const found = new Set<string>();
+  const named = new Set<string>();
   const visit = (part: unknown): void => {
     if (typeof part !== 'object' || part === null) return;
     if ('kind' in part && part.kind === 'parameter' && 'callable' in part && typeof part.callable === 'string')
       found.add(part.callable);
+    if ('kind' in part && part.kind === 'name' && 'name' in part && typeof part.name === 'string' && !named.has(part.name)) {
+      named.add(part.name);
+      visit(constants?.get(part.name)?.value);
+    }
     for (const one of Object.values(part)) visit(one);
   };
   visit(made);
   return [...found];
+}
+
+/** The calls that decide about a mount: those of its function, where its prefix or list is what the function is given. */
+export function mountingCalls(
+  { files }: Program,
+  registrars: Registrars,
+  file: string,
+  { prefix, each }: Mount,
+): readonly Registering[] {
+  return parametersIn([prefix, each], files.get(file)?.constants).flatMap(
+    (callable) => registrars.get(`${file}#${callable}`) ?? [],
+  );
 }
 
 /** The calls that decide about a route: those of its function, where its path, method or list is what the function is given. */
@@ -117,6 +134,6 @@ export function registeringCalls(registrars: Registrars, file: string, route: Ro
 }
 
 /** A route of such a function as one call registers it; undefined: the list that the call gives cannot be read. */
-export function sitesIn(resolver: Resolver, file: string, route: Route, call: Registering): readonly Site[] | undefined {
+export function sitesIn(resolver: Resolver, file: string, route: Route | Mount, call: Registering): readonly Site[] | undefined {
   return sitesOf(resolver, file, route, { file, passed: call.passed });
 }

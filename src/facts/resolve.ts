@@ -2,6 +2,7 @@ import { answered, answeredWhole, orAsk } from './answers.js';
 import { elementAt, isListed, isNullish, resolveElement } from './elements.js';
 import type {
   DeclaredExpression,
+  ElementExpression,
   Expression,
   MemberExpression,
   NameExpression,
@@ -39,16 +40,19 @@ function resolveStep(resolver: Resolver, lazy: Lazy, purpose: Purpose, fuel: num
       return resolveParameter(resolver, expression, site, purpose, fuel);
     case 'member':
       return resolveMember(resolver, next(expression.of), expression, site, purpose, fuel - 1);
-    case 'element':
+    case 'element': {
+      const name = keyOf(resolver, expression, site, fuel - 1);
+      if (name !== undefined) return next({ kind: 'member', of: expression.of, name });
       return resolveElement(resolver, next(expression.of), purpose, fuel - 1);
+    }
     case 'returns':
       return resolveCall(resolver, next(expression.of), expression, site, purpose, fuel - 1);
-    case 'instance':
-      return resolveInstance(
-        next(expression.of),
-        (expression.arguments ?? []).map((of) => ({ expression: of, site })),
-        lazy,
-      );
+    case 'instance': {
+      const types = (expression.arguments ?? []).map((of) => ({ expression: of, site }));
+      const instance = resolveInstance(next(expression.of), types, lazy);
+      const made = (expression.values ?? []).map((of): Lazy => ({ expression: of, site }));
+      return purpose === 'value' && instance.kind === 'type' && made.length > 0 ? { ...instance, made } : instance;
+    }
     case 'module': {
       const file = resolver.program.resolutions[site.file]?.[expression.specifier];
       return file === undefined
@@ -76,6 +80,13 @@ function resolveStep(resolver: Resolver, lazy: Lazy, purpose: Purpose, fuel: num
     default:
       return { kind: 'plain', expression, site };
   }
+}
+
+/** The member that a computed name asks for, where it is one text. */
+function keyOf(resolver: Resolver, { key }: ElementExpression, site: Site, fuel: number): string | undefined {
+  const target = key && resolve(resolver, { expression: key, site }, 'value', fuel);
+  const isText = target?.kind === 'plain' && target.expression.kind === 'literal' && typeof target.expression.value === 'string';
+  return isText ? String(target.expression.value) : undefined;
 }
 
 /** A type of some file, by its own name there. */

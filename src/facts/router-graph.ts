@@ -7,7 +7,7 @@ import { lookupExport } from './lookup.js';
 import { sitesOf } from './loops.js';
 import { mountedBy, passOptions } from './plugins.js';
 import type { Site } from './program.js';
-import { type Registering, type Registrars, registeringCalls, registrarsOf, sitesIn } from './registrars.js';
+import { mountingCalls, type Registering, type Registrars, registeringCalls, registrarsOf, sitesIn } from './registrars.js';
 import { orderStep } from './registration-order.js';
 import { resolve } from './resolve.js';
 import { keeps, middlewareAt } from './responses.js';
@@ -32,7 +32,7 @@ export function routerGraph(resolver: Resolver): RouterGraph {
     const file = scope.facts.path;
     for (const fact of scope.facts.facts) {
       refill(resolver);
-      if (fact.kind === 'mount') addMount(resolver, graph, file, fact);
+      if (fact.kind === 'mount') addMount(resolver, graph, registrars, file, fact);
       else if (fact.kind === 'prefix') addPrefix(resolver, graph, file, fact);
       else if (fact.kind === 'wrap') addWrap(resolver, graph, file, fact);
       else if (fact.kind === 'route') addRoute(resolver, graph, registrars, file, fact);
@@ -69,7 +69,16 @@ function passLists(resolver: Resolver): void {
   }
 }
 
-function addMount(resolver: Resolver, graph: RouterGraph, file: string, mount: Mount): void {
+function addMount(resolver: Resolver, graph: RouterGraph, registrars: Registrars, file: string, mount: Mount): void {
+  const calls = mountingCalls(resolver.program, registrars, file, mount).map((call) => ({
+    call,
+    sites: sitesIn(resolver, file, mount, call),
+  }));
+  if (calls.length > 0 && calls.every(({ sites }) => sites !== undefined)) {
+    for (const { sites = [], call } of calls)
+      for (const [element, site] of sites.entries()) mountAt(resolver, graph, { mount, file, site, element, on: call.nodes });
+    return;
+  }
   const sites = sitesOf(resolver, file, mount);
   if (sites === undefined) {
     const [parent] =
@@ -89,8 +98,14 @@ function addMount(resolver: Resolver, graph: RouterGraph, file: string, mount: M
 const mentionsLoop = (mount: Mount): boolean => mount.prefix !== undefined && mount.prefix.kind !== 'literal';
 
 function mountAt(resolver: Resolver, graph: RouterGraph, place: Omit<Mounting, 'parents'>): void {
-  const { mount, site } = place;
-  const parents = mount.parent === undefined ? [undefined] : routersOf(resolver, graph, { expression: mount.parent, site });
+  const { mount, site, on } = place;
+  const isGiven = mount.parent?.kind === 'parameter' && mount.parent.of === undefined;
+  const parents =
+    isGiven && on !== undefined
+      ? on
+      : mount.parent === undefined
+        ? [undefined]
+        : routersOf(resolver, graph, { expression: mount.parent, site });
   if (parents === undefined) return;
   if (parents.length === 0) {
     // `x.use(...)` of something that is no router, but for an object that may hold some
@@ -123,6 +138,8 @@ interface Mounting {
   readonly site: Site;
   /** Which element of a loop's list it is. */
   readonly element: number;
+  /** What the function that it stands in is given to mount on. */
+  readonly on?: readonly RouterNode[] | undefined;
 }
 
 function mountOne(

@@ -35,7 +35,7 @@ const expressions = variantOf<Expression>({
   name: { name: text, arguments: optional(expressionList), space: optional(oneOf('value')) },
   parameter: { callable: text, of: optional(expression), index: count, type: optional(expression) },
   member: { of: expression, name: text, arguments: optional(expressionList) },
-  element: { of: expression },
+  element: { of: expression, key: optional(expression) },
   returns: {
     of: expression,
     values: optional(expressionList),

@@ -14,6 +14,8 @@ export type Target =
       readonly file: string;
       readonly declarations: readonly Declaration[];
       readonly arguments: readonly Lazy[];
+      /** Of an instance: what its constructor is given. */
+      readonly made?: readonly Lazy[];
     }
   /** A class or enum, as a value. */
   | { readonly kind: 'class'; readonly file: string; readonly declaration: Declaration }

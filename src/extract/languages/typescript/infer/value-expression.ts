@@ -28,7 +28,19 @@ export function valueExpression(reading: Reading, node: ts.Expression, depth = 0
 export function leaf(reading: Reading, node: ts.Node): Expression {
   const type = reading.program.checker.getTypeAtLocation(node);
   if (type.flags & ts.TypeFlags.Any) return unknown(whyUnknown(reading.program, node));
-  return typeExpression(reading, type);
+  const something = reading.program.checker.getNonNullableType(type);
+  if (!reading.isStrict || something === type || !isLookup(reading, node)) return typeExpression(reading, type);
+  return unionOf([
+    typeExpression(reading, something),
+    { kind: 'unknown', why: 'whether a Map has such a key is not known', nothing: true },
+  ]);
+}
+
+/** `map.get(key)`, whose type says of every key that it may be missing. */
+function isLookup({ program: { checker } }: Reading, node: ts.Node): boolean {
+  if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression) || node.expression.name.text !== 'get')
+    return false;
+  return /^(?:Map|ReadonlyMap|WeakMap)$/.test(checker.getTypeAtLocation(node.expression.expression).symbol?.name ?? '');
 }
 
 function isFallback(kind: ts.SyntaxKind): boolean {

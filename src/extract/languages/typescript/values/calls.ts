@@ -247,12 +247,34 @@ function functionMethod(
 ): Expression | undefined {
   const name = callee.name.text;
   const [first] = node.arguments;
+  const run = runThrough(source, node, callee);
+  if (run !== undefined) return { kind: 'returns', of: read(source, run.of), values: run.values.map((one) => read(source, one)) };
   if (name === 'bind') return read(source, callee.expression);
   if (name === 'call' || name === 'apply') return { kind: 'returns', of: read(source, callee.expression) };
   if (name === 'catch' || name === 'finally') return read(source, callee.expression);
   if (name === 'then' && first !== undefined)
     return { kind: 'returns', of: read(source, first), values: [awaited(read(source, callee.expression))] };
   return undefined;
+}
+
+/** Calls of packages that call a function with what stands behind it, and give what that gives. */
+function runThrough(
+  source: Source,
+  { arguments: given }: ts.CallExpression,
+  { expression, name: { text: name } }: ts.PropertyAccessExpression,
+): { readonly of: ts.Expression; readonly values: readonly ts.Expression[] } | undefined {
+  const [, of] = given;
+  if (of === undefined || given.some((one) => ts.isSpreadElement(one))) return undefined;
+  // https://open-telemetry.github.io/opentelemetry-js/classes/_opentelemetry_api._opentelemetry_api.ContextAPI.html
+  if (name === 'with' && originOf(source, expression)?.specifier === '@opentelemetry/api') return { of, values: given.slice(3) };
+  return name === 'run' && isStorage(source, expression) ? { of, values: given.slice(2) } : undefined;
+}
+
+/** https://nodejs.org/api/async_context.html */
+function isStorage(source: Source, node: ts.Expression): boolean {
+  const declaration = ts.isIdentifier(node) ? lookup(source, node)?.nodes[0] : undefined;
+  const made = declaration !== undefined && ts.isVariableDeclaration(declaration) ? declaration.initializer : undefined;
+  return made !== undefined && ts.isNewExpression(made) && /\bAsyncLocalStorage$/.test(made.expression.getText(source.tree));
 }
 
 function awaited(of: Expression): Expression {

@@ -154,6 +154,7 @@ export function recordMembers(source: Source, owner: ts.ClassLikeDeclaration): v
     const isStatic = (ts.getCombinedModifierFlags(member) & ts.ModifierFlags.Static) !== 0;
     recordMember(source, classMemberName(source.tree, owner, name, isStatic), member.initializer, member.type, member);
   }
+  recordMade(source, owner);
   for (const { name, assignment, again } of assignedMembers(owner)) {
     const declared = owner.members.find((member) => ts.isPropertyDeclaration(member) && memberName(member.name) === name);
     const type = declared !== undefined && ts.isPropertyDeclaration(declared) ? declared.type : undefined;
@@ -161,6 +162,37 @@ export function recordMembers(source: Source, owner: ts.ClassLikeDeclaration): v
     recordMember(source, classMemberName(source.tree, owner, name), assignment.right, type, assignment, again);
   }
 }
+
+/** Texts that a constructor is given: as members of the instance, and handed on to the class that it extends (`Class#super`). */
+function recordMade(source: Source, owner: ts.ClassLikeDeclaration): void {
+  const made = owner.members.find((member) => ts.isConstructorDeclaration(member) && member.body !== undefined);
+  if (made === undefined || !ts.isConstructorDeclaration(made)) return;
+  for (const parameter of made.parameters) {
+    const isText = parameter.type === undefined || parameter.type.kind === ts.SyntaxKind.StringKeyword;
+    if (!isText || !ts.isIdentifier(parameter.name) || !ts.isParameterPropertyDeclaration(parameter, made)) continue;
+    const name = classMemberName(source.tree, owner, parameter.name.text);
+    source.record.once('constant', name, () => {
+      source.record.add(constant(name, parameterOf(source, parameter), undefined, atOf(source, parameter)));
+    });
+  }
+  const call = made.body?.statements.map(superCall).find((one) => one !== undefined);
+  if (call === undefined || !call.arguments.some(isTextual)) return;
+  const items = call.arguments.map((one) => (isTextual(one) ? readValue(source, one) : unknown('it is no text')));
+  const name = classMemberName(source.tree, owner, 'super');
+  source.record.once('constant', name, () => {
+    source.record.add(constant(name, { kind: 'tuple', items }, undefined, atOf(source, call)));
+  });
+}
+
+function superCall(statement: ts.Statement): ts.CallExpression | undefined {
+  const call = ts.isExpressionStatement(statement) ? statement.expression : undefined;
+  return call !== undefined && ts.isCallExpression(call) && call.expression.kind === ts.SyntaxKind.SuperKeyword
+    ? call
+    : undefined;
+}
+
+const isTextual = (node: ts.Node): boolean =>
+  ts.isStringLiteralLike(node) || ts.isTemplateExpression(node) || ts.isIdentifier(node);
 
 function isNothing(value: Expression): boolean {
   return value.kind === 'absent' || (value.kind === 'literal' && value.value === null);

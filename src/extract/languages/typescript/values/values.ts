@@ -167,7 +167,17 @@ function memberValue(source: Source, node: ts.PropertyAccessExpression | ts.Elem
   const key = node.argumentExpression;
   const of = readValue(source, node.expression);
   if (ts.isStringLiteralLike(key) || ts.isNumericLiteral(key)) return { kind: 'member', of, name: key.text };
-  return { kind: 'element', of };
+  return { kind: 'element', of, ...keyed(source, key) };
+}
+
+const isLoop = (node: ts.Node): boolean => ts.isForOfStatement(node) || ts.isForInStatement(node);
+
+/** A key that a loop or a caller decides: one text where it is known which. */
+function keyed(source: Source, key: ts.Expression): { readonly key?: Expression } {
+  const declaration = ts.isIdentifier(key) ? lookup(source, key)?.nodes[0] : undefined;
+  if (declaration === undefined || (!ts.isParameter(declaration) && !ts.isVariableDeclaration(declaration))) return {};
+  const isLooped = ts.isVariableDeclaration(declaration) && isLoop(declaration.parent.parent);
+  return ts.isParameter(declaration) || isLooped ? { key: readValue(source, key) } : {};
 }
 
 /** `req.params` of Express, `ctx.params` of Koa: whatever is in it is a text of the path. Fastify's may be converted by a schema. */
