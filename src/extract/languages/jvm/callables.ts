@@ -3,7 +3,7 @@ import type { Callable, Fact } from '../../../facts/fact.js';
 import { SERVER_RESPONSE } from './bodies/makers.js';
 import { madeResponses, returnedValue } from './bodies/responses.js';
 import { saysNothing } from './bodies/saying.js';
-import { type Body, bodyOf } from './bodies/variables.js';
+import { type Body, bodyOf, orBound } from './bodies/variables.js';
 import { repositoryMethods, repositoryNames } from './repositories.js';
 import { answersCalls, sentIn } from './sends.js';
 import { at, type Source, scopeOf } from './source.js';
@@ -46,7 +46,8 @@ export function callable(source: Source, decl: TypeDecl | undefined, method: Met
   const scope = scopeOf(decl, method.typeParameters);
   const returns = method.type === undefined ? undefined : typeOf(source, scope, method.type);
   const body = bodyOf(source, decl, method, name);
-  const inferred = saysNothing(method.type) ? returnedValue(body) : undefined;
+  const shown = saysNothing(method.type) ? returnedValue(body) : undefined;
+  const inferred = shown && orBound(decl, method.type, () => shown);
   const range = answersCalls(body);
   const typeParameters = method.typeParameters.map((one) => ({ name: one, ...givenTo(method, one, name) }));
   return {
@@ -72,6 +73,7 @@ function givenTo({ parameters }: Method, name: string, callable: string): { read
     const of: Expression = { kind: 'parameter', callable, index };
     if (type?.name === name) return { default: of };
     if (type?.arguments[0]?.name !== name) continue;
+    if (type.name === 'Class' || type.name === 'KClass') return { default: { kind: 'element', of } };
     if (LISTS.test(type.name)) return { default: { kind: 'element', of } };
     if (HELD.test(type.name)) return { default: { kind: 'operator', operator: 'non-null', of } };
   }

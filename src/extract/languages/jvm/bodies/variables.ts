@@ -5,7 +5,7 @@ import { handlerLocals } from '../locals.js';
 import { at, type Scope, type Source, scopeOf, unknown, value } from '../source.js';
 import { tokenAt } from '../tokens.js';
 import { typeOf } from '../types.js';
-import type { Method, Range, TypeDecl } from '../unit.js';
+import type { Method, Range, TypeDecl, TypeRef } from '../unit.js';
 import { readValue } from '../values.js';
 import type { Block, Change, Variable } from './block.js';
 import { isHandedOn, mapMade, writtenMap } from './maps.js';
@@ -149,10 +149,16 @@ function held(body: Body, variable: Variable, position: number): Expression {
     source.locals.set(name, { kind: 'constant', name, value: unknown('it refers to itself'), at: place });
     const declared =
       saysNothing(variable.type) || variable.type === undefined ? undefined : typeOf(source, scopeIn(body), variable.type);
-    const of = declared ?? valueHeld(body, variable, changes, position);
+    const of = declared ?? orBound(decl, variable.type, () => valueHeld(body, variable, changes, position));
     source.locals.set(name, { kind: 'constant', name, value: of, at: place });
   }
   return value(name);
+}
+
+/** What a type parameter of the class stands for where that is known, else what a value shows. */
+export function orBound(decl: TypeDecl | undefined, type: TypeRef | undefined, shown: () => Expression): Expression {
+  if (type === undefined || decl?.typeParameters.includes(type.name) !== true) return shown();
+  return { kind: 'operator', operator: 'first-known', of: shown(), keys: { kind: 'name', name: type.name } };
 }
 
 /** Changes of a variable that count at a place. */

@@ -2,7 +2,7 @@ import type { Expression } from '../../../../facts/expression.js';
 import type { Fact, Route } from '../../../../facts/fact.js';
 import { isLibrary } from '../names.js';
 import { at, literal, type Source, scopeOf, value } from '../source.js';
-import { namedType } from '../types.js';
+import { namedType, typeOf } from '../types.js';
 import type { Method, TypeDecl, TypeRef } from '../unit.js';
 
 /** A class or interface with handlers, as a framework with annotations reads it. */
@@ -77,8 +77,9 @@ export function controllerFacts(source: Source, type: ControllerType): readonly 
   const place = at(source, decl.index);
   const bases = decl.extends.filter((base) => !isPlatform(source, decl, base.name));
   if (!served && routes.length === 0 && prefix === undefined && bases.length === 0) return [];
+  const binds = decl.typeParameters.length === 0 ? {} : { binds: decl.typeParameters };
   const facts: Fact[] = [
-    { kind: 'router', by, name, root: false, loose: true, ...(prefix !== undefined && { prefix }), at: place },
+    { kind: 'router', by, name, root: false, loose: true, ...(prefix !== undefined && { prefix }), ...binds, at: place },
     { kind: 'router', by, name: `${name}#handlers`, root: false, loose: routes.length === 0 || type.client === true, at: place },
     { kind: 'mount', by, parent: value(name), child: handlersOf(name), except: [ALWAYS], certainty: 'router', at: place },
     { kind: 'export', name: asHandlers(name), value: value(name), at: place },
@@ -91,7 +92,10 @@ export function controllerFacts(source: Source, type: ControllerType): readonly 
     const certainty = served && type.maybe !== true && LIKELY.test(base.name) ? 'router' : 'maybe';
     // a prefix of its own takes the place of the other's
     const replaced = prefix === undefined ? {} : { prefix: literal(''), replaces: true };
-    facts.push({ kind: 'mount', by, parent: value(name), child, ...replaced, except: [ALWAYS, ...own], certainty, at: place });
+    const given = base.arguments.map((one) => typeOf(source, scopeOf(decl), one));
+    const types = given.length === 0 ? {} : { binds: given };
+    const except = [ALWAYS, ...own];
+    facts.push({ kind: 'mount', by, parent: value(name), child, ...replaced, ...types, except, certainty, at: place });
   }
   if (served) facts.push({ kind: 'mount', by, child: value(name), prefix: below, certainty: 'router', at: place });
   return facts;
