@@ -237,6 +237,8 @@ export interface UnknownExpression {
   readonly nothing?: boolean;
   /** A method of its type writes it: no value that it is given tells what is sent. */
   readonly written?: boolean;
+  /** It is generated from a contract: the place of its schema, as `schemaPlace` names it. */
+  readonly schema?: string;
 }
 
 /** An expression that is made of others alone. */

@@ -61,7 +61,7 @@ function dataOfTarget(resolver: Resolver, target: Target, depth: number): Value 
       return present(unknown(`${nameOf(target)} is not declared in the repository`));
     }
     case 'unknown':
-      return present(unknown(target.why));
+      return present(target.schema === undefined ? unknown(target.why) : { ...unknown(target.why), schema: target.schema });
     default:
       return present(unknown('it is no data'));
   }

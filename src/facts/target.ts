@@ -26,7 +26,13 @@ export type Target =
   | ChoiceTarget
   /** `pending`: inference is asked for a part of it. */
   /** `written`: see UnknownExpression. */
-  | { readonly kind: 'unknown'; readonly why: string; readonly pending?: boolean; readonly written?: boolean };
+  | {
+      readonly kind: 'unknown';
+      readonly why: string;
+      readonly pending?: boolean;
+      readonly written?: boolean;
+      readonly schema?: string;
+    };
 
 /** One of several. See `UnionExpression`. */
 export interface ChoiceTarget {

@@ -82,6 +82,8 @@ export interface UnknownShape {
   readonly why: string;
   /** Of a promise: it allows any value, so nothing is in doubt. */
   readonly any?: true;
+  /** Of code that is generated from a contract: the place of its schema, as {@link schemaPlace} names it. */
+  readonly schema?: string;
 }
 
 /** The form of a JSON value, promised by a contract or sent by code. */
@@ -120,6 +122,10 @@ export interface Field {
 
 /** Named shapes that `ref`s point to. */
 export type Definitions = ReadonlyMap<string, Shape>;
+
+/** A place within a schema of a document: `api.yaml#Item|owner.tags[]`. */
+export const schemaPlace = (document: string, schema: string, path: string): string =>
+  `${document}#${schema}|${path.startsWith('.') ? path.slice(1) : path}`;
 
 export const unknown = (why: string): UnknownShape => ({ kind: 'unknown', why });
 export const NULL: ScalarShape = { kind: 'scalar', type: 'null' };

@@ -1,5 +1,13 @@
 import type { Location } from '../model/location.js';
-import type { ArrayShape, Definitions, EnumShape, ScalarShape, Shape, TupleShape } from '../model/shape.js';
+import {
+  type ArrayShape,
+  type Definitions,
+  type EnumShape,
+  type ScalarShape,
+  type Shape,
+  schemaPlace,
+  type TupleShape,
+} from '../model/shape.js';
 import { describeShape } from '../model/shape-text.js';
 import { compareMapWithObject, compareObjects, compareObjectWithMap } from './compare-objects.js';
 import { compareScalars } from './compare-scalars.js';
@@ -88,7 +96,8 @@ function createComparer({ definitions: promised }: Side, { definitions: actual }
         return;
       }
       active.set(named, inside.add(called));
-      compareForms(formsOf(one, promised), formsOf(other, actual), { promised: one, actual: other }, place, comparer, findings);
+      const here = one.kind === 'ref' ? { ...place, within: { schema: one.name, path: place.path } } : place;
+      compareForms(formsOf(one, promised), formsOf(other, actual), { promised: one, actual: other }, here, comparer, findings);
       inside.delete(called);
     },
     describePromised: (shape) => cut(describeShape(shape, promised, 1)),
@@ -115,7 +124,8 @@ function compareForms(
     findings.unknown.set(place.path, promised.unknown);
     return;
   }
-  if (actual.unknown !== undefined) findings.unknown.set(place.path, actual.unknown);
+  if (actual.unknown !== undefined && isSameSchema(actual.schema, place)) findings.compared.add(place.path);
+  else if (actual.unknown !== undefined) findings.unknown.set(place.path, actual.unknown);
   if (actual.nullable && !promised.nullable) {
     addDifference(findings, {
       ...located(place),
@@ -127,6 +137,13 @@ function compareForms(
   }
   const plain = (one: PlainShape, other: PlainShape, at: Place, to: Findings): void => comparePlain(one, other, at, comparer, to);
   compareUnions(promised, actual, wholes, place, comparer, plain, findings);
+}
+
+/** Whether the code is generated from what it is held against: then it keeps that, however little is known of it. */
+function isSameSchema(schema: string | undefined, { path, within, promisedAt }: Place): boolean {
+  if (schema === undefined || within === undefined || promisedAt === undefined) return false;
+  const name = within.schema.slice(within.schema.lastIndexOf('/') + 1);
+  return schema === schemaPlace(promisedAt.file, name, path.slice(within.path.length));
 }
 
 function comparePlain(promised: PlainShape, actual: PlainShape, place: Place, comparer: Comparer, findings: Findings): void {

@@ -45,6 +45,8 @@ export interface Place {
   readonly codeAt?: Location | undefined;
   /** Levels below the body. */
   readonly depth: number;
+  /** The schema with a name that the promise is in, and the path of that. */
+  readonly within?: { readonly schema: string; readonly path: string };
 }
 
 /** Gathers what one comparison finds; a trial (which option fits best?) gathers in one of its own. */
@@ -91,6 +93,7 @@ export function addDifference({ differences }: Findings, difference: Difference)
 /** The place of a field below a place. */
 export function fieldPlace(place: Place, name: string, promisedAt: Location | undefined, codeAt: Location | undefined): Place {
   return {
+    ...place,
     path: place.path === '' ? name : `${place.path}.${name}`,
     promisedAt: promisedAt ?? place.promisedAt,
     codeAt: codeAt ?? place.codeAt,

@@ -15,6 +15,8 @@ export interface Forms {
   readonly nullable: boolean;
   /** Some of it is not known: why. */
   readonly unknown?: string | undefined;
+  /** All of what is not known is generated from this place of a contract. */
+  readonly schema?: string;
   /** It allows any value. */
   readonly any?: boolean;
   readonly discriminator?: Discriminator | undefined;
@@ -30,6 +32,7 @@ export function formsOf(shape: Shape, definitions: Definitions): Forms {
   const values = new Set<EnumValue>();
   const why: string[] = [];
   let any = false;
+  const schemas = new Set<string | undefined>();
   const discriminators: Discriminator[] = [];
   const seen = new Set<string>();
   // A stack of our own: unions may be nested deeper than calls may.
@@ -55,6 +58,7 @@ export function formsOf(shape: Shape, definitions: Definitions): Forms {
       case 'unknown':
         if (current.any === true) any = true;
         why.push(current.why);
+        schemas.add(current.schema);
         break;
       case 'enum':
         for (const value of current.values) values.add(value);
@@ -63,7 +67,8 @@ export function formsOf(shape: Shape, definitions: Definitions): Forms {
         options.push({ shape: current, name });
     }
   }
-  return { ...assemble(options, values, why, discriminators), ...(any ? { any } : {}) };
+  const [schema] = schemas.size === 1 ? schemas : [];
+  return { ...assemble(options, values, why, discriminators), ...(any && { any }), ...(schema !== undefined && { schema }) };
 }
 
 /** Most shapes are: they need no laying flat. */

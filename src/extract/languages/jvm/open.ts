@@ -32,7 +32,7 @@ const frameworks: readonly Extractor<Source>[] = [
 export function extractFile(path: string, text: string, aspects?: Aspects): Extraction {
   if (isBuildFile(path)) return { facts: readBuildFile(path, text), gaps: [] };
   if (/(?:^|\/)application\.(?:properties|ya?ml)$/.test(path)) return { facts: readProperties(path, text), gaps: [] };
-  if (!/\.(?:java|kts?)$/.test(path)) return { facts: readDocument(text), gaps: [] };
+  if (!/\.(?:java|kts?)$/.test(path)) return { facts: readDocument(path, text), gaps: [] };
   const source = openSource(path, text);
   const routed = frameworks.filter((one) => isAsked(one, aspects) && one.signals(text, path)).map((one) => one.extract(source));
   const settings = setsNaming(text) ? [...namingSettings(source), ...typeSerializers(source)] : [];

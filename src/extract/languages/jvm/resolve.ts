@@ -56,8 +56,22 @@ function documentsSaid(repository: Repository): ReadonlyMap<string, readonly str
 
 /** A file that a build file names, below its folder or that of the repository. */
 function documentAt(folder: string, written: string, repository: Repository): string | undefined {
+  if (written.startsWith('//')) return ofProject(folder, written.slice(2), repository);
   return [posix.join(folder, written), posix.normalize(written)].find((path) => repository.has(path));
 }
+
+/** A file of another project of the build, whose root is a folder above, or stands for one: the first names may be of a build around it. */
+function ofProject(folder: string, written: string, repository: Repository): string | undefined {
+  const parts = written.split('/');
+  const ends = parts.slice(0, MOST_BUILDS).map((_, index) => parts.slice(index).join('/'));
+  for (let above = folder, count = 0; count < MOST_FOLDERS; above = posix.dirname(above), count++) {
+    const found = ends.map((end) => posix.join(above, end)).find((path) => repository.has(path));
+    if (found !== undefined || above === '.') return found;
+  }
+  return undefined;
+}
+const MOST_BUILDS = 3;
+const MOST_FOLDERS = 20;
 
 /** As generators name interfaces. */
 const INTERFACE = /(?:Api|Delegate|Resource)$/;

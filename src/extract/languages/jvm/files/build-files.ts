@@ -166,5 +166,6 @@ const FOLDERS = /^(?:file:)?\$\{(?:project\.)?basedir\}\//;
 /** Below the folder of the project; undefined: it is made of something else, or is an address. */
 function relative(document: string): string | undefined {
   const plain = document.replace(FOLDERS, '');
+  if (/^\/\/[^$:\\]+$/.test(plain)) return `/${posix.normalize(plain)}`;
   return /[$:\\]|^\//.test(plain) ? undefined : posix.normalize(plain);
 }

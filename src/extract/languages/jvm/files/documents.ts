@@ -16,7 +16,7 @@ export const BASE = 'base path';
  * What a generator makes of an OpenAPI document: interfaces by tags or first segments of paths, and a method for each operation that
  * has a name. They stand for nothing by themselves: a class that implements them answers.
  */
-export function readDocument(text: string): readonly Fact[] {
+export function readDocument(file: string, text: string): readonly Fact[] {
   const document = parsed(text);
   const place = { line: 1, column: 1 };
   const facts: Fact[] = [];
@@ -39,7 +39,7 @@ export function readDocument(text: string): readonly Fact[] {
       constant(pathOf(name), path);
     }
   }
-  facts.push(...models(document));
+  facts.push(...models(file, document));
   constant(BASE, basePath(document));
   for (const one of interfaces)
     for (const name of [`${one}Api`, `${one}ApiDelegate`, `${one}Resource`])
@@ -65,11 +65,11 @@ function recordOf(value: unknown): Readonly<Record<string, unknown>> | undefined
 }
 
 /** Schemas of a document as the classes that a generator makes of them. */
-function models(document: Readonly<Record<string, unknown>>): readonly Fact[] {
+function models(file: string, document: Readonly<Record<string, unknown>>): readonly Fact[] {
   const schemas = recordOf(recordOf(document.components)?.schemas) ?? recordOf(document.definitions) ?? {};
   return Object.entries(schemas)
     .slice(0, MAX_OPERATIONS)
-    .flatMap(([name, schema]) => modelOf(name, camel(name), schema));
+    .flatMap(([name, schema]) => modelOf(file, name, camel(name), schema));
 }
 
 /** `basePath` of OpenAPI 2, the path of the first server. */

@@ -68,9 +68,10 @@ const SAME =
   /\.(?:(?:asFile|absolutePath|canonicalPath|absoluteFile|path)|(?:get|getAsFile|getAbsolutePath|getPath|toString)\(\))$/;
 const QUOTED = /^(["'])([^"'\n]{0,300})["']$/;
 const JOINS = /\.(?:file|dir|resolve)$/;
+const PROJECT = /^(?:rootProject\.)?project$/;
 const FILES = /^(?:(?:project|rootProject)\.)?(?:file|uri)$/;
 
-/** What an expression stands for; undefined: it is made of something else. */
+/** What an expression stands for (`//a/b`: below the folder of the project `:a:b`); undefined: it is made of something else. */
 export function gradleValue(build: GradleBuild, expression: string, depth = 0): string | undefined {
   const whole = expression.trim();
   const inner = (part: string): string | undefined => (depth > MAX_DEPTH ? undefined : gradleValue(build, part, depth + 1));
@@ -84,6 +85,7 @@ export function gradleValue(build: GradleBuild, expression: string, depth = 0): 
     const called = whole.slice(0, open);
     const given = inner(whole.slice(open + 1, -1));
     if (FILES.test(called)) return given;
+    if (PROJECT.test(called) && given?.startsWith(':') === true) return `//${given.slice(1).replaceAll(':', '/')}`;
     const folder = JOINS.test(called) ? inner(called.replace(JOINS, '')) : undefined;
     return folder === undefined || given === undefined ? undefined : `${folder}/${given}`;
   }

@@ -1,5 +1,6 @@
-import type { Expression, ObjectMember } from '../../../../facts/expression.js';
+import type { Expression, ObjectMember, UnknownExpression } from '../../../../facts/expression.js';
 import type { Fact } from '../../../../facts/fact.js';
+import { schemaPlace } from '../../../../model/shape.js';
 import { literal, unknown } from '../source.js';
 import { SCHEMA, SUFFIXES } from './build-files.js';
 
@@ -10,9 +11,13 @@ const MAX_DEPTH = 20;
 const place = { line: 1, column: 1 };
 
 /** The class that a generator makes of a schema. Others of its document refer to it by an import: a build may put another in its place. */
-export function modelOf(schema: string, name: string, of: unknown): readonly Fact[] {
+export function modelOf(document: string, schema: string, name: string, of: unknown): readonly Fact[] {
   const own = `${name} (generated)`;
-  const type = typeOf(of, 0);
+  const type = typeOf(of, {
+    depth: 0,
+    path: '',
+    unread: (why, path) => ({ ...because(why), schema: schemaPlace(document, schema, path) }),
+  });
   const form = type.kind === 'object' ? 'class' : type.kind === 'union' ? 'enum' : 'alias';
   return [
     { kind: 'declaration', name: own, form, type, at: place },
@@ -21,67 +26,77 @@ export function modelOf(schema: string, name: string, of: unknown): readonly Fac
   ];
 }
 
+const because = (why: string): UnknownExpression => ({ kind: 'unknown', why });
 const reference = (schema: string): string => `schema ${schema}`;
 const OWN = /^#\/(?:components\/schemas|definitions)\/([^/]{1,200})$/;
 
-function typeOf(written: unknown, depth: number): Expression {
+/** Where a schema stands within the one that has a name. */
+interface Within {
+  readonly depth: number;
+  readonly path: string;
+  /** What is generated from a schema that is not read further is what the same schema promises. */
+  readonly unread: (why: string, path: string) => Expression;
+}
+const inside = (within: Within, step: string): Within => ({ ...within, depth: within.depth + 1, path: `${within.path}${step}` });
+
+function typeOf(written: unknown, within: Within): Expression {
   const schema = schemaOf(written);
-  if (schema === undefined || depth > MAX_DEPTH) return unknown('its schema says nothing');
+  if (schema === undefined || within.depth > MAX_DEPTH) return unknown('its schema says nothing');
   if (typeof schema.$ref === 'string') {
     const name = OWN.exec(schema.$ref)?.[1];
     return name === undefined ? unknown('its schema is of another file') : { kind: 'name', name: reference(name) };
   }
-  const type = plainType(schema, depth);
+  const type = plainType(schema, within);
   return schema.nullable === true || listOf(schema.type).includes('null')
     ? { kind: 'operator', operator: 'nullable', of: type }
     : type;
 }
 
-function plainType(schema: Schema, depth: number): Expression {
+function plainType(schema: Schema, within: Within): Expression {
+  const unread = (why: string): Expression => within.unread(why, within.path);
   if (schema.oneOf !== undefined || schema.anyOf !== undefined || schema.discriminator !== undefined)
-    return unknown('which of several schemas it has is not known');
+    return unread('which of several schemas it has is not known');
   if (Array.isArray(schema.allOf)) {
-    const parts = schema.allOf.map((one) => typeOf(one, depth + 1));
-    return { kind: 'intersection', parts: schema.properties === undefined ? parts : [...parts, objectOf(schema, depth)] };
+    const parts = schema.allOf.map((one) => typeOf(one, inside(within, '')));
+    return { kind: 'intersection', parts: schema.properties === undefined ? parts : [...parts, objectOf(schema, within)] };
   }
   if (Array.isArray(schema.enum)) {
     const texts = schema.enum.filter((one) => typeof one === 'string');
-    return texts.length === schema.enum.length ? { kind: 'union', options: texts.map(literal) } : scalarOf(schema);
+    return texts.length === schema.enum.length ? { kind: 'union', options: texts.map(literal) } : scalarOf(schema, unread);
   }
   const [type, ...others] = listOf(schema.type).filter((one) => one !== 'null');
-  if (others.length > 0) return unknown('its schema has several types');
-  if (type === 'array') return { kind: 'array', items: typeOf(schema.items, depth + 1) };
+  if (others.length > 0) return unread('its schema has several types');
+  if (type === 'array') return { kind: 'array', items: typeOf(schema.items, inside(within, '[]')) };
   const isObject = type === 'object' || schema.properties !== undefined || schema.additionalProperties !== undefined;
-  return isObject ? objectOf(schema, depth) : scalarOf(schema);
+  return isObject ? objectOf(schema, within) : scalarOf(schema, unread);
 }
 
-function objectOf(schema: Schema, depth: number): Expression {
+function objectOf(schema: Schema, within: Within): Expression {
   const properties = schemaOf(schema.properties);
   const { additionalProperties: more } = schema;
   const others = schemaOf(more);
-  if (properties === undefined && others !== undefined) return { kind: 'map', values: typeOf(others, depth + 1) };
-  if (properties === undefined) return unknown('an object of any members');
+  if (properties === undefined && others !== undefined) return { kind: 'map', values: typeOf(others, inside(within, '{}')) };
+  if (properties === undefined) return within.unread('an object of any members', within.path);
   const required = new Set(Array.isArray(schema.required) ? schema.required : []);
   const members = Object.entries(properties).map(
     ([name, one]): ObjectMember => ({
       kind: 'property',
       name,
       naming: 'explicit',
-      value: typeOf(one, depth + 1),
+      value: typeOf(one, inside(within, `.${name}`)),
       ...(!required.has(name) && { optional: true }),
       ...(schemaOf(one)?.writeOnly === true && { access: 'write' as const }),
       at: place,
     }),
   );
   const rest: Expression | undefined =
-    others !== undefined ? typeOf(others, depth + 1) : more === true ? unknown('any') : undefined;
+    others !== undefined ? typeOf(others, inside(within, '{}')) : more === true ? unknown('any') : undefined;
   return { kind: 'object', members: rest === undefined ? members : [...members, { kind: 'rest', values: rest }] };
 }
 
-function scalarOf({ type, format }: Schema): Expression {
+function scalarOf({ type, format }: Schema, unread: (why: string) => Expression): Expression {
   const name = listOf(type).find((one) => one !== 'null');
-  if (name !== 'string' && name !== 'integer' && name !== 'number' && name !== 'boolean')
-    return unknown('its schema has no type');
+  if (name !== 'string' && name !== 'integer' && name !== 'number' && name !== 'boolean') return unread('its schema has no type');
   return { kind: 'scalar', type: name, ...(name === 'string' && typeof format === 'string' && { format }) };
 }
 

@@ -7,7 +7,7 @@ import { declaredSet, madeResponses, returnedValue } from '../bodies/responses.j
 import { saysNothing } from '../bodies/saying.js';
 import { bodyOf } from '../bodies/variables.js';
 import { constants } from '../constants.js';
-import { importOf } from '../names.js';
+import { importOf, isLibrary } from '../names.js';
 import { APPLICATION_PATH } from '../resolve.js';
 import { bracedPath, property } from '../routing/braced-paths.js';
 import { asHandlers, controllerFacts, handlersOf, overriddenBy, signatureOf } from '../routing/controllers.js';
@@ -82,7 +82,11 @@ function implementing(source: Source, decl: TypeDecl): readonly Fact[] {
   const isConcrete = decl.form !== 'interface' && !decl.modifiers.has('abstract');
   const isLikely = decl.extends.some(({ name }) => /(?:Api|Resource)$/.test(name));
   if (!isConcrete || !isLikely || source.unit.imports.some(({ path }) => path.startsWith('org.springframework.'))) return [];
-  const routes = generatedRoutes(source, { by: BY, decl, mapped: new Set(), sent: (method) => sent(source, decl, method) });
+  const elsewhere = decl.annotations.some(({ name }) => isOfMicronaut(source, name));
+  const routes = generatedRoutes(source, {
+    ...{ by: BY, decl, mapped: new Set<string>(), elsewhere },
+    sent: (method) => sent(source, decl, method),
+  });
   return controllerFacts(source, { by: BY, decl, routes, served: true, maybe: true, below: below(source), own: [] });
 }
 
@@ -102,7 +106,15 @@ function resource(source: Source, decl: TypeDecl): readonly Fact[] {
   const implementsOne = decl.extends.some((one) => one.interface === true && /(?:Api|Resource|Service|Endpoint)$/.test(one.name));
   const served = isConcrete && (path !== undefined || implementsOne);
   const mapped = new Set(routes.flatMap(({ member }) => member ?? []));
-  const made = served ? generatedRoutes(source, { by: BY, decl, mapped, sent: (method) => sent(source, decl, method) }) : [];
+  const made = served
+    ? generatedRoutes(source, {
+        by: BY,
+        decl,
+        mapped,
+        elsewhere: decl.annotations.some(({ name }) => isOfMicronaut(source, name)),
+        sent: (method) => sent(source, decl, method),
+      })
+    : [];
   const hasLocators = decl.methods.some((one) => annotationOf(source, one.annotations, 'Path') !== undefined);
   if (path === undefined && routes.length === 0 && !served && !hasLocators) return [];
   const prefix = path === undefined ? undefined : pathOf(source, decl, path);
@@ -149,7 +161,9 @@ function routesOf(source: Source, decl: TypeDecl, method: Method): readonly Rout
 function locators(source: Source, decl: TypeDecl): readonly Fact[] {
   return decl.methods.flatMap((method): readonly Fact[] => {
     const path = annotationOf(source, method.annotations, 'Path');
-    if (path === undefined || method.annotations.some(({ name }) => VERBS.has(name))) return [];
+    if (path === undefined || method.annotations.some(({ name }) => VERBS.has(name) || isOfMicronaut(source, name))) return [];
+    // an answer has no methods that could answer: the verb stands elsewhere
+    if (isAnswer(source, method.type)) return [];
     const type = method.type?.name === 'Class' ? method.type.arguments[0] : method.type;
     const found = type === undefined ? undefined : namedType(source, scopeOf(decl), type.name);
     const child = found?.kind === 'own' || found?.kind === 'imported' ? handlersIn(source, found.name) : undefined;
@@ -166,6 +180,14 @@ function locators(source: Source, decl: TypeDecl): readonly Fact[] {
       },
     ];
   });
+}
+
+const isOfMicronaut = (source: Source, name: string): boolean =>
+  importOf(source, name)?.path.startsWith('io.micronaut.http.annotation.') === true;
+
+function isAnswer(source: Source, type: TypeRef | undefined): boolean {
+  if (type?.name !== 'Response' && type?.name !== 'RestResponse' && type?.name !== 'HttpResponse') return false;
+  return isLibrary(importOf(source, type.name)?.path ?? '');
 }
 
 /** A class with handlers of its own: an interface without any may be implemented by what has some. */

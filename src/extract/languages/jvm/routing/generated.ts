@@ -2,7 +2,7 @@ import type { Expression } from '../../../../facts/expression.js';
 import type { Response, Route } from '../../../../facts/fact.js';
 import { BASE, methodOf, pathOf } from '../files/documents.js';
 import { GENERATED, GENERATED_BASE } from '../resolve.js';
-import { at, literal, type Source, scopeOf } from '../source.js';
+import { at, literal, type Source, scopeOf, unknown } from '../source.js';
 import { namedType } from '../types.js';
 import type { Method, TypeDecl } from '../unit.js';
 import { handlersOf, LIKELY, signatureOf } from './controllers.js';
@@ -15,6 +15,8 @@ interface Implementing {
   readonly decl: TypeDecl;
   /** Signatures of methods that say themselves what they answer. */
   readonly mapped: ReadonlySet<string>;
+  /** Something else says where it answers: its own framework, or a template of the generator. */
+  readonly elsewhere?: boolean;
   readonly sent: (method: Method) => { readonly responses: readonly Response[]; readonly incomplete?: string };
 }
 
@@ -22,7 +24,7 @@ interface Implementing {
  * Routes by overriding methods of interfaces that a build generates from a contract: there where the build file says so, the contract
  * has an operation of this name, and no source declares the interface.
  */
-export function generatedRoutes(source: Source, { by, decl, mapped, sent }: Implementing): readonly Route[] {
+export function generatedRoutes(source: Source, { by, decl, mapped, elsewhere, sent }: Implementing): readonly Route[] {
   // a generator may be told any suffix: what counts is that no source declares it, and that the contract has the operation
   const bases = decl.extends.filter((one) => one.interface === true || LIKELY.test(one.name)).slice(0, MAX_INTERFACES);
   return bases.flatMap((base): readonly Route[] => {
@@ -33,7 +35,10 @@ export function generatedRoutes(source: Source, { by, decl, mapped, sent }: Impl
     const isDelegate = base.name.endsWith('Delegate');
     const basePath: Expression = { kind: 'module', specifier: `${isDelegate ? GENERATED : GENERATED_BASE}${written}` };
     const member = (name: string, from = of): Expression => ({ kind: 'member', of: from, name });
-    const prefix: Expression = { kind: 'union', options: [member(BASE, basePath), literal('')] };
+    const prefix: Expression =
+      elsewhere === true
+        ? unknown('what else the class and its interface say of the path is not read')
+        : { kind: 'union', options: [member(BASE, basePath), literal('')] };
     return decl.methods.filter(isOverriding(decl, mapped)).map(
       (method): Route => ({
         kind: 'route',
