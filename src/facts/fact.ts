@@ -86,6 +86,9 @@ export interface Declaration {
 /** Among the parameters of a method: what it is called on. */
 export const RECEIVER = -1;
 
+/** A class's constructor with so many parameters, as the defaults of its type parameters name it: see the operator `made`. */
+export const constructorOf = (count: number): string => `constructor/${count}`;
+
 /** A function or method; a method's name is `ClassName#method`, a static one's `ClassName.method`. */
 export interface Callable {
   readonly kind: 'callable';

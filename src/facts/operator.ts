@@ -17,6 +17,7 @@
  *   second where it surely has none
  * - `first-known`: `keys` where that is known, else `of`; `content`: an element of a list or page, else `of` without null; `mapped`: `keys` for
  *   each element of a list or page, or once
+ * - `made`: an instance of the class `of`, `keys` being a tuple of what its constructor is given; `narrowed`: `of` where it is of the type `keys`
  * - `filled`: a struct `of` with values for members by their names in the source, `keys` being an object of them
  * - `given`: a value of the type `of` that is written out as `keys`; `blank`: an instance of a class whose members have been given no value yet
  * - `declared`: `of` where that is of a declared type, else unknown: what is set on it later is of that type as well
@@ -59,6 +60,8 @@ export type Operator =
   | 'content'
   | 'mapped'
   | 'filled'
+  | 'made'
+  | 'narrowed'
   | 'given'
   | 'blank'
   | 'rooted'

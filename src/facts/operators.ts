@@ -3,6 +3,7 @@ import { isNullish, mayBeNothing, writtenValues } from './elements.js';
 import { entriesOf, sumOf } from './entries.js';
 import type { Expression, Operator, OperatorExpression } from './expression.js';
 import { described, known, outcome } from './external.js';
+import { constructorOf } from './fact.js';
 import { filled } from './filled.js';
 import { withGiven } from './given-members.js';
 import type { Lazy, Site } from './program.js';
@@ -121,6 +122,10 @@ export function resolveOperator(
     case 'content':
     case 'mapped':
       return ofCollection(resolver, expression, site, purpose, fuel);
+    case 'made':
+      return made(resolver, expression, site, purpose, fuel - 1);
+    case 'narrowed':
+      return narrowed(resolver, expression, site, purpose, fuel - 1);
     case 'filled':
       return filled(resolver, expression, site, purpose, fuel);
     case 'blank':
@@ -139,6 +144,39 @@ export function resolveOperator(
     default:
       return { kind: 'plain', expression, site };
   }
+}
+
+/** A new instance: type parameters that are not given are of the types of what the constructor is given. */
+function made(resolver: Resolver, { of, keys }: OperatorExpression, site: Site, purpose: Purpose, fuel: number): Target {
+  const type = resolver.resolve(resolver, { expression: of, site }, purpose, fuel);
+  const parameters = type.kind === 'type' ? type.declarations[0]?.parameters : undefined;
+  if (type.kind !== 'type' || type.arguments.length > 0 || parameters === undefined || keys?.kind !== 'tuple') return type;
+  const values = keys.items.map((one): Lazy => ({ expression: one.kind === 'spread' ? one.value : one, site }));
+  const maker = constructorOf(values.length);
+  const inside: Site = { file: type.file, passed: new Map(values.map((one, index) => [`${maker}:${index}`, one])) };
+  const unbound = (name: string): Expression => ({ kind: 'unknown', why: `the type parameter ${name} is not given` });
+  return { ...type, arguments: parameters.map((one) => ({ expression: one.default ?? unbound(one.name), site: inside })) };
+}
+
+/** A class that a test leaves of a wider one, with the type arguments of that. */
+function narrowed(resolver: Resolver, { of, keys }: OperatorExpression, site: Site, purpose: Purpose, fuel: number): Target {
+  if (keys === undefined) return { kind: 'unknown', why: 'it is not declared' };
+  const type = resolver.resolve(resolver, { expression: keys, site }, purpose, fuel);
+  const [declaration] = type.kind === 'type' ? type.declarations : [];
+  if (type.kind !== 'type' || type.arguments.length > 0 || declaration?.parameters === undefined) return type;
+  const whole = nonNull(resolver, { expression: of, site }, purpose, fuel);
+  if (whole.kind !== 'type') return type;
+  const base = (declaration.extends ?? []).find((one) => {
+    const target = resolver.resolve(resolver, { expression: one, site: { file: type.file } }, purpose, fuel);
+    const [found] = target.kind === 'type' && target.file === whole.file ? target.declarations : [];
+    return found !== undefined && whole.declarations.some(({ name }) => found.name === name || found.name === `${name}|base`);
+  });
+  const passed = base?.kind === 'name' ? (base.arguments ?? []) : [];
+  const given = declaration.parameters.map(({ name }): Lazy => {
+    const argument = whole.arguments[passed.findIndex((one) => one.kind === 'name' && one.name === name)];
+    return argument ?? { expression: { kind: 'unknown', why: `the type parameter ${name} is not given` }, site };
+  });
+  return { ...type, arguments: given };
 }
 
 /** A declared type; what a literal or a call was seen to hold may have been changed since. */

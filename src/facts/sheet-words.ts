@@ -35,6 +35,8 @@ export const operator = oneOfTexts<Operator>({
   altered: true,
   having: true,
   'first-known': true,
+  made: true,
+  narrowed: true,
   content: true,
   mapped: true,
   filled: true,

@@ -49,3 +49,12 @@ export function stringsOf(source: Source, range: Range | undefined): readonly st
   const found = all.filter((one) => one !== undefined);
   return found.length === all.length ? found : undefined;
 }
+
+/** The class that an argument names: `Outer.Inner` of `Outer.Inner.class`. */
+export function classIn({ unit: { tokens } }: Source, range: Range | undefined): string | undefined {
+  if (range === undefined) return undefined;
+  const words = tokens.list.slice(range.from, Math.min(range.to, range.from + MAX_NAME)).map(({ text }) => text);
+  const end = words.findIndex((word, index) => word === '::' || (word === '.' && words[index + 1] === 'class'));
+  return end > 0 ? words.slice(0, end).join('') : undefined;
+}
+const MAX_NAME = 20;

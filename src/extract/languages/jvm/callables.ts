@@ -1,5 +1,6 @@
 import type { Expression, ObjectMember } from '../../../facts/expression.js';
-import type { Callable, Fact } from '../../../facts/fact.js';
+import { type Callable, constructorOf, type Fact } from '../../../facts/fact.js';
+import { annotation } from './annotations.js';
 import { SERVER_RESPONSE } from './bodies/makers.js';
 import { madeResponses, returnedValue } from './bodies/responses.js';
 import { saysNothing } from './bodies/saying.js';
@@ -8,7 +9,7 @@ import { repositoryMethods, repositoryNames } from './repositories.js';
 import { answersCalls, sentIn } from './sends.js';
 import { at, type Source, scopeOf } from './source.js';
 import { typeOf } from './types.js';
-import type { Method, TypeDecl } from './unit.js';
+import type { Field, Method, TypeDecl } from './unit.js';
 
 /** Methods are no data, but their results may be asked for. */
 export function methodMembers(decl: TypeDecl): readonly ObjectMember[] {
@@ -49,7 +50,7 @@ export function callable(source: Source, decl: TypeDecl | undefined, method: Met
   const shown = saysNothing(method.type) ? returnedValue(body) : undefined;
   const inferred = shown && orBound(decl, method.type, () => shown);
   const range = answersCalls(body);
-  const typeParameters = method.typeParameters.map((one) => ({ name: one, ...givenTo(method, one, name) }));
+  const typeParameters = method.typeParameters.map((one) => ({ name: one, ...givenTo(method.parameters, one, name) }));
   return {
     kind: 'callable',
     name,
@@ -68,7 +69,7 @@ const LISTS =
 const HELD = /^(?:Optional|Mono|Uni|CompletableFuture|Supplier)$/;
 
 /** What a type parameter stands for where it is not given: what is passed for a parameter of that type. */
-function givenTo({ parameters }: Method, name: string, callable: string): { readonly default?: Expression } {
+function givenTo(parameters: readonly Field[], name: string, callable: string): { readonly default?: Expression } {
   for (const [index, { type }] of parameters.entries()) {
     const of: Expression = { kind: 'parameter', callable, index };
     if (type?.name === name) return { default: of };
@@ -87,4 +88,20 @@ function served(body: Body): Pick<Callable, 'sends' | 'incomplete'> {
   if (name !== SERVER_RESPONSE.name) return {};
   const sends = madeResponses(body, SERVER_RESPONSE, undefined);
   return sends === undefined ? { sends: [], incomplete: 'its answers were not followed' } : { sends };
+}
+
+const ALL_FIELDS = ['AllArgsConstructor', 'Value'];
+
+/** What a type parameter of a class stands for where that is not given: what a constructor is passed for a parameter of that type. */
+export function passedFor(decl: TypeDecl, name: string): { readonly default?: Expression } {
+  const fields = decl.fields.filter(({ modifiers }) => !modifiers.has('static'));
+  const makers = [
+    ...decl.methods.filter((one) => one.name === decl.name).map(({ parameters }) => parameters),
+    ...(decl.components.length > 0 ? [decl.components] : []),
+    ...(annotation(decl.annotations, ...ALL_FIELDS) === undefined ? [] : [fields]),
+  ];
+  const all = makers.flatMap((parameters) => givenTo(parameters, name, constructorOf(parameters.length)).default ?? []);
+  const [first, ...others] = all;
+  if (first === undefined) return {};
+  return { default: others.reduce((of, keys): Expression => ({ kind: 'operator', operator: 'first-known', of, keys }), first) };
 }

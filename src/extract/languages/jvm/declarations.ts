@@ -1,8 +1,8 @@
 import type { Expression, ObjectMember } from '../../../facts/expression.js';
 import type { Declaration, Fact } from '../../../facts/fact.js';
-import { annotation, argument, stringsOf, wordsOf } from './annotations.js';
+import { annotation, argument, stringsOf, wordsOf, classIn } from './annotations.js';
 import { byName } from './by-name.js';
-import { callable, callables, distinct, methodMembers } from './callables.js';
+import { callable, callables, distinct, methodMembers, passedFor } from './callables.js';
 import { isSetAgain } from './constants.js';
 import { membersOf, namingOf } from './jackson.js';
 import { serializableMembers } from './kotlinx.js';
@@ -10,6 +10,7 @@ import { at, importing, literal, type Source, scopeOf, unknown, value } from './
 import { namedType, typeOf } from './types.js';
 import type { Field, TypeDecl } from './unit.js';
 import { readValue } from './values.js';
+import { writtenBy, writtenFacts } from './written-types.js';
 
 /** What another class that extends this one has of it: without what only values of unknown classes may have. */
 const BASE = '|base';
@@ -32,13 +33,14 @@ const exported = (name: string, of: Expression): Fact => ({ kind: 'export', name
 function ofType(source: Source, decl: TypeDecl): readonly Fact[] {
   const name = decl.qualified;
   const place = at(source, decl.index);
-  const parameters = decl.typeParameters.map((parameter) => ({ name: parameter }));
+  const parameters = decl.typeParameters.map((name) => ({ name, ...passedFor(decl, name) }));
   const common = { ...(parameters.length > 0 && { parameters }), at: place };
   const facts: Fact[] = [
     exported(name, { kind: 'name', name }),
     exported(`${name}${BASE}`, { kind: 'name', name: baseName(decl) }),
   ];
   if (decl.form === 'annotation') return [];
+  facts.push(...writtenFacts(source, decl, place));
   if (decl.form === 'alias') {
     const [of] = decl.extends;
     const type = of === undefined ? unknown('it is not declared') : typeOf(source, scopeOf(decl), of);
@@ -145,8 +147,9 @@ function replaced(source: Source, decl: TypeDecl): Expression | undefined {
     return valued.type === undefined ? unknown('its type is not declared') : typeOf(source, scope, valued.type);
   const isAnnotated = annotation(decl.annotations, 'JsonSerialize', 'JsonAdapter', 'JsonbTypeSerializer') !== undefined;
   // kotlinx.serialization: `@Serializable(with = MoneySerializer::class)`
-  const ofKotlin = argument(annotation(decl.annotations, 'Serializable'), 'with', 'value') !== undefined;
-  if (isAnnotated || ofKotlin) return unknown('a serializer of its own writes it');
+  const ofKotlin = argument(annotation(decl.annotations, 'Serializable'), 'with', 'value');
+  const converter = argument(annotation(decl.annotations, 'JsonSerialize'), 'converter');
+  if (isAnnotated || ofKotlin !== undefined) return writtenBy(source, scope, classIn(source, converter ?? ofKotlin));
   if (decl.modifiers.has('value') && decl.components[0]?.type !== undefined)
     return typeOf(source, scope, decl.components[0].type);
   return undefined;

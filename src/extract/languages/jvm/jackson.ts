@@ -1,6 +1,6 @@
 import type { Expression, ObjectMember } from '../../../facts/expression.js';
 import type { NamingPolicy } from '../../../model/naming-policy.js';
-import { annotation, argument, stringsOf, wordsOf } from './annotations.js';
+import { annotation, argument, stringsOf, wordsOf, classIn } from './annotations.js';
 import { constants } from './constants.js';
 import { ignoredNames, type Property, propertiesOf } from './properties.js';
 import { at, type Scope, type Source, scopeOf, unknown, value } from './source.js';
@@ -9,6 +9,7 @@ import { namedType, typeOf } from './types.js';
 import type { Annotation, TypeDecl } from './unit.js';
 import { readValue } from './values.js';
 import { strategyOf } from './wire-names.js';
+import { writtenBy } from './written-types.js';
 
 /** What of a class goes onto the wire. https://github.com/FasterXML/jackson-annotations/wiki/Jackson-Annotations */
 export function membersOf(source: Source, decl: TypeDecl): readonly ObjectMember[] {
@@ -139,6 +140,8 @@ function sentValue(source: Source, scope: Scope, { type, field, annotations }: P
   const serializer = annotation(annotations, 'JsonSerialize');
   const using = wordsOf(source, argument(serializer, 'using'))[0];
   if (using === 'ToStringSerializer') return { kind: 'scalar', type: 'string' };
+  const converter = argument(serializer, 'converter');
+  if (converter !== undefined) return writtenBy(source, scope, classIn(source, converter));
   if (serializer !== undefined || annotation(annotations, 'JsonRawValue') !== undefined)
     return unknown('a serializer of its own writes it');
   const format = annotation(annotations, 'JsonFormat');

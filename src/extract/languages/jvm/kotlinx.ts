@@ -1,10 +1,11 @@
-import type { ObjectMember } from '../../../facts/expression.js';
-import { annotation, argument, stringsOf } from './annotations.js';
+import type { Expression, ObjectMember } from '../../../facts/expression.js';
+import { annotation, argument, stringsOf, classIn } from './annotations.js';
 import { widened } from './jackson.js';
 import { at, type Source, scopeOf, unknown } from './source.js';
 import { typeOf } from './types.js';
-import type { TypeDecl } from './unit.js';
+import type { Field, TypeDecl } from './unit.js';
 import { readValue } from './values.js';
+import { writtenBy } from './written-types.js';
 
 /**
  * What kotlinx.serialization writes of a `@Serializable` class: properties with a field behind them, of any visibility.
@@ -30,8 +31,15 @@ export function serializableMembers(source: Source, decl: TypeDecl): readonly Ob
         ...(name !== undefined && { member: one.name, naming: 'explicit' as const }),
         ...(one.value !== undefined && { defaulted: true }),
         ...(annotation(one.annotations, 'EncodeDefault') !== undefined && { unsure: 'an annotation says when it is written' }),
-        value: isContextual ? unknown('a serializer of its own writes it') : read(),
+        value: isContextual ? serialized(source, decl, one) : read(),
         at: at(source, one.index),
       };
     });
+}
+
+/** `@Serializable(with = UUIDSerializer::class) val id: UUID?` */
+function serialized(source: Source, decl: TypeDecl, { annotations, type }: Field): Expression {
+  const using = argument(annotation(annotations, 'Serializable'), 'with', 'value');
+  const of = writtenBy(source, scopeOf(decl), classIn(source, using));
+  return type?.nullable === true ? { kind: 'operator', operator: 'nullable', of } : of;
 }

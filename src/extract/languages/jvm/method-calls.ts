@@ -26,7 +26,7 @@ const SAME = names(
   'get orElseThrow orElse orElseGet block join await awaitSingle awaitSingleOrNull awaitFirst awaitFirstOrNull stream parallelStream toList ' +
     'toSet toMutableList collectList sorted filter filterNot filterNotNull distinct limit skip peek asSequence sortedBy sortedByDescending ' +
     'sortedWith reversed asReversed asFlow sequential publishOn subscribeOn switchIfEmpty doOnNext doOnSuccess onErrorResume log cache timeout ' +
-    'take drop distinctBy also apply takeIf iterator getBody requireNotNull onEach toCollection blockOptional unordered await asIterable',
+    'getOrThrow getOrElse getOrDefault recover onSuccess onFailure take drop distinctBy also apply takeIf iterator getBody requireNotNull onEach toCollection blockOptional unordered await asIterable',
 );
 const FIRST = names('first last findFirst findAny getFirst getLast single random elementAt blockFirst next reduce');
 const EACH = names('map mapNotNull thenApply mapTo transform');

@@ -1,7 +1,7 @@
 import type { Expression } from '../../../facts/expression.js';
 import { isLibraryType, libraryType, primitiveType } from './library-types.js';
 import { type Named, named } from './names.js';
-import { type Scope, type Source, unknown } from './source.js';
+import { importing, type Scope, type Source, unknown } from './source.js';
 import type { TypeRef } from './unit.js';
 
 /** What a type says of JSON. Java does not say whether a reference may be null: it is taken not to be. */
@@ -28,10 +28,20 @@ function plainType(source: Source, scope: Scope, ref: TypeRef): Expression {
     case 'parameter':
       return { kind: 'name', name: ref.name };
     case 'library':
+      // a class of the package hides what is known without an import
+      if (found.path === RESULT && !source.unit.imports.some(({ path }) => path === RESULT)) return result(source, given);
       return libraryType(found.path, given) ?? unknown(`${found.path} is not declared in the repository`);
     default:
       return { kind: 'name', name: found.name, ...(given.length > 0 && { arguments: given }) };
   }
+}
+
+const RESULT = 'kotlin.Result';
+
+function result(source: Source, given: readonly Expression[]): Expression {
+  importing(source, 'Result', `${source.unit.package}.Result`, 'Result');
+  const own: Expression = { kind: 'name', name: 'Result', ...(given.length > 0 && { arguments: given }) };
+  return { kind: 'operator', operator: 'first-known', of: libraryType(RESULT, given) ?? unknown('it is not declared'), keys: own };
 }
 
 /** What the name of a type means. */

@@ -17,7 +17,7 @@ import {
 } from './syntax/cursor.js';
 import { closingOf, type Tokens, tokenAt, tokenize } from './tokens.js';
 import { namedType, typeOf } from './types.js';
-import type { Argument, Range } from './unit.js';
+import type { Argument, Range, TypeRef } from './unit.js';
 
 /** Expressions nested deeper, and chains of more tokens than this, are hostile. */
 const MAX_DEPTH = 40;
@@ -181,7 +181,15 @@ function created(env: Env, cursor: Cursor, range: Range, depth: number): Express
   if (isAt(cursor, '(')) skipBracket(cursor);
   if (isAt(cursor, '{')) return unknown('a class without a name may change what it extends');
   const known = builtIn(`new ${type.name}`, given, (one) => readValue(env, one, cursor.tokens, depth + 1), cursor.tokens);
-  return known ?? typeOf(env.source, env.scope, type);
+  return known ?? instance(env, type, given, (one) => readValue(env, one, cursor.tokens, depth + 1));
+}
+
+/** A new instance of a class: type parameters that are not written out are of the types of what its constructor is given. */
+function instance(env: Env, type: TypeRef, given: readonly Argument[], read: (one: Argument) => Expression): Expression {
+  const of = typeOf(env.source, env.scope, type);
+  const isTold = type.arguments.length > 0 || given.length === 0 || given.some(({ name }) => name !== undefined);
+  if (isTold || of.kind !== 'name') return of;
+  return { kind: 'operator', operator: 'made', of, keys: { kind: 'tuple', items: given.map(read) } };
 }
 
 /** A variable, a type, or a call of a function. */
@@ -195,7 +203,7 @@ function nameOrCall(env: Env, cursor: Cursor, name: string, depth: number): Expr
     skipBracket(cursor);
     const known = builtIn(name, args, read, cursor.tokens);
     if (known !== undefined) return known;
-    if (/^[A-Z]/.test(name)) return typeOf(env.source, env.scope, { name, arguments: given, nullable: false });
+    if (/^[A-Z]/.test(name)) return instance(env, { name, arguments: given, nullable: false }, args, read);
     return { kind: 'returns', of: functionNamed(env, name), ...passed(args, read) };
   }
   cursor.at = start;

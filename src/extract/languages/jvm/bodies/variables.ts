@@ -8,6 +8,7 @@ import { typeOf } from '../types.js';
 import type { Method, Range, TypeDecl, TypeRef } from '../unit.js';
 import { readValue } from '../values.js';
 import type { Block, Change, Variable } from './block.js';
+import { lambdaGiven } from './lambdas.js';
 import { isHandedOn, mapMade, writtenMap } from './maps.js';
 import { narrowedAt } from './narrowing.js';
 import { saysNothing } from './saying.js';
@@ -76,9 +77,9 @@ function localAt(body: Body, name: string, position: number): Expression | undef
   const of = plainLocalAt(body, name, position);
   const narrowed = of === undefined ? undefined : narrowedAt(body.source.unit.tokens, name, position);
   if (of === undefined || narrowed === undefined || isSetSince(body, name, narrowed.since, position)) return of;
-  return narrowed.as === 'something'
-    ? { kind: 'operator', operator: 'non-null', of }
-    : typeOf(body.source, scopeIn(body), narrowed.as);
+  if (narrowed.as === 'something') return { kind: 'operator', operator: 'non-null', of };
+  const keys = typeOf(body.source, scopeIn(body), narrowed.as);
+  return narrowed.as.arguments.length > 0 ? keys : { kind: 'operator', operator: 'narrowed', of, keys };
 }
 
 const isSetSince = ({ block }: Body, name: string, since: number, position: number): boolean =>
@@ -87,7 +88,7 @@ const isSetSince = ({ block }: Body, name: string, since: number, position: numb
 function plainLocalAt(body: Body, name: string, position: number): Expression | undefined {
   const variable = variableAt(body, name, position);
   if (variable !== undefined) return held(body, variable, position);
-  const around = body.around?.(name);
+  const around = body.around?.(name) ?? ofLambda(body, name, position);
   if (around !== undefined) return around;
   const { source, decl, method } = body;
   const index = method.parameters.findIndex((one) => one.name === name);
@@ -103,6 +104,14 @@ function plainLocalAt(body: Body, name: string, position: number): Expression | 
   }
   const constant = decl === undefined ? undefined : constants(source, decl)(name);
   return constant?.kind === 'literal' || constant?.kind === 'text' ? constant : (declared ?? constant);
+}
+
+/** The parameter of a lambda that a value hands itself, or what it holds, to. */
+function ofLambda(body: Body, name: string, position: number): Expression | undefined {
+  const found = lambdaGiven(body.source.unit.tokens, name, position);
+  if (found === undefined) return undefined;
+  const of: Expression = { kind: 'operator', operator: 'non-null', of: readIn(body, found.of) };
+  return found.each ? { kind: 'operator', operator: 'content', of } : of;
 }
 
 /** Of a parameter of a type parameter's type, or of any, what is passed tells more. */

@@ -1,0 +1,60 @@
+import { closingOf, type Tokens, tokenAt } from '../tokens.js';
+import type { Range } from '../unit.js';
+import { openingOf } from './reading.js';
+
+/** Functions that hand the value that they are called on to their lambda, and those that hand on each thing that it holds. */
+const WHOLE = new Set(['let', 'also', 'fold', 'onSuccess', 'mapCatching', 'runCatching', 'takeIf']);
+const EACH = new Set(['forEach', 'onEach', 'map', 'mapNotNull', 'filter', 'collect', 'ifPresent']);
+
+/** Tokens before a name in which the brace of its lambda is looked for, and those of the value before that. */
+const MAX_BACK = 2000;
+const MAX_VALUE = 200;
+
+/** What the parameter of a lambda of Kotlin is at a place: the value that a function is called on, or an element of it. */
+export function lambdaGiven(
+  tokens: Tokens,
+  name: string,
+  position: number,
+): { readonly of: Range; readonly each: boolean } | undefined {
+  if (tokens.dialect !== 'kotlin') return undefined;
+  for (let open = position - 1; open > Math.max(0, position - MAX_BACK); open--) {
+    if (tokenAt(tokens, open).text !== '{' || closingOf(tokens, open) < position) continue;
+    const own = tokenAt(tokens, open + 2).text === '->' ? tokenAt(tokens, open + 1).text : 'it';
+    const call = own === name ? callBefore(tokens, open) : undefined;
+    if (own === name && (call !== undefined || name !== 'it')) return call;
+  }
+  return undefined;
+}
+
+function callBefore(tokens: Tokens, open: number): { readonly of: Range; readonly each: boolean } | undefined {
+  const before = tokenAt(tokens, open - 1).text;
+  let name = open - 1;
+  if (before === ')') name = openingOf(tokens, open - 1) - 1;
+  else if (/^[=(,]$/.test(before)) {
+    // the second function of `fold` is given what went wrong
+    if (before === ',' || (before === '=' && tokenAt(tokens, open - 2).text !== 'onSuccess')) return undefined;
+    let bracket = open - 1;
+    while (bracket > open - MAX_VALUE && (tokenAt(tokens, bracket).text !== '(' || closingOf(tokens, bracket) < open)) bracket -= 1;
+    name = bracket - 1;
+  }
+  const { text } = tokenAt(tokens, name);
+  if ((!WHOLE.has(text) && !EACH.has(text)) || !/^\??\.$/.test(tokenAt(tokens, name - 1).text)) return undefined;
+  return { of: { from: valueStart(tokens, name - 2), to: name - 1 }, each: EACH.has(text) };
+}
+
+/** Where a chain of calls begins that ends at a token. */
+function valueStart(tokens: Tokens, end: number): number {
+  let from = end;
+  for (let at = end; at > end - MAX_VALUE; ) {
+    const { text, kind } = tokenAt(tokens, at);
+    if (text === ')' || text === ']') {
+      from = openingOf(tokens, at);
+      at = tokenAt(tokens, from - 1).kind === 'word' ? from - 1 : from;
+      from = at;
+    } else if (kind === 'word' || kind === 'string') from = at;
+    else return from;
+    if (!/^(?:\??\.|!!)$/.test(tokenAt(tokens, from - 1).text)) return from;
+    at = from - 2;
+  }
+  return from;
+}
