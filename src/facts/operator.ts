@@ -13,7 +13,7 @@
  * - `likely`: a text that is `of`, or another one
  * - `described`: the data that a schema value describes (a JSON Schema object, a zod or TypeBox schema, ...)
  * - `altered`: `of` after statements on it; `keys` is a tuple of them, see `facts/alterations`
- * - `having`: `keys` is a tuple of a name and two values: the first where `of` surely has such a member (`[]`: where it is a list, `{}`: a map), the
+ * - `having`: `keys` is a tuple of a name and two values: the first where `of` surely has such a member (`[]`: where it is a list, `{}`: a map, `.`: has any), the
  *   second where it surely has none
  * - `first-known`: `keys` where that is known, else `of`; `content`: an element of a list or page, else `of` without null; `mapped`: `keys` for
  *   each element of a list or page, or once

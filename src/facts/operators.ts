@@ -224,7 +224,16 @@ function isMap(resolver: Resolver, of: Target, fuel: number): boolean | undefine
   return all.every((one) => one === all[0]) ? all[0] : undefined;
 }
 
-/** `[]`: is it a list? `{}`: is it a map? Undefined: it may be. */
+/** Has it any members? A text, a number, an enum and a list have none. */
+function hasMembers(of: Target): boolean | undefined {
+  if (of.kind === 'type') return of.declarations[0]?.form !== 'enum';
+  if (of.kind !== 'plain') return undefined;
+  const { kind } = of.expression;
+  if (['object', 'intersection', 'map'].includes(kind)) return true;
+  return ['scalar', 'literal', 'text', 'array', 'tuple'].includes(kind) ? false : undefined;
+}
+
+/** `[]`: is it a list? `{}`: is it a map? `.`: has it members? Undefined: it may be. */
 function hasMember(resolver: Resolver, of: Target, name: string, fuel: number): boolean | undefined {
   if (name === '{}') return isMap(resolver, of, fuel);
   if (of.kind === 'unknown' || of.kind === 'external') return undefined;
@@ -234,6 +243,7 @@ function hasMember(resolver: Resolver, of: Target, name: string, fuel: number): 
     );
     return all.every((one) => one === all[0]) ? all[0] : undefined;
   }
+  if (name === '.') return hasMembers(of);
   const isList = of.kind === 'plain' && (of.expression.kind === 'array' || of.expression.kind === 'tuple');
   if (name === '[]') return of.kind === 'plain' && of.expression.kind === 'parameter' ? undefined : isList;
   if (isList) return false;

@@ -96,7 +96,7 @@ const ALL_FIELDS = ['AllArgsConstructor', 'Value'];
 export function passedFor(decl: TypeDecl, name: string): { readonly default?: Expression } {
   const fields = decl.fields.filter(({ modifiers }) => !modifiers.has('static'));
   const makers = [
-    ...decl.methods.filter((one) => one.name === decl.name).map(({ parameters }) => parameters),
+    ...(decl.constructors ?? []),
     ...(decl.components.length > 0 ? [decl.components] : []),
     ...(annotation(decl.annotations, ...ALL_FIELDS) === undefined ? [] : [fields]),
   ];

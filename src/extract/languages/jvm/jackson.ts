@@ -3,7 +3,7 @@ import type { NamingPolicy } from '../../../model/naming-policy.js';
 import { annotation, argument, stringsOf, wordsOf, classIn } from './annotations.js';
 import { constants } from './constants.js';
 import { ignoredNames, type Property, propertiesOf } from './properties.js';
-import { at, type Scope, type Source, scopeOf, unknown, value } from './source.js';
+import { at, literal, type Scope, type Source, scopeOf, unknown, value } from './source.js';
 import { tokenAt } from './tokens.js';
 import { namedType, typeOf } from './types.js';
 import type { Annotation, TypeDecl } from './unit.js';
@@ -42,7 +42,11 @@ function memberOf(source: Source, decl: TypeDecl, scope: Scope, property: Proper
   const value = sentValue(source, scope, property);
   if (annotation(annotations, 'JsonUnwrapped') !== undefined) {
     const isPlain = annotation(annotations, 'JsonUnwrapped')?.arguments.length === 0;
-    return { kind: 'spread', value: isPlain ? value : unknown('its members get other names as it is unwrapped') };
+    if (!isPlain) return { kind: 'spread', value: unknown('its members get other names as it is unwrapped') };
+    // what is written as a text or a list is not unwrapped
+    const whole: Expression = { kind: 'operator', operator: 'named', of: value, keys: literal(property.name) };
+    const keys: Expression = { kind: 'tuple', items: [literal('.'), value, whole] };
+    return { kind: 'spread', value: { kind: 'operator', operator: 'having', of: value, keys } };
   }
   const explicit = explicitName(source, decl, annotations);
   // Gson's name: which library writes it is not known here

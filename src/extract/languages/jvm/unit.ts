@@ -72,6 +72,8 @@ export interface TypeDecl extends Member {
   readonly components: readonly Field[];
   readonly fields: readonly Field[];
   readonly methods: readonly Method[];
+  /** Java: the parameters of each constructor that is written out. */
+  readonly constructors?: readonly (readonly Field[])[];
   /** Of an enum. */
   readonly constants: readonly Field[];
   readonly nested: readonly TypeDecl[];

@@ -229,7 +229,9 @@ function staticOf(env: Env, cursor: Cursor, name: string): Expression {
 
 /** `.name`, `?.name(…)`, `!!`. */
 function chain(env: Env, cursor: Cursor, range: Range, first: Expression, depth: number): Expression {
-  let of = first;
+  const isAsked = isAt(cursor, '.') || isAt(cursor, '?.');
+  // a method of a new instance is that of its class
+  let of = isAsked && first.kind === 'operator' && first.operator === 'made' ? first.of : first;
   while (cursor.at < range.to && cursor.at - range.from < MAX_CHAIN) {
     if (take(cursor, '!!')) {
       of = { kind: 'operator', operator: 'non-null', of };

@@ -2,12 +2,13 @@ import type { Expression } from '../../../../facts/expression.js';
 import type { Fact, FileGap, Route } from '../../../../facts/fact.js';
 import type { Extraction, Extractor } from '../../../extractor.js';
 import { functionsOf, NAMELESS } from '../bodies/functions.js';
+import { lambdaGiven } from '../bodies/lambdas.js';
 import { type Body, bodyOf, envAt } from '../bodies/variables.js';
 import { functionNamed } from '../free-names.js';
 import { importOf, isLibrary } from '../names.js';
 import { property } from '../routing/braced-paths.js';
 import { sentIn } from '../sends.js';
-import { at, literal, type Source, value } from '../source.js';
+import { at, literal, type Source, unknown, value } from '../source.js';
 import { argumentsOf } from '../syntax/cursor.js';
 import { closingOf, tokenAt } from '../tokens.js';
 import type { Method, Range, TypeDecl } from '../unit.js';
@@ -263,7 +264,11 @@ function handedOn(place: Place, index: number, { from }: Range, found: Found): v
   const of = readValue(env, { from: open - 3, to: open - 2 });
   const position = argumentsOf(tokens, open).findIndex((one) => one.from === index);
   const callee: Expression = { kind: 'member', of, name: `${name.text}()` };
-  const child: Expression = { kind: 'parameter', callable: '', of: callee, index: Math.max(position, 0) };
+  // parts of a list may each be of another class than the list says
+  const isAny = lambdaGiven(tokens, tokenAt(tokens, open - 3).text, index) !== undefined;
+  const child: Expression = isAny
+    ? unknown('which classes these are is not told')
+    : { kind: 'parameter', callable: '', of: callee, index: Math.max(position, 0) };
   const { router: parent, prefix } = place;
   found.facts.push({ kind: 'mount', by: BY, parent, child, prefix, certainty: 'router', at: at(source, index) });
 }

@@ -10,6 +10,7 @@ const MAX_NESTED = 30;
 interface Body {
   readonly fields: Field[];
   readonly methods: Method[];
+  readonly constructors: (readonly Field[])[];
   readonly nested: TypeDecl[];
 }
 
@@ -68,7 +69,7 @@ function typeDecl(cursor: Cursor, before: Before, outer: TypeDeclHead | undefine
   const components = form === 'record' && isAt(cursor, '(') ? parametersAt(cursor) : [];
   const bases = clauses(cursor);
   const head: TypeDeclHead = { qualified, depth: (outer?.depth ?? 0) + 1 };
-  const body: Body = { fields: [], methods: [], nested: [] };
+  const body: Body = { fields: [], methods: [], constructors: [], nested: [] };
   const constants: Field[] = [];
   if (isAt(cursor, '{')) {
     const to = closingOf(cursor.tokens, cursor.at);
@@ -151,6 +152,8 @@ function members(cursor: Cursor, to: number, owner: TypeDeclHead, ownName: strin
 function member(cursor: Cursor, to: number, before: Before, ownName: string, body: Body): void {
   const parameters = typeParameters(cursor);
   if (isAt(cursor, ownName) && (isAt(cursor, '(', 1) || isAt(cursor, '{', 1))) {
+    cursor.at += 1;
+    if (isAt(cursor, '(')) body.constructors.push(parametersAt(cursor));
     skipToEnd(cursor, to);
     return;
   }
