@@ -1,6 +1,6 @@
 import type { Expression, ObjectMember } from '../../../facts/expression.js';
 import type { Declaration, Fact } from '../../../facts/fact.js';
-import { annotation, argument, stringsOf, wordsOf, classIn } from './annotations.js';
+import { annotation, argument, classIn, stringsOf, wordsOf } from './annotations.js';
 import { byName } from './by-name.js';
 import { callable, callables, distinct, methodMembers, passedFor } from './callables.js';
 import { isSetAgain } from './constants.js';

@@ -1,6 +1,6 @@
 import type { Expression, ObjectMember } from '../../../facts/expression.js';
 import type { NamingPolicy } from '../../../model/naming-policy.js';
-import { annotation, argument, stringsOf, wordsOf, classIn } from './annotations.js';
+import { annotation, argument, classIn, stringsOf, wordsOf } from './annotations.js';
 import { constants } from './constants.js';
 import { ignoredNames, type Property, propertiesOf } from './properties.js';
 import { at, literal, type Scope, type Source, scopeOf, unknown, value } from './source.js';

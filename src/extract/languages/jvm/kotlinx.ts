@@ -1,5 +1,5 @@
 import type { Expression, ObjectMember } from '../../../facts/expression.js';
-import { annotation, argument, stringsOf, classIn } from './annotations.js';
+import { annotation, argument, classIn, stringsOf } from './annotations.js';
 import { widened } from './jackson.js';
 import { at, type Source, scopeOf, unknown } from './source.js';
 import { typeOf } from './types.js';

@@ -33,7 +33,12 @@ const PACKAGES: Readonly<Record<string, Readonly<Record<string, Make>>>> = {
   kotlin: {
     ...{ String: text, CharSequence: text, Char: text, Int: integer, Long: integer, Short: integer, Byte: integer },
     ...{ UInt: integer, ULong: integer, Double: decimal, Float: decimal, Number: decimal, Boolean: scalar('boolean') },
-    ...{ Array: list, IntArray: () => ({ kind: 'array', items: integer([]) }), Any: because('Any may be anything'), Result: same },
+    ...{
+      Array: list,
+      IntArray: () => ({ kind: 'array', items: integer([]) }),
+      Any: because('Any may be anything'),
+      Result: same,
+    },
     ...{ LongArray: () => ({ kind: 'array', items: integer([]) }), ByteArray: scalar('string', 'byte') },
   },
   'kotlin.collections': {

@@ -41,7 +41,12 @@ const RESULT = 'kotlin.Result';
 function result(source: Source, given: readonly Expression[]): Expression {
   importing(source, 'Result', `${source.unit.package}.Result`, 'Result');
   const own: Expression = { kind: 'name', name: 'Result', ...(given.length > 0 && { arguments: given }) };
-  return { kind: 'operator', operator: 'first-known', of: libraryType(RESULT, given) ?? unknown('it is not declared'), keys: own };
+  return {
+    kind: 'operator',
+    operator: 'first-known',
+    of: libraryType(RESULT, given) ?? unknown('it is not declared'),
+    keys: own,
+  };
 }
 
 /** What the name of a type means. */

@@ -42,7 +42,16 @@ function converted(source: Source, decl: TypeDecl): Expression | undefined {
 }
 
 const KINDS: Readonly<Record<string, string>> = {
-  ...{ BOOLEAN: 'boolean', BYTE: 'byte', SHORT: 'short', INT: 'int', LONG: 'long', FLOAT: 'float', DOUBLE: 'double', CHAR: 'char' },
+  ...{
+    BOOLEAN: 'boolean',
+    BYTE: 'byte',
+    SHORT: 'short',
+    INT: 'int',
+    LONG: 'long',
+    FLOAT: 'float',
+    DOUBLE: 'double',
+    CHAR: 'char',
+  },
 };
 
 /** https://github.com/Kotlin/kotlinx.serialization/blob/master/docs/serializers.md#primitive-serializer */

@@ -34,7 +34,8 @@ function callBefore(tokens: Tokens, open: number): { readonly of: Range; readonl
     // the second function of `fold` is given what went wrong
     if (before === ',' || (before === '=' && tokenAt(tokens, open - 2).text !== 'onSuccess')) return undefined;
     let bracket = open - 1;
-    while (bracket > open - MAX_VALUE && (tokenAt(tokens, bracket).text !== '(' || closingOf(tokens, bracket) < open)) bracket -= 1;
+    while (bracket > open - MAX_VALUE && (tokenAt(tokens, bracket).text !== '(' || closingOf(tokens, bracket) < open))
+      bracket -= 1;
     name = bracket - 1;
   }
   const { text } = tokenAt(tokens, name);
