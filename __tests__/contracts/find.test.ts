@@ -289,7 +289,7 @@ test('of two copies the one with the plain name counts', async () => {
 });
 
 test('a contract outside of the scanned folder is named', async () => {
-  await expect(found({ 'openapi.yaml': contract('Own'), 'src/a.ts': '' }, 'src')).rejects.toMatchObject({
+  await expect(found({ 'openapi.yaml': contract('Own'), 'src/package.json': '{}' }, 'src')).rejects.toMatchObject({
     message: 'No contract was found in `src`.',
     hint: expect.stringContaining('Outside of it there is `openapi.yaml`.'),
   });

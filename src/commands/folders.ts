@@ -1,5 +1,6 @@
 import { realpathSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { isAddress, notFetched } from '../contracts/lists.js';
 import { UserError } from '../model/user-error.js';
 
 /** The real path of an existing folder. UserError: it does not exist, or is a file. */
@@ -15,12 +16,8 @@ export function existingFolder(cwd: string, dir: string): string {
   return realpathSync(path);
 }
 
-const ADDRESS = /^[a-z][a-z0-9+.-]*:\/\//i;
-
 /** The absolute path of a named file. UserError: a URL, because nothing is fetched. */
 export function fileNamed(cwd: string, name: string): string {
-  if (!ADDRESS.test(name)) return resolve(cwd, name);
-  throw new UserError(`${name} is an address, and contracts are read from files alone: nothing is fetched.`, {
-    hint: 'Download it, and name the file.',
-  });
+  if (!isAddress(name)) return resolve(cwd, name);
+  throw notFetched(name);
 }

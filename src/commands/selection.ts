@@ -70,7 +70,7 @@ export async function readBaseline({ repository, file, commands, trust, update }
 }> {
   const way = pathInside(repository, file);
   const name = way ?? file;
-  const text = existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+  const text = baselineText(file, name);
   const parsed = (written: string | undefined) => (written === undefined ? [] : parseBaseline(written, name, commands.update));
   if (trust === undefined || way === undefined) {
     if (text === undefined && !update) throw noBaseline(name, commands);
@@ -85,6 +85,18 @@ export async function readBaseline({ repository, file, commands, trust, update }
   if (trust.head === 'ignored') return { baseline: { file, name, commands, own: trusted, trusted }, notes };
   if (text === undefined && base.kind === 'absent') throw noBaseline(name, commands);
   return { baseline: { file, name, commands, own: parsed(text), trusted }, notes };
+}
+
+function baselineText(file: string, name: string): string | undefined {
+  try {
+    return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    const why = code === 'EISDIR' ? 'it is a folder' : code === 'EACCES' ? 'its permissions forbid it' : code;
+    throw new UserError(`The baseline ${name} cannot be read: ${why}.`, {
+      hint: 'Name the file that `--update-baseline` wrote, or is to write.',
+    });
+  }
 }
 
 function noBaseline(name: string, { update }: BaselineCommands): UserError {

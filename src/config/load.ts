@@ -27,7 +27,8 @@ export async function loadConfig(repository: string, named?: string): Promise<Co
   if (named === undefined && isOutside(realpathSync(repository), realpathSync(path))) {
     throw new UserError(`${CONFIG_FILE} is a link to a file outside the repository.`, { hint: 'Put the file itself there.' });
   }
-  if (!size.isFile()) throw new UserError(`${name} is not a file.`);
+  if (!size.isFile())
+    throw new UserError(`${name} is not a file.`, { hint: 'Name the configuration itself, as `--config .tallystick.yml`.' });
   if (size.size > LARGEST) throw new UserError(`${name} is larger than a configuration can be (${LARGEST} bytes).`);
   const text = read(path, name);
   // Most repositories have no configuration and need no YAML reader here.

@@ -30,10 +30,35 @@ export function matching(lists: readonly ContractList[], { repository, tree }: M
   );
   const [bare] = lists.filter(({ globs }) => globs.every((glob) => glob.startsWith('!')));
   if (bare !== undefined) throw nothingNamed(bare.globs);
+  const address = lists.flatMap(({ globs }) => globs).find(isAddress);
+  if (address !== undefined) throw notFetched(address);
   const optional = new Set(lists.flatMap((list) => list.optional ?? []));
   const missing = unmatched.filter((glob) => !optional.has(glob));
-  if (missing.length > 0 || files.length === 0) throw nothingMatches(missing.length > 0 ? missing : unmatched, repository, tree);
+  if (missing.length > 0) throw nothingMatches(missing, repository, tree);
+  if (files.length === 0) throw unmatched.length > 0 ? nothingMatches(unmatched, repository, tree) : nothingLeft(lists);
   return { files, notices: unmatched.map((glob) => `No file matches \`${glob}\` of the base revision any more.`) };
+}
+
+/** Whether a name has the scheme of an address; no file or glob has one. */
+export function isAddress(name: string): boolean {
+  return /^!?[a-z][a-z0-9+.-]*:\/\//i.test(name);
+}
+
+/** The sentence for a contract that is named by its address. */
+export function notFetched(name: string): UserError {
+  return new UserError(`${name} is an address, and contracts are read from files alone: nothing is fetched.`, {
+    hint: 'Download it, and name the file.',
+  });
+}
+
+function nothingLeft(lists: readonly ContractList[]): UserError {
+  const excluding = lists.flatMap(({ globs }) => globs.filter((glob) => glob.startsWith('!'))).map((glob) => `\`${glob}\``);
+  return new UserError(
+    `${excluding.join(' and ')} exclude${excluding.length === 1 ? 's' : ''} every contract that the list names.`,
+    {
+      hint: 'Narrow what begins with `!`, or name another contract in the list.',
+    },
+  );
 }
 
 function nothingNamed(globs: readonly string[]): UserError {

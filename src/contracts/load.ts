@@ -66,9 +66,43 @@ export async function loadContracts(request: ContractRequest): Promise<LoadedCon
     return request.find === true ? together(ofLists, lookFor(request, repository)) : ofLists;
   }
   const found = lookFor(request, repository);
-  if (found.contracts.length === 0 && request.mayBeNone !== true)
-    throw noneFound(displayed(realpathSync(request.dir), repository), found, elsewhere(request, repository));
-  return found;
+  if (found.contracts.length > 0 || request.mayBeNone === true) return found;
+  const others = elsewhere(request, repository);
+  return foundAbove(request, repository, others) ?? raised(noneFound(nameOfDir(request, repository), found, others));
+}
+
+const nameOfDir = ({ dir }: ContractRequest, repository: string): string => displayed(realpathSync(dir), repository);
+
+function raised(error: UserError): never {
+  throw error;
+}
+
+/** What the root of a package holds: the contracts above it belong to other packages. */
+const MANIFEST =
+  /^(?:package\.json|go\.mod|pyproject\.toml|setup\.py|requirements\.txt|pom\.xml|build\.gradle(?:\.kts)?|.+\.csproj)$/;
+
+/** The contracts in the nearest folder above the scanned one that has any, in the same package: who scans `src` means its own. */
+function foundAbove(request: ContractRequest, repository: string, others: readonly string[]): LoadedContracts | undefined {
+  const scanned = nameOfDir(request, repository);
+  for (let dir = realpathSync(request.dir); dir !== repository && isInside(dir, repository); dir = dirname(dir)) {
+    if (readdirSync(dir).some((name) => MANIFEST.test(name))) return undefined;
+    const above = dirname(dir);
+    const here = displayed(above, repository);
+    const beside = others.filter((file) => join(repository, dirname(file)) === above);
+    if (beside.length === 0) continue;
+    const loaded = readNamed(
+      beside.map((file) => ({
+        path: join(repository, file),
+        read: withTextOverrides(boundedReader(repository, repository), request.instead),
+        tolerant: true,
+      })),
+      request.sharedSchemas,
+    );
+    const where = here === '' ? 'the root of the repository' : `\`${here}\``;
+    const notice = `No contract lies in \`${scanned}\`; ${shortened(beside)} of ${where} is compared with its code.`;
+    return loaded.contracts.length === 0 ? undefined : { ...loaded, notices: [...(loaded.notices ?? []), notice] };
+  }
+  return undefined;
 }
 
 /** How one file of a repository is read, with what it refers to there. @throws UserError when it is not there */
