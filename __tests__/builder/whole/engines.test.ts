@@ -3,12 +3,19 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { folderOf, removeFolders } from '../../temporary-folder.js';
 import type { StubScenario, StubStep } from '../stub-claude/stub-home.js';
-import { type Building, building, QUICK } from './building.js';
+import { type Building, building } from './building.js';
 import { FIRST_ALONE, milestoneCalls, SMALL_WORKSPACE } from './small-plan.js';
 
 afterAll(removeFolders);
 
-const WORKSPACE = { ...SMALL_WORKSPACE, ...FIRST_ALONE };
+/** The build starts what it built, to call its endpoints. */
+const WORKSPACE = {
+  ...SMALL_WORKSPACE,
+  ...FIRST_ALONE,
+  'package.json': SMALL_WORKSPACE['package.json'].replace('"test"', '"start": "node start.js", "test"'),
+  'start.js': "require('./src/app.js').listen(process.env.PORT, '127.0.0.1');\n",
+};
+const TESTED = ['--test-command', 'node --test'];
 const ON = `contract_engine: { enabled: true }
 codebase_intelligence: { enabled: true }
 `;
@@ -35,7 +42,7 @@ function withOverview(step: StubStep): StubStep {
 
 function built(settings: string, files: Readonly<Record<string, string>> = {}, args: readonly string[] = []) {
   const workspace = folderOf({ ...WORKSPACE, '.tallystick.yml': settings, ...files });
-  return building(SCENARIO, { args: [...QUICK, ...args], workspace, env: { TOOL_MAX_RETRIES: '0' } });
+  return building(SCENARIO, { args: [...TESTED, ...args], workspace, env: { TOOL_MAX_RETRIES: '0' } });
 }
 
 /** What an agent was told in a block; undefined: there was none. */
@@ -188,11 +195,11 @@ describe('a server that the settings name', () => {
 test('a build that goes on tells agents what is known of the time before', async () => {
   const stopped = await built(ON, {}, ['--max-turns', '20']);
   expect(stopped.code).toBe(3);
-  const done = await building(SCENARIO, { args: [...QUICK, '--resume'], workspace: stopped.workspace });
+  const done = await building(SCENARIO, { args: [...TESTED, '--resume'], workspace: stopped.workspace });
   expect(done.code).toBe(0);
   const [next] = done.stub.calls();
   expect(next?.prompt).toContain('=== RESUME ===\nThis build was interrupted and goes on.');
-  expect(next?.prompt).toContain('Done before: analyst, architect, test-writer, red');
+  expect(next?.prompt).toContain('Done before: discovery, analyst, architect, test-writer, red');
   expect(next?.prompt).toContain('Contracts that were found kept: openapi.yaml');
   expect(next?.prompt).toMatch(/architecture finds it:\n- overview \(function\): src\/app\.js:\d+\n/);
 });

@@ -13,7 +13,7 @@ module.exports = function express() {
   };
   return {
     get: (path, handler) => routes.push({ path, handler }),
-    listen: (port) => http.createServer((request, response) => {
+    listen: (port, host) => http.createServer((request, response) => {
       const send = (status, body) => response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
       const reply = { json: (body) => send(200, body) };
       for (const { path, handler } of routes) {
@@ -21,7 +21,7 @@ module.exports = function express() {
         if (params) return handler({ params }, reply);
       }
       send(404, {});
-    }).listen(port),
+    }).listen(port, host),
   };
 };
 `;
