@@ -30,6 +30,7 @@ export const importTable = [
   },
   { from: ['history'], may: ['model', 'rules/fingerprint.ts', 'rules/judge.ts', 'rules/rule.ts'] },
   { from: ['scan.ts'], may: ['model', 'config', 'contracts', 'facts', 'extract', 'rules', 'git'] },
+  { from: ['fix'], may: ['model', 'contracts', 'facts', 'rules'] },
   { from: ['journal'], may: ['model'] },
   { from: ['live'], may: ['model', 'contracts'] },
   {
@@ -62,6 +63,7 @@ export const importTable = [
       'contracts',
       'diff',
       'facts',
+      'fix',
       'extract',
       'rules',
       'git',

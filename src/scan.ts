@@ -114,6 +114,11 @@ export async function collectFacts(request: FactsRequest): Promise<FactSheet> {
     : inferOpen(collection, allQuestions(isOwn), cachedAnswers(request.repository, request), 'all routes');
 }
 
+/** What the code of a folder does, whatever contracts say: types are worked out for all of its routes. */
+export async function readCode(request: FactsRequest): Promise<Codebase> {
+  return link(await collectFacts({ ...request, models: requestedModels([], undefined) }), matchingTable);
+}
+
 const MODELS_ALONE = {
   endpoint_schema_scan: false,
   missing_endpoint_scan: false,

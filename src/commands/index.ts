@@ -20,6 +20,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./facts.js')).facts,
   },
   {
+    name: 'draft',
+    summary: 'Write a first OpenAPI document of a service that has none, from its code.',
+    load: async () => (await import('./draft.js')).draft,
+  },
+  {
     name: 'merge',
     summary: 'Join the fact sheets of all shards, then compare them with the contracts.',
     load: async () => (await import('./merge.js')).merge,

@@ -78,3 +78,10 @@ const STATUSES: ReadonlyMap<string, number> = new Map([
 export function statusNamed(name: string): number | undefined {
   return STATUSES.get(name.replace(/([a-z])(?=[A-Z])/g, '$1_').toUpperCase());
 }
+
+/** What a status is called, in words: `No content`. Undefined: it has no name. */
+export function statusPhrase(status: number): string | undefined {
+  const [name] = [...STATUSES].find(([, code]) => code === status) ?? [];
+  if (name === undefined || name === 'OK') return name;
+  return `${name.charAt(0)}${name.slice(1).toLowerCase().replaceAll('_', ' ')}`;
+}

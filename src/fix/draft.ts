@@ -1,0 +1,184 @@
+import { stringify } from 'yaml';
+import type { Codebase, CodeResponse, CodeRoute } from '../facts/codebase.js';
+import { joinPaths, type Method, pathKey, withoutPatterns } from '../model/endpoint.js';
+import { statusPhrase } from '../model/http-status.js';
+import type { Definitions, Shape } from '../model/shape.js';
+import { type JsonSchema, type SchemaWriting, shapeSchema } from '../model/shape-schema.js';
+
+export interface Draft {
+  /** An OpenAPI document, as YAML. */
+  readonly text: string;
+  readonly operations: number;
+  /** How many of them say `x-unknown` of a body or a status. */
+  readonly open: number;
+}
+
+/** A JSON object under construction. */
+type Json = Record<string, unknown>;
+
+/** What handlers of all methods are written as: a contract cannot promise "any". */
+const ANY_METHODS: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+/** An OpenAPI 3.1 document of what the code of a service answers. What is not known is said to be (`x-unknown`), never guessed. */
+export function draftOf({ routes, types }: Pick<Codebase, 'routes' | 'types'>, title: string): Draft {
+  const components = new Components(types);
+  const paths: Record<string, Json> = {};
+  let operations = 0;
+  let open = 0;
+  for (const { path, method, served } of groupedRoutes(routes)) {
+    const operation = operationOf(path, served, components);
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operation };
+    operations += 1;
+    if (JSON.stringify(operation).includes('"x-unknown"')) open += 1;
+  }
+  const schemas = components.written();
+  const document = {
+    openapi: '3.1.0',
+    info: { title, version: '0.1.0' },
+    paths,
+    ...(Object.keys(schemas).length === 0 ? {} : { components: { schemas } }),
+  };
+  return { text: stringify(document, { lineWidth: 0, aliasDuplicateObjects: false }), operations, open };
+}
+
+interface Group {
+  /** As OpenAPI writes it. */
+  readonly path: string;
+  readonly method: Method;
+  readonly served: readonly CodeRoute[];
+}
+
+/** Routes that are one operation: those of the same method whose paths differ in the names of parameters alone. */
+function groupedRoutes(routes: readonly CodeRoute[]): readonly Group[] {
+  const spellings = new Map<string, string>();
+  const groups = new Map<string, { path: string; method: Method; served: CodeRoute[] }>();
+  const reached = routes.filter(({ blocked }) => blocked === undefined);
+  const add = (route: CodeRoute, method: Method): void => {
+    const own = withoutPatterns(joinPaths(route.likelyPrefix ?? '', route.path)).replaceAll('*}', '}');
+    const key = pathKey(own);
+    const path = spellings.get(key) ?? own;
+    spellings.set(key, path);
+    const group = groups.get(`${method} ${key}`) ?? { path, method, served: [] };
+    group.served.push(route);
+    groups.set(`${method} ${key}`, group);
+  };
+  for (const route of reached) if (route.method !== 'ANY') add(route, route.method);
+  // A handler of all methods answers those that have none of their own.
+  const named = new Set(groups.keys());
+  for (const route of reached) {
+    if (route.method !== 'ANY') continue;
+    const key = pathKey(withoutPatterns(joinPaths(route.likelyPrefix ?? '', route.path)).replaceAll('*}', '}'));
+    for (const method of ANY_METHODS) if (!named.has(`${method} ${key}`)) add(route, method);
+  }
+  return [...groups.values()].sort((a, b) => compare(a.path, b.path));
+}
+
+/** By code units; a stable sort keeps the order of methods. */
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+function operationOf(path: string, served: readonly CodeRoute[], components: Components): Json {
+  const doubts = [
+    ...new Set(
+      served.flatMap(({ prefixUnknown, likelyPrefix, incomplete, method, path: own }) => [
+        ...(prefixUnknown === true
+          ? [likelyPrefix === undefined ? 'the start of its path could not be read' : 'the start of its path may be another']
+          : []),
+        ...(own.includes('*}') ? ['its last parameter takes any number of segments'] : []),
+        ...(method === 'ANY' ? ['the code does not say which methods it answers'] : []),
+        ...(incomplete === undefined ? [] : [incomplete]),
+      ]),
+    ),
+  ];
+  const names = [...new Set([...path.matchAll(/\{([^{}]*)\}/g)].map(([, name = '']) => name))];
+  const parameters = names.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } }));
+  return {
+    ...(doubts.length === 0 ? {} : { 'x-unknown': doubts.join('; ') }),
+    ...(parameters.length === 0 ? {} : { parameters }),
+    responses: responsesOf(
+      served.flatMap(({ responses }) => responses),
+      components,
+    ),
+  };
+}
+
+function responsesOf(sent: readonly CodeResponse[], components: Components): Json {
+  if (sent.length === 0) return { default: { description: 'Not known.', 'x-unknown': 'no response was seen in the code' } };
+  const byStatus = new Map<string, CodeResponse[]>();
+  for (const response of sent) {
+    const status = response.status === undefined || !isStatus(response.status) ? 'default' : String(response.status);
+    byStatus.set(status, [...(byStatus.get(status) ?? []), response]);
+  }
+  const ordered = [...byStatus].sort(([a], [b]) => compare(a, b));
+  return Object.fromEntries(ordered.map(([status, responses]) => [status, responseOf(status, responses, components)]));
+}
+
+const isStatus = (status: number): boolean => Number.isInteger(status) && status >= 100 && status <= 599;
+
+function responseOf(status: string, responses: readonly CodeResponse[], components: Components): Json {
+  const content: Json = {};
+  const media = new Map<string, Shape[]>();
+  for (const { mediaType, shape } of responses) {
+    if (mediaType === 'none') continue;
+    const type = mediaType ?? 'application/json';
+    media.set(type, [...(media.get(type) ?? []), shape]);
+  }
+  for (const [type, shapes] of media) content[type] = { schema: components.schemaOf(shapes) };
+  return {
+    description: status === 'default' ? 'Any other answer.' : (statusPhrase(Number(status)) ?? `Status ${status}.`),
+    ...(status === 'default' ? { 'x-unknown': 'its status could not be read' } : {}),
+    ...(media.size === 0 ? {} : { content }),
+  };
+}
+
+/** The named schemas of a document, by the names of the types that they are of. */
+class Components {
+  readonly #types: Definitions;
+  readonly #names = new Map<string, string>();
+  readonly #taken = new Set<string>();
+  readonly #writing: SchemaWriting = {
+    side: 'actual',
+    ref: (name) => ({ $ref: `#/components/schemas/${this.#nameOf(name)}` }),
+    unknown: (why) => ({ 'x-unknown': why }),
+  };
+
+  constructor(types: Definitions) {
+    this.#types = types;
+  }
+
+  /** The schema that any of the shapes fits. */
+  schemaOf(shapes: readonly Shape[]): JsonSchema {
+    const written = new Map(
+      shapes.map((shape) => {
+        const schema = shapeSchema(shape, this.#writing);
+        return [JSON.stringify(schema), schema] as const;
+      }),
+    );
+    const [only, ...others] = [...written.values()];
+    return others.length === 0 && only !== undefined ? only : { anyOf: [...written.values()] };
+  }
+
+  /** All that were referred to, and what these refer to. */
+  written(): Readonly<Record<string, JsonSchema>> {
+    const schemas = new Map<string, JsonSchema>();
+    // A map takes what is added while it is walked.
+    for (const [name, given] of this.#names) {
+      const shape = this.#types.get(name);
+      const schema = shape === undefined ? { 'x-unknown': 'its declaration was not found' } : shapeSchema(shape, this.#writing);
+      schemas.set(given, schema);
+    }
+    return Object.fromEntries([...schemas].sort(([a], [b]) => compare(a, b)));
+  }
+
+  /** `src/book.ts#Book` is `Book`; a second one is `Book2`. Names of components are of few characters (OpenAPI, Components Object). */
+  #nameOf(type: string): string {
+    const known = this.#names.get(type);
+    if (known !== undefined) return known;
+    const words = type.slice(type.lastIndexOf('#') + 1).match(/[A-Za-z0-9._-]+/g) ?? [];
+    const base = words.join('_').slice(0, 60) || 'Schema';
+    let name = base;
+    for (let number = 2; this.#taken.has(name); number += 1) name = `${base}${number}`;
+    this.#taken.add(name);
+    this.#names.set(type, name);
+    return name;
+  }
+}

@@ -1,0 +1,59 @@
+import type { Field, Shape } from './shape.js';
+
+/** JSON Schema 2020-12. */
+export type JsonSchema = boolean | { readonly [word: string]: unknown };
+
+export interface SchemaWriting {
+  /** The schema that stands for a definition. */
+  readonly ref: (name: string) => JsonSchema;
+  /** The schema that stands for what is not known. */
+  readonly unknown: (why: string) => JsonSchema;
+  /**
+   * `promised`: the shape of a contract, written for a validator of responses. `actual`: the shape of what code sends, written
+   * for a contract; it stays open for fields to come.
+   */
+  readonly side: 'promised' | 'actual';
+}
+
+/** A shape as JSON Schema. Its definitions are written by who gives their names. */
+export function shapeSchema(shape: Shape, writing: SchemaWriting): JsonSchema {
+  const written = (each: Shape): JsonSchema => shapeSchema(each, writing);
+  switch (shape.kind) {
+    case 'scalar':
+      return { type: shape.type, ...(shape.format === undefined ? {} : { format: shape.format }), ...shape.constraints };
+    case 'enum':
+      return { enum: shape.values };
+    case 'array':
+      return { type: 'array', items: written(shape.items), ...shape.constraints };
+    case 'tuple':
+      return { type: 'array', prefixItems: shape.items.map(written) };
+    case 'map':
+      return { type: 'object', additionalProperties: written(shape.values) };
+    case 'object': {
+      const required = shape.fields.filter((field) => isRequired(field, writing)).map(({ name }) => name);
+      return {
+        type: 'object',
+        properties: Object.fromEntries(shape.fields.map((field) => [field.name, written(field.shape)])),
+        ...(required.length === 0 ? {} : { required }),
+        ...restSchema(shape.rest, writing),
+      };
+    }
+    case 'union':
+      return { anyOf: shape.options.map(written) };
+    case 'ref':
+      return writing.ref(shape.name);
+    case 'unknown':
+      return shape.any === true ? true : writing.unknown(shape.why);
+  }
+}
+
+function isRequired({ required, access, unsure, leftOut }: Field, { side }: SchemaWriting): boolean {
+  if (!required || access === 'write') return false;
+  return side === 'promised' || (unsure !== true && leftOut === undefined);
+}
+
+function restSchema(rest: boolean | Shape, writing: SchemaWriting): { readonly additionalProperties?: JsonSchema } {
+  if (rest === true) return {};
+  if (rest === false) return writing.side === 'promised' ? { additionalProperties: false } : {};
+  return { additionalProperties: shapeSchema(rest, writing) };
+}
