@@ -137,6 +137,7 @@ app.listen(1);
   expect(await draft.run(given, io)).toBe(0);
   expect(io.err()).toContain('Wrote openapi.yaml: 1 operation.');
   expect(readFileSync(join(cwd, 'openapi.yaml'), 'utf8')).toContain('/bees/{id}:');
+  await expect(draft.run(given, io)).rejects.toThrow('openapi.yaml is there already.');
   const check = () => scanCommand.run({ operands: [], options: { quiet: true, cache: false } }, recordedIo({ cwd }));
   expect(await check()).toBe(0);
   writeFileSync(join(cwd, 'app.js'), app('{ name: 1 }'));

@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
+import { UserError } from '../model/user-error.js';
 import { plain } from '../reports/escape.js';
 import { counted } from '../reports/verdict.js';
 import { cacheDirectory } from './cache-directory.js';
@@ -27,6 +29,10 @@ export const draft: Command = {
 
 async function runDraft(given: Arguments, io: Io): Promise<number> {
   const quiet = switchOption(given, 'quiet', false);
+  const out = textOption(given, 'out');
+  // What stands there may be a contract that somebody wrote.
+  if (out !== undefined && existsSync(resolve(io.cwd, out)))
+    throw new UserError(`${out} is there already.`, { hint: 'A draft replaces no file: name another one, or remove it.' });
   const progress = progressOn(io.stderr, quiet);
   const { settle } = await import('./settings.js');
   const { request } = await settle({ ...wishesOf(given, io), dir: given.operands[0] });
@@ -34,7 +40,6 @@ async function runDraft(given: Arguments, io: Io): Promise<number> {
   const cache = switchOption(given, 'cache', true) ? cacheDirectory(io.env) : undefined;
   const codebase = await readCode({ ...request, cacheDirectory: cache, onProgress: progress.show }).finally(progress.end);
   const { text, operations, open } = draftOf(codebase, textOption(given, 'title') ?? basename(request.dir));
-  const out = textOption(given, 'out');
   if (out === undefined) io.stdout.write(text);
   else (await import('./publish.js')).writeWhole(resolve(io.cwd, out), text);
   if (quiet) return 0;
