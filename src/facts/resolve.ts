@@ -4,6 +4,7 @@ import type {
   DeclaredExpression,
   ElementExpression,
   Expression,
+  InstanceExpression,
   MemberExpression,
   NameExpression,
   ParameterExpression,
@@ -47,12 +48,8 @@ function resolveStep(resolver: Resolver, lazy: Lazy, purpose: Purpose, fuel: num
     }
     case 'returns':
       return resolveCall(resolver, next(expression.of), expression, site, purpose, fuel - 1);
-    case 'instance': {
-      const types = (expression.arguments ?? []).map((of) => ({ expression: of, site }));
-      const instance = resolveInstance(next(expression.of), types, lazy);
-      const made = (expression.values ?? []).map((of): Lazy => ({ expression: of, site }));
-      return purpose === 'value' && instance.kind === 'type' && made.length > 0 ? { ...instance, made } : instance;
-    }
+    case 'instance':
+      return made(resolveInstance(next(expression.of), lazily(expression.arguments, site), lazy), expression, site, purpose);
     case 'module': {
       const file = resolver.program.resolutions[site.file]?.[expression.specifier];
       return file === undefined
@@ -80,6 +77,16 @@ function resolveStep(resolver: Resolver, lazy: Lazy, purpose: Purpose, fuel: num
     default:
       return { kind: 'plain', expression, site };
   }
+}
+
+function lazily(expressions: readonly Expression[] | undefined, site: Site): readonly Lazy[] {
+  return (expressions ?? []).map((expression) => ({ expression, site }));
+}
+
+/** An instance with what its constructor was given. */
+function made(instance: Target, { values }: InstanceExpression, site: Site, purpose: Purpose): Target {
+  const given = lazily(values, site);
+  return purpose === 'value' && instance.kind === 'type' && given.length > 0 ? { ...instance, made: given } : instance;
 }
 
 /** The member that a computed name asks for, where it is one text. */
