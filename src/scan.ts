@@ -1,7 +1,8 @@
 import type { Contract } from './contracts/contract.js';
-import type { LoadedContracts } from './contracts/load.js';
+import { type LoadedContracts, textInside } from './contracts/load.js';
 import { type RequestedModels, requestedModels } from './contracts/requested-models.js';
 import { type ContractSelection, selectContracts } from './contracts/select.js';
+import { type SuppressionSource, suppressionsFor } from './contracts/suppressions.js';
 import { type CacheSettings, cachedAnswers, cachedFacts } from './extract/cached-facts.js';
 import { type Collection, type CollectRequest, openCollection } from './extract/collect.js';
 import { ALL_ASPECTS } from './extract/extractor.js';
@@ -24,6 +25,7 @@ import { rules } from './rules/index.js';
 import { type Analysis, type JudgeInput, judge, type SeverityOverrides } from './rules/judge.js';
 import { inferredRoutes, openQuestions } from './rules/open-questions.js';
 import { pairServices } from './rules/pair-services.js';
+import type { Violation } from './rules/rule.js';
 import { isOn, type Scans } from './rules/scans.js';
 import { unseenContracts } from './rules/unseen.js';
 
@@ -35,6 +37,8 @@ export interface JudgeOptions {
   readonly scans: Scans;
   readonly severities?: SeverityOverrides | undefined;
   readonly ignore?: readonly IgnoreEntry[] | undefined;
+  /** A file as the base revision has it: what a change adds does not suppress findings. Absent: every suppression counts. */
+  readonly baseText?: SuppressionSource['baseText'];
   /** The least share of contract operations and events that has to be decided, from 0 to 1; absent: any. */
   readonly minDecided?: number | undefined;
 }
@@ -79,8 +83,8 @@ export async function scanned(
     aspects: { events: request.scans.event_schema_scan && loaded.contracts.some(({ messages }) => messages.length > 0) },
   });
   const compared = (sheet: FactSheet) => compare(request, loaded, sheet);
-  const concluded = (input: JudgeInput, sheet: FactSheet) => ({
-    analysis: conclude(request, input, loaded, sheet, started),
+  const concluded = async (input: JudgeInput, sheet: FactSheet) => ({
+    analysis: await conclude(request, input, loaded, sheet, started),
     contracts: loaded.contracts,
   });
   if (request.infer === false) return concluded(compared(collection.sheet), collection.sheet);
@@ -185,18 +189,21 @@ function compare(request: AnalysisRequest, { contracts }: LoadedContracts, sheet
   return { contracts, codebase, paired, rules: active, severities: request.severities };
 }
 
-function conclude(
+async function conclude(
   request: AnalysisRequest,
   input: JudgeInput,
   loaded: LoadedContracts,
   sheet: FactSheet,
   started: number,
-): Analysis {
+): Promise<Analysis> {
   const { contracts, codebase, paired } = input;
-  const judged = withoutIgnored(judge(input), request.ignore ?? [], new Date().toISOString().slice(0, 10));
+  const found = judge(input);
+  const suppressed = await suppressedIn(request, contracts, found.violations);
+  const entries = [...(request.ignore ?? []), ...suppressed.entries];
+  const judged = withoutIgnored(found, entries, new Date().toISOString().slice(0, 10));
   const unseen = unseenContracts(contracts, judged.matrix, request.scans);
   const known = [request.tracked?.notice ?? [], loaded.notices ?? []].flat();
-  const notices = [...known, ...unseen.notices, ...judged.notices];
+  const notices = [...known, ...unseen.notices, ...suppressed.notices, ...judged.notices];
   return {
     tool: TOOL,
     summary: judged.summary,
@@ -215,6 +222,15 @@ function conclude(
     contracts: contracts.map((contract) => describe(contract, paired.basePaths.get(contract.id) ?? null)),
     stats: { ...sheet.stats, millis: Math.round(performance.now() - started), inferred: inferredRoutes(input, sheet) },
   };
+}
+
+/** What is written beside the findings, in the code and in the contracts. */
+function suppressedIn({ repository, baseText }: AnalysisRequest, contracts: readonly Contract[], found: readonly Violation[]) {
+  const operations = new Map(
+    contracts.flatMap(({ id, operations }) => operations.map(({ subject, at }) => [`${id} ${subject}`, at] as const)),
+  );
+  const source = { text: (file: string) => textInside(file, repository), baseText };
+  return suppressionsFor(found, source, ({ contract, subject }) => operations.get(`${contract} ${subject}`));
 }
 
 /** What hides nothing but events is nobody's concern where no contract promises any. */

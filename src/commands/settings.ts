@@ -86,7 +86,7 @@ export async function settle(wishes: Wishes): Promise<ScanSettings> {
       contracts: (wishes.contracts ?? []).map((contract) => placeIn(repository, fileNamed(wishes.cwd, contract))),
       ...contractSelection(wishes.service, config, proposed),
       services: placed.services,
-      ...(trust === undefined ? {} : { isNewContract: async (file) => (await trust.base(file)).kind === 'absent' }),
+      ...(trust === undefined ? {} : ofBase(trust)),
       ...(basePath === undefined ? {} : { basePath }),
       ...(proposedBasePath === undefined ? {} : { proposedBasePath }),
       ...(wishes.service === undefined ? {} : { service: wishes.service }),
@@ -101,6 +101,17 @@ export async function settle(wishes: Wishes): Promise<ScanSettings> {
     selection: selected.selection,
     resolved,
     notes: [...notes, ...placed.notes, ...movedNote(proposedBasePath), ...selected.notes],
+  };
+}
+
+/** What a request asks of the base revision. */
+function ofBase({ base }: Trust): Pick<ScanRequest, 'isNewContract' | 'baseText'> {
+  return {
+    isNewContract: async (file) => (await base(file)).kind === 'absent',
+    baseText: async (file) => {
+      const found = await base(file);
+      return found.kind === 'text' ? found.text : undefined;
+    },
   };
 }
 

@@ -112,6 +112,18 @@ export function readerFor(file: string, repository: string): { readonly path: st
   return { path, read: boundedReader(boundary, root) };
 }
 
+/** The text of a file of the repository, by its name from the root; undefined where none is to be had. */
+export function textInside(file: string, repository: string): string | undefined {
+  const root = realpathSync(repository);
+  try {
+    const found = boundedReader(root, root)(join(root, file), undefined);
+    return typeof found === 'string' ? undefined : found.text;
+  } catch (error) {
+    if (error instanceof UserError) return undefined;
+    throw error;
+  }
+}
+
 function lookFor(request: ContractRequest, repository: string): LoadedContracts {
   const all = find(request, repository);
   const { found, notices } = without(request.except ?? [], all, (path) => displayed(path, repository));

@@ -169,9 +169,17 @@ export const reportSchema = z.strictObject({
   ),
   gaps: z.array(z.strictObject({ reason: z.string(), detail: z.string(), file: z.string(), line: z.int().min(1) })),
   ignored: z
-    .array(z.strictObject({ reason: z.string(), violation }))
+    .array(
+      z.strictObject({
+        reason: z.string(),
+        suppressed_at: z.string().optional().describe('Where it is suppressed, if that is beside the code or in the contract.'),
+        violation,
+      }),
+    )
     .optional()
-    .describe('Findings that the configuration takes out, with its reason. Absent: none.'),
+    .describe(
+      'Findings that the configuration, a comment or an extension of the contract takes out, with the reason. Absent: none.',
+    ),
   baseline: z
     .strictObject({
       file: z.string(),

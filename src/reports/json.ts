@@ -79,8 +79,8 @@ function baselineData({ file, known, resolved, strict }: NonNullable<Analysis['b
   return { file, known: known.map(violationData), paid: resolved, ...(strict === true ? { strict } : {}) };
 }
 
-function ignoredData({ violation, reason }: NonNullable<Analysis['ignored']>[number]) {
-  return { reason, violation: violationData(violation) };
+function ignoredData({ violation, reason, suppressedAt }: NonNullable<Analysis['ignored']>[number]) {
+  return { reason, ...(suppressedAt === undefined ? {} : { suppressed_at: suppressedAt }), violation: violationData(violation) };
 }
 
 function gapData({ reason, detail, at }: Gap) {

@@ -12,11 +12,24 @@ export function noticesOf(analysis: Chosen): readonly string[] {
   const short = shortfall(analysis);
   return [
     ...(short === undefined ? [] : [short]),
-    ...(ignored.length === 0 ? [] : [`${counted(ignored.length, 'finding')} ignored, as the configuration says.`]),
+    ...ignoredNotices(ignored),
     ...(baseline === undefined ? [] : baselineNotices(baseline)),
     ...(scope === undefined ? [] : [scopeNotice(scope)]),
     ...notices,
   ];
+}
+
+function ignoredNotices(ignored: NonNullable<Chosen['ignored']>): readonly string[] {
+  const configured = ignored.filter(({ suppressedAt }) => suppressedAt === undefined).length;
+  const said = configured === 0 ? [] : [`${counted(configured, 'finding')} ignored, as the configuration says.`];
+  return [...said, ...suppressedNotices(ignored)];
+}
+
+/** A sentence for each finding that is suppressed beside the code or in a contract. */
+export function suppressedNotices(ignored: NonNullable<Chosen['ignored']>): readonly string[] {
+  return ignored.flatMap(({ violation, reason, suppressedAt }) =>
+    suppressedAt === undefined ? [] : [`Suppressed in ${suppressedAt}: ${entryText(violation)} (${reason}).`],
+  );
 }
 
 function baselineNotices({ file, known, resolved }: NonNullable<Analysis['baseline']>): readonly string[] {
@@ -30,7 +43,7 @@ function baselineNotices({ file, known, resolved }: NonNullable<Analysis['baseli
 }
 
 /** A baseline entry in a few words. */
-export function entryText({ check, subject, field }: BaselineEntry): string {
+export function entryText({ check, subject, field }: Pick<BaselineEntry, 'check' | 'subject' | 'field'>): string {
   return field === undefined ? `${check} ${subject}` : `${check} ${subject} ${field}`;
 }
 

@@ -2,6 +2,7 @@ import type { Gap } from '../model/gap.js';
 import type { Analysis } from '../rules/judge.js';
 import type { Violation } from '../rules/rule.js';
 import { plain, shorten } from './escape.js';
+import { suppressedNotices } from './notices.js';
 import type { Report, ReportOptions, RulePage } from './report.js';
 import { LONGEST_TEXT, MOST_RESULTS, mapTexts, notice, physical, SARIF_SCHEMA, unlinked } from './sarif-parts.js';
 import { counted, incompleteness } from './verdict.js';
@@ -147,6 +148,7 @@ function notifications(analysis: Analysis, cut: number) {
       ...notice('note', `${subject} of the running service: ${why}.`),
       ...placesOf({ at }),
     })),
+    ...suppressedNotices(analysis.ignored ?? []).map((text) => notice('note', text)),
     ...gaps.slice(0, MOST_GAPS).map((gap) => ({ ...notice('note', gap.detail), ...placesOf(gap) })),
     ...(hidden > 0 ? [notice('note', `${counted(hidden, 'more place')} could not be read.`)] : []),
   ];

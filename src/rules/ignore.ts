@@ -17,12 +17,16 @@ export interface IgnoreEntry {
   readonly expires?: string | undefined;
   /** Where it is written, for readers: `.tallystick.yml:12`. */
   readonly writtenAt?: string | undefined;
+  /** Only these: it is written beside them, in the code or the contract. */
+  readonly beside?: ReadonlySet<Violation> | undefined;
 }
 
 /** A finding that an entry takes out. */
 export interface Ignored {
   readonly violation: Violation;
   readonly reason: string;
+  /** Where the suppression is written, if that is beside the finding. */
+  readonly suppressedAt?: string | undefined;
 }
 
 /** The verdicts without what is ignored. */
@@ -85,7 +89,8 @@ function sifted(found: readonly Violation[], entries: readonly IgnoreEntry[], to
     const [first] = fitting;
     if (first === undefined) return true;
     for (const entry of fitting) used.add(entry);
-    ignored.push({ violation, reason: first.reason });
+    const suppressedAt = first.beside === undefined ? undefined : first.writtenAt;
+    ignored.push({ violation, reason: first.reason, ...(suppressedAt === undefined ? {} : { suppressedAt }) });
     return false;
   });
   return { violations, ignored, used };
@@ -104,9 +109,10 @@ function unused(entry: IgnoreEntry): string {
 }
 
 function fits(entry: IgnoreEntry, violation: Violation): boolean {
-  const { rule, contract, subject, field } = entry;
+  const { rule, contract, subject, field, beside } = entry;
   const named = `${violation.check}/${violation.problem}`;
   return (
+    (beside === undefined || beside.has(violation)) &&
     (rule === undefined || fitsWildcard(rule, violation.check) || fitsWildcard(rule, named)) &&
     (contract === undefined || fitsWildcard(contract, violation.contract)) &&
     (subject === undefined || fitsWildcard(subject, violation.subject)) &&
@@ -114,7 +120,8 @@ function fits(entry: IgnoreEntry, violation: Violation): boolean {
   );
 }
 
-function nameOf({ writtenAt, reason }: IgnoreEntry): string {
+function nameOf({ writtenAt, reason, beside }: IgnoreEntry): string {
+  if (beside !== undefined) return `\`tallystick-ignore\` in ${writtenAt} (${reason})`;
   return `The entry of \`ignore\`${writtenAt === undefined ? '' : ` in ${writtenAt}`} (${reason})`;
 }
 

@@ -71,7 +71,11 @@ export interface Analysis {
   readonly routes: readonly (CodeRoute & { readonly documented: boolean })[];
   readonly gaps: readonly Gap[];
   /** Findings that the configuration takes out of `violations`, with its reason. */
-  readonly ignored?: readonly { readonly violation: Violation; readonly reason: string }[];
+  readonly ignored?: readonly {
+    readonly violation: Violation;
+    readonly reason: string;
+    readonly suppressedAt?: string | undefined;
+  }[];
   /** Findings that were known before, and entries that are resolved and still listed. */
   readonly baseline?: {
     readonly file: string;
