@@ -7,7 +7,7 @@ import { pathCases, pathCondition } from './path-tests.js';
 import { routerOf } from './routers.js';
 import { routeCall } from './routes.js';
 import { callBack, finish, type Sent, sendCall } from './sends.js';
-import { inside, type Place, type Source, unknown } from './source.js';
+import { bindingOf, inside, type Place, type Source, unknown } from './source.js';
 import type { CallNode, Node, Span } from './syntax/node.js';
 import type { Statement } from './syntax/statement.js';
 import { statementsIn } from './syntax/statements.js';
@@ -161,7 +161,14 @@ function loop(walk: Walk, statement: Statement & { kind: 'for' }, depth: number)
   }
   const name = constantOf(place, value, statement.at, { kind: 'element', of: list });
   scope.names.set(value, { expression: { kind: 'name', name, space: 'value' } });
-  block(inner, statement.body, depth, { loops: [...place.loops, { name, over: list }] }, sure);
+  block(inner, statement.body, depth, { loops: [...place.loops, { name, over: runThrough(place, over, list) }] }, sure);
+}
+
+/** What a loop runs over: of a map that this function alone filled its values. */
+function runThrough({ source, scope }: Place, over: Node, list: Expression): Expression {
+  const isOwn = over.kind === 'composite' || (over.kind === 'name' && bindingOf(scope, over.name) !== undefined);
+  const isMap = isOwn && heldBy(source, list).kind === 'object' && !(list.kind === 'name' && source.handed.has(list.name));
+  return isMap ? { kind: 'array', items: { kind: 'operator', operator: 'values-of', of: list } } : list;
 }
 
 /** Whether all of a loop's body surely runs: it goes over a list that is written out, and nothing in it jumps. */
@@ -201,6 +208,16 @@ function cases(walk: Walk, { head, bound, cases: all }: Statement & { kind: 'swi
   leave(walk, before);
 }
 
+/** A map that a function is given may be changed there. */
+function handOver({ source, scope }: Place, { of, given }: CallNode): void {
+  if (of.kind === 'name' && of.name === 'len') return;
+  for (const one of given) {
+    const named = one.kind === 'unary' ? one.of : one;
+    const held = named.kind === 'name' ? bindingOf(scope, named.name)?.expression : undefined;
+    if (held?.kind === 'name' && heldBy(source, held).kind === 'object') source.handed.add(held.name);
+  }
+}
+
 /** Calls within an expression deeper than this are left aside. */
 const MAX_NESTED = 60;
 
@@ -217,6 +234,7 @@ function visit(walk: Walk, node: Node, depth = 0): void {
   switch (node.kind) {
     case 'call':
       eventCall(walk.place, node);
+      handOver(walk.place, node);
       if (!readCall(walk, node)) more(node.of);
       node.given.forEach(more);
       return;

@@ -110,6 +110,9 @@ function textCall(
     return { kind: 'text', parts: parts.flatMap((part, index) => (index === 0 ? [part] : [SLASH, part])) };
   if (path === 'strings' && /^Trim(?:Suffix|Right)$/.test(name) && second?.kind === 'string' && second.value === '/')
     return { kind: 'text', parts: parts.slice(0, 1) };
+  const [text] = parts;
+  if (path === 'strings' && /^To(?:Upper|Lower)$/.test(name) && text?.kind === 'literal' && typeof text.value === 'string')
+    return { kind: 'literal', value: name === 'ToUpper' ? text.value.toUpperCase() : text.value.toLowerCase() };
   if (path !== 'fmt' || name !== 'Sprintf' || first?.kind !== 'string') return undefined;
   const texts = first.value.split(/%[svdq]/);
   if (texts.some((text) => text.includes('%')) || texts.length !== given.length) return undefined;

@@ -93,6 +93,7 @@ function openSource(path: string, given: string, { events }: Aspects = ALL_ASPEC
     facts: [],
     gaps: [],
     constants: new Map(),
+    handed: new Set(),
     callables: new Map(),
     declarations: new Map(),
     imports: new Map(),

@@ -23,6 +23,8 @@ export interface Source {
   readonly gaps: FileGap[];
   /** By name: written down only when something refers to them. */
   readonly constants: Map<string, Constant>;
+  /** Maps that functions are given, which may change them. */
+  readonly handed: Set<string>;
   readonly callables: Map<string, Callable>;
   readonly declarations: Map<string, Declaration>;
   readonly imports: Map<string, Import>;
