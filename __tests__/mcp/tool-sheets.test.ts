@@ -3,6 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { schemaText } from '../../src/mcp/schema-text.js';
 import type { Tool, Toolset } from '../../src/mcp/tool.js';
 import { toolSheet } from '../../src/mcp/tool-sheet.js';
+import { contractScan } from '../../src/mcp/toolsets/contract-scan.js';
 import { embeddedToolsets, foreignToolsets } from '../../src/mcp/toolsets/index.js';
 import { expectFresh } from '../generated.js';
 
@@ -16,6 +17,7 @@ interface Row {
 const rowsOf = (toolset: Toolset, engine: string): readonly Row[] =>
   Object.entries(toolset.tools).map(([name, tool]) => ({ toolset, name, tool, engine }));
 const ROWS: readonly Row[] = [
+  ...rowsOf(contractScan, 'this program (`tallystick serve contract-scan`), by a scan of the files as they are.'),
   ...embeddedToolsets.flatMap((toolset) =>
     rowsOf(toolset, `the embedded engine (\`tallystick serve ${toolset.id}\`), or a server of your own.`),
   ),
@@ -48,7 +50,7 @@ describe('the spec sheets of tools', () => {
   });
 
   test('the list of them is fresh, and there is no other', () => {
-    const lines = [...embeddedToolsets, ...foreignToolsets].flatMap((toolset) => [
+    const lines = [contractScan, ...embeddedToolsets, ...foreignToolsets].flatMap((toolset) => [
       `## ${toolset.title}`,
       '',
       toolset.instructions,

@@ -20,7 +20,7 @@ export const explain: Command = {
   ],
   run: async (given: Arguments, io: Io) => {
     const asked = given.operands.join(' ');
-    io.stdout.write(asked === '' ? listOfAll() : pageOf(asked));
+    io.stdout.write(explained(asked));
     return 0;
   },
 };
@@ -31,7 +31,13 @@ function listOfAll(): string {
   return `${rules}\n${words}`;
 }
 
-function pageOf(asked: string): string {
+/**
+ * The page of a rule or a word; without one the list of all.
+ *
+ * @throws UserError for an unknown word, with the nearest
+ */
+export function explained(asked: string): string {
+  if (asked === '') return listOfAll();
   const [id = ''] = asked.toUpperCase().split('/');
   const page = rulePage(id) ?? diffPage(asked.toLowerCase());
   if (page !== undefined) return page;

@@ -4,6 +4,7 @@ import type { Journal } from '../journal/entry.js';
 import { makeRunFolder } from '../journal/run-folder.js';
 import type { EmbeddedEngine, EngineContext } from '../mcp/engines/embedded.js';
 import { lazyValue } from '../mcp/lazy-value.js';
+import { contractScan } from '../mcp/toolsets/contract-scan.js';
 import { nearest } from '../model/nearest.js';
 import { UserError } from '../model/user-error.js';
 import { plain } from '../reports/escape.js';
@@ -26,8 +27,8 @@ export const serve: Command = {
     ...SCAN_OPTIONS,
   ],
   examples: [
-    { command: 'tallystick serve', does: 'all engines: contract-engine, codebase-intelligence, architect' },
-    { command: 'tallystick serve contract-engine', does: 'one of them' },
+    { command: 'tallystick serve', does: 'all engines: contract-scan, contract-engine, codebase-intelligence, architect' },
+    { command: 'tallystick serve contract-scan', does: 'one of them' },
     { command: 'tallystick serve --dir services/books', does: 'for one service of a repository' },
   ],
   run: runServe,
@@ -40,7 +41,7 @@ interface Settled extends Pick<EngineContext, 'scan'> {
 
 async function runServe(given: Arguments, io: Io): Promise<number> {
   const { embeddedEngines } = await import('../mcp/engines/index.js');
-  const engines = chosen(given.operands, embeddedEngines);
+  const engines = chosen(given.operands, [contractScanEngine(given, io), ...embeddedEngines]);
   const databasePath = databaseOf(given, io, engines);
   // Resolved on the first call, so that a client sees the tools at once. An error in the settings is the answer to that call;
   // after a fix the server need not restart.
@@ -67,6 +68,19 @@ async function runServe(given: Arguments, io: Io): Promise<number> {
     ...(switchOption(given, 'journal', true) ? { journal: await journalOf(given, io, tell) } : {}),
   });
   return isInterrupted ? INTERRUPTED : 0;
+}
+
+/** Settles anew for each call, so that an edited configuration counts. */
+function contractScanEngine(given: Arguments, io: Io): EmbeddedEngine {
+  return {
+    toolset: contractScan,
+    open: async () => {
+      const { settle } = await import('./settings.js');
+      const { openContractScan } = await import('./serving/contract-scan.js');
+      const wishes = { ...wishesOf(given, io), dir: textOption(given, 'dir') };
+      return openContractScan(() => settle(wishes), cacheDirectory(io.env));
+    },
+  };
 }
 
 /** The journal of the repository; none if the folder does not exist, which every answer reports. */

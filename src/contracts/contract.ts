@@ -44,6 +44,8 @@ export interface Contract {
 export interface Operation {
   /** `METHOD /path/{param}` as the contract writes it. */
   readonly subject: string;
+  /** As the document names it (`operationId`); absent: it does not, or it is no text. */
+  readonly name?: string;
   readonly method: Method;
   readonly path: PathTemplate;
   /** The path's own servers, where the path or operation overrides the document's. */

@@ -11,6 +11,7 @@ import {
 import { toJSONSchema, z } from 'zod';
 import { type Journal, noJournal, toolName } from '../journal/entry.js';
 import { TOOL } from '../model/tool.js';
+import { badInput } from './bad-input.js';
 import { CallError, type FailureCode } from './call-failure.js';
 import type { Engine } from './engine.js';
 import type { Tool, Toolset } from './tool.js';
@@ -181,7 +182,7 @@ async function answerOf(
     return { isError: true, content: [{ type: 'text', text: message }] };
   };
   const input = tool.input.safeParse(given);
-  if (!input.success) return failed(0, 'bad-input', `${name} cannot take this: ${z.prettifyError(input.error)}`);
+  if (!input.success) return failed(0, 'bad-input', badInput(name, input.error, tool.input));
   try {
     const output: unknown = await (await engine.get()).call(name, input.data, { signal });
     const text = typeof output === 'string' ? output : JSON.stringify(output);

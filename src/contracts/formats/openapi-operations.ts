@@ -83,8 +83,10 @@ function readOperation(
   const parameters = readParameters(declared, schemas);
   const requestBodies = readBodies(declared, schemas);
   const why = broken ?? brokenInput(declared, schemas);
+  const name = valueAt(operation, 'operationId');
   return {
     subject: `${method} ${path}`,
+    ...(typeof name === 'string' && name !== '' ? { name } : {}),
     method,
     path: pathTemplate(path),
     ...(servers === undefined ? {} : { prefixes: serverPrefixes(servers) }),

@@ -1,5 +1,5 @@
-import { z } from 'zod';
 import { UserError } from '../../model/user-error.js';
+import { badInput } from '../bad-input.js';
 import { CallError } from '../call-failure.js';
 import type { CallOptions, Engine } from '../engine.js';
 import type { ArgumentsOf, InputOf, OutputOf, ToolName, Toolset, ToolTable } from '../tool.js';
@@ -28,9 +28,9 @@ export function answering<Tools extends ToolTable>(
       if (closing !== undefined) throw new CallError('connection-lost', `${toolset.title} was ended.`);
       if (!Object.hasOwn(answers, name)) throw new CallError('unknown-tool', `${toolset.title} has no tool ${name}.`);
       if (options.signal?.aborted === true) throw new CallError('cancelled', `${name} was given up.`);
-      const given = toolset.tools[name]?.input.safeParse(input);
-      if (given?.success !== true)
-        throw new CallError('bad-input', `${name} cannot take this: ${given === undefined ? '' : z.prettifyError(given.error)}`);
+      const { input: parameters } = toolset.tools[name] as Tools[Name];
+      const given = parameters.safeParse(input);
+      if (!given.success) throw new CallError('bad-input', badInput(name, given.error, parameters));
       try {
         return await answers[name](given.data as ArgumentsOf<Tools[Name]>, options);
       } catch (error) {

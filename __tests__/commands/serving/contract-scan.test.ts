@@ -1,0 +1,207 @@
+import { execFileSync } from 'node:child_process';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import { openContractScan } from '../../../src/commands/serving/contract-scan.js';
+import { settle } from '../../../src/commands/settings.js';
+import { type Serving, serve } from '../../../src/mcp/server.js';
+import { ANSWER_LIMIT, contractScan } from '../../../src/mcp/toolsets/contract-scan.js';
+import { embeddedToolsets } from '../../../src/mcp/toolsets/index.js';
+import { folderOf, removeFolders, writeFiles } from '../../temporary-folder.js';
+
+const CONTRACT = `openapi: 3.0.3
+info: { title: Bees, version: '1' }
+paths:
+  /bees:
+    get:
+      operationId: listBees
+      responses:
+        '200':
+          description: all
+          content: { application/json: { schema: { type: array, items: { $ref: '#/components/schemas/Bee' } } } }
+  /bees/{id}:
+    get:
+      operationId: getBee
+      parameters: [{ name: id, in: path, required: true, schema: { type: integer } }]
+      responses:
+        '200':
+          description: one
+          content: { application/json: { schema: { $ref: '#/components/schemas/Bee' } } }
+    delete:
+      operationId: removeBee
+      responses: { '204': { description: gone } }
+components:
+  schemas:
+    Bee:
+      type: object
+      required: [id, hive]
+      properties:
+        id: { type: integer }
+        hive: { type: string }
+`;
+const app = (hive: string) => `import express from 'express';
+const app = express();
+app.get('/bees', (req, res) => { res.json([{ id: 1, hive: 'north' }]); });
+app.get('/bees/:id', (req, res) => { res.json({ id: 2, hive: ${hive} }); });
+app.listen(1);
+`;
+
+const servers: Serving[] = [];
+afterEach(async () => {
+  for (const server of servers.splice(0)) await server.close();
+  removeFolders();
+});
+
+/** The answer of a tool, over the protocol. */
+type Ask = (tool: string, given?: Record<string, unknown>) => Promise<{ readonly text: string; readonly isError: boolean }>;
+
+async function asking(folder: string): Promise<Ask> {
+  const [ours, theirs] = InMemoryTransport.createLinkedPair();
+  const open = () =>
+    Promise.resolve(openContractScan(() => settle({ cwd: folder, dir: folder, env: {}, by: 'the test' }), undefined));
+  const onBug = (error: unknown): void => {
+    throw error;
+  };
+  servers.push(await serve([{ toolset: contractScan, open }], ours, { onBug }));
+  const client = new Client({ name: 'test', version: '1' });
+  await client.connect(theirs);
+  return async (name, given = {}) => {
+    const { content, isError } = (await client.callTool({ name, arguments: given })) as CallToolResult;
+    const [first] = content;
+    return { text: first?.type === 'text' ? first.text : '', isError: isError === true };
+  };
+}
+
+const hives = (hive = '7') => folderOf({ 'openapi.yaml': CONTRACT, 'app.js': app(hive), 'notes.js': 'export const a = 1;\n' });
+
+describe('scan', () => {
+  test('gives both lines, what is expected and what is there, of a file', async () => {
+    const { text } = await (await asking(hives()))('scan', { file: './app.js' });
+    expect(text).toContain('1 findings in app.js.');
+    expect(text).toContain('error CONTRACT-001/type GET /bees/{id} 200 hive');
+    expect(text).toContain('code: app.js:4  contract: openapi.yaml:29');
+    expect(text).toMatch(/expected: string\n {2}actual: (?:7|integer)/);
+  });
+
+  test('of an operation that is called otherwise, and of one that is kept', async () => {
+    const ask = await asking(hives());
+    expect((await ask('scan', { operation: 'GET /bees/12' })).text).toContain('code: app.js:4');
+    const kept = await ask('scan', { operation: 'listBees' });
+    expect(kept.text).toMatch(/^0 findings of listBees\.\n1 subjects of contracts: 1 verified/);
+    expect((await ask('scan', { operation: 'removeBee' })).text).toContain('endpoint-missing DELETE /bees/{id}');
+  });
+
+  test('sees an edit, and the fix of it', async () => {
+    const folder = hives("'south'");
+    const ask = await asking(folder);
+    expect((await ask('scan', { file: 'app.js' })).text).toMatch(/^0 findings/);
+    writeFiles(folder, { 'app.js': app('7') });
+    expect((await ask('scan', { file: 'app.js' })).text).toMatch(/^1 findings/);
+    writeFiles(folder, { 'app.js': app("'west'") });
+    expect((await ask('scan', { file: 'app.js' })).text).toMatch(/^0 findings/);
+  });
+
+  test('a file without operations is no pass, and an unknown one is an error', async () => {
+    const ask = await asking(hives());
+    expect((await ask('scan', { file: 'notes.js' })).text).toContain('no finding proves nothing');
+    expect(await ask('scan', { file: 'ap.js' })).toEqual({ text: 'There is no file ap.js. Did you mean app.js?', isError: true });
+    expect((await ask('scan', { file: '../../etc/passwd' })).isError).toBe(true);
+  });
+
+  test('mistyped arguments are refused with the one that may be meant', async () => {
+    const { text, isError } = await (await asking(hives()))('scan', { fille: 'app.js' });
+    expect(isError).toBe(true);
+    expect(text).toContain('Did you mean file?');
+  });
+});
+
+test('get_operation gives the resolved contract, its route and its status', async () => {
+  const ask = await asking(hives());
+  const { text } = await ask('get_operation', { operation: 'getBee' });
+  expect(text).toContain('GET /bees/{id} (getBee) of openapi.yaml:12');
+  expect(text).toContain('path parameter id: integer');
+  expect(text).toContain('response 200 application/json: { id: integer, hive: string }');
+  expect(text).toMatch(/violated GET \/bees\/\{id\}\n {2}code: app\.js:4/);
+  expect(await ask('get_operation', { operation: 'getBeee' })).toMatchObject({
+    isError: true,
+    text: expect.stringContaining('getBee?'),
+  });
+  const other = await ask('get_operation', { operation: 'PUT /bees/{bee}' });
+  expect(other.text).toContain('This path has: GET /bees/{id}, DELETE /bees/{id}.');
+});
+
+test('find_operations searches fields, and names what is known where nothing fits', async () => {
+  const ask = await asking(hives());
+  const byField = await ask('find_operations', { text: 'hive' });
+  expect(byField.text).toMatch(/^2 of 3 operations\.\n\nGET \/bees \(listBees\): verified {2}openapi\.yaml:5/);
+  expect((await ask('find_operations', { status: 'missing' })).text).toContain('DELETE /bees/{id} (removeBee): missing');
+  expect((await ask('find_operations', { text: 'wasps' })).text).toContain('Known (3): GET /bees,');
+});
+
+describe('what_changed', () => {
+  const git = (folder: string, ...args: readonly string[]) =>
+    execFileSync('git', ['-C', folder, '-c', 'user.name=a', '-c', 'user.email=a@b', '-c', 'commit.gpgsign=false', ...args]);
+
+  test('tells what is new, what is fixed and what breaks', async () => {
+    const folder = hives("'south'");
+    git(folder, 'init', '-q');
+    git(folder, 'add', '.');
+    git(folder, 'commit', '-qm', 'first');
+    const ask = await asking(folder);
+    expect((await ask('what_changed')).text).toMatch(/: new 0, .*breaking contract changes 0, as before 1\./);
+    expect((await ask('scan', { changed_since: 'HEAD' })).text).toMatch(/^0 findings in what was changed since HEAD\./);
+    writeFiles(folder, { 'app.js': app('7') });
+    const broken = await ask('what_changed');
+    expect(broken.text).toMatch(/NEW error CONTRACT-001\/type GET \/bees\/\{id\} 200 hive\n.*\n {2}code: app\.js:4/);
+    expect((await ask('scan', { changed_since: 'HEAD' })).text).toContain('code: app.js:4');
+    const removed = CONTRACT.replace(/ {4}delete:[\s\S]*?gone \} \}\n/, '');
+    writeFiles(folder, { 'app.js': app("'south'"), 'openapi.yaml': removed });
+    expect((await ask('what_changed')).text).toContain('BREAKING DELETE /bees/{id}');
+    expect(await ask('what_changed', { since: 'nowhere' })).toMatchObject({ isError: true });
+  });
+
+  test('without git it is an error, not "nothing"', async () => {
+    expect(await (await asking(hives()))('what_changed')).toMatchObject({
+      isError: true,
+      text: expect.stringContaining('no git'),
+    });
+  });
+});
+
+test('explain gives the page of a word, and the nearest of an unknown one', async () => {
+  const ask = await asking(hives());
+  expect((await ask('explain', { word: 'unverified' })).text).toMatch(/unverified/i);
+  expect(await ask('explain', { word: 'CONTRACT-01' })).toMatchObject({ isError: true });
+});
+
+test('long answers are cut, say so, and go on', async () => {
+  const count = 120;
+  const paths = Array.from(
+    { length: count },
+    (_, index) => `  /wasps/kind${index}: { get: { responses: { '204': { description: no } } } }`,
+  );
+  const contract = `openapi: 3.0.3\ninfo: { title: Bees, version: '1' }\npaths:\n${paths.join('\n')}\n`;
+  const ask = await asking(folderOf({ 'openapi.yaml': contract, 'app.js': app('1') }));
+  const seen = new Set<string>();
+  for (let page = 1; ; page++) {
+    const { text, isError } = await ask('scan', { page });
+    expect(isError).toBe(false);
+    expect(text.length).toBeLessThanOrEqual(ANSWER_LIMIT);
+    for (const [found] of text.matchAll(/endpoint-missing GET \S+/g)) seen.add(found);
+    if (!text.includes('Cut: ')) break;
+  }
+  expect(seen.size).toBe(count);
+  expect(await ask('scan', { page: 99 })).toMatchObject({ isError: true });
+});
+
+test('the descriptions of all tools are short, and those of an editor name other tools', () => {
+  const texts = [contractScan, ...embeddedToolsets].flatMap(({ tools }) =>
+    Object.values(tools).map(({ purpose, input }) =>
+      [purpose, ...Object.values(input.shape).map((parameter) => (parameter as { description?: string }).description ?? '')].join(
+        '',
+      ),
+    ),
+  );
+  expect(texts.join('').length).toBeLessThan(9_000);
+  for (const { purpose } of Object.values(contractScan.tools)) expect(purpose).toMatch(/use |does not /i);
+});

@@ -1,0 +1,144 @@
+import type { Contract, Operation } from '../../contracts/contract.js';
+import { joinPaths, pathKey } from '../../model/endpoint.js';
+import { nearest } from '../../model/nearest.js';
+import type { Definitions, Shape } from '../../model/shape.js';
+import { describeShape } from '../../model/shape-text.js';
+import { UserError } from '../../model/user-error.js';
+
+/** Levels of named schemas that a contract's text writes out. */
+const DEPTH = 4;
+/** Operations that a refusal names. */
+const MOST_NAMED = 12;
+
+export interface Found {
+  readonly contract: Contract;
+  readonly operation: Operation;
+}
+
+export function allOperations(contracts: readonly Contract[]): readonly Found[] {
+  return contracts.flatMap((contract) => contract.operations.map((operation) => ({ contract, operation })));
+}
+
+/**
+ * The operations with this name: `METHOD /path` with any names of parameters, below a server's path or not; a path that is
+ * really called; or an operationId.
+ *
+ * @throws UserError when there is none, with the nearest
+ */
+export function operationsNamed(asked: string, all: readonly Found[]): readonly Found[] {
+  const [, method, path] = /^\s*([A-Za-z]+)\s+(\/\S*)\s*$/.exec(asked) ?? [];
+  const byName = all.filter(({ operation }) => operation.name === asked.trim());
+  if (byName.length > 0) return byName;
+  if (method !== undefined && path !== undefined) {
+    const alike = all.filter(({ operation }) => operation.method === method.toUpperCase());
+    const exact = alike.filter((found) => pathsOf(found).some((known) => pathKey(known) === pathKey(path)));
+    if (exact.length > 0) return exact;
+    const called = alike.filter((found) => pathsOf(found).some((known) => answers(known, path)));
+    if (called.length > 0) return called;
+  }
+  throw unknown(asked, all, path);
+}
+
+function unknown(asked: string, all: readonly Found[], path: string | undefined): UserError {
+  const subjects = [...new Set(all.map(({ operation }) => operation.subject))];
+  const others = all.filter(({ operation }) => path !== undefined && pathKey(operation.path) === pathKey(path));
+  const meant = nearest(asked, [...subjects, ...all.flatMap(({ operation }) => operation.name ?? [])]);
+  const known =
+    others.length > 0
+      ? `This path has: ${others.map(({ operation }) => operation.subject).join(', ')}.`
+      : meant === undefined
+        ? namedOf(subjects)
+        : `Did you mean ${meant}?`;
+  return new UserError(`No contract has an operation ${asked}. ${known}`);
+}
+
+/** The first few of the known operations, and how many there are. */
+export function namedOf(subjects: readonly string[]): string {
+  const more = subjects.length - MOST_NAMED;
+  return `Known (${subjects.length}): ${subjects.slice(0, MOST_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}.`;
+}
+
+function pathsOf({ contract, operation }: Found): readonly string[] {
+  const prefixes = operation.prefixes ?? contract.prefixes;
+  return [operation.path, ...prefixes.map((prefix) => joinPaths(prefix, operation.path))];
+}
+
+/** Whether a request for this path is one for the template, segment by segment. */
+function answers(template: string, path: string): boolean {
+  const [wanted, given] = [template.split('/'), joinPaths(path).split('/')];
+  return wanted.length === given.length && wanted.every((part, index) => part.startsWith('{') || part === given[index]);
+}
+
+/** Whether all words occur in what the operation is called, takes and answers. */
+export function mentions({ contract, operation }: Found, text: string): boolean {
+  const shapes = [
+    ...operation.parameters.map(({ shape }) => shape),
+    ...operation.requestBodies.map(({ shape }) => shape),
+    ...operation.responses.flatMap(({ shape }) => shape ?? []),
+  ];
+  const names = new Set<string>();
+  for (const shape of shapes) collectNames(shape, contract.definitions, names);
+  const parameters = operation.parameters.map(({ name }) => name);
+  const words = [operation.subject, operation.name ?? '', ...parameters, ...names].join('\n').toLowerCase();
+  return text
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => words.includes(word));
+}
+
+/** Names of fields and of the schemas that hold them; each schema once. */
+function collectNames(shape: Shape, definitions: Definitions, names: Set<string>): void {
+  switch (shape.kind) {
+    case 'ref': {
+      const target = definitions.get(shape.name);
+      if (names.has(shape.name)) return;
+      names.add(shape.name);
+      if (target !== undefined) collectNames(target, definitions, names);
+      return;
+    }
+    case 'object':
+      for (const field of shape.fields) {
+        names.add(field.name);
+        collectNames(field.shape, definitions, names);
+      }
+      return;
+    case 'array':
+      collectNames(shape.items, definitions, names);
+      return;
+    case 'map':
+      collectNames(shape.values, definitions, names);
+      return;
+    case 'tuple':
+      for (const item of shape.items) collectNames(item, definitions, names);
+      return;
+    case 'union':
+      for (const option of shape.options) collectNames(option, definitions, names);
+      return;
+    case 'scalar':
+    case 'enum':
+    case 'unknown':
+      return;
+  }
+}
+
+/** What the contract says of an operation, a line for each part. */
+export function contractText({ contract, operation }: Found): readonly string[] {
+  const shown = (shape: Shape | undefined): string => (shape ? describeShape(shape, contract.definitions, DEPTH) : 'any');
+  return [
+    ...operation.parameters.map(
+      ({ name, in: place, required, shape, at }) =>
+        `${place} parameter ${name}${required ? '' : '?'}: ${shown(shape)}  (line ${at.line})`,
+    ),
+    ...operation.requestBodies.map(
+      ({ mediaType, required, shape, at }) =>
+        `request body ${mediaType}${required ? '' : ', optional'}: ${shown(shape)}  (line ${at.line})`,
+    ),
+    ...operation.responses.map(
+      ({ status, mediaType, shape, at }) =>
+        `response ${status}${mediaType === undefined ? ': no body' : ` ${mediaType}: ${shown(shape)}`}  (line ${at.line})`,
+    ),
+    ...(operation.security.length === 0 ? [] : [`security: ${operation.security.join(', ')}`]),
+    ...(operation.deprecated ? ['deprecated'] : []),
+    ...(operation.broken === undefined ? [] : [`Not all of it could be read: ${operation.broken}.`]),
+  ];
+}
