@@ -15,5 +15,5 @@ test('an engine that is not there is a mistake, with the one that may be meant',
     message: 'There is no engine contract-engin.',
     hint: 'Did you mean contract-engine?',
   });
-  await expect(run(['weather'])).rejects.toMatchObject({ hint: expect.stringMatching(/^Known: contract-engine/) });
+  await expect(run(['weather'])).rejects.toMatchObject({ hint: expect.stringMatching(/^Known: contract-scan/) });
 });
