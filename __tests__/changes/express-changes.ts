@@ -1,8 +1,15 @@
 import { APP_TS, FEEDS_TS } from './express-service.js';
-import { edited, type Row } from './row.js';
+import { type Edits, edited, type Row } from './row.js';
 
 const GROUPS = "feeds.get('/groups', (req: Request, res: Response) => {";
 const GUARD = '(req, res, next) => { if (req.headers.a) return next(); res.sendStatus(401); }';
+
+const GROUPS_VALUE = "const groups: Group[] = [{ id: 1, name: 'a' }];";
+const MOUNT = "app.use('/api', feeds);\n";
+const groupsSent = (before: string): Edits => ({
+  'src/feeds.ts': edited(FEEDS_TS, 'res.json(groups)', `${before}\n  res.json(groups)`),
+});
+const app = (part: string, instead: string): Edits => ({ 'src/app.ts': edited(APP_TS, part, instead) });
 
 /** Changes of {@link EXPRESS_SERVICE}. */
 export const TYPESCRIPT: readonly Row[] = [
@@ -154,5 +161,132 @@ export const TYPESCRIPT: readonly Row[] = [
     { 'src/feeds.ts': edited(FEEDS_TS, "feeds.get('/groups'", "if (false) feeds.get('/groups'") },
     'failure',
     ['new'],
+  ],
+  ['a router on a second app', app(MOUNT, `const other = express();\nother.use('/api', feeds);\n`), 'failure', []],
+  [
+    'a router on a second app that the first mounts',
+    app(MOUNT, `const other = express();\nother.use('/api', feeds);\napp.use(other);\n`),
+    'success',
+    [],
+  ],
+  ['an app that listens no longer', app('app.listen(3000);\n', ''), 'failure', []],
+  [
+    'an app that an HTTP server serves',
+    {
+      'src/app.ts': `import { createServer } from 'node:http';\n${edited(APP_TS, 'app.listen(3000)', 'createServer(app).listen(3000)')}`,
+    },
+    'success',
+    [],
+  ],
+  [
+    'routes under a constant that is false',
+    { 'src/feeds.ts': edited(FEEDS_TS, GROUPS, `const on = false;\nif (on) ${GROUPS}`) },
+    'failure',
+    ['new'],
+  ],
+  [
+    'routes under a constant that is true',
+    { 'src/feeds.ts': edited(FEEDS_TS, GROUPS, `const on = true;\nif (on) ${GROUPS}`) },
+    'success',
+    [],
+  ],
+  [
+    'a literal that a cast makes more of',
+    { 'src/feeds.ts': edited(FEEDS_TS, GROUPS_VALUE, 'const groups = [{ id: 1 }] as Group[];') },
+    'failure',
+    ['new'],
+  ],
+  [
+    'a literal that is sent with a cast',
+    { 'src/feeds.ts': edited(FEEDS_TS, 'res.json(groups)', 'res.json([{ id: 1 }] as Group[])') },
+    'failure',
+    ['new'],
+  ],
+  [
+    'a literal that a cast says right',
+    { 'src/feeds.ts': edited(FEEDS_TS, GROUPS_VALUE, "const groups = [{ id: 1, name: 'a' }] as Group[];") },
+    'success',
+    [],
+  ],
+  ['a member assigned over', groupsSent('groups.forEach((one) => Object.assign(one, { name: undefined }));'), 'failure', []],
+  ['a member redefined', groupsSent("Object.defineProperty(groups[0], 'name', { enumerable: false });"), 'failure', ['lost']],
+  ['a member deleted by Reflect', groupsSent("Reflect.deleteProperty(groups[0], 'name');"), 'failure', []],
+  [
+    'a member deleted by a helper',
+    {
+      'src/feeds.ts': `${edited(FEEDS_TS, 'res.json(groups)', 'strip(groups[0]);\n  res.json(groups)')}\nfunction strip(group: Partial<Group>): void { delete group.name; }\n`,
+    },
+    'failure',
+    [],
+  ],
+  [
+    'members deleted by a helper',
+    {
+      'src/feeds.ts': `${edited(FEEDS_TS, 'res.json(groups)', 'strip(groups);\n  res.json(groups)')}\nfunction strip(all: Partial<Group>[]): void { for (const one of all) delete one.name; }\n`,
+    },
+    'failure',
+    [],
+  ],
+  [
+    'a helper that looks at the value',
+    {
+      'src/feeds.ts': `${edited(FEEDS_TS, 'res.json(groups)', 'count(groups);\n  res.json(groups)')}\nfunction count(all: Group[]): number { return all.filter((one) => one.id > 0).length; }\n`,
+    },
+    'success',
+    [],
+  ],
+  [
+    'a copy that is assigned over',
+    groupsSent('const copy = Object.assign({}, groups[0], { name: undefined });\n  console.log(copy);'),
+    'success',
+    [],
+  ],
+  [
+    'the address rewritten by a middleware',
+    app(MOUNT, `app.use((req, res, next) => { req.url = '/v2' + req.url; next(); });\n${MOUNT}`),
+    'failure',
+    ['lost'],
+  ],
+  [
+    'the address looked at by a middleware',
+    app(MOUNT, `app.use((req, res, next) => { console.log(req.url); next(); });\n${MOUNT}`),
+    'success',
+    [],
+  ],
+  [
+    'a parameter that is always refused',
+    {
+      'src/feeds.ts': edited(
+        FEEDS_TS,
+        'export const feeds = Router();\n',
+        "export const feeds = Router();\nfeeds.param('id', (req, res) => { res.sendStatus(404); });\n",
+      ),
+    },
+    'failure',
+    [],
+  ],
+  [
+    'a parameter that is checked',
+    {
+      'src/feeds.ts': edited(
+        FEEDS_TS,
+        'export const feeds = Router();\n',
+        "export const feeds = Router();\nfeeds.param('id', (req, res, next, id) => { if (id === '0') { res.sendStatus(404); return; } next(); });\n",
+      ),
+    },
+    'success',
+    [],
+  ],
+  [
+    'a computed status',
+    { 'src/feeds.ts': edited(FEEDS_TS, 'res.json(groups)', 'res.status(statusOf(req)).json(groups)') },
+    'failure',
+    ['lost'],
+  ],
+  [
+    'a status in a constant',
+    { 'src/feeds.ts': edited(FEEDS_TS, 'res.json(groups)', 'const status = 200;\n  res.status(status).json(groups)') },
+    'success',
+    [],
   ],
 ];

@@ -4,9 +4,20 @@ import { type Edits, edited, type Row } from './row.js';
 const routes = (part: string, instead: string): Edits => ({ 'handler/routes.go': edited(ROUTES_GO, part, instead) });
 const feeds = (part: string, instead: string): Edits => ({ 'handler/feeds.go': edited(FEEDS_GO, part, instead) });
 const contract = (part: string, instead: string): Edits => ({ 'openapi.yaml': edited(CONTRACT, part, instead) });
+const GROUP = 'type Group struct {\n\tID   int64  `json:"id"`\n\tName string `json:"name"`\n}';
+const LIST_GROUPS = 'func listGroups(c *gin.Context) {\n';
+const embedding = (parts: string): Edits => ({
+  'handler/feeds.go': edited(
+    edited(FEEDS_GO, GROUP, `${parts}\n\ntype Group struct {\n\tID int64 \`json:"id"\`\n\tnamed\n\tlabelled\n}`),
+    'Group{{ID: 1, Name: "a"}}',
+    'Group{{ID: 1}}',
+  ),
+});
 const GROUPS_ROUTE = '\tapi.GET("/groups", listGroups)\n';
 const noGroups = routes(GROUPS_ROUTE, '');
 const GROUPS_PATH = CONTRACT.slice(CONTRACT.indexOf('  /groups:'), CONTRACT.indexOf('components:'));
+
+const GROUPS_BODY = 'content: { application/json: { schema: { type: array, items: { $ref: "#/components/schemas/Group" } } } }';
 
 /** Changes of {@link GIN_SERVICE}. */
 export const GO: readonly Row[] = [
@@ -258,6 +269,62 @@ export const GO: readonly Row[] = [
   [
     'the contract: a path parameter renamed',
     { 'openapi.yaml': CONTRACT.replace('/feeds/{id}', '/feeds/{feedId}').replaceAll('[{ name: id,', '[{ name: feedId,') },
+    'success',
+    [],
+  ],
+  [
+    'two embedded structs with one name',
+    embedding('type named struct {\n\tName string `json:"name"`\n}\n\ntype labelled struct {\n\tLabel string `json:"name"`\n}'),
+    'failure',
+    ['lost'],
+  ],
+  [
+    'two embedded structs, of which one tags the name',
+    embedding('type named struct {\n\tLabel string `json:"name"`\n}\n\ntype labelled struct {\n\tname int\n}'),
+    'success',
+    [],
+  ],
+  ['a handler that panics at once', feeds(LIST_GROUPS, `${LIST_GROUPS}\tpanic("no")\n`), 'failure', []],
+  [
+    'a handler that panics at times',
+    feeds(LIST_GROUPS, `${LIST_GROUPS}\tif c.Query("a") == "b" {\n\t\tpanic("no")\n\t}\n`),
+    'success',
+    [],
+  ],
+  ['a computed status', feeds('c.JSON(http.StatusOK, groups)', 'c.JSON(statusOf(c), groups)'), 'failure', ['lost']],
+  [
+    'a status in a variable',
+    feeds('c.JSON(http.StatusOK, groups)', 'status := http.StatusOK\n\tc.JSON(status, groups)'),
+    'success',
+    [],
+  ],
+  [
+    'a main that serves by the standard library',
+    {
+      'main.go':
+        'package main\n\nimport (\n\t"net/http"\n\n\t"example.test/feeds/handler"\n)\n\nfunc main() {\n\tr := handler.Router()\n\tserver := &http.Server{Addr: ":8080", Handler: r}\n\tserver.ListenAndServe()\n}\n',
+    },
+    'success',
+    [],
+  ],
+  [
+    'the contract: any success',
+    contract(`"200": { description: ok, ${GROUPS_BODY}`, `"2XX": { description: ok, ${GROUPS_BODY}`),
+    'failure',
+    ['breaking'],
+  ],
+  [
+    'the contract: any status',
+    contract(`"200": { description: ok, ${GROUPS_BODY}`, `default: { description: ok, ${GROUPS_BODY}`),
+    'failure',
+    ['breaking'],
+  ],
+  [
+    'the contract: any failure beside the success',
+    contract(
+      `"200": { description: ok, ${GROUPS_BODY}`,
+      `"4XX": { description: no }\n        "200": { description: ok, ${GROUPS_BODY}`,
+    ),
     'success',
     [],
   ],

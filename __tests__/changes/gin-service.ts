@@ -57,6 +57,15 @@ func Router() *gin.Engine {
 }
 `;
 
+export const MAIN_GO = `package main
+
+import "example.test/feeds/handler"
+
+func main() {
+	handler.Router().Run(":8080")
+}
+`;
+
 const FEED = ['schema: { $ref: "#/components/schemas/Feed" }'];
 const json = (schema: readonly string[]): string => `content: { application/json: { ${schema.join(', ')} } }`;
 
@@ -103,14 +112,7 @@ components:
 
 export const GIN_SERVICE: Readonly<Record<string, string>> = {
   'go.mod': 'module example.test/feeds\n\ngo 1.22\n\nrequire github.com/gin-gonic/gin v1.10.0\n',
-  'main.go': `package main
-
-import "example.test/feeds/handler"
-
-func main() {
-	handler.Router().Run(":8080")
-}
-`,
+  'main.go': MAIN_GO,
   'handler/routes.go': ROUTES_GO,
   'handler/feeds.go': FEEDS_GO,
   'openapi.yaml': CONTRACT,

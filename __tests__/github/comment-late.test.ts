@@ -25,6 +25,28 @@ async function asked(operation: string, times: number): Promise<void> {
   while (github.requests.filter((request) => request.operation === operation).length < times) await new Promise(setImmediate);
 }
 
+test('a run that wrote over a newer one, which has looked for the last time, leaves a note instead of its old words', async () => {
+  await publish(1, HEAD);
+  github.forget();
+  let finish = () => {};
+  const until = new Promise<void>((done) => {
+    finish = done;
+  });
+  github.fail({ operation: 'issues/update-comment', times: 1, until });
+  const older = publish(2, HEAD);
+  await asked('issues/update-comment', 1);
+  pull.headSha = NEXT;
+  finish();
+  expect((await older)[0]?.outcome.status).toBe('skipped');
+  expect(github.world.comments.map(({ body }) => body.split('\n').slice(1))).toEqual([
+    [
+      `This pull request has moved on from ${HEAD.slice(0, 7)} to ${NEXT.slice(0, 7)}. The check of ${NEXT.slice(0, 7)} says how it stands.`,
+    ],
+  ]);
+  await publish(3, NEXT);
+  expect(stamps()).toEqual(['d3']);
+});
+
 const troubles: readonly (readonly [string, Trouble])[] = [
   ['refused for a limit, and repeated', secondaryLimit(1)],
   ['lost, and repeated', { status: 502 }],

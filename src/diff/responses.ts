@@ -12,8 +12,10 @@ export function compareResponses(base: Operation, head: Operation, collector: Co
   const { subject } = head;
   for (const [status, responses] of before) {
     const others = counterpart(status, after);
-    if (others !== undefined) compareResponse(status, responses, others, subject, collector);
-    else {
+    if (others !== undefined) {
+      compareResponse(status, responses, others, subject, collector);
+      if (!after.has(status) && isSuccess(status) && !isRange(status)) gone(status, responses, head, collector, others);
+    } else {
       const within = [...after].filter(([key]) => holds(status, key, before));
       for (const [key, inner] of within) compareResponse(key, responses, inner, subject, collector);
       if (within.length === 0) gone(status, responses, head, collector);
@@ -48,8 +50,10 @@ function counterpart(status: string, responses: Responses): readonly ExpectedRes
 /** `2XX` holds `200`. So does `default` where it is what success is answered with. */
 function holds(range: string, status: string, responses: Responses): boolean {
   if (range === 'default') return isSuccess(status) && isDefaultSuccess(responses);
-  return /^\dXX$/.test(range) && status.startsWith(range.charAt(0));
+  return isRange(range) && status.startsWith(range.charAt(0));
 }
+
+const isRange = (status: string): boolean => /^\dXX$/.test(status);
 
 const isSuccess = (status: string): boolean => /^[23]/.test(status);
 
@@ -58,11 +62,21 @@ const isDefaultSuccess = (responses: Responses): boolean => ![...responses.keys(
 
 const partOf = (status: string): string => `response ${status}`;
 
-function gone(status: string, [first]: readonly ExpectedResponse[], head: Operation, collector: Collector): void {
+/** @param instead what else may be answered now: a range, or every status. */
+function gone(
+  status: string,
+  [first]: readonly ExpectedResponse[],
+  head: Operation,
+  collector: Collector,
+  [instead]: readonly ExpectedResponse[] = [],
+): void {
   if (first === undefined) return;
   const rule = isSuccess(status) ? 'response-success-removed' : 'response-failure-removed';
-  const { subject, at } = head;
-  collector.note({ rule, subject, part: partOf(status), message: `The status ${status} is gone.`, baseAt: first.at, headAt: at });
+  const { subject } = head;
+  const { at } = instead ?? head;
+  const others = instead === undefined ? '' : ` as such: ${instead.status} stands for others too`;
+  const message = `The status ${status} is gone${others}.`;
+  collector.note({ rule, subject, part: partOf(status), message, baseAt: first.at, headAt: at });
 }
 
 function compareResponse(

@@ -22,6 +22,8 @@ export interface CodeRoute {
   readonly blocked?: string;
   /** The path begins with something that could not be read (a prefix from the environment): `path` is what follows it. */
   readonly prefixUnknown?: boolean;
+  /** Nothing is seen to serve the app that it is registered on. */
+  readonly idle?: boolean;
   /** What that prefix is by a sample of the environment, or where a condition holds that was not read. The service may have another. */
   readonly likelyPrefix?: PathTemplate;
   /** Id of the extractor. */

@@ -235,7 +235,7 @@ export interface UnknownExpression {
   readonly at?: Span;
   /** Whether there is nothing is what is unknown: whoever asks for a member has something. */
   readonly nothing?: boolean;
-  /** A method of its type writes it: no value that it is given tells what is sent. */
+  /** A method of its type writes it, or it is changed against its type: neither tells what is sent. */
   readonly written?: boolean;
   /** It is generated from a contract: the place of its schema, as `schemaPlace` names it. */
   readonly schema?: string;

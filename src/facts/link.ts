@@ -235,6 +235,9 @@ type FoundWay = Omit<Way, 'root'> & {
   readonly written: string;
 };
 
+const idleOf = (root: FoundWay['root']): Pick<CodeRoute, 'idle'> =>
+  typeof root === 'object' && root.fact?.idle === true ? { idle: true } : {};
+
 function addRoute(linker: Linker, placed: PlacedRoute, full: string, way: FoundWay): void {
   const { root, at: given, bound } = way;
   const site = bound === undefined ? placed.site : { ...placed.site, types: bound.types };
@@ -276,6 +279,7 @@ function addRoute(linker: Linker, placed: PlacedRoute, full: string, way: FoundW
       order: [...endStep(match, way), ...(way.order ?? []), ...(given === undefined ? [placed.order] : [])],
       ...prefixUnread(opening, root),
       ...blockedBy(root),
+      ...idleOf(root),
       by: route.by,
       at: place,
       ...value,

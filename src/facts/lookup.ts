@@ -82,7 +82,15 @@ function ownValue(scope: FileScope, name: string, site: Site): Found | undefined
     const ask: Ask = { file, at: constant.at, what: 'held' };
     const { type, loose, exact } = constant;
     const told = { ...(loose === true && { loose }), ...(exact === true && { exact }) };
-    return { kind: 'lazy', lazy, ask, constant: name, ...told, ...(type && { declared: { expression: type, site } }) };
+    const isSurelyUnknown = constant.value.kind === 'unknown' && constant.value.written === true;
+    return {
+      kind: 'lazy',
+      lazy,
+      ...(!isSurelyUnknown && { ask }),
+      constant: name,
+      ...told,
+      ...(type && { declared: { expression: type, site } }),
+    };
   }
   const callable = scope.callables.get(name);
   return callable && { kind: 'callable', file, callable };

@@ -56,13 +56,30 @@ function membersOfType(
     const site = bindTypes(declaration.parameters, given, { file });
     for (const base of declaration.extends ?? []) {
       const inherited = membersOf(resolver, { expression: base, site }, depth + 1);
+      const before = all;
       all = merge(all, inherited ?? open(`what ${declaration.name} extends is not known`));
+      if (declaration.embeds === true && inherited !== undefined) all = withoutTwice(all, before, inherited);
     }
     if (declaration.type.kind !== 'object') continue;
     all = merge(all, membersOfList(resolver, declaration.type.members, site, depth, declaration));
   }
   const policy = policyOf(resolver, declarations, file);
   return policy === undefined ? all : named(all, policy);
+}
+
+/** Of two embedded values that both have a field of one name in JSON, nobody is surely sent: https://pkg.go.dev/encoding/json#Marshal. */
+function withoutTwice(all: Members, before: Members, added: Members): Members {
+  const wires = (members: Members): Set<string> =>
+    new Set([...members.named.values()].flatMap(({ hidden, method, wire }) => (hidden || method !== undefined ? [] : [wire])));
+  const [first, second] = [wires(before), wires(added)];
+  const twice = [...second].filter((wire) => first.has(wire));
+  if (twice.length === 0) return all;
+  const value = { kind: 'unknown', why: 'two structs that are embedded have such a field' } as const;
+  const named = [...all.named].map(([name, member]): [string, Member] => {
+    const isTwice = !member.hidden && member.method === undefined && twice.includes(member.wire);
+    return [name, isTwice ? { ...member, value: { ...member.value, expression: value } } : member];
+  });
+  return { ...all, named: new Map(named) };
 }
 
 function membersOfPlain(resolver: Resolver, expression: Expression, site: Site, depth: number): Members | undefined {

@@ -104,6 +104,8 @@ export interface Router {
   readonly name: string;
   /** The service itself: it needs no mount. */
   readonly root: boolean;
+  /** Nothing is seen to serve it, or to be given it: routes are registered on it, and that is all. */
+  readonly idle?: boolean;
   /** Its own prefix, written where it is made. A text or a list of texts. */
   readonly prefix?: Expression;
   /** It shares the routes of that router, below its own prefix (Hono's `basePath`): who mounts or serves it has that one. */

@@ -12,8 +12,6 @@ export type CommentMode = 'always' | 'findings';
 const SIZES = [60_000, 30_000, 8_000] as const;
 /** How often runs that race look again. */
 const ROUNDS = 5;
-/** Longer than a run takes from looking at the head to its write having arrived, in seconds. */
-const WINDOW = 1;
 
 /** One of our comments on the pull request. */
 interface Existing {
@@ -25,17 +23,15 @@ interface Existing {
 /**
  * The one comment on the pull request, known by its first line **and** its author: anybody can write a first line. It is updated,
  * never made anew. GitHub has no conditional writes, so runs that race converge: the oldest comment stays and each run deletes its
- * own other one; a run whose commit is no longer the head does not write; and every run looks again when all else is published.
+ * own other one; a run whose commit is no longer the head does not write; and every run looks again when all else is published. Who wrote last
+ * looks last, so nobody has to wait: a run that finds its own words under a newer commit puts a note in their place.
  */
 export function comment(api: Api, mode: CommentMode): Publisher {
   return {
     name: 'Comment',
     needs: 'pull-requests: write',
     publish: (publication) => unlessOutdated(() => publish(api, publication, mode)),
-    confirm: async (publication) => {
-      await api.wait(WINDOW);
-      return unlessOutdated(() => converge(api, publication));
-    },
+    confirm: (publication) => unlessOutdated(() => converge(api, publication)),
   };
 }
 
@@ -77,6 +73,8 @@ async function converge(api: Api, publication: Publication): Promise<Outcome> {
     const right = isSame(oldest.stamp, publication) || latest !== undefined;
     if (!right) await write(api, publication, oldest.id);
     for (const { id } of own) await remove(api, id);
+    const moved = latest === undefined || !isSame(oldest.stamp, publication) ? undefined : await movedOn(api, publication);
+    if (moved !== undefined) await api.rest.issues.updateComment({ ...api.at, comment_id: oldest.id, body: moved });
     if (right && own.length === 0)
       return latest === undefined ? { status: 'published', url: oldest.url } : { status: 'skipped', why: latest };
   }
@@ -93,6 +91,15 @@ async function whyOutdated(
   if (head !== context.headSha) return `The pull request has moved on to ${head.slice(0, 7)}.`;
   const later = existing.some((other) => other?.stamp.head === head && isLater(other.stamp, turn));
   return later ? 'A later run has commented on this commit.' : undefined;
+}
+
+/** What takes the place of this run's words where the pull request has a newer commit: whose own words they may have replaced. */
+async function movedOn(api: Api, { context, subject, turn }: Publication): Promise<string | undefined> {
+  const head = await headOf(api, context.pullRequest?.number ?? 0);
+  if (head === context.headSha) return undefined;
+  const first = marker({ subject, head: context.headSha, ...turn });
+  const [old, now] = [context.headSha, head].map((sha) => sha.slice(0, 7));
+  return `${first}\nThis pull request has moved on from ${old} to ${now}. The check of ${now} says how it stands.`;
 }
 
 async function headOf(api: Api, number: number): Promise<string> {

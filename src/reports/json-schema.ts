@@ -51,6 +51,11 @@ const row = z.strictObject({
     .literal('unknown')
     .optional()
     .describe("The start of its route's path could not be read: only the rest of the path says that it is this promise's."),
+  success: z
+    .literal('unknown')
+    .optional()
+    .describe('The status of its success could not be read: it may be another than the promised one.'),
+  served: z.literal('unknown').optional().describe('Nothing is seen to serve the app that its route is registered on.'),
   compared: count.describe('Promised fields that were compared.'),
   byType: count
     .optional()

@@ -62,6 +62,10 @@ function lostOf(before: MatrixRow | undefined, row: MatrixRow): readonly LostPro
   // It is verified by the rest of its path alone: it may be served anywhere.
   if (row.start === 'unknown' && before.start === undefined)
     return [{ ...promiseAt(row), why: 'where its path begins can no longer be read' }];
+  if (row.success === 'unknown' && before.success === undefined)
+    return [{ ...promiseAt(row), why: 'the status of its success can no longer be read' }];
+  if (row.served === 'unknown' && before.served === undefined)
+    return [{ ...promiseAt(row), why: 'nothing serves its app any more' }];
   // A row may be decided by other fields than before: what it says is known of fewer.
   const fields = before.compared - row.compared;
   if (fields > 0 && row.unknown > before.unknown) return [{ ...promiseAt(row), fields }];

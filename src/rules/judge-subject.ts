@@ -3,6 +3,7 @@ import { expectsJson } from './expected-bodies.js';
 import { byRouteOf, type MatrixRow, type Status } from './matrix-row.js';
 import { noteOf, reasonsOf } from './row-note.js';
 import type { Candidate, EventPairing, ModelPairing, Pairing, Rule, RuleContext, Verdict, Violation } from './rule.js';
+import { isStatusOpen } from './sent-bodies.js';
 import { applySeverities, type SeverityOverrides } from './severities.js';
 
 /** What became of one promise. */
@@ -37,7 +38,11 @@ export function judgeEndpoint(pairing: Pairing, judging: Judging): Judgement {
     ...(compared ? {} : { uncompared: `its body was not compared: ${BODY_RULE} is switched off` }),
     promisedAt: pairing.promise.at,
     codeAt: pairing.actuals[0]?.at,
-    ...(pairing.start === undefined ? {} : { start: pairing.start }),
+    doubts: {
+      ...(pairing.start === undefined ? {} : { start: pairing.start }),
+      ...(pairing.actuals.some((route) => isStatusOpen(pairing.promise, route)) ? { success: 'unknown' } : {}),
+      ...(pairing.actuals.length > 0 && pairing.actuals.every(({ idle }) => idle === true) ? { served: 'unknown' } : {}),
+    },
   });
 }
 
@@ -71,7 +76,8 @@ const BY_TYPE = "compared by type: the code's values are not known";
 interface Subject {
   readonly kind: MatrixRow['kind'];
   readonly promisedAt: Location;
-  readonly start?: Pairing['start'];
+  /** What is not known of it, whatever it is compared by. */
+  readonly doubts?: Pick<MatrixRow, 'start' | 'success' | 'served'>;
   /** Undefined: there is no code. */
   readonly codeAt: Location | undefined;
   /** Why nothing is decided where there is no code, and no rule said so. */
@@ -113,7 +119,7 @@ function judgeSubject<Laid extends Candidate>(
   const own = laid.note === undefined ? [] : [laid.note];
   const byType = verdicts.flatMap((verdict) => verdict.byType ?? []).map((field) => ({ field, why: BY_TYPE }));
   const notes = noteOf([...reasons, ...own, ...reasonsOf(byType), ...verdicts.flatMap((verdict) => verdict.notes ?? [])]);
-  const { kind, promisedAt, codeAt, start } = subject;
+  const { kind, promisedAt, codeAt, doubts } = subject;
   const status = statusOf(verdicts, violations, reasons);
   const compared = verdicts.reduce((sum, verdict) => sum + verdict.compared, 0);
   const row: MatrixRow = {
@@ -122,7 +128,7 @@ function judgeSubject<Laid extends Candidate>(
     subject: laid.subject,
     status,
     ...byRouteOf({ status, compared }),
-    ...(start === undefined ? {} : { start }),
+    ...doubts,
     compared,
     ...(byType.length === 0 ? {} : { byType: byType.length }),
     unknown: verdicts.reduce((sum, verdict) => sum + verdict.unknown.length, 0),

@@ -11,6 +11,10 @@ export interface MatrixRow {
   readonly byRoute?: true;
   /** The start of its route's path could not be read: only the rest of the path says that it is this promise's. */
   readonly start?: 'unknown';
+  /** The status of its success could not be read: it may be another than the promised one. */
+  readonly success?: 'unknown';
+  /** Nothing is seen to serve the app that its route is registered on. */
+  readonly served?: 'unknown';
   readonly compared: number;
   /** So many of its fields were compared by type alone: values are promised, and those of the code are not known. */
   readonly byType?: number;

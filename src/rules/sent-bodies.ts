@@ -97,6 +97,13 @@ export function strangeSuccesses(
   });
 }
 
+/** Whether no success of a route is seen under a promised status, and one is sent under a status that could not be read. */
+export function isStatusOpen(operation: Operation, { responses }: CodeRoute): boolean {
+  const named = successes(operation).map(({ status }) => status);
+  const isSeen = responses.some(({ status }) => status !== undefined && named.some((name) => means(name, status, named)));
+  return !isSeen && named.length > 0 && responses.some(({ status }) => status === undefined);
+}
+
 /** What a reader should know of the statuses of success: that those sent are not those promised. */
 export function statusNote(operation: Operation, route: CodeRoute): string | undefined {
   const named = successes(operation).map(({ status }) => status);

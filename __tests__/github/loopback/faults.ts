@@ -14,7 +14,8 @@ export interface Fault {
   readonly times?: number;
   /** How many requests of the operation pass before. */
   readonly after?: number;
-  readonly trouble: Trouble;
+  /** Absent: it is answered, late. */
+  readonly trouble?: Trouble;
   /** The request is held until then. */
   readonly until?: Promise<unknown>;
 }

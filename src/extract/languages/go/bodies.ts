@@ -34,9 +34,18 @@ export function statements(walk: Walk, span: Span, depth = 0): void {
   for (const statement of statementsIn(walk.place.source.text, span)) {
     step(walk, statement, depth);
     // behind it only a label is ever reached
-    if (statement.kind === 'return' && !hasLabel(walk, statement.at, span.end)) return;
+    if ((statement.kind === 'return' || isPanic(walk.place, statement)) && !hasLabel(walk, statement.at, span.end)) return;
   }
 }
+
+/** `panic(…)`, the language's own. */
+const isPanic = ({ source, scope }: Place, statement: Statement): boolean =>
+  statement.kind === 'expression' &&
+  statement.node.kind === 'call' &&
+  statement.node.of.kind === 'name' &&
+  statement.node.of.name === 'panic' &&
+  bindingOf(scope, 'panic') === undefined &&
+  !source.named.has('panic');
 
 /** Whether `goto` may lead behind a place. */
 const hasLabel = ({ place }: Walk, from: number, to: number): boolean =>

@@ -87,7 +87,15 @@ const objectOnly = (body: Expression, reason: string | undefined): Expression =>
 /** A status; what is worked out of an error (`statusOf(err)`, `serr.StatusCode`) is none of success, whichever it is. */
 function statusValue(place: Place, node: Node): Expression {
   const isFailure = ofError(node) || (node.kind === 'name' && hintOf(place, node)?.kind === 'failure');
-  return isFailure ? FAILURE : readValue(place, node);
+  return isFailure ? FAILURE : (onlyValue(place, node) ?? readValue(place, node));
+}
+
+/** What a variable was given when it was declared, if nothing in the file sets a variable of this name anew. */
+function onlyValue({ scope, source }: Place, node: Node): Expression | undefined {
+  const given = node.kind === 'name' ? bindingOf(scope, node.name)?.given : undefined;
+  if (node.kind !== 'name' || given === undefined) return undefined;
+  const isSet = new RegExp(`(?:\\b${node.name}[ \\t]{0,9}(?:[-+*/|]?=[^=]|,[^\\n=:]{0,200}[^:=!<>\\n]=[^=])|&${node.name}\\b)`);
+  return isSet.test(source.text.bare) ? undefined : given;
 }
 
 /** What is worked out of an error: `statusOf(err)`, `serr.StatusCode`. */

@@ -85,6 +85,8 @@ export interface Binding {
   readonly hint?: Hint;
   /** The function that a local variable holds. */
   readonly callable?: string;
+  /** The number that it is declared with. */
+  readonly given?: Expression;
 }
 
 /** Where an expression stands. */

@@ -85,6 +85,7 @@ function bound(
     type === undefined && value.kind === 'literal' && typeof value.value !== 'string' ? widened(value) : withoutTexts(value);
   const full = constantOf(place, name, at, held, type);
   const expression: Expression = { kind: 'name', name: full, space: 'value' };
+  if (held !== value && value.kind === 'literal' && typeof value.value === 'number') return { expression, given: value };
   const marshalled = node?.kind === 'call' ? packageMember(place, node.of) : undefined;
   const [first] = node?.kind === 'call' ? node.given : [];
   if (marshalled?.path === 'encoding/json' && /^Marshal(?:Indent)?$/.test(marshalled.name) && first !== undefined)

@@ -28,6 +28,8 @@ interface Ender {
   readonly router: ts.Expression;
   /** It is asked at this path, and below it, alone. */
   readonly below?: string;
+  /** It is asked where a path has this parameter alone. */
+  readonly parameter?: string;
 }
 
 type Registered = Extract<Fact, { kind: 'route' | 'mount' }>;
@@ -39,11 +41,12 @@ const isRegistered = (fact: Fact): fact is Registered => (fact.kind === 'route' 
  */
 export function withoutAnswered(source: Source, facts: readonly Fact[]): readonly Fact[] {
   const [by, ...others] = new Set(facts.filter(isRegistered).map((fact) => fact.by));
-  if (by === undefined || others.length > 0 || !source.text.includes('.use(')) return facts;
+  if (by === undefined || others.length > 0 || !/\.(?:use|param)\(/.test(source.text)) return facts;
   const behind = placesBehind(source, GIVEN.get(by) ?? 1);
   if (behind.size === 0) return facts;
   const last = (fact: Fact): Ender | undefined => {
     const ender = isRegistered(fact) ? behind.get(keyOf(fact.at)) : undefined;
+    if (ender?.parameter !== undefined) return hasParameter(fact, ender.parameter) ? ender : undefined;
     return ender?.below === undefined || isBelow(fact, ender.below) ? ender : undefined;
   };
   const hidden = new Set(facts.flatMap((fact) => (isRegistered(fact) && isSurelyRoute(fact) ? (last(fact) ?? []) : [])));
@@ -85,9 +88,9 @@ function placesBehind(source: Source, given: number): ReadonlyMap<string, Ender>
         if (router !== undefined) places.set(keyOf(atOf(source, node)), router);
     }
     const name = start && nameOf(start);
-    if (start === undefined || name === undefined || (routers?.has(name) === true && routers.get(name)?.below === undefined))
-      continue;
-    const ender = called?.name === 'use' && isAlwaysRun(call, home) ? enderOf(source, call, start, given) : undefined;
+    if (start === undefined || name === undefined || (routers?.has(name) === true && isForAll(routers.get(name)))) continue;
+    const isFirst = (called?.name === 'use' || called?.name === 'param') && isAlwaysRun(call, home);
+    const ender = isFirst ? enderOf(source, call, start, called.name === 'param' ? 'parameter' : given) : undefined;
     if (ender !== undefined) ended.set(home, (routers ?? new Map<string, Ender>()).set(name, ender));
   }
   return places;
@@ -131,15 +134,25 @@ function enderOf(
   source: Source,
   call: ts.CallExpression | ts.NewExpression,
   router: ts.Expression,
-  given: number,
+  given: number | 'parameter',
 ): Ender | undefined {
   const handlers = call.arguments ?? [];
+  if (given === 'parameter') {
+    const [name, handler] = handlers;
+    if (name === undefined || !ts.isStringLiteralLike(name) || handler === undefined) return undefined;
+    return handsNothingOn(source, handler, 2) ? { router, parameter: name.text } : undefined;
+  }
   const path = handlers[0] && unwrap(handlers[0]);
   if (!handlers.some((one) => handsNothingOn(source, one, given))) return undefined;
   const below = path !== undefined && ts.isStringLiteralLike(path) && !ANYWHERE.test(path.text) ? path.text : undefined;
   if (below === undefined) return { router };
   return PLAIN.test(below) ? { router, below: below.replace(/\/$/, '') } : undefined;
 }
+
+const isForAll = (ender: Ender | undefined): boolean => ender?.below === undefined && ender?.parameter === undefined;
+
+const hasParameter = (fact: Fact, name: string): boolean =>
+  fact.kind === 'route' && fact.path.kind === 'literal' && `${fact.path.value}/`.includes(`/{${name}}/`);
 
 /** Whether a route is at a path, or below it, as it is written. */
 function isBelow(fact: Fact, path: string): boolean {

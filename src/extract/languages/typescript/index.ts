@@ -16,7 +16,7 @@ import { nodeHttpProfile } from './frameworks/node-http-profile.js';
 import { othersProfile } from './frameworks/others-profile.js';
 import { routingControllersProfile } from './frameworks/routing-controllers-profile.js';
 import { tsoaProfile } from './frameworks/tsoa-profile.js';
-import { PATCHES } from './sends/patch-signals.js';
+import { PATCHES, REROUTES } from './sends/patch-signals.js';
 
 const reading = lazily('TypeScript', () => import('./open.js'));
 const finding = lazily('TypeScript', () => import('./symbols.js'));
@@ -61,7 +61,7 @@ export const typescript: Language = {
   candidate: (path, text, aspects) => {
     if (DECLARATION_FILE.test(path) || (COMPONENT_FILE.test(path) && !SERVER.test(text)))
       return nextjsProfile.signals(text, path);
-    if (PATCHES.test(text)) return true;
+    if (PATCHES.test(text) || REROUTES.test(text)) return true;
     return [...frameworks, ...eventProfiles].some((one) => isAsked(one, aspects) && one.signals(text, path));
   },
   extract,

@@ -79,7 +79,7 @@ function isLast(node: ts.Statement): boolean {
 
 /** `false`, `0`, `!true`, `false && x`. */
 function isNever(given: ts.Expression): boolean {
-  const node = unwrap(given);
+  const node = constantOf(unwrap(given));
   if (ts.isPrefixUnaryExpression(node)) return node.operator === ts.SyntaxKind.ExclamationToken && isAlways(node.operand);
   if (ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.AmpersandAmpersandToken)
     return isNever(node.left) || isNever(node.right);
@@ -91,10 +91,42 @@ function isNever(given: ts.Expression): boolean {
 }
 
 function isAlways(given: ts.Expression): boolean {
-  const node = unwrap(given);
+  const node = constantOf(unwrap(given));
   if (ts.isPrefixUnaryExpression(node)) return node.operator === ts.SyntaxKind.ExclamationToken && isNever(node.operand);
   return node.kind === ts.SyntaxKind.TrueKeyword || (ts.isNumericLiteral(node) && Number(node.text) !== 0);
 }
+
+const constants = new WeakMap<ts.Node, ReadonlyMap<string, ts.Expression | undefined>>();
+
+/** `false` of `on`, where the nearest declaration around it is `const on = false`. */
+function constantOf(node: ts.Expression): ts.Expression {
+  if (!ts.isIdentifier(node)) return node;
+  for (let at: ts.Node = node.parent; at !== undefined; at = at.parent) {
+    if (isFunctionNode(at) && at.parameters.some(({ name }) => !ts.isIdentifier(name) || name.text === node.text)) return node;
+    if (!ts.isBlock(at) && !ts.isSourceFile(at)) continue;
+    const own = constants.get(at) ?? declaredIn(at);
+    constants.set(at, own);
+    if (own.has(node.text)) return own.get(node.text) ?? node;
+  }
+  return node;
+}
+
+/** The names that the statements of a block declare, with the boolean that a constant is. */
+function declaredIn({ statements }: ts.Block | ts.SourceFile): ReadonlyMap<string, ts.Expression | undefined> {
+  const found = new Map<string, ts.Expression | undefined>();
+  for (const statement of statements) {
+    if (!ts.isVariableStatement(statement)) continue;
+    const { declarations, flags } = statement.declarationList;
+    for (const { name, initializer } of declarations) {
+      if (!ts.isIdentifier(name)) continue;
+      const value = (flags & ts.NodeFlags.Const) !== 0 && initializer !== undefined ? unwrap(initializer) : undefined;
+      found.set(name.text, value !== undefined && isBoolean(value) ? value : undefined);
+    }
+  }
+  return found;
+}
+
+const isBoolean = ({ kind }: ts.Node): boolean => kind === ts.SyntaxKind.TrueKeyword || kind === ts.SyntaxKind.FalseKeyword;
 
 const WORD = /[\p{L}_$][\p{L}\p{Nd}_$]*/gu;
 /** Of a script, other scripts may call functions. */

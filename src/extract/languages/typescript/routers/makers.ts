@@ -29,10 +29,28 @@ export function findRouters(file: RouterFile): readonly Fact[] {
       const maker = makerOf(source, table, call);
       if (maker === undefined) continue;
       const settings = maker.settings?.(lowerCall(source, call)) ?? {};
-      return addRouter(file, table, call, { root: maker.makes === 'app', ...settings });
+      const root = maker.makes === 'app';
+      return addRouter(file, table, call, {
+        root,
+        ...(root && file.made.size < MOST_APPS && isIdle(source, table, call) && { idle: true }),
+        ...settings,
+      });
     }
     return [];
   });
+}
+
+/** Of more apps in one file it is not asked whether each is served. */
+const MOST_APPS = 20;
+
+/** Whether a variable that no other file sees holds an app, and the file does nothing but register on it. */
+function isIdle({ text }: Source, { fluent }: RouterTable, { parent }: Call): boolean {
+  if (fluent === undefined || !ts.isVariableDeclaration(parent) || !ts.isIdentifier(parent.name)) return false;
+  const statement = parent.parent.parent;
+  if (!ts.isVariableStatement(statement) || !ts.isSourceFile(statement.parent) || statement.modifiers !== undefined) return false;
+  const name = parent.name.text.replaceAll('$', '\\$');
+  const mentions = [...text.matchAll(new RegExp(`(?<![\\w$.])${name}(?![\\w$])(?:\\s{0,20}\\.\\s{0,20}(\\w{1,40}))?`, 'g'))];
+  return mentions.filter(([, member]) => member === undefined || !fluent.test(member)).length === 1;
 }
 
 /** A router for an expression that makes one, by what holds it. */

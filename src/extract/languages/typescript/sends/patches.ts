@@ -9,7 +9,7 @@ import type { Source } from '../source.js';
 import { callsOf } from '../values/fluent-chains.js';
 import { unwrap } from '../values/mutations.js';
 import { readValue } from '../values/values.js';
-import { PATCHES } from './patch-signals.js';
+import { PATCHES, REROUTES } from './patch-signals.js';
 import { type Assigned, accessed, isAccess, isReplaced, membersSet } from './replacements.js';
 
 /**
@@ -17,9 +17,9 @@ import { type Assigned, accessed, isAccess, isReplaced, membersSet } from './rep
  * (`express.response.json = …`), a replacer of Express.
  */
 export function patchesOf(source: Source): readonly ResponseTransform[] {
-  if (!PATCHES.test(source.text)) return [];
+  if (!PATCHES.test(source.text) && !REROUTES.test(source.text)) return [];
   const patched = membersSet(source, source.tree).flatMap((one): readonly ResponseTransform[] =>
-    isPatch(source, one) ? [wrap(source, one.place)] : [],
+    isPatch(source, one) ? [wrap(source, one.place)] : isReroute(one) ? [{ ...wrap(source, one.place), through: REROUTED }] : [],
   );
   return [...patched, ...callsOf(source.tree).flatMap((call) => (ts.isCallExpression(call) ? replacerOf(source, call) : []))];
 }
@@ -33,6 +33,19 @@ function wrap(source: Source, place: ts.Node): ResponseTransform {
   const scope = (sources === -1 ? folders : folders.slice(0, sources)).join('/');
   const through = { kind: 'unknown', why: 'the service changes how all of its JSON is made or sent' } as const;
   return { kind: 'wrap', by: 'typescript', scope, through, past: true, at: atOf(source, place) };
+}
+
+const REROUTED = { kind: 'unknown', why: 'a middleware writes the address of requests anew' } as const;
+
+/** `app.use((req, res, next) => { req.url = …; next(); })`: every request, under no condition, so that routes are found by other paths. */
+function isReroute({ name, owner, place }: Assigned): boolean {
+  const statement = place.parent.parent;
+  if (name !== 'url' || !ts.isExpressionStatement(statement) || !ts.isBlock(statement.parent)) return false;
+  const handler = statement.parent.parent;
+  const [request] = isFunctionNode(handler) ? handler.parameters : [];
+  const call = handler.parent;
+  if (request === undefined || request.name.getText() !== unwrap(owner).getText() || !ts.isCallExpression(call)) return false;
+  return ts.isPropertyAccessExpression(call.expression) && call.expression.name.text === 'use' && call.arguments[0] === handler;
 }
 
 /** What JSON has no form for of its own: no contract promises it. */

@@ -3,6 +3,7 @@ import type { Expression } from '../../../../facts/expression.js';
 import type { Constant } from '../../../../facts/fact.js';
 import { atOf } from '../at.js';
 import { mayBeExported } from '../names/exported-names.js';
+import { functionOf } from '../names/in-file.js';
 import { classMemberName, isFunctionNode, memberName, place, qualifiedName } from '../names/names.js';
 import { patternOwner } from '../names/scope.js';
 import type { Source } from '../source.js';
@@ -10,7 +11,7 @@ import { typeOf } from '../types/types.js';
 import { altered, isAlterable } from './alterations.js';
 import { changed } from './changed-values.js';
 import { awaitedBy, iterated } from './loops.js';
-import { mutationsOf } from './mutations.js';
+import { type Mutation, mutationsOf } from './mutations.js';
 import { assignedMembers, parameterOf, staticsOf } from './references.js';
 import { readValue } from './values.js';
 import { certainAssignments, mutationsDuring, versionName } from './versions.js';
@@ -27,6 +28,12 @@ export function recordConstant(source: Source, node: ts.VariableDeclaration | ts
     const first = ts.isBindingElement(node) ? elementValue(source, node) : declaredValue(source, node);
     const mutations = mutationsOf(source, text, node);
     const isWhole = ts.isVariableDeclaration(node) && mutations.every(({ kind }) => kind !== 'assign');
+    const isDeclared = !ts.isBindingElement(node) && node.type !== undefined;
+    const taken = mutations.some((one) => (isDeclared || one.kind !== 'elements') && isTaking(source, one, 0));
+    if (taken) {
+      source.record.add(constant(name, TAKEN, undefined, atOf(source, node)));
+      return;
+    }
     const value =
       isWhole && node.initializer !== undefined && isAlterable(source, node.initializer)
         ? altered(source, first, node)
@@ -35,6 +42,25 @@ export function recordConstant(source: Source, node: ts.VariableDeclaration | ts
     source.record.add(constant(name, value, type, atOf(source, node), isOwn(source, node)));
     recordVersions(source, name, first, node, type);
   });
+}
+
+const TAKEN: Expression = {
+  kind: 'unknown',
+  why: 'members of it are set or taken away where no type is checked',
+  written: true,
+};
+
+/** Functions that hand on what they are given are followed so far. */
+const MAX_HANDED = 3;
+
+/** Whether it may take members away, or set them, against the declared type: by itself, or in a function of the file that is given it. */
+function isTaking(source: Source, { unchecked, kind, lent }: Mutation, depth: number): boolean {
+  if (unchecked === true) return true;
+  if (depth > 0 && (kind === 'delete' || kind === 'merge')) return true;
+  const helper = lent === undefined || depth >= MAX_HANDED ? undefined : functionOf(source, lent.call.expression);
+  const parameter = lent === undefined ? undefined : helper?.parameters[lent.index];
+  if (parameter === undefined || !ts.isIdentifier(parameter.name)) return false;
+  return mutationsOf(source, parameter.name.text, parameter).some((one) => isTaking(source, one, depth + 1));
 }
 
 /** What the variable holds between the statements that surely give it another value: later uses see only that. */

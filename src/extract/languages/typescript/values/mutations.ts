@@ -17,6 +17,10 @@ export interface Mutation {
   readonly statement: ts.Node;
   /** A member of the member is set: `x.member.inner = 1`. */
   readonly inside?: true;
+  /** What may be left out or set this way is checked against no type. */
+  readonly unchecked?: true;
+  /** Of something lent: the call, and which argument of it. */
+  readonly lent?: { readonly call: ts.CallExpression; readonly index: number };
 }
 /**
  * `assign`: the variable gets another value. `set`, `delete`: a member. `index`: a member whose name is not known. `merge`:
@@ -26,7 +30,8 @@ export interface Mutation {
 export type MutationKind = 'assign' | 'set' | 'delete' | 'index' | 'merge' | 'add' | 'elements' | 'lend' | 'load';
 
 const ADDING = new Set(['push', 'unshift', 'splice', 'fill']);
-const MERGING = new Set(['assign', 'merge', 'extend', 'defaults', 'defineProperty']);
+const MERGING = new Set(['assign', 'merge', 'extend', 'defaults', 'defineProperty', 'defineProperties']);
+const TAKING = new Set(['defineProperty', 'defineProperties', 'deleteProperty', 'setPrototypeOf']);
 const LOADING = new Set(['populate', 'reload', 'setDataValue']);
 /** Functions that only look at what they are given. */
 const READERS = /^(?:console|log|logger|debug|winston|pino|res|response|next|assert|expect|resolve|reject|done|cb|callback)$/i;
@@ -126,7 +131,9 @@ function collect(source: Source): Collected {
     if (list === undefined) found.set(mutation.target.text, [mutation]);
     else list.push(mutation);
     const outer = mutation.kind === 'assign' || mutation.kind === 'lend' ? undefined : listBehind(source, mutation.target);
-    if (outer !== undefined) add({ kind: 'elements', target: outer, values: [], statement: mutation.statement });
+    const isTaken = mutation.unchecked === true || mutation.kind === 'merge' || mutation.kind === 'delete';
+    const { statement } = mutation;
+    if (outer !== undefined) add({ kind: 'elements', target: outer, values: [], statement, ...(isTaken && { unchecked: true }) });
   };
   const visit = (node: ts.Node): void => {
     if (node.kind < ts.SyntaxKind.FirstNode) return;
@@ -260,6 +267,17 @@ function callMutation(node: ts.CallExpression, add: (mutation: Mutation) => void
     const path = ADDING.has(method) ? memberPath(owner) : undefined;
     if (path?.member !== undefined) add({ kind: 'set', target: path.root, member: path.member, values: [], statement });
     const [first, ...rest] = node.arguments;
+    const taken = first === undefined || rest.length === 0 ? undefined : rootOf(first);
+    const isObjects = ts.isIdentifier(owner) && /^(?:Object|Reflect)$/.test(owner.text);
+    if (
+      isObjects &&
+      taken !== undefined &&
+      first !== undefined &&
+      (TAKING.has(method) || (method === 'assign' && !ts.isIdentifier(first)))
+    ) {
+      add({ kind: 'merge', target: taken, values: [], statement, unchecked: true });
+      return;
+    }
     // `schema.extend(other)` merges nothing into `other`
     if (MERGING.has(method) && first !== undefined && rest.length > 0 && ts.isIdentifier(first)) {
       add({ kind: 'merge', target: first, values: method === 'assign' ? rest : [], statement });
@@ -275,9 +293,16 @@ function lending(node: ts.CallExpression, callee: ts.Expression, statement: ts.N
   if (!isStatement(node)) return;
   const root = rootOf(callee);
   if (root !== undefined && READERS.test(root.text)) return;
-  for (const argument of node.arguments)
-    if (ts.isIdentifier(argument)) add({ kind: 'lend', target: argument, values: [], statement });
+  for (const [index, argument] of node.arguments.entries()) {
+    const lent = { call: node, index };
+    const target = isElement(argument) ? rootOf(argument) : argument;
+    if (target !== undefined && ts.isIdentifier(target)) add({ kind: 'lend', target, values: [], statement, lent });
+  }
 }
+
+/** `list[0]`. */
+const isElement = (node: ts.Expression): boolean =>
+  ts.isElementAccessExpression(node) && ts.isIdentifier(node.expression) && ts.isNumericLiteral(node.argumentExpression);
 
 /** A call, awaited or not, whose result is not used. */
 function isStatement(node: ts.CallExpression): boolean {

@@ -125,7 +125,7 @@ function castValue(source: Source, node: ts.AsExpression | ts.TypeAssertion): Ex
   if (ts.isConstTypeReference(node.type) || isUnchecked(source, node)) return readValue(source, node.expression);
   const of = typeOf(source, node.type);
   const literal = unwrap(node.expression);
-  if (!ts.isObjectLiteralExpression(literal)) return of;
+  if (!ts.isObjectLiteralExpression(literal) && !ts.isArrayLiteralExpression(literal)) return of;
   return { kind: 'operator', operator: 'given', of, keys: readValue(source, literal) };
 }
 
