@@ -284,6 +284,14 @@ export const GO: readonly Row[] = [
     'success',
     [],
   ],
+  [
+    'two embedded structs, of which one has the name less deep',
+    embedding(
+      'type deep struct {\n\tLabel int `json:"name"`\n}\n\ntype named struct {\n\tName string `json:"name"`\n}\n\ntype labelled struct {\n\tdeep\n}',
+    ),
+    'success',
+    [],
+  ],
   ['a handler that panics at once', feeds(LIST_GROUPS, `${LIST_GROUPS}\tpanic("no")\n`), 'failure', []],
   [
     'a handler that panics at times',
@@ -297,6 +305,12 @@ export const GO: readonly Row[] = [
     feeds('c.JSON(http.StatusOK, groups)', 'status := http.StatusOK\n\tc.JSON(status, groups)'),
     'success',
     [],
+  ],
+  [
+    'a status in a variable that is set anew',
+    feeds('c.JSON(http.StatusOK, groups)', 'status := http.StatusOK\n\tstatus, groups = choose(groups)\n\tc.JSON(status, groups)'),
+    'failure',
+    ['lost'],
   ],
   [
     'a main that serves by the standard library',

@@ -65,7 +65,7 @@ export interface Declaration {
   readonly form: 'interface' | 'alias' | 'class' | 'enum';
   readonly parameters?: readonly { readonly name: string; readonly default?: Expression }[];
   readonly extends?: readonly Expression[];
-  /** What it extends stands side by side: of two members of one name none may be sent (structs that Go embeds). */
+  /** What it extends is embedded (Go): of members with one name the least deep one is sent, of two at one depth perhaps none. */
   readonly embeds?: boolean;
   readonly type: Expression;
   /** Of a class or enum: what `Name.x` is. */

@@ -22,6 +22,8 @@ export interface Member {
   readonly policy?: boolean;
   readonly access?: 'read' | 'write';
   readonly hidden: boolean;
+  /** Through how many embedded types it is reached (Go). */
+  readonly embedding?: number;
   /** Why it is not known whether it is sent. */
   readonly unsure?: string;
   /** What a serializer's annotations make of it, where it runs. */

@@ -56,9 +56,8 @@ function membersOfType(
     const site = bindTypes(declaration.parameters, given, { file });
     for (const base of declaration.extends ?? []) {
       const inherited = membersOf(resolver, { expression: base, site }, depth + 1);
-      const before = all;
-      all = merge(all, inherited ?? open(`what ${declaration.name} extends is not known`));
-      if (declaration.embeds === true && inherited !== undefined) all = withoutTwice(all, before, inherited);
+      if (declaration.embeds === true && inherited !== undefined) all = embed(all, inherited);
+      else all = merge(all, inherited ?? open(`what ${declaration.name} extends is not known`));
     }
     if (declaration.type.kind !== 'object') continue;
     all = merge(all, membersOfList(resolver, declaration.type.members, site, depth, declaration));
@@ -67,20 +66,29 @@ function membersOfType(
   return policy === undefined ? all : named(all, policy);
 }
 
-/** Of two embedded values that both have a field of one name in JSON, nobody is surely sent: https://pkg.go.dev/encoding/json#Marshal. */
-function withoutTwice(all: Members, before: Members, added: Members): Members {
-  const wires = (members: Members): Set<string> =>
-    new Set([...members.named.values()].flatMap(({ hidden, method, wire }) => (hidden || method !== undefined ? [] : [wire])));
-  const [first, second] = [wires(before), wires(added)];
-  const twice = [...second].filter((wire) => first.has(wire));
-  if (twice.length === 0) return all;
-  const value = { kind: 'unknown', why: 'two structs that are embedded have such a field' } as const;
-  const named = [...all.named].map(([name, member]): [string, Member] => {
-    const isTwice = !member.hidden && member.method === undefined && twice.includes(member.wire);
-    return [name, isTwice ? { ...member, value: { ...member.value, expression: value } } : member];
-  });
-  return { ...all, named: new Map(named) };
+/** Of two fields with one name in JSON, the less deep one is sent; of two at one depth perhaps none: https://pkg.go.dev/encoding/json#Marshal. */
+function embed(before: Members, inherited: Members): Members {
+  const deeper = [...inherited.named].map(([name, one]): [string, Member] => [name, { ...one, embedding: depthOf(one) + 1 }]);
+  const added: Members = { ...inherited, named: new Map(deeper) };
+  const [first, second] = [byWire(before), byWire(added)];
+  const all = new Map(merge(before, added).named);
+  for (const [wire, there] of second) {
+    const here = first.get(wire);
+    if (here === undefined) continue;
+    const [winner, loser] = depthOf(here) < depthOf(there) ? [here, there] : [there, here];
+    const isTie = depthOf(here) === depthOf(there);
+    if (loser.name !== winner.name) all.set(loser.name, { ...loser, hidden: true });
+    all.set(winner.name, isTie ? { ...winner, value: { ...winner.value, expression: TWICE } } : winner);
+  }
+  return { ...merge(before, added), named: all };
 }
+
+const TWICE: Expression = { kind: 'unknown', why: 'two structs that are embedded have such a field' };
+
+const depthOf = ({ embedding }: Member): number => embedding ?? 0;
+
+const byWire = ({ named }: Members): ReadonlyMap<string, Member> =>
+  new Map([...named.values()].flatMap((one) => (one.hidden || one.method !== undefined ? [] : [[one.wire, one]])));
 
 function membersOfPlain(resolver: Resolver, expression: Expression, site: Site, depth: number): Members | undefined {
   switch (expression.kind) {

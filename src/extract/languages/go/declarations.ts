@@ -31,7 +31,7 @@ export function readType(source: Source, declared: TypeDeclaration): void {
     form: isObject && !isOwn ? 'interface' : 'alias',
     ...(parameters.length > 0 && { parameters }),
     ...(isObject && extended.length > 0 && { extends: extended }),
-    ...(type.kind === 'struct' && extended.length > 2 && { embeds: true }),
+    ...(type.kind === 'struct' && extended.length > 1 && { embeds: true }),
     type: isOwn
       ? { kind: 'unknown', why: `${name} writes its own JSON`, written: true }
       : isObject

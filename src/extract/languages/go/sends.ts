@@ -93,10 +93,29 @@ function statusValue(place: Place, node: Node): Expression {
 /** What a variable was given when it was declared, if nothing in the file sets a variable of this name anew. */
 function onlyValue({ scope, source }: Place, node: Node): Expression | undefined {
   const given = node.kind === 'name' ? bindingOf(scope, node.name)?.given : undefined;
-  if (node.kind !== 'name' || given === undefined) return undefined;
-  const isSet = new RegExp(`(?:\\b${node.name}[ \\t]{0,9}(?:[-+*/|]?=[^=]|,[^\\n=:]{0,200}[^:=!<>\\n]=[^=])|&${node.name}\\b)`);
-  return isSet.test(source.text.bare) ? undefined : given;
+  return node.kind !== 'name' || given === undefined || namesSet(source).has(node.name) ? undefined : given;
 }
+
+const setIn = new WeakMap<Place['source'], ReadonlySet<string>>();
+
+/** The names of a file that are set after they were declared, or whose address is taken: rather too many than too few. */
+function namesSet(source: Place['source']): ReadonlySet<string> {
+  const known = setIn.get(source);
+  if (known !== undefined) return known;
+  const names = new Set<string>();
+  for (const part of source.text.bare.split(/(?<!,)\n|[;{}]/)) {
+    const end = part.search(/(?:<<|>>|[^:=!<>])=(?!=)|\+\+|--/);
+    const declared = part.indexOf(':=');
+    const left = end >= 0 ? part.slice(0, end + 1) : part.slice(0, Math.max(declared, 0));
+    if (end >= 0 || left.includes(',')) for (const [name] of left.matchAll(WORDS)) names.add(name);
+    for (const [name] of part.matchAll(ADDRESSED)) names.add(name.slice(1));
+  }
+  setIn.set(source, names);
+  return names;
+}
+
+const WORDS = /[\p{L}_][\p{L}\p{Nd}_]*/gu;
+const ADDRESSED = /&[\p{L}_][\p{L}\p{Nd}_]*/gu;
 
 /** What is worked out of an error: `statusOf(err)`, `serr.StatusCode`. */
 export function ofError(node: Node): boolean {
