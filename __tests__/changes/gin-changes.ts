@@ -308,7 +308,10 @@ export const GO: readonly Row[] = [
   ],
   [
     'a status in a variable that is set anew',
-    feeds('c.JSON(http.StatusOK, groups)', 'status := http.StatusOK\n\tstatus, groups = choose(groups)\n\tc.JSON(status, groups)'),
+    feeds(
+      'c.JSON(http.StatusOK, groups)',
+      'status := http.StatusOK\n\tstatus, groups = choose(groups)\n\tc.JSON(status, groups)',
+    ),
     'failure',
     ['lost'],
   ],

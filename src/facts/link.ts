@@ -278,8 +278,7 @@ function addRoute(linker: Linker, placed: PlacedRoute, full: string, way: FoundW
       ...(match === undefined ? {} : { matching: match }),
       order: [...endStep(match, way), ...(way.order ?? []), ...(given === undefined ? [placed.order] : [])],
       ...prefixUnread(opening, root),
-      ...blockedBy(root),
-      ...idleOf(root),
+      ...reachOf(root),
       by: route.by,
       at: place,
       ...value,
@@ -300,9 +299,10 @@ function prefixUnread(
   };
 }
 
-function blockedBy(root: FoundWay['root']): Pick<CodeRoute, 'blocked'> {
+/** Whether requests reach what hangs on the root. */
+function reachOf(root: FoundWay['root']): Partial<CodeRoute> {
   const blocked = typeof root === 'object' ? root.fact?.blocked : undefined;
-  return blocked === undefined ? {} : { blocked };
+  return { ...(blocked === undefined ? {} : { blocked }), ...idleOf(root) };
 }
 
 /** What changes the bodies of a route because of where it hangs. */

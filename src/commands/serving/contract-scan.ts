@@ -4,6 +4,7 @@ import { pathInside } from '../../config/inside.js';
 import { commitOf, gitPlace, mergeBase } from '../../git/revisions.js';
 import type { Engine } from '../../mcp/engine.js';
 import { answering } from '../../mcp/engines/answering.js';
+import type { ArgumentsOf } from '../../mcp/tool.js';
 import { ANSWER_LIMIT, contractScan } from '../../mcp/toolsets/contract-scan.js';
 import { nearest } from '../../model/nearest.js';
 import { UserError } from '../../model/user-error.js';
@@ -24,81 +25,90 @@ export function openContractScan(
   cacheDirectory: string | undefined,
 ): Engine<(typeof contractScan)['tools']> {
   const latest = latestScan(settle, cacheDirectory);
-  const paged = (head: string, blocks: readonly string[], page: number): string => pageOf(head, blocks, page, ANSWER_LIMIT);
   return answering(
     contractScan,
     {
-      scan: async ({ file, operation, changed_since: since, severity, page }) => {
-        const { analysis, contracts, request, settings } = await latest();
-        const wanted = operation === undefined ? undefined : operationsNamed(operation, allOperations(contracts)).map(keyOf);
-        const path = file === undefined ? undefined : knownFile(file, request.repository, analysis);
-        const selection = { ...settings.selection, ...(since === undefined ? {} : { changedSince: since }) };
-        const chosen = select(analysis, await selectionOf(analysis, request, selection));
-        const isWanted = (item: Violation | MatrixRow): boolean =>
-          (wanted === undefined || wanted.includes(keyOf(item))) && (path === undefined || placesOf(item).includes(path));
-        const isGrave = (item: Violation): boolean => SEVERITIES.indexOf(item.severity) <= SEVERITIES.indexOf(severity);
-        const found = chosen.violations.filter((violation) => isWanted(violation) && isGrave(violation));
-        const rows = analysis.matrix.filter(isWanted);
-        const gaps = analysis.gaps.filter(({ at }) => path === undefined || at.file === path);
-        return paged(
-          [
-            `${found.length} findings${scopeText({ path, operation, since })}.`,
-            `${countsOf(rows)}.`,
-            ...known(chosen),
-            ...incomplete(analysis),
-            ...(rows.length === 0 ? ['No contract operation belongs to this: no finding proves nothing.'] : []),
-          ].join('\n'),
-          [
-            ...found.map(findingText),
-            ...rows.filter(({ status }) => status === 'unverified').map(rowText),
-            ...(operation === undefined
-              ? gaps.map(({ reason, detail, at }) => `gap ${at.file}:${at.line} ${reason}: ${detail}`)
-              : []),
-          ],
-          page,
-        );
-      },
-      get_operation: async ({ operation, contract, page }) => {
-        const { analysis, contracts } = await latest();
-        const ids = contracts.map(({ id }) => id);
-        if (contract !== undefined && !ids.includes(contract)) throw unknownName('contract', contract, ids);
-        const among = allOperations(contracts).filter((one) => contract === undefined || one.contract.id === contract);
-        const found = operationsNamed(operation, among);
-        return paged(
-          found.length === 1 ? '' : `${found.length} contracts or paths have it; name one with \`contract\`.`,
-          found.map((one) => operationText(one, analysis)),
-          page,
-        );
-      },
-      find_operations: async ({ text = '', status, page }) => {
-        const { analysis, contracts } = await latest();
-        const all = allOperations(contracts);
-        const statusOf = statuses(analysis);
-        const found = all.filter((one) => {
-          return mentions(one, text.trim()) && (status === undefined || statusOf(one)?.status === status);
-        });
-        if (found.length === 0) {
-          const none = `None of the ${all.length} operations of ${contracts.length} contracts fits.`;
-          return paged(`${none} ${namedOf(all.map(({ operation }) => operation.subject))}`, [], page);
-        }
-        const lines = found.map((one) => {
-          const { operation } = one;
-          const name = operation.name === undefined ? '' : ` (${operation.name})`;
-          return `${operation.subject}${name}: ${statusOf(one)?.status ?? 'not compared'}  ${operation.at.file}:${operation.at.line}`;
-        });
-        return paged(`${found.length} of ${all.length} operations.`, lines, page);
-      },
-      what_changed: async ({ since, page }) => changeText(await latest(), since, page, paged),
+      scan: async (asked) => findingsText(await latest(), asked),
+      get_operation: async (asked) => operationsText(await latest(), asked),
+      find_operations: async (asked) => matchesText(await latest(), asked),
+      what_changed: async ({ since, page }) => changeText(await latest(), since, page),
       explain: async ({ word = '', page }) => paged('', explained(word.trim()).split('\n\n'), page),
     },
     () => undefined,
   );
 }
 
-type Paged = (head: string, blocks: readonly string[], page: number) => string;
+type Tools = (typeof contractScan)['tools'];
+type Asked<Name extends keyof Tools> = ArgumentsOf<Tools[Name]>;
+
+const paged = (head: string, blocks: readonly string[], page: number): string => pageOf(head, blocks, page, ANSWER_LIMIT);
+
+/** Findings of a file, an operation or a change. */
+async function findingsText(
+  { analysis, contracts, request, settings }: Latest,
+  { file, operation, changed_since: since, severity, page }: Asked<'scan'>,
+): Promise<string> {
+  const wanted = operation === undefined ? undefined : operationsNamed(operation, allOperations(contracts)).map(keyOf);
+  const path = file === undefined ? undefined : knownFile(file, request.repository, analysis);
+  const selection = { ...settings.selection, ...(since === undefined ? {} : { changedSince: since }) };
+  const chosen = select(analysis, await selectionOf(analysis, request, selection));
+  const isWanted = (item: Violation | MatrixRow): boolean =>
+    (wanted === undefined || wanted.includes(keyOf(item))) && (path === undefined || placesOf(item).includes(path));
+  const isGrave = (item: Violation): boolean => SEVERITIES.indexOf(item.severity) <= SEVERITIES.indexOf(severity);
+  const found = chosen.violations.filter((violation) => isWanted(violation) && isGrave(violation));
+  const rows = analysis.matrix.filter(isWanted);
+  const gaps = analysis.gaps.filter(({ at }) => path === undefined || at.file === path);
+  return paged(
+    [
+      `${found.length} findings${scopeText({ path, operation, since })}.`,
+      `${countsOf(rows)}.`,
+      ...known(chosen),
+      ...incomplete(analysis),
+      ...(rows.length === 0 ? ['No contract operation belongs to this: no finding proves nothing.'] : []),
+    ].join('\n'),
+    [
+      ...found.map(findingText),
+      ...rows.filter(({ status }) => status === 'unverified').map(rowText),
+      ...(operation === undefined ? gaps.map(({ reason, detail, at }) => `gap ${at.file}:${at.line} ${reason}: ${detail}`) : []),
+    ],
+    page,
+  );
+}
+
+/** An operation as its contracts promise it, with its route. */
+function operationsText({ analysis, contracts }: Latest, { operation, contract, page }: Asked<'get_operation'>): string {
+  const ids = contracts.map(({ id }) => id);
+  if (contract !== undefined && !ids.includes(contract)) throw unknownName('contract', contract, ids);
+  const among = allOperations(contracts).filter((one) => contract === undefined || one.contract.id === contract);
+  const found = operationsNamed(operation, among);
+  return paged(
+    found.length === 1 ? '' : `${found.length} contracts or paths have it; name one with \`contract\`.`,
+    found.map((one) => operationText(one, analysis)),
+    page,
+  );
+}
+
+/** Operations that mention a text. */
+function matchesText({ analysis, contracts }: Latest, { text = '', status, page }: Asked<'find_operations'>): string {
+  const all = allOperations(contracts);
+  const statusOf = statuses(analysis);
+  const found = all.filter((one) => {
+    return mentions(one, text.trim()) && (status === undefined || statusOf(one)?.status === status);
+  });
+  if (found.length === 0) {
+    const none = `None of the ${all.length} operations of ${contracts.length} contracts fits.`;
+    return paged(`${none} ${namedOf(all.map(({ operation }) => operation.subject))}`, [], page);
+  }
+  const lines = found.map((one) => {
+    const { operation } = one;
+    const name = operation.name === undefined ? '' : ` (${operation.name})`;
+    return `${operation.subject}${name}: ${statusOf(one)?.status ?? 'not compared'}  ${operation.at.file}:${operation.at.line}`;
+  });
+  return paged(`${found.length} of ${all.length} operations.`, lines, page);
+}
 
 /** What became of findings, promises and contracts since a revision. */
-async function changeText({ analysis, contracts, request }: Latest, since: string, page: number, paged: Paged): Promise<string> {
+async function changeText({ analysis, contracts, request }: Latest, since: string, page: number): Promise<string> {
   const place = gitPlace(request.repository);
   const head = place && (await commitOf(place, 'HEAD'));
   if (place === undefined || head?.ok !== true)

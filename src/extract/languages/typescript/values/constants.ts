@@ -54,13 +54,23 @@ const TAKEN: Expression = {
 const MAX_HANDED = 3;
 
 /** Whether it may take members away, or set them, against the declared type: by itself, or in a function of the file that is given it. */
-function isTaking(source: Source, { unchecked, kind, lent }: Mutation, depth: number): boolean {
+function isTaking(source: Source, { unchecked, kind, lent }: Mutation, depth: number, isTyped = true): boolean {
   if (unchecked === true) return true;
-  if (depth > 0 && (kind === 'delete' || kind === 'merge')) return true;
+  if (!isTyped && (kind === 'delete' || kind === 'merge')) return true;
   const helper = lent === undefined || depth >= MAX_HANDED ? undefined : functionOf(source, lent.call.expression);
   const parameter = lent === undefined ? undefined : helper?.parameters[lent.index];
   if (parameter === undefined || !ts.isIdentifier(parameter.name)) return false;
-  return mutationsOf(source, parameter.name.text, parameter).some((one) => isTaking(source, one, depth + 1));
+  return mutationsOf(source, parameter.name.text, parameter).some((one) =>
+    isTaking(source, one, depth + 1, isChecked(source, parameter)),
+  );
+}
+
+/** Types of parameters that allow to delete what the declared type of the value requires. */
+const LOOSE = /^(any|object|Partial<|Record<)/;
+
+/** Whether the compiler checks what is done to the parameter: the declared type of the value says then what may be missing. */
+function isChecked(source: Source, { type }: ts.ParameterDeclaration): boolean {
+  return type !== undefined && !LOOSE.test(type.getText(source.tree));
 }
 
 /** What the variable holds between the statements that surely give it another value: later uses see only that. */
