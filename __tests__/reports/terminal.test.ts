@@ -88,15 +88,27 @@ Broken: 2 of 4 endpoints do not keep what is promised.
     expect(linked).toContain('<4|services/books/src/dto.ts:4>');
   });
 
-  test('of a kept contract is short', () => {
+  test('of a kept contract lists what is kept where that fits on a screen', () => {
     expect(render()).toBe(`Books 1.0.0 (services/books/openapi.yaml, 1 endpoint, served below /api)
+  ✓ GET /books  services/books/src/books.ts:8
 
 Kept: the one endpoint keeps what is promised.
   1 verified: 100 % compliant (1 of 1 decided)
   no findings; 4 fields compared; 1 route in 3 files
-
-  --verbose lists 1 verified.
 `);
+  });
+
+  test('folds what is kept where it does not fit on a screen', () => {
+    const many = Array.from({ length: 30 }, (_, index) => row({ subject: `GET /books/${index}` }));
+    const text = render(analysisOf({ matrix: many }));
+    expect(text).not.toContain('✓');
+    expect(text).toContain('  --verbose lists 30 verified.\n');
+  });
+
+  test('folds what is kept where something is broken', () => {
+    const text = render(analysisOf({ matrix: [row({}), row({ subject: 'GET /shelves', status: 'missing' })] }));
+    expect(text).not.toContain('✓');
+    expect(text).toContain('  --verbose lists 1 verified.\n');
   });
 
   test('marks paths whose start is not known', () => {

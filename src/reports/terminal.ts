@@ -29,7 +29,16 @@ const LONGEST_CAUSE = 200;
 /** A report that is longer repeats its verdict at the end, where the eye is. */
 const SCREEN = 24;
 
-/** For people: the verdict, what is broken, then the causes of what is open. What is kept is folded. */
+/** What is listed beside causes: what is broken, what is decided as well, or each open row, too. */
+type Listed = 'broken' | 'decided' | 'all';
+
+/** Lines of the sections with an empty one between two. */
+const linesOf = (sections: readonly (readonly string[])[]): number => sections.flat().length + sections.length;
+
+/**
+ * For people: the verdict, what is broken, then the causes of what is open. What is kept is folded where all of it does not fit
+ * on a screen.
+ */
 export const text: Report = {
   format: 'text',
   title: 'For people, in a terminal.',
@@ -43,23 +52,29 @@ export const text: Report = {
     };
     const { show = {} } = options;
     const shown = shownOf(analysis, show);
-    const isAll = show.verbose === true || show.statuses !== undefined;
     const isNarrow = show.errorsOnly === true || show.rules !== undefined;
-    const sections = [
-      analysis.contracts.flatMap((contract) =>
-        contractSection(contract, { analysis, rows: isAll ? shown.matrix : [], terminal }),
-      ),
-      verdictSection(analysis, terminal),
-      validationSection(analysis, terminal),
-      brokenSection(shown, options, terminal),
-      ...(isNarrow || show.statuses !== undefined ? [] : [causeSection(shown, terminal)]),
-      ...(isAll && !isNarrow ? [undocumentedSection(shown, terminal), gapSection(shown, terminal)] : []),
-    ].filter((lines) => lines.length > 0);
-    const long = sections.flat().length + sections.length > SCREEN;
-    const end = endSection(analysis, { long, folded: isAll || isNarrow ? [] : foldedOf(shown) }, terminal);
-    return [...sections, ...(end.length === 0 ? [] : [end])]
-      .map((lines) => `${lines.map((line) => line.trimEnd()).join('\n')}\n`)
-      .join('\n');
+    const isAll = show.verbose === true || show.statuses !== undefined;
+    const rendered = (listed: Listed): readonly (readonly string[])[] => {
+      const rows = shown.matrix.filter(({ status }) =>
+        status === 'verified' ? listed !== 'broken' : status === 'unverified' && listed === 'all',
+      );
+      const sections = [
+        analysis.contracts.flatMap((contract) => contractSection(contract, { analysis, rows, terminal })),
+        verdictSection(analysis, terminal),
+        validationSection(analysis, terminal),
+        brokenSection(shown, options, terminal),
+        ...(isNarrow || show.statuses !== undefined ? [] : [causeSection(shown, terminal)]),
+        ...(listed === 'broken' || isNarrow ? [] : [undocumentedSection(shown, terminal), gapSection(shown, terminal)]),
+      ].filter((lines) => lines.length > 0);
+      const long = linesOf(sections) > SCREEN;
+      const end = endSection(analysis, { long, folded: listed === 'broken' && !isNarrow ? foldedOf(shown) : [] }, terminal);
+      return [...sections, ...(end.length === 0 ? [] : [end])];
+    };
+    // What is broken stands first, so nothing that is kept is put before it.
+    const mayList = !isNarrow && !shown.matrix.some(isBroken);
+    const short = isAll ? rendered('all') : rendered(mayList ? 'decided' : 'broken');
+    const sections = !isAll && mayList && linesOf(short) > SCREEN ? rendered('broken') : short;
+    return sections.map((lines) => `${lines.map((line) => line.trimEnd()).join('\n')}\n`).join('\n');
   },
 };
 
