@@ -81,7 +81,7 @@ export async function benchEngines({ work, cli, root, runs }) {
  * @param {string} cache folder that stands for the user's
  * @param {(call: (name: string, input: object) => Promise<any>) => Promise<Value>} ask
  */
-async function session(cli, args, cache, ask) {
+export async function session(cli, args, cache, ask) {
   const started = performance.now();
   const env = { ...process.env, XDG_CACHE_HOME: cache, LOCALAPPDATA: cache, HOME: cache };
   const server = spawn(process.execPath, [cli, 'serve', ...args], { env, stdio: ['pipe', 'pipe', 'inherit'] });
@@ -107,7 +107,8 @@ async function session(cli, args, cache, ask) {
     const value = await ask(async (name, input) => {
       const { result, error } = await request('tools/call', { name, arguments: input });
       if (result === undefined || result.isError === true) throw new Error(`${name}: ${JSON.stringify(error ?? result.content)}`);
-      return JSON.parse(result.content[0].text);
+      const [{ text }] = result.content;
+      return /^[[{]/.test(text) ? JSON.parse(text) : text;
     });
     return { started, value };
   } finally {

@@ -4,7 +4,7 @@
  * with the TypeScript parser; `DIR` (or the variable BENCH_TREE) is a large TypeScript repository, without it one of 3,360 files is
  * generated. `python`, `jvm`, `csharp` and `go`: one process that looks for ten patterns with `@ast-grep/napi`; without `DIR` a public
  * tree is fetched, or one is generated where git reaches none. Neither a language nor a tree: all of them, and the
- * embedded engines, which `--engines` measures alone.
+ * embedded engines and the tools of `serve`, which `--engines` and `--serve` measure alone.
  */
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -15,6 +15,7 @@ import { parseArgs } from 'node:util';
 import { benchEngines } from './bench-engines.js';
 import { benchLanguage } from './bench-languages.js';
 import { copyTree, median, megabytes, printRows, run as runNode, seconds, times, writeContract } from './bench-process.js';
+import { benchServe } from './bench-serve.js';
 import { generateTree } from './generate-tree.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -25,6 +26,7 @@ const { values: options } = parseArgs({
     cli: { type: 'string' },
     language: { type: 'string', multiple: true },
     engines: { type: 'boolean' },
+    serve: { type: 'boolean' },
   },
 });
 const runs = Number(options.runs ?? 5);
@@ -287,12 +289,13 @@ function benchTypeScript() {
 try {
   const given = options.tree === undefined ? undefined : resolve(options.tree);
   const cache = join(root, 'node_modules/.cache/tallystick-bench');
-  for (const language of options.engines === true ? [] : languages()) {
+  for (const language of options.engines === true || options.serve === true ? [] : languages()) {
     if (language === 'typescript') benchTypeScript();
     else benchLanguage(language, given, { work, cache, cli, runs });
   }
   const isAll = options.language === undefined && options.tree === undefined;
   if (options.engines === true || isAll) await benchEngines({ work, cli, root, runs });
+  if (options.serve === true || isAll) await benchServe({ work, cli, runs });
 } finally {
   rmSync(work, { recursive: true, force: true });
 }

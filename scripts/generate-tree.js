@@ -23,11 +23,13 @@ const capital = (/** @type {string} */ word) => word.charAt(0).toUpperCase() + w
  *
  * @param {string} folder absolute
  * @param {number} files how many files ending in `.ts`, to the next 28
+ * @param {number} [served] of how many modules one serves routes
  */
-export function generateTree(folder, files) {
+export function generateTree(folder, files, served = 1) {
   const modules = Math.ceil(files / FILES_OF_A_MODULE);
   const nouns = Array.from({ length: modules }, (_, index) => nounOf(index));
-  for (const noun of nouns) for (const [path, text] of moduleFiles(noun)) write(join(folder, path), text);
+  for (const [index, noun] of nouns.entries())
+    for (const [path, text] of moduleFiles(noun, index % served === 0)) write(join(folder, path), text);
   write(join(folder, 'package.json'), '{ "name": "generated", "private": true }\n');
   write(join(folder, 'tsconfig.json'), '{ "compilerOptions": { "baseUrl": ".", "paths": { "@shop/*": ["src/*"] } } }\n');
   write(join(folder, 'src/main.ts'), mainOf());
@@ -40,13 +42,16 @@ function write(/** @type {string} */ file, /** @type {string} */ text) {
 }
 
 /** @returns {[string, string][]} */
-function moduleFiles(/** @type {string} */ noun) {
+function moduleFiles(/** @type {string} */ noun, /** @type {boolean} */ isServed) {
   const at = (/** @type {string} */ path) => `src/${noun}/${path}`;
   const many = (/** @type {number} */ count, /** @type {(index: number) => [string, string]} */ make) =>
     Array.from({ length: count }, (_, index) => make(index + 1));
   return [
     [at(`${noun}.module.ts`), nestModule(noun)],
-    [at(`${noun}.controller.ts`), controller(noun)],
+    [
+      at(`${noun}.controller.ts`),
+      isServed ? controller(noun) : controller(noun).replace(/@(?:Controller|Get|Post|Patch|Delete)\(.*\)/g, ''),
+    ],
     ...many(3, (index) => [at(`services/${noun}-${index}.service.ts`), service(noun, index)]),
     ...many(8, (index) => [at(`dto/${noun}-${index}.dto.ts`), dto(noun, index)]),
     ...many(4, (index) => [at(`entities/${noun}-${index}.entity.ts`), entity(noun, index)]),

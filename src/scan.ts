@@ -4,11 +4,13 @@ import { type RequestedModels, requestedModels } from './contracts/requested-mod
 import { type ContractSelection, selectContracts } from './contracts/select.js';
 import { type SuppressionSource, suppressionsFor } from './contracts/suppressions.js';
 import { type CacheSettings, cachedAnswers, cachedFacts } from './extract/cached-facts.js';
-import { type Collection, type CollectRequest, openCollection } from './extract/collect.js';
+import { type Collection, type CollectRequest, listOf, openCollection } from './extract/collect.js';
 import { ALL_ASPECTS } from './extract/extractor.js';
+import type { Listing } from './extract/files.js';
 import { inferOpen } from './extract/infer.js';
 import { languages, matchingTable } from './extract/languages/index.js';
 import { shardOf } from './extract/shard.js';
+import { stateOf } from './extract/stamps.js';
 import { allQuestions } from './facts/all-questions.js';
 import type { Codebase } from './facts/codebase.js';
 import type { FactSheet } from './facts/fact-sheet.js';
@@ -48,7 +50,14 @@ export interface AnalysisRequest extends ContractSelection, JudgeOptions {
   readonly onProgress?: ((stage: string, done: number, total: number) => void) | undefined;
 }
 
+/** The last scan of a process that scans the same folder again and again. */
+export interface LastScan {
+  of?: { readonly state: string; readonly loaded: LoadedContracts; readonly result: Scanned } | undefined;
+}
+
 export interface ScanRequest extends AnalysisRequest, CacheSettings {
+  /** Its result is given again while no file and no setting has changed. */
+  readonly last?: LastScan | undefined;
   /** Whether types are worked out that nobody wrote down, where a promise needs them. Default: yes. */
   readonly infer?: boolean | undefined;
 }
@@ -70,15 +79,56 @@ export async function scan(request: ScanRequest): Promise<Analysis> {
   return (await scanned(request)).analysis;
 }
 
-/** As {@link scan}, with the contracts that the code was held against. */
-export async function scanned(
-  asked: ScanRequest,
-): Promise<{ readonly analysis: Analysis; readonly contracts: readonly Contract[] }> {
-  const started = performance.now();
+/** An analysis, with the contracts that the code was held against. */
+export interface Scanned {
+  readonly analysis: Analysis;
+  readonly contracts: readonly Contract[];
+}
+
+/** As {@link scan}, with its contracts. */
+export async function scanned(asked: ScanRequest): Promise<Scanned> {
   const request = await withTracked(asked);
   const loaded = await contractsOf(request);
+  const { last } = request;
+  if (last === undefined) return looked(request, loaded, undefined);
+  const { repository, dir, tracked } = request;
+  const listing = listOf({ repository, dir, tracked, languages });
+  const state = stateOf(repository, listing, Date.now());
+  const whole = state && JSON.stringify([state, new Date().toISOString().slice(0, 10), tracked.notice, settingsOf(request)]);
+  if (last.of !== undefined && last.of.state === whole && isSame(last.of.loaded, loaded)) return last.of.result;
+  const result = await looked(request, loaded, listing);
+  last.of = whole === undefined ? undefined : { state: whole, loaded, result };
+  return result;
+}
+
+/** All of a request that may change its result. */
+function settingsOf({ last: _last, memory: _memory, contractMemory: _contracts, tracked: _tracked, ...request }: ScanRequest) {
+  return request;
+}
+
+function isSame(one: LoadedContracts, other: LoadedContracts): boolean {
+  if (one.contracts.length !== other.contracts.length) return false;
+  if (one.contracts.some((contract, index) => !isSameContract(contract, other.contracts[index]))) return false;
+  const rest = ({ gaps, skipped, notices }: LoadedContracts) => JSON.stringify([gaps, skipped, notices]);
+  return rest(one) === rest(other);
+}
+
+/** A contract that was not read again has the very parts that it had. */
+function isSameContract(one: Contract, other: Contract | undefined): boolean {
+  const parts = Object.entries(other ?? {});
+  const own = new Map<string, unknown>(Object.entries(one));
+  return parts.length === own.size && parts.every(([key, value]) => own.get(key) === value);
+}
+
+async function looked(
+  request: ScanRequest & { readonly tracked: Tracked },
+  loaded: LoadedContracts,
+  listing: Listing | undefined,
+): Promise<Scanned> {
+  const started = performance.now();
   const collection = await open({
     ...request,
+    listing,
     models: request.scans.shared_model_scan ? requestedModels(loaded.contracts, request.sharedModels?.suffixes) : undefined,
     aspects: { events: request.scans.event_schema_scan && loaded.contracts.some(({ messages }) => messages.length > 0) },
   });
@@ -146,10 +196,13 @@ async function withTracked<Request extends Pick<ScanRequest, 'repository' | 'tra
   return { ...request, tracked: request.tracked ?? (await trackedThoughIgnored(request.repository)) };
 }
 
-type OpenRequest = FactsRequest & { readonly tracked: Tracked } & Pick<CollectRequest, 'aspects'>;
+type OpenRequest = FactsRequest & { readonly tracked: Tracked; readonly listing?: Listing | undefined } & Pick<
+    CollectRequest,
+    'aspects'
+  >;
 
 function open(request: OpenRequest): Promise<Collection> {
-  const { repository, dir, shard, onProgress, tracked, models, aspects = ALL_ASPECTS } = request;
+  const { repository, dir, shard, onProgress, tracked, models, listing, aspects = ALL_ASPECTS } = request;
   return openCollection({
     repository,
     dir,
@@ -158,6 +211,7 @@ function open(request: OpenRequest): Promise<Collection> {
     models,
     aspects,
     ...(shard === undefined ? {} : { shard }),
+    ...(listing === undefined ? {} : { listing }),
     ...cachedFacts(repository, aspects.events ? '' : ' without events', request),
     ...(onProgress === undefined ? {} : { onProgress: (done, total) => onProgress('reading code', done, total) }),
   });

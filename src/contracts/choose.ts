@@ -7,7 +7,7 @@ import type { Format } from './formats/format.js';
 import { formats } from './formats/index.js';
 import type { Document } from './parse.js';
 import { isMapping, locate, type Place, rootOf } from './place.js';
-import { Reader, type ReadFile } from './reader.js';
+import { type FileText, Reader, type ReadFile } from './reader.js';
 import { readServiceTable } from './requirements/service-table.js';
 import { isAmong } from './shared-models.js';
 
@@ -37,6 +37,12 @@ interface Attempt {
   readonly opened: ReadonlySet<string>;
 }
 
+/** Contracts that a process has read: each counts while all that was read for it says the same. */
+export type ContractMemory = Map<
+  string,
+  { readonly attempt: Attempt; readonly asked: string; readonly reads: ReadonlyMap<string, FileText> }
+>;
+
 const NOT_READ = {
   'json-schema': 'a JSON Schema; name it to have it read as a shared model',
   empty: 'it is empty',
@@ -46,12 +52,16 @@ const NOT_READ = {
  * Reads files that somebody named; all must be contracts, but those that a pattern matched.
  *
  * @param isStrict a reference to nowhere refuses its document
+ * @param memory of what was read before
  */
-export function readNamed(named: readonly NamedContract[], shared: readonly string[] = [], isStrict = false): LoadedContracts {
-  const parsed = new Map<string, Document>();
-  const attempts = named.map(({ path, read }) =>
-    isProse(path) ? attemptTable(path, read) : attempt(path, new Reader(read, parsed, isAmong(shared), isStrict)),
-  );
+export function readNamed(
+  named: readonly NamedContract[],
+  shared: readonly string[] = [],
+  isStrict = false,
+  memory?: ContractMemory,
+): LoadedContracts {
+  const attemptAt = attempting(shared, isStrict, memory);
+  const attempts = named.map(({ path, read }) => (isProse(path) ? attemptTable(path, read) : attemptAt(path, read)));
   for (const [index, { outcome, file }] of attempts.entries()) {
     if (outcome instanceof UserError) throw outcome;
     if ('why' in outcome && named[index]?.tolerant !== true) throw notAContract(file, outcome.why);
@@ -69,9 +79,10 @@ export function chooseContracts(
   displayed: (path: string) => string,
   shared: readonly string[] = [],
   added: ReadonlySet<string> = new Set(),
+  memory?: ContractMemory,
 ): LoadedContracts {
-  const parsed = new Map<string, Document>();
-  const attempts = found.candidates.map(({ path }) => attempt(path, new Reader(read, parsed, isAmong(shared))));
+  const attemptAt = attempting(shared, false, memory);
+  const attempts = found.candidates.map(({ path }) => attemptAt(path, read));
   const kept = withoutUnusual(withoutReferred(attempts), found, added);
   const left = forgiving(kept);
   const referred = new Set(attempts.flatMap(({ opened, path }) => [...opened].filter((file) => file !== path)));
@@ -95,6 +106,46 @@ function attemptTable(path: string, read: ReadFile): Attempt {
     return { path, file: path, outcome: { why: 'it lies outside the repository' }, opened: new Set() };
   const outcome = readServiceTable(found.text, found.file) ?? { why: 'it has no table of services (`SVC-001`, ...)' };
   return { path: found.path, file: found.file, outcome, opened: new Set([found.path]) };
+}
+
+/** Reads candidates, of which several may share documents; with a memory each by itself, to know what it depends on. */
+function attempting(shared: readonly string[], isStrict: boolean, memory: ContractMemory | undefined) {
+  const parsed = new Map<string, Document>();
+  const isShared = isAmong(shared);
+  const asked = JSON.stringify([shared, isStrict]);
+  return (path: string, read: ReadFile): Attempt => {
+    if (memory === undefined) return attempt(path, new Reader(read, parsed, isShared, isStrict));
+    const known = memory.get(path);
+    if (known?.asked === asked && [...known.reads].every(([file, text]) => isSame(read, file, text))) return known.attempt;
+    const reads = new Map<string, FileText>();
+    let isReadable = true;
+    const noting: ReadFile = (file, from) => {
+      try {
+        const text = read(file, from);
+        reads.set(file, text);
+        return text;
+      } catch (error) {
+        isReadable = false;
+        throw error;
+      }
+    };
+    const made = attempt(path, new Reader(noting, new Map(), isShared, isStrict));
+    if (isReadable) memory.set(path, { attempt: made, asked, reads });
+    else memory.delete(path);
+    return made;
+  };
+}
+
+/** Whether a file reads as it did. */
+function isSame(read: ReadFile, file: string, before: FileText): boolean {
+  try {
+    const now = read(file, undefined);
+    if (typeof now === 'string' || typeof before === 'string') return now === before;
+    return now.text === before.text && now.path === before.path;
+  } catch (error) {
+    if (error instanceof UserError) return false;
+    throw error;
+  }
 }
 
 function attempt(path: string, reader: Reader): Attempt {

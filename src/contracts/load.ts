@@ -5,7 +5,7 @@ import { leadsOut } from '../model/leads-out.js';
 import type { Location } from '../model/location.js';
 import type { Tracked } from '../model/tracked.js';
 import { UserError } from '../model/user-error.js';
-import { chooseContracts, chooseTables, type LoadedContracts, readNamed } from './choose.js';
+import { type ContractMemory, chooseContracts, chooseTables, type LoadedContracts, readNamed } from './choose.js';
 import { decodeText, lenientText } from './decode.js';
 import { type Candidate, type Found, findContracts, type Tree, type TreeEntry } from './find.js';
 import { fitsGlobs } from './glob.js';
@@ -13,7 +13,7 @@ import { type ContractList, matching } from './lists.js';
 import type { FileText, ReadFile } from './reader.js';
 import { type TextOverrides, withTextOverrides } from './text-overrides.js';
 
-export type { LoadedContracts } from './choose.js';
+export type { ContractMemory, LoadedContracts } from './choose.js';
 export type { ContractList } from './lists.js';
 
 /** What to load. All paths are absolute. */
@@ -38,6 +38,7 @@ export interface ContractRequest {
   /** Files, from the root of the repository, that a change under review brings: their names put no other out of sight. */
   readonly added?: ReadonlySet<string> | undefined;
   readonly instead?: TextOverrides | undefined;
+  readonly memory?: ContractMemory | undefined;
 }
 
 const MAX_BYTES = 30_000_000;
@@ -57,12 +58,14 @@ export async function loadContracts(request: ContractRequest): Promise<LoadedCon
     return readNamed(
       named.map(({ path, boundary }) => ({ path, read: read(boundary) })),
       request.sharedSchemas,
+      false,
+      request.memory,
     );
   }
   if (request.lists !== undefined && request.lists.length > 0) {
     const { files, notices } = matching(request.lists, { repository, tree: diskTree(repository) });
     const paths = files.map((path) => ({ path: join(repository, path), read: read(repository), tolerant: true }));
-    const ofLists = { ...readNamed(paths, request.sharedSchemas), notices };
+    const ofLists = { ...readNamed(paths, request.sharedSchemas, false, request.memory), notices };
     return request.find === true ? together(ofLists, lookFor(request, repository)) : ofLists;
   }
   const found = lookFor(request, repository);
@@ -97,6 +100,8 @@ function foundAbove(request: ContractRequest, repository: string, others: readon
         tolerant: true,
       })),
       request.sharedSchemas,
+      false,
+      request.memory,
     );
     const where = here === '' ? 'the root of the repository' : `\`${here}\``;
     const notice = `No contract lies in \`${scanned}\`; ${shortened(beside)} of ${where} is compared with its code.`;
@@ -129,7 +134,8 @@ function lookFor(request: ContractRequest, repository: string): LoadedContracts 
   const { found, notices } = without(request.except ?? [], all, (path) => displayed(path, repository));
   const unreadable = found.unreadable.map((folder) => unreadableFolder(displayed(folder, repository)));
   const read = withTextOverrides(boundedReader(repository, repository), request.instead);
-  const documents = chooseContracts(found, read, (path) => displayed(path, repository), request.sharedSchemas, request.added);
+  const named = (path: string): string => displayed(path, repository);
+  const documents = chooseContracts(found, read, named, request.sharedSchemas, request.added, request.memory);
   // A table of services is what a plan says before there is a contract.
   const tables = documents.contracts.length === 0 ? chooseTables(found.tables, read) : undefined;
   const loaded = tables === undefined ? documents : { ...tables, skipped: documents.skipped };

@@ -2,7 +2,7 @@ import { relative, sep } from 'node:path';
 import type { Tracked } from '../model/tracked.js';
 import { assigned } from './assigned.js';
 import type { LoadedContracts } from './choose.js';
-import { type ContractList, type ContractRequest, loadContracts } from './load.js';
+import { type ContractList, type ContractMemory, type ContractRequest, loadContracts } from './load.js';
 import { type RegisteredFile, withRegistered } from './registered.js';
 import type { ContractedService } from './services.js';
 import type { TextOverrides } from './text-overrides.js';
@@ -36,6 +36,8 @@ export interface ContractSelection {
   readonly instead?: TextOverrides | undefined;
   /** Contracts of a registry that no file of the repository describes. */
   readonly registered?: readonly RegisteredFile[] | undefined;
+  /** Of contracts that this process has read. */
+  readonly contractMemory?: ContractMemory | undefined;
 }
 
 /**
@@ -58,6 +60,7 @@ export async function selectContracts(request: ContractSelection): Promise<Loade
     tracked,
     instead: request.instead,
     sharedSchemas: request.sharedModels?.schemas,
+    memory: request.contractMemory,
   };
   const { listedContracts: listed, isNewContract: isNew } = request;
   const first = await loadContracts(wanted);

@@ -47,6 +47,25 @@ export function keepAside(): Pick<FactCache, 'get' | 'put'> {
   return between(new Map(), new Map());
 }
 
+/** Files whose facts a lasting process keeps at hand; the others are kept as text. */
+const MOST_PARSED = 10_000;
+
+/** Facts of a process that asks for them again and again. */
+export function keepParsed(): Pick<FactCache, 'get' | 'put'> {
+  const parsed = new Map<string, FileFacts>();
+  const others = keepAside();
+  return {
+    get: (path, hash) => {
+      const facts = parsed.get(path);
+      return facts?.hash === hash ? facts : others.get(path, hash);
+    },
+    put: (facts) => {
+      if (parsed.has(facts.path) || parsed.size < MOST_PARSED) parsed.set(facts.path, facts);
+      else others.put(facts);
+    },
+  };
+}
+
 function between(fresh: Map<string, string>, old: ReadonlyMap<string, string>): Pick<FactCache, 'get' | 'put'> {
   return {
     get: (path, hash) => {

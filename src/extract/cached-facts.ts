@@ -1,8 +1,8 @@
 import { BUILD, TOOL } from '../model/tool.js';
 import { type AnswerCache, openAnswers } from './answer-cache.js';
-import { type FactCache, keepAside, openCache, openStore, type Store } from './cache.js';
+import { type FactCache, keepAside, keepParsed, openCache, openStore, type Store } from './cache.js';
 import type { CollectRequest } from './collect.js';
-import { openStamps } from './stamps.js';
+import { openStamps, type StampTable, stampsOf } from './stamps.js';
 
 const UNBUNDLED: string = 'unbundled';
 const VERSION = `${TOOL.version} ${BUILD}`;
@@ -14,14 +14,18 @@ const VERSION = `${TOOL.version} ${BUILD}`;
 export interface Memory {
   readonly facts: Map<string, FactCache>;
   readonly answers: Store;
+  /** Of a process that scans the same folder again and again: files that need not be opened. */
+  readonly stamps?: Map<string, StampTable>;
 }
 
-export function openMemory(): Memory {
+/** @param isLasting the same folder is scanned again and again */
+export function openMemory(isLasting = false): Memory {
   let text: string | undefined;
   const write = (written: string): void => {
     text = written;
   };
-  return { facts: new Map(), answers: { read: () => text, write } };
+  const memory = { facts: new Map(), answers: { read: () => text, write } };
+  return isLasting ? { ...memory, stamps: new Map() } : memory;
 }
 
 /** Where facts are kept. */
@@ -44,9 +48,12 @@ export function cachedFacts(
   { cacheDirectory: directory, memory }: CacheSettings,
 ): Pick<CollectRequest, 'cache' | 'stamps'> {
   if (memory !== undefined) {
-    const cache = memory.facts.get(kind) ?? { ...keepAside(), save: () => undefined };
+    const cache = memory.facts.get(kind) ?? { ...(memory.stamps ? keepParsed() : keepAside()), save: () => undefined };
     memory.facts.set(kind, cache);
-    return { cache };
+    if (memory.stamps === undefined) return { cache };
+    const table = memory.stamps.get(kind) ?? new Map();
+    memory.stamps.set(kind, table);
+    return { cache, stamps: stampsOf(table, Date.now()) };
   }
   const of = `${repository}${kind}`;
   if (directory === undefined || BUILD === UNBUNDLED) return {};

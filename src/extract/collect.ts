@@ -34,6 +34,8 @@ export interface CollectRequest {
   readonly shard?: { readonly index: number; readonly total: number };
   /** Models whose definitions are looked for. */
   readonly models?: ModelSearch | undefined;
+  /** As {@link listOf} gives it; absent: the repository is listed. */
+  readonly listing?: Listing;
   /** Called now and then with how many of the files were looked at. */
   readonly onProgress?: (done: number, total: number) => void;
 }
@@ -64,7 +66,7 @@ export async function collect(request: CollectRequest): Promise<FactSheet> {
 /** As {@link collect}, with what inference needs to go on. */
 export async function openCollection(request: CollectRequest): Promise<Collection> {
   const { repository, languages, shard } = request;
-  const listing = listOf(request);
+  const listing = request.listing ?? listOf(request);
   const reader = new Reader(request);
   const own = listing.sources.filter((path) => shard === undefined || shardOf(path, shard.total) === shard.index);
   const configuration = await readConfiguration(reader, listing);
@@ -131,7 +133,8 @@ function withAside(sheet: FactSheet, found: Closure | undefined): FactSheet {
   return found === undefined ? sheet : { ...withClosure(sheet, found), aside };
 }
 
-function listOf({ repository, dir, languages, tracked }: CollectRequest): Listing {
+/** What there is to read. */
+export function listOf({ repository, dir, languages, tracked }: CollectRequest): Listing {
   return listFiles({
     repository,
     dir,

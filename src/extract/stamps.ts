@@ -1,5 +1,8 @@
-import { lstatSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { lstatSync, readFileSync } from 'node:fs';
 import type { Store } from './cache.js';
+import type { Listing } from './files.js';
+import { codeOf, MAX_SOURCE_BYTES } from './read-source.js';
 
 /**
  * What the file system says of a file without opening it: size, times of change, identity. No program can set the time of the last
@@ -47,6 +50,59 @@ const RACY = 2500;
 export function openStamps(store: Store, now: number = Date.now()): Stamps {
   const known = parse(store.read() ?? '');
   let isChanged = false;
+  const stamps = stampsOf(known, now);
+  return {
+    get: stamps.get,
+    put: (path, stamp, seen) => {
+      stamps.put(path, stamp, seen);
+      isChanged ||= !isRacy(stamp, now);
+    },
+    save: () => {
+      if (isChanged) store.write([...known].map(line).join('\n'));
+      isChanged = false;
+    },
+  };
+}
+
+/** Whether a file was touched so shortly before that its stamp proves nothing. */
+function isRacy(stamp: Stamp, now: number): boolean {
+  return stamp.changed > now - RACY;
+}
+
+/** Files of which the content is read, as their stamps prove nothing yet: those that somebody edits. */
+const MOST_READ = 50;
+
+/** Equal as long as every listed file holds what it did; undefined: too many were touched just before. */
+export function stateOf(
+  repository: string,
+  listing: Pick<Listing, 'known' | 'sources' | 'gaps'>,
+  now: number,
+): string | undefined {
+  const hash = createHash('sha256').update(JSON.stringify([listing.sources, listing.gaps]));
+  let read = 0;
+  for (const path of listing.known) {
+    const stamp = stampOf(repository, path);
+    hash.update(`${path}\n${stamp?.text}\n`);
+    if (stamp === undefined || !isRacy(stamp, now)) continue;
+    read += 1;
+    if (read > MOST_READ || stamp.size > MAX_SOURCE_BYTES) return undefined;
+    hash.update(contentOf(`${repository}/${path}`));
+  }
+  return hash.digest('hex');
+}
+
+function contentOf(absolute: string): Uint8Array | string {
+  try {
+    return readFileSync(absolute);
+  } catch (error) {
+    return codeOf(error);
+  }
+}
+
+export type StampTable = Map<string, Entry>;
+
+/** What this process saw, for its next scan. */
+export function stampsOf(known: StampTable, now: number): Stamps {
   const get: Stamps['get'] = (path, stamp) => {
     const entry = known.get(path);
     return entry?.stamp === stamp.text ? entry.seen : undefined;
@@ -54,14 +110,9 @@ export function openStamps(store: Store, now: number = Date.now()): Stamps {
   return {
     get,
     put: (path, stamp, seen) => {
-      if (stamp.changed > now - RACY) return;
-      known.set(path, { stamp: stamp.text, seen: { ...get(path, stamp), ...seen } });
-      isChanged = true;
+      if (!isRacy(stamp, now)) known.set(path, { stamp: stamp.text, seen: { ...get(path, stamp), ...seen } });
     },
-    save: () => {
-      if (isChanged) store.write([...known].map(line).join('\n'));
-      isChanged = false;
-    },
+    save: () => undefined,
   };
 }
 

@@ -121,7 +121,11 @@ async function changeText({ analysis, contracts, request }: Latest, since: strin
   const judged = { headSha: head.value.sha, baseSha, sha: head.value.sha, trusted: true, privileged: false };
   const checkout = { kind: 'head', commit: head.value, place } as const;
   const shallow = { ok: false, why: 'the clone does not hold it' } as const;
-  const compared = await changeSinceBase({ checkout, judged, request, contracts }, analysis, () => Promise.resolve(shallow));
+  const compared = await changeSinceBase(
+    { checkout, judged, request: { ...request, last: undefined }, contracts },
+    analysis,
+    () => Promise.resolve(shallow),
+  );
   if (!compared.ok) throw new UserError(`What was changed since ${since} is not known: ${compared.why}.`);
   const { change } = compared.value;
   const { added, surfaced, fixed, lost, dropped, breaking, uncompared, remaining, unseen } = change;

@@ -13,17 +13,20 @@ export interface Latest {
 }
 
 /**
- * Gives a scan that begins after it was asked for. Calls that wait for a running one share the next. Facts of unchanged files
- * are kept in memory, by content.
+ * Gives a scan that begins after it was asked for, so that no answer is older than its question. Calls that wait for a running
+ * one share the next. What did not change is kept in memory: facts by content, files and contracts by what they hold, and the
+ * whole result while no file was touched.
  */
 export function latestScan(settle: () => Promise<ScanSettings>, cacheDirectory: string | undefined): () => Promise<Latest> {
-  const memory = openMemory();
+  const memory = openMemory(true);
+  const contractMemory = new Map();
+  const last = {};
   let running: Promise<unknown> = Promise.resolve();
   let waiting: Promise<Latest> | undefined;
   const look = async (): Promise<Latest> => {
     waiting = undefined;
     const settings = await settle();
-    const request = { ...settings.request, memory, cacheDirectory };
+    const request = { ...settings.request, memory, contractMemory, last, cacheDirectory };
     return { request, settings, ...(await scanned(request)) };
   };
   return () => {
