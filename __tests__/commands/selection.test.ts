@@ -1,4 +1,4 @@
-import { readFileSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
+import { readFileSync, realpathSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { runCommandLine } from '../../src/commands/command-line.js';
 import { commands } from '../../src/commands/index.js';
@@ -101,6 +101,17 @@ describe('a baseline', () => {
     expect(later.report.summary).toMatchObject({ violated: 2, errors: 1 });
     writeFiles(repository.folder, { '.tallystick.yml': 'baseline: baseline.json\n' });
     expect((await run(repository, '--no-baseline')).fields).toEqual(['name', 'place']);
+  });
+
+  test('follows a contract that is renamed, and knows nothing more of it', async () => {
+    const repository = sampleRepository({ ...SERVICE, '.tallystick.yml': 'baseline: baseline.json\n' });
+    await run(repository, '--update-baseline');
+    renameSync(join(repository.folder, 'openapi.yaml'), join(repository.folder, 'swagger.yaml'));
+    const renamed = await run(repository);
+    expect([renamed.exit, renamed.fields, renamed.report.baseline?.paid]).toEqual([0, [], []]);
+    writeFiles(repository.folder, { 'src/bees.ts': route('bees', '{ name: 7 }') });
+    const broken = await run(repository);
+    expect([broken.exit, broken.fields]).toEqual([1, ['name']]);
   });
 
   test.each([

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { baselineOf, entriesAdded, matchBaseline as holdOf, parseBaseline, printBaseline } from '../../src/history/baseline.js';
+import { fingerprint } from '../../src/rules/fingerprint.js';
 import type { BaselineEntry } from '../../src/rules/judge.js';
 import type { Violation } from '../../src/rules/rule.js';
 import { analysisOf, CONTRACT, finding, row } from '../reports/sample.js';
@@ -14,7 +15,7 @@ const matchBaseline = (
   analysis: Parameters<typeof holdOf>[0],
   own: readonly BaselineEntry[],
   trusted?: readonly BaselineEntry[],
-) => holdOf(analysis, () => true, own, trusted);
+) => holdOf(analysis, { ran: () => true, isGone: () => false }, own, trusted);
 
 describe('a baseline', () => {
   test('lists errors and warnings without places and words, in an order of its own', () => {
@@ -129,7 +130,7 @@ describe('an entry', () => {
   });
 
   test.each(['CONTRACT-001', 'CONTRACT-001/type'])('of a rule that is off is not resolved: %s', (off) => {
-    const held = holdOf(analysed([], [kept]), (rule) => rule !== off, listing(named('a')));
+    const held = holdOf(analysed([], [kept]), { ran: (rule) => rule !== off, isGone: () => false }, listing(named('a')));
     expect([held.resolved.length, held.open.length]).toEqual([0, 1]);
   });
 
@@ -152,6 +153,62 @@ describe('a change that brings its own baseline', () => {
 
   test('may take out what it does not fix, and is then asked for it', () => {
     expect(matchBaseline(analysed([named('a')]), [], listing(named('a'))).isKnown).toEqual([false]);
+  });
+});
+
+describe('the entries of a contract that is gone', () => {
+  const of = (contract: string, subject = 'GET /books/{id}'): Violation => {
+    const found = finding({ contract, subject });
+    return { ...found, fingerprint: fingerprint(found) };
+  };
+  const held = (listed: readonly Violation[], found: readonly Violation[], gone = 'old.yaml', trusted = listed) => {
+    const matrix = found.map(({ contract, subject }) => row({ contract, subject, status: 'violated' }));
+    const contracts = [...new Set(matrix.map(({ contract }) => contract))].map((id) => ({
+      id,
+      title: '',
+      version: '',
+      kind: 'openapi',
+      basePath: null,
+    }));
+    const { isKnown, resolved, open, refused } = holdOf(
+      { ...analysisOf({ violations: found, matrix }), contracts },
+      { ran: () => true, isGone: (contract) => contract === gone },
+      listing(...listed),
+      listing(...trusted),
+    );
+    return { isKnown, resolved: resolved.length, open: open.length, refused };
+  };
+
+  test('know the findings of the one that replaced it, whatever its path parameters are called', () => {
+    expect(held([of('old.yaml')], [of('new.yaml', 'GET /books/{bookId}')])).toEqual({
+      isKnown: [true],
+      resolved: 0,
+      open: 0,
+      refused: 0,
+    });
+  });
+
+  test('know no finding that the old one did not have, and none twice', () => {
+    const more = finding({ contract: 'new.yaml', field: 'title' });
+    const found = [of('new.yaml'), of('new.yaml'), { ...more, fingerprint: fingerprint(more) }];
+    expect(held([of('old.yaml')], found).isKnown).toEqual([true, false, false]);
+  });
+
+  test('count for a change that writes its baseline anew with the new name', () => {
+    expect(held([of('new.yaml')], [of('new.yaml')], 'old.yaml', [of('old.yaml')])).toMatchObject({ isKnown: [true], refused: 0 });
+  });
+
+  test.each([
+    ['that is still there', [of('old.yaml')], [of('new.yaml')], 'another.yaml'],
+    ['beside a contract that was there before', [of('old.yaml'), of('new.yaml', 'GET /books')], [of('new.yaml')], 'old.yaml'],
+    [
+      'where most of what it promised is promised nowhere',
+      [of('old.yaml'), of('old.yaml', 'GET /a'), of('old.yaml', 'GET /b')],
+      [of('new.yaml')],
+      'old.yaml',
+    ],
+  ])('stay as they are: %s', (_title, listed, found, gone) => {
+    expect(held(listed, found, gone).isKnown).toEqual([false]);
   });
 });
 

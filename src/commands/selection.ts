@@ -106,9 +106,13 @@ function noBaseline(name: string, { update }: BaselineCommands): UserError {
 /** The parts of a request that decide what is judged. */
 type Judging = Pick<AnalysisRequest, 'repository' | 'scans' | 'severities'>;
 
-/** Whether a rule, or one of its problems, was selected. */
-function hasRun({ scans, severities = {} }: Judging): (rule: string) => boolean {
-  return (rule) => isOn(rule, scans) && !(Object.hasOwn(severities, rule) && severities[rule] === 'off');
+/** What a baseline is matched by. */
+function matching({ repository, scans, severities = {} }: Judging) {
+  return {
+    /** Whether a rule, or one of its problems, was selected. */
+    ran: (rule: string): boolean => isOn(rule, scans) && !(Object.hasOwn(severities, rule) && severities[rule] === 'off'),
+    isGone: (contract: string): boolean => !existsSync(join(repository, fileOfContract(contract))),
+  };
 }
 
 /**
@@ -121,7 +125,7 @@ export async function selectionOf(
   request: AnalysisRequest,
   { baseline, changedSince: revision, notices = [] }: SelectionSettings,
 ): Promise<Selection> {
-  const match = baseline && matchBaseline(analysis, hasRun(request), baseline.own, baseline.trusted);
+  const match = baseline && matchBaseline(analysis, matching(request), baseline.own, baseline.trusted);
   const changed = revision === undefined ? undefined : await changedScope(analysis, request, revision);
   const choices = analysis.violations.map((violation, index): Choice => {
     // Changes do not decide about a running service or an engine.
@@ -180,8 +184,9 @@ export interface Written {
  */
 export function updateBaseline(analysis: Analysis, request: Judging, baseline: Baseline): Written | undefined {
   if (incompleteness(analysis).length > 0) return undefined;
-  const { open } = matchBaseline(analysis, hasRun(request), baseline.own);
-  const unchecked = open.filter(({ contract }) => existsSync(join(request.repository, fileOfContract(contract))));
+  const match = matching(request);
+  const { open } = matchBaseline(analysis, match, baseline.own);
+  const unchecked = open.filter(({ contract }) => !match.isGone(contract));
   const own = baselineOf(analysis.violations, unchecked);
   writeWhole(baseline.file, printBaseline(own));
   return { baseline: { ...baseline, own, trusted: undefined }, before: baseline.own, unseen: unchecked.length };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { UserError } from '../model/user-error.js';
-import { withoutNames } from '../rules/fingerprint.js';
+import { fingerprint as fingerprintOf, withoutNames } from '../rules/fingerprint.js';
 import type { Analysis, BaselineEntry } from '../rules/judge.js';
 import type { Violation } from '../rules/rule.js';
 
@@ -137,13 +137,17 @@ export interface BaselineMatch {
  * @param own the baseline of the judged code
  * @param trusted the baseline of the base revision, for changes that could edit their own baseline: a finding is known when
  * both list it
+ * @param isGone whether a contract is no longer in the repository; its entries are followed to the contract that replaced it
  */
 export function matchBaseline(
-  { violations, matrix, contracts }: Pick<Analysis, 'violations' | 'matrix' | 'contracts'>,
-  ran: (rule: string) => boolean,
-  own: readonly BaselineEntry[],
-  trusted: readonly BaselineEntry[] = own,
+  { violations, matrix, contracts }: Compared,
+  { ran, isGone }: { readonly ran: (rule: string) => boolean; readonly isGone: (contract: string) => boolean },
+  listed: readonly BaselineEntry[],
+  listedByBase: readonly BaselineEntry[] = listed,
 ): BaselineMatch {
+  const follow = (entries: readonly BaselineEntry[]) => followRenamed(entries, { violations, matrix, contracts }, isGone);
+  const own = follow(listed);
+  const trusted = listedByBase === listed ? own : follow(listedByBase);
   const [left, allowed] = [sumsOf(own), sumsOf(trusted)];
   const isKnown = violations.map((violation) => {
     const finding = { fingerprint: violation.fingerprint, ...levelOf(violation.severity) };
@@ -159,10 +163,50 @@ export function matchBaseline(
     const isWhole = row === undefined || (row.status !== 'unverified' && row.status !== 'missing' && row.unknown === 0);
     return compared.has(entry.contract) && isWhole && ran(entry.check) && ran(`${entry.check}/${entry.problem}`);
   };
-  const listed = sumsOf(own, ({ fingerprint }) => fingerprint);
-  const gone = own.filter(({ fingerprint }) => (found.get(fingerprint) ?? 0) < (listed.get(fingerprint) ?? 1));
+  const sums = sumsOf(own, ({ fingerprint }) => fingerprint);
+  const gone = own.filter(({ fingerprint }) => (found.get(fingerprint) ?? 0) < (sums.get(fingerprint) ?? 1));
   const open = gone.filter((entry) => !isSeen(entry) && !found.has(entry.fingerprint));
   return { isKnown, resolved: gone.filter(isSeen), open, refused };
+}
+
+type Compared = Pick<Analysis, 'violations' | 'matrix' | 'contracts'>;
+
+/**
+ * The entries, under the present names of their contracts. A contract that is gone was renamed to the one that the entries do not
+ * name and that promises most of their subjects, if those are more than half of them.
+ */
+function followRenamed(
+  entries: readonly BaselineEntry[],
+  { matrix, contracts }: Compared,
+  isGone: (contract: string) => boolean,
+): readonly BaselineEntry[] {
+  const named = new Map<string, Set<string>>();
+  for (const { contract, subject } of entries) {
+    const subjects = named.get(contract) ?? new Set();
+    if (subject !== contract) subjects.add(withoutNames(subject));
+    named.set(contract, subjects);
+  }
+  const candidates = new Map(contracts.filter(({ id }) => !named.has(id)).map(({ id }) => [id, new Set<string>()]));
+  for (const { contract, subject } of matrix) candidates.get(contract)?.add(withoutNames(subject));
+  for (const { id } of contracts) named.delete(id);
+  const renamed = new Map<string, string>();
+  for (const [contract, subjects] of candidates.size === 0 ? [] : named) {
+    if (!isGone(contract)) continue;
+    const sharedWith = (promised: ReadonlySet<string>): number => [...subjects].filter((each) => promised.has(each)).length;
+    const shared = [...candidates].map(([id, promised]) => ({ id, count: sharedWith(promised) }));
+    const best = shared.reduce((one, other) => (other.count > one.count ? other : one), { id: '', count: 0 });
+    if (best.count * 2 <= subjects.size) continue;
+    renamed.set(contract, best.id);
+    candidates.delete(best.id);
+  }
+  if (renamed.size === 0) return entries;
+  return entries.map((entry) => {
+    const contract = renamed.get(entry.contract);
+    // The fingerprint of a few findings holds more than the entry does.
+    if (contract === undefined || fingerprintOf(entry) !== entry.fingerprint) return entry;
+    const followed = { ...entry, contract, subject: entry.subject === entry.contract ? contract : entry.subject };
+    return { ...followed, fingerprint: fingerprintOf(followed) };
+  });
 }
 
 function sumsOf(entries: readonly BaselineEntry[], name = nameOf): Map<string, number> {

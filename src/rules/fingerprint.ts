@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import type { Violation } from './rule.js';
 
 /** What makes a violation the same one in another revision. */
-export type Identity = Pick<Violation, 'check' | 'contract' | 'subject' | 'problem'> & {
+export type Identity = Pick<Violation, 'check' | 'contract' | 'subject'> & {
+  readonly problem: string;
   readonly status?: string | undefined;
   readonly field?: string | undefined;
 };
