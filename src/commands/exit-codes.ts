@@ -1,7 +1,11 @@
 /** The exit codes of the tool, for its help and README. */
 export const EXIT_CODES: readonly { readonly code: number; readonly means: string }[] = [
   { code: 0, means: 'No finding at or above `--fail-on`.' },
-  { code: 1, means: 'Findings at or above `--fail-on`, or less decided than `--min-decided` asks for.' },
+  {
+    code: 1,
+    means:
+      'Findings at or above `--fail-on`, what `--fail-on` names of a change (`--base`), or less decided than `--min-decided` asks for.',
+  },
   {
     code: 2,
     means:

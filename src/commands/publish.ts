@@ -29,6 +29,8 @@ export interface Publication {
   /** Absolute root of the analysed repository. */
   readonly repository: string;
   readonly show?: Shown;
+  /** What was changed since a base. */
+  readonly since?: Pick<ReportOptions, 'change' | 'unanswered' | 'base' | 'byChange' | 'failed'>;
 }
 
 const STATUSES = ['verified', 'violated', 'missing', 'unverified'] as const;
@@ -106,16 +108,18 @@ export function fileReport(given: string, cwd: string): FileReport {
 
 /** Writes the files, each atomically, then prints the report for stdout. UserError: a file cannot be written. */
 export async function publish(analysis: Analysis, publication: Publication, io: Io): Promise<void> {
-  const { maxViolations, repository } = publication;
+  const { maxViolations, repository, since } = publication;
   for (const { report, file } of publication.files) {
-    writeWhole(file, await renderReport(report, analysis, repository, { maxViolations, ...previousOf(report, file) }));
+    writeWhole(file, await renderReport(report, analysis, repository, { maxViolations, ...since, ...previousOf(report, file) }));
   }
   const place = (file: string): string => relative(io.cwd, join(repository, file)).replaceAll('\\', '/') || file;
   const color = hasColor(io);
   // A dumb terminal would print the codes of links.
   const links = color && io.stdout.isTTY ? { hyperlink: linkIn(repository) } : {};
   const { show = {} } = publication;
-  io.stdout.write(await renderReport(publication.report, analysis, repository, { maxViolations, color, place, show, ...links }));
+  io.stdout.write(
+    await renderReport(publication.report, analysis, repository, { maxViolations, ...since, color, place, show, ...links }),
+  );
 }
 
 /** Links of terminals: https://gist.github.com/egmontkob/eb114294efbcd5adb1944c9f3cb5feda */

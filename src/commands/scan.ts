@@ -3,13 +3,16 @@ import { parseShare } from '../model/share.js';
 import { TOOL } from '../model/tool.js';
 import { UserError } from '../model/user-error.js';
 import { plain } from '../reports/escape.js';
+import { type Change, QUESTIONS } from '../rules/change.js';
 import type { Analysis } from '../rules/judge.js';
 import { cacheDirectory } from './cache-directory.js';
+import type { Causes } from './causes.js';
 import { type Arguments, type Command, type Io, listOption, type Option, switchOption, textOption } from './command.js';
-import { exitCode, FAIL_ON, type Threshold } from './exit-code.js';
+import { exitCode, FAIL_ON, type FailOn, OF_CHANGE, type Threshold } from './exit-code.js';
 import { progressOn } from './progress.js';
 import { fileReport, publish, REPORT_OPTIONS, reportOf, shownOf } from './publish.js';
 import type { ScanSettings } from './settings.js';
+import type { changeSinceRevision } from './since-revision.js';
 
 const CONTRACT_OPTION: Option = {
   flags: '--contract <file>',
@@ -49,6 +52,19 @@ export const FAIL_OPTION: Option = {
   default: 'error',
 };
 
+const BASE_OPTIONS: readonly Option[] = [
+  {
+    flags: '--base <revision>',
+    description:
+      'Judge what was changed since a revision, as on a pull request: new errors, lost promises, breaking contracts. The base is scanned as well.',
+  },
+  {
+    flags: '--fail-on <words>',
+    description: `When the exit code is 1: ${FAIL_ON.join(', ')}; with --base also a list of ${QUESTIONS.join(', ')}.`,
+    default: `error; with --base ${OF_CHANGE.join(',')}`,
+  },
+];
+
 export const MIN_DECIDED_OPTION: Option = {
   flags: '--min-decided <share>',
   description:
@@ -81,7 +97,7 @@ export const scan: Command = {
     ...SCAN_OPTIONS,
     ...SELECT_OPTIONS,
     ...REPORT_OPTIONS,
-    FAIL_OPTION,
+    ...BASE_OPTIONS,
     MIN_DECIDED_OPTION,
     INFER_OPTION,
     CACHE_OPTION,
@@ -91,28 +107,58 @@ export const scan: Command = {
     { command: 'tallystick scan', does: 'the service in this folder, with the contracts found in it' },
     { command: 'tallystick scan services/books --contract api/books.yaml', does: 'one service, one contract' },
     { command: 'tallystick scan --base-path /api/v2', does: 'the code serves the contract below /api/v2' },
+    { command: 'tallystick scan --base origin/main', does: 'what this branch does, as a pull request is judged' },
     { command: 'tallystick scan --output json=report.json --fail-on never', does: 'write a report, never fail' },
   ],
   run: runScan,
 };
 
 async function runScan(given: Arguments, io: Io): Promise<number> {
-  const { report, files, failOn, quiet, dir, show } = optionsOf('scan', given, io);
+  const revision = textOption(given, 'base');
+  const failOn = failOnWords(textOption(given, 'failOn'), revision !== undefined);
+  const { report, files, quiet, dir, show } = outputsOf('scan', given, io);
   // Before heavy modules load: the user sees at once that it runs.
   if (report.format === 'text' && !quiet) io.stderr.write(`${TOOL.name} ${TOOL.version} · scanning ${plain(dir ?? io.cwd)}\n\n`);
 
   const { settle } = await import('./settings.js');
   const settings = await settle({ ...wishesOf(given, io), dir });
-  const { request, maxViolations } = settings;
+  const { maxViolations, resolved } = settings;
   const cache = switchOption(given, 'cache', true) ? cacheDirectory(io.env) : undefined;
+  const { openMemory } = await import('../extract/cached-facts.js');
+  const request = {
+    ...settings.request,
+    ...(cache === undefined ? {} : { cacheDirectory: cache }),
+    ...(revision === undefined ? {} : { memory: openMemory() }),
+  };
   const progress = progressOn(io.stderr, quiet);
   const scanner = await import('../scan.js');
-  const found = await scanner
-    .scan({ ...request, ...(cache === undefined ? {} : { cacheDirectory: cache }), onProgress: progress.show })
-    .finally(progress.end);
-  const analysis = await selected(found, settings, given, io);
-  await publish(analysis, { report, files, maxViolations, repository: request.repository, show }, io);
-  return exitCode(analysis, [failOn]);
+  const { analysis: found, contracts } = await scanner.scanned({ ...request, onProgress: progress.show }).finally(progress.end);
+  const { causes, ...since } =
+    revision === undefined ? NO_CHANGE : await sinceBase(revision, { request, contracts, analysis: found });
+  const { withCauses } = await import('./causes.js');
+  const chosen = await selected(found, settings, given, io, since.change);
+  const { analysis, change } = withCauses({ analysis: chosen, change: since.change }, causes);
+  const isUnanswered = since.unanswered !== undefined || (change?.uncompared.length ?? 0) > 0;
+  const code = exitCode(analysis, failOn, change, isUnanswered && resolved.config.unanswered === 'fail');
+  const judged = { ...since, change, byChange: change !== undefined && failOn.includes('new'), failed: code !== 0 };
+  await publish(analysis, { report, files, maxViolations, repository: request.repository, show, since: judged }, io);
+  return code;
+}
+
+interface Since {
+  readonly change?: Change | undefined;
+  readonly base?: string;
+  readonly unanswered?: string;
+  readonly causes: Causes;
+}
+
+const NO_CHANGE: Since = { causes: new Map() };
+
+/** What was changed, or why that is not known. UserError: no such revision. */
+async function sinceBase(revision: string, compared: Parameters<typeof changeSinceRevision>[1]): Promise<Since> {
+  const { changeSinceRevision } = await import('./since-revision.js');
+  const answer = await changeSinceRevision(revision, compared);
+  return answer.ok ? answer.value : { ...NO_CHANGE, unanswered: `the base could not be scanned: ${answer.why}` };
 }
 
 /** The analysis with the selected findings; updates the baseline on request. */
@@ -121,8 +167,9 @@ export async function selected(
   { request, selection }: ScanSettings,
   given: Arguments,
   io: Io,
+  change?: Change,
 ): Promise<Analysis> {
-  const { select, selectionOf, updateBaseline, updateLines } = await import('./selection.js');
+  const { select, selectionOf, updateBaseline, updateLines, withBrought } = await import('./selection.js');
   const update = switchOption(given, 'updateBaseline', false);
   const { baseline } = selection;
   const written = update && baseline !== undefined ? updateBaseline(found, request, baseline) : undefined;
@@ -133,7 +180,8 @@ export async function selected(
         .map((line) => `${plain(line)}\n`)
         .join(''),
     );
-  return select(found, await selectionOf(found, request, { ...selection, baseline: written?.baseline ?? baseline }));
+  const asked = await selectionOf(found, request, { ...selection, baseline: written?.baseline ?? baseline });
+  return select(found, change === undefined ? asked : withBrought(asked, found.violations, change));
 }
 
 /** The scan options of a command line, for every command. */
@@ -166,6 +214,20 @@ export function failOnOf(word: string): Threshold {
   });
 }
 
+/** Reads the `--fail-on` of a scan: a list. UserError: an unknown word, or one that goes with no other or needs a base. */
+function failOnWords(text: string | undefined, hasBase: boolean): readonly FailOn[] {
+  if (text === undefined) return hasBase ? OF_CHANGE : ['error'];
+  const words = text.split(',').map((word) => QUESTIONS.find((question) => question === word.trim()) ?? failOnOf(word.trim()));
+  const asked = QUESTIONS.filter((word) => words.includes(word));
+  if (asked.length > 0 && !hasBase)
+    throw new UserError(`--fail-on names ${asked.join(', ')}, which a scan without a base cannot tell.`, {
+      hint: 'Name what to compare with: --base origin/main',
+    });
+  if (words.length > 1 && words.includes('never'))
+    throw new UserError('--fail-on is never, which goes with no other word.', { hint: 'Leave out the one or the others.' });
+  return words;
+}
+
 function countOf(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
@@ -182,10 +244,13 @@ function shareOf(text: string | undefined): number | undefined {
 
 /** The options of a command that scans one folder. UserError: an invalid option or operand. */
 export function optionsOf(command: string, given: Arguments, io: Io) {
+  return { ...outputsOf(command, given, io), failOn: failOnOf(textOption(given, 'failOn') ?? 'error') };
+}
+
+function outputsOf(command: string, given: Arguments, io: Io) {
   return {
     report: reportOf(textOption(given, 'format') ?? 'text'),
     files: listOption(given, 'output').map((output) => fileReport(output, io.cwd)),
-    failOn: failOnOf(textOption(given, 'failOn') ?? 'error'),
     quiet: switchOption(given, 'quiet', false),
     dir: operandOf(command, given),
     show: shownOf(given),

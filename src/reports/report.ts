@@ -23,9 +23,13 @@ export interface ReportOptions {
   readonly link?: (place: { readonly file: string; readonly line: number }) => string | undefined;
   /** What was scanned, in a line for readers of a file that is looked at elsewhere: `owner/name at 1234567`. */
   readonly about?: string;
-  /** For JSON: what the change did; absent: it is no change, or that is not known, for the reason in `unanswered`. */
+  /** For JSON and text: what the change did; absent: it is no change, or that is not known, for the reason in `unanswered`. */
   readonly change?: Change | undefined;
   readonly unanswered?: string | undefined;
+  /** For text: the commit that it is a change of, whether what the change did decides, and whether the run fails. */
+  readonly base?: string | undefined;
+  readonly byChange?: boolean | undefined;
+  readonly failed?: boolean | undefined;
   /** For SARIF: keeps uploads apart that several jobs make of one commit, such as those of several services. */
   readonly category?: string;
 }

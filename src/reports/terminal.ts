@@ -1,12 +1,15 @@
 import { fitsWildcard } from '../model/wildcard.js';
+import { newFindings } from '../rules/change.js';
 import type { Analysis, MatrixRow } from '../rules/judge.js';
 import type { Violation } from '../rules/rule.js';
 import { causesOf } from './causes.js';
+import { type Changed, changeVerdict } from './change-verdict.js';
 import { plain, shorten } from './escape.js';
 import { noticesOf } from './notices.js';
 import type { Report, ReportOptions, Shown } from './report.js';
 import { routeText } from './route-text.js';
 import { style, type Terminal } from './style.js';
+import { changeSection } from './terminal-change.js';
 import { findingsOf } from './terminal-finding.js';
 import { validationSection } from './terminal-validation.js';
 import {
@@ -18,7 +21,6 @@ import {
   nextSteps,
   statusCounts,
   subjectNoun,
-  verdict,
 } from './verdict.js';
 
 /** So many causes, and subjects and places of a cause, are named where nobody asked for all. */
@@ -51,7 +53,12 @@ export const text: Report = {
       place: (at) => link(at, plain(`${file(at.file)}:${at.line}`)),
     };
     const { show = {} } = options;
-    const shown = shownOf(analysis, show);
+    const { change, unanswered, base, byChange, failed } = options;
+    const result = { analysis, change, unanswered, base, byChange, failed };
+    const isWhole = change === undefined || show.verbose === true;
+    const reported = isWhole ? analysis : { ...analysis, violations: newFindings(analysis.violations, change) };
+    const old = analysis.violations.length - reported.violations.length;
+    const shown = shownOf(reported, show);
     const isNarrow = show.errorsOnly === true || show.rules !== undefined;
     const isAll = show.verbose === true || show.statuses !== undefined;
     const rendered = (listed: Listed): readonly (readonly string[])[] => {
@@ -60,14 +67,19 @@ export const text: Report = {
       );
       const sections = [
         analysis.contracts.flatMap((contract) => contractSection(contract, { analysis, rows, terminal })),
-        verdictSection(analysis, terminal),
+        verdictSection(result, terminal),
+        changeSection(result, terminal),
         validationSection(analysis, terminal),
         brokenSection(shown, options, terminal),
         ...(isNarrow || show.statuses !== undefined ? [] : [causeSection(shown, terminal)]),
         ...(listed === 'broken' || isNarrow ? [] : [undocumentedSection(shown, terminal), gapSection(shown, terminal)]),
       ].filter((lines) => lines.length > 0);
       const long = linesOf(sections) > SCREEN;
-      const end = endSection(analysis, { long, folded: listed === 'broken' && !isNarrow ? foldedOf(shown) : [] }, terminal);
+      const folded = [
+        ...(old > 0 ? [`${counted(old, 'finding')} of the base`] : []),
+        ...(listed === 'broken' && !isNarrow ? foldedOf(shown) : []),
+      ];
+      const end = endSection({ ...result, analysis: reported }, { long, folded }, terminal);
       return [...sections, ...(end.length === 0 ? [] : [end])];
     };
     // What is broken stands first, so nothing that is kept is put before it.
@@ -246,11 +258,14 @@ function groupLines(
   ];
 }
 
-function verdictSection(analysis: Analysis, { style: paint }: Terminal): readonly string[] {
-  const { mood, sentence } = verdict(analysis);
+type Judged = Changed & { readonly failed?: boolean | undefined };
+
+function verdictSection(result: Judged, { style: paint }: Terminal): readonly string[] {
+  const { analysis } = result;
+  const { mood, sentence } = changeVerdict(result);
   const tone = mood === 'good' ? paint.good : mood === 'bad' ? paint.bad : paint.open;
   return [
-    paint.strong(tone(sentence)),
+    paint.strong(tone(plain(sentence))),
     `  ${statusCounts(analysis)}: ${compliance(analysis)}`,
     `  ${findingCounts(analysis)}; ${fieldCounts(analysis)}; ${counted(analysis.routes.length, 'route')} in ${counted(analysis.stats.files, 'file')}`,
     ...incompleteness(analysis).map((reason) => `  ${paint.bad('incomplete')}  ${plain(reason)}`),
@@ -259,12 +274,13 @@ function verdictSection(analysis: Analysis, { style: paint }: Terminal): readonl
 
 /** Notes and next steps; below a long report the verdict again. */
 function endSection(
-  analysis: Analysis,
+  result: Judged,
   { long, folded }: { readonly long: boolean; readonly folded: readonly string[] },
   { style: paint }: Terminal,
 ): readonly string[] {
+  const { analysis } = result;
   return [
-    ...(long ? [paint.strong(verdict(analysis).sentence)] : []),
+    ...(long ? [paint.strong(plain(changeVerdict(result).sentence))] : []),
     ...noticesOf(analysis).map((notice) => `  ${paint.open('note')}  ${plain(notice)}`),
     ...nextSteps(analysis).map((step) => `  → ${step}`),
     ...(folded.length === 0 ? [] : [paint.faint(`  --verbose lists ${folded.join(', ')}.`)]),

@@ -133,9 +133,14 @@ function seenBy({ matrix }: Side): (violation: Violation) => Seen {
   };
 }
 
+/** The findings that the base is not known to have. */
+export function newFindings(violations: readonly Violation[], { remaining }: Pick<Change, 'remaining'>): readonly Violation[] {
+  return split(remaining, violations).rest;
+}
+
 /** The errors among these findings that the base is not known to have. */
-export function newErrors(violations: readonly Violation[], { remaining }: Pick<Change, 'remaining'>): readonly Violation[] {
-  return split(remaining, violations).rest.filter(({ severity }) => severity === 'error');
+export function newErrors(violations: readonly Violation[], change: Pick<Change, 'remaining'>): readonly Violation[] {
+  return newFindings(violations, change).filter(({ severity }) => severity === 'error');
 }
 
 /** What a change is asked: each names what must not come of it. */

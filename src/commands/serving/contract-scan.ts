@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathInside } from '../../config/inside.js';
-import { commitOf, gitPlace, mergeBase } from '../../git/revisions.js';
 import type { Engine } from '../../mcp/engine.js';
 import { answering } from '../../mcp/engines/answering.js';
 import type { ArgumentsOf } from '../../mcp/tool.js';
@@ -11,10 +10,10 @@ import { UserError } from '../../model/user-error.js';
 import { concernsOf } from '../../reports/change-verdict.js';
 import { type Analysis, type MatrixRow, SEVERITIES } from '../../rules/judge.js';
 import type { Violation } from '../../rules/rule.js';
-import { changeSinceBase } from '../base-analysis.js';
 import { explained } from '../explain.js';
 import { select, selectionOf } from '../selection.js';
 import type { ScanSettings } from '../settings.js';
+import { changeSinceRevision } from '../since-revision.js';
 import { type Latest, latestScan } from './latest-scan.js';
 import { allOperations, contractText, type Found, mentions, namedOf, operationsNamed } from './operations.js';
 import { pageOf } from './pages.js';
@@ -108,31 +107,16 @@ function matchesText({ analysis, contracts }: Latest, { text = '', status, page 
 }
 
 /** What became of findings, promises and contracts since a revision. */
-async function changeText({ analysis, contracts, request }: Latest, since: string, page: number): Promise<string> {
-  const place = gitPlace(request.repository);
-  const head = place && (await commitOf(place, 'HEAD'));
-  if (place === undefined || head?.ok !== true)
-    throw new UserError('What was changed is not known: there is no git repository with a commit.');
-  const named = await commitOf(place, since);
-  if (!named.ok)
-    throw new UserError(`There is no revision ${since}: ${named.why}. Name a branch, a tag or a commit, such as HEAD.`);
-  const ancestor = await mergeBase(place, head.value.sha, named.value.sha);
-  const baseSha = ancestor.ok ? ancestor.value : named.value.sha;
-  const judged = { headSha: head.value.sha, baseSha, sha: head.value.sha, trusted: true, privileged: false };
-  const checkout = { kind: 'head', commit: head.value, place } as const;
-  const shallow = { ok: false, why: 'the clone does not hold it' } as const;
-  const compared = await changeSinceBase(
-    { checkout, judged, request: { ...request, last: undefined }, contracts },
-    analysis,
-    () => Promise.resolve(shallow),
-  );
+async function changeText(latest: Latest, since: string, page: number): Promise<string> {
+  const { analysis } = latest;
+  const compared = await changeSinceRevision(since, { ...latest, request: { ...latest.request, last: undefined } });
   if (!compared.ok) throw new UserError(`What was changed since ${since} is not known: ${compared.why}.`);
-  const { change } = compared.value;
+  const { base, change } = compared.value;
   const { added, surfaced, fixed, lost, dropped, breaking, uncompared, remaining, unseen } = change;
   const counts = `new ${added.length}, of unknown age ${surfaced.length}, fixed ${fixed.length}, no longer checked ${lost.length + unseen.length}, removed from contracts ${dropped.length}, breaking contract changes ${breaking.length}, as before ${remaining.length}`;
   return paged(
     [
-      `Since ${since} (${baseSha.slice(0, 12)}): ${counts}.`,
+      `Since ${since} (${base.slice(0, 12)}): ${counts}.`,
       ...concernsOf({ analysis, change }).map(({ sentence }) => sentence),
       ...incomplete(analysis),
     ].join('\n'),
