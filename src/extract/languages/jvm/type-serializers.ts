@@ -1,5 +1,5 @@
 import type { At } from '../../../facts/expression.js';
-import type { Fact } from '../../../facts/fact.js';
+import type { Fact, SettingValue } from '../../../facts/fact.js';
 import { DATES_AS_TEXTS } from '../../../facts/service-settings.js';
 import { annotation } from './annotations.js';
 import { isPrivateMapper } from './mapper-owner.js';
@@ -21,9 +21,11 @@ export function typeSerializers(source: Source): readonly Fact[] {
     const place = at(source, index);
     if (text === DATES) facts.push(...(isOn(source, index) ? datesAsNumbers : datesAsTexts)(source.path, place));
     if (tokenAt(tokens, index + 1).text !== '(') continue;
-    const [first] = argumentsOf(tokens, index + 1);
+    const [first, second] = argumentsOf(tokens, index + 1);
     const name = first === undefined ? undefined : typeIn(source, first);
-    if (name !== undefined) facts.push(...typesWritten(source.path, name, place));
+    if (name === undefined || (second !== undefined && isForReading(source, second))) continue;
+    const by = first === undefined ? undefined : serializerIn(source, text, second ?? first);
+    facts.push(...typesWritten(source.path, name, place, by === undefined ? undefined : (kind) => ({ uses: by, of: [kind] })));
   }
   const mixed = source.unit.types.flatMap((decl) => annotation(decl.annotations, 'JsonMixin')?.arguments ?? []);
   for (const range of mixed) {
@@ -39,6 +41,21 @@ const CALLS = new Set(
     ' ',
   ),
 );
+
+/** A mix-in that only says how a type is read: https://github.com/FasterXML/jackson-docs/wiki/JacksonMixInAnnotations */
+function isForReading(source: Source, range: Range): boolean {
+  const written = typeIn(source, range);
+  const own = source.unit.types.find(({ name }) => name === written);
+  if (own === undefined || own.annotations.length === 0 || own.extends.length > 0) return false;
+  const members = [...own.fields, ...own.methods].flatMap(({ annotations }) => annotations);
+  return [...own.annotations, ...members].every(({ name }) => /^JsonDeserialize$|^JsonCreator$/.test(name));
+}
+
+/** The class of the serializer that a mapper is given: `new MoneySerializer()`, `MoneySerializer.class`. */
+function serializerIn({ unit: { tokens } }: Source, call: string, { from, to }: Range): string | undefined {
+  if (/mixin/i.test(call)) return undefined;
+  return tokens.list.slice(from, Math.min(to, from + 20)).find(({ text }) => /^[A-Z]\w*Serializer$/.test(text))?.text;
+}
 
 /** A service writes dates as numbers, which only Jackson's own default does. */
 export function datesAsNumbers(path: string, place: At): readonly Fact[] {
@@ -88,7 +105,26 @@ function serializerOf(source: Source, decl: TypeDecl): readonly Fact[] {
   if (name === undefined) return [];
   const around = [decl, ...source.unit.types.filter((one) => one.qualified === decl.outer)];
   const isRegistered = around.some((one) => annotation(one.annotations, 'JsonComponent', 'JacksonComponent') !== undefined);
-  return isRegistered || !Object.hasOwn(KINDS, name) ? typesWritten(source.path, name, at(source, decl.index)) : [];
+  const place = at(source, decl.index);
+  const writes = textWritten(source, decl);
+  const made = typesWritten(source.path, name, place, (kind) => ({ by: decl.name, of: [kind], writes }));
+  const used = typesWritten(source.path, name, place, () => ({ uses: decl.name }));
+  return isRegistered || !Object.hasOwn(KINDS, name) ? [...made, ...used] : made;
+}
+
+/** `string`, where all that a serializer calls of the generator writes texts; else it does more than that. */
+function textWritten({ unit: { tokens } }: Source, { methods }: TypeDecl): string {
+  const method = methods.find(({ name, parameters }) => name === 'serialize' && parameters.length > 1);
+  const [generator, range] = [method?.parameters[1]?.name, method?.body ?? method?.expression];
+  let count = 0;
+  for (let index = range?.from ?? 0; index < (range?.to ?? 0); index++) {
+    const { kind, text } = tokenAt(tokens, index);
+    if (kind !== 'word' || text !== generator || tokenAt(tokens, index - 1).text === '.') continue;
+    const called = /^[?!]*\.$/.test(tokenAt(tokens, index + 1).text) ? tokenAt(tokens, index + 2).text : '';
+    if (called !== 'writeString') return '';
+    count += 1;
+  }
+  return count > 0 ? 'string' : '';
 }
 
 /** Types that are the same kind of value in every source, as `serializers` names them. */
@@ -103,10 +139,15 @@ const KINDS: Readonly<Record<string, string>> = {
 };
 
 /** A type that is written by rules of its own, by its name. */
-export function typesWritten(path: string, type: string, place: At): readonly Fact[] {
+export function typesWritten(
+  path: string,
+  type: string,
+  place: At,
+  stated: (kind: string) => SettingValue = (kind) => kind,
+): readonly Fact[] {
   const name = type.slice(type.lastIndexOf('.') + 1);
-  const value = Object.hasOwn(KINDS, name) ? KINDS[name] : `class ${name}`;
-  return value === undefined || value === ''
+  const kind = Object.hasOwn(KINDS, name) ? KINDS[name] : `class ${name}`;
+  return kind === undefined || kind === ''
     ? []
-    : [{ kind: 'setting', key: 'serializers', scope: moduleOf(path), value, at: place }];
+    : [{ kind: 'setting', key: 'serializers', scope: moduleOf(path), value: stated(kind), at: place }];
 }
