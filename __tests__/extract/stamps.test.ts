@@ -5,6 +5,7 @@ import { openCache } from '../../src/extract/cache.js';
 import { collect } from '../../src/extract/collect.js';
 import { languages } from '../../src/extract/languages/index.js';
 import { openStamps, stampOf } from '../../src/extract/stamps.js';
+import { link } from '../../src/facts/link.js';
 import { folderOf, removeFolders } from '../temporary-folder.js';
 import { toyLanguage } from './toy-language.js';
 
@@ -58,6 +59,26 @@ describe('a file that was not touched', () => {
     expect({ ...again, stats: fresh.stats }).toEqual(fresh);
     expect(again.stats.cacheHits).toBeGreaterThan(0);
   });
+});
+
+test('a document of several files is read anew when one of the others was changed', async () => {
+  const item = (name: string): string => `get: { operationId: ${name} }`;
+  const folder = folderOf({
+    'pom.xml':
+      '<artifactId>openapi-generator-maven-plugin</artifactId><inputSpec>api.yaml</inputSpec><generatorName>spring</generatorName>',
+    'api.yaml': 'paths: { /a: { $ref: item.yaml } }',
+    'item.yaml': item('getA'),
+    'A.java': 'package a;\nimport b.AApi;\n@RestController class A implements AApi { public String getB() { return ""; } }',
+  });
+  const directory = folderOf({});
+  const store = memory();
+  const routes = async () => {
+    const kept = { cache: openCache(directory, folder, '1'), stamps: openStamps(store, LATER) };
+    return link(await collect({ repository: folder, dir: folder, languages, ...kept })).routes.map(({ path }) => path);
+  };
+  expect(await routes()).toEqual([]);
+  writeFileSync(join(folder, 'item.yaml'), item('getB'));
+  expect(await routes()).toEqual(['/a']);
 });
 
 describe('a file that passes the text test and says nothing unless it is asked', () => {

@@ -67,7 +67,7 @@ export async function collect(request: CollectRequest): Promise<FactSheet> {
 export async function openCollection(request: CollectRequest): Promise<Collection> {
   const { repository, languages, shard } = request;
   const listing = request.listing ?? listOf(request);
-  const reader = new Reader(request);
+  const reader = readerOf(request, listing);
   const own = listing.sources.filter((path) => shard === undefined || shardOf(path, shard.total) === shard.index);
   const configuration = await readConfiguration(reader, listing);
   const roots = await readRoots(request, reader, own);
@@ -111,17 +111,20 @@ export async function openCollection(request: CollectRequest): Promise<Collectio
   };
 }
 
+const readerOf = (request: CollectRequest, { known }: Listing): Reader =>
+  new Reader({ ...request, has: (path) => known.has(path) });
+
 /** What sources aside of the service lead to. What of them cannot be read hides nothing. */
 async function readAside(
   request: CollectRequest,
-  { aside }: Listing,
+  listing: Listing,
   resolve: Resolve,
   list: ListFolder,
 ): Promise<(Closure & { readonly hits: number }) | undefined> {
   const { shard } = request;
-  const own = aside.filter((path) => shard === undefined || shardOf(path, shard.total) === shard.index);
+  const own = listing.aside.filter((path) => shard === undefined || shardOf(path, shard.total) === shard.index);
   if (own.length === 0) return undefined;
-  const reader = new Reader(request);
+  const reader = readerOf(request, listing);
   const roots = await readRoots({ ...request, onProgress: () => undefined }, reader, own);
   return { ...(await close(roots, reader, resolve, list)), hits: reader.hits };
 }

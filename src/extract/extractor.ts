@@ -63,8 +63,8 @@ export interface Language {
    * many cost time, a missing one is not found.
    */
   readonly declares?: (path: string, text: string) => readonly string[];
-  /** All that the file says, by every extractor; one that crashes becomes a gap. */
-  readonly extract: (path: string, text: string, aspects?: Aspects) => Extraction;
+  /** All that the file says, by every extractor; one that crashes becomes a gap. `read`: for documents in several files. */
+  readonly extract: (path: string, text: string, aspects?: Aspects, read?: ReadDocument) => Extraction;
   /** The file of the repository that a specifier leads to, if any. `settings` are the facts of configuration files. */
   readonly resolve: (specifier: string, from: string, repository: Repository) => string | undefined;
   /** What is heavy of reading symbols; called once before the first `symbols`. */
@@ -78,6 +78,9 @@ export interface Language {
   /** Works out what facts cannot tell, with the whole repository at hand; absent: the language has no such stage. */
   readonly infer?: (asks: readonly Ask[], host: ProjectHost) => Promise<Inference>;
 }
+
+/** The text of another document of the repository; undefined: there is none, or it cannot be read. */
+export type ReadDocument = (path: string) => string | undefined;
 
 /** A repository as inference sees it: its own files, and nothing else. */
 export interface ProjectHost {

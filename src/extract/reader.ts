@@ -3,7 +3,7 @@ import { isShallow } from '../facts/sheet-form.js';
 import type { Gap } from '../model/gap.js';
 import { type FactCache, keepAside } from './cache.js';
 import { extensionOf, nameOf } from './conventions.js';
-import { ALL_ASPECTS, type Aspects, type Extraction, type Language } from './extractor.js';
+import { ALL_ASPECTS, type Aspects, type Extraction, type Language, type ReadDocument } from './extractor.js';
 import { readSource, type SourceText } from './read-source.js';
 import { type Stamp, type StampedFile, type Stamps, stampOf } from './stamps.js';
 import { namesUnreadMessaging, unreadMessaging } from './unread-messaging.js';
@@ -58,6 +58,8 @@ export interface ReaderOptions {
   readonly stamps?: Stamps | undefined;
   /** Default: all of them. */
   readonly aspects?: Aspects | undefined;
+  /** Whether a path is of a file that may be read; absent: no document is joined with others. */
+  readonly has?: ((path: string) => boolean) | undefined;
 }
 
 /** Why a file is read: it may register something, or another file refers to it. */
@@ -74,6 +76,8 @@ export class Reader {
   readonly #unasked: UnaskedFacts;
   readonly #declared = new Map<string, readonly string[]>();
   readonly #texts = new Map<string, string | undefined>();
+  /** Documents whose facts depend on other files as well: they are read anew in each run. */
+  readonly #joined = new Set<string>();
   #hits = 0;
 
   constructor(options: ReaderOptions) {
@@ -157,7 +161,7 @@ export class Reader {
     const source = readSource(this.#options.repository, path, mayBeRead, stamp?.size);
     const facts = source === undefined ? undefined : await this.#factsOf(path, language, source);
     const isUnasked = purpose === 'candidate' && facts !== undefined && !registers(facts);
-    if (stamp !== undefined) {
+    if (stamp !== undefined && !this.#joined.has(path)) {
       const seen = { ...seenOf(source, purpose), ...(isUnasked ? { isCandidate: false } : {}), ...this.#declaredBy(path) };
       this.#options.stamps?.put(path, stamp, seen);
     }
@@ -180,12 +184,20 @@ export class Reader {
     }
     if (!this.#prepared.has(language)) await language.prepare();
     this.#prepared.add(language);
-    const extraction = extract(language, path, source.text, this.#aspects);
+    const extraction = extract(language, path, source.text, this.#aspects, (other) => this.#documentOf(path, other));
     const gaps = [...extraction.gaps, ...(this.#aspects.events ? unreadMessaging(language.id, source.text) : [])];
     const facts: FileFacts = { path, language: language.id, hash: source.hash, facts: extraction.facts, gaps };
     // Every run reports a crash anew until it is fixed.
-    if (!gaps.some((gap) => gap.reason === 'extractor-crash')) cache?.put(facts);
+    if (!gaps.some((gap) => gap.reason === 'extractor-crash') && !this.#joined.has(path)) cache?.put(facts);
     return facts;
+  }
+
+  #documentOf(path: string, other: string): string | undefined {
+    const { repository, has } = this.#options;
+    if (has === undefined) return undefined;
+    this.#joined.add(path);
+    const source = has(other) ? readSource(repository, other, () => true) : undefined;
+    return source?.kind === 'text' ? source.text : undefined;
   }
 
   /** What the stamps say of a file without opening it. */
@@ -282,9 +294,9 @@ function mayMatter(language: Language, path: string, text: string, aspects: Aspe
 }
 
 /** What one file says; input that overflows the stack of a parser and a crash are gaps, each hiding what the file may hide. */
-function extract(language: Language, path: string, text: string, aspects: Aspects): Extraction {
+function extract(language: Language, path: string, text: string, aspects: Aspects, read: ReadDocument): Extraction {
   try {
-    const extraction = language.extract(path, text, aspects);
+    const extraction = language.extract(path, text, aspects, read);
     if (isShallow(extraction)) return extraction;
   } catch (error) {
     if (!(error instanceof RangeError)) {

@@ -42,7 +42,7 @@ export const jvm: Language = {
   candidate: (path, text, aspects) =>
     !TESTS.test(path) && (setsNaming(text) || profiles.some((one) => isAsked(one, aspects) && one.signals(text, path))),
   declares,
-  extract: (path, text, aspects) => reading.loaded().extractFile(path, text, aspects),
+  extract: (path, text, aspects, read) => reading.loaded().extractFile(path, text, aspects, read),
   resolve,
   prepareSymbols: finding.load,
   symbols: (path, text) => finding.loaded().symbolsOf(path, text),

@@ -1,5 +1,5 @@
 import type { Fact } from '../../../facts/fact.js';
-import { type Aspects, type Extraction, type Extractor, isAsked } from '../../extractor.js';
+import { type Aspects, type Extraction, type Extractor, isAsked, type ReadDocument } from '../../extractor.js';
 import { declaredFacts } from './declarations.js';
 import { declaredChannels } from './events/declared-channels.js';
 import { ownSenders } from './events/own-senders.js';
@@ -29,10 +29,10 @@ const frameworks: readonly Extractor<Source>[] = [
 ];
 
 /** Facts of one source: declarations for whoever asks, and routes by every framework that may be used in it. */
-export function extractFile(path: string, text: string, aspects?: Aspects): Extraction {
+export function extractFile(path: string, text: string, aspects?: Aspects, read?: ReadDocument): Extraction {
   if (isBuildFile(path)) return { facts: readBuildFile(path, text), gaps: [] };
   if (/(?:^|\/)application\.(?:properties|ya?ml)$/.test(path)) return { facts: readProperties(path, text), gaps: [] };
-  if (!/\.(?:java|kts?)$/.test(path)) return { facts: readDocument(path, text), gaps: [] };
+  if (!/\.(?:java|kts?)$/.test(path)) return { facts: readDocument(path, text, read), gaps: [] };
   const source = openSource(path, text);
   const routed = frameworks.filter((one) => isAsked(one, aspects) && one.signals(text, path)).map((one) => one.extract(source));
   const settings = setsNaming(text) ? [...namingSettings(source), ...typeSerializers(source)] : [];

@@ -1,22 +1,115 @@
+import { posix } from 'node:path';
 import type { Expression, ObjectMember, UnknownExpression } from '../../../../facts/expression.js';
 import type { Fact } from '../../../../facts/fact.js';
 import { schemaPlace } from '../../../../model/shape.js';
 import { literal, unknown } from '../source.js';
 import { SCHEMA, SUFFIXES } from './build-files.js';
+import { type Fields, fieldsOf, keyOf, type Placed, pointed, type References } from './references.js';
 
-type Schema = Readonly<Record<string, unknown>>;
+type Schema = Fields;
 
 /** Schemas within schemas deeper than this are hostile. */
 const MAX_DEPTH = 20;
+/** Schemas of one document; only one that is made to be slow has more. */
+const MAX_SCHEMAS = 5000;
 const place = { line: 1, column: 1 };
 
+/** `find-owner by_id` -> `FindOwnerById` */
+export function camel(written: string): string {
+  return written
+    .split(/[^A-Za-z0-9]+/)
+    .map((word) => word.slice(0, 1).toUpperCase() + word.slice(1))
+    .join('');
+}
+
+/** Schemas of a document as the classes that a generator makes of them, and of other files those that its operations lead to. */
+export function modelsOf(file: string, document: Fields, references: References, operations: readonly Placed[]): readonly Fact[] {
+  const [container, schemas] = [
+    ['components/schemas', fieldsOf(fieldsOf(document.components)?.schemas)] as const,
+    ['definitions', fieldsOf(document.definitions)] as const,
+  ].find(([, found]) => found !== undefined) ?? ['', {}];
+  const models = new Models(references);
+  for (const [name, schema] of Object.entries(schemas ?? {}).slice(0, MAX_SCHEMAS)) {
+    // one that is nothing but a reference to another file has its name here
+    const elsewhere = references.resolve({ value: schema, file });
+    const isOwn = elsewhere === undefined || elsewhere.file === file;
+    models.add(name, `${file}#/${container}/${pointed(name)}`, isOwn ? { value: schema, file } : elsewhere);
+  }
+  for (const operation of operations) models.ask(operation);
+  return models.facts();
+}
+
+/** The classes of a contract, each by the place of its schema. */
+class Models {
+  readonly #references: References;
+  readonly #names = new Map<string, string>();
+  readonly #taken = new Set<string>();
+  readonly #waiting: { readonly name: string; readonly at: Placed }[] = [];
+  #steps = 0;
+
+  constructor(references: References) {
+    this.#references = references;
+  }
+
+  add(name: string, target: string, at: Placed): void {
+    this.#names.set(target, name);
+    this.#taken.add(name);
+    if (at.target !== undefined && !this.#names.has(at.target)) this.#names.set(at.target, name);
+    this.#waiting.push({ name, at });
+  }
+
+  /** The name of the schema that a reference leads to; undefined: no class is made of it. */
+  nameOf(ref: string, from: string): string | undefined {
+    const target = this.#references.target(ref, from);
+    const known = this.#names.get(target);
+    if (known !== undefined) return known;
+    const pointer = target.slice(target.indexOf('#') + 1);
+    const name = CONTAINED.exec(pointer)?.[1] ?? (pointer === '' ? fileName(target) : undefined);
+    const at = name === undefined || this.#names.size > MAX_SCHEMAS ? undefined : this.#references.at(target);
+    if (name === undefined || at === undefined || this.#taken.has(keyOf(name))) return undefined;
+    this.add(keyOf(name), target, at);
+    return keyOf(name);
+  }
+
+  /** Looks for references to schemas in what an operation takes and sends. */
+  ask({ value, file }: Placed, isSchema = false, depth = 0): void {
+    this.#steps += 1;
+    if (this.#steps > MAX_STEPS || depth > MAX_DEPTH || typeof value !== 'object' || value === null) return;
+    const fields = fieldsOf(value);
+    if (typeof fields?.$ref === 'string') {
+      const found = isSchema ? this.nameOf(fields.$ref, file) : undefined;
+      const next = isSchema || found !== undefined ? undefined : this.#references.resolve({ value, file });
+      if (next !== undefined) this.ask(next, false, depth + 1);
+      return;
+    }
+    for (const [key, one] of Object.entries(value))
+      if (!/^examples?$/.test(key)) this.ask({ value: one, file }, isSchema || key === 'schema', depth + 1);
+  }
+
+  facts(): readonly Fact[] {
+    const facts: Fact[] = [];
+    for (let index = 0; index < this.#waiting.length; index++) {
+      const one = this.#waiting[index];
+      if (one !== undefined) facts.push(...modelOf(one.name, one.at, (ref) => this.nameOf(ref, one.at.file)));
+    }
+    return facts;
+  }
+}
+
+const CONTAINED = /^\/(?:(?:components\/schemas|definitions|\$defs)\/)?([^/]{1,200})$/;
+/** Values of all operations that are looked through. */
+const MAX_STEPS = 200_000;
+const fileName = (target: string): string => posix.basename(target.slice(0, target.indexOf('#'))).replace(/\.[^.]*$/, '');
+
 /** The class that a generator makes of a schema. Others of its document refer to it by an import: a build may put another in its place. */
-export function modelOf(document: string, schema: string, name: string, of: unknown): readonly Fact[] {
+function modelOf(schema: string, { value, file }: Placed, nameOf: Within['nameOf']): readonly Fact[] {
+  const name = camel(schema);
   const own = `${name} (generated)`;
-  const type = typeOf(of, {
+  const type = typeOf(value, {
     depth: 0,
     path: '',
-    unread: (why, path) => ({ ...because(why), schema: schemaPlace(document, schema, path) }),
+    nameOf,
+    unread: (why, path) => ({ ...because(why), schema: schemaPlace(file, schema, path) }),
   });
   const form = type.kind === 'object' ? 'class' : type.kind === 'union' ? 'enum' : 'alias';
   return [
@@ -28,23 +121,24 @@ export function modelOf(document: string, schema: string, name: string, of: unkn
 
 const because = (why: string): UnknownExpression => ({ kind: 'unknown', why });
 const reference = (schema: string): string => `schema ${schema}`;
-const OWN = /^#\/(?:components\/schemas|definitions)\/([^/]{1,200})$/;
 
 /** Where a schema stands within the one that has a name. */
 interface Within {
   readonly depth: number;
   readonly path: string;
+  /** The name of the class that is made of the schema that a reference leads to. */
+  readonly nameOf: (ref: string) => string | undefined;
   /** What is generated from a schema that is not read further is what the same schema promises. */
   readonly unread: (why: string, path: string) => Expression;
 }
 const inside = (within: Within, step: string): Within => ({ ...within, depth: within.depth + 1, path: `${within.path}${step}` });
 
 function typeOf(written: unknown, within: Within): Expression {
-  const schema = schemaOf(written);
+  const schema = fieldsOf(written);
   if (schema === undefined || within.depth > MAX_DEPTH) return unknown('its schema says nothing');
   if (typeof schema.$ref === 'string') {
-    const name = OWN.exec(schema.$ref)?.[1];
-    return name === undefined ? unknown('its schema is of another file') : { kind: 'name', name: reference(name) };
+    const name = within.nameOf(schema.$ref);
+    return name === undefined ? unknown('the schema that it refers to is not read') : { kind: 'name', name: reference(name) };
   }
   const type = plainType(schema, within);
   return schema.nullable === true || listOf(schema.type).includes('null')
@@ -72,9 +166,9 @@ function plainType(schema: Schema, within: Within): Expression {
 }
 
 function objectOf(schema: Schema, within: Within): Expression {
-  const properties = schemaOf(schema.properties);
+  const properties = fieldsOf(schema.properties);
   const { additionalProperties: more } = schema;
-  const others = schemaOf(more);
+  const others = fieldsOf(more);
   if (properties === undefined && others !== undefined) return { kind: 'map', values: typeOf(others, inside(within, '{}')) };
   if (properties === undefined) return within.unread('an object of any members', within.path);
   const required = new Set(Array.isArray(schema.required) ? schema.required : []);
@@ -85,7 +179,7 @@ function objectOf(schema: Schema, within: Within): Expression {
       naming: 'explicit',
       value: typeOf(one, inside(within, `.${name}`)),
       ...(!required.has(name) && { optional: true }),
-      ...(schemaOf(one)?.writeOnly === true && { access: 'write' as const }),
+      ...(fieldsOf(one)?.writeOnly === true && { access: 'write' as const }),
       at: place,
     }),
   );
@@ -101,7 +195,3 @@ function scalarOf({ type, format }: Schema, unread: (why: string) => Expression)
 }
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : value === undefined ? [] : [value]);
-
-function schemaOf(value: unknown): Schema | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined;
-}

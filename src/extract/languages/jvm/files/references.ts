@@ -1,0 +1,97 @@
+import { posix } from 'node:path';
+import { load } from 'js-yaml';
+import type { ReadDocument } from '../../../extractor.js';
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** A value of one of the files that a contract stands in. */
+export interface Placed {
+  readonly value: unknown;
+  readonly file: string;
+  /** The reference that led here, as {@link References.target} names it; absent: none did. */
+  readonly target?: string;
+}
+
+/** Files of one contract, and references that lead from one to the next: more are made to be slow. */
+const MAX_FILES = 1000;
+const MAX_STEPS = 20;
+
+/** References between the files of a contract. */
+export class References {
+  readonly #read: ReadDocument | undefined;
+  readonly #files = new Map<string, Fields>();
+
+  constructor(file: string, document: Fields, read: ReadDocument | undefined) {
+    this.#read = read;
+    this.#files.set(file, document);
+  }
+
+  /** The file and place that a reference names: `paths/items.yaml#/get`. */
+  target(ref: string, from: string): string {
+    const hash = ref.indexOf('#');
+    const written = hash < 0 ? ref : ref.slice(0, hash);
+    const pointer = hash < 0 ? '' : decoded(ref.slice(hash + 1)).replace(/^\/$/, '');
+    return `${written === '' ? from : posix.join(posix.dirname(from), decoded(written))}#${pointer}`;
+  }
+
+  /** What stands where references lead in the end; undefined: they lead nowhere. */
+  resolve(given: Placed): Placed | undefined {
+    let at = given;
+    for (let step = 0; step < MAX_STEPS; step++) {
+      const ref = fieldsOf(at.value)?.$ref;
+      if (typeof ref !== 'string') return at;
+      const next = this.at(this.target(ref, at.file));
+      if (next === undefined) return undefined;
+      at = next;
+    }
+    return undefined;
+  }
+
+  at(target: string): Placed | undefined {
+    const hash = target.indexOf('#');
+    const file = target.slice(0, hash);
+    let value: unknown = this.#file(file);
+    for (const key of target
+      .slice(hash + 1)
+      .split('/')
+      .slice(1)) {
+      const fields = fieldsOf(value);
+      const name = keyOf(key);
+      value = fields !== undefined && Object.hasOwn(fields, name) ? fields[name] : undefined;
+    }
+    return value === undefined ? undefined : { value, file, target };
+  }
+
+  #file(path: string): Fields | undefined {
+    const known = this.#files.get(path);
+    if (known !== undefined || this.#files.size >= MAX_FILES || path.startsWith('..')) return known;
+    const text = this.#read?.(path);
+    const document = text === undefined ? {} : parsed(text);
+    this.#files.set(path, document);
+    return document;
+  }
+}
+
+/** A key as a pointer writes it. */
+export const keyOf = (written: string): string => written.replaceAll('~1', '/').replaceAll('~0', '~');
+export const pointed = (key: string): string => key.replaceAll('~', '~0').replaceAll('/', '~1');
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+export function parsed(text: string): Fields {
+  try {
+    return fieldsOf(text.trimStart().startsWith('{') ? JSON.parse(text) : load(text)) ?? {};
+  } catch {
+    return {};
+  }
+}
+
+const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+export const fieldsOf = (value: unknown): Fields | undefined => (isFields(value) ? value : undefined);
