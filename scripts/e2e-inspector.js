@@ -10,6 +10,11 @@ const CONTRACT = 'contracts/orders.openapi.yaml';
 
 /** What each tool is asked about `examples/platform`. */
 const CALLS = {
+  scan: { file: 'services/orders/src/app.ts' },
+  get_operation: { operation: 'GET /health' },
+  find_operations: { text: 'health' },
+  what_changed: {},
+  explain: { word: 'unverified' },
   get_contract: { contract_id: CONTRACT },
   validate_endpoint: { service_name: 'orders', method: 'GET', path: '/health', response_body: { status: 'up' } },
   generate_tests: { contract_id: CONTRACT, framework: 'jest' },

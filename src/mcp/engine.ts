@@ -1,4 +1,5 @@
 import type { CallFailure } from './call-failure.js';
+import type { Library } from './library.js';
 import type { InputOf, OutputOf, ToolName, Toolset, ToolTable } from './tool.js';
 
 /** Limits of one call. */
@@ -20,6 +21,7 @@ export interface Engine<Tools extends ToolTable = ToolTable> {
     input: InputOf<Tools[Name]>,
     options?: CallOptions,
   ): Promise<OutputOf<Tools[Name]>>;
+  readonly library?: Library;
   /** Ends its processes, connections and files. Never throws; may be called twice. */
   close(): Promise<void>;
 }

@@ -4,16 +4,22 @@ import {
   CallToolRequestSchema,
   type CallToolResult,
   ErrorCode,
+  GetPromptRequestSchema,
+  ListPromptsRequestSchema,
+  ListResourcesRequestSchema,
   ListToolsRequestSchema,
   McpError,
+  ReadResourceRequestSchema,
   type Tool as ToolCard,
 } from '@modelcontextprotocol/sdk/types.js';
 import { toJSONSchema, z } from 'zod';
 import { type Journal, noJournal, toolName } from '../journal/entry.js';
+import { nearest } from '../model/nearest.js';
 import { TOOL } from '../model/tool.js';
 import { badInput } from './bad-input.js';
 import { CallError, type FailureCode } from './call-failure.js';
 import type { Engine } from './engine.js';
+import type { Library } from './library.js';
 import type { Tool, Toolset } from './tool.js';
 
 /** A served engine: the first call of its tools opens it, so that a client sees the tools at once. */
@@ -40,7 +46,8 @@ export interface Serving {
 }
 
 /**
- * Serves engines to one client by the Model Context Protocol (2025-11-25): tools with their schemas. Invalid input and failed
+ * Serves engines to one client by the Model Context Protocol (2025-11-25): tools with their schemas, and the resources and prompts of
+ * the one that has any. Invalid input and failed
  * tools are answers with `isError` that an agent can read; an unknown tool is an error of the protocol. Structured answers
  * other than objects are wrapped as `{ result }`.
  */
@@ -50,10 +57,11 @@ export async function serve(
   { onBug, journal = noJournal }: ServeOptions,
 ): Promise<Serving> {
   const served = new Map(engines.flatMap((engine) => toolsOf(engine)));
+  const librarian = [...served.values()].find(({ prompts }) => prompts !== undefined);
   const running = new Set<Promise<CallToolResult>>();
   const server = new Server(
     { name: TOOL.name, title: 'Tallystick', version: TOOL.version },
-    { capabilities: { tools: {} }, instructions: engines.map(({ toolset }) => toolset.instructions).join('\n') },
+    { capabilities: { tools: {}, ...(librarian === undefined ? {} : { resources: {}, prompts: {} }) }, instructions: engines.map(({ toolset }) => toolset.instructions).join('\n') },
   );
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: [...served].map(([name, { tool }]) => cardOf(name, tool)) }));
   server.setRequestHandler(CallToolRequestSchema, ({ params }, { signal }) => {
@@ -67,6 +75,7 @@ export async function serve(
     running.add(answer);
     return answer.finally(() => running.delete(answer));
   });
+  if (librarian !== undefined) offer(server, librarian, onBug);
   const ended = new Promise<void>((resolve) => {
     server.onclose = resolve;
   });
@@ -81,6 +90,59 @@ export async function serve(
     while (running.size > 0) await Promise.allSettled([...running]).then(() => new Promise(setImmediate));
   };
   return { ended, answered, close };
+}
+
+/** https://modelcontextprotocol.io/specification/2025-11-25/server/resources#error-handling */
+const RESOURCE_NOT_FOUND = -32002;
+
+/** Resources and prompts. What is wrong in the repository, and unknown names, are errors of the protocol with a sentence. */
+function offer(server: Server, { engine, prompts = {} }: ServedTool, onBug: ServeOptions['onBug']): void {
+  const from = async <T>(read: (library: Library) => Promise<T>): Promise<T> => {
+    try {
+      const { library } = await engine.get();
+      if (library === undefined) throw new McpError(ErrorCode.InternalError, 'There is nothing to read.');
+      return await read(library);
+    } catch (error) {
+      if (error instanceof McpError) throw error;
+      if (error instanceof CallError || (error instanceof Error && error.name === 'UserError'))
+        throw new McpError(ErrorCode.InvalidParams, error.message);
+      onBug(error);
+      throw new McpError(ErrorCode.InternalError, `This failed because of a mistake in ${TOOL.name}.`);
+    }
+  };
+  server.setRequestHandler(ListResourcesRequestSchema, () =>
+    from(async (library) => ({ resources: [...(await library.resources())] })),
+  );
+  server.setRequestHandler(ReadResourceRequestSchema, ({ params: { uri } }) =>
+    from(async (library) => {
+      const text = await library.read(uri);
+      if (text === undefined) {
+        const known = (await library.resources()).map((resource) => resource.uri);
+        const meant = nearest(uri, known);
+        const hint = meant === undefined ? 'resources/list names all of them.' : `Did you mean ${meant}?`;
+        throw new McpError(RESOURCE_NOT_FOUND, `There is no resource ${uri}. ${hint}`);
+      }
+      return { contents: [{ uri, text }] };
+    }),
+  );
+  server.setRequestHandler(ListPromptsRequestSchema, () => ({
+    prompts: Object.entries(prompts).map(([name, { description, arguments: asked }]) => ({
+      name,
+      description,
+      arguments: Object.entries(asked).map(([name, description]) => ({ name, description, required: true })),
+    })),
+  }));
+  server.setRequestHandler(GetPromptRequestSchema, ({ params: { name, arguments: given = {} } }) =>
+    from(async (library) => {
+      const prompt = Object.hasOwn(prompts, name) ? prompts[name] : undefined;
+      if (prompt === undefined)
+        throw new McpError(ErrorCode.InvalidParams, `There is no prompt ${name}. Known: ${Object.keys(prompts).join(', ')}.`);
+      const missing = Object.keys(prompt.arguments).filter((each) => (given[each] ?? '') === '');
+      if (missing.length > 0) throw new McpError(ErrorCode.InvalidParams, `${name} needs ${missing.join(', ')}.`);
+      const text = await library.prompt(name, given);
+      return { description: prompt.description, messages: [{ role: 'user' as const, content: { type: 'text' as const, text } }] };
+    }),
+  );
 }
 
 /** Invalid messages are errors of the client, so the stack is irrelevant. */
@@ -138,11 +200,13 @@ interface ServedTool {
   readonly server: string;
   readonly tool: Tool;
   readonly engine: LazyEngine;
+  /** Of its toolset. */
+  readonly prompts: Toolset['prompts'];
 }
 
 function toolsOf({ toolset, open }: ServedEngine): readonly (readonly [string, ServedTool])[] {
   const engine = new LazyEngine(open);
-  return Object.entries(toolset.tools).map(([name, tool]) => [name, { server: toolset.id, tool, engine }]);
+  return Object.entries(toolset.tools).map(([name, tool]) => [name, { server: toolset.id, tool, engine, prompts: toolset.prompts }]);
 }
 
 /** A tool for a client's list. */

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { PromptCard } from './library.js';
 
 /**
  * The single declaration of a tool. Types of clients, the embedded server, checks of remote answers, and the documentation
@@ -43,6 +44,8 @@ export interface Toolset<Tools extends ToolTable = ToolTable> {
   /** The server's instructions for agents. */
   readonly instructions: string;
   readonly tools: Tools;
+  /** By name; its engine then has a `library`. */
+  readonly prompts?: Readonly<Record<string, PromptCard>>;
 }
 
 /** The caller's input: parameters with a default are optional. */

@@ -8,6 +8,7 @@ import { ANSWER_LIMIT, contractScan } from '../../mcp/toolsets/contract-scan.js'
 import { nearest } from '../../model/nearest.js';
 import { UserError } from '../../model/user-error.js';
 import { concernsOf } from '../../reports/change-verdict.js';
+import { plain } from '../../reports/escape.js';
 import { type Analysis, type MatrixRow, SEVERITIES } from '../../rules/judge.js';
 import type { Violation } from '../../rules/rule.js';
 import { explained } from '../explain.js';
@@ -15,8 +16,10 @@ import { select, selectionOf } from '../selection.js';
 import type { ScanSettings } from '../settings.js';
 import { changeSinceRevision } from '../since-revision.js';
 import { type Latest, latestScan } from './latest-scan.js';
-import { allOperations, contractText, type Found, mentions, namedOf, operationsNamed } from './operations.js';
+import { libraryOf } from './library.js';
+import { allOperations, contractText, type Found, namedOf, operationsNamed } from './operations.js';
 import { pageOf } from './pages.js';
+import { allSubjects, fits } from './subjects.js';
 
 /** The engine of `contract-scan`; `settle` is called for every scan. */
 export function openContractScan(
@@ -24,7 +27,11 @@ export function openContractScan(
   cacheDirectory: string | undefined,
 ): Engine<(typeof contractScan)['tools']> {
   const latest = latestScan(settle, cacheDirectory);
-  return answering(
+  const library = libraryOf(latest, {
+    operation: async (operation) => operationsText(await latest(), { operation, page: 1 }),
+    findings: async (file) => findingsText(await latest(), { file, severity: 'note', page: 1 }),
+  });
+  const engine = answering(
     contractScan,
     {
       scan: async (asked) => findingsText(await latest(), asked),
@@ -35,6 +42,7 @@ export function openContractScan(
     },
     () => undefined,
   );
+  return { ...engine, library };
 }
 
 type Tools = (typeof contractScan)['tools'];
@@ -68,7 +76,7 @@ async function findingsText(
     [
       ...found.map(findingText),
       ...rows.filter(({ status }) => status === 'unverified').map(rowText),
-      ...(operation === undefined ? gaps.map(({ reason, detail, at }) => `gap ${at.file}:${at.line} ${reason}: ${detail}`) : []),
+      ...(operation === undefined ? gaps.map(({ reason, detail, at }) => block(`gap ${at.file}:${at.line} ${reason}: ${detail}`)) : []),
     ],
     page,
   );
@@ -87,23 +95,22 @@ function operationsText({ analysis, contracts }: Latest, { operation, contract, 
   );
 }
 
-/** Operations that mention a text. */
-function matchesText({ analysis, contracts }: Latest, { text = '', status, page }: Asked<'find_operations'>): string {
-  const all = allOperations(contracts);
-  const statusOf = statuses(analysis);
-  const found = all.filter((one) => {
-    return mentions(one, text.trim()) && (status === undefined || statusOf(one)?.status === status);
-  });
+/** What the contracts have that fits. */
+function matchesText({ analysis, contracts }: Latest, { status, page, ...wanted }: Asked<'find_operations'>): string {
+  const all = allSubjects(contracts);
+  const rows = new Map(analysis.matrix.map((row) => [keyOf(row), row]));
+  const statusOf = (one: { readonly contract: string; readonly subject: string }) => rows.get(`${one.contract}\n${one.subject}`)?.status;
+  const found = all.filter((one) => fits(one, wanted) && (status === undefined || statusOf(one) === status));
   if (found.length === 0) {
-    const none = `None of the ${all.length} operations of ${contracts.length} contracts fits.`;
-    return paged(`${none} ${namedOf(all.map(({ operation }) => operation.subject))}`, [], page);
+    const none = `None of the ${all.length} operations, events and models of ${contracts.length} contracts fits.`;
+    return paged(block(`${none} ${namedOf(all.map(({ subject }) => subject))}`), [], page);
   }
   const lines = found.map((one) => {
-    const { operation } = one;
-    const name = operation.name === undefined ? '' : ` (${operation.name})`;
-    return `${operation.subject}${name}: ${statusOf(one)?.status ?? 'not compared'}  ${operation.at.file}:${operation.at.line}`;
+    const name = one.name === undefined ? '' : ` (${one.name})`;
+    const kind = one.kind === 'operation' ? '' : `${one.kind} `;
+    return block(`${kind}${one.subject}${name}: ${statusOf(one) ?? 'not compared'}  ${one.at.file}:${one.at.line}`);
   });
-  return paged(`${found.length} of ${all.length} operations.`, lines, page);
+  return paged(`${found.length} of ${all.length} operations, events and models.`, lines, page);
 }
 
 /** What became of findings, promises and contracts since a revision. */
@@ -117,24 +124,27 @@ async function changeText(latest: Latest, since: string, page: number): Promise<
   return paged(
     [
       `Since ${since} (${base.slice(0, 12)}): ${counts}.`,
-      ...concernsOf({ analysis, change }).map(({ sentence }) => sentence),
+      ...concernsOf({ analysis, change }).map(({ sentence }) => block(sentence)),
       ...incomplete(analysis),
     ].join('\n'),
     [
       ...added.map((violation) => `NEW ${findingText(violation)}`),
       ...surfaced.map((violation) => `AGE UNKNOWN ${findingText(violation)}`),
-      ...breaking.map(({ subject, rule, message, at }) => `BREAKING ${subject} (${rule}) ${at.file}:${at.line}\n  ${message}`),
+      ...breaking.map(({ subject, rule, message, at }) => block(`BREAKING ${subject} (${rule}) ${at.file}:${at.line}`, `  ${message}`)),
       ...lost.map(
-        ({ subject, at, why = 'no reason is known' }) => `LOST ${subject} ${at.file}:${at.line}\n  not checked any more: ${why}`,
+        ({ subject, at, why = 'no reason is known' }) => block(`LOST ${subject} ${at.file}:${at.line}`, `  not checked any more: ${why}`),
       ),
-      ...unseen.map(({ subject, message }) => `NOT SEEN ANY MORE ${subject}: ${message}`),
-      ...uncompared.map(({ subject, at, why = '' }) => `NOT COMPARED ${subject} ${at.file}:${at.line}\n  ${why}`),
-      ...dropped.map(({ contract, subject }) => `REMOVED ${subject} from ${contract}`),
-      ...fixed.map(({ check, subject, message }) => `FIXED ${check} ${subject}: ${message}`),
+      ...unseen.map(({ subject, message }) => block(`NOT SEEN ANY MORE ${subject}: ${message}`)),
+      ...uncompared.map(({ subject, at, why = '' }) => block(`NOT COMPARED ${subject} ${at.file}:${at.line}`, `  ${why}`)),
+      ...dropped.map(({ contract, subject }) => block(`REMOVED ${subject} from ${contract}`)),
+      ...fixed.map(({ check, subject, message }) => block(`FIXED ${check} ${subject}: ${message}`)),
     ],
     page,
   );
 }
+
+/** Lines of which none can begin another: names of contracts and code may hold line breaks. */
+const block = (...lines: readonly string[]): string => lines.map(plain).join('\n');
 
 const keyOf = (item: Found | Violation | MatrixRow): string =>
   'operation' in item ? `${item.contract.id}\n${item.operation.subject}` : `${item.contract}\n${item.subject}`;
@@ -185,25 +195,28 @@ function known({ baseline, scope, ignored = [] }: Analysis): readonly string[] {
 }
 
 function incomplete({ crashes }: Analysis): readonly string[] {
-  return crashes.length === 0 ? [] : [`The scan is incomplete: ${crashes.join(' ')}`];
+  return crashes.length === 0 ? [] : [block(`The scan is incomplete: ${crashes.join(' ')}`)];
 }
 
 function findingText(violation: Violation): string {
   const { severity, check, problem, subject, status, field, message, promised, actual, promisedAt, suggestion } = violation;
-  return [
+  return block(
     `${severity} ${check}/${problem} ${subject}${status === undefined ? '' : ` ${status}`}${field === undefined ? '' : ` ${field}`}`,
     `  ${message}`,
     `  code: ${violation.file_path}:${violation.line}  contract: ${promisedAt.file}:${promisedAt.line}`,
     ...(promised === undefined ? [] : [`  expected: ${promised}`]),
     ...(actual === undefined ? [] : [`  actual: ${actual}`]),
     ...(suggestion === undefined ? [] : [`  fix: ${suggestion}`]),
-  ].join('\n');
+  );
 }
 
 function rowText({ status, subject, promisedAt, codeAt, note, byRoute }: MatrixRow): string {
   const code = codeAt === null ? 'no route is known' : `${codeAt.file}:${codeAt.line}`;
-  const why = note === undefined ? '' : `\n  ${note}`;
-  return `${status}${byRoute === true ? ' by its route alone' : ''} ${subject}\n  code: ${code}  contract: ${promisedAt.file}:${promisedAt.line}${why}`;
+  return block(
+    `${status}${byRoute === true ? ' by its route alone' : ''} ${subject}`,
+    `  code: ${code}  contract: ${promisedAt.file}:${promisedAt.line}`,
+    ...(note === undefined ? [] : [`  ${note}`]),
+  );
 }
 
 function statuses({ matrix }: Analysis): (found: Found) => MatrixRow | undefined {
@@ -215,11 +228,11 @@ function operationText(found: Found, analysis: Analysis): string {
   const { contract, operation } = found;
   const row = statuses(analysis)(found);
   const base = analysis.contracts.find(({ id }) => id === contract.id)?.basePath;
-  return [
+  const told = block(
     `${operation.subject}${operation.name === undefined ? '' : ` (${operation.name})`} of ${contract.id}:${operation.at.line}`,
     ...(base === undefined || base === null || base === '' || base === '/' ? [] : [`served below ${base}`]),
     ...contractText(found),
-    row === undefined ? 'Not compared with code.' : rowText(row),
-    ...analysis.violations.filter((violation) => keyOf(violation) === keyOf(found)).map(findingText),
-  ].join('\n');
+  );
+  const findings = analysis.violations.filter((violation) => keyOf(violation) === keyOf(found));
+  return [told, row === undefined ? 'Not compared with code.' : rowText(row), ...findings.map(findingText)].join('\n');
 }

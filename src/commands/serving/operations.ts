@@ -1,7 +1,7 @@
 import type { Contract, Operation } from '../../contracts/contract.js';
 import { joinPaths, pathKey } from '../../model/endpoint.js';
 import { nearest } from '../../model/nearest.js';
-import type { Definitions, Shape } from '../../model/shape.js';
+import type { Shape } from '../../model/shape.js';
 import { describeShape } from '../../model/shape-text.js';
 import { UserError } from '../../model/user-error.js';
 
@@ -67,58 +67,6 @@ function pathsOf({ contract, operation }: Found): readonly string[] {
 function answers(template: string, path: string): boolean {
   const [wanted, given] = [template.split('/'), joinPaths(path).split('/')];
   return wanted.length === given.length && wanted.every((part, index) => part.startsWith('{') || part === given[index]);
-}
-
-/** Whether all words occur in what the operation is called, takes and answers. */
-export function mentions({ contract, operation }: Found, text: string): boolean {
-  const shapes = [
-    ...operation.parameters.map(({ shape }) => shape),
-    ...operation.requestBodies.map(({ shape }) => shape),
-    ...operation.responses.flatMap(({ shape }) => shape ?? []),
-  ];
-  const names = new Set<string>();
-  for (const shape of shapes) collectNames(shape, contract.definitions, names);
-  const parameters = operation.parameters.map(({ name }) => name);
-  const words = [operation.subject, operation.name ?? '', ...parameters, ...names].join('\n').toLowerCase();
-  return text
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => words.includes(word));
-}
-
-/** Names of fields and of the schemas that hold them; each schema once. */
-function collectNames(shape: Shape, definitions: Definitions, names: Set<string>): void {
-  switch (shape.kind) {
-    case 'ref': {
-      const target = definitions.get(shape.name);
-      if (names.has(shape.name)) return;
-      names.add(shape.name);
-      if (target !== undefined) collectNames(target, definitions, names);
-      return;
-    }
-    case 'object':
-      for (const field of shape.fields) {
-        names.add(field.name);
-        collectNames(field.shape, definitions, names);
-      }
-      return;
-    case 'array':
-      collectNames(shape.items, definitions, names);
-      return;
-    case 'map':
-      collectNames(shape.values, definitions, names);
-      return;
-    case 'tuple':
-      for (const item of shape.items) collectNames(item, definitions, names);
-      return;
-    case 'union':
-      for (const option of shape.options) collectNames(option, definitions, names);
-      return;
-    case 'scalar':
-    case 'enum':
-    case 'unknown':
-      return;
-  }
 }
 
 /** What the contract says of an operation, a line for each part. */

@@ -1,0 +1,109 @@
+import type { Contract } from '../../contracts/contract.js';
+import type { Location } from '../../model/location.js';
+import type { Definitions, Shape } from '../../model/shape.js';
+
+/** What can be looked for in a contract. */
+interface Subject {
+  readonly kind: 'operation' | 'event' | 'model';
+  /** The id of its contract. */
+  readonly contract: string;
+  readonly subject: string;
+  /** Another name that it goes by. */
+  readonly name?: string | undefined;
+  /** Its path or channel; of a model none. */
+  readonly path: string;
+  readonly at: Location;
+  /** Of parameters, fields and schemas. */
+  readonly names: () => ReadonlySet<string>;
+}
+
+interface Wanted {
+  readonly text?: string | undefined;
+  readonly path?: string | undefined;
+  readonly field?: string | undefined;
+  readonly kind?: Subject['kind'] | undefined;
+}
+
+export function allSubjects(contracts: readonly Contract[]): readonly Subject[] {
+  return contracts.flatMap(({ id, definitions, operations, messages, models }): readonly Subject[] => {
+    const names = (own: readonly string[], shapes: readonly (Shape | undefined)[]) => () => {
+      const found = new Set(own);
+      for (const shape of shapes) if (shape !== undefined) collectNames(shape, definitions, found);
+      return found;
+    };
+    return [
+      ...operations.map(({ subject, name, path, at, parameters, requestBodies, responses }) => ({
+        ...({ kind: 'operation', contract: id } as const),
+        ...{ subject, name, path, at },
+        names: names(
+          parameters.map((parameter) => parameter.name),
+          [...parameters, ...requestBodies, ...responses].map(({ shape }) => shape),
+        ),
+      })),
+      ...messages.map(({ subject, channel, at, variants }) => ({
+        ...({ kind: 'event', contract: id } as const),
+        ...{ subject, path: channel, at },
+        names: names(
+          variants.flatMap((variant) => variant.names),
+          variants.flatMap(({ payload, headers }) => [payload, headers]),
+        ),
+      })),
+      ...models.map(({ name, shape, at }) => ({
+        ...({ kind: 'model', contract: id, path: '' } as const),
+        ...{ subject: name, at },
+        names: names([], [shape]),
+      })),
+    ];
+  });
+}
+
+/** Whether all words of the text occur in what it is called and has, the path in its path, and the field is one of it. */
+export function fits(one: Subject, { text = '', path = '', field, kind }: Wanted): boolean {
+  if (kind !== undefined && one.kind !== kind) return false;
+  if (path !== '' && !one.path.toLowerCase().includes(path.trim().toLowerCase())) return false;
+  if (field === undefined && text.trim() === '') return true;
+  const names = one.names();
+  if (field !== undefined && !names.has(field.trim())) return false;
+  const words = [one.subject, one.name ?? '', ...names].join('\n').toLowerCase();
+  return text
+    .trim()
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => words.includes(word));
+}
+
+/** Names of fields and of the schemas that hold them; each schema once. */
+function collectNames(shape: Shape, definitions: Definitions, names: Set<string>): void {
+  switch (shape.kind) {
+    case 'ref': {
+      const target = definitions.get(shape.name);
+      if (names.has(shape.name)) return;
+      names.add(shape.name);
+      if (target !== undefined) collectNames(target, definitions, names);
+      return;
+    }
+    case 'object':
+      for (const field of shape.fields) {
+        names.add(field.name);
+        collectNames(field.shape, definitions, names);
+      }
+      return;
+    case 'array':
+      collectNames(shape.items, definitions, names);
+      return;
+    case 'map':
+      collectNames(shape.values, definitions, names);
+      return;
+    case 'tuple':
+      for (const item of shape.items) collectNames(item, definitions, names);
+      return;
+    case 'union':
+      for (const option of shape.options) collectNames(option, definitions, names);
+      return;
+    case 'scalar':
+    case 'enum':
+    case 'unknown':
+      return;
+  }
+}
+
