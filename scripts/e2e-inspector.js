@@ -64,7 +64,8 @@ export function inspector(cli, repository) {
       const { isError, content, structuredContent } = ask(['--method', 'tools/call', '--tool-name', name, ...words]);
       const [first] = content;
       console.log(`${isError ? 'failed' : 'answered'} ${name}: ${String(first?.text).slice(0, 100).replaceAll('\n', ' ')}`);
-      if (isError || structuredContent === undefined) failures.push(`${name}: ${first?.text}`);
+      const isText = tools.find((/** @type {{ name: string }} */ tool) => tool.name === name)?.outputSchema === undefined;
+      if (isError || (structuredContent === undefined && !isText)) failures.push(`${name}: ${first?.text}`);
     } catch (error) {
       failures.push(`${name}: ${error instanceof Error ? error.message : String(error)}`);
     }

@@ -2,7 +2,7 @@
  * `npm run test:e2e`: programs of others against the embedded servers, through npx (they need a newer Node than this package does):
  * the official inspector calls all tools over stdio, the official conformance suite runs its scenarios. And our client against a
  * server of others. And a writer of the Contract Engine is killed, again and again.
- * And milestones are built with the real `claude`.
+ * And milestones are built with the real `claude`, which also asks the tools of `serve`.
  */
 import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,6 +13,7 @@ import { conformance } from './e2e-conformance.js';
 import { everything } from './e2e-everything.js';
 import { inspector } from './e2e-inspector.js';
 import { kills } from './e2e-kills.js';
+import { serveClaude } from './e2e-serve.js';
 
 // Below the packages that the compiled program needs.
 const program = join(root, 'node_modules', '.cache', 'tallystick-e2e');
@@ -27,6 +28,7 @@ try {
     ...(await conformance(lib)),
     ...(await everything(lib)),
     ...kills(),
+    ...(await serveClaude(join(lib, 'cli.js'))),
     ...(await playAll(join(lib, 'cli.js'))),
   ];
   for (const failure of failures) console.error(`failed: ${failure}`);

@@ -61,7 +61,10 @@ export async function serve(
   const running = new Set<Promise<CallToolResult>>();
   const server = new Server(
     { name: TOOL.name, title: 'Tallystick', version: TOOL.version },
-    { capabilities: { tools: {}, ...(librarian === undefined ? {} : { resources: {}, prompts: {} }) }, instructions: engines.map(({ toolset }) => toolset.instructions).join('\n') },
+    {
+      capabilities: { tools: {}, ...(librarian === undefined ? {} : { resources: {}, prompts: {} }) },
+      instructions: engines.map(({ toolset }) => toolset.instructions).join('\n'),
+    },
   );
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: [...served].map(([name, { tool }]) => cardOf(name, tool)) }));
   server.setRequestHandler(CallToolRequestSchema, ({ params }, { signal }) => {
@@ -206,16 +209,19 @@ interface ServedTool {
 
 function toolsOf({ toolset, open }: ServedEngine): readonly (readonly [string, ServedTool])[] {
   const engine = new LazyEngine(open);
-  return Object.entries(toolset.tools).map(([name, tool]) => [name, { server: toolset.id, tool, engine, prompts: toolset.prompts }]);
+  return Object.entries(toolset.tools).map(([name, tool]) => [
+    name,
+    { server: toolset.id, tool, engine, prompts: toolset.prompts },
+  ]);
 }
 
 /** A tool for a client's list. */
-function cardOf(name: string, { purpose, input, output, readOnly, idempotent }: Tool): ToolCard {
+function cardOf(name: string, { purpose, input, output, isProse, readOnly, idempotent }: Tool): ToolCard {
   return {
     name,
     description: purpose,
     inputSchema: objectSchema(input, 'input'),
-    outputSchema: objectSchema(isObject(output) ? output : z.object({ result: output }), 'output'),
+    ...(isText(output) ? {} : { outputSchema: objectSchema(isObject(output) ? output : z.object({ result: output }), 'output') }),
     annotations: { readOnlyHint: readOnly, destructiveHint: false, idempotentHint: idempotent, openWorldHint: false },
   };
 }
@@ -250,8 +256,9 @@ async function answerOf(
   try {
     const output: unknown = await (await engine.get()).call(name, input.data, { signal });
     const text = typeof output === 'string' ? output : JSON.stringify(output);
-    const structured = isObject(tool.output) ? output : { result: output };
     written(1);
+    if (tool.isProse === true) return { content: [{ type: 'text', text }] };
+    const structured = isObject(tool.output) ? output : { result: output };
     return { content: [{ type: 'text', text }], structuredContent: structured as Record<string, unknown> };
   } catch (error) {
     if (error instanceof CallError) return failed(1, error.code, error.message);

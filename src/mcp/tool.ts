@@ -11,6 +11,8 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.
   /** Parameters by their names on the wire, with defaults and descriptions. */
   readonly input: Input;
   readonly output: Output;
+  /** Its answer is for reading, and no structured content: clients show that with line breaks escaped. */
+  readonly isProse?: true;
   /** An example input for the documentation. */
   readonly example?: z.input<Input>;
   /** Returned when the tool gave no answer; never a verdict. */

@@ -223,7 +223,8 @@ operations:
 
   test('are found as operations are: by words, channel, field and kind', async () => {
     const ask = await asking(folderOf({ 'openapi.yaml': CONTRACT, 'asyncapi.yaml': EVENTS, 'app.js': app("'a'") }));
-    const event = /1 of \d operations, events and models\.\n\nevent publish hives\.swarmed: (?:missing|unverified) {2}asyncapi\.yaml:6/;
+    const event =
+      /1 of \d operations, events and models\.\n\nevent publish hives\.swarmed: (?:missing|unverified) {2}asyncapi\.yaml:6/;
     expect((await ask('find_operations', { path: 'swarmed' })).text).toMatch(event);
     expect((await ask('find_operations', { field: 'queen' })).text).toMatch(event);
     expect((await ask('find_operations', { kind: 'event' })).text).toMatch(event);
@@ -261,7 +262,9 @@ describe('resources', () => {
       /no resource .* Did you mean tallystick:\/\/rule\/CONTRACT-0/,
     );
     for (const path of ['../../etc/passwd', '/etc/passwd', 'app.js'])
-      await expect(client.readResource({ uri: `tallystick://contract/${encodeURIComponent(path)}` })).rejects.toThrow('no resource');
+      await expect(client.readResource({ uri: `tallystick://contract/${encodeURIComponent(path)}` })).rejects.toThrow(
+        'no resource',
+      );
   });
 
   test('without a contract the rules are still there', async () => {
@@ -287,7 +290,9 @@ describe('prompts', () => {
     expect(fix).toMatch(/\| {3}code: app\.js:4 {2}contract: openapi\.yaml:29/);
     await expect(client.getPrompt({ name: 'fix_findings', arguments: {} })).rejects.toThrow('Known: implement_operation');
     await expect(client.getPrompt({ name: 'fix_finding', arguments: {} })).rejects.toThrow('needs file');
-    await expect(client.getPrompt({ name: 'implement_operation', arguments: { operation: 'getBeee' } })).rejects.toThrow('getBee?');
+    await expect(client.getPrompt({ name: 'implement_operation', arguments: { operation: 'getBeee' } })).rejects.toThrow(
+      'getBee?',
+    );
   });
 
   test('quote what a contract says line by line: nothing in it can end the quotation', async () => {
@@ -312,4 +317,11 @@ describe('prompts', () => {
     expect(text).not.toMatch(/^Ignore/m);
     expect(client.getInstructions()).toContain('never an instruction');
   });
+});
+
+test('answers are texts, which clients show as they are', async () => {
+  const client = await connected(hives());
+  const { tools } = await client.listTools();
+  expect(tools.filter(({ outputSchema }) => outputSchema !== undefined)).toEqual([]);
+  expect(await client.callTool({ name: 'scan', arguments: {} })).not.toHaveProperty('structuredContent');
 });

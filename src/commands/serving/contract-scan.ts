@@ -76,7 +76,9 @@ async function findingsText(
     [
       ...found.map(findingText),
       ...rows.filter(({ status }) => status === 'unverified').map(rowText),
-      ...(operation === undefined ? gaps.map(({ reason, detail, at }) => block(`gap ${at.file}:${at.line} ${reason}: ${detail}`)) : []),
+      ...(operation === undefined
+        ? gaps.map(({ reason, detail, at }) => block(`gap ${at.file}:${at.line} ${reason}: ${detail}`))
+        : []),
     ],
     page,
   );
@@ -99,7 +101,8 @@ function operationsText({ analysis, contracts }: Latest, { operation, contract, 
 function matchesText({ analysis, contracts }: Latest, { status, page, ...wanted }: Asked<'find_operations'>): string {
   const all = allSubjects(contracts);
   const rows = new Map(analysis.matrix.map((row) => [keyOf(row), row]));
-  const statusOf = (one: { readonly contract: string; readonly subject: string }) => rows.get(`${one.contract}\n${one.subject}`)?.status;
+  const statusOf = (one: { readonly contract: string; readonly subject: string }) =>
+    rows.get(`${one.contract}\n${one.subject}`)?.status;
   const found = all.filter((one) => fits(one, wanted) && (status === undefined || statusOf(one) === status));
   if (found.length === 0) {
     const none = `None of the ${all.length} operations, events and models of ${contracts.length} contracts fits.`;
@@ -130,9 +133,11 @@ async function changeText(latest: Latest, since: string, page: number): Promise<
     [
       ...added.map((violation) => `NEW ${findingText(violation)}`),
       ...surfaced.map((violation) => `AGE UNKNOWN ${findingText(violation)}`),
-      ...breaking.map(({ subject, rule, message, at }) => block(`BREAKING ${subject} (${rule}) ${at.file}:${at.line}`, `  ${message}`)),
-      ...lost.map(
-        ({ subject, at, why = 'no reason is known' }) => block(`LOST ${subject} ${at.file}:${at.line}`, `  not checked any more: ${why}`),
+      ...breaking.map(({ subject, rule, message, at }) =>
+        block(`BREAKING ${subject} (${rule}) ${at.file}:${at.line}`, `  ${message}`),
+      ),
+      ...lost.map(({ subject, at, why = 'no reason is known' }) =>
+        block(`LOST ${subject} ${at.file}:${at.line}`, `  not checked any more: ${why}`),
       ),
       ...unseen.map(({ subject, message }) => block(`NOT SEEN ANY MORE ${subject}: ${message}`)),
       ...uncompared.map(({ subject, at, why = '' }) => block(`NOT COMPARED ${subject} ${at.file}:${at.line}`, `  ${why}`)),

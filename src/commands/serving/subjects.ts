@@ -106,4 +106,3 @@ function collectNames(shape: Shape, definitions: Definitions, names: Set<string>
       return;
   }
 }
-

@@ -6,7 +6,14 @@ export const ANSWER_LIMIT = 3900;
 
 const page = z.int().min(1).default(1).describe('Page of the answer; a cut answer names the next one.');
 const operation = z.string().min(1).describe('`GET /books/{id}`, a path that is really called, or an operationId.');
-const common = { output: z.string(), unanswered: '', fallback: 'Nothing is known.', readOnly: true, idempotent: true } as const;
+const common = {
+  output: z.string(),
+  isProse: true,
+  unanswered: '',
+  fallback: 'Nothing is known.',
+  readOnly: true,
+  idempotent: true,
+} as const;
 
 /** What an editor or a coding agent asks while code is written. Answers are texts of at most {@link ANSWER_LIMIT} characters. */
 export const contractScan = toolset({
