@@ -91,7 +91,8 @@ function whyOf(error: unknown): string {
 
 async function analysed(request: ScanRequest): Promise<Answer<Awaited<ReturnType<typeof scanned>>>> {
   try {
-    const value = await scanned(request);
+    // Its result is no result of the head's folder.
+    const value = await scanned({ ...request, last: undefined });
     const [crash] = value.analysis.crashes;
     return crash === undefined ? { ok: true, value } : { ok: false, why: `its scan was incomplete (${crash})` };
   } catch (error) {

@@ -221,7 +221,9 @@ function cardOf(name: string, { purpose, input, output, isProse, readOnly, idemp
     name,
     description: purpose,
     inputSchema: objectSchema(input, 'input'),
-    ...(isText(output) ? {} : { outputSchema: objectSchema(isObject(output) ? output : z.object({ result: output }), 'output') }),
+    ...(isProse === true
+      ? {}
+      : { outputSchema: objectSchema(isObject(output) ? output : z.object({ result: output }), 'output') }),
     annotations: { readOnlyHint: readOnly, destructiveHint: false, idempotentHint: idempotent, openWorldHint: false },
   };
 }
