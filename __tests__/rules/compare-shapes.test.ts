@@ -260,6 +260,31 @@ describe('discriminators', () => {
     expect(found(pet, sent({ kind: constants('dog'), lives: integer }), definitions)).toEqual(['missing tricks']);
   });
 
+  test('constants of several options are held against each of them', () => {
+    expect(found(pet, sent({ kind: constants('cat', 'dog'), lives: text }), definitions)).toEqual([
+      'missing tricks',
+      'type lives',
+    ]);
+    expect(found(pet, sent({ kind: constants('cat', 'dog'), lives: integer, tricks: list(text) }), definitions)).toEqual([
+      'extra tricks beside',
+    ]);
+    expect(found(pet, sent({ kind: constants('cat', 'cow'), lives: integer }), definitions)).toEqual(['enum kind']);
+  });
+
+  test('what only some of the constants allow may stand beside these alone', () => {
+    const some = sent({ kind: constants('cat', 'dog'), lives: integer, 'tricks?': list(text) });
+    expect(found(pet, some, definitions)).toEqual(['? tricks', 'extra tricks beside']);
+  });
+
+  test('constants tell options apart without a discriminator as well', () => {
+    const [cat, dog] = [
+      promised({ kind: constants('cat'), lives: integer }),
+      promised({ kind: constants('dog'), lives: integer }),
+    ];
+    expect(found(either(cat, dog), sent({ kind: constants('cat', 'dog'), lives: integer }))).toEqual([]);
+    expect(found(either(cat, dog), sent({ kind: constants('cat', 'dog'), lives: text }))).toEqual(['type lives']);
+  });
+
   test('a constant that names none is a value outside the promise', () => {
     expect(found(pet, sent({ kind: constants('cow'), lives: integer }), definitions)).toEqual(['enum kind']);
   });

@@ -29,9 +29,9 @@ export function mentionsUnknown(part: unknown): boolean {
   return Object.values(part).some(mentionsUnknown);
 }
 
-/** What was found, or where that is nothing, what inference knows of the place. The more telling reason stays. */
+/** What was found, or where that is nothing, what inference knows of the place. The more telling reason stays; what no type tells is not asked. */
 export function orAsk(resolver: Resolver, found: Target, ask: Ask | undefined, purpose: Purpose, fuel: number): Target {
-  if (ask === undefined || found.kind !== 'unknown' || found.pending === true) return found;
+  if (ask === undefined || found.kind !== 'unknown' || found.pending === true || found.written === true) return found;
   const target = answered(resolver, ask, found.why, purpose, fuel);
   return target.kind === 'unknown' && target.pending !== true ? found : target;
 }

@@ -1,11 +1,18 @@
 import { isNullish } from './elements.js';
 import type { Expression, ObjectExpression, ObjectMember, PropertyMember } from './expression.js';
+import type { Declaration } from './fact.js';
 import { lookupName } from './lookup.js';
 import { eitherOf, type Member } from './member-list.js';
 import type { Lazy, Site } from './program.js';
 import { isSomething, isSurely } from './surely.js';
 import type { Resolver, Target } from './target.js';
 import { reached } from './when.js';
+
+/** Whether instances of a class have members that are what its constructor is given. */
+export function keepsGiven(declaration: Declaration | undefined): boolean {
+  const type = declaration?.type;
+  return type?.kind === 'object' && type.members.some((one) => one.kind === 'property' && one.value.kind === 'parameter');
+}
 
 /** Results of a function beyond these are not told apart. */
 const MOST_RESULTS = 30;

@@ -3,6 +3,7 @@ import type { EnumValue } from '../model/shape.js';
 import type { Expression, ObjectMember, PropertyMember } from './expression.js';
 import type { Declaration } from './fact.js';
 import { filledMembers } from './filled.js';
+import { keepsGiven } from './given-members.js';
 import { EMPTY, type Member, type Members, MOST_PARTS, merge, oneOf, open, setOn } from './member-list.js';
 import { named, namedByService, policyOf } from './naming.js';
 import type { Lazy, Site } from './program.js';
@@ -27,7 +28,7 @@ export function membersOfTarget(resolver: Resolver, target: Target, depth = 0): 
 function membersAt(resolver: Resolver, target: Target, depth: number): Members | undefined {
   switch (target.kind) {
     case 'type':
-      return membersOfType(resolver, target.file, target.declarations, target.arguments, depth);
+      return membersOfType(resolver, target, depth);
     case 'class':
       return membersOfList(resolver, target.declaration.statics ?? [], { file: target.file }, depth);
     case 'plain':
@@ -45,15 +46,16 @@ function membersAt(resolver: Resolver, target: Target, depth: number): Members |
 
 function membersOfType(
   resolver: Resolver,
-  file: string,
-  declarations: readonly Declaration[],
-  given: readonly Lazy[],
+  { file, declarations, arguments: given, made }: Target & { kind: 'type' },
   depth: number,
 ): Members | undefined {
   let all: Members = declarations.length > MOST_PARTS ? open('it is declared in too many parts') : EMPTY;
   for (const declaration of declarations.slice(0, MOST_PARTS)) {
     if (declaration.form === 'enum') return undefined;
-    const site = bindTypes(declaration.parameters, given, { file });
+    const maker = `${declaration.name}#constructor`;
+    const passed =
+      made && keepsGiven(declaration) && new Map(made.map((one, index): [string, Lazy] => [`${maker}:${index}`, one]));
+    const site = bindTypes(declaration.parameters, given, { file, ...(passed ? { passed } : {}) });
     for (const base of declaration.extends ?? []) {
       const inherited = membersOf(resolver, { expression: base, site }, depth + 1);
       if (declaration.embeds === true && inherited !== undefined) all = embed(all, inherited);

@@ -11,7 +11,7 @@ import type {
   ReturnsExpression,
 } from './expression.js';
 import { externalCall, known } from './external.js';
-import { resultGiven, withGiven } from './given-members.js';
+import { keepsGiven, resultGiven, withGiven } from './given-members.js';
 import { handedOn } from './handed-nulls.js';
 import { type Found, lookupExport, lookupName } from './lookup.js';
 import { moduleState } from './module-state.js';
@@ -19,6 +19,7 @@ import { resolveInstance, resolveOperator } from './operators.js';
 import type { Lazy, Site } from './program.js';
 import type { Ask } from './questions.js';
 import { setInPlace } from './set-in-place.js';
+import { withSureMembers } from './sure-members.js';
 import { isSurely } from './surely.js';
 import { FUEL, nested, type Purpose, type Resolver, type Target } from './target.js';
 import { aliasedType, bindTypes } from './type-parameters.js';
@@ -83,10 +84,10 @@ function lazily(expressions: readonly Expression[] | undefined, site: Site): rea
   return (expressions ?? []).map((expression) => ({ expression, site }));
 }
 
-/** An instance with what its constructor was given. */
+/** An instance with what its constructor was given; as data that counts only where members are what it was given. */
 function made(instance: Target, { values }: InstanceExpression, site: Site, purpose: Purpose): Target {
-  const given = lazily(values, site);
-  return purpose === 'value' && instance.kind === 'type' && given.length > 0 ? { ...instance, made: given } : instance;
+  if (instance.kind !== 'type' || values === undefined || values.length === 0) return instance;
+  return purpose === 'value' || keepsGiven(instance.declarations[0]) ? { ...instance, made: lazily(values, site) } : instance;
 }
 
 /** The member that a computed name asks for, where it is one text. */
@@ -125,9 +126,11 @@ function resolveParameter(
   return declared ?? { kind: 'plain', expression, site };
 }
 
-/** A declared type that may be null or undefined, where the value is surely neither. */
+/** A declared type that may be null or undefined, or have members that are, where the value surely is neither. */
 function somethingOf(resolver: Resolver, declared: Target, type: Lazy, value: Lazy | undefined, fuel: number): Target {
-  if (declared.kind !== 'choice' || value === undefined || !isSurely(resolver, value, fuel)) return declared;
+  if (value === undefined) return declared;
+  if (declared.kind === 'type' || declared.kind === 'plain') return withSureMembers(resolver, type, value, fuel) ?? declared;
+  if (declared.kind !== 'choice' || !isSurely(resolver, value, fuel)) return declared;
   return resolve(
     resolver,
     { ...type, expression: { kind: 'operator', operator: 'non-null', of: type.expression } },

@@ -80,10 +80,13 @@ function dataOfType(resolver: Resolver, target: Target & { kind: 'type' }, depth
     return present(values === undefined ? unknown(`not all values of ${first.name} are known`) : { kind: 'enum', values });
   }
   if (writesItself(resolver, target)) return present(unknown(`${first?.name} writes its own JSON`));
-  return named(resolver, target.file, target.declarations, target.arguments, depth, () => {
+  const make = (): Value => {
     const members = membersOfTarget(resolver, target);
     return members === undefined ? present(unknown('its members are not known')) : objectOf(resolver, members, depth);
-  });
+  };
+  // what one instance was given is not what its class has
+  if (target.made !== undefined) return make();
+  return named(resolver, target.file, target.declarations, target.arguments, depth, make);
 }
 
 /** Works a named type out once, and refers to it by name where it has an inside worth naming. */

@@ -51,12 +51,13 @@ const excludesAbsent = (conditions: readonly ValueCondition[]): boolean =>
 function setAs(member: Member, conditions: readonly ValueCondition[]): ObjectMember {
   const { file, line, column = 1 } = member.at;
   const isThere = excludesAbsent(conditions);
+  const value: Expression = { kind: 'name', name: `${OWN}.${member.name}` };
   return {
     kind: 'property',
     name: member.wire,
     member: member.name,
-    value: { kind: 'name', name: `${OWN}.${member.name}` },
-    ...(member.optional && !isThere && { optional: true }),
+    // an optional one would leave what it was before possible
+    value: member.optional && !isThere ? { kind: 'union', options: [value, { kind: 'absent' }] } : value,
     ...(member.hidden && { hidden: true }),
     ...(member.unsure !== undefined && !isThere && { unsure: member.unsure }),
     file,

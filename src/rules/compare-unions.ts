@@ -11,7 +11,8 @@ import {
   type Place,
 } from './comparison.js';
 import type { Form, Forms, PlainShape } from './forms.js';
-import { tellByConstant, tellByDiscriminator } from './tell-option.js';
+import type { Problem } from './rule.js';
+import { splitByTag, tellByConstant, tellByDiscriminator } from './tell-option.js';
 
 /** Compares one plain shape with another. */
 export type ComparePlain = (promised: PlainShape, actual: PlainShape, place: Place, findings: Findings) => void;
@@ -41,17 +42,20 @@ export function compareUnions(
     compare(one.shape, other.shape, place, findings);
     return;
   }
-  const trials = actual.options.map((form) => {
+  const parts = actual.options.map((form) => splitByTag(promised, form, comparer));
+  const isOne = parts.flat().length === 1;
+  const tried = (form: Form): Findings => {
     const trial = noFindings();
     const named = fitForm(promised, form, place, comparer, compare, trial);
     const differs = [...trial.differences.values()].some(({ path, problem }) => path === place.path && problem === 'type');
     // Of several forms it is not the one alone that a reader should see.
-    if (!named || (differs && actual.options.length > 1)) {
+    if (!named || (differs && !isOne)) {
       trial.differences.clear();
       differInType(wholes.promised, wholes.actual, place, comparer, trial);
     }
     return trial;
-  });
+  };
+  const trials = parts.flatMap((split) => certain(split.map(tried)));
   // What only some forms leave out is optional.
   const sent = new Set(trials.flatMap(sentPaths));
   for (const trial of trials) {
@@ -59,6 +63,29 @@ export function compareUnions(
       if (problem === 'missing' && weight === 'weak' && sent.has(path)) trial.differences.delete(key);
     addFindings(findings, trial);
   }
+}
+
+const CERTAIN: ReadonlySet<Problem> = new Set(['missing', 'case']);
+
+/**
+ * Of the parts of one form: its other fields may be what they are only together with the tag. What not all parts break, none surely
+ * breaks.
+ */
+function certain(parts: readonly Findings[]): readonly Findings[] {
+  if (parts.length === 1) return parts;
+  const shared = (key: string): boolean => parts.every(({ differences }) => differences.has(key));
+  // of a part that no option takes nothing but its tag was looked at
+  const unsure = parts.map(({ differences, compared }) =>
+    compared.size === 0
+      ? []
+      : [...differences].filter(([key, { problem, weight }]) => weight !== 'beside' && !CERTAIN.has(problem) && !shared(key)),
+  );
+  for (const [index, { differences, unknown }] of parts.entries())
+    for (const [key, { path }] of unsure[index] ?? []) {
+      differences.delete(key);
+      unknown.set(path, 'it may be so only with other constants beside it');
+    }
+  return parts;
 }
 
 function sentPaths({ compared, differences }: Findings): readonly string[] {

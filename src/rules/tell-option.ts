@@ -49,6 +49,48 @@ export function tellByConstant({ options }: Forms, actual: Form, comparer: Compa
   return undefined;
 }
 
+/** The forms that one sent form is of, where the constants of its tag are those of several options: one for each of these. */
+export function splitByTag(promised: Forms, actual: Form, comparer: Comparer): readonly Form[] {
+  const { shape } = actual;
+  if (shape.kind !== 'object' || promised.options.length < 2) return [actual];
+  for (const field of shape.fields) {
+    const sent = constantsOf(field, comparer.actual);
+    if (sent === undefined || sent.length < 2 || sent.length > MOST_CONSTANTS) continue;
+    const meant = optionsByTag(promised, field.name, comparer);
+    if (meant === undefined) continue;
+    const groups = new Map<Form | undefined, EnumValue[]>();
+    for (const value of sent) {
+      const option = meant(value);
+      groups.set(option, [...(groups.get(option) ?? []), value]);
+    }
+    const strange = groups.get(undefined);
+    if (groups.size < 2 || (strange !== undefined && promised.discriminator?.field !== field.name)) continue;
+    return [...groups.values()].map((values): Form => {
+      const fields = shape.fields.map((one) => (one === field ? { ...one, shape: { kind: 'enum' as const, values } } : one));
+      return { ...actual, shape: { ...shape, fields } };
+    });
+  }
+  return [actual];
+}
+
+const MOST_CONSTANTS = 50;
+
+/** Which option a value of a field stands for, where each constant stands for one; undefined: the field is no tag. */
+function optionsByTag(
+  { discriminator, options }: Forms,
+  name: string,
+  { promised }: Comparer,
+): ((value: EnumValue) => Form | undefined) | undefined {
+  if (discriminator?.field === name) {
+    const mapping = new Map(Object.entries(discriminator.mapping));
+    return (value) => options.find((option) => option.name !== undefined && option.name === mapping.get(String(value)));
+  }
+  const constants = options.map((option) => promisedConstants(option, name, promised));
+  const all = constants.flatMap((values) => [...(values ?? [])]);
+  if (constants.includes(undefined) || new Set(all).size < all.length) return undefined;
+  return (value) => options[constants.findIndex((values) => values?.has(value))];
+}
+
 function promisedConstants({ shape }: Form, name: string, definitions: Definitions): ReadonlySet<EnumValue> | undefined {
   const field = shape.kind === 'object' ? shape.fields.find((other) => other.name === name) : undefined;
   const constants = field === undefined ? undefined : constantsOf(field, definitions);

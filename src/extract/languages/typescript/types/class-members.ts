@@ -1,7 +1,7 @@
 import { ts } from 'ts-morph';
 import type { Expression, ObjectMember, PropertyMember } from '../../../../facts/expression.js';
 import { atOf, spanOf } from '../at.js';
-import { functionName, isFunctionNode, memberName } from '../names/names.js';
+import { classMemberName, functionName, isFunctionNode, memberName } from '../names/names.js';
 import { lookup } from '../names/scope.js';
 import { isAccess, prototypesWithJson } from '../sends/replacements.js';
 import type { Source } from '../source.js';
@@ -153,14 +153,18 @@ function parameterProperties(
   node: ts.ConstructorDeclaration,
   owner: ts.ClassLikeDeclaration,
 ): readonly PropertyMember[] {
-  return node.parameters.flatMap((parameter): PropertyMember[] => {
+  return node.parameters.flatMap((parameter, index): PropertyMember[] => {
     if (!ts.isParameterPropertyDeclaration(parameter, node) || !ts.isIdentifier(parameter.name)) return [];
     const serialized = serializedMember(source, parameter, owner);
+    const type = declaredOr(source, parameter.name, parameter.type, parameter.initializer);
+    // what is set once is what the constructor is given
+    const isGiven = hasModifier(parameter, ts.SyntaxKind.ReadonlyKeyword) && type.kind === 'union';
+    const callable = classMemberName(source.tree, owner, 'constructor');
     return [
       {
         kind: 'property',
         name: parameter.name.text,
-        value: declaredOr(source, parameter.name, parameter.type, parameter.initializer),
+        value: isGiven ? { kind: 'parameter', callable, index, type } : type,
         ...(parameter.questionToken !== undefined && { optional: true }),
         ...(parameter.initializer !== undefined && { defaulted: true }),
         ...(serialized !== undefined && { serialized }),

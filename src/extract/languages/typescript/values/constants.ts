@@ -10,6 +10,7 @@ import type { Source } from '../source.js';
 import { typeOf } from '../types/types.js';
 import { altered, isAlterable } from './alterations.js';
 import { changed } from './changed-values.js';
+import { isFilledElsewhere } from './filled-elsewhere.js';
 import { awaitedBy, iterated } from './loops.js';
 import { type Mutation, mutationsOf } from './mutations.js';
 import { assignedMembers, parameterOf, staticsOf } from './references.js';
@@ -30,8 +31,8 @@ export function recordConstant(source: Source, node: ts.VariableDeclaration | ts
     const isWhole = ts.isVariableDeclaration(node) && mutations.every(({ kind }) => kind !== 'assign');
     const isDeclared = !ts.isBindingElement(node) && node.type !== undefined;
     const taken = mutations.some((one) => (isDeclared || one.kind !== 'elements') && isTaking(source, one, 0));
-    if (taken) {
-      source.record.add(constant(name, TAKEN, undefined, atOf(source, node)));
+    if (taken || (ts.isVariableDeclaration(node) && isFilledElsewhere(source, node))) {
+      source.record.add(constant(name, taken ? TAKEN : FILLED, undefined, atOf(source, node)));
       return;
     }
     const value =
@@ -49,6 +50,8 @@ const TAKEN: Expression = {
   why: 'members of it are set or taken away where no type is checked',
   written: true,
 };
+
+const FILLED: Expression = { kind: 'unknown', why: 'it begins as `{}`, and functions that are given it fill it', written: true };
 
 /** Functions that hand on what they are given are followed so far. */
 const MAX_HANDED = 3;

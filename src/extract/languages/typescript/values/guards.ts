@@ -53,6 +53,48 @@ export function leaves(statement: ts.Statement): 'surely' | 'maybe' | undefined 
   return call !== undefined && LEAVING.test(nameOf(call)) ? 'maybe' : undefined;
 }
 
+/** What `this.check()` tests of members of the instance: the method throws where they are not so. */
+export function guardsOfMethod(statement: ts.Statement): readonly Guard[] {
+  const callee = calledIn(statement)?.expression;
+  const isOwn = callee !== undefined && ts.isPropertyAccessExpression(callee) && callee.expression.kind === THIS;
+  if (!isOwn) return [];
+  let owner: ts.Node = statement;
+  while (owner.parent !== undefined && !ts.isClassLike(owner)) owner = owner.parent;
+  if (!ts.isClassLike(owner)) return [];
+  const body = methodsOf(owner).get(callee.name.text);
+  return (body?.statements ?? []).flatMap((one) =>
+    ts.isIfStatement(one) && throws(one.thenStatement) ? [{ condition: one.expression, holds: false, end: statement.end }] : [],
+  );
+}
+const THIS = ts.SyntaxKind.ThisKeyword;
+
+const methods = new WeakMap<ts.ClassLikeDeclaration, ReadonlyMap<string, ts.Block>>();
+
+function methodsOf(owner: ts.ClassLikeDeclaration): ReadonlyMap<string, ts.Block> {
+  const known = methods.get(owner);
+  if (known !== undefined) return known;
+  const found = new Map<string, ts.Block>();
+  for (const member of owner.members) {
+    const node = ts.isPropertyDeclaration(member) ? member.initializer : member;
+    const isFunction = node !== undefined && (ts.isMethodDeclaration(node) || ts.isArrowFunction(node));
+    if (
+      isFunction &&
+      node.body !== undefined &&
+      ts.isBlock(node.body) &&
+      member.name !== undefined &&
+      ts.isIdentifier(member.name)
+    )
+      found.set(member.name.text, node.body);
+  }
+  methods.set(owner, found);
+  return found;
+}
+
+function throws(statement: ts.Statement): boolean {
+  const last = ts.isBlock(statement) ? statement.statements.at(-1) : statement;
+  return last !== undefined && ts.isThrowStatement(last);
+}
+
 function calledIn(statement: ts.Statement): ts.CallExpression | undefined {
   if (!ts.isExpressionStatement(statement)) return undefined;
   const { expression } = statement;

@@ -34,7 +34,8 @@ const MERGING = new Set(['assign', 'merge', 'extend', 'defaults', 'definePropert
 const TAKING = new Set(['defineProperty', 'defineProperties', 'deleteProperty', 'setPrototypeOf']);
 const LOADING = new Set(['populate', 'reload', 'setDataValue']);
 /** Functions that only look at what they are given. */
-const READERS = /^(?:console|log|logger|debug|winston|pino|res|response|next|assert|expect|resolve|reject|done|cb|callback)$/i;
+export const READERS =
+  /^(?:console|log|logger|debug|winston|pino|res|response|next|assert|expect|resolve|reject|done|cb|callback)$/i;
 
 /** Methods that register what they are given with a server, as it is. */
 const REGISTERS = /^(?:openapi|route|use|mount|register|get|post|put|patch|delete|all|on)$/;

@@ -5,7 +5,7 @@ import { lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
 import { isSetBy } from './assigned.js';
 import { isAwaited, isUsedBefore } from './dereferences.js';
-import { type Guard, guardsIn } from './guards.js';
+import { type Guard, guardsIn, guardsOfMethod } from './guards.js';
 import { mutationsOf } from './mutations.js';
 import { EQUALITY, isNothing, membersTold, type Test, tagsOf } from './tags.js';
 import { lastAssignedBefore } from './versions.js';
@@ -212,13 +212,16 @@ function guards(block: Steps): ReadonlyMap<string, readonly Guard[]> {
   const known = guardsOf.get(block);
   if (known !== undefined) return known;
   const found = new Map<string, Guard[]>();
+  const add = (guard: Guard, path: string): void => {
+    const list = found.get(path);
+    if (list === undefined) found.set(path, [guard]);
+    else list.push(guard);
+  };
   for (const statement of block.statements) {
-    for (const guard of guardsIn(statement))
-      for (const path of pathsIn(guard.condition)) {
-        const list = found.get(path);
-        if (list === undefined) found.set(path, [guard]);
-        else list.push(guard);
-      }
+    for (const guard of guardsIn(statement)) for (const path of pathsIn(guard.condition)) add(guard, path);
+    // other names of a method are its own
+    for (const guard of guardsOfMethod(statement))
+      for (const path of pathsIn(guard.condition)) if (path.startsWith('this.')) add(guard, path);
   }
   guardsOf.set(block, found);
   return found;

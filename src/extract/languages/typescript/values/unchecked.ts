@@ -1,6 +1,7 @@
 import { ts } from 'ts-morph';
 import { lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
+import { isFilledElsewhere } from './filled-elsewhere.js';
 
 /** Variables that hold each other more often than this do so in a circle. */
 const MOST_HOPS = 5;
@@ -18,7 +19,7 @@ export function isUnchecked(source: Source, node: ts.Expression, hops = 0): bool
   const held = lookup(source, at)?.nodes[0];
   if (held === undefined || !ts.isVariableDeclaration(held)) return false;
   if (held.type !== undefined) return isAny(held.type);
-  return held.initializer !== undefined && isUnchecked(source, held.initializer, hops + 1);
+  return isFilledElsewhere(source, held) || (held.initializer !== undefined && isUnchecked(source, held.initializer, hops + 1));
 }
 
 /** `any` or `unknown`, as written. */

@@ -1,0 +1,1 @@
+export const getNested = (obj: any, key: string) => { if (!obj[key]) obj[key] = {}; return obj[key]; };
