@@ -30,6 +30,7 @@ export type {
   Route,
   Router,
   Shared,
+  ValueForm,
   Versioning,
 } from './routing-fact.js';
 

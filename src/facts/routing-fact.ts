@@ -88,8 +88,11 @@ export type Condition =
   | { readonly methods: readonly string[]; readonly holds: boolean }
   /** Whether the path has this parameter. */
   | { readonly pathParameter: string; readonly holds: boolean }
-  /** Whether a value equals a literal; without one, whether it counts as true. */
-  | { readonly value: Expression; readonly equals?: EnumValue; readonly holds: boolean };
+  /** Whether a value equals a literal, or is of a form; without these, whether it counts as true. */
+  | { readonly value: Expression; readonly equals?: EnumValue; readonly is?: ValueForm; readonly holds: boolean };
+
+/** What `typeof` of JavaScript gives, and `list`. */
+export type ValueForm = 'object' | 'string' | 'number' | 'boolean' | 'undefined' | 'function' | 'list';
 
 /** `name`, a constant in the loop's body, stands for each element of `over` in turn. */
 export interface Loop {

@@ -17,6 +17,7 @@ import type {
   Router,
   Sending,
   Setting,
+  ValueForm,
 } from './fact.js';
 import { FACT_FORMAT, type FactSheet } from './fact-sheet.js';
 import {
@@ -36,12 +37,22 @@ import {
 import { at, expression, expressionList, MAX_FACT_DEPTH, member, path, span } from './sheet-expression.js';
 import { namingPolicy, reason } from './sheet-words.js';
 
+const valueForm = oneOfTexts<ValueForm>({
+  object: true,
+  string: true,
+  number: true,
+  boolean: true,
+  undefined: true,
+  function: true,
+  list: true,
+});
 const condition = either(
   objectOf<Extract<Condition, { methods: readonly string[] }>>({ methods: listOf(text), holds: flag }),
   objectOf<Extract<Condition, { pathParameter: string }>>({ pathParameter: text, holds: flag }),
   objectOf<Extract<Condition, { value: Expression }>>({
     value: expression,
     equals: optional(scalar),
+    is: optional(valueForm),
     holds: flag,
   }),
 );

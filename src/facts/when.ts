@@ -1,8 +1,10 @@
+import type { EnumValue } from '../model/shape.js';
 import { mayBeNothing } from './elements.js';
 import type { Expression, OperatorExpression } from './expression.js';
 import type { Condition } from './fact.js';
 import type { Lazy, Site } from './program.js';
-import { FUEL, type Resolver } from './target.js';
+import type { ValueForm } from './routing-fact.js';
+import { FUEL, type Resolver, type Target } from './target.js';
 
 /** A condition on a value, which a caller decides. */
 export type ValueCondition = Extract<Condition, { readonly value: Expression }>;
@@ -10,7 +12,7 @@ export type ValueCondition = Extract<Condition, { readonly value: Expression }>;
 /** `of`, where these conditions hold; those on the path are no matter of values. */
 export function under(conditions: readonly Condition[], of: Expression): Expression {
   const items = conditions.flatMap((one): Expression[] => {
-    if (!('value' in one)) return [];
+    if (!('value' in one) || one.is !== undefined) return [];
     const equals: Expression = one.equals === undefined ? { kind: 'absent' } : { kind: 'literal', value: one.equals };
     return [{ kind: 'tuple', items: [one.value, equals, { kind: 'literal', value: one.holds }] }];
   });
@@ -37,6 +39,7 @@ export function conditionsIn({ keys }: OperatorExpression): readonly ValueCondit
 /** Whether a value is what a condition asks for; undefined: that cannot be told. */
 export function valueHolds(resolver: Resolver, condition: ValueCondition, site: Site, fuel = FUEL): boolean | undefined {
   const lazy: Lazy = { expression: condition.value, site };
+  if (condition.is !== undefined) return isOfForm(resolver, lazy, condition.is, fuel);
   if (condition.equals === null && fuel > 0 && mayBeNothing(resolver, lazy, fuel - 1) === false) return false;
   const target = resolver.resolve(resolver, lazy, 'value', fuel);
   if (target.kind !== 'plain') return undefined;
@@ -44,4 +47,49 @@ export function valueHolds(resolver: Resolver, condition: ValueCondition, site: 
   if (expression.kind === 'absent') return condition.equals === undefined ? false : undefined;
   if (expression.kind !== 'literal') return undefined;
   return condition.equals === undefined ? Boolean(expression.value) : expression.value === condition.equals;
+}
+
+/** Whether a value is of a form, as far as its type tells. */
+function isOfForm(resolver: Resolver, lazy: Lazy, form: ValueForm, fuel: number): boolean | undefined {
+  if (fuel <= 0) return undefined;
+  const target = resolver.resolve(resolver, lazy, 'shape', fuel);
+  if (target.kind === 'choice') {
+    const all = target.options.map((option) => isOfForm(resolver, option, form, fuel - 1));
+    return all.every((one) => one === all[0]) ? all[0] : undefined;
+  }
+  const is = formOf(target);
+  return is === undefined ? undefined : is === form || (is === 'list' && form === 'object');
+}
+
+/** The form of a value; undefined: that is not known, or what it is in memory is not what is sent (a date, bytes). */
+function formOf(target: Target): ValueForm | undefined {
+  if (target.kind === 'type') return target.declarations[0]?.form === 'enum' ? undefined : 'object';
+  if (target.kind === 'callable' || target.kind === 'class') return 'function';
+  if (target.kind !== 'plain') return undefined;
+  const { expression } = target;
+  switch (expression.kind) {
+    case 'object':
+    case 'map':
+      return 'object';
+    case 'array':
+    case 'tuple':
+      return 'list';
+    case 'text':
+      return expression.sum === true ? undefined : 'string';
+    case 'absent':
+      return 'undefined';
+    case 'literal':
+      return typeofValue(expression.value);
+    case 'scalar':
+      if (expression.format !== undefined) return undefined;
+      if (expression.type === 'null') return 'object';
+      return expression.type === 'integer' ? 'number' : expression.type;
+    default:
+      return undefined;
+  }
+}
+
+function typeofValue(value: EnumValue): ValueForm | undefined {
+  const type = typeof value;
+  return type === 'object' || type === 'string' || type === 'number' || type === 'boolean' ? type : undefined;
 }

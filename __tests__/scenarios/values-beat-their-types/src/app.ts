@@ -1,5 +1,5 @@
 import express from 'express';
-import { getNested } from './util.js';
+import { getNested } from './nested.js';
 const app = express();
 
 interface Net { name?: string; chainId: number }

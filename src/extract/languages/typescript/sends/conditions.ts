@@ -1,5 +1,5 @@
 import { ts } from 'ts-morph';
-import type { Condition, Response } from '../../../../facts/fact.js';
+import type { Condition, Response, ValueForm } from '../../../../facts/fact.js';
 import { atOf } from '../at.js';
 import { lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
@@ -112,6 +112,8 @@ function told(source: Source, given: ts.Expression, holds: boolean, depth = 0): 
 function counted(source: Source, node: ts.Expression, holds: boolean): readonly Condition[] {
   const name = pathParameter(source, node);
   if (name !== undefined) return [{ pathParameter: name, holds }];
+  const listed = ts.isCallExpression(node) && node.expression.getText(source.tree) === 'Array.isArray' && node.arguments[0];
+  if (listed) return formed(source, listed, 'list', holds);
   const parameter = parameterAt(source, node);
   return parameter === undefined ? [] : [{ value: parameterOf(source, parameter), holds }];
 }
@@ -119,12 +121,25 @@ function counted(source: Source, node: ts.Expression, holds: boolean): readonly 
 /** `state === 'open'`, `id === undefined`. */
 function compared(source: Source, left: ts.Expression, right: ts.Expression, holds: boolean): readonly Condition[] {
   const other = unwrap(right);
+  const value = unwrap(left);
+  if (ts.isTypeOfExpression(value)) {
+    const form = ts.isStringLiteralLike(other) ? FORMS.find((one) => one === other.text) : undefined;
+    return form === undefined ? [] : formed(source, value.expression, form, holds);
+  }
   const name = pathParameter(source, unwrap(left));
   const isNothing = other.kind === ts.SyntaxKind.NullKeyword || (ts.isIdentifier(other) && other.text === 'undefined');
   if (name !== undefined) return isNothing ? [{ pathParameter: name, holds: !holds }] : [];
   const parameter = parameterAt(source, unwrap(left));
   const equals = literalOf(other);
   return parameter === undefined || equals === undefined ? [] : [{ value: parameterOf(source, parameter), equals, holds }];
+}
+
+const FORMS = ['object', 'string', 'number', 'boolean', 'undefined', 'function'] as const;
+
+/** `typeof data === 'object'`, `Array.isArray(data)`. */
+function formed(source: Source, given: ts.Expression, is: ValueForm, holds: boolean): readonly Condition[] {
+  const parameter = parameterAt(source, unwrap(given));
+  return parameter === undefined ? [] : [{ value: parameterOf(source, parameter), is, holds }];
 }
 
 /** A parameter that holds what it was given. */

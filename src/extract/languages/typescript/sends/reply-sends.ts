@@ -15,7 +15,7 @@ import { replyForm } from './reply-form.js';
 import { type Chains, type Link, responseChains } from './response-chains.js';
 import { type Setting, settingAt } from './response-settings.js';
 import { typedBody, typeOfLink } from './response-types.js';
-import { forwardOf, type Sends } from './sends.js';
+import { forwardOf, type Sends, STREAMS } from './sends.js';
 
 const STRING: Expression = { kind: 'scalar', type: 'string' };
 const ABSENT: Expression = { kind: 'absent' };
@@ -61,7 +61,10 @@ export function replySendsOf(source: Source, node: FunctionNode): Sends | undefi
   };
   const responses: Response[] = chains.chains.flatMap((links) => sentBy(reading, links) ?? []);
   for (const returned of returnsOf(node)) responses.push(...returnedBy(reading, returned, returned, 0));
-  const incomplete = whyMore(chains) ?? (responses.some(isUnclear) ? 'a status is computed' : undefined);
+  const incomplete =
+    (chains.streams.length > 0 ? STREAMS : undefined) ??
+    whyMore(chains) ??
+    (responses.some(isUnclear) ? 'a status is computed' : undefined);
   const forwards = chains.forwards
     .flatMap((call) => forwardOf(source, call))
     .map((one, index): Forward => {

@@ -19,6 +19,8 @@ export interface Chains {
   readonly escape?: string;
   /** Calls that are given the response. */
   readonly forwards: readonly ts.CallExpression[];
+  /** Where it is written to piece by piece, or by what the client accepts. */
+  readonly streams: readonly ts.Node[];
 }
 
 const STREAMS = new Set(['pipe', 'pipeline', 'write', 'format']);
@@ -26,10 +28,11 @@ const STREAMS = new Set(['pipe', 'pipeline', 'write', 'format']);
 /** Everything that a function (with the functions in it) does with its response parameter. */
 export function responseChains(source: Source, node: FunctionNode, response: ts.ParameterDeclaration): Chains {
   if (!ts.isIdentifier(response.name) || node.body === undefined)
-    return { chains: [], forwards: [], escape: 'the response is taken apart' };
+    return { chains: [], forwards: [], streams: [], escape: 'the response is taken apart' };
   const name = response.name.text;
   const chains: Link[][] = [];
   const forwards: ts.CallExpression[] = [];
+  const streams: ts.Node[] = [];
   let escapes: string | undefined;
   const visit = (at: ts.Node): void => {
     if (ts.isIdentifier(at)) {
@@ -42,10 +45,10 @@ export function responseChains(source: Source, node: FunctionNode, response: ts.
     if (forward !== undefined) forwards.push(forward);
     else if (links.length === 0) escapes ??= escapeOf(at);
     else chains.push(links);
-    if (links.some((link) => STREAMS.has(link.name))) escapes ??= 'it streams its response';
+    streams.push(...links.filter((link) => STREAMS.has(link.name)).map(({ node: link }) => link));
   };
   visit(node.body);
-  return { chains, forwards, ...(escapes !== undefined && { escape: escapes }) };
+  return { chains, forwards, streams, ...(escapes !== undefined && { escape: escapes }) };
 }
 
 /** Not the name of a member or property. */

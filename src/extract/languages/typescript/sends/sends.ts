@@ -26,6 +26,9 @@ const STRING: Expression = { kind: 'scalar', type: 'string' };
 const ABSENT: Expression = { kind: 'absent' };
 const BINARY: Expression = { kind: 'scalar', type: 'string', format: 'binary' };
 
+export const STREAMS = 'it streams its response';
+const STREAM = { body: { kind: 'unknown', why: STREAMS }, unread: STREAMS } as const;
+
 /** What is sent through the response of a function in the form of a handler; undefined: it is no handler. */
 export function sendsOf(source: Source, node: FunctionNode): Sends | undefined {
   const form = handlerForm(source, node);
@@ -35,7 +38,7 @@ export function sendsOf(source: Source, node: FunctionNode): Sends | undefined {
     statuses: chains.chains.flatMap((links) => statusesSet(source, links)),
     types: chains.chains.flatMap((links) => typesSet(links)),
   };
-  const responses: Response[] = [];
+  const responses: Response[] = chains.streams.map((one) => ({ ...STREAM, ...placeOf(source, one) }));
   let incomplete = chains.escape;
   for (const links of chains.chains) {
     const sent = sentBy(source, links, form, settings);
