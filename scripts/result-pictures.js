@@ -1,6 +1,6 @@
 /**
  * `npm run pictures:results [folder]`: takes the pictures of docs/results: how comment, check page, job summary and HTML report
- * look for 1, 4 and 500 findings, in light and dark beside each other. Look at them before they are committed.
+ * look for 1, 4 and 500 findings, and the comment for each other answer, in light and dark beside each other. Look at them before they are committed.
  */
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -95,7 +95,56 @@ function analysisOf(/** @type {number} */ count) {
   };
 }
 
-function resultOf(/** @type {number} */ count) {
+/** What each question finds besides new errors. */
+const CHANGES = {
+  lost: {
+    lost: [
+      {
+        contract: CONTRACT,
+        subject: 'GET /feeds',
+        at: { file: CONTRACT, line: 200 },
+        why: 'the handler sends a value of type any (internal/handler/feed.go:58)',
+      },
+      {
+        contract: CONTRACT,
+        subject: 'GET /groups/{id}/feeds',
+        at: { file: CONTRACT, line: 260 },
+        why: 'the handler sends a value of type any (internal/handler/group.go:31)',
+      },
+    ],
+  },
+  breaking: {
+    breaking: [
+      {
+        contract: CONTRACT,
+        subject: 'GET /feeds',
+        rule: 'property-type-changed',
+        message: 'GET /feeds 200 data[].unread_count was integer and is now string.',
+        at: { file: CONTRACT, line: 214 },
+      },
+    ],
+    dropped: [{ contract: CONTRACT, subject: 'DELETE /feeds/{id}' }],
+  },
+  moved: { moved: [{ contract: CONTRACT, from: '/api', to: '/', operations: 24 }] },
+};
+
+/** Runs without a result: exit 2, which somebody can mend, and exit 3. */
+const MISTAKES = {
+  'exit-2': {
+    message: 'docs/openapi.yaml is not valid YAML: a mapping value is not allowed here.',
+    hint: 'Check the file with a YAML linter.',
+    location: { file: CONTRACT, line: 41 },
+  },
+  'exit-3': {
+    message: "A bug: Cannot read properties of undefined (reading 'paths').",
+    hint: 'Please report it with the lines that the log of the run shows.',
+  },
+};
+
+function resultOf(
+  /** @type {number} */ count,
+  /** @type {Partial<typeof CHANGES.lost & typeof CHANGES.breaking & typeof CHANGES.moved>} */ more = {},
+) {
   const analysis = analysisOf(count);
   return {
     name: 'Tallystick',
@@ -111,6 +160,8 @@ function resultOf(/** @type {number} */ count) {
       moved: [],
       breaking: [],
       unproven: [],
+      uncompared: [],
+      ...more,
     },
     base: '4f2c9d1e8a7b6c5d4e3f2a1b0c9d8e7f6a5b4c3d',
     failed: true,
@@ -174,6 +225,22 @@ try {
     await picture(browser, `check-${count}`, WIDTH.check, (scheme) => checkPage(checkOutput(result), annotations, scheme));
     await picture(browser, `summary-${count}`, WIDTH.summary, (scheme) => summaryPage(jobSummary(result), scheme));
     await picture(browser, `html-${count}`, count === 4 ? WIDTH.phone : WIDTH.html, () => report);
+  }
+  for (const [name, change] of Object.entries(CHANGES)) {
+    const result = { ...resultOf(0, change), byChange: true };
+    await picture(browser, `comment-${name}`, WIDTH.comment, (scheme) => commentPage(comment(result), scheme));
+  }
+  const { mistakeComment } = await load('reports/mistake.js');
+  for (const [name, mistake] of Object.entries(MISTAKES)) {
+    const result = {
+      name: 'Tallystick',
+      mistake,
+      conclusion: 'failure',
+      sha: SHA,
+      repositoryUrl: REPOSITORY,
+      runUrl: `${REPOSITORY}/actions/runs/1`,
+    };
+    await picture(browser, `comment-${name}`, WIDTH.comment, (scheme) => commentPage(mistakeComment(result), scheme));
   }
 } finally {
   await browser.close();

@@ -57,20 +57,34 @@ describe('the comment', () => {
         change: changeOf({ added: first === undefined ? [] : [first], fixed: [finding({ field: 'gone' })], remaining }),
       }),
     );
-    expect(text).toContain('**1 new finding, 1 fixed, 4 remaining since 0123456.**');
+    expect(text).toContain('1 new finding, 1 fixed, 4 remaining since 0123456.');
     expect(headings(text).slice(0, 5)).toEqual([
-      '## ❌ The change breaks DELETE /books/{id} (1 new error).',
-      '### 1 new error',
+      '## ❌ The change breaks DELETE /books/{id}.',
+      '### New errors',
       '<summary>2 errors that the base has as well</summary>',
       '<summary>1 warning</summary>',
       '<summary>1 fixed finding</summary>',
     ]);
   });
 
-  test('says no more of what the base could not compare than that it is not known to be new', () => {
+  test('says once how many are new', () => {
+    const text = comment(resultOf({ base: '0123456789abcdef', change: changeOf({ added: mixedAnalysis().violations }) }));
+    expect(text.split('<details>')[0]?.match(/\b[35] (?:new|errors?)\b/g)).toEqual(['5 new']);
+  });
+
+  test('shows what the base could not compare, which fails the run, as openly as what is new', () => {
     const { violations } = mixedAnalysis();
     const text = comment(resultOf({ base: '0123456789abcdef', change: changeOf({ surfaced: violations }) }));
-    expect(headings(text)).toContain('<summary>3 errors not known to be new</summary>');
+    expect(text).toContain('5 seen for the first time (the base could not be compared there)');
+    expect(headings(text).slice(1, 3)).toEqual(['### New errors', '<summary>1 warning</summary>']);
+  });
+
+  test('does not call the answers of a running service new, and says that they were not compared', () => {
+    const violations = [finding({ check: 'VALIDATE-003', problem: 'response' })];
+    const text = comment(resultOf({ analysis: analysisOf({ violations }), change: changeOf({ surfaced: violations }) }));
+    expect(headings(text)[0]).toBe(
+      '## ❌ The running service breaks its contract at GET /books/{id}; no service of the base was called to compare with.',
+    );
   });
 
   test('says that it is resolved where the last finding is gone, and seen to be fixed', () => {

@@ -1,10 +1,11 @@
+import { newErrors } from '../rules/change.js';
 import type { Violation } from '../rules/rule.js';
 import { CAUSE_WORDS } from './cause-words.js';
 import { markdownCode, markdownText, shorten } from './escape.js';
 import type { Place } from './excerpt.js';
 import { LONGEST_CELL, matrixParts } from './matrix.js';
 import { linkedPlace, type Result } from './result.js';
-import { codePlace, fixOf, type RootCause, rootCauses, sentenceOf } from './root-cause.js';
+import { codePlace, fixOf, type RootCause, rootCauses, sentenceOf, withSeverity } from './root-cause.js';
 import { asManyAsFit, fixed, type Section, truncatable } from './truncate.js';
 import { counted } from './verdict.js';
 
@@ -46,6 +47,29 @@ export function causeSection(links: Links, violations: readonly Violation[], opt
     const list = text.filter((part) => part !== '').join('\n\n');
     return folded ? fold(title, list) : `${heading(title)}\n\n${list}`;
   });
+}
+
+/** Where the base is known, the errors that it is not known to have stand open and its own are folded away; else all stand open. */
+export function errorSections(
+  result: Links & Pick<Result, 'analysis' | 'change'>,
+  mark: '##' | '###',
+  most: number,
+): { readonly 'new errors': Section; readonly 'other errors': Section } {
+  const { change, analysis } = result;
+  const errors = withSeverity(analysis.violations, 'error');
+  if (change === undefined)
+    return {
+      'new errors': causeSection(result, errors, { noun: 'error', heading: (title) => `${mark} ${title}`, most }),
+      'other errors': fixed(''),
+    };
+  const added = newErrors(errors, change);
+  const isNew = new Set(added);
+  const old = errors.filter((error) => !isNew.has(error));
+  return {
+    // How many they are is said by the line about the change.
+    'new errors': causeSection(result, added, { noun: 'new error', heading: () => `${mark} New errors`, most }),
+    'other errors': causeSection(result, old, { noun: 'error', ending: ' that the base has as well', folded: true, most }),
+  };
 }
 
 /** The compliance matrix, folded away: whole, or what is not kept, or named. */

@@ -29,20 +29,24 @@ export function changeSections(result: Shown): string {
               ({ contract, from, to, operations }) =>
                 `${code(contract)}: ${code(from)} → ${code(to)} (${counted(operations, 'operation')})`,
             ),
+            'Serve the old path as well until nobody calls it, or move it back.',
           ),
           section(
             'Breaking: the contract no longer suits its consumers',
             change.breaking.map(({ message, at }) => `${markdownText(shorten(message, LONGEST_REASON))} (${place(result, at)})`),
+            'Keep what consumers rely on and add the new beside it, or agree on the change with all of them.',
           ),
           section(
             'Lost: checked before, and no longer',
             change.lost.map(({ fields, ...lost }) => {
               return `${promise(result, lost)}${fields === undefined ? '' : ` (${counted(fields, 'field')})`}`;
             }),
+            'Let the code say again what it serves and sends, such as a declared type, or test these by hand: they may be broken.',
           ),
           section(
             'Dropped: no longer promised',
             change.dropped.map(({ subject }) => code(subject)),
+            'Keep them in the contract while the service has them, or make sure that nobody calls them.',
           ),
           section(
             'Not answered: whether the contract still suits its consumers here',
@@ -51,13 +55,14 @@ export function changeSections(result: Shown): string {
           section(
             'Promised by this change, and not shown to be kept',
             change.unproven.map((each) => promise(result, each)),
+            'Implement them where the scan can see it, or test these by hand.',
           ),
         ]),
   ];
   return sections.filter((each) => each !== '').join('\n\n');
 }
 
-function section(title: string, lines: readonly string[]): string {
+function section(title: string, lines: readonly string[], fix?: string): string {
   if (lines.length === 0) return '';
   const rest = lines.length - MOST_LINES;
   return [
@@ -65,6 +70,7 @@ function section(title: string, lines: readonly string[]): string {
     '',
     ...lines.slice(0, MOST_LINES).map((line) => `- ${line}`),
     ...(rest > 0 ? [`- _… and ${rest} more_`] : []),
+    ...(fix === undefined ? [] : ['', `**Fix:** ${fix}`]),
   ].join('\n');
 }
 

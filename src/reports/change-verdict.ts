@@ -1,5 +1,6 @@
 import { type Change, newErrors } from '../rules/change.js';
 import type { Analysis } from '../rules/judge.js';
+import type { Violation } from '../rules/rule.js';
 import { subjectsOf } from './root-cause.js';
 import { counted, incompleteness, type Mood, shortfall, verdict } from './verdict.js';
 
@@ -26,8 +27,16 @@ export function concernsOf({ analysis, change, unanswered }: Changed): readonly 
   if (change === undefined)
     return unanswered === undefined ? [] : [concern('unanswered', `What the change did is not known: ${unanswered}.`)];
   const broken = newErrors(analysis.violations, change);
+  const isLive = ({ check }: Violation): boolean => check === 'VALIDATE-003';
   return [
-    ...about(broken, 'new', (named, count) => `The change breaks ${named} (${counted(count, 'new error')}).`),
+    ...about(
+      broken.filter((violation) => !isLive(violation)),
+      'new',
+      (named) => `The change breaks ${named}.`,
+    ),
+    ...about(broken.filter(isLive), 'new', (named) => {
+      return `The running service breaks its contract at ${named}; no service of the base was called to compare with.`;
+    }),
     ...change.moved.map(({ contract, from, to, operations }) =>
       concern(
         'moved',

@@ -1,14 +1,15 @@
 import type { Severity, Violation } from '../rules/rule.js';
 import { annotatedPlaces, messageOf, titleOf } from './annotated-places.js';
-import { causeSection, matrixSection } from './cause-list.js';
+import { causeSection, errorSections, matrixSection } from './cause-list.js';
 import { CAUSE_WORDS } from './cause-words.js';
 import { changeVerdict } from './change-verdict.js';
-import { changeSentence, contractsTable, standing, standingCounts } from './comment-head.js';
-import { markdownText, plain, shorten, shortenToBytes } from './escape.js';
+import { contractsTable, standing, standingCounts } from './comment-head.js';
+import { plain, shorten, shortenToBytes } from './escape.js';
 import { gapsPart, undocumentedPart } from './matrix.js';
 import type { Result } from './result.js';
 import { codePlace, withSeverity } from './root-cause.js';
 import { fitted, fixed, part } from './truncate.js';
+import { statusCounts } from './verdict.js';
 
 /** What a check run says of itself, as GitHub's API takes it. https://docs.github.com/rest/checks/runs */
 export interface CheckOutput {
@@ -47,7 +48,8 @@ const MOST_FOLDED = 200;
 /** The texts of the check run: the verdict, then the findings, then all else. `largest`: most bytes of summary and of text. */
 export function checkOutput(result: Result, largest: number = LARGEST_PART): CheckOutput {
   const { analysis } = result;
-  const top = `**${markdownText(changeVerdict(result).sentence)}**\n\n${standing(result)}`.trimEnd();
+  // The title stands above it, and is the verdict.
+  const top = standing(result) || `${statusCounts(analysis)}.`;
   const contracts = part(contractsTable(analysis), 'The table of contracts');
   const summary = fitted({ top: fixed(top), contracts }, ['contracts'], largest);
   return { title: checkTitle(result), summary, text: checkText(result, largest) };
@@ -58,7 +60,7 @@ function checkTitle(result: Result): string {
   const { sentence } = changeVerdict(result);
   const { override, failed } = result;
   const passed = override !== undefined && failed ? 'Let pass. ' : '';
-  return shorten(plain(`${passed}${sentence} ${changeSentence(result)}`.trim()), LONGEST_TITLE);
+  return shorten(plain(`${passed}${sentence}`), LONGEST_TITLE);
 }
 
 function checkText(result: Result, largest: number): string {
@@ -66,15 +68,15 @@ function checkText(result: Result, largest: number): string {
   const list = (severity: Severity) =>
     causeSection(result, withSeverity(analysis.violations, severity), { noun: severity, most: MOST_FOLDED });
   const sections = {
-    errors: list('error'),
+    ...errorSections(result, '##', MOST_FOLDED),
     warnings: list('warning'),
     notes: list('note'),
-    counts: fixed(standingCounts(analysis)),
+    counts: fixed(standingCounts(result)),
     matrix: matrixSection(analysis),
     undocumented: part(undocumentedPart(analysis), 'The routes that no contract promises'),
     gaps: part(gapsPart(analysis), 'The places that could not be read'),
   };
-  return fitted(sections, ['errors', 'warnings', 'matrix', 'notes', 'undocumented', 'gaps'], largest);
+  return fitted(sections, ['new errors', 'other errors', 'warnings', 'matrix', 'notes', 'undocumented', 'gaps'], largest);
 }
 
 /** One annotation for each place of findings, with all that is broken there; the gravest first. */

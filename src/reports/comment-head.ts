@@ -51,9 +51,11 @@ export function standing(
 }
 
 /** The counts, and what to do next. They stand below what is broken: a reader looks for that first. */
-export function standingCounts(analysis: Analysis): string {
+export function standingCounts({ analysis, change }: Pick<Changed, 'analysis' | 'change'>): string {
   const steps = nextSteps(analysis, true).map((step) => `- ${step}`);
-  const counts = `${statusCounts(analysis)}: ${compliance(analysis)}. ${findingCounts(analysis)}; ${fieldCounts(analysis)}.`;
+  // The line about the change has counted the findings.
+  const found = change === undefined ? `${findingCounts(analysis)}; ` : '';
+  const counts = `${statusCounts(analysis)}: ${compliance(analysis)}. ${found}${fieldCounts(analysis)}.`;
   return [counts, ...(steps.length > 0 ? [steps.join('\n')] : [])].join('\n\n');
 }
 
@@ -71,7 +73,7 @@ function listed(sentences: readonly string[], mark: string, between: string): re
 
 function changeLine(result: Pick<Result, 'change' | 'base'>): string {
   const sentence = changeSentence(result);
-  return sentence === '' ? '' : `**${markdownText(sentence)}**`;
+  return markdownText(sentence);
 }
 
 /** Who lets a red result pass; empty where nobody does. */

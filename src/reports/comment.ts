@@ -1,5 +1,5 @@
 import type { Violation } from '../rules/rule.js';
-import { causeSection, fold, matrixSection } from './cause-list.js';
+import { causeSection, errorSections, fold, matrixSection } from './cause-list.js';
 import { contractsTable, headline, standing, standingCounts } from './comment-head.js';
 import { markdownText } from './escape.js';
 import { validationPart } from './markdown-validation.js';
@@ -41,8 +41,8 @@ export function comment(result: Result, largest: number = LARGEST_COMMENT): stri
   const { analysis } = result;
   const sections: Record<(typeof KEEP)[number] | 'head' | 'counts' | 'foot', Section> = {
     head: fixed(`## ${headline(result)}\n\n${standing(result)}`.trimEnd()),
-    ...errorSections(result),
-    counts: fixed(standingCounts(analysis)),
+    ...errorSections(result, '###', MOST_FOLDED),
+    counts: fixed(standingCounts(result)),
     contracts: part(contractsTable(analysis), 'The table of contracts'),
     warnings: listSection(result, withSeverity(analysis.violations, 'warning'), 'warning'),
     fixed: causeSection(result, result.change?.fixed ?? [], {
@@ -69,24 +69,8 @@ export function comment(result: Result, largest: number = LARGEST_COMMENT): stri
   return fitted(sections, KEEP, largest);
 }
 
-/** Where the base is known, new errors stand open and the others are folded away; else all stand open. */
-function errorSections(result: Result): { readonly 'new errors': Section; readonly 'other errors': Section } {
-  const errors = withSeverity(result.analysis.violations, 'error');
-  if (result.change === undefined) return { 'new errors': open(result, errors, 'error'), 'other errors': fixed('') };
-  const { added, surfaced, remaining } = result.change;
-  const others = surfaced.length === 0 ? ' that the base has as well' : ' not known to be new';
-  return {
-    'new errors': open(result, withSeverity(added, 'error'), 'new error'),
-    'other errors': listSection(result, withSeverity([...surfaced, ...remaining], 'error'), 'error', others),
-  };
-}
-
-function open(result: Result, errors: readonly Violation[], noun: string): Section {
-  return causeSection(result, errors, { noun, heading: (title) => `### ${title}`, most: MOST_FOLDED });
-}
-
-function listSection(result: Result, violations: readonly Violation[], noun: string, ending = ''): Section {
-  return causeSection(result, violations, { noun, ending, folded: true, most: MOST_FOLDED });
+function listSection(result: Result, violations: readonly Violation[], noun: string): Section {
+  return causeSection(result, violations, { noun, folded: true, most: MOST_FOLDED });
 }
 
 function folded(title: string, text: string, name: string): Section {

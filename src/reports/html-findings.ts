@@ -75,9 +75,10 @@ function causeHtml(cause: RootCause, nth: number, options: ReportOptions): Marku
   return markup`<details class="finding" id="finding-${nth}" data-severity="${severity}"${nth <= OPEN_FINDINGS ? markup` open` : undefined}>
 <summary><span class="badge ${severity}">${severity}</span> <h3>${whatHtml(cause)}</h3> ${brokenHtml(cause)} <span class="faint rule">${first.check}</span></summary>
 <p>${shorten(sentenceOf(cause), LONGEST_TEXT)}</p>
+<p class="fix"><strong>Fix:</strong> ${shorten(fixOf(first), LONGEST_TEXT)}</p>
 ${subjects.length > 1 ? subjectsHtml(cause) : undefined}
 <div class="sides">${sidesHtml(first, options)}</div>
-${near.length === 0 ? undefined : markup`<ul class="related">${near}</ul>`}<p class="fix"><strong>Fix:</strong> ${shorten(fixOf(first), LONGEST_TEXT)}</p>
+${near.length === 0 ? undefined : markup`<ul class="related">${near}</ul>`}
 </details>
 `;
 }

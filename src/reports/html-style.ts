@@ -91,7 +91,7 @@ thead th { white-space: nowrap; color: var(--faint); font-size: 0.87rem; }
 .promised mark.row { background: var(--good-soft); }
 .actual mark.row { background: var(--bad-soft); }
 .excerpt .number { text-align: right; padding-right: 0.9rem; color: var(--faint); user-select: none; -webkit-user-select: none; }
-.fix.fix { margin-top: 0.75rem; border-left: 3px solid var(--good); padding-left: 0.6rem; }
+.fix { border-left: 3px solid var(--good); padding-left: 0.6rem; }
 footer { margin-top: 3rem; }
 ${FILTERS}
 @media (max-width: 52rem) {

@@ -1,5 +1,5 @@
 import type { Severity } from '../rules/rule.js';
-import { causeSection, matrixSection } from './cause-list.js';
+import { causeSection, errorSections, matrixSection } from './cause-list.js';
 import type { Changed } from './change-verdict.js';
 import { headline, standing, standingCounts } from './comment-head.js';
 import { markdownText } from './escape.js';
@@ -15,7 +15,7 @@ const LARGEST = 1_000_000;
 const MOST_FOLDED = 500;
 
 /** What is kept longest, the last named shed first. The verdict, and what became of publishing, always stay. */
-const KEEP = ['errors', 'warnings', 'validation', 'matrix', 'notes', 'undocumented', 'gaps'] as const;
+const KEEP = ['new errors', 'other errors', 'warnings', 'validation', 'matrix', 'notes', 'undocumented', 'gaps'] as const;
 
 /** What the summary tells of a run. */
 export type Summarised = Changed &
@@ -38,9 +38,9 @@ export function jobSummary(run: Summarised, largest: number = LARGEST): string {
     {
       above: fixed((run.above ?? '').trimEnd()),
       top: fixed(`# Contract compliance\n\n**${headline(run)}**\n\n${standing({ ...run, failed, notes, sha })}`.trimEnd()),
-      errors: list('error', false),
+      ...errorSections(run, '##', MOST_FOLDED),
       warnings: list('warning', false),
-      counts: fixed(standingCounts(analysis)),
+      counts: fixed(standingCounts(run)),
       matrix: matrixSection(analysis),
       validation: part(validationPart(analysis), 'What was validated'),
       notes: list('note', true),
