@@ -120,3 +120,9 @@ export function assigned(object: ts.ObjectLiteralExpression, name: string): ts.E
   }
   return undefined;
 }
+
+/** Whether a name occurs in a piece of code. */
+export function mentions(node: ts.Node, name: string): boolean {
+  if (ts.isIdentifier(node)) return node.text === name;
+  return ts.forEachChild(node, (child) => mentions(child, name)) ?? false;
+}

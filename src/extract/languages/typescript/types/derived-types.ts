@@ -1,5 +1,6 @@
 import { ts } from 'ts-morph';
 import type { Expression } from '../../../../facts/expression.js';
+import { mentions } from '../names/names.js';
 import type { Source } from '../source.js';
 import { recordOf } from './global-types.js';
 import type { TypeReader } from './type-members.js';
@@ -77,9 +78,4 @@ function sameText(source: Source, one: ts.TypeNode, other: ts.TypeNode): boolean
 
 function isName(node: ts.TypeNode, name: string): boolean {
   return ts.isTypeReferenceNode(node) && ts.isIdentifier(node.typeName) && node.typeName.text === name;
-}
-
-function mentions(node: ts.Node, name: string): boolean {
-  if (ts.isIdentifier(node)) return node.text === name;
-  return ts.forEachChild(node, (child) => mentions(child, name)) ?? false;
 }

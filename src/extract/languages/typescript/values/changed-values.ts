@@ -1,10 +1,9 @@
 import { ts } from 'ts-morph';
 import type { Expression, ObjectMember, TupleExpression } from '../../../../facts/expression.js';
 import { atOf } from '../at.js';
-import { isFunctionNode } from '../names/names.js';
+import { isFunctionNode, mentions } from '../names/names.js';
 import { patternOwner } from '../names/scope.js';
 import type { Source } from '../source.js';
-import { isAwaited } from './dereferences.js';
 import type { Mutation } from './mutations.js';
 import { readValue } from './values.js';
 
@@ -29,10 +28,36 @@ export function changed(source: Source, first: Expression, declaration: ts.Node,
 
 /** What it was before; members cannot be set on nothing. */
 function own(value: Expression, declaration: ts.Node, mutations: readonly Mutation[]): ObjectMember {
-  const sure = isAwaited(declaration) && mutations.some((one) => CHANGES.has(one.kind) && sameBlock(declaration, one.statement));
+  const isOne = mutations.every(({ kind }) => kind !== 'assign');
+  const sure = mutations.some(
+    (one) => CHANGES.has(one.kind) && (isOne ? !isAskedBefore(one, declaration) : sameBlock(declaration, one.statement)),
+  );
   if (value.kind === 'instance') return { kind: 'spread', value: { kind: 'operator', operator: 'blank', of: value }, own: true };
   return { kind: 'spread', value: sure ? { kind: 'operator', operator: 'non-null', of: value } : value, own: true };
 }
+
+/** Whether a change is made only where a condition says that there is a value: `if (book) book.title = title`. */
+function isAskedBefore({ target }: Mutation, declaration: ts.Node): boolean {
+  const block = declaration.parent?.parent?.parent;
+  let at: ts.Node = target;
+  while (at.parent !== undefined && at !== block) {
+    const { parent } = at;
+    if (isFunctionNode(parent) && parent !== declaration.parent) return true;
+    const condition = conditionOf(parent);
+    if (condition !== undefined && condition !== at && mentions(condition, target.text)) return true;
+    at = parent;
+  }
+  return false;
+}
+
+function conditionOf(node: ts.Node): ts.Expression | undefined {
+  if (ts.isIfStatement(node) || ts.isWhileStatement(node) || ts.isSwitchStatement(node)) return node.expression;
+  if (ts.isConditionalExpression(node)) return node.condition;
+  return ts.isBinaryExpression(node) && BRANCHES.has(node.operatorToken.kind) ? node.left : undefined;
+}
+
+const BRANCHES = new Set([ts.SyntaxKind.AmpersandAmpersandToken, ts.SyntaxKind.BarBarToken, ts.SyntaxKind.QuestionQuestionToken]);
+
 const CHANGES = new Set<Mutation['kind']>(['set', 'delete', 'load']);
 
 /** One of all that is ever assigned; `null`, `{}` or nothing to begin with is a placeholder that may or may not remain. */
