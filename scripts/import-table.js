@@ -30,7 +30,7 @@ export const importTable = [
   },
   { from: ['history'], may: ['model', 'rules/fingerprint.ts', 'rules/judge.ts', 'rules/rule.ts'] },
   { from: ['scan.ts'], may: ['model', 'config', 'contracts', 'facts', 'extract', 'rules', 'git'] },
-  { from: ['fix'], may: ['model', 'contracts', 'facts', 'rules'] },
+  { from: ['fix'], may: ['model', 'contracts', 'facts', 'rules', 'reports/suggestion.ts'] },
   { from: ['journal'], may: ['model'] },
   { from: ['live'], may: ['model', 'contracts'] },
   {

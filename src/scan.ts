@@ -132,29 +132,37 @@ async function looked(
     models: request.scans.shared_model_scan ? requestedModels(loaded.contracts, request.sharedModels?.suffixes) : undefined,
     aspects: { events: request.scans.event_schema_scan && loaded.contracts.some(({ messages }) => messages.length > 0) },
   });
-  const compared = (sheet: FactSheet) => compare(request, loaded, sheet);
+  const paired = (sheet: FactSheet) => compare(request, loaded, meaningOf(sheet));
   const concluded = async (input: JudgeInput, sheet: FactSheet) => ({
     analysis: await conclude(request, input, loaded, sheet, started),
     contracts: loaded.contracts,
   });
-  if (request.infer === false) return concluded(compared(collection.sheet), collection.sheet);
+  if (request.infer === false) return concluded(paired(collection.sheet), collection.sheet);
   // The last answers raised no new question: what was compared to find that is what counts.
   const last = new WeakMap<FactSheet, JudgeInput>();
   const questions = (sheet: FactSheet) => {
-    const input = compared(sheet);
+    const input = paired(sheet);
     last.set(sheet, input);
     return openQuestions(input);
   };
   const sheet = await inferOpen(collection, questions, cachedAnswers(request.repository, request));
-  return concluded(last.get(sheet) ?? compared(sheet), sheet);
+  return concluded(last.get(sheet) ?? paired(sheet), sheet);
 }
 
 /** As {@link scan}, from facts that were collected before (merged from shards): no code is read. */
 export async function analyse(request: AnalysisRequest, sheet: FactSheet): Promise<Analysis> {
+  return (await compared(request, sheet)).analysis;
+}
+
+/** As {@link analyse}, with what was compared. @param codebase what the facts mean, where somebody knows it already */
+export async function compared(request: AnalysisRequest, sheet: FactSheet, codebase = meaningOf(sheet)) {
   const started = performance.now();
   const tracked = await withTracked(request);
   const loaded = await contractsOf(tracked);
-  return conclude(tracked, compare(request, loaded, sheet), loaded, sheet, started);
+  const input = compare(request, loaded, codebase);
+  const { pairings, basePaths } = input.paired;
+  const analysis = await conclude(tracked, input, loaded, sheet, started);
+  return { analysis, contracts: loaded.contracts, pairings, basePaths, types: input.codebase.types };
 }
 
 /** What the code of a folder (or of one shard of it) says. */
@@ -170,8 +178,11 @@ export async function collectFacts(request: FactsRequest): Promise<FactSheet> {
 
 /** What the code of a folder does, whatever contracts say: types are worked out for all of its routes. */
 export async function readCode(request: FactsRequest): Promise<Codebase> {
-  return link(await collectFacts({ ...request, models: requestedModels([], undefined) }), matchingTable);
+  return meaningOf(await collectFacts({ ...request, models: requestedModels([], undefined) }));
 }
+
+/** What all facts together mean. */
+export const meaningOf = (sheet: FactSheet): Codebase => link(sheet, matchingTable);
 
 const MODELS_ALONE = {
   endpoint_schema_scan: false,
@@ -230,8 +241,7 @@ export async function contractsOf(request: AnalysisRequest): Promise<LoadedContr
 }
 
 /** Every promise beside the code that should keep it, and the rules that will judge them. */
-function compare(request: AnalysisRequest, { contracts }: LoadedContracts, sheet: FactSheet): JudgeInput {
-  const codebase = link(sheet, matchingTable);
+function compare(request: AnalysisRequest, { contracts }: LoadedContracts, codebase: Codebase): JudgeInput {
   const paired = pairServices(contracts, codebase, {
     basePath: request.basePath,
     proposedBasePath: request.proposedBasePath,

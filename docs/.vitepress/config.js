@@ -58,7 +58,7 @@ export default {
           page('Several services', '/guides/services'),
           page('When the contract changes', '/guides/contract-changes'),
           page('Results over time', '/guides/regression'),
-          page('The first contract', '/guides/fix-and-draft'),
+          page('The first contract, and fixing one', '/guides/fix-and-draft'),
           page('Validate a running service', '/guides/validate'),
           page('Library', '/guides/library'),
           page('Contracts in a plan', '/guides/requirements'),

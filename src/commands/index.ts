@@ -25,6 +25,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./draft.js')).draft,
   },
   {
+    name: 'fix',
+    summary: 'Write what the code does into its contracts, or rename fields in the code as promised.',
+    load: async () => (await import('./fix.js')).fix,
+  },
+  {
     name: 'merge',
     summary: 'Join the fact sheets of all shards, then compare them with the contracts.',
     load: async () => (await import('./merge.js')).merge,

@@ -117,6 +117,12 @@ export function readerFor(file: string, repository: string): { readonly path: st
   return { path, read: boundedReader(boundary, root) };
 }
 
+/** Reads documents of a repository, and nothing outside it. */
+export function repositoryReader(repository: string): ReadFile {
+  const root = realpathSync(repository);
+  return boundedReader(root, root);
+}
+
 /** The text of a file of the repository, by its name from the root; undefined where none is to be had. */
 export function textInside(file: string, repository: string): string | undefined {
   const root = realpathSync(repository);

@@ -2,8 +2,8 @@ import { stringify } from 'yaml';
 import type { Codebase, CodeResponse, CodeRoute } from '../facts/codebase.js';
 import { joinPaths, type Method, pathKey, withoutPatterns } from '../model/endpoint.js';
 import { statusPhrase } from '../model/http-status.js';
-import type { Definitions, Shape } from '../model/shape.js';
-import { type JsonSchema, type SchemaWriting, shapeSchema } from '../model/shape-schema.js';
+import type { Shape } from '../model/shape.js';
+import { Components } from './components.js';
 
 export interface Draft {
   /** An OpenAPI document, as YAML. */
@@ -76,7 +76,8 @@ function groupedRoutes(routes: readonly CodeRoute[]): readonly Group[] {
 /** By code units; a stable sort keeps the order of methods. */
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-function operationOf(path: string, served: readonly CodeRoute[], components: Components): Json {
+/** One operation: what the routes that serve it answer. */
+export function operationOf(path: string, served: readonly CodeRoute[], components: Components): Json {
   const doubts = [
     ...new Set(
       served.flatMap(({ prefixUnknown, likelyPrefix, incomplete, method, path: own }) => [
@@ -114,7 +115,7 @@ function responsesOf(sent: readonly CodeResponse[], components: Components): Jso
 
 const isStatus = (status: number): boolean => Number.isInteger(status) && status >= 100 && status <= 599;
 
-function responseOf(status: string, responses: readonly CodeResponse[], components: Components): Json {
+export function responseOf(status: string, responses: readonly CodeResponse[], components: Components): Json {
   const content: Json = {};
   const media = new Map<string, Shape[]>();
   for (const { mediaType, shape } of responses) {
@@ -128,57 +129,4 @@ function responseOf(status: string, responses: readonly CodeResponse[], componen
     ...(status === 'default' ? { 'x-unknown': 'its status could not be read' } : {}),
     ...(media.size === 0 ? {} : { content }),
   };
-}
-
-/** The named schemas of a document, by the names of the types that they are of. */
-class Components {
-  readonly #types: Definitions;
-  readonly #names = new Map<string, string>();
-  readonly #taken = new Set<string>();
-  readonly #writing: SchemaWriting = {
-    side: 'actual',
-    ref: (name) => ({ $ref: `#/components/schemas/${this.#nameOf(name)}` }),
-    unknown: (why) => ({ 'x-unknown': why }),
-  };
-
-  constructor(types: Definitions) {
-    this.#types = types;
-  }
-
-  /** The schema that any of the shapes fits. */
-  schemaOf(shapes: readonly Shape[]): JsonSchema {
-    const written = new Map(
-      shapes.map((shape) => {
-        const schema = shapeSchema(shape, this.#writing);
-        return [JSON.stringify(schema), schema] as const;
-      }),
-    );
-    const [only, ...others] = [...written.values()];
-    return others.length === 0 && only !== undefined ? only : { anyOf: [...written.values()] };
-  }
-
-  /** All that were referred to, and what these refer to. */
-  written(): Readonly<Record<string, JsonSchema>> {
-    const schemas = new Map<string, JsonSchema>();
-    // A map takes what is added while it is walked.
-    for (const [name, given] of this.#names) {
-      const shape = this.#types.get(name);
-      const schema = shape === undefined ? { 'x-unknown': 'its declaration was not found' } : shapeSchema(shape, this.#writing);
-      schemas.set(given, schema);
-    }
-    return Object.fromEntries([...schemas].sort(([a], [b]) => compare(a, b)));
-  }
-
-  /** `src/book.ts#Book` is `Book`; a second one is `Book2`. Names of components are of few characters (OpenAPI, Components Object). */
-  #nameOf(type: string): string {
-    const known = this.#names.get(type);
-    if (known !== undefined) return known;
-    const words = type.slice(type.lastIndexOf('#') + 1).match(/[A-Za-z0-9._-]+/g) ?? [];
-    const base = words.join('_').slice(0, 60) || 'Schema';
-    let name = base;
-    for (let number = 2; this.#taken.has(name); number += 1) name = `${base}${number}`;
-    this.#taken.add(name);
-    this.#names.set(type, name);
-    return name;
-  }
 }

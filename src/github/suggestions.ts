@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Rename, renamed, renameOf, suggestionBody } from '../reports/suggestion.js';
+import { isAnnotation, type Rename, renamed, renameOf, suggestionBody } from '../reports/suggestion.js';
 import { counted } from '../reports/verdict.js';
 import type { Analysis } from '../rules/judge.js';
 import type { Api } from './api.js';
@@ -100,15 +100,12 @@ function suggestionsOf(all: readonly Mendable[], added: AddedLines): readonly Su
   });
 }
 
-/** A line that stands by itself as an annotation of the member below it. */
-const ANNOTATION = /^\s*[@[][^{};]*[^{};,]$/;
-
 /** The line of a member if it was changed, and the changed ones right above it that annotate it. */
 function changedLines(added: ReadonlyMap<number, string> | undefined, line: number): readonly (readonly [number, string])[] {
   const lines: (readonly [number, string])[] = [];
   const own = added?.get(line);
   if (own !== undefined) lines.push([line, own]);
-  for (let at = line - 1; ANNOTATION.test(added?.get(at) ?? ''); at--) lines.push([at, added?.get(at) ?? '']);
+  for (let at = line - 1; isAnnotation(added?.get(at) ?? ''); at--) lines.push([at, added?.get(at) ?? '']);
   return lines;
 }
 

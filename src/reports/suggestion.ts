@@ -13,6 +13,10 @@ export function renameOf({ problem, promised, actual }: Violation): Rename | und
   return promised === actual ? undefined : { from: actual, to: promised };
 }
 
+/** A line that stands by itself as an annotation of the member below it. */
+const ANNOTATION = /^\s*[@[][^{};]*[^{};,]$/;
+export const isAnnotation = (line: string): boolean => ANNOTATION.test(line);
+
 /** What a line of code calls its names by. */
 const IDENTIFIER = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;
 const PART = /[\p{ID_Continue}$-]/u;

@@ -16,7 +16,7 @@ app.put('/kites/:id/name', (req, res) => {
     res.status(404).end();
     return;
   }
-  Object.assign(kite, { name: 'paper' });
+  kite.name = 'paper';
   res.json(kite);
 });
 

@@ -1,0 +1,244 @@
+import { lstatSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fix } from '../../src/commands/fix.js';
+import { scan } from '../../src/scan.js';
+import { folderOf, removeFolders } from '../temporary-folder.js';
+import { recordedIo } from './io.js';
+
+afterEach(removeFolders);
+
+/** An Express service whose handlers send what the table says. */
+const app = (routes: Readonly<Record<string, string>>): string =>
+  [
+    "const express = require('express');",
+    'const app = express();',
+    ...Object.entries(routes).map(([route, body]) => {
+      const [method = '', path = ''] = route.split(' ');
+      return `app.${method}('${path}', (req, res) => { ${body.startsWith('res.') ? body : `res.json(${body})`}; });`;
+    }),
+    'app.listen(1);',
+  ].join('\n');
+
+/** A contract of `GET /bees/{id}`, with a comment that has to stay. */
+const contract = (properties: string, required = '[id]', more = '', version = '3.0.3'): string => `openapi: ${version}
+info: { title: Bees, version: 1.0.0 }
+paths:
+  /bees/{id}:
+    get: # one bee
+      parameters: [{ name: id, in: path, required: true, schema: { type: string } }]
+      responses:
+        '200':
+          description: OK
+          content:
+            application/json:
+              schema: { $ref: '#/components/schemas/Bee' }
+${more}components:
+  schemas:
+    Bee:
+      type: object
+      required: ${required}
+      properties:
+${properties}`;
+
+const ID = '        id: { type: integer }\n';
+const BEE = 'get /bees/:id';
+const scans = { endpoint_schema_scan: true, missing_endpoint_scan: true, event_schema_scan: true, shared_model_scan: true };
+
+interface Case {
+  readonly routes: Readonly<Record<string, string>>;
+  readonly contract: string;
+  readonly options?: Readonly<Record<string, unknown>>;
+  /** What the contract has afterwards, and what it has not any more. */
+  readonly has?: readonly string[];
+  readonly gone?: readonly string[];
+  /** What is said of what stays. */
+  readonly left?: string;
+}
+
+const post = `  /bees:
+    post:
+      requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/Bee' } } } }
+      responses: { '204': { description: stored } }
+`;
+const hive = `  /hive:
+    get:
+      responses:
+        '200': { description: OK, content: { application/json: { schema: { $ref: '#/components/schemas/Bee' } } } }
+`;
+const served = { 'post /bees': 'res.status(204).end()' };
+
+const cases: Readonly<Record<string, Case>> = {
+  'a field that is never sent goes': {
+    routes: { [BEE]: '{ id: 1 }' },
+    contract: contract(`${ID}        name: { type: string }\n`, '[id, name]'),
+    gone: ['name: { type: string }', '[id, name]'],
+    has: ['get: # one bee', 'required: [id]'],
+  },
+  'one that another operation sends is not required any more': {
+    routes: { [BEE]: '{ id: 1 }', 'get /hive': "{ id: 1, name: 'a' }" },
+    contract: contract(`${ID}        name: { type: string }\n`, '[id, name]', hive),
+    has: ['name: { type: string }', 'required: [id]'],
+    left: 'its schema also describes GET /hive',
+  },
+  'one that requests bring is theirs alone': {
+    routes: { [BEE]: '{ id: 1 }', ...served },
+    contract: contract(`${ID}        name: { type: string }\n`, '[id, name]', post),
+    has: ['name: { type: string, writeOnly: true }', '[id, name]'],
+  },
+  'a field that may be left out is not required': {
+    routes: { [BEE]: '{ id: 1, ...(req.query.all ? { name: "a" } : {}) }' },
+    contract: contract(`${ID}        name: { type: string }\n`, '[id, name]'),
+    has: ['required: [id]', 'name: { type: string }'],
+  },
+  'but not where requests have it as well': {
+    routes: { [BEE]: '{ id: 1, ...(req.query.all ? { name: "a" } : {}) }', ...served },
+    contract: contract(`${ID}        name: { type: string }\n`, '[id, name]', post),
+    has: ['required: [id, name]'],
+    left: 'its schema also describes what requests bring',
+  },
+  'a field may be null': {
+    routes: { [BEE]: "{ id: 1, name: req.query.all ? 'a' : null }" },
+    contract: contract(`${ID}        name: { type: string }\n`),
+    has: ['name: { type: string, nullable: true }'],
+  },
+  'a field may be null in the words of OpenAPI 3.1': {
+    routes: { [BEE]: "{ id: 1, name: req.query.all ? 'a' : null }" },
+    contract: contract(`${ID}        name: { type: string }\n`, '[id]', '', '3.1.0'),
+    has: ['name: { type: [string, "null"] }'],
+  },
+  'a field has the name that is sent': {
+    routes: { [BEE]: "{ id: 1, bornOn: 'a' }" },
+    contract: contract(`${ID}        born_on: { type: string } # a day\n`, '[id, born_on]'),
+    has: ['bornOn: { type: string } # a day', '[id, bornOn]'],
+    gone: ['born_on'],
+  },
+  'a field has the type that is sent, and keeps what it is for': {
+    routes: { [BEE]: "{ id: 1, name: 'a' }" },
+    contract: contract(`${ID}        name: { type: integer, description: What it is called. }\n`),
+    has: ['type: string', 'What it is called.'],
+    gone: ['name: { type: integer'],
+  },
+  'a type that is not known stays as it is': {
+    routes: { [BEE]: "{ id: 1, name: [{ a: require('x').y() }] }" },
+    contract: contract(`${ID}        name: { type: integer }\n`),
+    has: ['name: { type: integer }'],
+    left: 'what the code sends there is not known in full',
+  },
+  'a value is added': {
+    routes: { [BEE]: "{ id: 1, kind: req.query.all ? 'queen' : 'drone' }" },
+    contract: contract(`${ID}        kind: { type: string, enum: [worker, drone] }\n`),
+    has: ['enum: [worker, drone, queen]'],
+  },
+  'an operation that no route serves goes, its neighbour stays': {
+    routes: { [BEE]: '{ id: 1 }' },
+    contract: contract(ID, '[id]', `  /gone:\n    get:\n      responses: { '200': { description: OK } }\n`),
+    gone: ['/gone'],
+    has: ['/bees/{id}:'],
+  },
+  'a status is the one that is sent': {
+    routes: { [BEE]: 'res.status(201).json({ id: 1 })' },
+    contract: contract(ID),
+    has: ['"201":'],
+    gone: ["'200':"],
+  },
+  'a field that is not mentioned stays out': {
+    routes: { [BEE]: "{ id: 1, name: 'a' }" },
+    contract: contract(ID),
+    gone: ['name: {'],
+  },
+  'unless additions are asked for': {
+    routes: { [BEE]: "{ id: 1, name: 'a' }", 'get /hives': '[{ size: 1 }]' },
+    contract: contract(ID),
+    options: { additions: true },
+    has: ['        name:\n', 'required: [id, name]', '  /hives:\n    get:', 'size:'],
+  },
+  'what a rule is not about stays': {
+    routes: { [BEE]: '{ id: 1 }' },
+    contract: contract(
+      `${ID}        name: { type: string }\n`,
+      '[id, name]',
+      `  /gone:\n    get:\n      responses: { '200': { description: OK } }\n`,
+    ),
+    options: { rule: ['CONTRACT-002'] },
+    gone: ['/gone'],
+    has: ['[id, name]'],
+  },
+};
+
+const run = async (cwd: string, options: Readonly<Record<string, unknown>> = {}) => {
+  const io = recordedIo({ cwd });
+  const code = await fix.run({ operands: [], options: { cache: false, ...options } }, io);
+  return { code, io };
+};
+const findings = async (cwd: string) => (await scan({ repository: cwd, dir: cwd, scans })).violations;
+
+describe('fix', () => {
+  test.each(Object.entries(cases))('%s', async (_, { routes, contract: text, options, has = [], gone = [], left }) => {
+    const cwd = folderOf({ 'package.json': '{}', 'app.js': app(routes), 'openapi.yaml': text });
+    const read = () => readFileSync(join(cwd, 'openapi.yaml'), 'utf8');
+    const before = await findings(cwd);
+    const { io } = await run(cwd, options);
+    const now = read();
+    for (const part of has) expect(now).toContain(part);
+    for (const part of gone) expect(now).not.toContain(part);
+    if (left !== undefined) expect(io.err()).toContain(left);
+    // No new finding, and nothing to do for a second run.
+    const known = new Set(before.map(({ fingerprint }) => fingerprint));
+    expect((await findings(cwd)).filter(({ fingerprint }) => !known.has(fingerprint))).toEqual([]);
+    await run(cwd, options);
+    expect(read()).toBe(now);
+  });
+
+  test('a dry run prints a diff and writes nothing', async () => {
+    const text = contract(`${ID}        name: { type: string }\n`, '[id, name]');
+    const cwd = folderOf({ 'package.json': '{}', 'app.js': app({ [BEE]: '{ id: 1 }' }), 'openapi.yaml': text });
+    const { io, code } = await run(cwd, { dryRun: true });
+    expect([code, io.out()]).toEqual([0, expect.stringContaining('-        name: { type: string }\n')]);
+    expect(io.err()).toContain('Would change openapi.yaml: 1 finding fixed, 0 left.');
+    expect(readFileSync(join(cwd, 'openapi.yaml'), 'utf8')).toBe(text);
+  });
+
+  test('a contract outside the repository is not written', async () => {
+    const text = contract(`${ID}        name: { type: string }\n`, '[id, name]');
+    const root = folderOf({
+      'bees/package.json': '{}',
+      'bees/.git/HEAD': '',
+      'bees/app.js': app({ [BEE]: '{ id: 1 }' }),
+      'api.yaml': text,
+    });
+    const { code, io } = await run(join(root, 'bees'), { contract: ['../api.yaml'] });
+    expect([code, io.err()]).toEqual([1, expect.stringContaining('lies outside the repository')]);
+    expect(readFileSync(join(root, 'api.yaml'), 'utf8')).toBe(text);
+  });
+
+  test('a contract behind a link within it is written where it really is', async () => {
+    const text = contract(`${ID}        name: { type: string }\n`, '[id, name]');
+    const cwd = folderOf({ 'package.json': '{}', 'app.js': app({ [BEE]: '{ id: 1 }' }), 'api/real.txt': text });
+    symlinkSync('api/real.txt', join(cwd, 'openapi.yaml'));
+    await run(cwd);
+    expect(lstatSync(join(cwd, 'openapi.yaml')).isSymbolicLink()).toBe(true);
+    expect(readFileSync(join(cwd, 'api/real.txt'), 'utf8')).not.toContain('name: { type: string }');
+  });
+
+  test('the code side renames fields, and takes back what makes new findings', async () => {
+    const text = contract(`${ID}        born_on: { type: string }\n`, '[id, born_on]');
+    const lines = (extra: string) => `const express = require('express');
+const app = express();
+app.get('/bees/:id', (req, res) => {
+  const bee = {
+    id: 1,
+    bornOn: 'a',
+  };
+  res.json(bee);
+});
+${extra}app.listen(1);
+`;
+    const cwd = folderOf({ 'package.json': '{}', 'app.js': lines(''), 'openapi.yaml': text });
+    const { code } = await run(cwd, { side: 'code' });
+    expect([code, readFileSync(join(cwd, 'app.js'), 'utf8')]).toEqual([0, lines('').replace('bornOn', 'born_on')]);
+    writeFileSync(join(cwd, 'app.js'), lines('').replace("bornOn: 'a',", "['bornOn']: 'a',"));
+    const { io } = await run(cwd, { side: 'code' });
+    expect(io.err()).toContain('does not say for certain');
+    await expect(run(cwd, { side: 'both' })).rejects.toThrow('--side cannot be both.');
+  });
+});

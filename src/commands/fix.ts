@@ -1,0 +1,214 @@
+import { lstatSync, readFileSync, realpathSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathInside } from '../config/inside.js';
+import { repositoryReader } from '../contracts/load.js';
+import { withTextOverrides } from '../contracts/text-overrides.js';
+import type { FixResult, Left } from '../fix/fix.js';
+import { UserError } from '../model/user-error.js';
+import { fitsWildcard } from '../model/wildcard.js';
+import { plain } from '../reports/escape.js';
+import { counted } from '../reports/verdict.js';
+import type { Violation } from '../rules/rule.js';
+import type { ScanRequest } from '../scan.js';
+import { scanCommandWords } from './baseline-commands.js';
+import { cacheDirectory } from './cache-directory.js';
+import { type Arguments, type Command, type Io, switchOption, textOption } from './command.js';
+import { progressOn } from './progress.js';
+import { shownOf } from './publish.js';
+import { CACHE_OPTION, SCAN_OPTIONS, wishesOf } from './scan.js';
+
+const SIDES = ['contract', 'code'] as const;
+type Side = (typeof SIDES)[number];
+
+export const fix: Command = {
+  name: 'fix',
+  summary: 'Write what the code does into its contracts, or rename fields in the code as promised.',
+  operands: '[dir]',
+  options: [
+    {
+      flags: '--side <side>',
+      description: 'What is changed: contract, where the code is right; or code (renamed fields alone), where the contract is.',
+      default: 'contract',
+    },
+    { flags: '--dry-run', description: 'Print what would be changed, as a diff, and write nothing.' },
+    { flags: '--additions', description: 'Add what the code sends and serves, and the contract does not mention, as well.' },
+    {
+      flags: '--rule <rule>',
+      description: 'Fix findings of this rule alone: CONTRACT-001, CONTRACT-001/missing.',
+      repeatable: true,
+    },
+    { flags: '--only <subject>', description: "Fix findings about these subjects alone: 'GET /books*'.", repeatable: true },
+    ...SCAN_OPTIONS,
+    CACHE_OPTION,
+    { flags: '--quiet', description: 'Print nothing but the diff of a dry run.' },
+  ],
+  examples: [
+    { command: 'tallystick fix --dry-run', does: 'show how the contracts would say what the code does' },
+    { command: "tallystick fix --only 'GET /books*'", does: 'write it, for some operations' },
+    { command: 'tallystick fix --additions', does: 'add fields and operations that the contract does not mention' },
+    { command: 'tallystick fix --side code', does: 'rename fields in the code that are spelled differently' },
+  ],
+  run: runFix,
+};
+
+async function runFix(given: Arguments, io: Io): Promise<number> {
+  const side = sideOf(given);
+  const quiet = switchOption(given, 'quiet', false);
+  const dryRun = switchOption(given, 'dryRun', false);
+  const { rules, only } = shownOf(given);
+  const { settle } = await import('./settings.js');
+  const wishes = { ...wishesOf(given, io), dir: given.operands[0] };
+  const { request } = await settle(wishes);
+  const progress = progressOn(io.stderr, quiet);
+  const cache = switchOption(given, 'cache', true) ? cacheDirectory(io.env) : undefined;
+  const scanning = { ...request, ...(cache === undefined ? {} : { cacheDirectory: cache }), onProgress: progress.show };
+  const additions = switchOption(given, 'additions', false);
+  const wanted = (violation: Violation): boolean =>
+    (additions || violation.severity !== 'note') &&
+    (only === undefined || only.some((subject) => fitsWildcard(subject, violation.subject))) &&
+    (rules === undefined ||
+      rules.some((rule) => fitsWildcard(rule, violation.check) || fitsWildcard(rule, `${violation.check}/${violation.problem}`)));
+  const fixing = { request: scanning, wanted, additions, dryRun, only };
+  const result = await (side === 'code' ? inCode(fixing) : inContracts(fixing)).finally(progress.end);
+  if (dryRun) io.stdout.write(await diffOf(result, request.repository));
+  else for (const [file, text] of result.texts) (await import('./publish.js')).writeWhole(join(request.repository, file), text);
+  if (!quiet) io.stderr.write(summaryOf(result, { dryRun, again: scanCommandWords(wishes).join(' ') }));
+  return result.after.violations.some((violation) => violation.severity === 'error' && wanted(violation)) ? 1 : 0;
+}
+
+function sideOf(given: Arguments): Side {
+  const word = textOption(given, 'side') ?? 'contract';
+  const side = SIDES.find((one) => one === word);
+  if (side === undefined) throw new UserError(`--side cannot be ${word}.`, { hint: `Known: ${SIDES.join(', ')}.` });
+  return side;
+}
+
+interface Fixing {
+  readonly request: ScanRequest;
+  readonly wanted: (violation: Violation) => boolean;
+  readonly additions: boolean;
+  readonly dryRun: boolean;
+  readonly only: readonly string[] | undefined;
+}
+
+async function inContracts({ request, wanted, additions, only }: Fixing): Promise<FixResult> {
+  const [{ collectFacts, compared, meaningOf }, { fixContracts }, { Documents }] = await Promise.all([
+    import('../scan.js'),
+    import('../fix/fix.js'),
+    import('../fix/documents.js'),
+  ]);
+  const sheet = await collectFacts(request);
+  const codebase = meaningOf(sheet);
+  const { repository } = request;
+  const read = repositoryReader(repository);
+  const added = additions
+    ? { subject: (subject: string) => only === undefined || only.some((one) => fitsWildcard(one, subject)) }
+    : undefined;
+  return fixContracts(
+    {
+      judge: (texts) => compared({ ...request, instead: texts }, sheet, codebase),
+      documents: (texts) => new Documents(withTextOverrides(read, texts), (file) => join(realpathSync(repository), file)),
+      text: (file) => writable(repository, file),
+    },
+    { wanted, added },
+  );
+}
+
+/** The text of a file that may be changed: a plain one in the repository, in UTF-8. Else a sentence that says why it may not. */
+function writable(repository: string, file: string): { readonly text: string } | { readonly why: string } {
+  const root = realpathSync(repository);
+  const path = join(root, file);
+  if (pathInside(root, path) === undefined) return { why: `${file} lies outside the repository` };
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  if (found?.isFile() !== true) return { why: `${file} is no plain file, or a link` };
+  if (realpathSync(path) !== path) return { why: `${file} is reached through a link` };
+  const bytes = readFileSync(path);
+  const text = bytes.toString('utf8');
+  return Buffer.from(text, 'utf8').equals(bytes) ? { text } : { why: `${file} is not UTF-8` };
+}
+
+/** Code is written, compared and, where that makes new findings, written back: facts are read from files. */
+async function inCode({ request, wanted, dryRun }: Fixing): Promise<FixResult> {
+  const [{ scan }, { renamesInCode }, { worsened }, { writeWhole }] = await Promise.all([
+    import('../scan.js'),
+    import('../fix/rename-code.js'),
+    import('../fix/fix.js'),
+    import('./publish.js'),
+  ]);
+  const before = await scan(request);
+  const { files, left } = renamesInCode(before.violations.filter(wanted), (file) => writable(request.repository, file));
+  const texts = new Map(files.map(({ file, text }) => [file, text]));
+  const fixed = files.flatMap(({ findings }) =>
+    findings.map((one) => ({
+      findings: [one],
+      subjects: [one.subject],
+      says: `\`${one.actual ?? ''}\` is sent as \`${one.promised ?? ''}\``,
+    })),
+  );
+  const others = left.map(({ findings, why }) => ({
+    findings,
+    why,
+    subjects: [...new Set(findings.map(({ subject }) => subject))],
+  }));
+  if (dryRun || files.length === 0) return { texts, fixed, left: others, before, after: before };
+  const old = files.map(({ file }) => ({
+    path: join(request.repository, file),
+    bytes: readFileSync(join(request.repository, file)),
+  }));
+  let why: string | undefined = 'the scan of the changed code failed';
+  try {
+    for (const [file, text] of texts) writeWhole(join(request.repository, file), text);
+    const after = await scan(request);
+    why = worsened(before, after)?.why;
+    if (why === undefined) return { texts, fixed, left: others, before, after };
+  } finally {
+    if (why !== undefined) for (const { path, bytes } of old) writeWhole(path, bytes);
+  }
+  const findings = files.flatMap((one) => one.findings);
+  const undone: Left = { findings, why, subjects: [...new Set(findings.map(({ subject }) => subject))] };
+  return { texts: new Map(), fixed: [], left: [...others, undone], before, after: before };
+}
+
+async function diffOf({ texts }: FixResult, repository: string): Promise<string> {
+  const { unifiedDiff } = await import('../fix/line-diff.js');
+  return [...texts].map(([file, text]) => unifiedDiff(file, readFileSync(join(repository, file), 'utf8'), text)).join('');
+}
+
+const MOST_LISTED = 40;
+
+/** What was done, what was not and why, and what to do next. */
+function summaryOf({ fixed, left, texts, after }: FixResult, next: { readonly dryRun: boolean; readonly again: string }): string {
+  const done = fixed.map(({ subjects, says }) => `✓ ${named(subjects)}: ${says}`);
+  const not = left.map(
+    ({ subjects, why, findings }) => `– ${named(subjects)}: ${findings[0]?.message ?? 'not added'} Left: ${why}.`,
+  );
+  const gone = fixed.reduce((sum, { findings }) => sum + findings.length, 0);
+  const kept = left.reduce((sum, { findings }) => sum + findings.length, 0);
+  const files = [...texts.keys()].join(', ');
+  const errors = after.summary.errors;
+  const verb = next.dryRun ? 'Would change' : 'Changed';
+  const result =
+    texts.size === 0
+      ? left.length === 0
+        ? 'There is nothing to fix.'
+        : `Nothing was changed: ${counted(kept, 'finding')} left.`
+      : `${verb} ${files}: ${counted(gone, 'finding')} fixed, ${kept} left${next.dryRun ? '' : `; ${counted(errors, 'error')} now`}.`;
+  const advice =
+    texts.size === 0
+      ? ''
+      : next.dryRun
+        ? '  → Write it: the same command without --dry-run.\n'
+        : `  → Read the change (\`git diff\`), then run \`${next.again}\`.\n`;
+  const body = [...shortened(done), ...shortened(not)].map((line) => `${plain(line)}\n`).join('');
+  return `${body}${body === '' ? '' : '\n'}${plain(result)}\n${plain(advice.trimEnd())}${advice === '' ? '' : '\n'}`;
+}
+
+function shortened(lines: readonly string[]): readonly string[] {
+  const rest = lines.length - MOST_LISTED;
+  return rest > 0 ? [...lines.slice(0, MOST_LISTED), `  and ${rest} more`] : lines;
+}
+
+function named(subjects: readonly string[]): string {
+  const [first = '', ...others] = subjects;
+  return others.length === 0 ? first : `${first} and ${others.length} more`;
+}

@@ -1,0 +1,84 @@
+import { child, type Place } from '../contracts/place.js';
+import type { Definitions, Shape } from '../model/shape.js';
+import type { Pairing, Violation } from '../rules/rule.js';
+import type { Components, Dialect } from './components.js';
+import { type Documents, within } from './documents.js';
+import { isKnown, type Sent, sentAt, withoutBrackets } from './sent.js';
+import type { Path } from './text-edits.js';
+import { componentEdits, componentsFor, type FileEdit, type Way } from './ways.js';
+
+/** What a plan is made from. */
+export interface Planned {
+  readonly violations: readonly Violation[];
+  readonly pairings: readonly Pairing[];
+  readonly types: Definitions;
+  /** The prefix that the code serves a contract below; null: not known. */
+  readonly basePaths: ReadonlyMap<string, string | null>;
+}
+
+export type Answer = { readonly ways: readonly Way[]; readonly why?: string | undefined };
+
+export const none = (why: string): Answer => ({ ways: [], why });
+export const NOT_FOUND = 'the place of the contract that says it was not found';
+
+/** One finding beside the documents and the code that it is about. */
+export class Finding {
+  protected readonly violation: Violation;
+  protected readonly pairing: Pairing | undefined;
+  protected readonly given: Planned;
+  protected readonly documents: Documents;
+  protected readonly dialect: Dialect;
+
+  constructor(violation: Violation, pairing: Pairing | undefined, given: Planned, documents: Documents) {
+    this.violation = violation;
+    this.pairing = pairing;
+    this.given = given;
+    this.documents = documents;
+    this.dialect = documents.dialectOf(violation.contract);
+  }
+
+  protected isRequested(value: object): boolean {
+    return this.documents.isRequested(this.violation.contract, value);
+  }
+
+  protected get sent(): Sent {
+    const { status, field = '' } = this.violation;
+    return sentAt(this.pairing?.actuals ?? [], status, field, this.given.types);
+  }
+
+  /** The use of a schema at a place of the body, by the location of the finding. */
+  protected use(field: string): Place | undefined {
+    const name = withoutBrackets(field);
+    const suffix = field.slice(name.length);
+    const anchor = this.documents.at(this.violation.promisedAt);
+    if (anchor === undefined) return undefined;
+    const use =
+      name === '' ? child(anchor, 'schema') : name === anchor.key || name.endsWith(`.${anchor.key}`) ? anchor : undefined;
+    return use && within(this.documents, use, suffix);
+  }
+
+  protected placeAt(file: string, path: Path): Place | undefined {
+    let at = this.documents.root(file);
+    for (const key of path) at = at && child(at, String(key));
+    return at;
+  }
+
+  /** The schema of what is sent, with the components that it needs; undefined: not all of it is known. */
+  protected schemaOf(
+    shapes: readonly Shape[],
+  ): { readonly schema: object; readonly components: readonly FileEdit[] } | undefined {
+    if (shapes.length === 0 || shapes.some((shape) => !isKnown(shape, this.given.types))) return undefined;
+    const components = this.components();
+    const schema = components.schemaOf(shapes);
+    if (typeof schema !== 'object') return undefined;
+    return { schema, components: this.written(components) };
+  }
+
+  protected components(): Components {
+    return componentsFor(this.violation.contract, this.given.types, this.documents);
+  }
+
+  protected written(components: Components): readonly FileEdit[] {
+    return componentEdits(this.violation.contract, components, this.documents);
+  }
+}

@@ -1,0 +1,268 @@
+import { isMapping, type Place, textAt, textsAt, valueAt } from '../contracts/place.js';
+import type { Violation } from '../rules/rule.js';
+import { type Dialect, withNull } from './components.js';
+import { type Documents, partWith, type Spot } from './documents.js';
+import { type Answer, Finding, NOT_FOUND, none, type Planned } from './finding.js';
+import { OperationFixes } from './plan-operations.js';
+import { optionsOf } from './sent.js';
+import type { Edit } from './text-edits.js';
+import type { FileEdit, Proposal, Way } from './ways.js';
+
+const REQUESTED = 'its schema also describes what requests bring, which no scan compares';
+
+/** What could be written into contracts so that findings go. Findings that ask for the same edits are one proposal. */
+export function planned(given: Planned, documents: Documents): readonly Proposal[] {
+  const pairings = new Map(given.pairings.map((pairing) => [`${pairing.contract.id} ${pairing.subject}`, pairing]));
+  const together = new Map<string, { findings: Violation[]; answer: Answer }>();
+  const missing = given.violations.filter(({ problem }) => problem === 'endpoint-missing');
+  for (const violation of given.violations) {
+    const pairing = pairings.get(`${violation.contract} ${violation.subject}`);
+    const maker = new FieldFixes(violation, pairing, given, documents);
+    const answer = maker.answer(missing);
+    const key = answer.ways.length === 0 ? violation.fingerprint : JSON.stringify(answer.ways);
+    const known = together.get(key);
+    if (known === undefined) together.set(key, { findings: [violation], answer });
+    else known.findings.push(violation);
+  }
+  return [...together.values()].map(({ findings, answer }) => ({ findings, ...answer }));
+}
+
+/** Where a finding stands in its contract. */
+interface Target {
+  /** The use of the schema that describes the field. */
+  readonly use: Place;
+  readonly spot: Spot;
+  /** The property that it is, and the object schema that has it; absent: the whole body, the items of a list. */
+  readonly property?: { readonly name: string; readonly owner: Place; readonly ownerSpot: Spot };
+}
+
+/** Words that say what a property is for, and not what it looks like. */
+const KEPT = /^(?:title|description|deprecated|readOnly|writeOnly|externalDocs|xml|x-(?!nullable$).*)$/;
+
+/** What could be written about a field, or a body. */
+class FieldFixes extends Finding {
+  readonly #operations = new OperationFixes(this.violation, this.pairing, this.given, this.documents);
+
+  answer(missing: readonly Violation[]): Answer {
+    const { problem, field = '', check, promisedAt } = this.violation;
+    if (this.documents.root(promisedAt.file) === undefined)
+      return none(`${promisedAt.file} lies outside the repository, or is no document`);
+    if (problem === 'endpoint-missing') return this.#operations.withoutOperation(missing);
+    if (problem === 'wrong-method') return this.#operations.otherMethod();
+    if (problem === 'status') return this.#operations.otherStatus();
+    if (problem === 'extra') return this.#addedField();
+    if (!/^CONTRACT-00[134]$/.test(check)) return none('fix knows no edit for it');
+    if (!['missing', 'optionality', 'nullability', 'case', 'type', 'enum', 'format'].includes(problem))
+      return none(
+        problem === 'base-path' ? 'state the base path in `servers`, or in the configuration' : 'fix knows no edit for it',
+      );
+    if (problem === 'missing' && field === '') return this.#operations.withoutBody();
+    const target = this.#target(field);
+    if (target === undefined) return none(NOT_FOUND);
+    if (problem === 'missing') return this.#notSent(target);
+    if (problem === 'optionality') return this.#notRequired(target);
+    if (problem === 'case') return this.#renamed(target);
+    const holder = target.use.parent;
+    const readOnly = valueAt(target.use, 'readOnly') === true;
+    if (!readOnly && holder !== undefined && this.isRequested(holder)) return none(REQUESTED);
+    if (problem === 'nullability') return this.#nullable(target);
+    if (problem === 'enum') return this.#moreValues(target);
+    return problem === 'format' ? this.#otherFormat(target) : this.#otherType(target);
+  }
+
+  #target(field: string): Target | undefined {
+    const use = this.use(field);
+    const spot = use && this.documents.spotOf(use);
+    if (use === undefined || spot === undefined) return undefined;
+    const { path, file } = spot;
+    const name = path.at(-1);
+    if (path.at(-2) !== 'properties' || typeof name !== 'string' || !field.endsWith(name)) return { use, spot };
+    const owner = this.placeAt(file, path.slice(0, -2));
+    return owner === undefined
+      ? undefined
+      : { use, spot, property: { name, owner, ownerSpot: { file, path: path.slice(0, -2) } } };
+  }
+
+  /** A promised field that is never sent: it goes, unless its schema describes other responses as well. */
+  #notSent(target: Target): Answer {
+    const { property, spot, use } = target;
+    if (property === undefined) return none(NOT_FOUND);
+    const { name, owner } = property;
+    const isRequested = owner.value !== null && typeof owner.value === 'object' && this.isRequested(owner.value);
+    const required = this.#required(property);
+    if (isRequested && valueAt(use, 'readOnly') !== true) return this.#onlyInRequests(target);
+    const { contract, promisedAt } = this.violation;
+    const lacking = new Set(
+      this.given.violations
+        .filter((one) => one.problem === 'missing' && isSamePlace(one.promisedAt, promisedAt))
+        .map(({ subject }) => subject),
+    );
+    const others = this.documents.usersOf(contract, owner.value as object).filter((subject) => !lacking.has(subject));
+    const remove: Way = {
+      edits: [...required, { file: spot.file, edit: { do: 'delete', path: spot.path } }],
+      says: `\`${name}\` is gone`,
+    };
+    const loosen: readonly Way[] = required.length === 0 ? [] : [{ edits: required, says: `\`${name}\` is not required` }];
+    if (others.length === 0) return { ways: [remove, ...loosen] };
+    return { ways: loosen, why: `its schema also describes ${listed(others)}` };
+  }
+
+  #onlyInRequests({ property, spot, use }: Target): Answer {
+    if (this.dialect === 'openapi-2' || property === undefined) return none(REQUESTED);
+    const { file, path } = spot;
+    const says = `\`${property.name}\` is in requests alone (\`writeOnly\`)`;
+    const $ref = textAt(use, '$ref');
+    if ($ref === undefined || this.dialect === 'json-schema')
+      return { ways: [{ edits: [{ file, edit: { do: 'set', path: [...path, 'writeOnly'], value: true } }], says }] };
+    return { ways: [{ edits: [{ file, edit: { do: 'set', path, value: { allOf: [{ $ref }], writeOnly: true } } }], says }] };
+  }
+
+  /** Takes a name out of `required`; nothing where it is not in there. */
+  #required({ name, owner, ownerSpot: { file, path } }: NonNullable<Target['property']>): readonly FileEdit[] {
+    if (!textsAt(owner, 'required').includes(name)) return [];
+    return [{ file, edit: { do: 'remove', path: [...path, 'required'], value: name } }];
+  }
+
+  #notRequired({ property, use }: Target): Answer {
+    if (property === undefined) return none(NOT_FOUND);
+    const edits = this.#required(property);
+    if (edits.length === 0) return none('its `required` stands in another part of the schema');
+    if (valueAt(use, 'readOnly') !== true && this.isRequested(property.owner.value as object)) return none(REQUESTED);
+    return { ways: [{ edits, says: `\`${property.name}\` is not required` }] };
+  }
+
+  #renamed({ property, spot }: Target): Answer {
+    const { actual = '' } = this.violation;
+    if (property === undefined || actual === '') return none(NOT_FOUND);
+    if (this.isRequested(property.owner.value as object)) return none(REQUESTED);
+    const required = this.#required(property).flatMap((remove): readonly FileEdit[] => {
+      const add: Edit = { do: 'add', path: remove.edit.path, value: actual };
+      return [{ file: remove.file, edit: add }, remove];
+    });
+    const rename: FileEdit = { file: spot.file, edit: { do: 'rename', path: spot.path, to: actual } };
+    return { ways: [{ edits: [rename, ...required], says: `\`${property.name}\` is called \`${actual}\`` }] };
+  }
+
+  #nullable({ use, spot, property }: Target): Answer {
+    const before = use.value;
+    if (!isMapping(before)) return none(NOT_FOUND);
+    const value = withNull(before, this.dialect);
+    const { file, path } = spot;
+    const says = `\`${property?.name ?? this.violation.field ?? 'the body'}\` may be null`;
+    const words = Object.keys(value).filter((word) => value[word] !== before[word]);
+    const isNested = words.includes('anyOf') || words.includes('allOf');
+    const edits = isNested
+      ? [{ file, edit: { do: 'set', path, value } } as const]
+      : words.map((word): FileEdit => ({ file, edit: { do: 'set', path: [...path, word], value: value[word] } }));
+    return { ways: [{ edits, says }] };
+  }
+
+  #moreValues(target: Target): Answer {
+    const listed = partWith(this.documents, target.use, 'enum', 0);
+    const values = valueAt(listed, 'enum');
+    const spot = listed && this.documents.spotOf(listed);
+    const sent = this.sent.shapes.flatMap((shape) => optionsOf(shape, this.given.types));
+    if (spot === undefined || !Array.isArray(values) || sent.length === 0 || sent.some(({ kind }) => kind !== 'enum'))
+      return this.#otherType(target);
+    if (typeof listed?.value === 'object' && listed.value !== null && this.isRequested(listed.value)) return none(REQUESTED);
+    const added = [...new Set(sent.flatMap((shape) => (shape.kind === 'enum' ? shape.values : [])))].filter(
+      (value) => !values.includes(value),
+    );
+    const { file, path } = spot;
+    const edits = added.map((value): FileEdit => ({ file, edit: { do: 'add', path: [...path, 'enum'], value } }));
+    return {
+      ways: [
+        {
+          edits,
+          says: `\`${this.violation.field ?? 'the body'}\` may be ${added.map((value) => JSON.stringify(value)).join(', ')}`,
+        },
+      ],
+    };
+  }
+
+  #otherFormat({ use }: Target): Answer {
+    const schema = this.documents.resolve(use);
+    const spot = schema && this.documents.spotOf(schema);
+    if (schema === undefined || spot === undefined || !isMapping(schema.value)) return none(NOT_FOUND);
+    if (this.isRequested(schema.value)) return none(REQUESTED);
+    const formats = new Set(
+      this.sent.shapes
+        .flatMap((shape) => optionsOf(shape, this.given.types))
+        .map((shape) => (shape.kind === 'scalar' ? shape.format : undefined)),
+    );
+    const [format, ...others] = [...formats];
+    const path = [...spot.path, 'format'];
+    if (format !== undefined && others.length === 0)
+      return this.#one({ file: spot.file, edit: { do: 'set', path, value: format } }, `has the format ${format}`);
+    if (valueAt(schema, 'format') === undefined) return none('its schema says no format');
+    return this.#one({ file: spot.file, edit: { do: 'delete', path } }, 'has no format');
+  }
+
+  #one(edit: FileEdit, words: string): Answer {
+    return { ways: [{ edits: [edit], says: `\`${this.violation.field ?? 'the body'}\` ${words}` }] };
+  }
+
+  #otherType({ use, spot }: Target): Answer {
+    const sent = this.sent.shapes;
+    const written = this.schemaOf(sent);
+    if (written === undefined) return none('what the code sends there is not known in full');
+    const kept = isMapping(use.value) ? Object.fromEntries(Object.entries(use.value).filter(([word]) => KEPT.test(word))) : {};
+    const value = { ...written.schema, ...kept };
+    const edits: readonly FileEdit[] = [{ file: spot.file, edit: { do: 'set', path: spot.path, value } }, ...written.components];
+    return {
+      ways: [{ edits, says: `\`${this.violation.field ?? 'the body'}\` is ${this.violation.actual ?? 'as it is sent'}` }],
+    };
+  }
+
+  #addedField(): Answer {
+    const { field = '', promised } = this.violation;
+    const sent = this.sent;
+    const name = field.slice(field.lastIndexOf('.') + 1);
+    const parent = field.slice(0, Math.max(0, field.length - name.length - 1));
+    if (promised === 'only in requests') return none('the contract says that it is in requests alone');
+    const use = this.use(parent);
+    const object = use && this.#object(use);
+    const spot = object && this.documents.spotOf(object);
+    if (object === undefined || spot === undefined || !isMapping(object.value)) return none(NOT_FOUND);
+    const written = this.schemaOf(sent.shapes);
+    if (written === undefined) return none('what the code sends there is not known in full');
+    const isRequested = this.isRequested(object.value);
+    const schema = isRequested ? readOnly(written.schema, this.dialect) : written.schema;
+    const { file, path } = spot;
+    const added: Edit =
+      valueAt(object, 'properties') === undefined
+        ? { do: 'set', path: [...path, 'properties'], value: { [name]: schema } }
+        : { do: 'set', path: [...path, 'properties', name], value: schema };
+    const required: readonly FileEdit[] = sent.always
+      ? [{ file, edit: { do: 'add', path: [...path, 'required'], value: name } }]
+      : [];
+    const optional: Way = { edits: [{ file, edit: added }, ...written.components], says: `\`${field}\` is there` };
+    // Others that the schema describes may not send it.
+    return { ways: [...(required.length === 0 ? [] : [{ ...optional, edits: [...optional.edits, ...required] }]), optional] };
+  }
+
+  /** The schema that a field can be added to. */
+  #object(use: Place): Place | undefined {
+    const having = partWith(this.documents, use, 'properties', 0);
+    if (having !== undefined) return having;
+    const schema = this.documents.resolve(use);
+    return schema && ['allOf', 'oneOf', 'anyOf', 'items'].every((word) => valueAt(schema, word) === undefined)
+      ? schema
+      : undefined;
+  }
+}
+
+function readOnly(schema: object, dialect: Dialect): object {
+  const { $ref } = schema as { readonly $ref?: unknown };
+  return $ref !== undefined && dialect !== 'json-schema' ? { allOf: [schema], readOnly: true } : { ...schema, readOnly: true };
+}
+
+const isSamePlace = (a: Violation['promisedAt'], b: Violation['promisedAt']): boolean =>
+  a.file === b.file && a.line === b.line && a.column === b.column;
+
+const MOST_NAMED = 3;
+
+function listed(subjects: readonly string[]): string {
+  const rest = subjects.length - MOST_NAMED;
+  return `${subjects.slice(0, MOST_NAMED).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+}

@@ -1,0 +1,67 @@
+import { child, entries, type Place } from '../contracts/place.js';
+import type { CodeRoute } from '../facts/codebase.js';
+import { withoutPatterns } from '../model/endpoint.js';
+import type { Definitions } from '../model/shape.js';
+import type { Violation } from '../rules/rule.js';
+import { Components } from './components.js';
+import type { Documents } from './documents.js';
+import type { Edit } from './text-edits.js';
+
+/** One edit of one file. */
+export interface FileEdit {
+  /** From the root of the repository. */
+  readonly file: string;
+  readonly edit: Edit;
+}
+
+/** One way to make a contract say what the code does. */
+export interface Way {
+  readonly edits: readonly FileEdit[];
+  /** What is written then, as a part of a sentence: "`price` is a string". */
+  readonly says: string;
+}
+
+/** What may be done about some findings: the first way that leads to no new finding is taken. */
+export interface Proposal {
+  readonly findings: readonly Violation[];
+  /** The operation that is added; absent: it is about findings. */
+  readonly subject?: string;
+  readonly ways: readonly Way[];
+  /** Why there is no way, or no other one. */
+  readonly why?: string | undefined;
+}
+
+/** The path of a route below the base path of a contract, as contracts write it; undefined: it is not below it. */
+export function pathBelow({ path, prefixUnknown }: CodeRoute, base: string | null | undefined): string | undefined {
+  if (prefixUnknown === true || base === undefined || base === null) return undefined;
+  const whole = withoutPatterns(path);
+  if (whole.includes('*}')) return undefined;
+  if (base === '/') return whole;
+  return whole === base ? '/' : whole.startsWith(`${base}/`) ? whole.slice(base.length) : undefined;
+}
+
+export function componentsFor(contract: string, types: Definitions, documents: Documents): Components {
+  const dialect = documents.dialectOf(contract);
+  const root = documents.root(contract);
+  const holder = root && (dialect === 'openapi-2' ? child(root, 'definitions') : nested(root, 'components', 'schemas'));
+  return new Components(types, { dialect, taken: entries(holder).map(([name]) => name) });
+}
+
+const nested = (place: Place, ...keys: readonly string[]): Place | undefined =>
+  keys.reduce<Place | undefined>((at, key) => at && child(at, key), place);
+
+/** What puts new named schemas into a document. */
+export function componentEdits(contract: string, components: Components, documents: Documents): readonly FileEdit[] {
+  const root = documents.root(contract);
+  const isOld = documents.dialectOf(contract) === 'openapi-2';
+  const keys = isOld ? ['definitions'] : ['components', 'schemas'];
+  const schemas = components.written();
+  const names = Object.keys(schemas);
+  if (names.length === 0 || root === undefined) return [];
+  const there = keys.findIndex((_, index) => nested(root, ...keys.slice(0, index + 1)) === undefined);
+  if (there >= 0) {
+    const inner = keys.slice(there + 1).reduceRight<unknown>((value, key) => ({ [key]: value }), schemas);
+    return [{ file: contract, edit: { do: 'set', path: keys.slice(0, there + 1), value: inner } }];
+  }
+  return names.map((name) => ({ file: contract, edit: { do: 'set', path: [...keys, name], value: schemas[name] } }));
+}
