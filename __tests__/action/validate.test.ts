@@ -62,7 +62,8 @@ test('fails for what the service answers, though the code keeps the contract', a
   expect([exit, errors, conclusion]).toEqual([1, '2', 'failure']);
   expect(comment).toContain('0 new findings, 0 fixed, 0 remaining');
   expect(comment).toContain('2 seen for the first time (the base could not be compared there)');
-  expect(comment).toContain('<summary>2 errors not known to be new</summary>');
+  expect(comment).toContain('## ❌ The running service breaks its contract at ');
+  expect(comment).toContain('### Errors that could not be compared with the base');
   expect(comment).toMatch(/\| ❌ \| `GET \/bees` \| 500 \|/);
 });
 

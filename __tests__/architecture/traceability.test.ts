@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { isTestIn } from './test-names.js';
 
 const PAGE = 'docs/traceability.md';
 
@@ -38,19 +39,6 @@ function bare(span: string): string {
   const [fence = ''] = /^`+/.exec(span) ?? [];
   const inner = span.slice(fence.length, span.length - fence.length).replaceAll('\\|', '|');
   return fence.length > 1 ? inner.trim() : inner;
-}
-
-/** Whether a test of this name is in a file: as the first argument of a call, however it is quoted. */
-function isTestIn(source: string, name: string): boolean {
-  return [`'`, `"`, '`'].some((quote) => {
-    const literal = `${quote}${name.replaceAll(quote, `\\${quote}`)}${quote}`;
-    let at = source.indexOf(literal);
-    while (at !== -1) {
-      if (source.slice(0, at).trimEnd().endsWith('(')) return true;
-      at = source.indexOf(literal, at + 1);
-    }
-    return false;
-  });
 }
 
 describe('the page that says what shows that a requirement is kept', () => {

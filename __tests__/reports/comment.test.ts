@@ -76,7 +76,10 @@ describe('the comment', () => {
     const { violations } = mixedAnalysis();
     const text = comment(resultOf({ base: '0123456789abcdef', change: changeOf({ surfaced: violations }) }));
     expect(text).toContain('5 seen for the first time (the base could not be compared there)');
-    expect(headings(text).slice(1, 3)).toEqual(['### New errors', '<summary>1 warning</summary>']);
+    expect(headings(text).slice(1, 3)).toEqual([
+      '### Errors that could not be compared with the base',
+      '<summary>1 warning</summary>',
+    ]);
   });
 
   test('does not call the answers of a running service new, and says that they were not compared', () => {

@@ -64,10 +64,12 @@ export function errorSections(
     };
   const added = newErrors(errors, change);
   const isNew = new Set(added);
+  const isKnownToBeNew = withSeverity(change.added, 'error').length > 0;
+  const title = isKnownToBeNew ? 'New errors' : 'Errors that could not be compared with the base';
   const old = errors.filter((error) => !isNew.has(error));
   return {
     // How many they are is said by the line about the change.
-    'new errors': causeSection(result, added, { noun: 'new error', heading: () => `${mark} New errors`, most }),
+    'new errors': causeSection(result, added, { noun: 'new error', heading: () => `${mark} ${title}`, most }),
     'other errors': causeSection(result, old, { noun: 'error', ending: ' that the base has as well', folded: true, most }),
   };
 }

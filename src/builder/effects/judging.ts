@@ -193,7 +193,7 @@ async function deliveryJudged(
   const started = await startedService(site, duty.milestone, state, summary.start);
   if (started.kind === 'silent')
     return { files, verdict: { outcome: 'refused', reasons: [`the service does not start: ${started.why}`] } };
-  const isSilent = started.kind === 'none' && site.options.rerunEvidence && summary.start !== undefined;
+  const isSilent = started.kind === 'none' && started.isPromised && site.options.rerunEvidence;
   const warnings = [
     ...(summary.complete ? [] : [`delivery says that the build is not complete: ${summary.summary}`]),
     ...(isSilent ? [`the delivered service was not asked: ${started.why}`] : []),

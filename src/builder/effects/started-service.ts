@@ -13,8 +13,8 @@ export type Started =
   | { readonly kind: 'tested'; readonly command: string; readonly tests: readonly EndpointTest[] }
   /** It does not start, or never listens; a sentence without its full stop. */
   | { readonly kind: 'silent'; readonly command: string; readonly why: string }
-  /** Nothing can be asked; a sentence without its full stop. */
-  | { readonly kind: 'none'; readonly why: string };
+  /** Nothing can be asked; a sentence without its full stop. `isPromised`: there are endpoints that should have been. */
+  | { readonly kind: 'none'; readonly why: string; readonly isPromised: boolean };
 
 const START_SECONDS = 30;
 const LOOK_MS = 100;
@@ -35,10 +35,12 @@ export async function startedService(
 ): Promise<Started> {
   const analysis = await scannedOrNone(site);
   const promised = analysis?.matrix.filter(({ kind }) => kind === 'endpoint') ?? [];
-  if (analysis === undefined || promised.length === 0) return { kind: 'none', why: 'no contract promises an endpoint' };
+  if (analysis === undefined || promised.length === 0)
+    return { kind: 'none', why: 'no contract promises an endpoint', isPromised: false };
   const command = claimed ?? startScript(site.workspace);
-  if (command === undefined) return { kind: 'none', why: 'no command starts the service: START was not answered' };
-  if (!site.options.rerunEvidence) return { kind: 'none', why: 'commands of agents are not run here' };
+  if (command === undefined)
+    return { kind: 'none', why: 'no command starts the service: START was not answered', isPromised: true };
+  if (!site.options.rerunEvidence) return { kind: 'none', why: 'commands of agents are not run here', isPromised: true };
   const { isLast } = accountableOf(site, milestone, state);
   const { text } = milestoneOf(site, milestone);
   const mine = new Set(

@@ -16,7 +16,7 @@ app.put('/kites/:id/name', (req, res) => {
     res.status(404).end();
     return;
   }
-  kite.name = 'paper';
+  Object.assign(kite, { name: 'paper' });
   res.json(kite);
 });
 

@@ -58,7 +58,7 @@ function conditionOf(node: ts.Node): ts.Expression | undefined {
 
 const BRANCHES = new Set([ts.SyntaxKind.AmpersandAmpersandToken, ts.SyntaxKind.BarBarToken, ts.SyntaxKind.QuestionQuestionToken]);
 
-const CHANGES = new Set<Mutation['kind']>(['set', 'delete', 'load']);
+const CHANGES = new Set<Mutation['kind']>(['set', 'delete', 'load', 'merge']);
 
 /** One of all that is ever assigned; `null`, `{}` or nothing to begin with is a placeholder that may or may not remain. */
 function reassigned(source: Source, first: Expression, mutations: readonly Mutation[]): Expression {
