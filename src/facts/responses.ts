@@ -259,9 +259,15 @@ function toResponse(resolver: Resolver, given: Response, site: Site, wraps: read
   return {
     ...(status === undefined ? {} : { status }),
     ...(mediaType === undefined ? {} : { mediaType }),
-    shape: shapeOf(value),
+    shape: response.rawTexts === true && isRawText(value) ? unknown('a text is sent as it is') : shapeOf(value),
     at: { file: site.file, ...response.at },
   };
+}
+
+/** Texts of types that are written as texts (dates) have a format. */
+function isRawText(value: Value | undefined): boolean {
+  const options = value?.shape?.kind === 'union' ? value.shape.options : [value?.shape];
+  return options.some((one) => one?.kind === 'scalar' && one.type === 'string' && one.format === undefined);
 }
 
 /** `null` as a body, with the status that a value would have. */

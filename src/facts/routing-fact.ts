@@ -71,6 +71,8 @@ export interface Response {
   readonly body: Expression;
   /** Sent past what wraps the values of handlers (see `ResponseTransform`). */
   readonly direct?: boolean;
+  /** A text is sent as it is and not as JSON: what it holds is not known. */
+  readonly rawTexts?: boolean;
   /** Returned, not sent: it is sent where the framework sends what handlers return (`Route.returned`). */
   readonly returned?: boolean;
   /** Why what is sent here could not be read: it only says that there is something. */

@@ -61,6 +61,7 @@ const response = objectOf<Response>({
   mediaType: optional(text),
   body: expression,
   direct: optional(flag),
+  rawTexts: optional(flag),
   returned: optional(flag),
   unread: optional(text),
   nothing: optional(flag),

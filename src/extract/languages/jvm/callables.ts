@@ -1,6 +1,7 @@
 import type { Expression, ObjectMember } from '../../../facts/expression.js';
 import { type Callable, constructorOf, type Fact } from '../../../facts/fact.js';
 import { annotation } from './annotations.js';
+import { answersGiven } from './bodies/helpers.js';
 import { SERVER_RESPONSE } from './bodies/makers.js';
 import { madeResponses, returnedValue } from './bodies/responses.js';
 import { saysNothing } from './bodies/saying.js';
@@ -82,10 +83,10 @@ function givenTo(parameters: readonly Field[], name: string, callable: string): 
 }
 
 /** What a handler of a functional router answers. */
-function served(body: Body): Pick<Callable, 'sends' | 'incomplete'> {
+function served(body: Body): Pick<Callable, 'sends' | 'incomplete' | 'forwards'> {
   const { type } = body.method;
   const name = type?.name === 'Mono' ? type.arguments[0]?.name : type?.name;
-  if (name !== SERVER_RESPONSE.name) return {};
+  if (name !== SERVER_RESPONSE.name) return answersGiven(body);
   const sends = madeResponses(body, SERVER_RESPONSE, undefined);
   return sends === undefined ? { sends: [], incomplete: 'its answers were not followed' } : { sends };
 }

@@ -1,5 +1,5 @@
 import type { At, Expression } from '../../../facts/expression.js';
-import type { Constant, Import } from '../../../facts/fact.js';
+import type { Callable, Constant, Import } from '../../../facts/fact.js';
 import { readJava } from './syntax/java.js';
 import { readKotlin } from './syntax/kotlin.js';
 import { placeOf, tokenize } from './tokens.js';
@@ -13,7 +13,7 @@ export interface Source {
   readonly types: ReadonlyMap<string, TypeDecl>;
   readonly imports: Map<string, Import>;
   /** Variables of functions that facts turn out to need, by their names there. */
-  readonly locals: Map<string, Constant>;
+  readonly locals: Map<string, Constant | Callable>;
 }
 
 /** Where in a file a name is read. */

@@ -34,8 +34,9 @@ function responseOf(of: Body, answer: Answer, declared: TypeRef | undefined): Re
   const isDeclared = declared !== undefined && !saysNothing(declared) && (status === undefined || status < 300);
   if (isDeclared) return { ...common, ...mediaType, body: declaredIn(answer, sent, declaredBody(of, declared)) };
   // its text is what is sent, whatever is done to other values
-  const direct = !('contentOf' in sent) && writtenValue(body, sent) !== undefined ? { direct: true } : {};
-  return { ...common, ...mediaType, ...direct, body: sentOf(answer, sent) };
+  const direct: Pick<Response, 'direct'> =
+    !('contentOf' in sent) && writtenValue(body, sent) !== undefined ? { direct: true } : {};
+  return { ...common, ...mediaType, ...direct, ...(direct.direct !== true && { rawTexts: true }), body: sentOf(answer, sent) };
 }
 
 function declaredBody({ source, decl, method }: Body, type: TypeRef): Expression {

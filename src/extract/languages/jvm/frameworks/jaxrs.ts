@@ -2,6 +2,7 @@ import type { Expression } from '../../../../facts/expression.js';
 import type { Fact, Response, Route } from '../../../../facts/fact.js';
 import type { Extraction, Extractor } from '../../../extractor.js';
 import { annotation, argument } from '../annotations.js';
+import { handlerAnswering } from '../bodies/helpers.js';
 import { JAXRS } from '../bodies/makers.js';
 import { declaredSet, madeResponses, returnedValue } from '../bodies/responses.js';
 import { saysNothing } from '../bodies/saying.js';
@@ -146,11 +147,20 @@ function routesOf(source: Source, decl: TypeDecl, method: Method): readonly Rout
         path: pathOf(source, decl, path),
         router: handlersOf(decl.qualified),
         member: signatureOf(decl, method),
-        ...sent(source, decl, method),
+        ...answered(source, decl, method, sent(source, decl, method)),
         at: at(source, found.index),
       },
     ];
   });
+}
+
+/** Where nothing is declared of the body, it may be what a function answers that the method calls. */
+function answered(source: Source, decl: TypeDecl, method: Method, own: Sent): Sent & Pick<Route, 'handler'> {
+  const [only, ...others] = own.responses;
+  const maker = JAXRS.find(({ name }) => name === method.type?.name);
+  if (maker === undefined || only?.body.kind !== 'unknown' || only.mediaType !== undefined || others.length > 0) return own;
+  const handler = handlerAnswering(bodyOf(source, decl, method), maker, only);
+  return handler === undefined ? own : { responses: [], handler };
 }
 
 /**
@@ -210,7 +220,12 @@ const answersLater = ({ annotations, type }: Method['parameters'][number]): bool
 
 const WRAPPERS = new Set(['RestResponse', 'Uni', 'CompletionStage', 'CompletableFuture', 'GenericEntity', 'Optional']);
 
-function sent(source: Source, decl: TypeDecl, method: Method): { responses: readonly Response[]; incomplete?: string } {
+interface Sent {
+  readonly responses: readonly Response[];
+  readonly incomplete?: string;
+}
+
+function sent(source: Source, decl: TypeDecl, method: Method): Sent {
   const place = at(source, method.index);
   let type: TypeRef | undefined = method.type;
   let hasStatus = false;

@@ -1,6 +1,7 @@
 import type { Expression } from '../../../../facts/expression.js';
-import type { Response } from '../../../../facts/fact.js';
+import type { Response, Route } from '../../../../facts/fact.js';
 import { annotation, argument, stringsOf, wordsOf } from '../annotations.js';
+import { handlerAnswering } from '../bodies/helpers.js';
 import { ENTITY } from '../bodies/makers.js';
 import { declaredSet, madeResponses, mediaTypeOf, returnedValue } from '../bodies/responses.js';
 import { saysNothing } from '../bodies/saying.js';
@@ -75,6 +76,18 @@ export function responsesOf(handled: Handled): { readonly responses: readonly Re
     };
   const body = sentBody(source, decl, method, type);
   return { responses: [{ ...status, ...media, body, at: place }] };
+}
+
+/** Where nothing is declared of the body, it may be what a function answers that the method calls. */
+export function answered(handled: Handled): ReturnType<typeof responsesOf> & Pick<Route, 'handler'> {
+  const { source, decl, method } = handled;
+  const own = responsesOf(handled);
+  const [only, ...others] = own.responses;
+  const { name, arguments: given } = method.type ?? {};
+  const isOpen = name === ENTITY.name && (given?.[0] === undefined || saysNothing(given[0]));
+  if (!isOpen || only?.status !== undefined || only?.mediaType !== undefined || others.length > 0 || hasView(method)) return own;
+  const handler = only && handlerAnswering(bodyOf(source, decl, method), ENTITY, only);
+  return handler === undefined ? own : { responses: [], handler };
 }
 
 function isNothing(type: TypeRef | undefined, method: Method): boolean {

@@ -15,7 +15,7 @@ import { readValue } from '../values.js';
 import { bodyAdvice } from './spring-advice.js';
 import { functionalRoutes } from './spring-functional.js';
 import { springProfile } from './spring-profile.js';
-import { responsesOf } from './spring-results.js';
+import { answered, responsesOf } from './spring-results.js';
 
 const BY = springProfile.id;
 
@@ -168,7 +168,7 @@ function routesOf(
     const methods = verb !== 'ANY' ? [verb] : written.length > 0 ? written : ['ANY'];
     const answersBody = isBody || annotation(method.annotations, 'ResponseBody') !== undefined;
     const produces = argument(mapping, 'produces') === undefined && ofClass !== undefined ? ofClass : mapping;
-    const sent = responsesOf({ source, decl, method, mapping: produces, isBody: answersBody });
+    const sent = answered({ source, decl, method, mapping: produces, isBody: answersBody });
     return methods.map((one) => ({
       kind: 'route',
       by: BY,

@@ -1,0 +1,116 @@
+import type { Expression, ReturnsExpression } from '../../../../facts/expression.js';
+import type { Callable, Forward, Response } from '../../../../facts/fact.js';
+import { functionNamed } from '../free-names.js';
+import { importOf } from '../names.js';
+import { at, value } from '../source.js';
+import { argumentsOf } from '../syntax/cursor.js';
+import { closingOf, tokenAt } from '../tokens.js';
+import type { Range } from '../unit.js';
+import { readValue } from '../values.js';
+import type { Maker } from './answers.js';
+import { ENTITY, JAXRS, MICRONAUT } from './makers.js';
+import { openingOf } from './reading.js';
+import { madeResponses } from './responses.js';
+import { blockOf } from './statements.js';
+import { type Body, envAt, readIn } from './variables.js';
+
+type Answering = Pick<Callable, 'sends' | 'forwards'>;
+
+/** Lambdas in lambdas deeper than this are hostile. */
+const MAX_DEPTH = 3;
+
+/**
+ * What a function answers that leaves answers to others: each `return` makes one, or gives what another function gives. Undefined: one of
+ * them does neither. `otherwise`: what is sent where the other function is not followed.
+ */
+function answering(body: Body, maker: Maker, otherwise?: Response, depth = 0): Answering | undefined {
+  const sends: Response[] = [];
+  const forwards: Forward[] = [];
+  if (depth > MAX_DEPTH) return undefined;
+  for (const one of body.block.returns) {
+    if (isNull(body, one.value)) continue;
+    const call = callIn(body, maker, one.value, depth);
+    const why = 'what this function answers was not followed';
+    const made = call === undefined ? madeResponses({ ...body, block: { ...body.block, returns: [one] } }, maker, undefined) : [];
+    if (made === undefined) return undefined;
+    sends.push(...made);
+    if (call !== undefined) forwards.push({ call, why, ...(otherwise !== undefined && { otherwise }) });
+  }
+  return sends.length + forwards.length === 0 ? undefined : { sends, ...(forwards.length > 0 && { forwards }) };
+}
+
+const isNull = ({ source }: Body, { from, to }: Range): boolean =>
+  to === from + 1 && tokenAt(source.unit.tokens, from).text === 'null';
+
+/** What runs the function that it is called on. */
+const RUNS = /^(?:call|get|apply|invoke|run|execute)$/;
+
+/** `Answers.ok(x)`, `ok(x)`, `call.get()`: the whole of a value is a call of a function that is not one of the maker's own. */
+function callIn(body: Body, maker: Maker, range: Range, depth: number): ReturnsExpression | undefined {
+  const { tokens } = body.source.unit;
+  const last = range.to - 1;
+  if (tokenAt(tokens, last).text !== ')') return undefined;
+  const open = openingOf(tokens, last);
+  const name = tokenAt(tokens, open - 1);
+  if (open <= range.from || name.kind !== 'word' || tokenAt(tokens, range.from).text === 'new') return undefined;
+  const env = envAt(body, range.from);
+  const isMember = tokenAt(tokens, open - 2).text === '.';
+  const before = { from: range.from, to: open - 2 };
+  const first = tokenAt(tokens, range.from).text;
+  if (isMember ? before.to !== before.from + 1 || first === maker.name : open - 1 !== range.from) return undefined;
+  const values = argumentsOf(tokens, open).map((one) => lambdaIn(body, maker, one, depth) ?? readValue(env, one));
+  if (!isMember || first === 'this') {
+    const { decl, source } = body;
+    const isOwn = [...source.unit.types.flatMap(({ methods }) => methods), ...source.unit.functions].some(
+      (one) => one.name === name.text,
+    );
+    const isInherited = decl !== undefined && decl.extends.length > 0 && !isOwn && importOf(source, name.text) === undefined;
+    const inherited: Expression = { kind: 'member', of: { kind: 'name', name: decl?.qualified ?? '' }, name: `${name.text}()` };
+    return { kind: 'returns', of: isInherited ? inherited : functionNamed(env, name.text), values };
+  }
+  const on = readIn(body, before);
+  if (on.kind === 'parameter' && RUNS.test(name.text)) return { kind: 'returns', of: on, values };
+  return { kind: 'returns', of: { kind: 'member', of: on, name: `${name.text}()` }, values };
+}
+
+/** A lambda that answers, as a function of its own. */
+function lambdaIn(body: Body, maker: Maker, range: Range, depth: number): Expression | undefined {
+  const { source } = body;
+  const { tokens } = source.unit;
+  const arrow = tokenAt(tokens, range.from).text === '(' ? closingOf(tokens, range.from) + 1 : range.from + 1;
+  if (tokenAt(tokens, arrow).text !== '->') return undefined;
+  const from = arrow + 1;
+  const isBlock = tokenAt(tokens, from).text === '{';
+  const inner = isBlock ? { from: from + 1, to: closingOf(tokens, from) } : { from, to: range.to };
+  const read = blockOf(tokens, inner);
+  const block = isBlock ? read : { ...read, returns: [{ index: from, within: [], value: inner }] };
+  const around = (name: string): Expression | undefined => envAt(body, range.from).local(name);
+  const answers = answering({ ...body, block, around, depth: (body.depth ?? 0) + 1 }, maker, undefined, depth + 1);
+  if (answers === undefined) return undefined;
+  const name = `answer@${from}`;
+  source.locals.set(name, { kind: 'callable', name, ...answers, at: at(source, from) });
+  return value(name);
+}
+
+/** A handler that leaves its answers to others, as a function that routes refer to; undefined: its own answers are all there are. */
+export function handlerAnswering(body: Body, maker: Maker, otherwise: Response): Expression | undefined {
+  const { source, method } = body;
+  const answers = answering(body, maker, otherwise);
+  if (answers?.forwards === undefined) return undefined;
+  const name = `answer@${method.index}`;
+  source.locals.set(name, { kind: 'callable', name, ...answers, at: at(source, method.index) });
+  return value(name);
+}
+
+/** What a method gives that makes answers for handlers. Handlers themselves say it with their routes. */
+export function answersGiven(body: Body): Answering {
+  const { source, method, decl } = body;
+  const maker = MAKERS.find(({ name }) => name === method.type?.name);
+  const isMade = maker !== undefined && source.unit.imports.some(({ path, all }) => maker.package.test(all ? `${path}.` : path));
+  const isHandler = method.annotations.some(({ name }) => !/^(?:Override|SuppressWarnings|JvmStatic|\w*Null\w*)$/.test(name));
+  const isOverloaded = (decl?.methods ?? []).filter(({ name }) => name === method.name).length > 1;
+  if (!isMade || isHandler || isOverloaded) return {};
+  return answering(body, maker) ?? {};
+}
+
+const MAKERS = [ENTITY, MICRONAUT, ...JAXRS];
