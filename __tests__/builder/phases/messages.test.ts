@@ -1,7 +1,7 @@
 import { PHASES } from '../../../src/builder/agent-names.js';
 import { chosenLanguage, LANGUAGES, languageOf } from '../../../src/builder/phases/language.js';
-import { NOTICES, texts } from '../../../src/builder/phases/message-texts.js';
-import { notice, phaseMessage } from '../../../src/builder/phases/messages.js';
+import { texts } from '../../../src/builder/phases/message-texts.js';
+import { interruptedMessage, phaseMessage } from '../../../src/builder/phases/messages.js';
 
 test('all seven phases have a message in English', () => {
   const messages = PHASES.map((phase) => phaseMessage(phase, 'en'));
@@ -26,14 +26,13 @@ test('all eight languages have every message, each its own', () => {
     expect(messages.filter((message) => message.trim() === '')).toEqual([]);
     expect(new Set(messages).size).toBe(8);
   }
-  for (const which of NOTICES) expect(new Set(LANGUAGES.map((language) => texts[language][which])).size).toBe(8);
+  expect(new Set(LANGUAGES.map(interruptedMessage)).size).toBe(8);
 });
 
-test('the same blanks are in every language', () => {
-  const blanks = (text: string) => [...text.matchAll(/\{[a-z]+\}/g)].map(([blank]) => blank).sort();
-  for (const which of NOTICES) {
-    for (const language of LANGUAGES)
-      expect([which, language, blanks(texts[language][which])]).toEqual([which, language, blanks(texts.en[which])]);
+test('there is no text besides those that are shown', () => {
+  for (const language of LANGUAGES) {
+    expect(Object.keys(texts[language]).sort()).toEqual(['interrupted', 'other', 'phases']);
+    expect(texts[language].other).toContain('{step}');
   }
 });
 
@@ -72,12 +71,4 @@ test('an option counts before the environment, and there as programs on a termin
   expect(chosenLanguage('', { LC_ALL: '', LC_MESSAGES: 'it_IT', LANG: 'de_DE' })).toBe('it');
   expect(chosenLanguage(undefined, { LANG: 'ru_RU.UTF-8' })).toBe('ru');
   expect(chosenLanguage(undefined, {})).toBe('en');
-});
-
-test('blanks are filled in, once, and others stay', () => {
-  expect(notice('retry', 'en', { phase: 'qa', attempt: 2, most: 3 })).toBe('qa gave no result; attempt 2 of 3.');
-  expect(notice('qaFailed', 'de', { reason: '{reason} $&' })).toBe(
-    'Die Prüfung ist gescheitert: {reason} $&. Der Entwickler behebt es.',
-  );
-  expect(notice('buildFailed', 'en')).toBe('The build failed: {reason}');
 });

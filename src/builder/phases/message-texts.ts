@@ -1,26 +1,12 @@
 import type { Phase } from '../agent-names.js';
 import type { Language } from './language.js';
 
-/** Messages besides those of phases; words in braces are filled in. */
-export const NOTICES = [
-  'retry',
-  'qaFailed',
-  'reviewFailed',
-  'contractsBroken',
-  'repaired',
-  'phaseFailed',
-  'buildDone',
-  'buildFailed',
-  'interrupted',
-  'resumed',
-] as const;
-export type Notice = (typeof NOTICES)[number];
-
 /** All messages of one language. */
-export interface Texts extends Readonly<Record<Notice, string>> {
+export interface Texts {
   readonly phases: Readonly<Record<Phase, string>>;
   /** For steps other than phases; `{step}` is the name. */
   readonly other: string;
+  readonly interrupted: string;
 }
 
 /** Messages for people, by language. */
@@ -36,16 +22,7 @@ export const texts: Readonly<Record<Language, Texts>> = {
       delivery: 'Writing documentation and delivering…',
     },
     other: 'Working: {step}…',
-    retry: '{phase} gave no result; attempt {attempt} of {most}.',
-    qaFailed: 'QA failed: {reason}. The developer repairs it.',
-    reviewFailed: 'Review asks for changes: {reason}. The developer makes them.',
-    contractsBroken: 'Contracts are broken ({count}). The developer repairs them.',
-    repaired: 'Repaired; everything is checked again.',
-    phaseFailed: 'Stopped in {phase}: {reason}',
-    buildDone: 'Done. Milestones built: {milestones}.',
-    buildFailed: 'The build failed: {reason}',
     interrupted: 'Interrupted; what was reached is saved. Go on with --resume.',
-    resumed: 'Going on where the last run ended.',
   },
   es: {
     phases: {
@@ -58,16 +35,7 @@ export const texts: Readonly<Record<Language, Texts>> = {
       delivery: 'Escribiendo la documentación y entregando…',
     },
     other: 'Trabajando: {step}…',
-    retry: '{phase} no dio resultado; intento {attempt} de {most}.',
-    qaFailed: 'La verificación falló: {reason}. El desarrollador lo corrige.',
-    reviewFailed: 'La revisión pide cambios: {reason}. El desarrollador los hace.',
-    contractsBroken: 'Se incumplen contratos ({count}). El desarrollador lo corrige.',
-    repaired: 'Corregido; se comprueba todo de nuevo.',
-    phaseFailed: 'Detenido en {phase}: {reason}',
-    buildDone: 'Listo. Hitos construidos: {milestones}.',
-    buildFailed: 'La construcción falló: {reason}',
     interrupted: 'Interrumpido; lo alcanzado está guardado. Continúe con --resume.',
-    resumed: 'Se continúa donde terminó la última ejecución.',
   },
   pt: {
     phases: {
@@ -80,16 +48,7 @@ export const texts: Readonly<Record<Language, Texts>> = {
       delivery: 'Escrevendo a documentação e entregando…',
     },
     other: 'Trabalhando: {step}…',
-    retry: '{phase} não deu resultado; tentativa {attempt} de {most}.',
-    qaFailed: 'A verificação falhou: {reason}. O desenvolvedor corrige.',
-    reviewFailed: 'A revisão pede mudanças: {reason}. O desenvolvedor as faz.',
-    contractsBroken: 'Há contratos violados ({count}). O desenvolvedor corrige.',
-    repaired: 'Corrigido; tudo é verificado de novo.',
-    phaseFailed: 'Parado em {phase}: {reason}',
-    buildDone: 'Pronto. Marcos construídos: {milestones}.',
-    buildFailed: 'A construção falhou: {reason}',
     interrupted: 'Interrompido; o que foi alcançado está salvo. Continue com --resume.',
-    resumed: 'Continuando de onde a última execução parou.',
   },
   fr: {
     phases: {
@@ -102,16 +61,7 @@ export const texts: Readonly<Record<Language, Texts>> = {
       delivery: 'Rédaction de la documentation et livraison…',
     },
     other: 'En cours : {step}…',
-    retry: '{phase} n’a rien donné ; tentative {attempt} sur {most}.',
-    qaFailed: 'La vérification a échoué : {reason}. Le développeur corrige.',
-    reviewFailed: 'La relecture demande des changements : {reason}. Le développeur les fait.',
-    contractsBroken: 'Des contrats sont rompus ({count}). Le développeur corrige.',
-    repaired: 'Corrigé ; tout est vérifié à nouveau.',
-    phaseFailed: 'Arrêt dans {phase} : {reason}',
-    buildDone: 'Terminé. Jalons construits : {milestones}.',
-    buildFailed: 'La construction a échoué : {reason}',
     interrupted: 'Interrompu ; l’état atteint est enregistré. Continuez avec --resume.',
-    resumed: 'Reprise là où la dernière exécution s’est arrêtée.',
   },
   de: {
     phases: {
@@ -124,16 +74,7 @@ export const texts: Readonly<Record<Language, Texts>> = {
       delivery: 'Die Dokumentation wird geschrieben und übergeben…',
     },
     other: 'In Arbeit: {step}…',
-    retry: '{phase} ergab nichts; Versuch {attempt} von {most}.',
-    qaFailed: 'Die Prüfung ist gescheitert: {reason}. Der Entwickler behebt es.',
-    reviewFailed: 'Das Gutachten verlangt Änderungen: {reason}. Der Entwickler nimmt sie vor.',
-    contractsBroken: 'Verträge sind verletzt ({count}). Der Entwickler behebt es.',
-    repaired: 'Behoben; alles wird neu geprüft.',
-    phaseFailed: 'Angehalten in {phase}: {reason}',
-    buildDone: 'Fertig. Gebaute Meilensteine: {milestones}.',
-    buildFailed: 'Der Bau ist gescheitert: {reason}',
     interrupted: 'Unterbrochen; der Stand ist gespeichert. Weiter mit --resume.',
-    resumed: 'Es geht weiter, wo der letzte Lauf endete.',
   },
   it: {
     phases: {
@@ -146,16 +87,7 @@ export const texts: Readonly<Record<Language, Texts>> = {
       delivery: 'Stesura della documentazione e consegna…',
     },
     other: 'Al lavoro: {step}…',
-    retry: '{phase} non ha dato risultati; tentativo {attempt} di {most}.',
-    qaFailed: 'La verifica è fallita: {reason}. Lo sviluppatore corregge.',
-    reviewFailed: 'La revisione chiede modifiche: {reason}. Lo sviluppatore le esegue.',
-    contractsBroken: 'Ci sono contratti violati ({count}). Lo sviluppatore corregge.',
-    repaired: 'Corretto; tutto viene verificato di nuovo.',
-    phaseFailed: 'Fermato in {phase}: {reason}',
-    buildDone: 'Fatto. Traguardi costruiti: {milestones}.',
-    buildFailed: 'La costruzione è fallita: {reason}',
     interrupted: 'Interrotto; lo stato raggiunto è salvato. Continuare con --resume.',
-    resumed: 'Si riprende da dove l’ultima esecuzione è finita.',
   },
   nl: {
     phases: {
@@ -168,16 +100,7 @@ export const texts: Readonly<Record<Language, Texts>> = {
       delivery: 'De documentatie wordt geschreven en opgeleverd…',
     },
     other: 'Bezig: {step}…',
-    retry: '{phase} leverde niets op; poging {attempt} van {most}.',
-    qaFailed: 'De controle is mislukt: {reason}. De ontwikkelaar herstelt het.',
-    reviewFailed: 'De beoordeling vraagt om wijzigingen: {reason}. De ontwikkelaar voert ze door.',
-    contractsBroken: 'Contracten zijn geschonden ({count}). De ontwikkelaar herstelt het.',
-    repaired: 'Hersteld; alles wordt opnieuw gecontroleerd.',
-    phaseFailed: 'Gestopt in {phase}: {reason}',
-    buildDone: 'Klaar. Gebouwde mijlpalen: {milestones}.',
-    buildFailed: 'De bouw is mislukt: {reason}',
     interrupted: 'Onderbroken; de stand is opgeslagen. Ga verder met --resume.',
-    resumed: 'Verder waar de vorige uitvoering eindigde.',
   },
   ru: {
     phases: {
@@ -190,15 +113,6 @@ export const texts: Readonly<Record<Language, Texts>> = {
       delivery: 'Написание документации и передача…',
     },
     other: 'В работе: {step}…',
-    retry: '{phase} не дал результата; попытка {attempt} из {most}.',
-    qaFailed: 'Проверка не пройдена: {reason}. Разработчик исправляет.',
-    reviewFailed: 'Рецензия требует изменений: {reason}. Разработчик вносит их.',
-    contractsBroken: 'Контракты нарушены ({count}). Разработчик исправляет.',
-    repaired: 'Исправлено; всё проверяется заново.',
-    phaseFailed: 'Остановлено на этапе {phase}: {reason}',
-    buildDone: 'Готово. Построено этапов: {milestones}.',
-    buildFailed: 'Сборка не удалась: {reason}',
     interrupted: 'Прервано; достигнутое сохранено. Продолжить: --resume.',
-    resumed: 'Продолжение с того места, где закончился прошлый запуск.',
   },
 };

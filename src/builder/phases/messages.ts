@@ -1,6 +1,6 @@
 import type { Phase } from '../agent-names.js';
 import { type Language, languageOf } from './language.js';
-import { type Notice, type Texts, texts } from './message-texts.js';
+import { type Texts, texts } from './message-texts.js';
 
 /** The message at a phase's beginning (REQ-BAP-009). Other steps (a hunt, a fix) use the common text; unknown languages English. */
 export function phaseMessage(phase: string, language: string): string {
@@ -9,14 +9,9 @@ export function phaseMessage(phase: string, language: string): string {
   return isPhase(named, phases) ? phases[named] : other.replaceAll('{step}', () => phase);
 }
 
-/**
- * Another message with its blanks filled in: `{phase}`, `{attempt}`, `{most}`, `{reason}`, `{count}`, `{milestones}`. The
- * values come from plans and agents: callers must escape them.
- */
-export function notice(which: Notice, language: string, values: Readonly<Record<string, string | number>> = {}): string {
-  return textsOf(language)[which].replace(/\{([a-z]{1,20})\}/g, (blank, name: string) =>
-    String(Object.hasOwn(values, name) ? values[name] : blank),
-  );
+/** What is said when a build was interrupted. */
+export function interruptedMessage(language: string): string {
+  return textsOf(language).interrupted;
 }
 
 function textsOf(language: string): Texts {

@@ -1,6 +1,6 @@
 import type { AgentActivity } from '../../builder/backends/backend.js';
 import type { BuildEvent } from '../../builder/event.js';
-import { notice, phaseMessage } from '../../builder/phases/messages.js';
+import { interruptedMessage, phaseMessage } from '../../builder/phases/messages.js';
 import { plain } from '../../reports/escape.js';
 import type { Io } from '../command.js';
 
@@ -52,7 +52,7 @@ function linesOf(event: BuildEvent, language: string): readonly string[] {
         ` ${event.outcome === 'completed' ? '✓' : event.outcome === 'doubtful' ? '?' : '✗'} ${plain(event.milestone)} ${event.outcome}`,
       ];
     case 'interrupted':
-      return ['', notice('interrupted', language)];
+      return ['', interruptedMessage(language)];
     default:
       return [];
   }
