@@ -10,7 +10,7 @@ import { linkMessages } from './messages.js';
 import { linkModels } from './models.js';
 import { definitionsOf } from './named-values.js';
 import { byPlace, sortGaps } from './place-order.js';
-import { type Site, writerOf } from './program.js';
+import { type Lazy, type Site, writerOf } from './program.js';
 import { questioned } from './questions.js';
 import type { OrderStep } from './registration-order.js';
 import { createResolver } from './resolver.js';
@@ -254,7 +254,7 @@ function addRoute(linker: Linker, placed: PlacedRoute, full: string, way: FoundW
     return;
   }
   const before = beforeHandler(linker.resolver, route, site);
-  const wraps = [...hooksOf(linker.resolver, route, site), ...wrapsAround(linker, placed, full, way), ...before.wraps];
+  const { wraps, early } = wrapsAround(linker, placed, full, way, before.wraps);
   const serializer = root === 'unseen' ? 'maybe' : wraps.some(({ wrap }) => wrap.through === 'serializer') ? 'on' : 'off';
   const resolver = linker.resolver.program.hasWriters ? { ...linker.resolver, ...writerOf(route) } : linker.resolver;
   for (const one of branched(resolver, route, site, opening?.rest ?? full)) {
@@ -265,7 +265,7 @@ function addRoute(linker: Linker, placed: PlacedRoute, full: string, way: FoundW
     const known = linker.routes.get(key);
     if (known !== undefined && (known.by === route.by || typeof root !== 'object' || root.fact?.by !== route.by)) continue;
     const seen = placed.node?.fact?.ownParameters === true ? way.written : opening === undefined ? one.path : full;
-    const answering = { ...one, path: seen, method: method === 'ANY' && one.told === undefined ? undefined : method };
+    const answering = { ...one, path: seen, method: method === 'ANY' && one.told === undefined ? undefined : method, early };
     const { value, asks } = resolver.questions.during(() =>
       responsesOf({ ...resolver, serializer }, route, site, wraps, answering),
     );
@@ -305,14 +305,23 @@ function reachOf(root: FoundWay['root']): Partial<CodeRoute> {
   return { ...(blocked === undefined ? {} : { blocked }), ...idleOf(root) };
 }
 
-/** What changes the bodies of a route because of where it hangs. */
-function wrapsAround(linker: Linker, placed: PlacedRoute, full: string, { root, wraps = [] }: FoundWay): readonly PlacedWrap[] {
+/** What changes the bodies of a route because of where it hangs, and who may answer before it. */
+function wrapsAround(
+  linker: Linker,
+  placed: PlacedRoute,
+  full: string,
+  { root, wraps = [] }: FoundWay,
+  inner: readonly PlacedWrap[],
+): { readonly wraps: readonly PlacedWrap[]; readonly early: readonly Lazy[] } {
   const at = { file: placed.site.file, ...placed.route.at };
-  return [
+  const all = [
+    ...hooksOf(linker.resolver, placed.route, placed.site),
     ...linker.wide(placed),
     ...(root === 'unseen' || root === undefined ? [] : (linker.wraps.get(root) ?? [])),
     ...wraps.filter((one) => isBelow(one, full) && !isSpared(one, at)),
+    ...inner,
   ];
+  return { wraps: all.filter(({ early }) => early === undefined), early: all.flatMap(({ early }) => early ?? []) };
 }
 
 /** Whether a handler that tells methods apart was seen to answer this one with an error alone: to all that it does not name, to one with 405. */

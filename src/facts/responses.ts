@@ -1,7 +1,7 @@
 import { type Shape, unknown } from '../model/shape.js';
 import type { CodeResponse } from './codebase.js';
 import { type Asked, mayHold } from './conditions.js';
-import type { Expression } from './expression.js';
+import type { Expression, MemberExpression } from './expression.js';
 import { type Callable, RECEIVER, type Response, type Returned, type Route } from './fact.js';
 import type { Lazy, Site, Value } from './program.js';
 import { resolve } from './resolve.js';
@@ -29,6 +29,8 @@ export interface Answering extends Asked {
   readonly path: string;
   /** Where the route's handler tells requests apart. */
   readonly handler?: Handler;
+  /** Functions before all of its router that may answer in its place. */
+  readonly early?: readonly Lazy[];
 }
 
 function unserialized(
@@ -49,7 +51,8 @@ function unserialized(
   const asked = answers ?? {};
   const by = sentBy(resolver, handler, { wraps, returned: route.returned, asked }, 0);
   const passesOn = route.passesOn === true || by.passesOn === true;
-  const early = (route.before ?? []).flatMap((one) => sentBefore(resolver, { expression: one, site }, { wraps, asked }));
+  const before = [...(route.before ?? []).map((expression): Lazy => ({ expression, site })), ...(answers?.early ?? [])];
+  const early = before.flatMap((one) => sentBefore(resolver, one, { wraps, asked }));
   return { responses: [...own, ...by.responses, ...early], ...because(incomplete ?? by.incomplete), ...passing(passesOn) };
 }
 
@@ -57,11 +60,11 @@ function unserialized(
  * Successes that a function before the handler sends in its place. One whose body cannot be read is taken for what was sent before
  * (a cache).
  */
-function sentBefore(resolver: Resolver, lazy: Lazy, sending: Omit<Sending, 'returned'>): readonly CodeResponse[] {
+export function sentBefore(resolver: Resolver, lazy: Lazy, sending: Pick<Sending, 'wraps' | 'asked'>): readonly CodeResponse[] {
   refill(resolver);
   const middleware = handlerOf(resolver, lazy);
   if (middleware?.callable.sends === undefined) return [];
-  const { responses } = sentBy(resolver, middleware, { ...sending, returned: undefined }, 0);
+  const { responses } = sentBy(resolver, middleware, { ...sending, returned: undefined, early: true }, 0);
   return responses.filter(({ status = 0, mediaType, shape }) => {
     return status >= 200 && status < 300 && mediaType !== 'none' && shape.kind !== 'unknown';
   });
@@ -77,7 +80,8 @@ function sentBy(resolver: Resolver, given: Handler, sending: Sending, depth: num
   const { wraps, returned } = sending;
   if (callable.sends === undefined && returned !== undefined)
     return { responses: returnedBy(resolver, [resultOf(handler)], handler.site, sending) };
-  const isSent = ({ when }: Pick<Response, 'when'>): boolean => mayHold(resolver, when, handler.site, sending.asked);
+  const isSent = ({ when }: Pick<Response, 'when'>): boolean =>
+    mayHold(resolver, when, handler.site, sending.asked) && !(sending.early === true && when?.some((one) => 'aside' in one));
   const sends = (callable.sends ?? []).filter(isSent);
   const direct = readable(sends).filter((one) => one.returned !== true);
   const responses = direct.map((response) => toResponse(resolver, response, handler.site, wraps));
@@ -163,6 +167,8 @@ interface Sending {
   /** What is returned is sent. */
   readonly returned: Returned | undefined;
   readonly asked: Asked;
+  /** It stands before a handler: what it sends aside of routes is no matter. */
+  readonly early?: true;
 }
 
 /** What a function without a response of its own gives. */
@@ -323,8 +329,17 @@ export function middlewareAt(resolver: Resolver, middleware: Lazy): Callable | u
   return handlerOf(resolver, middleware)?.callable;
 }
 
-/** Whether a hook is seen to give back the body that it is given. */
+/** Whether a hook is seen to give back the body that it is given, or is not there. */
 export function keeps(resolver: Resolver, hook: Lazy): boolean {
   refill(resolver);
+  if (hook.expression.kind === 'member' && isMissing(resolver, hook.expression, hook.site)) return true;
   return handlerAt(resolver, hook)?.callable.keeps === true;
+}
+
+function isMissing(resolver: Resolver, { of, name }: MemberExpression, site: Site): boolean {
+  const target = resolve(resolver, { expression: of, site }, 'value');
+  if (target.kind === 'callable') return true;
+  if (target.kind !== 'plain' || target.expression.kind !== 'object') return false;
+  const members = resolver.membersOf(resolver, { expression: target.expression, site: target.site });
+  return members !== undefined && members.open === undefined && members.rest === undefined && !members.named.has(name);
 }

@@ -10,7 +10,7 @@ import type { Site } from './program.js';
 import { mountingCalls, type Registering, type Registrars, registeringCalls, registrarsOf, sitesIn } from './registrars.js';
 import { orderStep } from './registration-order.js';
 import { resolve } from './resolve.js';
-import { keeps, middlewareAt } from './responses.js';
+import { keeps, middlewareAt, sentBefore } from './responses.js';
 import { nodeFor, readRouters, routersOf } from './router-identity.js';
 import type { Edge, PlacedRoute, RouterGraph, RouterNode } from './router-node.js';
 import { type Resolver, refill } from './target.js';
@@ -200,17 +200,18 @@ function addPrefix(resolver: Resolver, graph: RouterGraph, file: string, prefix:
 }
 
 function addWrap(resolver: Resolver, graph: RouterGraph, file: string, wrap: ResponseTransform): void {
-  const { middleware } = wrap;
-  if (middleware !== undefined && middlewareAt(resolver, { expression: middleware, site: { file } })?.rewrites === undefined)
-    return;
+  const middleware = wrap.middleware && { expression: wrap.middleware, site: { file } };
+  const keepsBodies = middleware !== undefined && middlewareAt(resolver, middleware)?.rewrites === undefined;
+  if (keepsBodies && sentBefore(resolver, middleware, { wraps: [], asked: {} }).length === 0) return;
+  const early = keepsBodies ? { early: middleware } : {};
   if (wrap.unless !== undefined && keeps(resolver, { expression: wrap.unless, site: { file } })) return;
   if (wrap.router === undefined) {
-    graph.wide.push({ wrap, file });
+    graph.wide.push({ wrap, file, ...early });
     return;
   }
   const below = wrap.path === undefined ? {} : { below: texts(resolver, { expression: wrap.path, site: { file } }) };
   for (const node of routersOf(resolver, graph, { expression: wrap.router, site: { file } }) ?? [])
-    (wrap.below === true ? node.wraps : graph.wraps).push({ wrap, file, node, ...below });
+    (wrap.below === true ? node.wraps : graph.wraps).push({ wrap, file, node, ...below, ...early });
 }
 
 function addRoute(resolver: Resolver, graph: RouterGraph, registrars: Registrars, file: string, route: Route): void {

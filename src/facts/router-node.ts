@@ -1,7 +1,7 @@
 import type { Location } from '../model/location.js';
 import type { Expression } from './expression.js';
 import type { FileGap, ResponseTransform, Route, Router, Versioning } from './fact.js';
-import type { Site } from './program.js';
+import type { Lazy, Site } from './program.js';
 import type { OrderStep } from './registration-order.js';
 
 /** A router on the way from the service to its routes. */
@@ -71,6 +71,8 @@ export interface PlacedGap {
 /** Something between the handlers below a router and the wire. */
 export interface PlacedWrap {
   readonly wrap: ResponseTransform;
+  /** It changes no body, and may answer instead of the handlers behind it. */
+  readonly early?: Lazy;
   readonly file: string;
   /** Absent: it applies to all of a service. */
   readonly node?: RouterNode;

@@ -49,6 +49,7 @@ const valueForm = oneOfTexts<ValueForm>({
 const condition = either(
   objectOf<Extract<Condition, { methods: readonly string[] }>>({ methods: listOf(text), holds: flag }),
   objectOf<Extract<Condition, { pathParameter: string }>>({ pathParameter: text, holds: flag }),
+  objectOf<Extract<Condition, { aside: true }>>({ aside: oneOf(true), holds: oneOf(true) }),
   objectOf<Extract<Condition, { value: Expression }>>({
     value: expression,
     equals: optional(scalar),

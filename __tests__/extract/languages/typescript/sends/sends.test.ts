@@ -4,7 +4,8 @@ import { extractFile } from '../../../../../src/extract/languages/typescript/ope
 function sends(text: string): readonly string[] | undefined {
   const fact = extractFile('file.ts', `${text} export { f };`).facts.find((one) => one.kind === 'callable' && one.name === 'f');
   if (fact?.kind !== 'callable' || fact.sends === undefined) return undefined;
-  const all = fact.sends.map(({ status, mediaType }) => {
+  const all = fact.sends.map(({ status, mediaType, unread }) => {
+    if (unread !== undefined) return unread;
     const code = status?.kind === 'literal' ? String(status.value) : '?';
     return `${code} ${mediaType ?? 'json'}`;
   });
@@ -55,7 +56,7 @@ describe('what a handler sends', () => {
     ['help(res)', ['the response is passed to help']],
     ['console.log(res)', []],
     ['this.res = res', ['the response is stored']],
-    ['res.write(a); res.end()', ['200 none', 'it streams its response']],
+    ['res.write(a); res.end()', ['it streams its response', '200 none']],
   ])('%s', (body, expected) => {
     expect(sends(`function f(req, res) { ${body}; }`)).toEqual(expected);
   });

@@ -4,10 +4,11 @@ import type { ResponseTransform } from '../../../../facts/fact.js';
 import { atOf } from '../at.js';
 import { lookup } from '../names/scope.js';
 import { PAYLOAD, type Through, throughOf } from '../sends/payload-hooks.js';
+import { middlewareOf } from '../sends/rewrites.js';
 import type { Source } from '../source.js';
 import { unwrap } from '../values/mutations.js';
 import { readValue } from '../values/values.js';
-import { BY } from './fastify-table.js';
+import { ANSWERING, BY } from './fastify-table.js';
 
 const SERIALIZED: Through = { through: { kind: 'unknown', why: 'a serializer of the service makes the body' } };
 
@@ -18,11 +19,26 @@ export function hookOf(source: Source, call: ts.CallExpression, instance: Expres
   const [first, second] = call.arguments;
   const isHook = callee.name.text === 'addHook' && first !== undefined && second !== undefined;
   const name = isHook ? eventOf(first) : callee.name.text;
+  if (isHook && ANSWERING.includes(name)) return answeringHook(source, callee, second, instance);
   if (name !== 'preSerialization' && name !== 'onSend' && name !== 'setReplySerializer') return undefined;
   const through = isHook ? throughOf(source, name, second) : SERIALIZED;
   const router = through && (instance ?? parameterOf(source, callee.expression));
   if (router === undefined || through === undefined) return undefined;
   return { kind: 'wrap', by: BY, router, ...through, index: PAYLOAD, below: true, at: atOf(source, callee.name) };
+}
+
+/** A hook that may answer before the handlers: https://fastify.dev/docs/latest/Reference/Hooks/#respond-to-a-request-from-a-hook */
+function answeringHook(
+  source: Source,
+  { expression, name }: ts.PropertyAccessExpression,
+  given: ts.Expression,
+  instance: Expression | undefined,
+): ResponseTransform | undefined {
+  const [middleware] = middlewareOf(source, [given]);
+  const router = middleware && (instance ?? parameterOf(source, expression));
+  if (router === undefined || middleware === undefined) return undefined;
+  const through: Expression = { kind: 'unknown', why: 'a hook may change the body' };
+  return { kind: 'wrap', by: BY, router, through, middleware, below: true, past: true, at: atOf(source, name) };
 }
 
 /** A name that is not written out may be any: the one by which most can change. */

@@ -14,7 +14,7 @@ import { pathExpression } from '../values/path-expressions.js';
 import { functionReference } from '../values/references.js';
 import { type MethodCall, mayHandle, registeredMethod } from '../values/router-calls.js';
 import { readValue } from '../values/values.js';
-import { BY, RETURNED, table } from './fastify-table.js';
+import { ANSWERING, BY, RETURNED, table } from './fastify-table.js';
 
 /** What a route of Fastify is made of. */
 interface RouteParts {
@@ -65,14 +65,24 @@ function ofOptions(source: Source, options: ts.Expression): OptionParts {
   const object = objectOf(source, options);
   const isOpen = object?.properties.some((one) => ts.isSpreadAssignment(one)) === true;
   const schema = object && propertyValue(source, object, 'schema');
-  const around = object === undefined ? {} : hooksOf(source, object);
+  const elsewhere = object !== undefined && !isOpen ? undefined : readValue(source, unwrap(options));
+  const around = withHooksElsewhere(object === undefined ? {} : hooksOf(source, object), elsewhere);
   if (object !== undefined && schema === undefined && !isOpen) return around;
   const of: Expression = schema ?? { kind: 'member', of: readValue(source, unwrap(options)), name: 'schema' };
   return { ...around, serializes: { kind: 'member', of, name: 'response' } };
 }
 
-const ANSWERING = ['onRequest', 'preParsing', 'preValidation', 'preHandler'];
 const CHANGING = ['preSerialization', 'onSend'];
+
+/** Hooks of options that are not all written out here: linking asks for them by name. */
+function withHooksElsewhere({ before = [], hooks = [] }: OptionParts, of: Expression | undefined): OptionParts {
+  const named = (names: readonly string[]): readonly Expression[] =>
+    of === undefined ? [] : names.map((name): Expression => ({ kind: 'member', of, name }));
+  const changing = named(CHANGING).map((unless): BodyHook => ({ through: CHANGED, unless, index: PAYLOAD }));
+  const all = { before: [...before, ...named(ANSWERING)], hooks: [...hooks, ...changing] };
+  return { ...(all.before.length > 0 && { before: all.before }), ...(all.hooks.length > 0 && { hooks: all.hooks }) };
+}
+const CHANGED: Expression = { kind: 'unknown', why: 'a hook in the options of the route may change the body' };
 
 /** Functions of a route that may answer before its handler, and those that its bodies pass through. */
 function hooksOf(source: Source, options: ts.ObjectLiteralExpression): OptionParts {

@@ -37,3 +37,6 @@ export const table: RouterTable = {
   path: doubledColons,
   returned: RETURNED,
 };
+
+/** Hooks that may answer before the handler. */
+export const ANSWERING = ['onRequest', 'preParsing', 'preValidation', 'preHandler'];

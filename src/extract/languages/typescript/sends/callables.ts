@@ -12,15 +12,11 @@ import { isNull, nullFor } from '../values/null-results.js';
 import { isUnchecked } from '../values/unchecked.js';
 import { readValue } from '../values/values.js';
 import { conditionsOf } from './conditions.js';
-import { koaSendsOf } from './koa-sends.js';
 import { passesOn, skipsRoute } from './passing-on.js';
 import { isKeepingReplacer } from './patches.js';
 import { keepsBodies } from './payload-hooks.js';
-import { replySendsOf } from './reply-sends.js';
-import { returnedSendsOf } from './returned-sends.js';
 import { rewritesOf } from './rewrites.js';
-import { sendsOf } from './sends.js';
-import { toolkitSendsOf } from './toolkit-sends.js';
+import { sentIn } from './sent-in.js';
 
 /** More results than this are not told apart. */
 const MOST_RETURNS = 30;
@@ -37,12 +33,7 @@ export function recordCallable(source: Source, given: FunctionNode): void {
     }));
     const returns = signature.type === undefined ? documentedResult(source, node) : declaredResult(source, node, signature.type);
     const inferred = inferredResult(source, node);
-    const sends =
-      replySendsOf(source, node) ??
-      koaSendsOf(source, node) ??
-      toolkitSendsOf(source, node) ??
-      sendsOf(source, node) ??
-      returnedSendsOf(source, node);
+    const sends = sentIn(source, node);
     const changes = changedParameters(source, node);
     const rewrites = rewritesOf(source, node);
     const fact: Callable = {

@@ -1,6 +1,7 @@
 import { ts } from 'ts-morph';
 import type { Condition, Response, ValueForm } from '../../../../facts/fact.js';
 import { atOf } from '../at.js';
+import { isFunctionNode } from '../names/names.js';
 import { lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
 import { guardsIn } from '../values/guards.js';
@@ -55,7 +56,23 @@ function aroundIt(source: Source, at: ts.Node): readonly Condition[] {
 const conditionsIn = (source: Source, condition: ts.Expression, holds: boolean): readonly Condition[] => [
   ...methodsWhere(source, condition, holds),
   ...told(source, condition, holds),
+  ...(asksForPath(condition) ? [ASIDE] : []),
 ];
+
+const ASIDE: Condition = { aside: true, holds: true };
+const PATHS = /^(?:path|url|originalUrl|pathname|baseUrl|route|routerPath|routeOptions|uri|requestPath|requestUrl)$/;
+
+/** `req.path === '/health'`, `url.startsWith('/docs')`. */
+function asksForPath(condition: ts.Expression): boolean {
+  let found = false;
+  const visit = (node: ts.Node): void => {
+    if (found || isFunctionNode(node)) return;
+    if (ts.isIdentifier(node) && PATHS.test(node.text)) found = true;
+    else ts.forEachChild(node, visit);
+  };
+  visit(condition);
+  return found;
+}
 
 interface Behind {
   readonly pos: number;

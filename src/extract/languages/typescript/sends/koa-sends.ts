@@ -7,7 +7,7 @@ import type { Source } from '../source.js';
 import { unwrap } from '../values/mutations.js';
 import { readValue } from '../values/values.js';
 import { placeOf } from './conditions.js';
-import { blocksAround, leaves, type Setting, settingAt } from './response-settings.js';
+import { blocksAround, isAfter, leaves, type Setting, settingAt } from './response-settings.js';
 import { typedBody, typeOfLink } from './response-types.js';
 import { forwardOf, type Sends } from './sends.js';
 
@@ -27,6 +27,8 @@ const HARMLESS =
 
 interface Reading {
   readonly source: Source;
+  /** Calls of `next`. */
+  readonly handsOn: readonly ts.Node[];
   readonly bodies: { readonly value: ts.Expression; readonly node: ts.Node }[];
   readonly statuses: Setting<Expression>[];
   readonly types: Setting<string>[];
@@ -39,7 +41,7 @@ interface Reading {
 export function koaSendsOf(source: Source, node: FunctionNode): Sends | undefined {
   const context = contextOf(source, node);
   if (context === undefined || node.body === undefined || OTHERS.test(source.text)) return undefined;
-  const reading: Reading = { source, bodies: [], statuses: [], types: [], others: [], forwards: [] };
+  const reading: Reading = { source, handsOn: handsOnIn(node), bodies: [], statuses: [], types: [], others: [], forwards: [] };
   const visit = (at: ts.Node): void => {
     if (isContext(source, at, context)) readUse(reading, at);
     if (at.kind >= ts.SyntaxKind.FirstNode) ts.forEachChild(at, visit);
@@ -54,6 +56,24 @@ export function koaSendsOf(source: Source, node: FunctionNode): Sends | undefine
   const unclear = responses.some(({ status }) => status === undefined || status.kind === 'unknown');
   const incomplete = reading.incomplete ?? (unclear ? 'a status is computed' : undefined);
   return { responses, forwards, ...(incomplete !== undefined && { incomplete }) };
+}
+
+/** What a middleware sets before it asks the next is a default, what it sets after that is for answers that lack something. */
+function besideOthers({ handsOn }: Reading, body: ts.Node, place: ReturnType<typeof placeOf>): ReturnType<typeof placeOf> {
+  if (!handsOn.some((call) => isAfter(body, call) || isAfter(call, body))) return place;
+  return { ...place, when: [...(place.when ?? []), { aside: true, holds: true }] };
+}
+
+function handsOnIn({ parameters, body }: FunctionNode): readonly ts.Node[] {
+  const next = parameters.length === 2 ? parameters[1]?.name : undefined;
+  if (next === undefined || body === undefined || !ts.isIdentifier(next)) return [];
+  const found: ts.Node[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isCallExpression(node) && ts.isIdentifier(node.expression) && node.expression.text === next.text) found.push(node);
+    ts.forEachChild(node, visit);
+  };
+  visit(body);
+  return found;
 }
 
 /** The context parameter, or `this` of a generator (Koa 1). */
@@ -148,7 +168,7 @@ function bodySent(reading: Reading, { value: node, node: at }: Reading['bodies']
   const isNone = value.kind === 'absent' || (value.kind === 'literal' && value.value === null);
   const status = after ?? settingAt(at, reading.statuses, literal(isNone ? 204 : 200));
   const told = status === undefined ? {} : { status };
-  const place = placeOf(source, at);
+  const place = besideOthers(reading, at, placeOf(source, at));
   if (isNone || isEmpty(status)) return { ...told, mediaType: 'none', body: ABSENT, ...place };
   const type = reading.types.findLast((one) => overrides(one.node, at))?.value ?? settingAt(at, reading.types, '') ?? '*/*';
   if (type !== '' && type !== 'application/json') return { ...told, ...typedBody(type, value), ...place };

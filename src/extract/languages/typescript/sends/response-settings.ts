@@ -39,3 +39,14 @@ export function leaves(block: ts.Node): boolean {
   const last = ts.isBlock(block) || ts.isCaseOrDefaultClause(block) ? block.statements.at(-1) : block;
   return last !== undefined && (ts.isReturnStatement(last) || ts.isThrowStatement(last));
 }
+
+/** What comes after a call in the text, but for the other branch of a condition, and what a `return` behind the call keeps it from. */
+export function isAfter(call: ts.Node, place: ts.Node): boolean {
+  if (place.pos < call.pos) return false;
+  for (let at = call; at.parent !== undefined && !(at.parent.pos <= place.pos && place.end <= at.parent.end); at = at.parent) {
+    if (ts.isStatement(at) && leaves(at)) return false;
+  }
+  let common = call.parent;
+  while (common.parent !== undefined && !(common.pos <= place.pos && place.end <= common.end)) common = common.parent;
+  return !ts.isIfStatement(common) || common.expression.end >= call.end;
+}

@@ -15,9 +15,8 @@ import { isForErrors } from './error-conditions.js';
 import { handlerForm } from './handler-form.js';
 import { skipsRoute } from './passing-on.js';
 import { type Assigned, accessed, isAccess, isReplaced, membersSet } from './replacements.js';
-import { replySendsOf } from './reply-sends.js';
-import { leaves } from './response-settings.js';
-import { sendsOf } from './sends.js';
+import { isAfter } from './response-settings.js';
+import { sentIn } from './sent-in.js';
 
 const MAY_REWRITE = /(?:json|send|end|write|body|res|value)['"\]]{0,2}\s{0,9}=|defineProperty|Object\.assign/;
 const may = new WeakMap<Source, boolean>();
@@ -84,17 +83,6 @@ function goesOn(source: Source, node: FunctionNode, next: ts.ParameterDeclaratio
   };
   if (node.body !== undefined) visit(node.body);
   return found;
-}
-
-/** What comes after a call in the text, but for the other branch of a condition, and what a `return` behind the call keeps it from. */
-function isAfter(call: ts.Node, place: ts.Node): boolean {
-  if (place.pos < call.pos) return false;
-  for (let at = call; at.parent !== undefined && !(at.parent.pos <= place.pos && place.end <= at.parent.end); at = at.parent) {
-    if (ts.isStatement(at) && leaves(at)) return false;
-  }
-  let common = call.parent;
-  while (common.parent !== undefined && !(common.pos <= place.pos && place.end <= common.end)) common = common.parent;
-  return !ts.isIfStatement(common) || common.expression.end >= call.end;
 }
 
 /** `c.res = new Response(c.res.body, c.res)` */
@@ -198,8 +186,9 @@ function functionAround(node: ts.Node): ts.Node | undefined {
 
 /** It sends something other than an error. */
 function mayAnswer(source: Source, node: FunctionNode): boolean {
-  const sends = replySendsOf(source, node) ?? sendsOf(source, node);
-  const isError = ({ status }: Response): boolean => status?.kind === 'literal' && Number(status.value) >= 300;
+  const sends = sentIn(source, node);
+  const isError = ({ status, when = [] }: Response): boolean =>
+    (status?.kind === 'literal' && Number(status.value) >= 300) || when.some((one) => 'aside' in one);
   return sends !== undefined && (sends.forwards.length > 0 || !sends.responses.every(isError));
 }
 

@@ -1,0 +1,40 @@
+import express from 'express';
+import type { Request, Response, NextFunction } from 'express';
+const app = express();
+const auth = (req: Request, res: Response, next: NextFunction) => { if (!req.headers.a) { res.status(401).json({ error: 'x' }); return; } next(); };
+const cache = (req: Request, res: Response, next: NextFunction) => { if (req.headers.c) { res.json({ cached: true }); return; } next(); };
+app.get('/own', (req, res) => { res.json({ id: 1 }); });
+app.get('/auth', auth, (req, res) => { res.json({ id: 1 }); });
+app.get('/cache', cache, (req, res) => { res.json({ id: 1 }); });
+const other = express.Router();
+other.use(cache);
+other.get('/a', (req, res) => { res.json({ id: 1 }); });
+const safe = express.Router();
+safe.use(auth);
+safe.get('/a', (req, res) => { res.json({ id: 1 }); });
+const inline = express.Router();
+inline.use((req, res, next) => { if (req.method === 'OPTIONS') { res.sendStatus(204); return; } next(); });
+inline.get('/a', (req, res) => { res.json({ id: 1 }); });
+const failing = express.Router();
+failing.get('/a', (req, res) => { res.json({ id: 1 }); });
+failing.use((err: Error, req: Request, res: Response, next: NextFunction) => { res.json({ error: err.message }); });
+const late = express.Router();
+late.get('/a', (req, res) => { res.json({ id: 1 }); });
+late.use((req, res) => { res.json({ other: true }); });
+const health = express.Router();
+health.use((req, res, next) => {
+  if (req.path === '/ready') {
+    res.json({ ok: true });
+    return;
+  }
+  next();
+});
+health.get('/a', (req, res) => { res.json({ id: 1 }); });
+app.use((err: Error, req: Request, res: Response, next: NextFunction) => { res.json({ error: err.message }); });
+app.use('/failing', failing);
+app.use('/late', late);
+app.use('/health', health);
+app.use('/other', other);
+app.use('/safe', safe);
+app.use('/inline', inline);
+app.listen(3000);
