@@ -60,11 +60,22 @@ function assign(masked: Masked, scope: Scope, target: Node, value: Node | undefi
     if (tidied === undefined) variable?.values.push(value);
     else variable?.tidied.push(...tidied);
   } else if (target.kind === 'tuple' || target.kind === 'list') {
-    const values = value?.kind === 'tuple' && value.items.length === target.items.length ? value.items : [];
+    const values =
+      value?.kind === 'tuple' && value.items.length === target.items.length ? value.items : partsOf(value, target.items);
     for (const [index, item] of target.items.entries()) {
       if (item.kind === 'name') assign(masked, scope, item, values[index], owner);
     }
   } else if (target.kind === 'subscript' || target.kind === 'attribute') assigned(scope, target, value);
+}
+
+/** `book, made = find_or_make()`: an element each of what a call gives. */
+function partsOf(value: Node | undefined, targets: readonly Node[]): readonly (Node | undefined)[] {
+  const call = value?.kind === 'await' ? value.of : value;
+  if (value === undefined || call?.kind !== 'call' || targets.some(({ kind }) => kind === 'star')) return [];
+  return targets.map((_, index): Node => {
+    const { start, end } = value;
+    return { kind: 'subscript', of: value, items: [{ kind: 'number', value: index, start, end }], start, end };
+  });
 }
 
 function augment(masked: Masked, scope: Scope, start: number, end: number, value: Node, sign: string): void {

@@ -201,7 +201,9 @@ function changed(
     return { kind: 'array', items: options.length === 1 && options[0] !== undefined ? options[0] : { kind: 'union', options } };
   }
   if (held.kind === 'tuple') return { kind: 'unknown', why };
-  const before: readonly ObjectMember[] = held.kind === 'object' ? held.members : [{ kind: 'spread', value: held }];
+  // a member can only be set on what is there: `book['title'] = title` fails where none was found
+  const there: Expression = { kind: 'operator', operator: 'non-null', of: held };
+  const before: readonly ObjectMember[] = held.kind === 'object' ? held.members : [{ kind: 'spread', value: there }];
   const open: readonly ObjectMember[] = isOpen ? [{ kind: 'spread', value: { kind: 'unknown', why } }] : [];
   return { kind: 'object', members: [...before, ...setMembers(held, sets ?? [], read, at), ...open] };
 }

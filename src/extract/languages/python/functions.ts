@@ -65,11 +65,22 @@ function callableOf(source: Source, definition: FunctionDefinition): Callable {
   return {
     kind: 'callable',
     name,
-    ...(declared === undefined ? {} : { returns: declared }),
+    ...(declared === undefined || (saysNoMembers(returns) && isWrittenOut(inferred)) ? {} : { returns: declared }),
     ...(inferred === undefined ? {} : { inferred }),
     ...(source.record.sends.get(name)?.() ?? decorated(definition)),
     at,
   };
+}
+
+/** `dict`, `Dict[str, Any]`, `list`: what the function returns says more. */
+function saysNoMembers(annotation: Node | undefined): boolean {
+  const [of, ...parts] = annotation?.kind === 'subscript' ? [annotation.of, ...annotation.items] : [annotation];
+  if (!/^(?:dict|Dict|Mapping|MutableMapping|list|List|tuple|Tuple|Any|object)$/.test(lastName(of) ?? '')) return false;
+  return parts.length === 0 || parts.some((part) => saysNoMembers(part));
+}
+
+function isWrittenOut(inferred: Expression | undefined): boolean {
+  return inferred !== undefined && ['object', 'name', 'tuple', 'array', 'union'].includes(inferred.kind);
 }
 
 /** As a handler that another file registers it sends what its decorators make of it. */

@@ -29,6 +29,10 @@ const SCALARS: Readonly<Record<string, Expression>> = {
   len: scalar('integer'),
   float: FLOAT,
   bool: scalar('boolean'),
+  ord: scalar('integer'),
+  hash: scalar('integer'),
+  chr: scalar('string'),
+  hex: scalar('string'),
   isinstance: scalar('boolean'),
   any: scalar('boolean'),
   all: scalar('boolean'),
@@ -64,12 +68,34 @@ function byOrigin(
     case 'dict':
       return dictionary(source, call, inner);
     case 'list':
+    case 'iter':
     case 'sorted':
     case 'tuple':
     case 'set':
     case 'reversed':
       if (first === undefined) return { kind: 'tuple', items: [] };
       return first.kind === 'comprehension' ? inner(first) : { kind: 'array', items: { kind: 'element', of: inner(first) } };
+    case 'range':
+      return { kind: 'array', items: scalar('integer') };
+    case 'next':
+      return first === undefined ? undefined : elementOr(first, argument(call, 1), inner);
+    case 'min':
+    case 'max': {
+      const values = call.arguments.filter(({ name, star }) => name === undefined && star === undefined);
+      if (first === undefined || values.length !== call.arguments.filter(({ name }) => name === undefined).length)
+        return undefined;
+      if (values.length > 1) return { kind: 'union', options: values.map(({ value }) => inner(value)) };
+      return elementOr(first, keyword(call, 'default'), inner);
+    }
+    case 'sum':
+      // of nothing it is 0; numbers of a list are of one type
+      return first === undefined || call.arguments.length > 1
+        ? undefined
+        : { kind: 'union', options: [{ kind: 'element', of: inner(first) }, literal(0)] };
+    case 'copy.copy':
+    case 'copy.deepcopy':
+    case 'dataclasses.replace':
+      return inner(first);
     case 'os.getenv':
     case 'os.environ.get':
     case 'getattr': {
@@ -99,20 +125,31 @@ function byOrigin(
   }
 }
 
-/** `dict(a=1, **more)`, `dict([('a', 1)])`. */
+/** An element of a list, or what stands for it where there is none. */
+function elementOr(list: Node, fallback: Node | undefined, inner: (of: Node | undefined) => Expression): Expression {
+  const element: Expression = { kind: 'element', of: inner(list) };
+  return fallback === undefined ? element : { kind: 'union', options: [element, inner(fallback)] };
+}
+
+/** `dict(a=1, **more)`, `dict([('a', 1)])`, `dict(other, a=1)`. */
 function dictionary(source: Source, call: Call, inner: (of: Node | undefined) => Expression): Expression {
-  const first = argument(call, 0);
-  const isPlain = call.arguments.every((one) => one.name !== undefined || one.star === 2);
-  if (!isPlain && first !== undefined) return pairsOf(source, first, inner) ?? unknown('a dictionary made of another value');
-  if (!isPlain) return { kind: 'object', members: [] };
-  return {
-    kind: 'object',
-    members: call.arguments.map((one) =>
-      one.name === undefined
-        ? { kind: 'spread', value: inner(one.value) }
-        : { kind: 'property', name: one.name, value: inner(one.value), at: source.at(one.value.start) },
-    ),
-  };
+  const [first] = call.arguments;
+  const isFirst = first !== undefined && first.name === undefined && first.star === undefined;
+  const pairs = isFirst ? pairsOf(source, first.value, inner) : undefined;
+  if (pairs !== undefined && call.arguments.length === 1) return pairs;
+  const members = call.arguments.map(
+    ({ name, value }): ObjectMember =>
+      name === undefined
+        ? { kind: 'spread', value: value === first?.value ? (pairs ?? copied(value, inner)) : inner(value) }
+        : { kind: 'property', name, value: inner(value), at: source.at(value.start) },
+  );
+  return { kind: 'object', members };
+}
+
+/** A dictionary; a row or a model gives its fields by ways of its own. */
+function copied(of: Node, inner: (of: Node | undefined) => Expression): Expression {
+  const value = inner(of);
+  return of.kind === 'call' && value.kind === 'returns' ? unknown('a dictionary made of another value') : value;
 }
 
 /** `[('name', value), ...]` as a dictionary. */
