@@ -1,4 +1,4 @@
-import type { Expression, ObjectExpression } from './expression.js';
+import type { Expression, ObjectExpression, OperatorExpression } from './expression.js';
 import type { Lazy, Site } from './program.js';
 import type { Purpose, Resolver, Target } from './target.js';
 
@@ -27,15 +27,18 @@ export function elementAt(
 /** `undefined` and `null` have no members: reading one of them is not what the code means. */
 export function isNullish(resolver: Resolver, lazy: Lazy | undefined, purpose: Purpose, fuel: number): boolean {
   if (lazy === undefined || (lazy.expression.kind === 'unknown' && lazy.expression.nothing === true)) return true;
+  const given = lazy.expression;
+  if (isConditional(given) && isNull(given.of)) return true;
   const target = resolver.resolve(resolver, lazy, purpose, fuel - 1);
   if (target.kind !== 'plain') return false;
   const { expression } = target;
-  return (
-    expression.kind === 'absent' ||
-    (expression.kind === 'literal' && expression.value === null) ||
-    (expression.kind === 'scalar' && expression.type === 'null')
-  );
+  return expression.kind === 'absent' || isNull(expression) || (expression.kind === 'scalar' && expression.type === 'null');
 }
+
+/** Something that is there where conditions on values hold. */
+export const isConditional = (of: Expression): of is OperatorExpression => of.kind === 'operator' && of.operator === 'when';
+
+export const isNull = (of: Expression): boolean => of.kind === 'literal' && of.value === null;
 
 /** Whether a value may be nothing; undefined: that is not known. */
 export function mayBeNothing(resolver: Resolver, lazy: Lazy, fuel: number): boolean | undefined {
@@ -43,6 +46,7 @@ export function mayBeNothing(resolver: Resolver, lazy: Lazy, fuel: number): bool
   if (fuel <= 0) return undefined;
   const target = resolver.resolve(resolver, lazy, 'shape', fuel - 1);
   if (target.kind === 'unknown' || target.kind === 'external') return undefined;
+  if (target.kind === 'plain' && target.expression.kind === 'parameter') return undefined;
   if (target.kind !== 'choice') return isNullish(resolver, lazy, 'shape', fuel);
   const all = target.options.map((option) => mayBeNothing(resolver, option, fuel - 1));
   return all.includes(true) || (all.includes(undefined) ? undefined : false);

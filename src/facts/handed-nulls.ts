@@ -3,9 +3,7 @@ import type { Expression, Operator } from './expression.js';
 import type { Callable } from './fact.js';
 import type { Lazy, Site } from './program.js';
 import type { Resolver, Target } from './target.js';
-import { reached } from './when.js';
-
-const UNPASSED = 'it is null where null is passed, and whether it is was not told';
+import { reached, UNPASSED } from './when.js';
 
 /**
  * A declared result that may be null (`rows: T[] | null): T[] | null`) of a function that only hands on what it is given, or gives null

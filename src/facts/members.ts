@@ -8,7 +8,7 @@ import { EMPTY, type Member, type Members, MOST_PARTS, merge, oneOf, open, setOn
 import { named, namedByService, policyOf } from './naming.js';
 import type { Lazy, Site } from './program.js';
 import { resolve } from './resolve.js';
-import { nameOf, nested, type Resolver, type Target } from './target.js';
+import { cut, nameOf, nested, type Resolver, type Target } from './target.js';
 import { texts, UNREAD } from './texts.js';
 import { bindTypes } from './type-parameters.js';
 
@@ -22,13 +22,22 @@ export function membersOf(resolver: Resolver, lazy: Lazy, depth = 0): Members | 
 }
 
 export function membersOfTarget(resolver: Resolver, target: Target, depth = 0): Members | undefined {
-  return depth > MAX_DEPTH ? TOO_DEEP : nested(resolver, () => membersAt(resolver, target, depth), TOO_DEEP);
+  return depth > MAX_DEPTH ? cut(resolver, TOO_DEEP) : nested(resolver, () => membersAt(resolver, target, depth), TOO_DEEP);
 }
 
 function membersAt(resolver: Resolver, target: Target, depth: number): Members | undefined {
   switch (target.kind) {
     case 'type':
-      return membersOfType(resolver, target, depth);
+      return target.arguments.length > 0 || target.made !== undefined
+        ? membersOfType(resolver, target, depth)
+        : resolver.memos.members.during(
+            resolver,
+            target.declarations,
+            { file: target.file },
+            'shape',
+            () => membersOfType(resolver, target, depth),
+            TOO_DEEP,
+          );
     case 'class':
       return membersOfList(resolver, target.declaration.statics ?? [], { file: target.file }, depth);
     case 'plain':

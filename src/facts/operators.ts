@@ -1,5 +1,5 @@
 import { ofCollection } from './collections.js';
-import { isNullish, mayBeNothing, writtenValues } from './elements.js';
+import { isNull, isNullish, mayBeNothing, writtenValues } from './elements.js';
 import { entriesOf, sumOf } from './entries.js';
 import type { Expression, Operator, OperatorExpression } from './expression.js';
 import { described, known, outcome } from './external.js';
@@ -10,7 +10,7 @@ import type { Lazy, Site } from './program.js';
 import { rooted } from './roots.js';
 import type { Purpose, Resolver, Target } from './target.js';
 import { withMembersTested } from './tested-members.js';
-import { conditionsIn, reached, type ValueCondition } from './when.js';
+import { conditionsIn, reached, UNPASSED, type ValueCondition } from './when.js';
 
 /** Types that `await` or a framework unwraps, wherever they are imported from. */
 const WRAPPERS = new Set(['Promise', 'PromiseLike', 'Observable', 'Bluebird']);
@@ -56,8 +56,16 @@ function chosen(resolver: Resolver, expression: OperatorExpression, inner: Lazy,
   if (expression.operator === 'tagged') return tagged(resolver, expression, inner, purpose, fuel);
   if (expression.operator === 'members-tested') return withMembersTested(resolver, expression, inner, purpose, fuel);
   if (expression.operator === 'or-else') return orElse(resolver, expression, inner, purpose, fuel);
-  return eitherAt(resolver, reached(resolver, { expression, site: inner.site }, fuel), purpose, fuel);
+  const left = reached(resolver, { expression, site: inner.site }, fuel);
+  const isDoubt = purpose === 'shape' && isNull(expression.of) && left.length > 0 && !conditionsIn(expression).some(isGivenNull);
+  return isDoubt ? NULL_FOR_NULL : eitherAt(resolver, left, purpose, fuel);
+
+  function isGivenNull({ value, equals }: ValueCondition): boolean {
+    return equals !== null || mayBeNothing(resolver, { expression: value, site: inner.site }, fuel - 1) === true;
+  }
 }
+
+const NULL_FOR_NULL: Target = { kind: 'unknown', why: UNPASSED };
 
 /** The forms whose tags do not contradict tests before it. Tests that tell none apart are about something else. */
 function tagged(resolver: Resolver, expression: OperatorExpression, inner: Lazy, purpose: Purpose, fuel: number): Target {

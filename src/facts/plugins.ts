@@ -73,6 +73,7 @@ export function passOptions(resolver: Resolver): void {
     }
     const isSame = [...given].every(([key]) => lists.has(key));
     for (const [key, lazy] of given) lists.set(key, lazy);
+    resolver.memos.values.clear();
     if (isSame) return;
   }
 }

@@ -22,8 +22,10 @@ export function questionsOf(route: CodeRoute | CodeMessage): readonly Ask[] {
 
 /** What is asked while one thing is worked out, and the named types that it refers to. */
 interface Scope {
-  readonly asks: Map<string, Ask>;
-  readonly types: Set<string>;
+  asks?: Map<string, Ask>;
+  types?: Set<string>;
+  /** What was worked out for it, by itself. */
+  parts?: Set<Scope>;
 }
 
 /**
@@ -35,27 +37,51 @@ export class Questions {
   readonly #types = new Map<string, Scope>();
 
   note(ask: Ask): void {
-    const key = askKey(ask);
-    for (const { asks } of this.#open) asks.set(key, ask);
+    const scope = this.#open.at(-1);
+    if (scope === undefined) return;
+    scope.asks ??= new Map();
+    scope.asks.set(askKey(ask), ask);
   }
 
   /** A named type is referred to. */
   refer(type: string): void {
-    for (const { types } of this.#open) types.add(type);
+    const scope = this.#open.at(-1);
+    if (scope === undefined) return;
+    scope.types ??= new Set();
+    scope.types.add(type);
   }
 
   /** Works a named type out. */
   within<T>(type: string, make: () => T): T {
-    const scope: Scope = { asks: new Map(), types: new Set() };
+    const scope: Scope = {};
     this.#types.set(type, scope);
     return this.#during(scope, make);
   }
 
   /** Works something out and tells what was asked for it, sorted. */
   during<T>(make: () => T): { readonly value: T; readonly asks: () => readonly Ask[] } {
-    const scope: Scope = { asks: new Map(), types: new Set() };
-    const value = this.#during(scope, make);
+    const { value, scope } = this.#part(make);
     return { value, asks: () => this.#all(scope) };
+  }
+
+  /** Works something out that is needed more than once; whoever needs it `again` asks what was asked for it. */
+  part<T>(make: () => T): { readonly value: T; readonly again: () => void } {
+    const { value, scope } = this.#part(make);
+    return { value, again: () => this.#add(scope) };
+  }
+
+  #part<T>(make: () => T): { readonly value: T; readonly scope: Scope } {
+    const scope: Scope = {};
+    const value = this.#during(scope, make);
+    this.#add(scope);
+    return { value, scope };
+  }
+
+  #add(part: Scope): void {
+    const scope = this.#open.at(-1);
+    if (scope === undefined || (part.asks ?? part.types ?? part.parts) === undefined) return;
+    scope.parts ??= new Set();
+    scope.parts.add(part);
   }
 
   #during<T>(scope: Scope, make: () => T): T {
@@ -68,13 +94,16 @@ export class Questions {
   }
 
   #all(scope: Scope): readonly Ask[] {
-    const asks = new Map(scope.asks);
-    const seen = new Set(scope.types);
+    const asks = new Map<string, Ask>();
+    const seen = new Set([scope]);
     // A set's iterator also visits what is added while it runs.
-    for (const type of seen) {
-      const inside = this.#types.get(type);
-      for (const [key, ask] of inside?.asks ?? []) asks.set(key, ask);
-      for (const other of inside?.types ?? []) seen.add(other);
+    for (const { asks: own = [], types = [], parts = [] } of seen) {
+      for (const [key, ask] of own) asks.set(key, ask);
+      for (const part of parts) seen.add(part);
+      for (const type of types) {
+        const inside = this.#types.get(type);
+        if (inside !== undefined) seen.add(inside);
+      }
     }
     return [...asks].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, ask]) => ask);
   }

@@ -1,5 +1,5 @@
 import { answered, answeredWhole, orAsk } from './answers.js';
-import { elementAt, isListed, isNullish, resolveElement } from './elements.js';
+import { elementAt, isConditional, isListed, isNullish, resolveElement } from './elements.js';
 import type {
   DeclaredExpression,
   ElementExpression,
@@ -14,6 +14,7 @@ import { externalCall, known } from './external.js';
 import { keepsGiven, resultGiven, withGiven } from './given-members.js';
 import { handedOn } from './handed-nulls.js';
 import { type Found, lookupExport, lookupName } from './lookup.js';
+import { isPlain } from './memo.js';
 import { moduleState } from './module-state.js';
 import { resolveInstance, resolveOperator } from './operators.js';
 import type { Lazy, Site } from './program.js';
@@ -21,16 +22,23 @@ import type { Ask } from './questions.js';
 import { setInPlace } from './set-in-place.js';
 import { withSureMembers } from './sure-members.js';
 import { isSurely } from './surely.js';
-import { FUEL, nested, type Purpose, type Resolver, type Target } from './target.js';
+import { cut, FUEL, nested, type Purpose, type Resolver, type Target } from './target.js';
 import { aliasedType, bindTypes } from './type-parameters.js';
+import { reached } from './when.js';
 
 const TOO_DEEP: Target = { kind: 'unknown', why: 'it refers to itself or is nested too deeply' };
 
 export function resolve(resolver: Resolver, lazy: Lazy, purpose: Purpose, fuel = FUEL): Target {
   resolver.budget.left -= 1;
-  if (fuel <= 0 || resolver.budget.left <= 0) return TOO_DEEP;
-  return nested(resolver, () => resolveStep(resolver, lazy, purpose, fuel), TOO_DEEP);
+  if (fuel <= 0 || resolver.budget.left <= 0) return cut(resolver, TOO_DEEP);
+  const step = (): Target => nested(resolver, () => resolveStep(resolver, lazy, purpose, fuel), TOO_DEEP);
+  const { expression, site } = lazy;
+  if (fuel < LEAST_FUEL || !FOLLOWED.has(expression.kind)) return step();
+  return resolver.memos.values.during(resolver, expression, site, purpose, step, TOO_DEEP);
 }
+/** With less fuel left, what a step gives may be for want of more. */
+const LEAST_FUEL = 20;
+const FOLLOWED: ReadonlySet<Expression['kind']> = new Set(['name', 'member', 'returns', 'operator', 'element', 'instance']);
 
 function resolveStep(resolver: Resolver, lazy: Lazy, purpose: Purpose, fuel: number): Target {
   const { expression, site } = lazy;
@@ -59,14 +67,19 @@ function resolveStep(resolver: Resolver, lazy: Lazy, purpose: Purpose, fuel: num
     }
     case 'operator':
       return resolveOperator(resolver, expression, site, purpose, fuel);
-    case 'union':
-      if (expression.options.length === 1 && expression.options[0] !== undefined) return next(expression.options[0]);
+    case 'union': {
+      const options = expression.options.filter(
+        (of) => !isConditional(of) || reached(resolver, { expression: of, site }, fuel).length > 0,
+      );
+      const [only] = options;
+      if (options.length === 1 && only !== undefined) return next(only);
       return {
         kind: 'choice',
-        options: expression.options.map((of) => ({ expression: of, site })),
+        options: options.map((of) => ({ expression: of, site })),
         ...(expression.changing === true ? { changing: true } : {}),
         ...(expression.readings === true ? { readings: true } : {}),
       };
+    }
     case 'unknown':
       return expression.at === undefined
         ? expression
@@ -269,6 +282,8 @@ function resultOf(resolver: Resolver, of: Target, call: ReturnsExpression, site:
   if (of.kind === 'choice') {
     const called: Expression = { ...call, of: { kind: 'name', name: CALLEE } };
     const options = of.options.map((option): Lazy => {
+      if (isPlain(site) && isPlain(option.site) && site.file === option.site.file)
+        return { expression: { ...call, of: option.expression }, site };
       return { expression: called, site: { ...site, types: new Map([...(site.types ?? []), [CALLEE, option]]) } };
     });
     return { kind: 'choice', options };

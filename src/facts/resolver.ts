@@ -1,6 +1,7 @@
 import type { FactSheet } from './fact-sheet.js';
 import { memberOf } from './member-of.js';
 import { membersOf } from './members.js';
+import { Memo } from './memo.js';
 import { packages } from './packages/index.js';
 import { createProgram } from './program.js';
 import { Questions } from './questions.js';
@@ -17,7 +18,8 @@ export function createResolver(sheet: FactSheet): Resolver {
     packages,
     answers: new Map(Object.entries(sheet.answers ?? {})),
     questions: new Questions(),
-    budget: { left: 0, depth: 0 },
+    budget: { left: 0, depth: 0, cut: Infinity, partial: [] },
+    memos: { values: new Memo(), members: new Memo() },
     serializer: 'off',
   };
 }

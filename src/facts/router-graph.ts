@@ -62,7 +62,9 @@ function passLists(resolver: Resolver): void {
         const taker = resolve(resolver, { expression: fact.child.of, site: { file } }, 'value');
         if (taker.kind !== 'callable') continue;
         const key = `${taker.file}#${taker.callable.name}:${fact.child.index}`;
-        if (!lists.has(key)) lists.set(key, list);
+        if (lists.has(key)) continue;
+        lists.set(key, list);
+        resolver.memos.values.clear();
       }
     }
     if (lists.size === before) return;

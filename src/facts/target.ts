@@ -1,6 +1,7 @@
 import type { Expression } from './expression.js';
 import type { Callable, Declaration, Router } from './fact.js';
 import type { Members } from './member-list.js';
+import type { Budget, Memo } from './memo.js';
 import type { Lazy, Program, Site } from './program.js';
 import type { Questions } from './questions.js';
 
@@ -94,6 +95,12 @@ export interface KnownPackage {
   readonly type?: (resolver: Resolver, of: ExternalTarget) => Lazy | undefined;
 }
 
+/** What was worked out before, see `Memo`. */
+export interface Memos {
+  readonly values: Memo<Expression, Target>;
+  readonly members: Memo<readonly Declaration[], Members | undefined>;
+}
+
 export interface Resolver {
   readonly program: Program;
   readonly memberOf: MemberOf;
@@ -106,7 +113,8 @@ export interface Resolver {
   readonly answers: ReadonlyMap<string, Expression>;
   /** What inference may be asked, as it turns up. */
   readonly questions: Questions;
-  readonly budget: { left: number; depth: number };
+  readonly budget: Budget;
+  readonly memos: Memos;
   /** Does a serializer (class-transformer) run between handler and wire? `maybe`: it cannot be told. */
   readonly serializer: 'on' | 'off' | 'maybe';
   /** The writer of the route (`Route.writer`), where settings tell writers apart. */
@@ -123,13 +131,19 @@ const MAX_NESTED = 500;
 
 /** What `step` gives, or `otherwise` where too many are under way already. */
 export function nested<T>(resolver: Resolver, step: () => T, otherwise: T): T {
-  if (resolver.budget.depth >= MAX_NESTED) return otherwise;
+  if (resolver.budget.depth >= MAX_NESTED) return cut(resolver, otherwise);
   resolver.budget.depth += 1;
   try {
     return step();
   } finally {
     resolver.budget.depth -= 1;
   }
+}
+
+/** A step that is not taken. */
+export function cut<T>(resolver: Resolver, otherwise: T): T {
+  resolver.budget.cut = -1;
+  return otherwise;
 }
 
 /** Gives the next response or path its full budget. */

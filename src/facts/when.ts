@@ -1,10 +1,12 @@
 import type { EnumValue } from '../model/shape.js';
-import { mayBeNothing } from './elements.js';
+import { isConditional, mayBeNothing } from './elements.js';
 import type { Expression, OperatorExpression } from './expression.js';
 import type { Condition } from './fact.js';
 import type { Lazy, Site } from './program.js';
 import type { ValueForm } from './routing-fact.js';
 import { FUEL, type Resolver, type Target } from './target.js';
+
+export const UNPASSED = 'it is null where null is passed, and whether it is was not told';
 
 /** A condition on a value, which a caller decides. */
 export type ValueCondition = Extract<Condition, { readonly value: Expression }>;
@@ -22,7 +24,7 @@ export function under(conditions: readonly Condition[], of: Expression): Express
 /** What is under conditions, if they may hold. */
 export function reached(resolver: Resolver, lazy: Lazy, fuel: number): readonly Lazy[] {
   const { expression, site } = lazy;
-  if (expression.kind !== 'operator' || expression.operator !== 'when') return [lazy];
+  if (!isConditional(expression)) return [lazy];
   const isOut = conditionsIn(expression).some((one) => valueHolds(resolver, one, site, fuel) === !one.holds);
   return isOut ? [] : [{ expression: expression.of, site }];
 }

@@ -54,6 +54,13 @@ const newForm = (line: string): string =>
 /** True or false where that is sure; undefined: another build may have the tag, or not. */
 type Truth = boolean | undefined;
 
+/** As for names of files, a service is built for linux/amd64. */
+function isSet(tag: string): Truth {
+  if (OWN.has(tag)) return true;
+  return NEVER.test(tag) || OTHER_SYSTEMS.test(tag) || OTHER_PROCESSORS.test(tag) ? false : undefined;
+}
+const OWN: ReadonlySet<string> = new Set(['linux', 'amd64', 'unix']);
+
 function evaluate(constraint: string): Truth {
   const words = constraint.match(/&&|\|\||[!()]|[^\s!()&|]+/g) ?? [];
   let at = 0;
@@ -64,7 +71,7 @@ function evaluate(constraint: string): Truth {
       const of = single();
       return of === undefined ? undefined : !of;
     }
-    if (word !== '(') return NEVER.test(word) ? false : undefined;
+    if (word !== '(') return isSet(word);
     const inner = either();
     at += 1;
     return inner;

@@ -1,5 +1,6 @@
 import type { Expression } from '../../../facts/expression.js';
-import type { Callable } from '../../../facts/fact.js';
+import type { Callable, Condition } from '../../../facts/fact.js';
+import { under } from '../../../facts/when.js';
 import { decoratedAway } from './answers.js';
 import { afterChanges } from './changes.js';
 import { slashed } from './known-calls.js';
@@ -61,7 +62,7 @@ function callableOf(source: Source, definition: FunctionDefinition): Callable {
       ? undefined
       : isLeftOpen(source, definition)
         ? unknown('it is left to other classes')
-        : resultOf(source, inside, definition.results));
+        : resultOf(source, definition));
   return {
     kind: 'callable',
     name,
@@ -99,11 +100,32 @@ function isLeftOpen({ masked }: Source, { start, end, results, owner, decorators
 }
 
 /** What a function gives, of all that it may give; a function without a `return` gives nothing. */
-function resultOf(source: Source, scope: Scope, results: readonly (Node | undefined)[]): Expression {
-  const values = results.slice(0, MAX_RESULTS).map((node) => (node === undefined ? NOTHING : readValue(source, scope, node)));
+function resultOf(source: Source, definition: FunctionDefinition): Expression {
+  const values = definition.results.slice(0, MAX_RESULTS).map((node, index) => {
+    const value = node === undefined ? NOTHING : readValue(source, definition.inside, node);
+    return value.kind === 'literal' && value.value === null ? nothingFor(source, definition, index) : value;
+  });
   const [only] = values;
   if (only === undefined) return NOTHING;
   return values.length === 1 ? only : { kind: 'union', options: values };
+}
+
+const IS_NONE = /^\s*(\w{1,100}) (is|==) None\s*$/;
+
+/** `if value is None: return None`, of a parameter: what is passed for it decides. */
+function nothingFor(source: Source, definition: FunctionDefinition, index: number): Expression {
+  const { parameters, inside, fact, owner } = definition;
+  const conditions = (definition.ways[index] ?? []).flatMap(({ start, end, holds, after }): Condition[] => {
+    if (!holds || after !== undefined || end - start > 200) return [];
+    const [, name = ''] = IS_NONE.exec(source.masked.bare.slice(start, end)) ?? [];
+    const place = parameters.findIndex((one) => one.name === name && one.star === 0);
+    const bound = inside.bindings.get(name);
+    const isPassed = bound?.kind === 'parameter' || (bound?.kind === 'variable' && bound.start > start);
+    if (place < 0 || !isPassed) return [];
+    const at = bound.kind === 'parameter' ? bound.index : place - (owner === undefined ? 0 : 1);
+    return [{ value: { kind: 'parameter', callable: fact, index: at }, equals: null, holds: true }];
+  });
+  return under(conditions, NOTHING);
 }
 
 const NOTHING: Expression = { kind: 'literal', value: null };
