@@ -54,7 +54,7 @@ test('what the fork could not publish stands on its pull request, and the step o
   expect(checksOn(scene, scene.at.headSha)).toMatchObject([{ conclusion: 'failure' }]);
   const [comment, ...others] = ownComments(scene);
   expect(others).toEqual([]);
-  expect(comment?.body).toContain('2 errors');
+  expect(comment?.body).toContain('2 new findings');
   expect(comment?.body).toContain('This is the result of a run without rights of its own');
 });
 
@@ -81,7 +81,7 @@ test('never takes the place of what a run with rights of its own said of the sam
   for (const row of clean.matrix) row.status = 'verified';
   await published(JSON.stringify(clean));
   expect(checksOn(scene, scene.at.headSha).map(({ conclusion }) => conclusion)).toEqual(['failure', 'neutral']);
-  expect(ownComments(scene).filter(({ body }) => body.includes('2 errors'))).toHaveLength(1);
+  expect(ownComments(scene).filter(({ body }) => body.includes('2 new findings'))).toHaveLength(1);
 });
 
 test('a report that speaks of another pull request, commit or repository is not listened to', async () => {
