@@ -9,6 +9,7 @@ import type {
   NameExpression,
   ParameterExpression,
   ReturnsExpression,
+  UnionExpression,
 } from './expression.js';
 import { externalCall, known } from './external.js';
 import { keepsGiven, resultGiven, withGiven } from './given-members.js';
@@ -67,19 +68,8 @@ function resolveStep(resolver: Resolver, lazy: Lazy, purpose: Purpose, fuel: num
     }
     case 'operator':
       return resolveOperator(resolver, expression, site, purpose, fuel);
-    case 'union': {
-      const options = expression.options.filter(
-        (of) => !isConditional(of) || reached(resolver, { expression: of, site }, fuel).length > 0,
-      );
-      const [only] = options;
-      if (options.length === 1 && only !== undefined) return next(only);
-      return {
-        kind: 'choice',
-        options: options.map((of) => ({ expression: of, site })),
-        ...(expression.changing === true ? { changing: true } : {}),
-        ...(expression.readings === true ? { readings: true } : {}),
-      };
-    }
+    case 'union':
+      return resolveUnion(resolver, expression, site, purpose, fuel);
     case 'unknown':
       return expression.at === undefined
         ? expression
@@ -91,6 +81,17 @@ function resolveStep(resolver: Resolver, lazy: Lazy, purpose: Purpose, fuel: num
     default:
       return { kind: 'plain', expression, site };
   }
+}
+
+/** One of several, of those whose conditions may hold. */
+function resolveUnion(resolver: Resolver, expression: UnionExpression, site: Site, purpose: Purpose, fuel: number): Target {
+  const { changing, readings } = expression;
+  const options = expression.options
+    .filter((of) => !isConditional(of) || reached(resolver, { expression: of, site }, fuel).length > 0)
+    .map((of): Lazy => ({ expression: of, site }));
+  const [only] = options;
+  if (options.length === 1 && only !== undefined) return resolve(resolver, only, purpose, fuel - 1);
+  return { kind: 'choice', options, ...(changing === true && { changing }), ...(readings === true && { readings }) };
 }
 
 function lazily(expressions: readonly Expression[] | undefined, site: Site): readonly Lazy[] {

@@ -1,7 +1,7 @@
 import type { Expression, ObjectMember } from '../../../facts/expression.js';
 import { type Callable, constructorOf, type Fact } from '../../../facts/fact.js';
 import { annotation } from './annotations.js';
-import { answersGiven } from './bodies/helpers.js';
+import { answersGiven } from './bodies/forwarded-answers.js';
 import { SERVER_RESPONSE } from './bodies/makers.js';
 import { madeResponses, returnedValue } from './bodies/responses.js';
 import { saysNothing } from './bodies/saying.js';

@@ -75,23 +75,6 @@ function byOrigin(
     case 'reversed':
       if (first === undefined) return { kind: 'tuple', items: [] };
       return first.kind === 'comprehension' ? inner(first) : { kind: 'array', items: { kind: 'element', of: inner(first) } };
-    case 'range':
-      return { kind: 'array', items: scalar('integer') };
-    case 'next':
-      return first === undefined ? undefined : elementOr(first, argument(call, 1), inner);
-    case 'min':
-    case 'max': {
-      const values = call.arguments.filter(({ name, star }) => name === undefined && star === undefined);
-      if (first === undefined || values.length !== call.arguments.filter(({ name }) => name === undefined).length)
-        return undefined;
-      if (values.length > 1) return { kind: 'union', options: values.map(({ value }) => inner(value)) };
-      return elementOr(first, keyword(call, 'default'), inner);
-    }
-    case 'sum':
-      // of nothing it is 0; numbers of a list are of one type
-      return first === undefined || call.arguments.length > 1
-        ? undefined
-        : { kind: 'union', options: [{ kind: 'element', of: inner(first) }, literal(0)] };
     case 'copy.copy':
     case 'copy.deepcopy':
     case 'dataclasses.replace':
@@ -120,6 +103,32 @@ function byOrigin(
     case 'map':
     case 'filter':
       return unknown(`what ${origin} gives is not worked out`);
+    default:
+      return ofItems(origin, call, inner);
+  }
+}
+
+/** What a function of the language makes of the items of a list. */
+function ofItems(origin: string, call: Call, inner: (of: Node | undefined) => Expression): Expression | undefined {
+  const first = argument(call, 0);
+  switch (origin) {
+    case 'range':
+      return { kind: 'array', items: scalar('integer') };
+    case 'next':
+      return first === undefined ? undefined : elementOr(first, argument(call, 1), inner);
+    case 'min':
+    case 'max': {
+      const values = call.arguments.filter(({ name, star }) => name === undefined && star === undefined);
+      if (first === undefined || values.length !== call.arguments.filter(({ name }) => name === undefined).length)
+        return undefined;
+      if (values.length > 1) return { kind: 'union', options: values.map(({ value }) => inner(value)) };
+      return elementOr(first, keyword(call, 'default'), inner);
+    }
+    case 'sum':
+      // of nothing it is 0; numbers of a list are of one type
+      return first === undefined || call.arguments.length > 1
+        ? undefined
+        : { kind: 'union', options: [{ kind: 'element', of: inner(first) }, literal(0)] };
     default:
       return undefined;
   }

@@ -2,7 +2,7 @@ import type { Expression } from '../../../../facts/expression.js';
 import type { Fact, Response, Route } from '../../../../facts/fact.js';
 import type { Extraction, Extractor } from '../../../extractor.js';
 import { annotation, argument } from '../annotations.js';
-import { handlerAnswering } from '../bodies/helpers.js';
+import { handlerAnswering } from '../bodies/forwarded-answers.js';
 import { JAXRS } from '../bodies/makers.js';
 import { declaredSet, madeResponses, returnedValue } from '../bodies/responses.js';
 import { saysNothing } from '../bodies/saying.js';

@@ -1,7 +1,7 @@
 import type { Expression } from '../../../../facts/expression.js';
 import type { Response, Route } from '../../../../facts/fact.js';
 import { annotation, argument, stringsOf, wordsOf } from '../annotations.js';
-import { handlerAnswering } from '../bodies/helpers.js';
+import { handlerAnswering } from '../bodies/forwarded-answers.js';
 import { ENTITY } from '../bodies/makers.js';
 import { declaredSet, madeResponses, mediaTypeOf, returnedValue } from '../bodies/responses.js';
 import { saysNothing } from '../bodies/saying.js';

@@ -107,7 +107,9 @@ export function answersGiven(body: Body): Answering {
   const { source, method, decl } = body;
   const maker = MAKERS.find(({ name }) => name === method.type?.name);
   const isMade = maker !== undefined && source.unit.imports.some(({ path, all }) => maker.package.test(all ? `${path}.` : path));
-  const isHandler = method.annotations.some(({ name }) => !/^(?:Override|SuppressWarnings|JvmStatic|\w*Null\w*)$/.test(name));
+  const isHandler = method.annotations.some(
+    ({ name }) => !name.includes('Null') && !/^(?:Override|SuppressWarnings|JvmStatic)$/.test(name),
+  );
   const isOverloaded = (decl?.methods ?? []).filter(({ name }) => name === method.name).length > 1;
   if (!isMade || isHandler || isOverloaded) return {};
   return answering(body, maker) ?? {};
