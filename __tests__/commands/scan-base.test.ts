@@ -3,24 +3,11 @@ import { commands } from '../../src/commands/index.js';
 import { reportSchema } from '../../src/reports/json-schema.js';
 import { type SampleRepository, sampleRepository, shallowClone } from '../git/sample-repository.js';
 import { removeFolders, writeFiles } from '../temporary-folder.js';
+import { CONTRACT, head, operation } from './hives-contract.js';
 import { recordedIo } from './io.js';
 
 afterAll(removeFolders);
 
-const operation = (path: string, field: string) => `  /${path}:
-    get:
-      responses:
-        '200':
-          description: ${path}.
-          content:
-            application/json:
-              schema:
-                type: object
-                required: [${field}]
-                properties: { ${field}: { type: string } }
-`;
-const head = 'openapi: 3.0.3\ninfo: { title: Bees, version: 1.0.0 }\npaths:\n';
-const CONTRACT = `${head}${operation('hives', 'place')}${operation('bees', 'name')}`;
 const app = (hives: string, bees: string) => `import express from 'express';
 const app = express();
 app.get('/hives', (_request, response) => {

@@ -9,23 +9,11 @@ import { reportSchema } from '../../src/reports/json-schema.js';
 import { type SampleRepository, sampleRepository, shallowClone } from '../git/sample-repository.js';
 import { analysisOf, finding } from '../reports/sample.js';
 import { folderOf, removeFolders, writeFiles } from '../temporary-folder.js';
+import { CONTRACT } from './hives-contract.js';
 import { recordedIo } from './io.js';
 
 afterAll(removeFolders);
 
-const operation = (path: string, field: string) => `  /${path}:
-    get:
-      responses:
-        '200':
-          description: ${path}.
-          content:
-            application/json:
-              schema:
-                type: object
-                required: [${field}]
-                properties: { ${field}: { type: string } }
-`;
-const CONTRACT = `openapi: 3.0.3\ninfo: { title: Bees, version: 1.0.0 }\npaths:\n${operation('hives', 'place')}${operation('bees', 'name')}`;
 const route = (path: string, body: string) => `import { app } from './app.js';
 app.get('/${path}', (_request, response) => {
   response.json(${body});

@@ -4,11 +4,12 @@ import { pathInside } from '../config/inside.js';
 import { repositoryReader } from '../contracts/load.js';
 import { withTextOverrides } from '../contracts/text-overrides.js';
 import type { FixResult, Left } from '../fix/fix.js';
+import { trackedThoughIgnored } from '../git/tracked.js';
 import { UserError } from '../model/user-error.js';
 import { fitsWildcard } from '../model/wildcard.js';
 import { plain } from '../reports/escape.js';
 import { counted } from '../reports/verdict.js';
-import type { Violation } from '../rules/rule.js';
+import { isOfRule, type Violation } from '../rules/rule.js';
 import type { ScanRequest } from '../scan.js';
 import { scanCommandWords } from './baseline-commands.js';
 import { cacheDirectory } from './cache-directory.js';
@@ -63,12 +64,12 @@ async function runFix(given: Arguments, io: Io): Promise<number> {
   const cache = switchOption(given, 'cache', true) ? cacheDirectory(io.env) : undefined;
   const scanning = { ...request, ...(cache === undefined ? {} : { cacheDirectory: cache }), onProgress: progress.show };
   const additions = switchOption(given, 'additions', false);
+  const isAsked = (subject: string): boolean => only === undefined || only.some((form) => fitsWildcard(form, subject));
   const wanted = (violation: Violation): boolean =>
     (additions || violation.severity !== 'note') &&
-    (only === undefined || only.some((subject) => fitsWildcard(subject, violation.subject))) &&
-    (rules === undefined ||
-      rules.some((rule) => fitsWildcard(rule, violation.check) || fitsWildcard(rule, `${violation.check}/${violation.problem}`)));
-  const fixing = { request: scanning, wanted, additions, dryRun, only };
+    isAsked(violation.subject) &&
+    (rules === undefined || rules.some((rule) => isOfRule(violation, rule)));
+  const fixing = { request: scanning, wanted, added: additions ? isAsked : undefined, dryRun };
   const result = await (side === 'code' ? inCode(fixing) : inContracts(fixing)).finally(progress.end);
   if (dryRun) io.stdout.write(await diffOf(result, request.repository));
   else for (const [file, text] of result.texts) (await import('./publish.js')).writeWhole(join(request.repository, file), text);
@@ -86,24 +87,23 @@ function sideOf(given: Arguments): Side {
 interface Fixing {
   readonly request: ScanRequest;
   readonly wanted: (violation: Violation) => boolean;
-  readonly additions: boolean;
+  /** Which operations are added; absent: none. */
+  readonly added: ((subject: string) => boolean) | undefined;
   readonly dryRun: boolean;
-  readonly only: readonly string[] | undefined;
 }
 
-async function inContracts({ request, wanted, additions, only }: Fixing): Promise<FixResult> {
+async function inContracts({ request: asked, wanted, added }: Fixing): Promise<FixResult> {
   const [{ collectFacts, compared, meaningOf }, { fixContracts }, { Documents }] = await Promise.all([
     import('../scan.js'),
     import('../fix/fix.js'),
     import('../fix/documents.js'),
   ]);
+  const { repository } = asked;
+  // Each comparison would ask git anew.
+  const request = { ...asked, tracked: asked.tracked ?? (await trackedThoughIgnored(repository)) };
   const sheet = await collectFacts(request);
   const codebase = meaningOf(sheet);
-  const { repository } = request;
   const read = repositoryReader(repository);
-  const added = additions
-    ? { subject: (subject: string) => only === undefined || only.some((one) => fitsWildcard(one, subject)) }
-    : undefined;
   return fixContracts(
     {
       judge: (texts) => compared({ ...request, instead: texts }, sheet, codebase),
@@ -148,7 +148,7 @@ async function inCode({ request, wanted, dryRun }: Fixing): Promise<FixResult> {
   const others = left.map(({ findings, why }) => ({
     findings,
     why,
-    subjects: [...new Set(findings.map(({ subject }) => subject))],
+    subjects: subjectsOf(findings),
   }));
   if (dryRun || files.length === 0) return { texts, fixed, left: others, before, after: before };
   const old = files.map(({ file }) => ({
@@ -165,9 +165,11 @@ async function inCode({ request, wanted, dryRun }: Fixing): Promise<FixResult> {
     if (why !== undefined) for (const { path, bytes } of old) writeWhole(path, bytes);
   }
   const findings = files.flatMap((one) => one.findings);
-  const undone: Left = { findings, why, subjects: [...new Set(findings.map(({ subject }) => subject))] };
+  const undone: Left = { findings, why, subjects: subjectsOf(findings) };
   return { texts: new Map(), fixed: [], left: [...others, undone], before, after: before };
 }
+
+const subjectsOf = (findings: readonly Violation[]): readonly string[] => [...new Set(findings.map(({ subject }) => subject))];
 
 async function diffOf({ texts }: FixResult, repository: string): Promise<string> {
   const { unifiedDiff } = await import('../fix/line-diff.js');

@@ -124,20 +124,19 @@ async function runScan(given: Arguments, io: Io): Promise<number> {
   const settings = await settle({ ...wishesOf(given, io), dir });
   const { maxViolations, resolved } = settings;
   const cache = switchOption(given, 'cache', true) ? cacheDirectory(io.env) : undefined;
-  const { openMemory } = await import('../extract/cached-facts.js');
   const request = {
     ...settings.request,
     ...(cache === undefined ? {} : { cacheDirectory: cache }),
-    ...(revision === undefined ? {} : { memory: openMemory() }),
+    ...(revision === undefined ? {} : { memory: (await import('../extract/cached-facts.js')).openMemory() }),
   };
   const progress = progressOn(io.stderr, quiet);
   const scanner = await import('../scan.js');
   const { analysis: found, contracts } = await scanner.scanned({ ...request, onProgress: progress.show }).finally(progress.end);
   const { causes, ...since } =
     revision === undefined ? NO_CHANGE : await sinceBase(revision, { request, contracts, analysis: found });
-  const { withCauses } = await import('./causes.js');
-  const chosen = await selected(found, settings, given, io, since.change);
-  const { analysis, change } = withCauses({ analysis: chosen, change: since.change }, causes);
+  const chosen = { analysis: await selected(found, settings, given, io, since.change), change: since.change };
+  // Comparing contracts is heavy to load, and there are causes only where a base was compared.
+  const { analysis, change } = causes.size === 0 ? chosen : (await import('./causes.js')).withCauses(chosen, causes);
   const isUnanswered = since.unanswered !== undefined || (change?.uncompared.length ?? 0) > 0;
   const code = exitCode(analysis, failOn, change, isUnanswered && resolved.config.unanswered === 'fail');
   const judged = { ...since, change, byChange: change !== undefined && failOn.includes('new'), failed: code !== 0 };

@@ -1,4 +1,4 @@
-import { isNullish } from './elements.js';
+import { isNull, isNullish } from './elements.js';
 import type { Expression, ObjectExpression, ObjectMember, PropertyMember } from './expression.js';
 import type { Declaration } from './fact.js';
 import { lookupName } from './lookup.js';
@@ -103,12 +103,12 @@ function givenValue(resolver: Resolver, declared: Member, { name, value }: Prope
   const present: Expression = { kind: 'operator', operator: 'non-null', of: own };
   if (value.kind === 'object') return { kind: 'operator', operator: 'given', of: present, keys: value };
   if (isSurely(resolver, { expression: value, site }, fuel)) return present;
-  if (value.kind === 'union' && value.options.every(isNull)) return { kind: 'union', options: [present, NULL] };
+  if (value.kind === 'union' && value.options.every((one) => isNull(one) || isSomething(one)))
+    return { kind: 'union', options: [present, NULL] };
   return declared.optional ? { kind: 'union', options: [own, { kind: 'absent' }] } : own;
 }
 
 const NULL: Expression = { kind: 'literal', value: null };
-const isNull = (value: Expression): boolean => (value.kind === 'literal' && value.value === null) || isSomething(value);
 
 function afterLast<T>(list: readonly T[], holds: (one: T) => boolean): number {
   return list.reduce((found, one, index) => (holds(one) ? index + 1 : found), 0);

@@ -5,6 +5,7 @@ import type { Declaration } from './fact.js';
 import { filledMembers } from './filled.js';
 import { keepsGiven } from './given-members.js';
 import { EMPTY, type Member, type Members, MOST_PARTS, merge, oneOf, open, setOn } from './member-list.js';
+import { isPlain } from './memo.js';
 import { named, namedByService, policyOf } from './naming.js';
 import type { Lazy, Site } from './program.js';
 import { resolve } from './resolve.js';
@@ -186,8 +187,7 @@ export function membersOfList(
   depth: number,
   owner?: Declaration,
 ): Members {
-  if (site.types !== undefined || site.loops !== undefined || site.passed !== undefined)
-    return readMembers(resolver, list, site, depth, owner);
+  if (!isPlain(site)) return readMembers(resolver, list, site, depth, owner);
   const known = fixed.get(list);
   if (known?.file === site.file && known.owner === owner) return known.members;
   const members = readMembers(resolver, list, site, depth, owner);

@@ -57,12 +57,10 @@ function chosen(resolver: Resolver, expression: OperatorExpression, inner: Lazy,
   if (expression.operator === 'members-tested') return withMembersTested(resolver, expression, inner, purpose, fuel);
   if (expression.operator === 'or-else') return orElse(resolver, expression, inner, purpose, fuel);
   const left = reached(resolver, { expression, site: inner.site }, fuel);
+  const isGivenNull = ({ value, equals }: ValueCondition): boolean =>
+    equals !== null || mayBeNothing(resolver, { expression: value, site: inner.site }, fuel - 1) === true;
   const isDoubt = purpose === 'shape' && isNull(expression.of) && left.length > 0 && !conditionsIn(expression).some(isGivenNull);
   return isDoubt ? NULL_FOR_NULL : eitherAt(resolver, left, purpose, fuel);
-
-  function isGivenNull({ value, equals }: ValueCondition): boolean {
-    return equals !== null || mayBeNothing(resolver, { expression: value, site: inner.site }, fuel - 1) === true;
-  }
 }
 
 const NULL_FOR_NULL: Target = { kind: 'unknown', why: UNPASSED };

@@ -2,7 +2,7 @@ import type { Contract } from '../contracts/contract.js';
 import type { TextOverrides } from '../contracts/text-overrides.js';
 import type { Definitions } from '../model/shape.js';
 import { UserError } from '../model/user-error.js';
-import type { Analysis } from '../rules/judge.js';
+import { type Analysis, SEVERITIES } from '../rules/judge.js';
 import type { Pairing, Severity, Violation } from '../rules/rule.js';
 import { additions } from './additions.js';
 import type { Documents } from './documents.js';
@@ -33,7 +33,7 @@ export interface Wish {
   /** Which findings are to go. */
   readonly wanted: (violation: Violation) => boolean;
   /** Operations that the code serves and no contract mentions: which of them are added; absent: none. */
-  readonly added?: { readonly subject: (subject: string) => boolean } | undefined;
+  readonly added?: ((subject: string) => boolean) | undefined;
 }
 
 /** One change that was made, or one that was not. */
@@ -110,7 +110,7 @@ class Run {
     const { added } = this.#wish;
     if (added === undefined) return found;
     const possible = additions({ contracts, routes: analysis.routes, types, basePaths }, documents);
-    const own = possible.filter(({ subject }) => added.subject(subject));
+    const own = possible.filter(({ subject }) => added(subject));
     return [...found, ...own.map(({ way, subject }) => ({ findings: [], ways: [way], subject }))];
   }
 
@@ -219,8 +219,7 @@ function placeOf({ file, edit }: FileEdit): string {
   return JSON.stringify([file, own]);
 }
 
-const RANKS: readonly Severity[] = ['note', 'warning', 'error'];
-const rank = (severity: Severity): number => RANKS.indexOf(severity);
+const rank = (severity: Severity): number => SEVERITIES.length - SEVERITIES.indexOf(severity);
 
 /** The gravest severity of each finding, and how often it stands there. */
 function counted(violations: readonly Violation[]): ReadonlyMap<string, { readonly grave: number; readonly count: number }> {

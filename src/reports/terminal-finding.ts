@@ -1,3 +1,4 @@
+import { SEVERITIES } from '../rules/judge.js';
 import type { Severity, Violation } from '../rules/rule.js';
 import { CAUSE_WORDS } from './cause-words.js';
 import { plain, shorten } from './escape.js';
@@ -12,7 +13,6 @@ const LONGEST = 100;
 const LINE = 96;
 
 const INDENT = ' '.repeat(13);
-const SEVERITIES: readonly Severity[] = ['error', 'warning', 'note'];
 
 /**
  * The findings of one subject. A finding is three lines: what is wrong, then the promise beside the code, each with the line where it

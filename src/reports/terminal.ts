@@ -1,7 +1,7 @@
 import { fitsWildcard } from '../model/wildcard.js';
 import { newFindings } from '../rules/change.js';
 import type { Analysis, MatrixRow } from '../rules/judge.js';
-import type { Violation } from '../rules/rule.js';
+import { isOfRule, type Violation } from '../rules/rule.js';
 import { causesOf } from './causes.js';
 import { type Changed, changeVerdict } from './change-verdict.js';
 import { plain, shorten } from './escape.js';
@@ -83,7 +83,7 @@ export const text: Report = {
       return [...sections, ...(end.length === 0 ? [] : [end])];
     };
     // What is broken stands first, so nothing that is kept is put before it.
-    const mayList = !isNarrow && !shown.matrix.some(isBroken);
+    const mayList = !isNarrow && !shown.matrix.some(isBroken) && fewestLines(shown) <= SCREEN;
     const short = isAll ? rendered('all') : rendered(mayList ? 'decided' : 'broken');
     const sections = !isAll && mayList && linesOf(short) > SCREEN ? rendered('broken') : short;
     return sections.map((lines) => `${lines.map((line) => line.trimEnd()).join('\n')}\n`).join('\n');
@@ -101,10 +101,7 @@ function shownOf(analysis: Analysis, { errorsOnly, rules, only, statuses }: Show
       isAsked(violation.subject) &&
       (statuses === undefined || rows.has(subjectKey(violation))) &&
       (errorsOnly !== true || violation.severity === 'error') &&
-      (rules === undefined ||
-        rules.some(
-          (rule) => fitsWildcard(rule, violation.check) || fitsWildcard(rule, `${violation.check}/${violation.problem}`),
-        )),
+      (rules === undefined || rules.some((rule) => isOfRule(violation, rule))),
   );
   const routes = analysis.routes.filter((route) => statuses === undefined && isAsked(routeText(route)));
   return { ...analysis, matrix, violations, routes, gaps: only === undefined && statuses === undefined ? analysis.gaps : [] };
@@ -159,6 +156,12 @@ function causeSection(analysis: Analysis, { style: paint, place }: Terminal): re
     ...(rest > 0 ? [`  and ${rest} for ${counted(causes.length - MOST_CAUSES, 'other cause')}`] : []),
   ];
 }
+
+/** A line each at least, where nothing is folded: more than a screen of them need not be laid out to be counted. */
+const fewestLines = ({ matrix, routes, gaps }: Analysis): number =>
+  matrix.filter(({ status }) => status === 'verified').length +
+  routes.filter(({ documented }) => !documented).length +
+  gaps.length;
 
 /** What a person would look at next, in words. */
 function foldedOf({ matrix, routes, gaps }: Analysis): readonly string[] {

@@ -1,6 +1,6 @@
 import { fitsWildcard } from '../model/wildcard.js';
 import { type Judged, type MatrixRow, summaryOf } from './judge.js';
-import type { Violation } from './rule.js';
+import { isOfRule, type Violation } from './rule.js';
 import { isOfValidation } from './validation-rules.js';
 
 /** Which findings somebody decided not to be told of, and why. What is not named fits any; `*` stands for any characters. */
@@ -110,10 +110,9 @@ function unused(entry: IgnoreEntry): string {
 
 function fits(entry: IgnoreEntry, violation: Violation): boolean {
   const { rule, contract, subject, field, beside } = entry;
-  const named = `${violation.check}/${violation.problem}`;
   return (
     (beside === undefined || beside.has(violation)) &&
-    (rule === undefined || fitsWildcard(rule, violation.check) || fitsWildcard(rule, named)) &&
+    (rule === undefined || isOfRule(violation, rule)) &&
     (contract === undefined || fitsWildcard(contract, violation.contract)) &&
     (subject === undefined || fitsWildcard(subject, violation.subject)) &&
     (field === undefined || (violation.field !== undefined && fitsWildcard(field, violation.field)))

@@ -4,6 +4,7 @@ import type { Cause } from '../model/cause.js';
 import type { Gap } from '../model/gap.js';
 import type { Location } from '../model/location.js';
 import type { Definitions } from '../model/shape.js';
+import { fitsWildcard } from '../model/wildcard.js';
 
 export type Severity = 'error' | 'warning' | 'note';
 
@@ -59,6 +60,10 @@ export interface Violation {
   /** Only of what is new in a pull request, and only where it is known what became of the contract. */
   readonly cause?: Cause;
 }
+
+/** Whether a form names the rule of a violation (`CONTRACT-001`), or the rule and the problem (`CONTRACT-001/missing`). */
+export const isOfRule = ({ check, problem }: Pick<Violation, 'check' | 'problem'>, form: string): boolean =>
+  fitsWildcard(form, check) || fitsWildcard(form, `${check}/${problem}`);
 
 /** What is common to all promises that are laid beside code. */
 export interface Candidate {

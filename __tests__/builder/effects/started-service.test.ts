@@ -7,26 +7,10 @@ import type { BuildState } from '../../../src/builder/state.js';
 import { serviceProbe } from '../../../src/commands/building/probe.js';
 import type { ScanRequest } from '../../../src/scan.js';
 import { folderOf, removeFolders } from '../../temporary-folder.js';
+import { CONTRACT, SCANS, server } from './hello-service.js';
 
 afterAll(removeFolders);
 
-const SCANS = {
-  ...{ endpoint_schema_scan: true, missing_endpoint_scan: true, event_schema_scan: false, shared_model_scan: false },
-  undocumented_endpoint_scan: false,
-};
-
-const CONTRACT = `openapi: 3.0.3
-info: { title: Hello, version: 1.0.0 }
-paths:
-  /hello:
-    get:
-      responses:
-        '200':
-          description: ok
-          content: { application/json: { schema: { type: object, required: [text], properties: { text: { type: string } } } } }
-`;
-const server = (body: string) =>
-  `require('node:http').createServer((_, to) => to.setHeader('content-type', 'application/json').end(${JSON.stringify(body)})).listen(process.env.PORT, '127.0.0.1');`;
 const CLAIM =
   '| Contract | Endpoint | Result | Status | Why |\n|---|---|---|---|---|\n| api.yaml | GET /hello | passed | 200 | |\n';
 

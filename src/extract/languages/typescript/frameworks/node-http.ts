@@ -7,6 +7,7 @@ import type { FunctionNode } from '../names/names.js';
 import { originOf } from '../names/origins.js';
 import type { Source } from '../source.js';
 import { callsOf } from '../values/fluent-chains.js';
+import { EQUALITY, isNothing } from '../values/tags.js';
 import { readValue } from '../values/values.js';
 import { nodeHttpProfile } from './node-http-profile.js';
 
@@ -84,9 +85,9 @@ function lookedAt(source: Source, listener: FunctionNode, steps: number): Looked
       isOpen ||= seen?.isOpen === true;
       isHandedOn ||= seen === undefined;
     }
-    if (ts.isBinaryExpression(node) && COMPARED.has(node.operatorToken.kind)) {
+    if (ts.isBinaryExpression(node) && EQUALITY.has(node.operatorToken.kind)) {
       const compared = isUrl(node.left) ? node.right : isUrl(node.right) ? node.left : undefined;
-      if (compared !== undefined && !isNothing(compared)) paths.push(compared);
+      if (compared !== undefined && !isNoPath(compared)) paths.push(compared);
     }
     if (ts.isCaseClause(node) && isUrl(node.parent.parent.expression) && isPath(node.expression)) paths.push(node.expression);
     ts.forEachChild(node, visit);
@@ -100,7 +101,7 @@ function saysNoOtherPath(url: ts.Node): boolean {
   const { parent } = url;
   if (ts.isBinaryExpression(parent)) {
     // `req.url ?? ''`
-    return COMPARED.has(parent.operatorToken.kind) || (parent.left === url && isNothing(parent.right) && saysNoOtherPath(parent));
+    return EQUALITY.has(parent.operatorToken.kind) || (parent.left === url && isNoPath(parent.right) && saysNoOtherPath(parent));
   }
   if (ts.isParenthesizedExpression(parent) || ts.isNonNullExpression(parent) || ts.isAsExpression(parent))
     return saysNoOtherPath(parent);
@@ -116,15 +117,8 @@ function saysNoOtherPath(url: ts.Node): boolean {
   return ts.isBindingElement(parent);
 }
 
-const COMPARED = new Set([
-  ts.SyntaxKind.EqualsEqualsToken,
-  ts.SyntaxKind.EqualsEqualsEqualsToken,
-  ts.SyntaxKind.ExclamationEqualsToken,
-  ts.SyntaxKind.ExclamationEqualsEqualsToken,
-]);
-
 /** No path: `undefined`, `null`, an empty text. */
-const isNothing = (node: ts.Expression): boolean => /^(?:undefined|null|''|"")$/.test(node.getText());
+const isNoPath = (node: ts.Expression): boolean => isNothing(node) || (ts.isStringLiteralLike(node) && node.text === '');
 
 /** `req.url`, `url.pathname`, `pathname`. */
 function isUrl(node: ts.Node): boolean {
