@@ -1,4 +1,4 @@
-import { importTable, independent, packageTable } from './scripts/import-table.js';
+import { bundled, importTable, independent, packageTable } from './scripts/import-table.js';
 
 /** A path below `src` as the beginning of a pattern. */
 const pattern = (part) => `^src/${part.replaceAll('.', '\\.')}${part.endsWith('.ts') ? '$' : '/'}`;
@@ -38,9 +38,9 @@ export default {
     {
       name: 'no-development-packages',
       severity: 'error',
-      comment: 'What is only installed for development is not there for a user.',
+      comment: 'The bundle holds what is listed as bundled, each with its licence.',
       from: { path: '^src/' },
-      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'], pathNot: 'node_modules/@types/' },
+      to: { path: 'node_modules/', pathNot: bundled.map((name) => `node_modules/${name}/`) },
     },
     ...directions,
     ...packages,

@@ -1,6 +1,6 @@
 /**
  * `node scripts/bundle.js [dist]`: packs `src` and everything it needs into one folder that runs without node_modules: a small
- * shared entry (`index.js`), two doors of three lines (`action.js`, `cli.js`), a chunk for every module that is loaded lazily,
+ * shared entry (`index.js`), three thin doors (`action.js`, `cli.js`, `library.js`), a chunk for every module that is loaded lazily,
  * and `licenses.txt`. The same sources always give the same bytes.
  */
 import { createHash } from 'node:crypto';
@@ -11,7 +11,7 @@ import swc from '@swc/core';
 import ncc from '@vercel/ncc';
 import { build, root } from './build.js';
 
-const DOORS = { action: './action/action.js', cli: './cli.js' };
+const DOORS = { action: './action/action.js', cli: './cli.js', library: './index.js' };
 
 /** ts-morph is CommonJS and asks for these two, which an ES module does not have; this module is evaluated before it. */
 const GLOBALS = `import { dirname } from 'node:path';
@@ -30,6 +30,12 @@ const door = (/** @type {string} */ name) => `#!/usr/bin/env node
 import { ${name} } from './index.js';
 await ${name}();
 `;
+
+/** The library names what it exports. */
+async function libraryDoor(/** @type {string} */ lib) {
+  const names = Object.keys(await import(pathToFileURL(join(lib, 'index.js')).href));
+  return `import { library } from './index.js';\nexport const { ${names.sort().join(', ')} } = await library();\n`;
+}
 
 /** ncc minifies nothing but the entry, so all is done here alike. Names of fields are kept; comments are in licenses.txt. */
 async function minify(/** @type {string} */ code) {
@@ -150,7 +156,8 @@ export async function bundle(/** @type {string} */ folder) {
   put(SQLITE, readFileSync(join(root, 'node_modules', 'node-sqlite3-wasm', 'dist', SQLITE)));
   put('licenses.txt', `${assets['licenses.txt']?.source}\n${embeddedTypeScript()}`);
   put('package.json', '{ "type": "module" }\n');
-  for (const name of Object.keys(DOORS)) put(`${name}.js`, door(name), 0o755);
+  for (const name of ['action', 'cli']) put(`${name}.js`, door(name), 0o755);
+  put('library.js', await libraryDoor(lib));
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await bundle(resolve(process.argv[2] ?? 'dist'));

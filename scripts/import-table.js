@@ -163,3 +163,22 @@ export const independent = [
   { what: 'framework', siblings: 'extract/languages/[^/]+/frameworks/(?!index|profile)([^/.-]+)[^/]*\\.ts$' },
   { what: 'rule', siblings: 'rules/(contract-[0-9]+)\\.ts$' },
 ];
+
+/** The packages of which the bundle is made: whoever installs the package installs no other. */
+export const bundled = [
+  '@actions/core',
+  '@actions/github',
+  '@modelcontextprotocol/sdk',
+  '@octokit/plugin-retry',
+  '@octokit/plugin-throttling',
+  'ajv',
+  'ajv-formats',
+  'commander',
+  'cross-spawn',
+  'ignore',
+  'js-yaml',
+  'node-sqlite3-wasm',
+  'ts-morph',
+  'yaml',
+  'zod',
+];

@@ -81,5 +81,7 @@ test('a job that may write installs and runs no packages', () => {
   );
   expect(writing.length).toBeGreaterThan(0);
   const runs = writing.flatMap((job) => job.steps.flatMap((step) => step.run ?? []));
-  expect(runs.filter((script) => /\b(npm|npx|node)\b/.test(script))).toEqual([]);
+  // What is published was packed by another job.
+  const publishes = /^npm publish "\.\/[^"\n]+\.tgz" --ignore-scripts [-\w ]+$/;
+  expect(runs.filter((script) => /\b(npm|npx|node)\b/.test(script) && !publishes.test(script))).toEqual([]);
 });

@@ -5,8 +5,10 @@ import { UserError } from '../model/user-error.js';
 import type { Arguments, Command, Option as CommandOption, Io } from './command.js';
 import { EXIT_CODES } from './exit-codes.js';
 import type { CommandEntry } from './index.js';
+import { versionText } from './own-commit.js';
 
 const PURPOSE = "Holds a service's code against its API contracts and says, line by line, where they no longer fit.";
+const VERSION_FLAGS = ['-V', '--version'];
 
 /**
  * Runs the command that a command line names, loads only that command, and returns its exit code. UserError: an unknown
@@ -17,7 +19,8 @@ export async function runCommandLine(words: readonly string[], commands: readonl
   const entry = commands.find((candidate) => candidate.name === asked);
   const command = await entry?.load();
   let outcome: Promise<number> | undefined;
-  const program = programOf(commands, command, io, (given) => {
+  const version = words.some((word) => VERSION_FLAGS.includes(word)) ? await versionText(io) : TOOL.version;
+  const program = programOf(commands, command, io, version, (given) => {
     outcome = command?.run(given, io);
   });
   if (words.length === 0) {
@@ -39,11 +42,12 @@ function programOf(
   commands: readonly CommandEntry[],
   loaded: Command | undefined,
   io: Io,
+  version: string,
   run: (given: Arguments) => void,
 ): Program {
   const program = new Program(TOOL.name)
     .description(PURPOSE)
-    .version(`${TOOL.name} ${TOOL.version}`, '-V, --version', 'Print the version.')
+    .version(version, VERSION_FLAGS.join(', '), 'Print the version.')
     .helpOption('-h, --help', 'Print this help.')
     .helpCommand('help [command]', 'Print the help of a command.')
     .exitOverride()

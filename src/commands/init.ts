@@ -3,6 +3,7 @@ import { dirname, join, relative } from 'node:path';
 import { findRepository } from '../config/repository.js';
 import { defaultBranchOf } from '../git/branches.js';
 import { gitPlace } from '../git/revisions.js';
+import { PROJECT } from '../model/tool.js';
 import { UserError } from '../model/user-error.js';
 import { plain } from '../reports/escape.js';
 import { counted } from '../reports/verdict.js';
@@ -18,8 +19,7 @@ import { writeWhole } from './publish.js';
 
 const CONFIG = '.tallystick.yml';
 const WORKFLOW = '.github/workflows/tallystick.yml';
-/** This program does not know the owner of the Action, so the user must insert it. */
-const PLACEHOLDER = 'OWNER/tallystick@v1';
+const ACTION = `${PROJECT}@v1`;
 
 export const init: Command = {
   name: 'init',
@@ -27,7 +27,7 @@ export const init: Command = {
   operands: '[dir]',
   options: [
     { flags: '--yes', description: 'Overwrite files that are there, without asking.' },
-    { flags: '--action <reference>', description: 'The Action that the workflow uses, OWNER/NAME@REF.', default: PLACEHOLDER },
+    { flags: '--action <reference>', description: 'The Action that the workflow uses, OWNER/NAME@REF.', default: ACTION },
     { flags: '--no-workflow', description: 'Write no workflow.' },
     {
       flags: '--schedule',
@@ -55,7 +55,7 @@ interface NewFile {
 
 async function runInit(given: Arguments, io: Io): Promise<number> {
   if (switchOption(given, 'mcp', false)) return (await import('./init-mcp.js')).writeServers(given, io);
-  const action = actionOf(textOption(given, 'action') ?? PLACEHOLDER);
+  const action = actionOf(textOption(given, 'action') ?? ACTION);
   const dir = existingFolder(io.cwd, given.operands[0] ?? '.');
   const repository = findRepository(dir);
   const found = await survey(repository, dir, cacheDirectory(io.env));
@@ -183,7 +183,7 @@ interface Next {
 }
 
 function nextLines({ trouble }: Survey, { wanted, action, scan, isListed }: Next): readonly string[] {
-  const unnamed = wanted.some(({ path }) => path === WORKFLOW) && action === PLACEHOLDER;
+  const unnamed = wanted.some(({ path }) => path === WORKFLOW) && action.startsWith('OWNER/');
   return [
     ...(unnamed ? [`In ${WORKFLOW}, put the account that holds the Action in place of OWNER.`] : []),
     trouble === undefined ? `Next: ${scan}` : `Next: name the contract in ${CONFIG}, then ${scan}`,
@@ -194,7 +194,7 @@ function nextLines({ trouble }: Survey, { wanted, action, scan, isListed }: Next
 function actionOf(reference: string): string {
   if (/^[A-Za-z0-9][A-Za-z0-9-]{0,100}\/[A-Za-z0-9._/-]{1,200}@[A-Za-z0-9._/-]{1,200}$/.test(reference)) return reference;
   throw new UserError(`--action ${reference} is not of the form OWNER/NAME@REF.`, {
-    hint: `For example --action ${PLACEHOLDER}.`,
+    hint: `For example --action ${ACTION}.`,
   });
 }
 

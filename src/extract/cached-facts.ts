@@ -1,10 +1,9 @@
-import { BUILD, TOOL } from '../model/tool.js';
+import { BUILD, TOOL, UNBUNDLED } from '../model/tool.js';
 import { type AnswerCache, openAnswers } from './answer-cache.js';
 import { type FactCache, keepAside, keepParsed, openCache, openStore, type Store } from './cache.js';
 import type { CollectRequest } from './collect.js';
 import { openStamps, type StampTable, stampsOf } from './stamps.js';
 
-const UNBUNDLED: string = 'unbundled';
 const VERSION = `${TOOL.version} ${BUILD}`;
 
 /**

@@ -1,5 +1,6 @@
 import { warning as annotateWarning, getInput, setSecret } from '@actions/core';
 import type { z } from 'zod';
+import { PROJECT } from '../model/tool.js';
 import { UserError } from '../model/user-error.js';
 import { plain } from '../reports/escape.js';
 import { type GivenInputs, type Inputs, inputSchema } from './input-schema.js';
@@ -50,7 +51,7 @@ function inNewWords(given: GivenInputs, action: string | undefined): Inputs & { 
   const moved =
     action === undefined && hasOwnAction(mode)
       ? [
-          `The input \`mode: ${mode}\` is deprecated and stops working in the next minor version: use the action OWNER/tallystick/${mode} without it.`,
+          `The input \`mode: ${mode}\` is deprecated and stops working in the next minor version: use the action ${PROJECT}/${mode} without it.`,
         ]
       : [];
   return { ...given, publish: publish.filter((name) => name !== 'none'), budget, warnings: [...moved, ...warnings], mistakes };

@@ -1,3 +1,4 @@
+import { PROJECT } from '../model/tool.js';
 import type { BuildResult } from '../reports/builder/result.js';
 import type { Changed } from '../reports/change-verdict.js';
 import type { Mistake } from '../reports/mistake.js';
@@ -31,15 +32,13 @@ export function identityOf(wishes: Pick<PublishInputs, 'check-name' | 'directory
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Where a runner does not say whose Action it runs. */
-const PROJECT = 'OWNER/tallystick';
-
 /** What links lead to, in an environment that a runner made. */
 export function linksOf(
   { repository, serverUrl, headSha, runUrl }: Context,
   { GITHUB_ACTION_REPOSITORY: action = '', GITHUB_ACTION_REF: ref = '' }: Environment,
 ): Pick<Result, 'sha' | 'repositoryUrl' | 'runUrl' | 'rulesUrl'> {
   const repositoryUrl = `${serverUrl}/${repository.owner}/${repository.name}`;
+  // Not every runner says whose Action it runs.
   const project = /^[\w.-]+\/[\w.-]+$/.test(action) ? action : PROJECT;
   const version = project === action && /^[\w./-]+$/.test(ref) ? ref : 'main';
   return {
