@@ -6,11 +6,10 @@ import { type SuppressionSource, suppressionsFor } from './contracts/suppression
 import { type CacheSettings, cachedAnswers, cachedFacts } from './extract/cached-facts.js';
 import { type Collection, type CollectRequest, listOf, openCollection } from './extract/collect.js';
 import { ALL_ASPECTS } from './extract/extractor.js';
-import type { Listing } from './extract/files.js';
 import { inferOpen } from './extract/infer.js';
 import { languages, matchingTable } from './extract/languages/index.js';
 import { shardOf } from './extract/shard.js';
-import { stateOf } from './extract/stamps.js';
+import { looking, stateOf } from './extract/stamps.js';
 import { allQuestions } from './facts/all-questions.js';
 import type { Codebase } from './facts/codebase.js';
 import type { FactSheet } from './facts/fact-sheet.js';
@@ -25,6 +24,7 @@ import { expectsJson } from './rules/expected-bodies.js';
 import { type IgnoreEntry, withoutIgnored } from './rules/ignore.js';
 import { rules } from './rules/index.js';
 import { type Analysis, type JudgeInput, judge, type SeverityOverrides } from './rules/judge.js';
+import { isSameContract, type JudgementMemory } from './rules/judgement-memory.js';
 import { inferredRoutes, openQuestions } from './rules/open-questions.js';
 import { pairServices } from './rules/pair-services.js';
 import type { Violation } from './rules/rule.js';
@@ -50,8 +50,13 @@ export interface AnalysisRequest extends ContractSelection, JudgeOptions {
   readonly onProgress?: ((stage: string, done: number, total: number) => void) | undefined;
 }
 
+/** Of a process that has not scanned yet. */
+export const noScan = (): LastScan => ({ judgements: {}, edited: new Set() });
+
 /** The last scan of a process that scans the same folder again and again. */
 export interface LastScan {
+  readonly judgements: JudgementMemory;
+  readonly edited: Set<string>;
   of?: { readonly state: string; readonly loaded: LoadedContracts; readonly result: Scanned } | undefined;
 }
 
@@ -90,13 +95,14 @@ export async function scanned(asked: ScanRequest): Promise<Scanned> {
   const request = await withTracked(asked);
   const loaded = await contractsOf(request);
   const { last } = request;
-  if (last === undefined) return looked(request, loaded, undefined);
+  if (last === undefined) return looked(request, loaded, {});
   const { repository, dir, tracked } = request;
   const listing = listOf({ repository, dir, tracked, languages });
-  const state = stateOf(repository, listing, Date.now());
+  const { stampOf, edited } = looking(repository, last.edited);
+  const state = stateOf(repository, listing, Date.now(), { stampOf, edited });
   const whole = state && JSON.stringify([state, new Date().toISOString().slice(0, 10), tracked.notice, settingsOf(request)]);
   if (last.of !== undefined && last.of.state === whole && isSame(last.of.loaded, loaded)) return last.of.result;
-  const result = await looked(request, loaded, listing);
+  const result = await looked(request, loaded, { listing, stampOf });
   last.of = whole === undefined ? undefined : { state: whole, loaded, result };
   return result;
 }
@@ -113,22 +119,18 @@ function isSame(one: LoadedContracts, other: LoadedContracts): boolean {
   return rest(one) === rest(other);
 }
 
-/** A contract that was not read again has the very parts that it had. */
-function isSameContract(one: Contract, other: Contract | undefined): boolean {
-  const parts = Object.entries(other ?? {});
-  const own = new Map<string, unknown>(Object.entries(one));
-  return parts.length === own.size && parts.every(([key, value]) => own.get(key) === value);
-}
+/** What was asked of the file system already. */
+type Seen = Partial<Pick<CollectRequest, 'listing' | 'stampOf'>>;
 
 async function looked(
   request: ScanRequest & { readonly tracked: Tracked },
   loaded: LoadedContracts,
-  listing: Listing | undefined,
+  seen: Seen,
 ): Promise<Scanned> {
   const started = performance.now();
   const collection = await open({
     ...request,
-    listing,
+    ...seen,
     models: request.scans.shared_model_scan ? requestedModels(loaded.contracts, request.sharedModels?.suffixes) : undefined,
     aspects: { events: request.scans.event_schema_scan && loaded.contracts.some(({ messages }) => messages.length > 0) },
   });
@@ -207,13 +209,10 @@ async function withTracked<Request extends Pick<ScanRequest, 'repository' | 'tra
   return { ...request, tracked: request.tracked ?? (await trackedThoughIgnored(request.repository)) };
 }
 
-type OpenRequest = FactsRequest & { readonly tracked: Tracked; readonly listing?: Listing | undefined } & Pick<
-    CollectRequest,
-    'aspects'
-  >;
+type OpenRequest = FactsRequest & { readonly tracked: Tracked } & Pick<CollectRequest, 'aspects' | 'listing' | 'stampOf'>;
 
 function open(request: OpenRequest): Promise<Collection> {
-  const { repository, dir, shard, onProgress, tracked, models, listing, aspects = ALL_ASPECTS } = request;
+  const { repository, dir, shard, onProgress, tracked, models, listing, stampOf, aspects = ALL_ASPECTS } = request;
   return openCollection({
     repository,
     dir,
@@ -221,6 +220,7 @@ function open(request: OpenRequest): Promise<Collection> {
     tracked,
     models,
     aspects,
+    stampOf,
     ...(shard === undefined ? {} : { shard }),
     ...(listing === undefined ? {} : { listing }),
     ...cachedFacts(repository, aspects.events ? '' : ' without events', request),
@@ -254,14 +254,14 @@ function compare(request: AnalysisRequest, { contracts }: LoadedContracts, codeb
 }
 
 async function conclude(
-  request: AnalysisRequest,
+  request: AnalysisRequest & Pick<ScanRequest, 'last'>,
   input: JudgeInput,
   loaded: LoadedContracts,
   sheet: FactSheet,
   started: number,
 ): Promise<Analysis> {
   const { contracts, codebase, paired } = input;
-  const found = judge(input);
+  const found = judge({ ...input, memory: request.last?.judgements });
   const suppressed = await suppressedIn(request, contracts, found.violations);
   const entries = [...(request.ignore ?? []), ...suppressed.entries];
   const judged = withoutIgnored(found, entries, new Date().toISOString().slice(0, 10));

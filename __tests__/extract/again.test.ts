@@ -1,12 +1,12 @@
-import { rmSync } from 'node:fs';
+import { rmSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FactCache } from '../../src/extract/cache.js';
 import { keepParsed } from '../../src/extract/cache.js';
 import { openMemory } from '../../src/extract/cached-facts.js';
 import { collect } from '../../src/extract/collect.js';
 import { languages } from '../../src/extract/languages/index.js';
-import { type StampTable, stampsOf, stateOf } from '../../src/extract/stamps.js';
-import { scanned } from '../../src/scan.js';
+import { looking, type StampTable, stampsOf, stateOf } from '../../src/extract/stamps.js';
+import { noScan, scanned } from '../../src/scan.js';
 import { folderOf, removeFolders, writeFiles } from '../temporary-folder.js';
 
 afterEach(removeFolders);
@@ -66,6 +66,19 @@ describe('the state of a folder', () => {
     expect(stateOf(folder, listing('a.ts', 'b.ts'), LATER())).not.toBe(before);
   });
 
+  test('is not changed by time alone, and a file that was just edited is read until its state is another', () => {
+    const folder = folderOf({ 'a.ts': 'one', 'b.ts': 'two' });
+    const edited = new Set<string>();
+    const state = (now: number) => stateOf(folder, listing('a.ts', 'b.ts'), now, looking(folder, edited));
+    const before = state(Date.now());
+    expect([...edited]).toEqual(['a.ts', 'b.ts']);
+    expect(state(LATER())).toBe(before);
+    const { atimeMs, mtimeMs } = statSync(join(folder, 'a.ts'));
+    writeFiles(folder, { 'a.ts': 'ONE' });
+    utimesSync(join(folder, 'a.ts'), atimeMs / 1000, mtimeMs / 1000);
+    expect(state(LATER())).not.toBe(before);
+  });
+
   test('depends on what a file holds whose time proves nothing yet, and is unknown where there are many', () => {
     const folder = folderOf(Object.fromEntries(Array.from({ length: 51 }, (_, index) => [`${index}.ts`, 'a'])));
     const all = Array.from({ length: 51 }, (_, index) => `${index}.ts`);
@@ -83,7 +96,7 @@ describe('a scan again', () => {
   const scans = { endpoint_schema_scan: true, missing_endpoint_scan: true, event_schema_scan: true, shared_model_scan: true };
 
   function scanning(folder: string) {
-    const kept = { memory: openMemory(true), contractMemory: new Map(), last: {} };
+    const kept = { memory: openMemory(true), contractMemory: new Map(), last: noScan() };
     return (basePath?: string) => scanned({ repository: folder, dir: folder, scans, ...kept, ...(basePath ? { basePath } : {}) });
   }
 
@@ -114,6 +127,49 @@ describe('a scan again', () => {
     expect(second.analysis.summary[status]).toBe(1);
     writeFiles(folder, files);
     if (!('open.api/openapi.yaml' in edit)) expect((await scan()).analysis.summary.verified).toBe(1);
+  });
+
+  test('gives after each edit what a first scan gives, whatever it kept', async () => {
+    const typed = (field: string, path = '/a') =>
+      `import express from 'express';\nimport type { A } from './type';\nconst app = express();\napp.get('${path}', (req, res) => { const a: A = load(); res.json(a); });\napp.get('/z', (req, res) => res.json({ ${field}: 1 }));\napp.listen(1);\n`;
+    const type = (field: string) => `export interface A { ${field}: number; next?: A }\n`;
+    const both = `${contract('a').split('# ')[0]}  /z:\n    get:\n      responses:\n        '200':\n          description: z\n          content: { application/json: { schema: { $ref: 'a.yaml#/A' } } }\n`;
+    const folder = folderOf({ ...files, 'openapi.yaml': both, 'app.ts': typed('a'), 'type.ts': type('a') });
+    const last = noScan();
+    const kept = { memory: openMemory(true), contractMemory: new Map(), last };
+    const request = { repository: folder, dir: folder, scans };
+    const edits: readonly Record<string, string>[] = [
+      {},
+      { 'type.ts': type('b') },
+      { 'app.ts': typed('b') },
+      { 'type.ts': type('a') },
+      { 'app.ts': typed('a', '/b') },
+      { 'app.ts': typed('a') },
+      { 'a.yaml': schema('b') },
+      { 'a.yaml': schema('a'), 'type.ts': '' },
+    ];
+    const seen: string[] = [];
+    for (const edit of edits) {
+      writeFiles(folder, edit);
+      const { analysis: again } = await scanned({ ...request, ...kept });
+      const { analysis: fresh } = await scanned(request);
+      const parts = ({ matrix, violations, summary, crashes }: typeof fresh) => ({ matrix, violations, summary, crashes });
+      expect(parts(again)).toEqual(parts(fresh));
+      seen.push(again.matrix.map(({ status }) => status).join(' '));
+    }
+    expect(seen).toEqual([
+      'verified verified',
+      'violated verified',
+      'violated violated',
+      'verified violated',
+      'missing verified',
+      'verified verified',
+      'violated violated',
+      'unverified verified',
+    ]);
+    const before = last.of?.result.analysis.matrix[1];
+    writeFiles(folder, { 'b.ts': app('/other') });
+    expect((await scanned({ ...request, ...kept })).analysis.matrix[1]).toBe(before);
   });
 
   test('reads a contract again only when something that it was read from has changed', async () => {

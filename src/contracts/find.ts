@@ -87,7 +87,8 @@ export function findContracts(folder: string, above: readonly string[], tree: Tr
     const listed = visit && tree.list(visit.folder);
     if (visit === undefined) break;
     if (listed === undefined) unreadable.push(visit.folder);
-    const ignored = withRules(visit.ignored, visit.folder, tree);
+    const hasRules = listed?.some(({ name }) => name === '.gitignore') === true;
+    const ignored = hasRules ? withRules(visit.ignored, visit.folder, tree) : visit.ignored;
     for (const { name, kind } of listed ?? []) {
       const path = tree.join(visit.folder, name);
       const names = [...visit.names, name];

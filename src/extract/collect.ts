@@ -15,7 +15,7 @@ import { type Listing, listFiles } from './files.js';
 import { createProject, type Project } from './project.js';
 import { Reader } from './reader.js';
 import { shardOf } from './shard.js';
-import type { Stamps } from './stamps.js';
+import type { StampReader, Stamps } from './stamps.js';
 import { UNREAD_MANIFESTS, unreadServers } from './unread-servers.js';
 
 export interface CollectRequest {
@@ -34,6 +34,7 @@ export interface CollectRequest {
   readonly shard?: { readonly index: number; readonly total: number };
   /** Models whose definitions are looked for. */
   readonly models?: ModelSearch | undefined;
+  readonly stampOf?: StampReader | undefined;
   /** As {@link listOf} gives it; absent: the repository is listed. */
   readonly listing?: Listing;
   /** Called now and then with how many of the files were looked at. */

@@ -5,7 +5,7 @@ import { type FactCache, keepAside } from './cache.js';
 import { extensionOf, nameOf } from './conventions.js';
 import { ALL_ASPECTS, type Aspects, type Extraction, type Language, type ReadDocument } from './extractor.js';
 import { readSource, type SourceText } from './read-source.js';
-import { type Stamp, type StampedFile, type Stamps, stampOf } from './stamps.js';
+import { type Stamp, type StampedFile, type StampReader, type Stamps, stampOf } from './stamps.js';
 import { namesUnreadMessaging, unreadMessaging } from './unread-messaging.js';
 
 /** Facts of at most this many unasked files stay in memory. */
@@ -56,6 +56,8 @@ export interface ReaderOptions {
   readonly cache?: FactCache | undefined;
   /** Of files that need not be opened to know what they hold. */
   readonly stamps?: Stamps | undefined;
+  /** Default: asked of the file system each time. */
+  readonly stampOf?: StampReader | undefined;
   /** Default: all of them. */
   readonly aspects?: Aspects | undefined;
   /** Whether a path is of a file that may be read; absent: no document is joined with others. */
@@ -202,8 +204,8 @@ export class Reader {
 
   /** What the stamps say of a file without opening it. */
   #unopened(path: string): { readonly stamp?: Stamp; readonly seen?: StampedFile } {
-    const { stamps, repository } = this.#options;
-    const stamp = stamps === undefined ? undefined : stampOf(repository, path);
+    const { stamps, repository, stampOf: asked } = this.#options;
+    const stamp = stamps && (asked === undefined ? stampOf(repository, path) : asked(path));
     if (stamp === undefined) return {};
     const seen = stamps?.get(path, stamp);
     return seen === undefined ? { stamp } : { stamp, seen };

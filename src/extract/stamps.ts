@@ -25,6 +25,26 @@ export function stampOf(repository: string, path: string): Stamp | undefined {
   return { text: `${size} ${mtimeMs} ${ctimeMs} ${ino} ${dev}`, size, changed: Math.max(mtimeMs, ctimeMs) };
 }
 
+/** The stamps of listed files, as one scan sees them. */
+export type StampReader = (path: string) => Stamp | undefined;
+
+/** How one scan looks at files. */
+export interface Looking {
+  readonly stampOf: StampReader;
+  /** Files whose stamps once proved nothing: what they hold is part of every later state, so that time alone changes none. */
+  readonly edited: Set<string>;
+}
+
+/** Asks the file system once for each file. A file that changes afterwards has another stamp in the next scan, and is read again. */
+export function looking(repository: string, edited: Set<string> = new Set()): Looking {
+  const known = new Map<string, Stamp | undefined>();
+  const asked: StampReader = (path) => {
+    if (!known.has(path)) known.set(path, stampOf(repository, path));
+    return known.get(path);
+  };
+  return { stampOf: asked, edited };
+}
+
 /** What an earlier run found out about a file by reading it. */
 export interface StampedFile {
   /** Whether it passed the text test for candidates; absent: it was not tested. */
@@ -77,15 +97,19 @@ export function stateOf(
   repository: string,
   listing: Pick<Listing, 'known' | 'sources' | 'gaps'>,
   now: number,
+  { stampOf: stamp, edited }: Pick<Looking, 'stampOf' | 'edited'> = looking(repository),
 ): string | undefined {
   const hash = createHash('sha256').update(JSON.stringify([listing.sources, listing.gaps]));
   let read = 0;
   for (const path of listing.known) {
-    const stamp = stampOf(repository, path);
-    hash.update(`${path}\n${stamp?.text}\n`);
-    if (stamp === undefined || !isRacy(stamp, now)) continue;
+    const found = stamp(path);
+    hash.update(`${path}\n${found?.text}\n`);
+    const racy = found !== undefined && isRacy(found, now);
+    if (racy) edited.add(path);
+    else if (found === undefined || read === MOST_READ) edited.delete(path);
+    if (found === undefined || !edited.has(path)) continue;
     read += 1;
-    if (read > MOST_READ || stamp.size > MAX_SOURCE_BYTES) return undefined;
+    if (read > MOST_READ || found.size > MAX_SOURCE_BYTES) return undefined;
     hash.update(contentOf(`${repository}/${path}`));
   }
   return hash.digest('hex');

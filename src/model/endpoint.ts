@@ -16,12 +16,16 @@ export type PathTemplate = string;
 
 /** Joins path parts as routers do: one slash between, none at the end. */
 export function joinPaths(...parts: readonly string[]): PathTemplate {
+  const [only = ''] = parts;
+  if (parts.length === 1 && isJoined(only)) return only;
   const joined = parts
     .flatMap((part) => part.split('/'))
     .filter((segment) => segment !== '')
     .join('/');
   return `/${joined}`;
 }
+
+const isJoined = (path: string): boolean => path.startsWith('/') && !path.endsWith('/') && !path.includes('//');
 
 /** The path without the marks of patterns. */
 export function withoutPatterns(path: PathTemplate): PathTemplate {

@@ -2,7 +2,8 @@ import type { Contract } from '../contracts/contract.js';
 import type { Codebase, CodeRoute } from '../facts/codebase.js';
 import type { Gap } from '../model/gap.js';
 import { type Health, healthOf, type Validation } from '../model/validation.js';
-import { judgeEndpoint, judgeEvent, judgeModel } from './judge-subject.js';
+import { type Judgement, type Judging, judgeEndpoint, judgeEvent, judgeModel } from './judge-subject.js';
+import { type JudgementMemory, remembered } from './judgement-memory.js';
 import type { MatrixRow, Status } from './matrix-row.js';
 import type { Paired } from './pair.js';
 import type { Rule, RuleContext, Severity, Violation } from './rule.js';
@@ -118,6 +119,8 @@ export interface JudgeInput {
   /** Those that are switched on. */
   readonly rules: readonly Rule[];
   readonly severities?: SeverityOverrides | undefined;
+  /** Of a process that judges the same service again and again. */
+  readonly memory?: JudgementMemory | undefined;
 }
 
 /** The verdict on every subject, and all together. */
@@ -142,11 +145,11 @@ export function judge(input: JudgeInput): Judged {
   const severities = input.severities ?? {};
   const rules = input.rules.filter((rule) => !isSwitchedOff(rule.id, severities));
   const context: RuleContext = { types: input.codebase.types };
-  const judging = { rules, context, severities };
+  const judging: Judging = { rules, context, severities };
   // What no scan asks for is no subject of this run.
   const asked = new Set(input.rules.map(({ about }) => about));
   const judgements = [
-    ...input.paired.pairings.map((pairing) => judgeEndpoint(pairing, judging)),
+    ...judgeEndpoints(input, judging),
     ...(asked.has('event') ? input.paired.events.map((pairing) => judgeEvent(pairing, judging)) : []),
     ...(asked.has('model') ? input.paired.models.map((pairing) => judgeModel(pairing, judging)) : []),
   ];
@@ -166,6 +169,15 @@ export function judge(input: JudgeInput): Judged {
   };
 }
 
+function judgeEndpoints({ paired: { pairings }, memory }: JudgeInput, judging: Judging): readonly Judgement[] {
+  if (memory === undefined) return pairings.map((pairing) => judgeEndpoint(pairing, judging));
+  const { rules, severities, context } = judging;
+  const by = JSON.stringify([rules.map(({ id }) => id), severities]);
+  return remembered(memory, { by, types: context.types, pairings }, (pairing, types) =>
+    judgeEndpoint(pairing, { ...judging, context: { types } }),
+  );
+}
+
 /** What rules say of what nobody promised. */
 function unpromised({ unpromised: found }: Paired, rules: readonly Rule[]): readonly Violation[] {
   return rules.flatMap((rule) => (rule.unpromised === undefined ? [] : found.flatMap(rule.unpromised)));
@@ -178,7 +190,9 @@ export function summaryOf(
   others: Pick<Summary, 'contracts' | 'undocumented'>,
 ): Summary {
   const rows = (status: Status): number => matrix.filter((row) => row.status === status).length;
-  const found = (severity: Severity): number => violations.filter((violation) => violation.severity === severity).length;
+  const bySeverity = new Map<Severity, number>();
+  for (const { severity } of violations) bySeverity.set(severity, (bySeverity.get(severity) ?? 0) + 1);
+  const found = (severity: Severity): number => bySeverity.get(severity) ?? 0;
   const [verified, violated, missing, unverified] = [rows('verified'), rows('violated'), rows('missing'), rows('unverified')];
   const decided = matrix.length - unverified;
   const startUnknown = matrix.filter(({ status, start }) => status === 'verified' && start !== undefined).length;

@@ -1,7 +1,7 @@
 import type { Contract } from '../../contracts/contract.js';
 import { openMemory } from '../../extract/cached-facts.js';
 import type { Analysis } from '../../rules/judge.js';
-import { type ScanRequest, scanned } from '../../scan.js';
+import { noScan, type ScanRequest, scanned } from '../../scan.js';
 import type { ScanSettings } from '../settings.js';
 
 export interface Latest {
@@ -20,7 +20,7 @@ export interface Latest {
 export function latestScan(settle: () => Promise<ScanSettings>, cacheDirectory: string | undefined): () => Promise<Latest> {
   const memory = openMemory(true);
   const contractMemory = new Map();
-  const last = {};
+  const last = noScan();
   let running: Promise<unknown> = Promise.resolve();
   let waiting: Promise<Latest> | undefined;
   const look = async (): Promise<Latest> => {
