@@ -220,6 +220,25 @@ export const TYPESCRIPT: readonly Row[] = [
     [],
   ],
   [
+    'a member deleted by a helper of another file',
+    {
+      'src/feeds.ts': `import { strip } from './strip.js';\n${edited(FEEDS_TS, 'res.json(groups)', 'groups.forEach(strip);\n  res.json(groups)')}`,
+      'src/strip.ts': 'export function strip(group: any): void {\n  delete group.name;\n}\n',
+    },
+    'failure',
+    ['lost'],
+  ],
+  [
+    'a helper of another file that only looks',
+    {
+      'src/feeds.ts': `import { count } from './count.js';\n${edited(FEEDS_TS, 'res.json(groups)', 'groups.forEach(count);\n  res.json(groups)')}`,
+      'src/count.ts': 'let all = 0;\nexport function count(group: any): void {\n  if (group.name) all += 1;\n}\n',
+    },
+    'success',
+    [],
+  ],
+  ['a member set through a cast', groupsSent('for (const one of groups) (one as any).name = undefined;'), 'failure', []],
+  [
     'members deleted by a helper',
     {
       'src/feeds.ts': `${edited(FEEDS_TS, 'res.json(groups)', 'strip(groups);\n  res.json(groups)')}\nfunction strip(all: Partial<Group>[]): void { for (const one of all) delete one.name; }\n`,

@@ -1,4 +1,4 @@
-import { CONTRACT, FEEDS_GO, ROUTES_GO } from './gin-service.js';
+import { CONTRACT, FEEDS_GO, MAIN_GO, ROUTES_GO } from './gin-service.js';
 import { type Edits, edited, type Row } from './row.js';
 
 const routes = (part: string, instead: string): Edits => ({ 'handler/routes.go': edited(ROUTES_GO, part, instead) });
@@ -37,6 +37,8 @@ export const GO: readonly Row[] = [
     'failure',
     ['lost'],
   ],
+  ['a router that nobody serves', { 'main.go': 'package main\n\nfunc main() {\n}\n' }, 'failure', ['lost']],
+  ['a router that another program serves', { 'main.go': undefined, 'cmd/feeds/main.go': MAIN_GO }, 'success', []],
   ['a route deleted', noGroups, 'failure', ['new']],
   ['another method', routes('api.GET("/groups"', 'api.PUT("/groups"'), 'failure', ['new']],
   ['another path', routes('"/groups"', '"/group"'), 'failure', ['new']],

@@ -29,28 +29,29 @@ export function createEndings({ known }: Pick<Listing, 'known'>): (ending: strin
 
 /**
  * Which sources of a language hold a name, of one folder or of all. Only the name of a file tells whether it is a test: the service itself
- * may stand below `test`.
+ * may stand below `test`. One after the other: who wants one of them need not wait for all.
  */
 export function createMentioning(
   { known }: Pick<Listing, 'known'>,
   language: Language,
   mentions: (path: string, name: string) => boolean,
-): (name: string, folder?: string) => readonly string[] {
+): (name: string, folder?: string) => Iterable<string> {
   let byFolder: Map<string, string[]> | undefined;
-  return (name, folder) => {
+  return function* (name, folder) {
     byFolder ??= indexOf(
       [...known].filter((path) => language.extensions.includes(extensionOf(path)) && !isTest(nameOf(path))).sort(),
       (path) => [folderOf(path)],
     );
     const asked = folder === undefined ? [...byFolder.values()].flat() : (byFolder.get(folder) ?? []);
-    return asked.filter((path) => mentions(path, name));
+    for (const path of asked) if (mentions(path, name)) yield path;
   };
 }
 
 /** The file itself where another one, of a folder or anywhere, holds a name: what that one says beside it need not be read. */
 export function mentionedElsewhere({ mentioning }: Repository, name: string, from: string, folder?: string): string | undefined {
-  const isMentioned = mentioning === undefined || mentioning(name, folder).some((file) => file !== from);
-  return isMentioned ? from : undefined;
+  if (mentioning === undefined) return from;
+  for (const file of mentioning(name, folder)) if (file !== from) return from;
+  return undefined;
 }
 
 function folderOf(path: string): string {

@@ -108,7 +108,7 @@ export interface Repository {
   /** The names that a source declares (`Language.declares`); absent: they are not known here. */
   readonly declaredIn?: (path: string) => readonly string[];
   /** The sources of the asking language that hold a name as a word, without tests: of one folder, or of all; absent: they are not known here. */
-  readonly mentioning?: (name: string, folder?: string) => readonly string[];
+  readonly mentioning?: (name: string, folder?: string) => Iterable<string>;
   /** The files whose path ends with a folder and a name (`shop/__init__.py`), in order; absent: they are not known here. */
   readonly endingWith?: (ending: string) => readonly string[];
   /** Facts of all configuration files, by path. */

@@ -115,6 +115,8 @@ export interface Callable {
    * schema in a plugin its statements (operator `altered`).
    */
   readonly changes?: readonly { readonly index: number; readonly value: Expression }[];
+  /** Arguments from which it may take members away that the types of its callers require, by their places. */
+  readonly takes?: readonly number[];
   /** Why what handlers behind it send may be something else: it is a middleware or a decorator that changes bodies. */
   readonly rewrites?: string;
   /** A hook that bodies pass through, which gives back the one it is given. */
@@ -166,7 +168,15 @@ export interface Constant {
   readonly loose?: boolean;
   /** All that is done to it is in `value`: where that is written out, it says more than the type. */
   readonly exact?: boolean;
+  /** Functions of other files that are given it, or elements of it: one that takes members away leaves its type untrue. */
+  readonly loans?: readonly Loan[];
   readonly at: At;
+}
+
+/** A function that is given something, and as which of its arguments. */
+export interface Loan {
+  readonly to: Expression;
+  readonly index: number;
 }
 
 /** `name` stands for `imported` (`*`: the whole module, `default`) of another module. */
@@ -232,11 +242,13 @@ export type SettingValue = string | boolean | { readonly [key: string]: string |
 
 /**
  * A function, from `at` to `end`, that nothing of its own file mentions. Where no other file does either, it never runs: what it
- * registers is not there, and what could not be read of it hides nothing.
+ * registers is not there, and what could not be read of it hides nothing. One that is `exported` may be called from elsewhere: of a
+ * service that it makes nobody knows then whether it is served.
  */
 export interface Unmentioned {
   readonly kind: 'unmentioned';
   readonly name: string;
+  readonly exported?: boolean;
   /** Leads somewhere if another file mentions it. */
   readonly specifier: string;
   readonly at: At;

@@ -1,5 +1,5 @@
 import type { Expression } from './expression.js';
-import type { Callable, Declaration, Router } from './fact.js';
+import type { Callable, Declaration, Loan, Router } from './fact.js';
 import type { FileScope, Lazy, Program, Site } from './program.js';
 import type { Ask } from './questions.js';
 
@@ -39,8 +39,8 @@ export function lookupName(program: Program, name: string, site: Site, space: Sp
   if (scope === undefined || hops > MAX_HOPS) return { kind: 'external', specifier: '', path: [name] };
   const own =
     space === 'type'
-      ? (ownType(scope, name) ?? ownValue(scope, name, site))
-      : (ownValue(scope, name, site) ?? ownType(scope, name));
+      ? (ownType(scope, name) ?? ownValue(program, scope, name, site, hops))
+      : (ownValue(program, scope, name, site, hops) ?? ownType(scope, name));
   if (own !== undefined) return own;
   const imported = scope.imports.get(name);
   if (imported === undefined) return { kind: 'external', specifier: '', path: name.split('.') };
@@ -70,13 +70,27 @@ function ownType(scope: FileScope, name: string): Found | undefined {
   return declarations && { kind: 'declaration', file: scope.facts.path, declarations };
 }
 
-function ownValue(scope: FileScope, name: string, site: Site): Found | undefined {
+const TAKEN: Expression = {
+  kind: 'unknown',
+  why: 'a function that is given it takes members of it away where no type is checked',
+  written: true,
+};
+
+/** Whether a function that is given something may take members of it away. */
+function isTaken(program: Program, { to, index }: Loan, site: Site, hops: number): boolean {
+  const found = to.kind === 'name' ? lookupName(program, to.name, site, 'value', hops + 1) : undefined;
+  return found?.kind === 'callable' && found.callable.takes?.includes(index) === true;
+}
+
+function ownValue(program: Program, scope: FileScope, name: string, site: Site, hops: number): Found | undefined {
   const file = scope.facts.path;
   const looped = site.loops?.get(name);
   if (looped !== undefined) return { kind: 'lazy', lazy: looped };
   const router = scope.routers.get(name);
   if (router !== undefined) return { kind: 'router', file, router };
   const constant = scope.constants.get(name);
+  if (constant?.loans?.some((one) => isTaken(program, one, { file }, hops)) === true)
+    return { kind: 'lazy', lazy: { expression: TAKEN, site } };
   if (constant !== undefined) {
     const lazy = { expression: constant.value, site };
     const ask: Ask = { file, at: constant.at, what: 'held' };

@@ -222,6 +222,7 @@ class Reader {
         case 'constant':
           if (fact.type !== undefined) this.#visit(fact.type, steps);
           this.#visit(fact.value, steps);
+          for (const { to } of fact.loans ?? []) this.#visit(to, ['()']);
           break;
         case 'import':
           this.#need(fact.specifier, fact.imported, steps);

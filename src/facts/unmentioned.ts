@@ -24,12 +24,24 @@ export interface Stretch {
 
 type Said = Pick<FileFacts, 'facts' | 'gaps'>;
 
-/** The facts of a file without what is done, or could not be read, in functions that no file mentions. */
+/**
+ * The facts of a file without what is done, or could not be read, in functions that no file mentions; services made in exported ones
+ * are idle.
+ */
 export function withoutUnmentioned(file: FileFacts, resolutions: Readonly<Record<string, string>> = {}): FileFacts {
   const dead = file.facts.filter(
     (fact): fact is Unmentioned => fact.kind === 'unmentioned' && !Object.hasOwn(resolutions, fact.specifier),
   );
-  return dead.length === 0 ? file : { ...file, ...withoutDone(file, dead) };
+  if (dead.length === 0) return file;
+  const left = withoutDone(
+    file,
+    dead.filter(({ exported }) => exported !== true),
+  );
+  const inExported = createAround(dead.filter(({ exported }) => exported === true));
+  const facts = left.facts.map((fact) =>
+    fact.kind === 'router' && fact.root && inExported(fact.at) !== undefined ? { ...fact, idle: true } : fact,
+  );
+  return { ...file, ...left, facts };
 }
 
 /** Without what is done, or could not be read, in parts of the file that never run. No part stands in another. */

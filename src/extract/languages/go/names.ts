@@ -9,6 +9,9 @@ export const SAME_PACKAGE = '.';
 /** Begins names for which another file is looked that mentions them: `.#@register`. */
 export const MENTIONED = '@';
 
+/** https://go.dev/ref/spec#Exported_identifiers */
+export const isExported = (name: string): boolean => /^\p{Lu}/u.test(name);
+
 /** A name that the file, another of its package, or an imported package declares. */
 export function declaredName(source: Source, name: string, at: number, given: readonly Expression[] = []): Expression {
   if (!source.named.has(name)) importOf(source, name, SAME_PACKAGE, name, at);

@@ -1,7 +1,7 @@
 import { mentionedElsewhere } from '../../declaring.js';
 import type { Repository } from '../../extractor.js';
 import { ANY_MAKER, ANY_TYPE } from './declares.js';
-import { MENTIONED, SAME_PACKAGE } from './names.js';
+import { isExported, MENTIONED, SAME_PACKAGE } from './names.js';
 
 /**
  * The file that declares what a specifier names: `.#User` of the same package, `example.com/app/users#User` of another, by the
@@ -13,11 +13,17 @@ export function resolve(specifier: string, from: string, repository: Repository)
   const path = specifier.slice(0, cut);
   const name = specifier.slice(cut + 1);
   const [any = ''] = name;
-  if (any === MENTIONED) return mentionedElsewhere(repository, name.slice(1), from, folderOf(from));
+  if (any === MENTIONED) return mentioned(name.slice(1), from, repository);
   if (any === ANY_TYPE || any === ANY_MAKER) return implementing(any, name.slice(2).split('&'), from, repository);
   const folders = path === SAME_PACKAGE ? [folderOf(from)] : foldersOf(path, repository);
   if (folders.length === 0) return undefined;
   return repository.declaring(name).find((file) => folders.includes(folderOf(file)));
+}
+
+/** Whether the package, or any file where the name is exported, mentions it. Where no program starts, others call what is exported. */
+function mentioned(name: string, from: string, repository: Repository): string | undefined {
+  if (!isExported(name)) return mentionedElsewhere(repository, name, from, folderOf(from));
+  return repository.declaring('main').length === 0 ? from : mentionedElsewhere(repository, name, from);
 }
 
 /** Stands in for a real type in tests. */

@@ -1,6 +1,7 @@
 import { type Definition, symbolsFrom } from '../../symbol-texts.js';
 import { callsIn, wordsIn } from '../../symbol-words.js';
 import type { SourceSymbols } from '../../symbols.js';
+import { isExported } from './names.js';
 import type { FunctionDeclaration, Held, TypeDeclaration } from './source.js';
 import type { Node } from './syntax/node.js';
 import { sourceText } from './syntax/text.js';
@@ -36,9 +37,6 @@ export function symbolsOf(_: string, written: string): SourceSymbols {
 }
 
 const PACKAGE = /^package[ \t]+([\p{L}_][\p{L}\p{Nd}_]*)/mu;
-
-/** https://go.dev/ref/spec#Exported_identifiers */
-const isExported = (name: string): boolean => /^\p{Lu}/u.test(name);
 
 function ofFunction({ name, receiver, start, body, end }: FunctionDeclaration, bare: string): Definition {
   const owner = receiver === undefined ? undefined : typeName(receiver.type);

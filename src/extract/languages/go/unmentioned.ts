@@ -1,5 +1,6 @@
 import type { Unmentioned } from '../../../facts/fact.js';
-import { MENTIONED, SAME_PACKAGE } from './names.js';
+import { thatAct } from '../../../facts/unmentioned.js';
+import { isExported, MENTIONED, SAME_PACKAGE } from './names.js';
 import type { FunctionDeclaration, Source } from './source.js';
 import { placeOf } from './syntax/text.js';
 
@@ -9,10 +10,13 @@ const DIRECTIVE = /^\/\/(?:go:linkname|export)[ \t]([^\n]{1,300})/gm;
 /** What Go itself calls. */
 const STARTS = new Set(['main', 'init']);
 
-/** Functions and methods that only their own package can call, and that the file does not mention outside of them. */
-export function unmentionedIn({ functions, text }: Source): readonly Unmentioned[] {
+/**
+ * Functions and methods that the file does not mention outside of them: those that only their own package can call, and those that make
+ * a service.
+ */
+export function unmentionedIn({ functions, text, facts }: Source): readonly Unmentioned[] {
   if (text.broken !== undefined) return [];
-  const own = functions.filter(({ name }) => /^[\p{Ll}_]/u.test(name) && !STARTS.has(name));
+  const own = functions.filter(({ name }) => !STARTS.has(name));
   if (own.length === 0) return [];
   const byName = new Map<string, FunctionDeclaration | 'several'>();
   for (const node of own) byName.set(node.name, byName.has(node.name) ? 'several' : node);
@@ -22,9 +26,18 @@ export function unmentionedIn({ functions, text }: Source): readonly Unmentioned
     const node = byName.get(word);
     if (node !== undefined && (node === 'several' || index < node.start || index >= node.end)) mentioned.add(word);
   }
-  return own.flatMap(({ name, start, end }): readonly Unmentioned[] => {
+  const found = own.flatMap(({ name, start, end }): readonly Unmentioned[] => {
     if (mentioned.has(name)) return [];
     const places = { at: placeOf(text, start), end: placeOf(text, end) };
-    return [{ kind: 'unmentioned', name, specifier: `${SAME_PACKAGE}#${MENTIONED}${name}`, ...places }];
+    const exported = isExported(name) && { exported: true };
+    return [{ kind: 'unmentioned', name, ...exported, specifier: `${SAME_PACKAGE}#${MENTIONED}${name}`, ...places }];
   });
+  const services = facts.filter((fact) => fact.kind === 'router' && fact.root);
+  return [
+    ...found.filter(({ exported }) => exported !== true),
+    ...thatAct(
+      found.filter(({ exported }) => exported === true),
+      { facts: services, gaps: [] },
+    ),
+  ];
 }

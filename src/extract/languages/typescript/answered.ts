@@ -5,8 +5,8 @@ import { atOf } from './at.js';
 import { functionOf } from './names/in-file.js';
 import { type FunctionNode, isFunctionNode } from './names/names.js';
 import type { Source } from './source.js';
+import { unwrap } from './values/access-paths.js';
 import { callsOf } from './values/fluent-chains.js';
-import { unwrap } from './values/mutations.js';
 import { methodCall } from './values/router-calls.js';
 import { readValue } from './values/values.js';
 

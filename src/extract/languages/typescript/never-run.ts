@@ -3,7 +3,7 @@ import { type Stretch, thatAct, withoutDone } from '../../../facts/unmentioned.j
 import type { Extraction } from '../../extractor.js';
 import { isFunctionNode } from './names/names.js';
 import type { Source } from './source.js';
-import { unwrap } from './values/mutations.js';
+import { unwrap } from './values/access-paths.js';
 
 /** What a file says, without what is done in code that never runs: under `if (false)`, behind a `return`, in functions that nobody names. */
 export function withoutNeverRun(source: Source, said: Extraction): Extraction {

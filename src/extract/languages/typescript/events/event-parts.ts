@@ -6,7 +6,7 @@ import { decoratorsOf, propertyOf } from '../decorators.js';
 import { functionOf, objectOf, returnsOf } from '../names/in-file.js';
 import { functionName, isFunctionNode } from '../names/names.js';
 import type { Source } from '../source.js';
-import { unwrap } from '../values/mutations.js';
+import { unwrap } from '../values/access-paths.js';
 import { readValue } from '../values/values.js';
 import { want } from '../wanted.js';
 import { madeWith } from './handlers.js';

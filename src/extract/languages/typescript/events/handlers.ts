@@ -3,7 +3,7 @@ import { functionOf } from '../names/in-file.js';
 import { type FunctionNode, isFunctionNode, memberName } from '../names/names.js';
 import { lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
-import { unwrap } from '../values/mutations.js';
+import { unwrap } from '../values/access-paths.js';
 import { classOfThis } from '../values/references.js';
 
 /** The function that handles events: written here, of the file, or a method of the class around. */

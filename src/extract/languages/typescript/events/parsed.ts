@@ -1,7 +1,7 @@
 import { ts } from 'ts-morph';
 import { lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
-import { unwrap } from '../values/mutations.js';
+import { unwrap } from '../values/access-paths.js';
 
 /** `JSON.parse` of something that is read from a message: of what names it (`message.value`), or of a variable that is made of that. */
 export function isParsed(source: Source, node: ts.Expression, named: RegExp): boolean {

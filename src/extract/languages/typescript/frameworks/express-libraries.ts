@@ -4,7 +4,7 @@ import type { Hides } from '../../../../model/gap.js';
 import { atOf } from '../at.js';
 import { originOf } from '../names/origins.js';
 import type { Source } from '../source.js';
-import { unwrap } from '../values/mutations.js';
+import { unwrap } from '../values/access-paths.js';
 
 /** Packages that build routes out of a specification, of decorators or of the file system, and what of them is called for it. */
 const LIBRARIES: ReadonlyMap<string, RegExp> = new Map([

@@ -5,7 +5,7 @@ import type { RouterTable } from '../../../engine/router-table.js';
 import type { Call, RouterFile } from '../routers/framework.js';
 import { receiverOf } from '../routers/receivers.js';
 import { middlewareOf } from '../sends/rewrites.js';
-import { unwrap } from '../values/mutations.js';
+import { unwrap } from '../values/access-paths.js';
 import { methodCall } from '../values/router-calls.js';
 
 /** `router.param('id', load)`: it stands before each route of this very router that has the parameter. */

@@ -1,7 +1,7 @@
 import { ts } from 'ts-morph';
 import type { FolderExpression } from '../../../../facts/expression.js';
 import { assigned, isFunctionNode } from '../names/names.js';
-import { unwrap } from '../values/mutations.js';
+import { unwrap } from '../values/access-paths.js';
 
 type Filters = Pick<FolderExpression, 'ignored' | 'matched' | 'hooks'>;
 

@@ -6,7 +6,7 @@ import { lookup } from '../names/scope.js';
 import { PAYLOAD, type Through, throughOf } from '../sends/payload-hooks.js';
 import { middlewareOf } from '../sends/rewrites.js';
 import type { Source } from '../source.js';
-import { unwrap } from '../values/mutations.js';
+import { unwrap } from '../values/access-paths.js';
 import { readValue } from '../values/values.js';
 import { ANSWERING, BY } from './fastify-table.js';
 

@@ -6,7 +6,7 @@ import { place } from '../names/names.js';
 import type { Call, Found, RouterFile, RouterFramework } from '../routers/framework.js';
 import { lowerCall } from '../routers/lower.js';
 import { receiverOf } from '../routers/receivers.js';
-import { unwrap } from '../values/mutations.js';
+import { unwrap } from '../values/access-paths.js';
 import { describedValues, methodCall } from '../values/router-calls.js';
 import { hookOf } from './fastify-hooks.js';
 import { isWrapping, pluginFit, registeredBy, wrappedPlugins } from './fastify-plugins.js';

@@ -5,9 +5,9 @@ import { braces, joinedPath } from '../../../engine/paths.js';
 import { atOf } from '../at.js';
 import { assigned, memberName, place } from '../names/names.js';
 import type { Source } from '../source.js';
+import { unwrap } from '../values/access-paths.js';
 import { know } from '../values/known.js';
 import { loopsAround } from '../values/loops-around.js';
-import { unwrap } from '../values/mutations.js';
 import { functionReference } from '../values/references.js';
 import { readValue } from '../values/values.js';
 

@@ -12,7 +12,7 @@ import type { Call, Found, RouterFile, RouterFramework } from '../routers/framew
 import { lowerCall } from '../routers/lower.js';
 import { receiverOf } from '../routers/receivers.js';
 import type { Source } from '../source.js';
-import { unwrap } from '../values/mutations.js';
+import { unwrap } from '../values/access-paths.js';
 import { describedValues, methodCall } from '../values/router-calls.js';
 import { readValue } from '../values/values.js';
 import { hapiProfile } from './hapi-profile.js';

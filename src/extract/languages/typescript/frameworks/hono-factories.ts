@@ -10,9 +10,9 @@ import { lowerArgument, lowerCall } from '../routers/lower.js';
 import { addRouter } from '../routers/makers.js';
 import { fluentOf, receiverOf } from '../routers/receivers.js';
 import type { Source } from '../source.js';
+import { unwrap } from '../values/access-paths.js';
 import { chainOf, chainStart } from '../values/fluent-chains.js';
 import { know, knownValue } from '../values/known.js';
-import { unwrap } from '../values/mutations.js';
 import { methodCall } from '../values/router-calls.js';
 import { readValue } from '../values/values.js';
 

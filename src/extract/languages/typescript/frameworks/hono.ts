@@ -12,8 +12,8 @@ import type { Call, Found, RouterFile, RouterFramework } from '../routers/framew
 import { lowerCall } from '../routers/lower.js';
 import { FIT, isOf, receiverOf, spoken } from '../routers/receivers.js';
 import { sendsReturned } from '../sends/returned-sends.js';
+import { unwrap } from '../values/access-paths.js';
 import { know } from '../values/known.js';
-import { unwrap } from '../values/mutations.js';
 import { methodCall } from '../values/router-calls.js';
 import { readValue } from '../values/values.js';
 import { verbMethods } from '../verb-methods.js';

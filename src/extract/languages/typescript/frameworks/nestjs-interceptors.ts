@@ -7,7 +7,7 @@ import { returnsOf } from '../names/in-file.js';
 import { className, type FunctionNode, functionName, isFunctionNode, memberName } from '../names/names.js';
 import { lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
-import { unwrap } from '../values/mutations.js';
+import { unwrap } from '../values/access-paths.js';
 import { readValue } from '../values/values.js';
 
 import { isFrom, type Nest } from './nestjs-words.js';

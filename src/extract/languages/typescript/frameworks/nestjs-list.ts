@@ -3,7 +3,8 @@ import { importedName } from '../decorators.js';
 import { functionOf, returnsOf } from '../names/in-file.js';
 import { lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
-import { mutationsOf, unwrap } from '../values/mutations.js';
+import { unwrap } from '../values/access-paths.js';
+import { mutationsOf } from '../values/mutations.js';
 
 /** An element of a list as the file writes it; `isList`: a whole list that is made elsewhere. */
 export interface ListElement {

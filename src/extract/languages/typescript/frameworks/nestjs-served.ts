@@ -2,7 +2,7 @@ import { ts } from 'ts-morph';
 import { isFunctionNode } from '../names/names.js';
 import { lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
-import { unwrap } from '../values/mutations.js';
+import { unwrap } from '../values/access-paths.js';
 
 /** What is done with an application: `listens` and `closed` speak of the application itself, `handed`: something else may do either. */
 type Use = 'listens' | 'served' | 'closed' | 'handed';

@@ -4,7 +4,7 @@ import type { Fact, FileGap } from '../../../../facts/fact.js';
 import { colonPaths } from '../../../../model/colon-path.js';
 import { importedName } from '../decorators.js';
 import type { Source } from '../source.js';
-import { unwrap } from '../values/mutations.js';
+import { unwrap } from '../values/access-paths.js';
 import { readValue } from '../values/values.js';
 
 /** Id of the extractor. */

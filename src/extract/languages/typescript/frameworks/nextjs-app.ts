@@ -7,7 +7,7 @@ import { originOf } from '../names/origins.js';
 import { lookup } from '../names/scope.js';
 import { sendsReturned } from '../sends/returned-sends.js';
 import type { Source } from '../source.js';
-import { unwrap } from '../values/mutations.js';
+import { unwrap } from '../values/access-paths.js';
 import { readValue } from '../values/values.js';
 import { want } from '../wanted.js';
 import type { RouteParts } from './nextjs-parts.js';

@@ -8,7 +8,7 @@ import { propertyOf } from '../decorators.js';
 import { functionOf, returnsOf } from '../names/in-file.js';
 import { isFunctionNode, memberName } from '../names/names.js';
 import type { Source } from '../source.js';
-import { unwrap } from '../values/mutations.js';
+import { unwrap } from '../values/access-paths.js';
 import { readValue } from '../values/values.js';
 
 /** Name of the router that a next.config is. */

@@ -7,7 +7,7 @@ import { type FunctionNode, functionName, isFunctionNode } from '../names/names.
 import { lookup } from '../names/scope.js';
 import { sendsOf } from '../sends/sends.js';
 import type { Source } from '../source.js';
-import { unwrap } from '../values/mutations.js';
+import { unwrap } from '../values/access-paths.js';
 import { readValue } from '../values/values.js';
 import type { RouteParts } from './nextjs-parts.js';
 import { routerRoutes } from './nextjs-routers.js';

@@ -9,7 +9,7 @@ import { type ControllerKind, type HandledMethod, readControllers, returnedBy, r
 import { decoratorsOf } from '../decorators.js';
 import type { Source } from '../source.js';
 import { typeOf } from '../types/types.js';
-import { unwrap } from '../values/mutations.js';
+import { unwrap } from '../values/access-paths.js';
 import { readValue } from '../values/values.js';
 import { want } from '../wanted.js';
 import { tsoaProfile } from './tsoa-profile.js';

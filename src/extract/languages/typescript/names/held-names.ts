@@ -1,6 +1,6 @@
 import { ts } from 'ts-morph';
 import type { Source } from '../source.js';
-import { unwrap } from '../values/mutations.js';
+import { unwrap } from '../values/access-paths.js';
 import { classOfThis } from '../values/references.js';
 import { classMemberName, memberName, place, qualifiedName } from './names.js';
 import { lookup } from './scope.js';

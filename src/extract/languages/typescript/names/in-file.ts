@@ -1,7 +1,7 @@
 import { ts } from 'ts-morph';
 import { visitReached } from '../never-run.js';
 import type { Source } from '../source.js';
-import { unwrap } from '../values/mutations.js';
+import { unwrap } from '../values/access-paths.js';
 import { type FunctionNode, isFunctionNode } from './names.js';
 import { lookup } from './scope.js';
 

@@ -2,7 +2,7 @@ import { ts } from 'ts-morph';
 import type { Expression } from '../../../../facts/expression.js';
 import { atOf } from '../at.js';
 import type { Source } from '../source.js';
-import { unwrap } from '../values/mutations.js';
+import { unwrap } from '../values/access-paths.js';
 import { readValue } from '../values/values.js';
 import { want } from '../wanted.js';
 import { exportTarget, isExports, isModuleExports } from './commonjs.js';

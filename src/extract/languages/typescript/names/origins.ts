@@ -1,6 +1,6 @@
 import { ts } from 'ts-morph';
 import type { Source } from '../source.js';
-import { unwrap } from '../values/mutations.js';
+import { unwrap } from '../values/access-paths.js';
 import { lookup, patternOwner } from './scope.js';
 
 /** Which export of which module an expression is. */

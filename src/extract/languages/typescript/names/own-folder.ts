@@ -1,6 +1,6 @@
 import { ts } from 'ts-morph';
 import type { Source } from '../source.js';
-import { unwrap } from '../values/mutations.js';
+import { unwrap } from '../values/access-paths.js';
 import { originOf } from './origins.js';
 import { lookup } from './scope.js';
 

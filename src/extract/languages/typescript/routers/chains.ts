@@ -4,7 +4,7 @@ import type { RouterTable } from '../../../engine/router-table.js';
 import { type Chain, isNoPath } from '../../../engine/routes.js';
 import { lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
-import { unwrap } from '../values/mutations.js';
+import { unwrap } from '../values/access-paths.js';
 import type { RouterFile } from './framework.js';
 import { lowerArgument } from './lower.js';
 

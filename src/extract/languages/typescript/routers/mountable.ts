@@ -5,9 +5,9 @@ import { isFunctionNode } from '../names/names.js';
 import { originOf, requiredModule } from '../names/origins.js';
 import { lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
+import { unwrap } from '../values/access-paths.js';
 import { isOwnModule, MIDDLEWARE } from '../values/harmless-callees.js';
 import { knownValue } from '../values/known.js';
-import { unwrap } from '../values/mutations.js';
 import type { RouterFile } from './framework.js';
 
 const ROUTER_NAMES = /rout(?:e|er|es|ers|ing)\b|Rout(?:e|er|es|ers)|Api$|Controller$|^api/;

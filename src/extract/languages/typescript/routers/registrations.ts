@@ -5,7 +5,7 @@ import { type FunctionNode, isFunctionNode } from '../names/names.js';
 import { originOf } from '../names/origins.js';
 import { lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
-import { unwrap } from '../values/mutations.js';
+import { unwrap } from '../values/access-paths.js';
 import { isMountPath } from '../values/path-arguments.js';
 import { readValue } from '../values/values.js';
 import { verbMethods } from '../verb-methods.js';

@@ -9,6 +9,7 @@ import type { Source } from '../source.js';
 import { typeOf } from '../types/types.js';
 import { changedParameters } from '../values/changed-parameters.js';
 import { isNull, nullFor } from '../values/null-results.js';
+import { takenParameters } from '../values/taken-members.js';
 import { isUnchecked } from '../values/unchecked.js';
 import { readValue } from '../values/values.js';
 import { conditionsOf } from './conditions.js';
@@ -35,6 +36,7 @@ export function recordCallable(source: Source, given: FunctionNode): void {
     const inferred = inferredResult(source, node);
     const sends = sentIn(source, node);
     const changes = changedParameters(source, node);
+    const takes = takenParameters(source, node);
     const rewrites = rewritesOf(source, node);
     const fact: Callable = {
       kind: 'callable',
@@ -46,6 +48,7 @@ export function recordCallable(source: Source, given: FunctionNode): void {
       ...(sends && { sends: sends.responses }),
       ...(sends && sends.forwards.length > 0 && { forwards: sends.forwards }),
       ...(changes && { changes }),
+      ...(takes.length > 0 && { takes }),
       ...(rewrites !== undefined && { rewrites }),
       ...((keepsBodies(source, node, sends?.responses) || isKeepingReplacer(source, node)) && { keeps: true }),
       ...(sends?.incomplete !== undefined && { incomplete: sends.incomplete }),

@@ -2,7 +2,7 @@ import { ts } from 'ts-morph';
 import { memberName } from '../names/names.js';
 import { lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
-import { unwrap } from '../values/mutations.js';
+import { unwrap } from '../values/access-paths.js';
 import { leaves } from './response-settings.js';
 
 const ERROR = 400;

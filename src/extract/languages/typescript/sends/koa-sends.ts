@@ -4,7 +4,7 @@ import type { Forward, Response } from '../../../../facts/fact.js';
 import type { FunctionNode } from '../names/names.js';
 import { lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
-import { unwrap } from '../values/mutations.js';
+import { unwrap } from '../values/access-paths.js';
 import { readValue } from '../values/values.js';
 import { placeOf } from './conditions.js';
 import { blocksAround, isAfter, leaves, type Setting, settingAt } from './response-settings.js';

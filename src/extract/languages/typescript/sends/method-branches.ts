@@ -4,7 +4,8 @@ import { methodsLeft } from '../../../../facts/method-condition.js';
 import { METHODS } from '../../../../model/endpoint.js';
 import { lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
-import { mutationsOf, unwrap } from '../values/mutations.js';
+import { unwrap } from '../values/access-paths.js';
+import { mutationsOf } from '../values/mutations.js';
 import { EQUALITY } from '../values/tags.js';
 
 const MAX_HOPS = 5;

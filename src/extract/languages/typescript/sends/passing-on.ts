@@ -2,7 +2,7 @@ import { ts } from 'ts-morph';
 import type { FunctionNode } from '../names/names.js';
 import { lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
-import { unwrap } from '../values/mutations.js';
+import { unwrap } from '../values/access-paths.js';
 import { branchesOf } from './branches.js';
 
 const NAMES = /^_?next$/i;

@@ -7,7 +7,7 @@ import { originOf } from '../names/origins.js';
 import { lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
 import { typeOf } from '../types/types.js';
-import { unwrap } from '../values/mutations.js';
+import { unwrap } from '../values/access-paths.js';
 import { stringified } from '../values/stringified.js';
 import { readValue } from '../values/values.js';
 import { placeOf } from './conditions.js';

@@ -5,7 +5,7 @@ import { classMemberName, functionName, isFunctionNode, memberName } from '../na
 import { lookup } from '../names/scope.js';
 import { isAccess, prototypesWithJson } from '../sends/replacements.js';
 import type { Source } from '../source.js';
-import { unwrap } from '../values/mutations.js';
+import { unwrap } from '../values/access-paths.js';
 import { readValue } from '../values/values.js';
 import { want } from '../wanted.js';
 import { documented } from './documented-members.js';

@@ -6,7 +6,7 @@ import { memberName } from '../names/names.js';
 import { originOf } from '../names/origins.js';
 import { lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
-import { unwrap } from './mutations.js';
+import { unwrap } from './access-paths.js';
 import { readValue } from './values.js';
 
 const SELF: Expression = { kind: 'absent' };

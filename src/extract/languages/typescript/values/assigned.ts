@@ -1,7 +1,7 @@
 import { ts } from 'ts-morph';
 import type { Source } from '../source.js';
+import { unwrap } from './access-paths.js';
 import { leaves } from './guards.js';
-import { unwrap } from './mutations.js';
 import { lastAssignedBefore } from './versions.js';
 
 /** A variable, and whether a condition says that it holds something where it holds, or does not. */

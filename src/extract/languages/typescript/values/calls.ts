@@ -7,11 +7,11 @@ import { originOf, requiredModule } from '../names/origins.js';
 import { lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
 import { typeOf } from '../types/types.js';
+import { unwrap } from './access-paths.js';
 import { globalCall } from './global-calls.js';
 import { isKnownThere } from './kindred-guards.js';
 import { listValue, type ValueReader } from './literals.js';
 import { isEachMethod } from './loops.js';
-import { unwrap } from './mutations.js';
 import { whereTested } from './narrowing.js';
 import { isAny } from './unchecked.js';
 

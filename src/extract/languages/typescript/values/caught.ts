@@ -1,7 +1,7 @@
 import { ts } from 'ts-morph';
 import { lookup, patternOwner } from '../names/scope.js';
 import type { Source } from '../source.js';
-import { unwrap } from './mutations.js';
+import { unwrap } from './access-paths.js';
 
 /** Variables that hold a part of what another holds, in a row; more are not followed. */
 const MOST_HOPS = 6;

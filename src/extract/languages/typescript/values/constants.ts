@@ -3,7 +3,6 @@ import type { Expression } from '../../../../facts/expression.js';
 import type { Constant } from '../../../../facts/fact.js';
 import { atOf } from '../at.js';
 import { mayBeExported } from '../names/exported-names.js';
-import { functionOf } from '../names/in-file.js';
 import { classMemberName, isFunctionNode, memberName, place, qualifiedName } from '../names/names.js';
 import { patternOwner } from '../names/scope.js';
 import type { Source } from '../source.js';
@@ -12,8 +11,9 @@ import { altered, isAlterable } from './alterations.js';
 import { changed } from './changed-values.js';
 import { isFilledElsewhere } from './filled-elsewhere.js';
 import { awaitedBy, iterated } from './loops.js';
-import { type Mutation, mutationsOf } from './mutations.js';
+import { elementLoansOf, mutationsOf } from './mutations.js';
 import { assignedMembers, parameterOf, staticsOf } from './references.js';
+import { isTaking, loansOf } from './taken-members.js';
 import { readValue } from './values.js';
 import { certainAssignments, mutationsDuring, versionName } from './versions.js';
 
@@ -30,7 +30,10 @@ export function recordConstant(source: Source, node: ts.VariableDeclaration | ts
     const mutations = mutationsOf(source, text, node);
     const isWhole = ts.isVariableDeclaration(node) && mutations.every(({ kind }) => kind !== 'assign');
     const isDeclared = !ts.isBindingElement(node) && node.type !== undefined;
-    const taken = mutations.some((one) => (isDeclared || one.kind !== 'elements') && isTaking(source, one, 0));
+    const lentOut = elementLoansOf(source, text, node);
+    const taken =
+      mutations.some((one) => (isDeclared || one.kind !== 'elements') && isTaking(source, one)) ||
+      lentOut.some((one) => isTaking(source, one));
     if (taken || (ts.isVariableDeclaration(node) && isFilledElsewhere(source, node))) {
       source.record.add(constant(name, taken ? TAKEN : FILLED, undefined, atOf(source, node)));
       return;
@@ -40,7 +43,9 @@ export function recordConstant(source: Source, node: ts.VariableDeclaration | ts
         ? altered(source, first, node)
         : changed(source, first, node, mutations);
     const type = ts.isBindingElement(node) || node.type === undefined ? undefined : typeOf(source, node.type);
-    source.record.add(constant(name, value, type, atOf(source, node), isOwn(source, node)));
+    const loans = loansOf(source, isDeclared ? [...mutations, ...lentOut] : lentOut);
+    const fact = constant(name, value, type, atOf(source, node), isOwn(source, node));
+    source.record.add(loans.length === 0 ? fact : { ...fact, loans });
     recordVersions(source, name, first, node, type);
   });
 }
@@ -52,29 +57,6 @@ const TAKEN: Expression = {
 };
 
 const FILLED: Expression = { kind: 'unknown', why: 'it begins as `{}`, and functions that are given it fill it', written: true };
-
-/** Functions that hand on what they are given are followed so far. */
-const MAX_HANDED = 3;
-
-/** Whether it may take members away, or set them, against the declared type: by itself, or in a function of the file that is given it. */
-function isTaking(source: Source, { unchecked, kind, lent }: Mutation, depth: number, isTyped = true): boolean {
-  if (unchecked === true) return true;
-  if (!isTyped && (kind === 'delete' || kind === 'merge')) return true;
-  const helper = lent === undefined || depth >= MAX_HANDED ? undefined : functionOf(source, lent.call.expression);
-  const parameter = lent === undefined ? undefined : helper?.parameters[lent.index];
-  if (parameter === undefined || !ts.isIdentifier(parameter.name)) return false;
-  return mutationsOf(source, parameter.name.text, parameter).some((one) =>
-    isTaking(source, one, depth + 1, isChecked(source, parameter)),
-  );
-}
-
-/** Types of parameters that allow to delete what the declared type of the value requires. */
-const LOOSE = /^(any|object|Partial<|Record<)/;
-
-/** Whether the compiler checks what is done to the parameter: the declared type of the value says then what may be missing. */
-function isChecked(source: Source, { type }: ts.ParameterDeclaration): boolean {
-  return type !== undefined && !LOOSE.test(type.getText(source.tree));
-}
 
 /** What the variable holds between the statements that surely give it another value: later uses see only that. */
 function recordVersions(source: Source, name: string, first: Expression, node: ts.Node, type: Expression | undefined): void {

@@ -2,12 +2,12 @@ import { ts } from 'ts-morph';
 import { functionOf } from '../names/in-file.js';
 import { lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
+import { unwrap } from './access-paths.js';
 import { calledName, isHarmlessName } from './harmless-callees.js';
-import { type Mutation, mutationsOf, READERS, unwrap } from './mutations.js';
+import { isLoose } from './loose-types.js';
+import { type Mutation, mutationsOf, READERS } from './mutations.js';
 
 const FILLING: ReadonlySet<Mutation['kind']> = new Set(['set', 'index', 'merge', 'assign', 'load']);
-/** Types of parameters that allow anything to be set. */
-const LOOSE = /^(?:any|unknown|object|\{\}|Partial<|Record<)/;
 
 interface Given {
   readonly name: ts.Identifier;
@@ -31,7 +31,7 @@ export function isFilledElsewhere(source: Source, node: ts.VariableDeclaration):
 
 function isTyped(source: Source, { call, index }: Given): boolean {
   const type = functionOf(source, call.expression)?.parameters[index]?.type;
-  return type !== undefined && !LOOSE.test(type.getText(source.tree));
+  return type !== undefined && !isLoose(source, type);
 }
 
 /** The calls that are given a variable, by its name; those that only look at what they are given are no matter. */

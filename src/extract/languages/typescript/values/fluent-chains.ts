@@ -1,5 +1,5 @@
 import { ts } from 'ts-morph';
-import { unwrap } from './mutations.js';
+import { unwrap } from './access-paths.js';
 
 /** Does a call of this method give its receiver back? */
 export type IsFluent = (method: string, call: ts.CallExpression) => boolean;

@@ -2,7 +2,7 @@ import { ts } from 'ts-morph';
 import { originOf } from '../names/origins.js';
 import { lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
-import { unwrap } from './mutations.js';
+import { unwrap } from './access-paths.js';
 
 /** Packages that only add middleware; what they make answers no route of a contract. */
 export const MIDDLEWARE =

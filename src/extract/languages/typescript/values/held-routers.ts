@@ -2,8 +2,8 @@ import { ts } from 'ts-morph';
 import { originOf } from '../names/origins.js';
 import { lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
+import { unwrap } from './access-paths.js';
 import { isOfUnknownPackage } from './harmless-callees.js';
-import { unwrap } from './mutations.js';
 
 type Call = ts.CallExpression | ts.NewExpression;
 const handedOn = new WeakMap<ts.Node, boolean>();

@@ -2,8 +2,8 @@ import { ts } from 'ts-morph';
 import { isFunctionNode } from '../names/names.js';
 import { lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
+import { unwrap } from './access-paths.js';
 import { guardsIn } from './guards.js';
-import { unwrap } from './mutations.js';
 import { EQUALITY, isNothing } from './tags.js';
 import { lastAssignedBefore } from './versions.js';
 

@@ -1,6 +1,6 @@
 import { ts } from 'ts-morph';
 import { memberName } from '../names/names.js';
-import { unwrap } from './mutations.js';
+import { unwrap } from './access-paths.js';
 
 /** Something that a call is given: an argument, or a member of an object that is one. */
 export interface Handed {

@@ -2,6 +2,7 @@ import { ts } from 'ts-morph';
 import { memberName } from '../names/names.js';
 import { lookup, patternOwner } from '../names/scope.js';
 import type { Source } from '../source.js';
+import { isCast, isElement, memberPath, rootOf, unwrap } from './access-paths.js';
 import { iterated } from './loops.js';
 
 /** Something that is done to what a variable holds, after its declaration. */
@@ -19,8 +20,8 @@ export interface Mutation {
   readonly inside?: true;
   /** What may be left out or set this way is checked against no type. */
   readonly unchecked?: true;
-  /** Of something lent: the call, and which argument of it. */
-  readonly lent?: { readonly call: ts.CallExpression; readonly index: number };
+  /** Of something lent: to which function, and as which of its arguments. */
+  readonly lent?: { readonly callee: ts.Expression; readonly index: number };
 }
 /**
  * `assign`: the variable gets another value. `set`, `delete`: a member. `index`: a member whose name is not known. `merge`:
@@ -42,6 +43,7 @@ const REGISTERS = /^(?:openapi|route|use|mount|register|get|post|put|patch|delet
 
 interface Collected {
   readonly mutations: Map<string, Mutation[]>;
+  readonly elementLoans: Map<string, Mutation[]>;
   readonly aliases: Alias[];
 }
 const collected = new WeakMap<ts.SourceFile, Collected>();
@@ -64,10 +66,18 @@ export function mutationsOf(source: Source, name: string, declaration: ts.Node):
 }
 
 function ownMutations(source: Source, name: string, declaration: ts.Node): readonly Mutation[] {
-  const candidates = collect(source).mutations.get(name);
-  if (candidates === undefined) return [];
-  const grouped = mutationsOfName.get(candidates) ?? byDeclaration(source, candidates, ({ target }) => target);
-  mutationsOfName.set(candidates, grouped);
+  return ofDeclaration(source, collect(source).mutations.get(name), declaration);
+}
+
+/** The functions that elements of what a variable holds are given to, one by one: `for (const x of list) fill(x)`, `list.forEach(fill)`. */
+export function elementLoansOf(source: Source, name: string, declaration: ts.Node): readonly Mutation[] {
+  return ofDeclaration(source, collect(source).elementLoans.get(name), declaration);
+}
+
+function ofDeclaration(source: Source, named: Mutation[] | undefined, declaration: ts.Node): readonly Mutation[] {
+  if (named === undefined) return [];
+  const grouped = mutationsOfName.get(named) ?? byDeclaration(source, named, ({ target }) => target);
+  mutationsOfName.set(named, grouped);
   return grouped.get(declaration) ?? [];
 }
 
@@ -125,13 +135,16 @@ function collect(source: Source): Collected {
   const known = collected.get(source.tree);
   if (known !== undefined) return known;
   const found = new Map<string, Mutation[]>();
+  const elementLoans = new Map<string, Mutation[]>();
   const aliases: Alias[] = [];
-  collected.set(source.tree, { mutations: found, aliases });
+  collected.set(source.tree, { mutations: found, elementLoans, aliases });
   const add = (mutation: Mutation): void => {
-    const list = found.get(mutation.target.text);
-    if (list === undefined) found.set(mutation.target.text, [mutation]);
-    else list.push(mutation);
-    const outer = mutation.kind === 'assign' || mutation.kind === 'lend' ? undefined : listBehind(source, mutation.target);
+    append(found, mutation);
+    const outer = mutation.kind === 'assign' ? undefined : listBehind(source, mutation.target);
+    if (mutation.kind === 'lend') {
+      if (outer !== undefined) append(elementLoans, { ...mutation, target: outer });
+      return;
+    }
     const isTaken = mutation.unchecked === true || mutation.kind === 'merge' || mutation.kind === 'delete';
     const { statement } = mutation;
     if (outer !== undefined) add({ kind: 'elements', target: outer, values: [], statement, ...(isTaken && { unchecked: true }) });
@@ -139,11 +152,19 @@ function collect(source: Source): Collected {
   const visit = (node: ts.Node): void => {
     if (node.kind < ts.SyntaxKind.FirstNode) return;
     mutationAt(node, add);
+    const each = lentEach(node);
+    if (each !== undefined) append(elementLoans, each);
     aliases.push(...aliasesAt(node));
     ts.forEachChild(node, visit);
   };
   visit(source.tree);
-  return { mutations: found, aliases };
+  return { mutations: found, elementLoans, aliases };
+}
+
+function append(to: Map<string, Mutation[]>, mutation: Mutation): void {
+  const list = to.get(mutation.target.text);
+  if (list === undefined) to.set(mutation.target.text, [mutation]);
+  else list.push(mutation);
 }
 
 /** `const other = variable`, `const { member } = variable`, `other = variable`. */
@@ -225,9 +246,10 @@ function assignment(
     const path = memberPath(target);
     if (path === undefined) return;
     const { root, member, depth } = path;
-    if (depth === 1 && member !== undefined) add({ kind: 'set', target: root, member, values, statement });
-    else if (member !== undefined) add({ kind: 'set', target: root, member, values: [], statement, inside: true });
-    else add({ kind: 'index', target: root, values, statement });
+    const unchecked = isCast(target) ? { unchecked: true as const } : {};
+    if (depth === 1 && member !== undefined) add({ kind: 'set', target: root, member, values, statement, ...unchecked });
+    else if (member !== undefined) add({ kind: 'set', target: root, member, values: [], statement, inside: true, ...unchecked });
+    else add({ kind: 'index', target: root, values, statement, ...unchecked });
   }
 }
 
@@ -291,63 +313,36 @@ function callMutation(node: ts.CallExpression, add: (mutation: Mutation) => void
 /** `fill(x)` as a statement of its own: what else would it be for? */
 function lending(node: ts.CallExpression, callee: ts.Expression, statement: ts.Node, add: (mutation: Mutation) => void): void {
   if (ts.isPropertyAccessExpression(callee) && REGISTERS.test(callee.name.text)) return;
-  if (!isStatement(node)) return;
+  if (!isStatement(node) && !isBodyOfEach(node)) return;
   const root = rootOf(callee);
   if (root !== undefined && READERS.test(root.text)) return;
   for (const [index, argument] of node.arguments.entries()) {
-    const lent = { call: node, index };
+    const lent = { callee, index };
     const target = isElement(argument) ? rootOf(argument) : argument;
     if (target !== undefined && ts.isIdentifier(target)) add({ kind: 'lend', target, values: [], statement, lent });
   }
 }
 
-/** `list[0]`. */
-const isElement = (node: ts.Expression): boolean =>
-  ts.isElementAccessExpression(node) && ts.isIdentifier(node.expression) && ts.isNumericLiteral(node.argumentExpression);
+/** `list.forEach(fill)`. */
+function lentEach(node: ts.Node): Mutation | undefined {
+  const each = ts.isCallExpression(node) ? unwrap(node.expression) : undefined;
+  if (!ts.isCallExpression(node) || each === undefined || !ts.isPropertyAccessExpression(each)) return undefined;
+  const [callee] = node.arguments;
+  const target = unwrap(each.expression);
+  const isEach = each.name.text === 'forEach' && callee !== undefined && ts.isIdentifier(callee) && ts.isIdentifier(target);
+  return isEach ? { kind: 'lend', target, values: [], statement: statementOf(node), lent: { callee, index: 0 } } : undefined;
+}
+
+/** `fill(x)` of `list.forEach((x) => fill(x))`. */
+function isBodyOfEach({ parent }: ts.CallExpression): boolean {
+  const each = ts.isArrowFunction(parent) && ts.isCallExpression(parent.parent) ? parent.parent.expression : undefined;
+  return each !== undefined && ts.isPropertyAccessExpression(each) && each.name.text === 'forEach';
+}
 
 /** A call, awaited or not, whose result is not used. */
 function isStatement(node: ts.CallExpression): boolean {
   const awaited = ts.isAwaitExpression(node.parent) ? node.parent : node;
   return ts.isExpressionStatement(awaited.parent);
-}
-
-/** `x.a.b` -> x, a, 2; the member is undefined where its name is not known. */
-function memberPath(node: ts.Expression): { root: ts.Identifier; member: string | undefined; depth: number } | undefined {
-  let depth = 0;
-  let member: string | undefined;
-  let at = node;
-  while (ts.isPropertyAccessExpression(at) || ts.isElementAccessExpression(at)) {
-    member = ts.isPropertyAccessExpression(at) ? memberName(at.name) : literalKey(at.argumentExpression);
-    depth++;
-    at = unwrap(at.expression);
-  }
-  return depth > 0 && ts.isIdentifier(at) ? { root: at, member, depth } : undefined;
-}
-
-function literalKey(node: ts.Expression): string | undefined {
-  return ts.isStringLiteralLike(node) ? node.text : undefined;
-}
-
-function rootOf(node: ts.Expression): ts.Identifier | undefined {
-  let at = unwrap(node);
-  while (ts.isPropertyAccessExpression(at) || ts.isElementAccessExpression(at) || ts.isCallExpression(at))
-    at = unwrap(at.expression);
-  return ts.isIdentifier(at) ? at : undefined;
-}
-
-/** The expression without brackets, casts and `!`. */
-export function unwrap(node: ts.Expression): ts.Expression {
-  let at = node;
-  while (
-    ts.isParenthesizedExpression(at) ||
-    ts.isAsExpression(at) ||
-    ts.isTypeAssertionExpression(at) ||
-    ts.isNonNullExpression(at) ||
-    ts.isSatisfiesExpression(at)
-  ) {
-    at = at.expression;
-  }
-  return at;
 }
 
 function statementOf(node: ts.Node): ts.Node {

@@ -2,7 +2,7 @@ import { ts } from 'ts-morph';
 import type { Expression } from '../../../../facts/expression.js';
 import { lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
-import { unwrap } from './mutations.js';
+import { unwrap } from './access-paths.js';
 import { referenceOf } from './references.js';
 
 const NULL: Expression = { kind: 'literal', value: null };

@@ -4,8 +4,8 @@ import { isFunctionNode } from '../names/names.js';
 import { originOf, requiredModule } from '../names/origins.js';
 import { lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
+import { unwrap } from './access-paths.js';
 import { calledName, MIDDLEWARE } from './harmless-callees.js';
-import { unwrap } from './mutations.js';
 
 const PATH_NAMES = /(?:path|prefix|base|url|uri|endpoint|mount|version|^api|^v\d|^[A-Z][A-Z0-9_]*$|^route$|Route$)/;
 /** `global.RouterBasePath`, `adminPrefix`; not `checkPath`, which does something to it. */

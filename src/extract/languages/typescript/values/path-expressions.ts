@@ -5,7 +5,7 @@ import { objectOf } from '../names/in-file.js';
 import { assigned } from '../names/names.js';
 import { lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
-import { unwrap } from './mutations.js';
+import { unwrap } from './access-paths.js';
 import { readValue } from './values.js';
 
 /** A path or a list of paths as a router is given it, in the dialect of PathTemplate as far as it is written out here. */

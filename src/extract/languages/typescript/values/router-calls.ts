@@ -4,8 +4,9 @@ import { functionOf } from '../names/in-file.js';
 import { assigned, isFunctionNode, memberName } from '../names/names.js';
 import { lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
+import { unwrap } from './access-paths.js';
 import { callsOf } from './fluent-chains.js';
-import { mutationsOf, unwrap } from './mutations.js';
+import { mutationsOf } from './mutations.js';
 import { classOfThis } from './references.js';
 import { readValue } from './values.js';
 

@@ -1,7 +1,7 @@
 import { ts } from 'ts-morph';
 import type { Expression } from '../../../../facts/expression.js';
 import type { EnumValue } from '../../../../model/shape.js';
-import { unwrap } from './mutations.js';
+import { unwrap } from './access-paths.js';
 
 /** A condition on the way to a value that speaks of it, and how it went. */
 export interface Test {

@@ -1,7 +1,8 @@
 import { ts } from 'ts-morph';
 import { isFunctionNode } from '../names/names.js';
 import type { Source } from '../source.js';
-import { type Mutation, mutationsOf, unwrap } from './mutations.js';
+import { unwrap } from './access-paths.js';
+import { type Mutation, mutationsOf } from './mutations.js';
 
 /** A variable that is set anew more often than this is taken for one of all it is ever set to. */
 const MAX_VERSIONS = 20;

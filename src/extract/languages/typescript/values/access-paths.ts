@@ -1,0 +1,54 @@
+import { ts } from 'ts-morph';
+import { memberName } from '../names/names.js';
+
+/** `x.a.b` -> x, a, 2; the member is undefined where its name is not known. */
+export function memberPath(node: ts.Expression): { root: ts.Identifier; member: string | undefined; depth: number } | undefined {
+  let depth = 0;
+  let member: string | undefined;
+  let at = node;
+  while (ts.isPropertyAccessExpression(at) || ts.isElementAccessExpression(at)) {
+    member = ts.isPropertyAccessExpression(at) ? memberName(at.name) : literalKey(at.argumentExpression);
+    depth++;
+    at = unwrap(at.expression);
+  }
+  return depth > 0 && ts.isIdentifier(at) ? { root: at, member, depth } : undefined;
+}
+
+function literalKey(node: ts.Expression): string | undefined {
+  return ts.isStringLiteralLike(node) ? node.text : undefined;
+}
+
+export function rootOf(node: ts.Expression): ts.Identifier | undefined {
+  let at = unwrap(node);
+  while (ts.isPropertyAccessExpression(at) || ts.isElementAccessExpression(at) || ts.isCallExpression(at))
+    at = unwrap(at.expression);
+  return ts.isIdentifier(at) ? at : undefined;
+}
+
+/** The expression without brackets, casts and `!`. */
+export function unwrap(node: ts.Expression): ts.Expression {
+  let at = node;
+  while (isWrapped(at)) at = at.expression;
+  return at;
+}
+
+const isWrapped = (
+  node: ts.Expression,
+): node is ts.ParenthesizedExpression | ts.AsExpression | ts.TypeAssertion | ts.NonNullExpression | ts.SatisfiesExpression =>
+  ts.isParenthesizedExpression(node) ||
+  ts.isAsExpression(node) ||
+  ts.isTypeAssertionExpression(node) ||
+  ts.isNonNullExpression(node) ||
+  ts.isSatisfiesExpression(node);
+
+/** `list[0]`. */
+export const isElement = (node: ts.Expression): boolean =>
+  ts.isElementAccessExpression(node) && ts.isIdentifier(node.expression) && ts.isNumericLiteral(node.argumentExpression);
+
+/** `(book as any).title`: the compiler checks nothing that is set this way. */
+export function isCast(node: ts.Expression): boolean {
+  for (let at = node; ; at = at.expression) {
+    if (ts.isAsExpression(at) && at.type.kind === ts.SyntaxKind.AnyKeyword) return true;
+    if (!isWrapped(at) && !ts.isPropertyAccessExpression(at) && !ts.isElementAccessExpression(at)) return false;
+  }
+}
