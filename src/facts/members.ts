@@ -72,7 +72,8 @@ function membersOfType(
       else all = merge(all, inherited ?? open(`what ${declaration.name} extends is not known`));
     }
     if (declaration.type.kind !== 'object') continue;
-    all = merge(all, membersOfList(resolver, declaration.type.members, site, depth, declaration));
+    const own = membersOfList(resolver, declaration.type.members, site, depth, declaration);
+    all = merge(declaration.embeds === true ? beside(all, own) : all, own);
   }
   const policy = policyOf(resolver, declarations, file);
   return policy === undefined ? all : named(all, policy);
@@ -83,7 +84,8 @@ function embed(before: Members, inherited: Members): Members {
   const deeper = [...inherited.named].map(([name, one]): [string, Member] => [name, { ...one, embedding: depthOf(one) + 1 }]);
   const added: Members = { ...inherited, named: new Map(deeper) };
   const [first, second] = [byWire(before), byWire(added)];
-  const all = new Map(merge(before, added).named);
+  const both = merge(beside(before, added), added);
+  const all = new Map(both.named);
   for (const [wire, there] of second) {
     const here = first.get(wire);
     if (here === undefined) continue;
@@ -92,7 +94,19 @@ function embed(before: Members, inherited: Members): Members {
     if (loser.name !== winner.name) all.set(loser.name, { ...loser, hidden: true });
     all.set(winner.name, isTie ? { ...winner, value: { ...winner.value, expression: TWICE } } : winner);
   }
-  return { ...merge(before, added), named: all };
+  return { ...both, named: all };
+}
+
+/** Members that later ones with the same name in the source do not replace: JSON asks for the names on the wire alone. */
+function beside(before: Members, later: Members): Members {
+  const sent = byWire(later);
+  const named = [...before.named].map(([name, one]): [string, Member] => {
+    const other = later.named.get(name);
+    const stays = other !== undefined && !one.hidden && one.method === undefined && !sent.has(one.wire);
+    const aside = `${name} ${one.wire}`;
+    return stays ? [aside, { ...one, name: aside }] : [name, one];
+  });
+  return { ...before, named: new Map(named) };
 }
 
 const TWICE: Expression = { kind: 'unknown', why: 'two structs that are embedded have such a field' };

@@ -317,8 +317,17 @@ function wrapped(body: Lazy, wraps: readonly PlacedWrap[]): Lazy {
   return lazy;
 }
 
+/** One of several that all tell of failure stands for them. */
 function statusOf(resolver: Resolver, lazy: Lazy): number | undefined {
-  const all = texts(resolver, lazy);
+  const target = resolve(resolver, lazy, 'value');
+  if (target.kind === 'choice' && target.changing === true) {
+    const [first, ...others] = target.options.map((option) => numberOf(texts(resolver, option)));
+    return others.concat(first).every((status = 0) => status >= 400) ? first : undefined;
+  }
+  return numberOf(texts(resolver, lazy));
+}
+
+function numberOf(all: readonly string[]): number | undefined {
   const status = all.length === 1 ? Number(all[0]) : Number.NaN;
   return Number.isInteger(status) && status >= 100 && status <= 599 ? status : undefined;
 }

@@ -248,12 +248,21 @@ function columnOf(values: readonly Expression[], index: number, count: number): 
   return value === undefined ? [] : [value];
 }
 
-/** What a function puts together of texts: a path, a prefix. */
+/** What a function puts together of texts: a path, a prefix; or which numbers it gives: statuses. */
 function textOf(walk: Walk, node: FunctionNode): Expression | undefined {
   const [only, ...others] = node.results;
-  if (only?.type.kind !== 'name' || only.type.name !== 'string' || others.length > 0) return undefined;
+  if (only?.type.kind !== 'name' || others.length > 0) return undefined;
+  if (only.type.name === 'int') return numbersOf(walk, node);
+  if (only.type.name !== 'string') return undefined;
   const isShort = walk.returned.length <= MAX_TEXTS && walk.returned.every(([one]) => one !== undefined && isTextual(one));
   return isShort ? inferredOf(walk, node) : undefined;
+}
+
+/** Each of these may be meant. */
+function numbersOf(walk: Walk, node: FunctionNode): Expression | undefined {
+  if (!walk.returned.every(([one]) => one?.kind === 'literal')) return undefined;
+  const all = inferredOf(walk, node);
+  return all?.kind === 'union' ? { ...all, changing: true } : all;
 }
 
 /** Returns of a function of texts beyond this are not told apart. */

@@ -123,6 +123,13 @@ export function ofError(node: Node): boolean {
   return of.some((one) => one.kind === 'name' && /(?:^|[a-z])[eE]rr(?:or)?$/.test(one.name));
 }
 
+/** `statusOf(err)`, `httpCode(err)`. */
+function isStatusOfError(node: Node): boolean {
+  if (node.kind !== 'call' || !ofError(node)) return false;
+  const { of } = node;
+  return /status|code/i.test(of.kind === 'member' || of.kind === 'name' ? of.name : '');
+}
+
 /** What is sent through `http.ResponseWriter`. */
 function writerCall(place: Place, sent: Sent, node: CallNode): boolean {
   const { of, given } = node;
@@ -203,6 +210,21 @@ function written(place: Place, sent: Sent, node: CallNode, given: Node): true {
   return json(place, sent, node, unknown('bytes are sent as they are'));
 }
 
+/** The status that chi's render finds in the context of a request; undefined: none was put there. */
+export function chiStatus(place: Place, node: Node | undefined): Expression | undefined {
+  if (node?.kind === 'name') {
+    const { hint } = bindingOf(place.scope, node.name) ?? {};
+    if (hint?.kind === 'status') return hint.value;
+    return hint === undefined && place.source.text.bare.includes('StatusCtxKey') ? unknown('a status of the context') : undefined;
+  }
+  if (node?.kind !== 'call' || node.of.kind !== 'member') return undefined;
+  const [context, key, value] = node.given;
+  if (node.of.name === 'WithContext') return chiStatus(place, context);
+  if (packageMember(place, node.of)?.path !== 'context') return undefined;
+  const isStatus = key !== undefined && packageMember(place, key)?.name === 'StatusCtxKey';
+  return isStatus && value !== undefined ? statusValue(place, value) : chiStatus(place, context);
+}
+
 function packageCall(place: Place, sent: Sent, node: CallNode, path: string, name: string): boolean {
   const [first, second, third, fourth] = node.given;
   const onWriter = first !== undefined && isWriter(place, first);
@@ -233,8 +255,10 @@ function packageCall(place: Place, sent: Sent, node: CallNode, path: string, nam
         mediaType: sent.mediaType ?? 'application/octet-stream',
         body: unknown('a file'),
       });
-    case 'github.com/go-chi/render.JSON':
-      return json(place, sent, node, third === undefined ? unknown('it is not given') : readValue(place, third));
+    case 'github.com/go-chi/render.JSON': {
+      const body = third === undefined ? unknown('it is not given') : readValue(place, third);
+      return push(place, sent, node, { status: chiStatus(place, second) ?? status, body });
+    }
     case 'github.com/go-chi/render.NoContent':
       return push(place, sent, node, { status: { kind: 'literal', value: 204 }, mediaType: 'none', body: { kind: 'absent' } });
     case 'github.com/go-chi/render.PlainText':
@@ -296,7 +320,7 @@ function forward(place: Place, sent: Sent, node: CallNode): boolean {
   const { of } = node;
   const name = of.kind === 'member' || of.kind === 'name' ? of.name : '';
   const callee = of.kind === 'member' && name === 'ServeHTTP' && of.of.kind === 'name' ? of.of : of;
-  const values = node.given.map((one) => readValue(place, one));
+  const values = node.given.map((one) => (isStatusOfError(one) ? FAILURE : readValue(place, one)));
   sent.pending = undefined;
   sent.forwards.push({
     call: { kind: 'returns', of: readValue(place, callee), values },

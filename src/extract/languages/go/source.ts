@@ -76,6 +76,8 @@ export type Hint =
   | { readonly kind: 'request-method' }
   /** A status that is worked out of an error. */
   | { readonly kind: 'failure' }
+  /** A context or request that holds the status of the answer. */
+  | { readonly kind: 'status'; readonly value: Expression }
   /** Bytes of JSON. */
   | { readonly kind: 'marshalled'; readonly value: Expression };
 

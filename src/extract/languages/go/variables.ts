@@ -3,7 +3,7 @@ import { hintOf, isMethod, makesHolder, packageMember } from './hints.js';
 import { perhapsNil } from './lists.js';
 import { requestPath } from './path-tests.js';
 import { routerOf } from './routers.js';
-import { isEncoder, ofError } from './sends.js';
+import { chiStatus, isEncoder, ofError } from './sends.js';
 import { type Binding, bindingOf, markOf, type Place, unknown } from './source.js';
 import { withoutTexts } from './struct-values.js';
 import type { Node } from './syntax/node.js';
@@ -96,6 +96,8 @@ function bound(
   if (path !== undefined) return { expression, hint: path };
   if (node !== undefined && isMethod(place, node)) return { expression, hint: { kind: 'request-method' } };
   if (node !== undefined && isEncoder(place, node)) return { expression, hint: { kind: 'encoder' } };
+  const status = node?.kind === 'call' ? chiStatus(place, node) : undefined;
+  if (status !== undefined) return { expression, hint: { kind: 'status', value: status } };
   if (node?.kind === 'call' && ofError(node)) return { expression, hint: { kind: 'failure' } };
   return node !== undefined && isHolding(place, node) ? { expression, hint: { kind: 'holder' } } : { expression };
 }

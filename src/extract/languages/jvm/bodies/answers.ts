@@ -180,9 +180,13 @@ function chained(body: Body, maker: Maker, cursor: Cursor): Found | undefined {
     const step = peek(cursor, 1).text;
     cursor.at += 2;
     if (isAt(cursor, '<')) typeArguments(cursor);
-    if (!isAt(cursor, '(')) break;
-    const [given] = argumentsOf(tokens, cursor.at);
-    skipBracket(cursor);
+    if (!isAt(cursor, '(') && !isAt(cursor, '{')) break;
+    const from = cursor.at;
+    const [given] = isAt(cursor, '(') ? argumentsOf(tokens, from) : [];
+    if (isAt(cursor, '(')) skipBracket(cursor);
+    if (tokens.dialect === 'kotlin' && isAt(cursor, '{')) skipBracket(cursor);
+    // `.let { it.body(x) }`: what the lambda makes of it is not followed
+    if (hasWord(body.source, { from, to: cursor.at }, SCOPED.test(step) ? maker.sets : undefined)) return undefined;
     if (maker.sets.has(step) && given !== undefined) made = { ...made, sent: given };
     else if (step === 'status' && given !== undefined)
       made = { ...answer(body, start, statusAt(body.source, given)), sent: made.sent };
@@ -191,6 +195,12 @@ function chained(body: Body, maker: Maker, cursor: Cursor): Found | undefined {
   }
   return { answer: made, to: cursor.at, reference: false };
 }
+
+/** Functions that may answer with what a lambda makes. https://kotlinlang.org/docs/scope-functions.html */
+const SCOPED = /^(?:let|run|apply|also|with|use)$/;
+
+const hasWord = ({ unit: { tokens } }: Source, { from, to }: Range, words: ReadonlySet<string> | undefined): boolean =>
+  words !== undefined && tokens.list.slice(from, to).some(({ text }) => words.has(text));
 
 /** `created(URI.create(…))`, `created(location(id))` */
 const isAddress = (word: string): boolean => /^(?:URI|UriBuilder|uri|location)$/.test(word);

@@ -1,3 +1,4 @@
+import { PROVIDED_SIGNALS } from './others-provided.js';
 import { UNREAD_SIGNALS } from './others-servers.js';
 import type { Profile } from './profile.js';
 
@@ -12,5 +13,5 @@ export const othersProfile: Profile = {
   title: 'others',
   resolves: [],
   gaps: [],
-  signals: (text) => UNREAD_SIGNALS.test(text) || SERVLETS.test(text) || FILTERS.test(text),
+  signals: (text) => UNREAD_SIGNALS.test(text) || PROVIDED_SIGNALS.test(text) || SERVLETS.test(text) || FILTERS.test(text),
 };

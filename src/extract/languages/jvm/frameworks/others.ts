@@ -2,6 +2,7 @@ import type { Extractor } from '../../../extractor.js';
 import { rewriting } from '../body-filters.js';
 import { at, type Source } from '../source.js';
 import { othersProfile } from './others-profile.js';
+import { providedRoutes } from './others-provided.js';
 import { UNREAD_SERVERS } from './others-servers.js';
 import { registeredServlets } from './others-servlets.js';
 
@@ -18,6 +19,7 @@ export const others: Extractor<Source> = {
         return [{ reason: 'unsupported-framework' as const, detail, at: at(source, found.index), hides: 'service' as const }];
       }),
       ...registeredServlets(source),
+      ...providedRoutes(source),
     ],
   }),
 };
