@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chromium } from 'playwright-core';
 
@@ -17,4 +18,10 @@ export function launchChromium() {
   if (chromiumPath === undefined) throw new Error('No Chromium was found; npm run setup:e2e installs it, or CHROMIUM names one.');
   const asRoot = process.getuid?.() === 0;
   return chromium.launch({ executablePath: chromiumPath, args: asRoot ? ['--no-sandbox'] : [] });
+}
+
+/** Makes PNG files smaller with pngquant, where that program is there; colours of pages need no more than its 256. */
+export function shrinkPictures(/** @type {string[]} */ ...paths) {
+  const { error } = spawnSync('pngquant', ['--force', '--ext', '.png', '--skip-if-larger', '--strip', '--', ...paths]);
+  if (error !== undefined) process.stderr.write('pngquant is not installed: the pictures are larger than they need to be.\n');
 }

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, root } from './build.js';
-import { launchChromium } from './chromium.js';
+import { launchChromium, shrinkPictures } from './chromium.js';
 import { commentPage, terminalPage } from './picture-pages.js';
 
 const EXAMPLE = 'examples/bookshop';
@@ -85,7 +85,9 @@ async function picture(
   const box = await page.locator(fit ? 'body' : 'html').boundingBox();
   const height = Math.min(box?.height ?? 0, tallest ?? Number.POSITIVE_INFINITY);
   const clip = { x: 0, y: 0, width: fit ? (box?.width ?? width) : width, height };
-  await page.screenshot({ path: join(target, `${name}.png`), clip, fullPage: true });
+  const path = join(target, `${name}.png`);
+  await page.screenshot({ path, clip, fullPage: true });
+  shrinkPictures(path);
   await page.close();
 }
 

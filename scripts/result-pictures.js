@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, root } from './build.js';
-import { launchChromium } from './chromium.js';
+import { launchChromium, shrinkPictures } from './chromium.js';
 import { checkPage, commentPage, summaryPage } from './picture-pages.js';
 
 const target = resolve(process.argv[2] ?? join(root, 'docs', 'results'));
@@ -205,7 +205,9 @@ async function picture(
   }
   const page = await browser.newPage({ viewport: { width: width * 2, height: 1 } });
   await page.setContent(`<body style="margin:0;display:flex;align-items:start;background:#888">${shots.join('')}</body>`);
-  await page.screenshot({ path: join(target, `${name}.png`), fullPage: true });
+  const path = join(target, `${name}.png`);
+  await page.screenshot({ path, fullPage: true });
+  shrinkPictures(path);
   await page.close();
 }
 
