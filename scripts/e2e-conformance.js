@@ -10,17 +10,20 @@ import { z } from 'zod';
 import { npx } from './e2e-npx.js';
 
 const SUITE = '@modelcontextprotocol/conformance@0.1.16';
-const APPLICABLE = ['server-initialize', 'ping', 'tools-list', 'tools-call-simple-text', 'tools-call-error'];
+const APPLICABLE = [
+  ...['server-initialize', 'ping', 'tools-list', 'tools-call-simple-text', 'tools-call-error'],
+  ...['resources-list', 'resources-read-text', 'prompts-list', 'prompts-get-simple', 'prompts-get-with-args'],
+];
 
 /** Scenarios that do not apply, and why. */
 const NOT_APPLICABLE = {
   'logging-set-level, tools-call-with-logging': 'nothing is logged to clients: what went wrong is in the answer',
   'tools-call-with-progress': 'no tool takes long enough to tell how far it is',
-  'completion-complete': 'neither prompts nor resources, whose arguments are completed, are served',
+  'completion-complete': 'arguments of prompts are not completed',
   'tools-call-image, -audio, -embedded-resource, -mixed-content': 'all answers are data: text and structured content',
   'tools-call-sampling, tools-call-elicitation, elicitation-*': 'nothing is asked back of models or users',
-  'resources-*': 'no resources are served',
-  'prompts-*': 'no prompts are served',
+  'resources-read-binary, prompts-get-embedded-resource, -with-image': 'all that is served is text',
+  'resources-templates-read, resources-subscribe, -unsubscribe': 'resources are listed whole, and clients are told of no changes',
   'json-schema-2020-12': 'wants a tool whose schema is written by hand; ours are made from zod',
   'server-sse-*, dns-rebinding-protection': 'of transports over HTTP; `tallystick serve` speaks over stdio alone',
 };
@@ -68,7 +71,7 @@ export async function conformance(lib) {
   return failures;
 }
 
-/** The tools that the suite looks for, answered as our engines answer. */
+/** The tools, resources and prompts that the suite looks for, answered as our engines answer. */
 function testEngine(/** @type {new (code: string, message: string) => Error} */ CallError) {
   const common = {
     input: z.object({}),
@@ -83,13 +86,25 @@ function testEngine(/** @type {new (code: string, message: string) => Error} */ 
     id: 'conformance',
     title: 'Conformance',
     instructions: 'Answers what the suite asks.',
+    prompts: {
+      test_simple_prompt: { description: 'A prompt.', arguments: {} },
+      test_prompt_with_arguments: { description: 'A prompt.', arguments: { arg1: 'A word.', arg2: 'Another.' } },
+    },
     tools: {
       test_simple_text: { ...common, purpose: 'Answers with a text.' },
       test_error_handling: { ...common, purpose: 'Fails.' },
     },
   };
+  const uri = 'test://static-text';
+  const library = {
+    resources: async () => [{ uri, name: 'Text', description: 'A text.', mimeType: 'text/plain' }],
+    read: async (/** @type {string} */ asked) => (asked === uri ? 'This is the content of the static text resource.' : undefined),
+    prompt: async (/** @type {string} */ name, /** @type {Record<string, string>} */ given) =>
+      name === 'test_simple_prompt' ? 'This is a simple prompt for testing.' : `Prompt with ${given.arg1} and ${given.arg2}`,
+  };
   const open = async () => ({
     toolset,
+    library,
     by: 'embedded',
     call: async (/** @type {string} */ name) => {
       if (name === 'test_error_handling')

@@ -11,8 +11,8 @@ const CONTRACT = 'contracts/orders.openapi.yaml';
 /** What each tool is asked about `examples/platform`. */
 const CALLS = {
   scan: { file: 'services/orders/src/app.ts' },
-  get_operation: { operation: 'GET /health' },
-  find_operations: { text: 'health' },
+  get_operation: { operation: 'GET /orders/{id}' },
+  find_operations: { text: 'orders' },
   what_changed: {},
   explain: { word: 'unverified' },
   get_contract: { contract_id: CONTRACT },

@@ -4,6 +4,7 @@
  * server of others. And a writer of the Contract Engine is killed, again and again.
  * And milestones are built with the real `claude`, which also asks the tools of `serve`.
  */
+import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,6 +23,11 @@ cpSync(join(root, 'package.json'), join(program, 'package.json'));
 const lib = build(join(program, 'lib'));
 const repository = realpathSync(mkdtempSync(join(tmpdir(), 'tallystick-e2e-')));
 cpSync(join(root, 'examples', 'platform'), repository, { recursive: true });
+const git = (/** @type {string[]} */ ...words) =>
+  spawnSync('git', ['-C', repository, '-c', 'user.name=a', '-c', 'user.email=a@b', '-c', 'commit.gpgsign=false', ...words]);
+git('init', '-q');
+git('add', '.');
+git('commit', '-qm', 'first');
 try {
   const failures = [
     ...inspector(join(lib, 'cli.js'), repository),

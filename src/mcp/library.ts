@@ -2,10 +2,15 @@
 export interface Library {
   /** What there is to read now. */
   resources(): Promise<readonly ResourceCard[]>;
-  /** Its text; undefined: there is no such resource. */
-  read(uri: string): Promise<string | undefined>;
+  /** Undefined: there is no such resource. */
+  read(uri: string): Promise<ResourceText | undefined>;
   /** @throws UserError for an argument that names nothing */
   prompt(name: string, given: Readonly<Record<string, string>>): Promise<string>;
+}
+
+export interface ResourceText {
+  readonly mimeType: ResourceCard['mimeType'];
+  readonly text: string;
 }
 
 export interface ResourceCard {

@@ -118,14 +118,14 @@ function offer(server: Server, { engine, prompts = {} }: ServedTool, onBug: Serv
   );
   server.setRequestHandler(ReadResourceRequestSchema, ({ params: { uri } }) =>
     from(async (library) => {
-      const text = await library.read(uri);
-      if (text === undefined) {
+      const found = await library.read(uri);
+      if (found === undefined) {
         const known = (await library.resources()).map((resource) => resource.uri);
         const meant = nearest(uri, known);
         const hint = meant === undefined ? 'resources/list names all of them.' : `Did you mean ${meant}?`;
         throw new McpError(RESOURCE_NOT_FOUND, `There is no resource ${uri}. ${hint}`);
       }
-      return { contents: [{ uri, text }] };
+      return { contents: [{ uri, ...found }] };
     }),
   );
   server.setRequestHandler(ListPromptsRequestSchema, () => ({

@@ -16,19 +16,22 @@ afterAll(removeFolders);
 const RIGHT = server('{"text":"Hello"}');
 const README = { 'README.md': 'Start it with node s.cjs.' };
 
+const HEAD = 'BUILD_COMPLETE\nPROJECT: hello';
+
 /** What is said of delivery's answer, after it wrote these files. */
 async function delivered(
   fields: string,
   written: Readonly<Record<string, string>>,
   there: Readonly<Record<string, string>>,
-  head = 'BUILD_COMPLETE\nPROJECT: hello',
+  head = HEAD,
+  rerunEvidence = true,
 ) {
   const workspace = folderOf({ ...there });
   const scan: ScanRequest = { repository: workspace, dir: workspace, scans: SCANS };
   const site = {
     ...{ workspace, scan, env: process.env, signal: new AbortController().signal, programSeconds: 30, leaveOut: [] },
     plan: { milestones: [{ id: 'm', text: 'GET /hello', requirements: [], dependencies: [] }] },
-    ...{ options: { rerunEvidence: true }, known: new Set(), seen: new Map() },
+    ...{ options: { rerunEvidence }, known: new Set(), seen: new Map() },
     probe: serviceProbe(() => scan, process.env, '.tallystick/contracts.db'),
   } as unknown as Site;
   site.seen.set('m-delivery-0', await takeSnapshot(workspace, { leaveOut: [] }));
@@ -76,9 +79,14 @@ describe('delivery is looked at, not believed', () => {
 
   test('contracted endpoints, and nothing that starts them', async () => {
     const verdict = await delivered('LOCATION: .', README, there);
-    expect(verdict.warnings).toEqual([expect.stringContaining('the delivered service was not asked: no command starts')]);
+    expect(verdict.doubts).toEqual([expect.stringContaining('the delivered service was not asked: no command starts')]);
     const { 'api.yaml': _contract, ...without } = there;
-    expect((await delivered('LOCATION: .', README, without)).warnings).toEqual([]);
+    expect((await delivered('LOCATION: .', README, without)).doubts).toEqual([]);
+  });
+
+  test('where commands are switched off it is said that nothing was started', async () => {
+    const verdict = await delivered('LOCATION: .\nSTART: node s.cjs', README, there, HEAD, false);
+    expect(verdict).toMatchObject({ doubts: [], warnings: [expect.stringContaining('commands of agents are not run here')] });
   });
 
   test('an answer without a summary', async () => {

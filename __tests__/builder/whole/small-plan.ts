@@ -86,7 +86,7 @@ export const SMALL_WORKSPACE = {
   'MASTER_PLAN.md': PLAN,
   'openapi.yaml': CONTRACT,
   'package.json':
-    '{ "name": "greetings", "private": true, "scripts": { "test": "node --test" }, "dependencies": { "express": "4" } }\n',
+    '{ "name": "greetings", "private": true, "scripts": { "test": "node --test", "start": "node src/app.js" }, "dependencies": { "express": "4" } }\n',
   'node_modules/express/index.js': EXPRESS,
   'node_modules/express/package.json': '{ "name": "express", "version": "4.21.0", "main": "index.js" }\n',
 };
@@ -105,6 +105,7 @@ export function service(routes: string): string {
   return `const express = require('express');
 const app = express();
 ${routes}module.exports = app;
+if (require.main === module) app.listen(process.env.PORT, '127.0.0.1');
 `;
 }
 

@@ -251,6 +251,8 @@ describe('resources', () => {
     };
     expect(await textOf('tallystick://contract/openapi.yaml')).toBe(CONTRACT);
     expect(await textOf('tallystick://rule/CONTRACT-001')).toContain('CONTRACT-001');
+    const [page] = (await client.readResource({ uri: 'tallystick://rule/CONTRACT-001' })).contents;
+    expect(page?.mimeType).toBe('text/markdown');
     expect(await textOf('tallystick://report')).toContain('app.js:4');
     writeFiles(folder, { 'app.js': app("'south'") });
     expect(await textOf('tallystick://report')).not.toContain('app.js:4');

@@ -7,7 +7,7 @@ import type { Judged, Unstamped } from '../run.js';
 import type { BuildState } from '../state.js';
 import { scanned } from './scanning.js';
 import type { Site } from './site.js';
-import { startedService, startOf, wrongAnswers } from './started-service.js';
+import { silentAnswers, startedService, startOf, wrongAnswers } from './started-service.js';
 
 const LARGEST = 4_000_000;
 
@@ -29,12 +29,8 @@ export async function contractedEndpoints(site: Site): Promise<readonly E2eEndpo
 export async function endpointsTested(site: Site, milestone: string, output: string, state: BuildState): Promise<Judged> {
   const started = await startedService(site, milestone, state, startOf(output));
   if (started.kind === 'none') {
-    const endpoints = await contractedEndpoints(site);
-    if (endpoints.length === 0)
-      return { verdict: { outcome: 'passed', reasons: [], warnings: ['No contract promises an endpoint: none was called.'] } };
-    return {
-      verdict: { outcome: 'passed', reasons: [], doubts: [`no endpoint of the running service was called: ${started.why}`] },
-    };
+    const said = [`no endpoint of the running service was called: ${started.why}`];
+    return { verdict: { outcome: 'passed', reasons: [], ...(started.isPromised ? { doubts: said } : { warnings: said }) } };
   }
   if (started.kind === 'silent')
     return { verdict: { outcome: 'evidence', reasons: [`the service does not start: ${started.why}`] } };
@@ -57,8 +53,7 @@ export async function endpointsTested(site: Site, milestone: string, output: str
     ...wrongClaims(site, tests),
   ];
   if (failed > 0) return { verdict: { outcome: 'refused', reasons: [...wrongAnswers(tests)], warnings }, events };
-  const doubts = passed === 0 ? [`none of ${tests.length} promised endpoints could be tested`] : [];
-  return { verdict: { outcome: 'passed', reasons: [], warnings, doubts }, events };
+  return { verdict: { outcome: 'passed', reasons: [], warnings, doubts: [...silentAnswers(tests)] }, events };
 }
 
 /** Endpoints that the agent says to have called, where our own calls say something else. */

@@ -26,7 +26,7 @@ import { storeBrief, storeText } from './briefs.js';
 import { endpointsTested } from './endpoint-tests.js';
 import { runOptions, type Site } from './site.js';
 import { snapshotBefore, snapshotNow } from './snapshots.js';
-import { startedService, wrongAnswers } from './started-service.js';
+import { silentAnswers, startedService, wrongAnswers } from './started-service.js';
 import { reporterOf } from './tasks.js';
 
 /** The architect's output (REQ-BAP-016). */
@@ -193,12 +193,15 @@ async function deliveryJudged(
   const started = await startedService(site, duty.milestone, state, summary.start);
   if (started.kind === 'silent')
     return { files, verdict: { outcome: 'refused', reasons: [`the service does not start: ${started.why}`] } };
-  const isSilent = started.kind === 'none' && started.isPromised && site.options.rerunEvidence;
+  const unasked = started.kind === 'none' && started.isPromised ? [`the delivered service was not asked: ${started.why}`] : [];
+  // Who switches commands off knows that nothing is started.
+  const { rerunEvidence } = site.options;
   const warnings = [
     ...(summary.complete ? [] : [`delivery says that the build is not complete: ${summary.summary}`]),
-    ...(isSilent ? [`the delivered service was not asked: ${started.why}`] : []),
+    ...(rerunEvidence ? [] : unasked),
   ];
-  const doubts = started.kind === 'tested' ? [...wrongAnswers(started.tests)] : [];
+  const asked = started.kind === 'tested' ? [...wrongAnswers(started.tests), ...silentAnswers(started.tests)] : [];
+  const doubts = [...asked, ...(rerunEvidence ? unasked : [])];
   return { files, verdict: { outcome: 'passed', reasons: [], warnings, doubts } };
 }
 

@@ -37,15 +37,16 @@ export async function startedService(
   const promised = analysis?.matrix.filter(({ kind }) => kind === 'endpoint') ?? [];
   if (analysis === undefined || promised.length === 0)
     return { kind: 'none', why: 'no contract promises an endpoint', isPromised: false };
-  const command = claimed ?? startScript(site.workspace);
-  if (command === undefined)
-    return { kind: 'none', why: 'no command starts the service: START was not answered', isPromised: true };
-  if (!site.options.rerunEvidence) return { kind: 'none', why: 'commands of agents are not run here', isPromised: true };
   const { isLast } = accountableOf(site, milestone, state);
   const { text } = milestoneOf(site, milestone);
   const mine = new Set(
     promised.flatMap(({ subject, status }) => (isLast || status !== 'missing' || isNamed(subject, text) ? [subject] : [])),
   );
+  if (mine.size === 0) return { kind: 'none', why: 'no endpoint is due in this milestone', isPromised: false };
+  const command = claimed ?? startScript(site.workspace);
+  if (command === undefined)
+    return { kind: 'none', why: 'no command starts the service: START was not answered', isPromised: true };
+  if (!site.options.rerunEvidence) return { kind: 'none', why: 'commands of agents are not run here', isPromised: true };
   const { probe } = site;
   const port = await probe.freePort();
   return whileRunning(command, runOptions(site), { PORT: String(port) }, async (ended): Promise<Started> => {
@@ -69,6 +70,13 @@ export async function startedService(
     const tests = await probe.test(port, analysis);
     return { kind: 'tested', command, tests: tests.filter(({ subject }) => mine.has(subject)) };
   });
+}
+
+/** Why the answers of a started service show nothing. */
+export function silentAnswers(tests: readonly EndpointTest[]): readonly string[] {
+  return tests.some(({ outcome }) => outcome !== 'untested')
+    ? []
+    : [`none of ${tests.length} promised endpoints could be tested`];
 }
 
 /** What differs in the answers of a service, one sentence for each endpoint. */

@@ -1,5 +1,5 @@
 import { textInside } from '../../contracts/load.js';
-import type { Library, ResourceCard } from '../../mcp/library.js';
+import type { Library, ResourceCard, ResourceText } from '../../mcp/library.js';
 import { fileOfContract } from '../../model/service.js';
 import { UserError } from '../../model/user-error.js';
 import { plain } from '../../reports/escape.js';
@@ -30,15 +30,16 @@ export function libraryOf(latest: () => Promise<Latest>, asking: Asking): Librar
       ...describedRules.map(({ id, title }) => card('rule', id, `${id}: ${title}`, 'text/markdown')),
     ],
     read: async (uri) => {
-      if (uri === REPORT) return bounded(textReport.render((await latest()).analysis, { maxViolations: MOST_FINDINGS }));
+      if (uri === REPORT) return plainText(textReport.render((await latest()).analysis, { maxViolations: MOST_FINDINGS }));
       const [, kind, encoded = ''] = /^tallystick:\/\/(rule|contract)\/(.{1,1000})$/.exec(uri) ?? [];
       const id = decoded(encoded);
-      if (kind === 'rule') return rulePage(id);
+      const page = kind === 'rule' ? rulePage(id) : undefined;
+      if (page !== undefined) return { mimeType: 'text/markdown', text: page };
       if (kind !== 'contract') return undefined;
       const { contracts, request } = await latest();
       if (!contracts.some((contract) => fileOfContract(contract.id) === id)) return undefined;
       const found = textInside(id, request.repository);
-      return found === undefined ? undefined : bounded(found);
+      return found === undefined ? undefined : plainText(found);
     },
     prompt: async (name, given) => {
       if (name === 'implement_operation') return implementing(await asking.operation(given.operation ?? ''));
@@ -70,9 +71,9 @@ function decoded(text: string): string {
   }
 }
 
-function bounded(text: string): string {
-  if (text.length <= MOST) return text;
-  return `${text.slice(0, MOST)}\nCut: ${MOST} of ${text.length} characters.\n`;
+function plainText(text: string): ResourceText {
+  const cut = text.length <= MOST ? text : `${text.slice(0, MOST)}\nCut: ${MOST} of ${text.length} characters.\n`;
+  return { mimeType: 'text/plain', text: cut };
 }
 
 /**
