@@ -322,3 +322,15 @@ describe('laws', () => {
     expect(link(sheet(turned))).toEqual(link(sheet(files)));
   });
 });
+
+test('a type of a package is named with its package; a file that is not there, and what a call of a package gives, are not', () => {
+  const packagesOf = (body: Expression, from: string) => {
+    const facts = [imports('Parcel', from), get(undefined, '/', body)];
+    return [...(link(sheet({ 'a.ts': facts })).packages ?? [])];
+  };
+  expect(packagesOf(name('Parcel'), '@shop/parcels')).toEqual([
+    ['Parcel of @shop/parcels is not declared in the repository', '@shop/parcels'],
+  ]);
+  expect(packagesOf(name('Parcel'), './generated/parcels')).toEqual([]);
+  expect(packagesOf(returns(name('Parcel')), '@shop/parcels')).toEqual([]);
+});

@@ -143,6 +143,8 @@ export function mixedAnalysis(): Analysis {
         unknown: 2,
         codeAt: { file: CODE, line: 30 },
         note: 'reviews[]: the type comes from a package that is not installed',
+        reason: 'package-type',
+        package: '@books/shared',
       }),
     ],
     violations: [

@@ -71,8 +71,25 @@ describe('a row', () => {
         promisedAt: { file: 'openapi.yaml', line: 10 },
         codeAt: { file: 'app.ts', line: 1 },
         note: 'name: its type is not declared',
+        reason: 'unknown-body',
       },
     ]);
+  });
+
+  test('says of what kind its reason is: a gap, a type of a package, or what could not be followed', () => {
+    const at = { file: 'app.ts', line: 1 };
+    const contracts = [contract([operation('GET /a', [response('200', USER)])])];
+    const reasonIn = (code: Parameters<typeof pair>[1]) => {
+      const [row] = judge({ contracts, codebase: code, paired: pair(contracts, code), rules }).matrix;
+      return [row?.status, row?.reason, row?.package];
+    };
+    const hidden = codebase(['GET /b'], { gaps: [{ reason: 'dynamic-mount', detail: 'a loop', at, hides: 'service' }] });
+    expect(reasonIn(hidden)).toEqual(['unverified', 'dynamic-mount', undefined]);
+    const open = codebase([route('GET /a', [sends(HALF)])]);
+    expect(reasonIn(open)).toEqual(['unverified', 'unknown-body', undefined]);
+    const packages = new Map([['its type is not declared', '@shop/items']]);
+    expect(reasonIn({ ...open, packages })).toEqual(['unverified', 'package-type', '@shop/items']);
+    expect(reasonIn({ ...codebase([route('GET /a', [sends(GOOD)])]), packages })).toEqual(['verified', undefined, undefined]);
   });
 
   test('groups the fields that are unknown for one reason', () => {

@@ -1,4 +1,4 @@
-import type { GapReason } from '../model/gap.js';
+import type { OpenReason } from '../model/open-reason.js';
 import type { Problem } from '../rules/rule.js';
 
 /** One meaning for each word of the output, by the kind of word. `explain` and the glossary page print it. */
@@ -17,7 +17,7 @@ const STATUSES = {
   excused: 'Only findings that somebody ignored are left: the row is unverified, with the reason of the entry.',
 } as const;
 
-const REASONS: Readonly<Record<GapReason, string>> = {
+const REASONS: Readonly<Record<OpenReason, string>> = {
   'unreadable-file': 'A file could not be opened or is not UTF-8 text. Check its rights and its encoding.',
   'syntax-error': 'A file has a syntax error at this place. Fix it, or exclude the file from the service folder.',
   'too-large': 'A file or a list is larger than the bounds of the scan. Split it.',
@@ -32,6 +32,11 @@ const REASONS: Readonly<Record<GapReason, string>> = {
   'unsupported-contract-feature': 'A part of a contract is not understood.',
   'extractor-crash': 'A bug of Tallystick: a reader failed on this file. Please report it.',
   'rule-crash': 'A bug of Tallystick: a rule failed on this subject. Please report it.',
+  'base-path': 'The contract fits below several paths of the code. Name one with `--base-path`.',
+  'package-type': 'A handler sends a type that a package declares. Packages are not read.',
+  'unknown-body': 'What a handler sends could not be followed to its end.',
+  'broken-contract': 'The contract is broken where the endpoint stands.',
+  'other-route': 'Another route may answer the endpoint, or several may.',
 };
 
 const PROBLEMS: Readonly<Record<Problem, string>> = {

@@ -85,6 +85,8 @@ export interface Codebase {
   readonly soughtModels: readonly string[];
   /** What `ref`s in the shapes of routes and messages point to. */
   readonly types: Definitions;
+  /** Reasons of unknown shapes that name a type of a package -> the package, as code imports it. */
+  readonly packages?: ReadonlyMap<string, string>;
   readonly gaps: readonly Gap[];
   /** Routes in folders of examples and of development tools: they hide what nothing else of the service tells of. */
   readonly aside?: readonly Gap[];

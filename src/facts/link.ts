@@ -80,6 +80,7 @@ function linkFiles(sheet: FactSheet, matching: MatchingTable): Codebase {
     models: linkModels(resolver, sheet),
     soughtModels: sheet.models?.names ?? [],
     types: definitionsOf(program),
+    ...(program.packages.size === 0 ? {} : { packages: program.packages }),
     gaps: sortGaps([...linker.gaps, ...events.gaps]),
   };
 }

@@ -9,7 +9,7 @@ import { isPlain } from './memo.js';
 import { named, namedByService, policyOf } from './naming.js';
 import type { Lazy, Site } from './program.js';
 import { resolve } from './resolve.js';
-import { cut, nameOf, nested, type Resolver, type Target } from './target.js';
+import { cut, nested, type Resolver, type Target, undeclared } from './target.js';
 import { texts, UNREAD } from './texts.js';
 import { bindTypes } from './type-parameters.js';
 
@@ -46,7 +46,7 @@ function membersAt(resolver: Resolver, target: Target, depth: number): Members |
     case 'unknown':
       return open(target.why);
     case 'external':
-      return open(`${nameOf(target)} is not declared in the repository`);
+      return open(undeclared(resolver, target));
     case 'choice':
       return membersOfChoice(resolver, target.options, depth);
     default:

@@ -42,6 +42,8 @@ export interface Program {
   readonly values: Map<string, Value | undefined>;
   /** Names of generic types with their arguments, by all that tells them apart. */
   readonly names: Map<string, string>;
+  /** As `Codebase.packages`. */
+  readonly packages: Map<string, string>;
   /** Lists that are passed to functions of the repository, by `file#callable:index`. */
   readonly lists: Map<string, Lazy>;
   /** Does any class name its members by a policy? Otherwise nobody need look for one. */
@@ -76,6 +78,7 @@ export function createProgram(given: FactSheet): Program {
     resolutions: sheet.resolutions,
     values: new Map(),
     names: new Map(),
+    packages: new Map(),
     lists: new Map(),
     hasPolicies: sheet.files.some(({ facts }) => facts.some((fact) => fact.kind === 'declaration' && fact.naming !== undefined)),
     policies: sheet.files.flatMap(({ language, facts }) =>

@@ -12,7 +12,7 @@ import { resolve } from './resolve.js';
 import { enumType, omitsDefaults, ownRules, withoutEmpty, withoutNull } from './service-settings.js';
 import { referenced } from './shared-schemas.js';
 import { formsOfSpread } from './tagged-spreads.js';
-import { FUEL, nameOf, type Resolver, type Target } from './target.js';
+import { FUEL, type Resolver, type Target, undeclared } from './target.js';
 import { aliasedType, aliasOf, bindTypes, schemaOf } from './type-parameters.js';
 import { unionOf } from './unions.js';
 
@@ -58,7 +58,7 @@ function dataOfTarget(resolver: Resolver, target: Target, depth: number): Value 
       if (result !== target) return dataOfTarget(resolver, result, depth + 1);
       const data = dataIn(resolver, target);
       if (data !== undefined) return dataOf(resolver, data, depth + 1);
-      return present(unknown(`${nameOf(target)} is not declared in the repository`));
+      return present(unknown(undeclared(resolver, target)));
     }
     case 'unknown':
       return present(target.schema === undefined ? unknown(target.why) : { ...unknown(target.why), schema: target.schema });

@@ -151,6 +151,16 @@ export function refill(resolver: Resolver): void {
   resolver.budget.left = BUDGET;
 }
 
+/** No path of this repository, and no name with several places to look for it. */
+const PACKAGE = /^(?:@[\w.-]+\/)?\w[\w./-]*$/;
+
+/** Why something of a package, or of the language itself, is not known; which package, where a type of it would tell. */
+export function undeclared({ program }: Resolver, of: ExternalTarget): string {
+  const why = `${nameOf(of)} is not declared in the repository`;
+  if (PACKAGE.test(of.specifier) && !of.path.includes('()')) program.packages.set(why, of.specifier);
+  return why;
+}
+
 /** `express.json`, `Date`: for sentences. */
 export function nameOf(of: { readonly specifier: string; readonly path: readonly string[] }): string {
   const called = of.path.indexOf('()');

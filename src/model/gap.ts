@@ -1,21 +1,23 @@
 import type { Location } from './location.js';
 
 /** Kinds of things that could not be seen. */
-export type GapReason =
-  | 'unreadable-file'
-  | 'syntax-error'
-  | 'too-large'
-  | 'minified'
-  | 'outside-repository'
-  | 'dynamic-path'
-  | 'dynamic-mount'
-  | 'dynamic-channel'
-  | 'unmounted-router'
-  | 'unsupported-framework'
-  | 'unresolved-reference'
-  | 'unsupported-contract-feature'
-  | 'extractor-crash'
-  | 'rule-crash';
+export const GAP_REASONS = [
+  'unreadable-file',
+  'syntax-error',
+  'too-large',
+  'minified',
+  'outside-repository',
+  'dynamic-path',
+  'dynamic-mount',
+  'dynamic-channel',
+  'unmounted-router',
+  'unsupported-framework',
+  'unresolved-reference',
+  'unsupported-contract-feature',
+  'extractor-crash',
+  'rule-crash',
+] as const;
+export type GapReason = (typeof GAP_REASONS)[number];
 
 /**
  * What a gap may hide: routes below a prefix (of these methods; `pages`: that send HTML alone); these very routes, mounted nobody knows where (a promise whose

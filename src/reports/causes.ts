@@ -1,4 +1,6 @@
+import type { OpenReason } from '../model/open-reason.js';
 import type { MatrixRow } from '../rules/judge.js';
+import { plain } from './escape.js';
 
 /** What keeps several subjects from being compared. */
 export interface OpenCause {
@@ -25,33 +27,43 @@ function causeOf({ note = 'no reason is known' }: MatrixRow): string {
     : note;
 }
 
-/** What would decide subjects of a cause, by the words of the cause; the first that fits counts. */
-const CURES: readonly (readonly [RegExp, string])[] = [
-  [
-    /framework|are not read|is not read|recogni[sz]ed/i,
+const LITERAL_PATHS = 'Register these routes with literal paths, or scan the folder that mounts the router.';
+const READABLE = 'Fix the place that the reason names, or leave the file out of the service folder.';
+const BUG = 'This is a bug of Tallystick: please report it with the line that names the crash.';
+
+/** What would decide subjects that are open for a reason. */
+const CURES: Readonly<Record<OpenReason, string>> = {
+  'unsupported-framework':
     'The routes are registered in a way that is not read. `tallystick validate --base-url URL` compares the running service instead.',
-  ],
-  [
-    /base path|prefix|start of (?:its|the) path/i,
-    'Name the path below which the service is served: `--base-path /path`, or `base_path` in .tallystick.yml.',
-  ],
-  [
-    /no routes? (?:was|were|of)|router|mount|loop|registered/i,
-    'Register these routes with literal paths, or scan the folder that mounts the router.',
-  ],
-  [
-    /package|installed|client/i,
-    'Declare what the handler sends: a return type or a DTO of this repository in place of the type of the package.',
-  ],
-  [/declared|result of|any\b|unknown|type/i, 'Declare what these handlers send: a return type, a DTO or a response schema.'],
-];
+  'dynamic-path': 'Write these paths as literals or constants, or name the path that they are below: `--base-path /path`.',
+  'dynamic-mount': LITERAL_PATHS,
+  'unmounted-router': LITERAL_PATHS,
+  'dynamic-channel': 'Name the topic or queue with a literal or a constant.',
+  'unresolved-reference': 'Scan the folder that holds what is named, and commit what is generated: packages are not read.',
+  'unreadable-file': READABLE,
+  'syntax-error': READABLE,
+  'too-large': READABLE,
+  minified: READABLE,
+  'outside-repository': READABLE,
+  'unsupported-contract-feature': 'Write this part of the contract in another way, or look at these endpoints yourself.',
+  'extractor-crash': BUG,
+  'rule-crash': BUG,
+  'base-path': 'Name the path below which the service is served: `--base-path /path`, or `base_path` in .tallystick.yml.',
+  'package-type': 'Declare what these handlers send: a return type or a DTO of this repository in place of the type of',
+  'unknown-body': 'Declare what these handlers send: a return type, a DTO or a response schema.',
+  'broken-contract': 'Fix the contract there: `tallystick validate` lists what is wrong with it.',
+  'other-route': 'Give these endpoints a route of their own, before the routes that the reason names.',
+};
 
 /** A next step for the largest cause. */
 export function cureOf(rows: readonly MatrixRow[]): string {
   const [largest] = causesOf(rows.filter(({ status }) => status === 'unverified'));
-  const cure = CURES.find(([words]) => words.test(largest?.cause ?? ''))?.[1];
-  const advice = cure ?? 'Unverified is neither kept nor broken: `tallystick explain unverified` says what that means.';
-  return largest !== undefined && cure !== undefined && largest.rows.length > 1
+  const [row] = largest?.rows ?? [];
+  if (row?.reason === undefined)
+    return 'Unverified is neither kept nor broken: `tallystick explain unverified` says what that means.';
+  const cure = CURES[row.reason];
+  const advice = row.reason === 'package-type' ? `${cure} ${plain(row.package ?? 'a package')}.` : cure;
+  return largest !== undefined && largest.rows.length > 1
     ? `Largest cause (${largest.rows.length} unverified): ${advice}`
     : advice;
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { baselineEntrySchema } from '../history/baseline.js';
+import { OPEN_REASONS } from '../model/open-reason.js';
 import { REPORT_FORMAT } from './json.js';
 import { validationSchema } from './validation-schema.js';
 
@@ -64,6 +65,8 @@ const row = z.strictObject({
   promisedAt: place,
   codeAt: place.nullable(),
   note: z.string().optional(),
+  reason: z.enum(OPEN_REASONS).optional().describe('Of what is unverified: the kind of its first reason.'),
+  package: z.string().optional().describe('The package whose type it is, as code imports it.'),
   ignored: count.optional().describe('So many findings about it are ignored; a promise that only they break is unverified.'),
   excused: z.literal(true).optional().describe('It is unverified because what breaks it is ignored.'),
 });

@@ -1,4 +1,5 @@
 import type { Location } from '../model/location.js';
+import type { OpenReason } from '../model/open-reason.js';
 import { expectsJson } from './expected-bodies.js';
 import { byRouteOf, type MatrixRow, type Status } from './matrix-row.js';
 import { noteOf, reasonsOf } from './row-note.js';
@@ -34,7 +35,7 @@ export function judgeEndpoint(pairing: Pairing, judging: Judging): Judgement {
   return judgeSubject(pairing, checks, judging, {
     kind: 'endpoint',
     absent: 'no route was found, and no rule asks for one',
-    ...(broken === undefined ? {} : { uncompared: `the contract is broken here: ${broken}` }),
+    ...(broken === undefined ? {} : { uncompared: `the contract is broken here: ${broken}`, isBroken: true }),
     ...(compared ? {} : { uncompared: `its body was not compared: ${BODY_RULE} is switched off` }),
     promisedAt: pairing.promise.at,
     codeAt: pairing.actuals[0]?.at,
@@ -82,6 +83,8 @@ interface Subject {
   readonly codeAt: Location | undefined;
   /** Why nothing is decided where there is no code, and no rule said so. */
   readonly absent: string;
+  /** The contract is broken where it stands. */
+  readonly isBroken?: boolean;
   /** Why nothing was compared although there is code. */
   readonly uncompared?: string;
 }
@@ -122,6 +125,7 @@ function judgeSubject<Laid extends Candidate>(
   const { kind, promisedAt, codeAt, doubts } = subject;
   const status = statusOf(verdicts, violations, reasons);
   const compared = verdicts.reduce((sum, verdict) => sum + verdict.compared, 0);
+  const open = status === 'unverified' ? openBy(laid, subject, verdicts, context) : {};
   const row: MatrixRow = {
     contract: laid.contract.id,
     kind,
@@ -135,6 +139,7 @@ function judgeSubject<Laid extends Candidate>(
     promisedAt: { file: promisedAt.file, line: promisedAt.line },
     codeAt: codeAt === undefined ? null : { file: codeAt.file, line: codeAt.line },
     ...(notes === undefined ? {} : { note: notes }),
+    ...open,
   };
   return { row, violations, crashes };
 }
@@ -145,6 +150,23 @@ function whyUnjudged({ undecided }: Candidate, subject: Subject, verdicts: reado
   if (undecided !== undefined) return [undecided];
   if (subject.codeAt === undefined) return [subject.absent];
   return subject.uncompared === undefined ? [] : [subject.uncompared];
+}
+
+/** The kind of the first reason; a type of a package comes first, since the reader can do something about it. */
+function openBy(
+  { hiddenBy, undecided, undecidedBy }: Candidate,
+  { isBroken }: Subject,
+  verdicts: readonly Verdict[],
+  { packages }: RuleContext,
+): { readonly reason?: OpenReason; readonly package?: string } {
+  if (isBroken === true) return { reason: 'broken-contract' };
+  const [hidden] = hiddenBy;
+  if (hidden !== undefined) return { reason: hidden.reason };
+  const unknown = verdicts.flatMap((verdict) => verdict.unknown);
+  const [named] = unknown.flatMap(({ why }) => packages?.get(why) ?? []);
+  if (named !== undefined) return { reason: 'package-type', package: named };
+  if (undecided !== undefined) return { reason: undecidedBy ?? 'other-route' };
+  return unknown.length === 0 ? {} : { reason: 'unknown-body' };
 }
 
 function statusOf(verdicts: readonly Verdict[], violations: readonly Violation[], reasons: readonly string[]): Status {

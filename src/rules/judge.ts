@@ -144,7 +144,10 @@ export const SEVERITIES: readonly Severity[] = ['error', 'warning', 'note'];
 export function judge(input: JudgeInput): Judged {
   const severities = input.severities ?? {};
   const rules = input.rules.filter((rule) => !isSwitchedOff(rule.id, severities));
-  const context: RuleContext = { types: input.codebase.types };
+  const context: RuleContext = {
+    types: input.codebase.types,
+    ...(input.codebase.packages && { packages: input.codebase.packages }),
+  };
   const judging: Judging = { rules, context, severities };
   // What no scan asks for is no subject of this run.
   const asked = new Set(input.rules.map(({ about }) => about));

@@ -1,3 +1,5 @@
+import type { OpenReason } from '../model/open-reason.js';
+
 /** What became of a promise. */
 export type Status = 'verified' | 'violated' | 'missing' | 'unverified';
 
@@ -23,6 +25,10 @@ export interface MatrixRow {
   readonly codeAt: { readonly file: string; readonly line: number } | null;
   /** Why it is unverified, or what else a reader should know. */
   readonly note?: string;
+  /** Of what is unverified: the kind of its first reason. */
+  readonly reason?: OpenReason;
+  /** The package whose type it is, as code imports it. */
+  readonly package?: string;
   /** So many findings about it are ignored, as somebody decided. */
   readonly ignored?: number;
   /** Unverified, as it is broken by what is ignored alone: somebody has seen what it is. */

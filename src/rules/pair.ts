@@ -159,7 +159,7 @@ function completePairings(
     const common = { contract, subject: operation.subject, promise: operation, ...shared };
     const isMain = (route: CodeRoute): boolean => startless.has(contract) && mayBeBelow(one, route);
     if (base.how === 'tie' && operation.prefixes === undefined)
-      return { ...common, actuals: [], hiddenBy: [], near: [], undecided: tieReason(base) };
+      return { ...common, actuals: [], hiddenBy: [], near: [], undecided: tieReason(base), undecidedBy: 'base-path' };
     if (kept !== undefined && owner !== undefined)
       return { ...common, actuals: kept.routes, hiddenBy: [], near: [], undecided: ownerReason(kept, owner) };
     if (kept !== undefined)

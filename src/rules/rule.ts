@@ -73,6 +73,8 @@ export interface Candidate {
   readonly hiddenBy: readonly Gap[];
   /** Why it cannot be decided although there is code (two base paths pair equally well, ...). */
   readonly undecided?: string;
+  /** What `undecided` is about; absent: which route answers it. */
+  readonly undecidedBy?: 'base-path';
   /** What a reader should know of how it was paired: by a parameter, by another method. */
   readonly note?: string;
 }
@@ -130,6 +132,8 @@ export interface Unpromised {
 export interface RuleContext {
   /** What the actual side's `ref`s point to. */
   readonly types: Definitions;
+  /** Reasons that name a type of a package -> the package. */
+  readonly packages?: ReadonlyMap<string, string>;
 }
 
 /**

@@ -1,0 +1,19 @@
+import { GAP_REASONS } from './gap.js';
+
+/**
+ * Why a promise could not be compared, as far as advice goes: what may hide its code, else
+ * - `base-path`: its contract fits below several paths.
+ * - `package-type`: it is of a type that a package declares.
+ * - `unknown-body`: what is sent could not be followed to its end.
+ * - `broken-contract`: the contract is broken where it stands.
+ * - `other-route`: it is not known which route answers it.
+ */
+export const OPEN_REASONS = [
+  ...GAP_REASONS,
+  'base-path',
+  'package-type',
+  'unknown-body',
+  'broken-contract',
+  'other-route',
+] as const;
+export type OpenReason = (typeof OPEN_REASONS)[number];
