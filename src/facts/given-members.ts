@@ -1,10 +1,10 @@
-import { isNull, isNullish } from './elements.js';
+import { isNullish } from './elements.js';
 import type { Expression, ObjectExpression, ObjectMember, PropertyMember } from './expression.js';
 import type { Declaration } from './fact.js';
 import { lookupName } from './lookup.js';
 import { eitherOf, type Member } from './member-list.js';
 import type { Lazy, Site } from './program.js';
-import { isSomething, isSurely } from './surely.js';
+import { isSurely } from './surely.js';
 import type { Resolver, Target } from './target.js';
 import { reached } from './when.js';
 
@@ -97,18 +97,29 @@ function contradicts(resolver: Resolver, option: Lazy, { members }: ObjectExpres
 /** What a literal sets a declared member to. */
 function givenValue(resolver: Resolver, declared: Member, { name, value }: PropertyMember, site: Site, fuel: number): Expression {
   const own: Expression = { kind: 'name', name: `${OWN}.${name}` };
-  if (value.kind === 'literal' || value.kind === 'absent') return value;
+  if (value.kind === 'absent' || isOfLiterals(resolver, { expression: value, site }, fuel)) return value;
   const target = resolver.resolve(resolver, declared.value, 'shape', fuel);
   if (target.kind === 'unknown' || target.kind === 'external') return value;
   const present: Expression = { kind: 'operator', operator: 'non-null', of: own };
   if (value.kind === 'object') return { kind: 'operator', operator: 'given', of: present, keys: value };
   if (isSurely(resolver, { expression: value, site }, fuel)) return present;
-  if (value.kind === 'union' && value.options.every((one) => isNull(one) || isSomething(one)))
-    return { kind: 'union', options: [present, NULL] };
+  if (isSurely(resolver, { expression: value, site }, fuel, true)) return { kind: 'union', options: [present, NULL] };
   return declared.optional ? { kind: 'union', options: [own, { kind: 'absent' }] } : own;
 }
 
 const NULL: Expression = { kind: 'literal', value: null };
+
+/** `'draft'`, `isNew ? 'draft' : 'published'`: such a value is more exact than any type. */
+function isOfLiterals(resolver: Resolver, value: Lazy, fuel: number): boolean {
+  if (value.expression.kind === 'literal') return true;
+  if (fuel <= 0 || !CHOSEN.has(value.expression.kind)) return false;
+  const target = resolver.resolve(resolver, value, 'shape', fuel);
+  if (target.kind === 'choice')
+    return target.options.length <= MOST_RESULTS && target.options.every((one) => isOfLiterals(resolver, one, fuel - 1));
+  return target.kind === 'plain' && target.expression.kind === 'literal';
+}
+
+const CHOSEN: ReadonlySet<Expression['kind']> = new Set(['union', 'name']);
 
 function afterLast<T>(list: readonly T[], holds: (one: T) => boolean): number {
   return list.reduce((found, one, index) => (holds(one) ? index + 1 : found), 0);
