@@ -59,11 +59,17 @@ export function writtenValues({ members }: ObjectExpression, site: Site): Target
   return options.length === 0 || options.length < members.length ? undefined : { kind: 'choice', options };
 }
 
+/** `[]` has no element. */
+const isEmpty = (of: Expression): boolean => of.kind === 'tuple' && of.items.length === 0;
+
 /** Any element of a list or map, or value of an object that is written out. */
 export function resolveElement(resolver: Resolver, of: Target, purpose: Purpose, fuel: number): Target {
   if (of.kind === 'unknown' || of.kind === 'external') return of;
   if (of.kind === 'choice') {
-    const options = of.options.filter((option) => !isNullish(resolver, option, purpose, fuel - 1));
+    const filled = of.options.filter(({ expression }) => !isEmpty(expression));
+    const options = (filled.length === 0 ? of.options : filled).filter(
+      (option) => !isNullish(resolver, option, purpose, fuel - 1),
+    );
     return {
       kind: 'choice',
       options: options.map((option) => ({ expression: { kind: 'element', of: option.expression }, site: option.site })),

@@ -57,7 +57,14 @@ function resolveStep(resolver: Resolver, lazy: Lazy, purpose: Purpose, fuel: num
       return resolveElement(resolver, next(expression.of), purpose, fuel - 1);
     }
     case 'returns':
-      return resolveCall(resolver, next(expression.of), expression, site, purpose, fuel - 1);
+      return resolveCall(
+        resolver,
+        calleeOf(resolver, next(expression.of), expression, site, fuel - 1),
+        expression,
+        site,
+        purpose,
+        fuel - 1,
+      );
     case 'instance':
       return made(resolveInstance(next(expression.of), lazily(expression.arguments, site), lazy), expression, site, purpose);
     case 'module': {
@@ -272,6 +279,18 @@ function resolveCall(
   const told = ask !== undefined && isGeneric ? answeredWhole(resolver, ask, purpose, fuel) : undefined;
   if (told !== undefined) return told;
   return orAsk(resolver, resultOf(resolver, of, call, site, purpose, fuel), ask, purpose, fuel);
+}
+
+/** What is called: of a parameter its declared type only says that it is a function, who calls says which. */
+function calleeOf(resolver: Resolver, declared: Target, { of }: ReturnsExpression, site: Site, fuel: number): Target {
+  const isTold = declared.kind !== 'unknown' && (declared.kind !== 'plain' || declared.expression.kind !== 'absent');
+  if (isTold || !isPassed(of)) return declared;
+  const passed = resolve(resolver, { expression: of, site }, 'value', fuel);
+  return passed.kind === 'callable' ? passed : declared;
+}
+
+function isPassed(of: Expression): boolean {
+  return of.kind === 'parameter' || of.kind === 'name' || (of.kind === 'member' && isPassed(of.of));
 }
 
 /** Name of one of several things that are called: what they are given is of the file of the call. */

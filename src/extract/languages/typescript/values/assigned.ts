@@ -64,5 +64,16 @@ function isSetIn({ source, name, declaration }: Watched, statement: ts.Statement
   return lastAssignedBefore(source, name, declaration, statement.end) >= statement.pos;
 }
 
-const isMade = (value: ts.Expression): boolean =>
-  ts.isNewExpression(value) || ts.isObjectLiteralExpression(value) || ts.isArrayLiteralExpression(value);
+const isMade = (value: ts.Expression): boolean => MADE.has(value.kind);
+
+const MADE: ReadonlySet<ts.SyntaxKind> = new Set([
+  ts.SyntaxKind.NewExpression,
+  ts.SyntaxKind.ObjectLiteralExpression,
+  ts.SyntaxKind.ArrayLiteralExpression,
+  ts.SyntaxKind.StringLiteral,
+  ts.SyntaxKind.NoSubstitutionTemplateLiteral,
+  ts.SyntaxKind.TemplateExpression,
+  ts.SyntaxKind.NumericLiteral,
+  ts.SyntaxKind.TrueKeyword,
+  ts.SyntaxKind.FalseKeyword,
+]);

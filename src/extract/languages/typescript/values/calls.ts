@@ -12,7 +12,7 @@ import { globalCall } from './global-calls.js';
 import { isKnownThere } from './kindred-guards.js';
 import { listValue, type ValueReader } from './literals.js';
 import { isEachMethod } from './loops.js';
-import { whereTested } from './narrowing.js';
+import { whereTaken, whereTested } from './narrowing.js';
 import { isAny } from './unchecked.js';
 
 const ABSENT: Expression = { kind: 'absent' };
@@ -165,6 +165,9 @@ function makesSchemas(source: Source, node: ts.Expression, hops = 0): boolean {
   return made !== undefined && ts.isCallExpression(made) && makesSchemas(source, made, hops + 1);
 }
 
+/** What is no list is one more element. */
+const ONE: ReadonlySet<Expression['kind']> = new Set(['literal', 'text', 'object']);
+
 function listMethod(
   source: Source,
   node: ts.CallExpression,
@@ -178,11 +181,11 @@ function listMethod(
   if (name === 'join') return STRING;
   if ((name === 'sort' || name === 'toSorted') && (first === undefined || takesElements(source, first, callee))) return list();
   if ((name === 'reverse' || name === 'toReversed') && first === undefined) return list();
-  if (name === 'concat')
-    return {
-      kind: 'tuple',
-      items: [list(), ...node.arguments.map((one) => read(source, one))].map((value) => ({ kind: 'spread', value })),
-    };
+  if (name === 'concat') {
+    const all = [list(), ...node.arguments.map((one) => read(source, one))];
+    const items = all.map((value) => (ONE.has(value.kind) ? value : ({ kind: 'spread', value } as const)));
+    return listOrText(list(), { kind: 'tuple', items }, node.arguments.some(ts.isArrayLiteralExpression));
+  }
   if (name === 'flat') return { kind: 'array', items: element(element(list())) };
   if (first === undefined) return undefined;
   if (name === 'slice') return ts.isStringLiteralLike(first) ? undefined : sliced(list());
@@ -191,7 +194,11 @@ function listMethod(
   if (name === 'find' || name === 'findLast') return { kind: 'union', options: [element(list()), ABSENT] };
   if (name === 'some' || name === 'every') return BOOLEAN;
   if (name === 'forEach') return ABSENT;
-  const result: Expression = { kind: 'returns', of: read(source, first), values: [element(list())] };
+  const result: Expression = converted(source, first) ?? {
+    kind: 'returns',
+    of: read(source, first),
+    values: [element(list())],
+  };
   return { kind: 'array', items: name === 'flatMap' ? element(result) : result };
 }
 
@@ -202,7 +209,8 @@ function kept(source: Source, filter: ts.Expression, of: Expression): Expression
   const type = isFunctionNode(filter) && parameter !== undefined ? asserted(source, filter.type, parameter) : undefined;
   const tested: Expression = { kind: 'operator', operator: 'tested', of };
   if (!isFunctionNode(filter) || filter.body === undefined || ts.isBlock(filter.body)) return type ?? tested;
-  if (parameter === undefined || !ts.isIdentifier(parameter.name)) return of;
+  if (parameter === undefined) return of;
+  if (!ts.isIdentifier(parameter.name)) return whereTaken(filter.body, parameter.name, of);
   const left = whereTested(filter.body, true, parameter.name.text, of);
   const isTold = left.kind === 'operator' && left.operator === 'non-null' && type?.kind !== 'intersection';
   return isTold ? left : (type ?? left);
@@ -216,8 +224,22 @@ function asserted(source: Source, type: ts.TypeNode | undefined, parameter: ts.P
 
 /** A text or a list, whichever it is cut from. */
 function sliced(of: Expression): Expression {
-  if (of.kind === 'scalar' || of.kind === 'text') return STRING;
-  return { kind: 'array', items: element(of) };
+  return listOrText(of, { kind: 'array', items: element(of) });
+}
+
+/** What a method that texts have as well makes of a list. */
+function listOrText(of: Expression, made: Expression, isList = false): Expression {
+  if (of.kind === 'scalar' || of.kind === 'text' || of.kind === 'literal') return STRING;
+  if (isList || of.kind === 'array' || of.kind === 'tuple') return made;
+  const present: Expression = { kind: 'operator', operator: 'non-null', of };
+  const keys: Expression = { kind: 'tuple', items: [{ kind: 'literal', value: '[]' }, made, STRING] };
+  return { kind: 'operator', operator: 'having', of: present, keys };
+}
+
+/** `numbers.map(String)`. */
+function converted(source: Source, node: ts.Expression): Expression | undefined {
+  if (!ts.isIdentifier(node) || lookup(source, node) !== undefined) return undefined;
+  return node.text === 'String' ? STRING : node.text === 'Boolean' ? BOOLEAN : undefined;
 }
 
 function element(of: Expression): Expression {

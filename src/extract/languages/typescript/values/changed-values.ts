@@ -4,6 +4,7 @@ import { atOf } from '../at.js';
 import { isFunctionNode, mentions } from '../names/names.js';
 import { patternOwner } from '../names/scope.js';
 import type { Source } from '../source.js';
+import { occurrenceOf } from './conditional-sets.js';
 import type { Mutation } from './mutations.js';
 import { readValue } from './values.js';
 
@@ -18,7 +19,7 @@ export function changed(source: Source, first: Expression, declaration: ts.Node,
   if (added.length > 0 || value.kind === 'tuple') value = extended(source, value, mutations);
   else if (mutations.some((one) => one.kind === 'elements'))
     value = { kind: 'array', items: loosened({ kind: 'element', of: value }) };
-  const members = mutations.flatMap((one) => changedMember(source, one, declaration, value));
+  const members = mutations.flatMap((one) => changedMember(source, one, declaration, value, mutations));
   if (members.length === 0) return value;
   return {
     kind: 'object',
@@ -130,7 +131,48 @@ function loosened(value: Expression): Expression {
   };
 }
 
-function changedMember(source: Source, mutation: Mutation, declaration: ts.Node, value: Expression): ObjectMember[] {
+/** A member that is set below `if`s: one of all that it is set to, or that or nothing. Undefined: it is not known when. */
+function setSometimes(
+  source: Source,
+  mutation: Mutation,
+  declaration: ts.Node,
+  value: Expression,
+  all: readonly Mutation[],
+): ObjectMember | undefined {
+  const [given] = mutation.values;
+  const name = mutation.member ?? '';
+  if (given === undefined || isFunctionNode(given) || value.kind === 'instance') return undefined;
+  const block = declaration.parent?.parent?.parent;
+  const occurrence = ts.isVariableDeclaration(declaration) ? occurrenceOf(block, mutation, all) : undefined;
+  if (occurrence === undefined) return undefined;
+  const values = [given, ...occurrence.others.flatMap((one) => one.values)].map((one) => readValue(source, one));
+  const [only] = values;
+  const property: ObjectMember = {
+    kind: 'property',
+    name,
+    value: values.length === 1 && only !== undefined ? only : { kind: 'union', options: values },
+    at: atOf(source, mutation.statement),
+  };
+  if (occurrence.kind === 'always') return property;
+  const others = all.filter((one) => one !== mutation && one.kind === 'set' && one.member === name);
+  const first =
+    value.kind === 'object' ? value.members.findLast((one) => one.kind === 'property' && one.name === name) : undefined;
+  const begins = first?.kind === 'property' ? !isPlaceholder(first.value) && !isEmptyList(first.value) : value.kind === 'object';
+  const isTold = begins && (first !== undefined || others.every((one) => occurrenceOf(block, one, all)?.kind === 'always'));
+  if (!isTold) return undefined;
+  const set: Expression = { kind: 'object', members: [property] };
+  return { kind: 'spread', value: { kind: 'union', options: [set, ABSENT] } };
+}
+
+const isEmptyList = (value: Expression): boolean => value.kind === 'tuple' && value.items.length === 0;
+
+function changedMember(
+  source: Source,
+  mutation: Mutation,
+  declaration: ts.Node,
+  value: Expression,
+  all: readonly Mutation[],
+): ObjectMember[] {
   const always = sameBlock(declaration, mutation.statement);
   const at = atOf(source, mutation.statement);
   const [given] = mutation.values;
@@ -143,6 +185,8 @@ function changedMember(source: Source, mutation: Mutation, declaration: ts.Node,
         const member: Expression = { kind: 'member', of: value, name };
         return [{ kind: 'property', name, value: { kind: 'operator', operator: 'declared', of: member }, at }];
       }
+      const sometimes = setSometimes(source, mutation, declaration, value, all);
+      if (sometimes !== undefined) return [sometimes];
       const owned = value.kind === 'object' && value.members.some((member) => member.kind === 'property' && member.name === name);
       const later = unknown('it is changed later, or only sometimes');
       return owned || given === undefined ? [{ kind: 'property', name, value: later, at }] : [{ kind: 'rest', values: later }];

@@ -2,7 +2,7 @@ import { ts } from 'ts-morph';
 import type { Expression, ObjectMember } from '../../../../facts/expression.js';
 import { lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
-import { isIteration, type ValueReader } from './literals.js';
+import { isIteration, madeOf, type ValueReader } from './literals.js';
 import { isWhole } from './stringified.js';
 
 const BOOLEAN: Expression = { kind: 'scalar', type: 'boolean' };
@@ -132,9 +132,12 @@ function arrayResult(source: Source, name: string, node: ts.CallExpression, read
   if (name === 'isArray') return BOOLEAN;
   if (name === 'of') return { kind: 'tuple', items: node.arguments.map((one) => read(source, one)) };
   if (name !== 'from' || first === undefined) return unknown(`what Array.${name} gives`);
-  if (mapping !== undefined) return { kind: 'array', items: { kind: 'returns', of: read(source, mapping) } };
-  if (isIteration(first)) return unknown('what an iterator gives');
-  return { kind: 'array', items: { kind: 'element', of: read(source, first) } };
+  // `{ length: 3 }` has no elements
+  const items: Expression = ts.isObjectLiteralExpression(first)
+    ? { kind: 'absent' }
+    : { kind: 'element', of: read(source, madeOf(first) ?? first) };
+  if (mapping !== undefined) return { kind: 'array', items: { kind: 'returns', of: read(source, mapping), values: [items] } };
+  return isIteration(first) ? unknown('what an iterator gives') : { kind: 'array', items };
 }
 
 function promiseResult(source: Source, name: string, node: ts.CallExpression, read: ValueReader): Expression {

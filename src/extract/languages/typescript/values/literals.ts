@@ -79,8 +79,16 @@ export function listValue(source: Source, elements: readonly ts.Expression[], re
 
 /** What is spread into a list; of a Map or Set the checker alone knows what it runs over. */
 function spreadItems(source: Source, node: ts.SpreadElement, read: ValueReader): Expression {
+  const distinct = madeOf(node.expression);
+  if (distinct !== undefined) return { kind: 'array', items: { kind: 'element', of: read(source, distinct) } };
   if (!isIteration(node.expression)) return read(source, node.expression);
   return { kind: 'array', items: { kind: 'unknown', why: 'what an iterator gives', at: spanOf(source, node) } };
+}
+
+/** The list of `new Set(list)`. */
+export function madeOf(node: ts.Expression): ts.Expression | undefined {
+  const isSet = ts.isNewExpression(node) && ts.isIdentifier(node.expression) && node.expression.text === 'Set';
+  return isSet ? node.arguments?.[0] : undefined;
 }
 
 /** `map.values()`, but not `Object.values(x)`. */

@@ -1,6 +1,6 @@
 import { ts } from 'ts-morph';
 import type { Expression } from '../../../../facts/expression.js';
-import { isFunctionNode } from '../names/names.js';
+import { isFunctionNode, memberName } from '../names/names.js';
 import { lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
 import { isSetBy } from './assigned.js';
@@ -122,6 +122,19 @@ function isSetAt(source: Source, { text }: ts.Identifier, declaration: ts.Node, 
 export function whereTested(condition: ts.Expression, holds: boolean, name: string, value: Expression): Expression {
   const reading = { path: name, pathOf, speaksOf: (part: ts.Expression) => pathsIn(part).has(name) };
   return applied(implied(condition, holds, name), withMembersTold(value, membersTold([{ condition, holds }], reading)));
+}
+
+/** The same where a pattern takes the value apart: `filter(({ note }) => note !== null)`. */
+export function whereTaken(condition: ts.Expression, pattern: ts.BindingPattern, value: Expression): Expression {
+  const bound = new Map<string, string>();
+  for (const one of ts.isObjectBindingPattern(pattern) ? pattern.elements : []) {
+    const name = memberName(one.propertyName ?? one.name);
+    const isWhole = one.dotDotDotToken === undefined && one.initializer === undefined;
+    if (isWhole && name !== undefined && ts.isIdentifier(one.name)) bound.set(one.name.text, name);
+  }
+  const speaksOf = (part: ts.Expression): boolean => [...pathsIn(part)].some((path) => bound.has(path.split('.')[0] ?? ''));
+  const told = membersTold([{ condition, holds: true }], { path: '', pathOf: () => undefined, speaksOf, bound });
+  return withMembersTold(value, told);
 }
 
 function applied(narrowing: Narrowing | undefined, value: Expression): Expression {

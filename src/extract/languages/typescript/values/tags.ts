@@ -14,6 +14,8 @@ export interface Reading {
   readonly path: string;
   readonly pathOf: (node: ts.Expression) => string | undefined;
   readonly speaksOf: (condition: ts.Expression) => boolean;
+  /** Names that stand for members of it: `({ note: own }) => …`. */
+  readonly bound?: ReadonlyMap<string, string>;
 }
 const MAX_DEPTH = 20;
 
@@ -148,7 +150,8 @@ function without(name: string | undefined, values: readonly Expression[]): reado
   return name === undefined ? [] : values.map((value) => ({ name, value, holds: false }));
 }
 
-function memberOf(node: ts.Expression, { path, pathOf }: Reading): string | undefined {
+function memberOf(node: ts.Expression, { path, pathOf, bound }: Reading): string | undefined {
+  if (ts.isIdentifier(node)) return bound?.get(node.text);
   return ts.isPropertyAccessExpression(node) && pathOf(node.expression) === path ? node.name.text : undefined;
 }
 
@@ -160,5 +163,5 @@ function memberUsed(node: ts.Expression, reading: Reading): string | undefined {
     if (name !== undefined) return name;
     at = unwrap(at.expression);
   }
-  return undefined;
+  return memberOf(at, reading);
 }
