@@ -98,7 +98,8 @@ function testEngine(/** @type {new (code: string, message: string) => Error} */ 
   const uri = 'test://static-text';
   const library = {
     resources: async () => [{ uri, name: 'Text', description: 'A text.', mimeType: 'text/plain' }],
-    read: async (/** @type {string} */ asked) => (asked === uri ? 'This is the content of the static text resource.' : undefined),
+    read: async (/** @type {string} */ asked) =>
+      asked === uri ? { mimeType: 'text/plain', text: 'This is the content of the static text resource.' } : undefined,
     prompt: async (/** @type {string} */ name, /** @type {Record<string, string>} */ given) =>
       name === 'test_simple_prompt' ? 'This is a simple prompt for testing.' : `Prompt with ${given.arg1} and ${given.arg2}`,
   };

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { type AgentTask, BackendError, type WaveResult } from '../../src/builder/backends/backend.js';
 import type { Duty, Order } from '../../src/builder/decide.js';
 import type { BuildEvent, Outcome } from '../../src/builder/event.js';
@@ -21,6 +21,8 @@ class Killed extends Error {}
 class World {
   readonly events: BuildEvent[] = [START];
   readonly asked: string[] = [];
+  /** What the next look at the surroundings finds. */
+  readonly noticed: string[] = [];
   readonly #said: Readonly<Record<string, readonly Outcome[]>>;
 
   constructor(said: Readonly<Record<string, readonly Outcome[]>> = {}) {
@@ -71,13 +73,12 @@ class World {
       choose: async () => 'abort',
       revert: async () => [],
       audit: async () => ({ broken: [], doubts: [] }),
-      notices: () => [],
+      notices: () => this.noticed.splice(0),
       conclude: async () => ({ requirements: ['REQ-001'], events: [] }),
     };
   }
 
-  async run(left = Number.POSITIVE_INFINITY): Promise<BuildState> {
-    const { signal } = new AbortController();
+  async run(left = Number.POSITIVE_INFINITY, { signal } = new AbortController()): Promise<BuildState> {
     return runBuild({ order: ORDER, limits: {}, log: this.log(left), effects: this.effects(), signal, onEvent: () => undefined });
   }
 }
@@ -194,4 +195,25 @@ test('a team that is lost: what it spent counts, what it had completed too, and 
   expect(state.spent).toMatchObject({ cost: 0.5, turns: 7 });
   const failed = world.events.flatMap((each) => (each.event === 'task-ended' && each.verdict.outcome === 'failed' ? [each] : []));
   expect(failed.map(({ verdict }) => verdict.reasons)).toEqual([['The lead is silent.']]);
+});
+
+describe('what agents touched besides their work', () => {
+  test('is an event after the step in which it turned up, said once, and part of the end', async () => {
+    const world = new World();
+    world.noticed.push('.git/config was changed');
+    const state = await world.run();
+    expect(state.notices).toEqual(['.git/config was changed']);
+    const kinds = world.events.map(({ event }) => event);
+    expect(kinds.filter((kind) => kind === 'noticed')).toHaveLength(1);
+    expect(kinds.indexOf('noticed')).toBeLessThan(kinds.indexOf('task-ended'));
+  });
+
+  test('is said before an interrupted build ends, and a build in which nothing was touched says nothing', async () => {
+    const [world, quiet, ending] = [new World(), new World(), new AbortController()];
+    ending.abort();
+    world.noticed.push('main moved');
+    await world.run(Number.POSITIVE_INFINITY, ending);
+    expect(world.events.slice(1)).toMatchObject([{ event: 'noticed', notices: ['main moved'] }, { event: 'interrupted' }]);
+    expect((await quiet.run()).notices).toEqual([]);
+  });
 });

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
+import { join } from 'node:path';
 import type { Config } from '../config/schema.js';
 import type { Clock } from '../mcp/clients/clock.js';
 import { UserError } from '../model/user-error.js';
 import type { Analysis } from '../rules/judge.js';
 import type { ScanRequest } from '../scan.js';
+import { readRunFile, runFolder, writeWhole } from './agent-report/run-files.js';
 import { takeSnapshot } from './agent-report/snapshot.js';
 import { checksOf } from './checks.js';
 import {
@@ -20,6 +22,7 @@ import { type BuildLog, logFile, newLog, readLog } from './log.js';
 import type { Plan } from './plan/plan.js';
 import { wavesOf } from './plan/waves.js';
 import { type BuildState, fold } from './state.js';
+import { gitBaseline, gitChangesSince } from './workspace/git-state.js';
 
 /** The facts of a new build. */
 interface Beginning {
@@ -68,6 +71,7 @@ export async function openLog(request: Beginning): Promise<BuildLog> {
     checks,
     known: before?.violations.map(({ fingerprint }) => fingerprint) ?? [],
     ...(promised === undefined ? {} : { promised: storeContractTexts(workspace, promised) }),
+    ...gitBefore(workspace, repository),
     order: wavesOf(plan).flatMap(({ milestones }) => milestones.map(({ id }) => id)),
     done: plan.milestones.flatMap(({ requirements }) => requirements.flatMap((each) => (each.done ? [each.id] : []))),
     discover: await hasCode(workspace),
@@ -92,6 +96,28 @@ async function analysisBefore({ scan }: Pick<Beginning, 'scan'>): Promise<Analys
     throw error;
   }
 }
+
+const GIT_FILE = 'git.json';
+
+/** Stores what git has when a build begins, for a run that resumes it. */
+function gitBefore(workspace: string, repository: string): { readonly git?: string } {
+  const text = gitBaseline(repository);
+  if (text === undefined) return {};
+  writeWhole(join(runFolder(workspace, 'build'), GIT_FILE), text);
+  return { git: textHash(text) };
+}
+
+/** What of git is not what it was when the build began that is resumed here. */
+export function gitSinceBegun(workspace: string, repository: string, { events }: BuildLog): readonly string[] {
+  const begun = events.find((event) => event.event === 'build-started');
+  if (begun?.event !== 'build-started' || begun.git === undefined) return [];
+  const text = readRunFile(join(runFolder(workspace, 'build'), GIT_FILE));
+  if (text === undefined || textHash(text) !== begun.git)
+    return ['What git had before the build is not kept any more: look at its configuration and hooks before you use it.'];
+  return gitChangesSince(repository, text);
+}
+
+const textHash = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /** The contracts at the start of the build. If their copy was overwritten, the present contracts count, with a warning. */
 export function contractTextsBefore(

@@ -10,7 +10,7 @@ import { renderAgent } from './agents/definition.js';
 import { enginesOf } from './agents/engines.js';
 import { agents } from './agents/index.js';
 import { type AgentActivity, BackendError, type ExecutionBackend, type TeamState } from './backends/backend.js';
-import { asBegun, contractTextsBefore, openLog, say } from './begin.js';
+import { asBegun, contractTextsBefore, gitSinceBegun, openLog, say } from './begin.js';
 import type { Limits } from './decide.js';
 import { convergenceOf } from './effects/closing.js';
 import { effectsOf } from './effects/effects.js';
@@ -193,6 +193,7 @@ function siteOf(request: Work, log: BuildLog, leaveOut: readonly string[]): Site
     noticed.push(text);
     onWarning(text);
   };
+  if (request.resume) for (const text of gitSinceBegun(workspace, scan.repository, log)) notice(text);
   return {
     ...{ workspace, plan, config, scan, env, options, signal, leaveOut },
     engines: enginesOf(config),

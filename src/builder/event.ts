@@ -100,6 +100,8 @@ export const buildEvent = z.discriminatedUnion('event', [
     known: z.array(z.string()).optional(),
     /** Identifies the contracts before the build; absent: none. */
     promised: z.string().optional(),
+    /** Identifies the settings and commits of git before the build; absent: no repository. */
+    git: z.string().optional(),
     /** Milestones to build, and ids of completed requirements; absent: as the plan says now. */
     order: z.array(z.string()).optional(),
     done: z.array(z.string()).optional(),

@@ -67,6 +67,8 @@ export async function runBuild(run: Run): Promise<BuildState> {
   const course = new Course(run);
   for (;;) {
     if (run.signal.aborted) {
+      // What an interrupted step left is told, too.
+      course.notice();
       course.say({ event: 'interrupted' });
       return course.state;
     }

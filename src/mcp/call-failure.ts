@@ -31,13 +31,16 @@ export interface CallFailure {
 export class CallError extends Error {
   override readonly name = 'CallError';
   readonly code: FailureCode;
+  /** Another attempt would fail in the same way, whatever the code. */
+  readonly isFinal: boolean;
 
-  constructor(code: FailureCode, message: string, options?: ErrorOptions) {
+  constructor(code: FailureCode, message: string, options?: ErrorOptions & { readonly isFinal?: boolean }) {
     super(message, options);
     this.code = code;
+    this.isFinal = options?.isFinal === true;
   }
 
   get isTransient(): boolean {
-    return TRANSIENT.has(this.code);
+    return !this.isFinal && TRANSIENT.has(this.code);
   }
 }

@@ -50,6 +50,22 @@ posix('an agent that', () => {
     expect(existsSync(join(checked.workspace, 'ran'))).toBe(false);
   });
 
+  test('names a command that writes: nobody has looked at what it wrote, and it counts among the changes', async () => {
+    const write = `node -e "fs.writeFileSync('late.js', '')"`;
+    const EVIDENCE_COMMANDS = ['node pass.js => exit 1', `${write} => exit 0`];
+    const checked = await check('builder', { ...built, EVIDENCE_COMMANDS }, { 'src/a.ts': '' });
+    expect(checked).toMatchObject({
+      next: 'rem-evidence',
+      reasons: ['EVIDENCE_COMMANDS changed late.js: evidence only looks'],
+      changes: { created: ['late.js', 'src/a.ts'] },
+    });
+  });
+
+  test('names a command whose tool leaves a cache: that is its output, and no change', async () => {
+    const EVIDENCE_COMMANDS = [`node -e "fs.mkdirSync('coverage'); fs.writeFileSync('coverage/a.json', '')" => exit 0`];
+    expect(await check('verifier', { EVIDENCE_COMMANDS })).toMatchObject({ next: 'proceed', reasons: [] });
+  });
+
   test('claims a test that fails: it has to show it', async () => {
     const checked = await check('verifier', { EVIDENCE_COMMANDS: ['node fail.js => exit 0'] });
     expect(checked.next).toBe('rem-evidence');

@@ -58,7 +58,11 @@ describe('Files', () => {
       call('9', 'Read', { file_path: path('old.ts') }),
       answered('9', ''),
     );
-    expect(changed).toEqual({ created: ['src/new.ts', 'relative.ts'], modified: ['old.ts', 'n.ipynb'] });
+    expect(changed).toEqual({
+      created: ['src/new.ts', 'relative.ts'],
+      modified: ['old.ts', 'n.ipynb'],
+      outside: ['/etc/elsewhere'],
+    });
   });
 
   test('a file that was there is modified by being written', () => {
@@ -140,7 +144,7 @@ describe('Hostile lines', () => {
         (lines) => {
           const session = new SessionStream(workspace);
           for (const line of lines) session.take(line);
-          expect(session.changed).toEqual({ created: [], modified: [] });
+          expect(session.changed).toEqual({ created: [], modified: [], outside: [] });
           expect(session.spent.cost).toBeGreaterThanOrEqual(0);
         },
       ),
@@ -156,7 +160,7 @@ describe('Hostile lines', () => {
       call('2', 'Write', { file_path: 'a\0b' }),
       answered('2', ''),
     );
-    expect(session.changed).toEqual({ created: [], modified: [] });
+    expect(session.changed).toEqual({ created: [], modified: [], outside: [] });
   });
 });
 

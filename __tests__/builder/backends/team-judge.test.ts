@@ -14,7 +14,7 @@ const listed = (status: ListedTask['status']): ListedTask => ({
 });
 const agent = (given: Partial<Teammate>): Teammate => ({
   ...{ name: 'task-1', prompt: '', agentId: 'a', status: 'working', text: '', started: 950_000, heard: 995_000 },
-  changed: () => ({ created: [], modified: [] }),
+  changed: () => ({ created: [], modified: [], outside: [] }),
   ...given,
 });
 const judge = (view: Partial<TeamView>) =>

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
-import { folderOf, removeFolders } from '../../temporary-folder.js';
+import { folderOf, removeFolders, writeFiles } from '../../temporary-folder.js';
 import { saying } from '../agent-report/sample.js';
 import type { StubScenario, StubStep } from '../stub-claude/stub-home.js';
 import { type Building, building, QUICK } from './building.js';
@@ -239,7 +239,7 @@ describe('bounds', () => {
   });
 
   test('Ctrl-C ends what runs, puts the folder in order and exits with 130; the build can be resumed', async () => {
-    const workspace = folderOf(WORKSPACE);
+    const workspace = folderOf({ ...WORKSPACE, '.git/HEAD': 'ref: refs/heads/main\n', '.git/config': '[core]\n' });
     const ending = new AbortController();
     const [analyst, ...rest] = milestoneCalls('milestone-1');
     const hanging = { agent: 'build-architect', do: [{ signal: 'hangs' }, { hang: true }] };
@@ -251,12 +251,15 @@ describe('bounds', () => {
     expect(interrupted.code).toBe(130);
     expect(interrupted.state()).toMatchObject({ status: 'interrupted', agent_teams_active: false });
     expect(existsSync(join(workspace, '.claude'))).toBe(false);
+    // Nobody watched git meanwhile.
+    writeFiles(workspace, { '.git/config': '[core]\n\thooksPath = evil\n' });
     const resumed = await building(
       { strict: true, calls: milestoneCalls('milestone-1') },
       { args: [...QUICK, '--resume'], workspace },
     );
     expect(resumed.code).toBe(0);
     expect(resumed.stub.calls()[0]?.agent).toBe('build-architect');
+    expect(resumed.stdout).toContain('! .git/config is not what it was when the build began');
   });
 
   test('no secret is in anything that was written, and no program but claude is given one', async () => {

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
-import { GitWatch } from '../../../src/builder/workspace/git-state.js';
+import { GitWatch, gitBaseline, gitChangesSince } from '../../../src/builder/workspace/git-state.js';
 import { folderOf, removeFolders } from '../../temporary-folder.js';
 
 afterAll(removeFolders);
@@ -49,6 +49,23 @@ test('commits stay and are reported once, also those of other branches', () => {
     expect.stringContaining('refs/heads/hidden/one of git moved from nothing'),
   ]);
   expect(git.look()).toEqual([]);
+});
+
+test('what changed while no build watched is reported, and left as it is: its user may have changed it', () => {
+  const root = repository();
+  const before = gitBaseline(root) ?? '';
+  expect(gitChangesSince(root, before)).toEqual([]);
+  const evil = `${CONFIG}\thooksPath = evil\n`;
+  writeFileSync(join(root, '.git/config'), evil);
+  writeFileSync(join(root, '.git/hooks/post-commit'), 'evil');
+  writeFileSync(join(root, '.git/refs/heads/main'), `${SECOND}\n`);
+  expect(gitChangesSince(root, before)).toEqual([
+    expect.stringContaining('.git/config is not what it was when the build began'),
+    expect.stringContaining('.git/hooks/post-commit is not'),
+    expect.stringContaining('refs/heads/main of git moved'),
+  ]);
+  expect(readFileSync(join(root, '.git/config'), 'utf8')).toBe(evil);
+  expect(gitBaseline(folderOf({ 'a.txt': '' }))).toBeUndefined();
 });
 
 test('a folder without git, and work that touches files alone, give no notice', () => {

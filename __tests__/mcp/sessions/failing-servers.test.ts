@@ -33,22 +33,23 @@ const soon = { startupTimeoutMs: 1_500 };
 const quick = { toolTimeoutMs: 300 };
 const narrow = { maxBytes: 1_000_000 };
 
-/** Failures before the server said hello. */
+/** Failures before the server said hello: it is started once. */
 const atStart: readonly Way[] = [
-  { name: 'exits-at-once', code: 'start-failed', says: /ended with code 1: no database/, attempts: 2, processes: 2 },
+  { name: 'exits-at-once', code: 'start-failed', says: /ended with code 1: no database/, attempts: 1, processes: 1 },
   {
     name: 'is-silent',
     code: 'startup-timeout',
     says: /did not say hello within 1500 ms/,
-    attempts: 2,
-    processes: 2,
+    attempts: 1,
+    processes: 1,
     options: soon,
   },
-  { name: 'prints-a-banner', code: 'startup-timeout', says: /no message: Listening/, attempts: 2, processes: 2, options: soon },
+  { name: 'prints-a-banner', code: 'startup-timeout', says: /no message: Listening/, attempts: 1, processes: 1, options: soon },
+  { name: 'prints-without-end', code: 'protocol', says: /does nothing but print: y/, attempts: 1, processes: 1 },
   { name: 'speaks-future-revision', code: 'protocol', says: /2099-01-01/, attempts: 1, processes: 1 },
   { name: 'refuses-hello', code: 'protocol', says: /licence expired/, attempts: 1, processes: 1 },
   { name: 'greets-wrongly', code: 'protocol', says: /greeting is not understood/, attempts: 1, processes: 1 },
-  { name: 'dies-after-hello', code: 'start-failed', says: /ended with code 4/, attempts: 2, processes: 2 },
+  { name: 'dies-after-hello', code: 'start-failed', says: /ended with code 4/, attempts: 1, processes: 1 },
 ];
 
 /** Servers that go away. */
@@ -127,7 +128,7 @@ describe('a server that', () => {
 
     expect(answer).toEqual({
       value: null,
-      failure: { code: 'start-failed', message: expect.stringMatching(/ENOENT/), attempts: 2 },
+      failure: { code: 'start-failed', message: expect.stringMatching(/ENOENT/), attempts: 1 },
     });
   });
 
@@ -146,7 +147,7 @@ describe('a server that', () => {
 
     const answer = await ask(serverOf('works', folder, { cwd: join(folder, 'nowhere') }), {});
 
-    expect(answer.failure).toMatchObject({ code: 'start-failed', attempts: 2 });
+    expect(answer.failure).toMatchObject({ code: 'start-failed', attempts: 1 });
     expect(signedIn(folder)).toEqual([]);
   });
 });

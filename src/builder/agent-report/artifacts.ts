@@ -64,6 +64,12 @@ export function changesOfReadOnly(before: Snapshot, after: Snapshot): readonly s
   return [...created, ...modified, ...deleted].filter((path) => !isOutput(path)).sort();
 }
 
+/** Commands that only look change nothing: what they write nobody has looked at. */
+export function changesOfEvidence(before: Snapshot, after: Snapshot): readonly ArtifactProblem[] {
+  const changed = changesOfReadOnly(before, after).slice(0, MOST_UNNAMED);
+  return changed.map((path) => problem('read-only', path, `EVIDENCE_COMMANDS changed ${path}: evidence only looks`));
+}
+
 function artifactProblems(claim: string, claims: ArtifactClaims): readonly ArtifactProblem[] {
   const { reporter, contract, before, after, workspace, reviewsRequested = false } = claims;
   const path = claimedPath(claim, workspace);

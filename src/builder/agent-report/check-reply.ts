@@ -1,5 +1,5 @@
 import type { AgentId } from '../agent-names.js';
-import { type ArtifactProblem, checkArtifacts } from './artifacts.js';
+import { type ArtifactProblem, changesOfEvidence, checkArtifacts } from './artifacts.js';
 import { type EvidenceOptions, type EvidenceResult, readEvidence, runEvidence } from './evidence.js';
 import { type CheckedHandoff, checkHandoff, findHandoff } from './handoff.js';
 import { type Judgement, judgeReply } from './judge.js';
@@ -56,8 +56,14 @@ export async function checkReply(input: CheckedReply): Promise<Checked> {
   if (first.next !== 'proceed') return checked(first, artifacts, []);
   const entries = contract.EVIDENCE_COMMANDS ?? [];
   const failuresAreEarlier = reporter === 'builder';
-  const evidence = input.rerun ? await runEvidence(entries, { ...input, failuresAreEarlier }) : readEvidence(entries);
-  return checked(judgeReply({ ...reply, artifacts, evidence }), artifacts, evidence);
+  if (!input.rerun || entries.length === 0) {
+    const evidence = readEvidence(entries);
+    return checked(judgeReply({ ...reply, artifacts, evidence }), artifacts, evidence);
+  }
+  const evidence = await runEvidence(entries, { ...input, failuresAreEarlier });
+  const later = await takeSnapshot(workspace, { leaveOut, signal });
+  const all = [...artifacts, ...changesOfEvidence(after, later)];
+  return { ...checked(judgeReply({ ...reply, artifacts: all, evidence }), all, evidence), changes: compare(before, later) };
 }
 
 function wrongOf(handoff: CheckedHandoff | undefined): readonly string[] {

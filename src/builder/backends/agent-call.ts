@@ -155,7 +155,7 @@ function resultOf(
   seconds: number,
 ): TaskResult {
   const secrets = secretsOf(options.env);
-  const { created, modified } = session.changed;
+  const { created, modified, outside } = session.changed;
   return {
     task_id: task.id,
     status: failed === undefined ? 'completed' : late ? 'timeout' : 'failed',
@@ -163,6 +163,7 @@ function resultOf(
     error: failed === undefined ? '' : masked(sentenceOf(failed), secrets),
     files_created: created,
     files_modified: modified,
+    ...(outside.length === 0 ? {} : { files_outside: outside }),
     duration_seconds: seconds,
     ...(failed === undefined ? {} : { cause: failed.cause, final: failed.final }),
   };

@@ -37,6 +37,8 @@ export interface TaskResult {
   /** From the calls of its tools: relative to the workspace, with forward slashes. */
   readonly files_created: readonly string[];
   readonly files_modified: readonly string[];
+  /** Absolute paths that its tools wrote outside of the workspace; absent: none. */
+  readonly files_outside?: readonly string[] | undefined;
   readonly duration_seconds: number;
   /** A cause of `claude-errors.ts`; absent: it was completed. */
   readonly cause?: string | undefined;

@@ -11,6 +11,8 @@ const WRITERS: Readonly<Record<string, string>> = {
 };
 /** Limit of reported files. */
 const MOST_FILES = 10_000;
+/** Limit of files outside of the workspace, which are only named. */
+const MOST_OUTSIDE = 20;
 const LONGEST_PATH = 4_096;
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -19,15 +21,21 @@ type Fields = Readonly<Record<string, unknown>>;
 export interface Changed {
   readonly created: readonly string[];
   readonly modified: readonly string[];
+  /** Absolute paths outside of the workspace. */
+  readonly outside: readonly string[];
 }
 
 /** Finds files that tool calls created and modified (TECH-012A). Writes of shell commands are not visible here. */
 export class FileChanges {
   readonly #workspace: string;
   /** Calls without an answer, by their id. */
-  readonly #open = new Map<string, { readonly file: string; readonly existed: boolean; readonly name: string }>();
+  readonly #open = new Map<
+    string,
+    { readonly file: string; readonly existed: boolean; readonly name: string; readonly isOutside: boolean }
+  >();
   readonly #created = new Set<string>();
   readonly #modified = new Set<string>();
+  readonly #outside = new Set<string>();
 
   /** @param workspace absolute and real */
   constructor(workspace: string) {
@@ -41,7 +49,7 @@ export class FileChanges {
     if (this.#open.size >= MOST_FILES) return;
     const absolute = isAbsolute(path) ? path : resolve(this.#workspace, path);
     const file = this.#inside(absolute);
-    if (file !== undefined) this.#open.set(id, { file, existed: existsSync(absolute), name });
+    this.#open.set(id, { file: file ?? absolute, existed: existsSync(absolute), name, isOutside: file === undefined });
   }
 
   /** @param details structured output of the tool; says whether the file existed */
@@ -49,7 +57,11 @@ export class FileChanges {
     const call = this.#open.get(id);
     this.#open.delete(id);
     if (call === undefined || failed) return;
-    const { file, existed, name } = call;
+    const { file, existed, name, isOutside } = call;
+    if (isOutside) {
+      if (this.#outside.size < MOST_OUTSIDE) this.#outside.add(file);
+      return;
+    }
     if (this.#created.has(file) || this.#modified.has(file)) return;
     if (this.#created.size + this.#modified.size >= MOST_FILES) return;
     const isNew = name === 'Write' && wasCreated(text, details, existed);
@@ -57,7 +69,7 @@ export class FileChanges {
   }
 
   get changed(): Changed {
-    return { created: [...this.#created], modified: [...this.#modified] };
+    return { created: [...this.#created], modified: [...this.#modified], outside: [...this.#outside] };
   }
 
   #inside(absolute: string): string | undefined {

@@ -167,11 +167,12 @@ export class TeamWave {
     return { ...work, status: 'failed', cause: verdict.cause, error: masked(verdict.why, secretsOf(this.#options.env)) };
   }
 
-  #workOf(mate: Teammate | undefined): Pick<TaskResult, 'output' | 'files_created' | 'files_modified' | 'duration_seconds'> {
-    const { created, modified } = mate?.changed() ?? { created: [], modified: [] };
+  #workOf(mate: Teammate | undefined): Omit<TaskResult, 'task_id' | 'status' | 'error'> {
+    const { created, modified, outside } = mate?.changed() ?? { created: [], modified: [], outside: [] };
     return {
       output: masked(mate?.text ?? '', secretsOf(this.#options.env)),
       ...{ files_created: created, files_modified: modified },
+      ...(outside.length === 0 ? {} : { files_outside: outside }),
       duration_seconds: mate === undefined ? 0 : Math.max(0, this.#options.clock.now() - mate.started) / 1_000,
     };
   }

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ExecutionBackend } from '../backends/backend.js';
+import type { ExecutionBackend, ExecutionWave, WaveResult } from '../backends/backend.js';
 import { E2E_RESULTS_FILE } from '../phases/contract-e2e.js';
 import type { Effects } from '../run.js';
 import { concluded, reverted } from './closing.js';
@@ -11,6 +11,14 @@ import { audited, contractsLooked } from './scanning.js';
 import type { Site } from './site.js';
 import { isBegun, snapshotAgents } from './snapshots.js';
 import { taskOf } from './tasks.js';
+
+/** What agents wrote where a build neither looks nor takes anything back. Their shells can do so unseen. */
+function outsideOf({ tasks }: ExecutionWave, { task_results }: WaveResult): readonly string[] {
+  return task_results.flatMap(({ task_id, files_outside = [] }) => {
+    const { agent = task_id } = tasks.find(({ id }) => id === task_id) ?? {};
+    return files_outside.map((file) => `${agent} wrote ${file}, outside of the folder that is built: nothing takes that back.`);
+  });
+}
 
 /** The effects of a build on a site, with these agents. */
 export function effectsOf(site: Site, backend: Pick<ExecutionBackend, 'executeWave'>): Effects {
@@ -28,7 +36,9 @@ export function effectsOf(site: Site, backend: Pick<ExecutionBackend, 'executeWa
     taskOf: (duty, state) => taskOf(site, duty, state),
     execute: async (wave) => {
       try {
-        return await backend.executeWave(wave);
+        const done = await backend.executeWave(wave);
+        for (const notice of outsideOf(wave, done)) site.notice(notice);
+        return done;
       } finally {
         for (const file of returnInputs(site, inputs))
           site.notice(`Agents changed ${file}, which says what is to be done: it is again what it was.`);

@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
 import { chmodSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
+import { z } from 'zod';
 
 /** Files with commands that git runs for the user: its configuration, its hooks, and attributes that name filters. */
 const SETTINGS = ['config', 'config.worktree', 'info/attributes', 'info/exclude'];
@@ -69,6 +71,39 @@ export class GitWatch {
     ];
   }
 }
+
+const baseline = z.object({
+  /** Paths with hashes of what is there. */
+  settings: z.array(z.tuple([z.string(), z.string()])),
+  refs: z.array(z.tuple([z.string(), z.string()])),
+});
+
+/** A repository's settings and commits when a build begins, as text; undefined: no repository. */
+export function gitBaseline(repository: string): string | undefined {
+  const state = stateOf(repository);
+  return state && JSON.stringify({ settings: [...hashes(state)], refs: [...state.refs] } satisfies z.output<typeof baseline>);
+}
+
+/**
+ * What differs from when the build began, as sentences. Between two runs of it nobody watched, and its user may have changed
+ * that: nothing is put back.
+ */
+export function gitChangesSince(repository: string, text: string): readonly string[] {
+  const [before, now] = [baseline.parse(JSON.parse(text)), stateOf(repository)];
+  if (now === undefined) return ['The git repository was removed since the build began.'];
+  const [was, is] = [new Map(before.settings), hashes(now)];
+  const changed = [...new Set([...was.keys(), ...is.keys()])].filter((file) => was.get(file) !== is.get(file));
+  return [
+    ...changed.map((file) => {
+      const name = relative(repository, file).replaceAll('\\', '/');
+      return `${name} is not what it was when the build began, and git runs what it says: look at it, unless you changed it.`;
+    }),
+    ...moved(new Map(before.refs), now.refs),
+  ];
+}
+
+const hashes = ({ settings }: GitState): ReadonlyMap<string, string> =>
+  new Map([...settings].map(([file, { bytes, mode }]) => [file, `${mode} ${createHash('sha256').update(bytes).digest('hex')}`]));
 
 function moved(before: ReadonlyMap<string, string>, now: ReadonlyMap<string, string>): readonly string[] {
   const names = [...new Set([...before.keys(), ...now.keys()])].filter((name) => before.get(name) !== now.get(name));

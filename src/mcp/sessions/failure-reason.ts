@@ -28,7 +28,7 @@ export function rpcFailure(error: unknown): CallError | undefined {
 }
 
 /** The failure for users: the server and a printable sentence without secrets. */
-export function describedFailure(server: string, { code, message }: CallError, secrets: readonly string[]): CallError {
+export function describedFailure(server: string, { code, message, isFinal }: CallError, secrets: readonly string[]): CallError {
   const sentence = printable(masked(`${server}: ${message}`, secrets).replace(/\s+/g, ' ').trim());
-  return new CallError(code, sentence.length <= LONGEST ? sentence : `${sentence.slice(0, LONGEST - 1)}…`);
+  return new CallError(code, sentence.length <= LONGEST ? sentence : `${sentence.slice(0, LONGEST - 1)}…`, { isFinal });
 }

@@ -16,7 +16,7 @@ export interface Session<Tools extends ToolTable = ToolTable> extends Engine<Too
 
 /**
  * A session with a server. The first call opens it, and the next call opens it again after a loss; permanent failures (a
- * foreign protocol, a refusal) are remembered. Errors name the server in one sentence without secrets.
+ * foreign protocol, a refusal, a program whose first start fails) are remembered. Errors name the server in one sentence without secrets.
  */
 export function openSession<Tools extends ToolTable>(
   toolset: Toolset<Tools>,
@@ -52,6 +52,7 @@ class Line {
   #current: Connection | undefined;
   #pending = 0;
   #hopeless: CallError | undefined;
+  #hasWorked = false;
 
   constructor(address: ServerAddress, options: SessionOptions) {
     this.#address = address;
@@ -90,12 +91,19 @@ class Line {
   async #connect(): Promise<Connection> {
     try {
       this.#current = await connect(this.#address, this.#options, this.#closing.signal);
+      this.#hasWorked = true;
       return this.#current;
     } catch (error) {
       this.#opening = undefined;
-      if (error instanceof CallError && !error.isTransient) this.#hopeless ??= error;
-      throw error;
+      const failure = this.#isMisconfigured(error) ? new CallError(error.code, error.message, { isFinal: true }) : error;
+      if (failure instanceof CallError && !failure.isTransient) this.#hopeless ??= failure;
+      throw failure;
     }
+  }
+
+  /** A program whose first start fails is the wrong one: starting it again only makes people wait. */
+  #isMisconfigured(error: unknown): error is CallError {
+    return error instanceof CallError && this.#address.kind === 'stdio' && !this.#hasWorked;
   }
 
   #drop(connection: Connection): void {

@@ -8,6 +8,8 @@ import type { Wire } from './wire.js';
 
 /** Without a pending call, this many times the largest answer counts as flooding. */
 const FLOOD = 4;
+/** So many lines without a message among them are no logging by mistake. */
+const MOST_STRAY = 10_000;
 /** The last output of an ended process may still arrive. */
 const DRAIN_MS = 100;
 
@@ -28,6 +30,8 @@ export class StdioWire implements Wire {
   /** Bytes since the last answer. */
   #unasked = 0;
   #stray: string | undefined;
+  /** Lines since the last message that are none. */
+  #strays = 0;
 
   constructor(server: StdioServer, options: Pick<SessionOptions, 'env' | 'maxBytes'>) {
     this.#server = server;
@@ -87,20 +91,30 @@ export class StdioWire implements Wire {
       this.#lose('too-large', `it sent more than ${megabytes(lines === undefined ? this.#largest : FLOOD * this.#largest)}`);
       return;
     }
-    for (const line of lines) this.#take(line);
+    for (const line of lines) {
+      if (this.#lost !== undefined) return;
+      this.#take(line);
+    }
   }
 
   #take(line: string): void {
     if (line.trim() === '') return;
     const messages = messagesOf(parsed(line));
-    if (messages.length === 0) this.#stray ??= line.slice(0, 80);
+    if (messages.length === 0) this.#isStray(line);
+    else this.#strays = 0;
     for (const message of messages) {
       if (!('method' in message)) this.#unasked = 0;
       this.onmessage?.(message);
     }
   }
 
-  #lose(code: 'connection-lost' | 'too-large', why: string): void {
+  #isStray(line: string): void {
+    this.#stray ??= line.slice(0, 80);
+    this.#strays += 1;
+    if (this.#strays > MOST_STRAY) this.#lose('protocol', `it does nothing but print: ${line.slice(0, 80)}`);
+  }
+
+  #lose(code: 'connection-lost' | 'too-large' | 'protocol', why: string): void {
     if (this.#lost !== undefined || this.#ending !== undefined) return;
     const output = this.#process?.complaint().trim().split('\n').at(-1)?.trim() ?? '';
     this.#lost = new CallError(code, output === '' ? why : `${why}: ${output.slice(0, 200)}`);
