@@ -201,7 +201,7 @@ describe('a contract that the head takes out of sight', () => {
 test('code that the head makes unreadable is told, although nothing is found', async () => {
   scene = await openScene({ base: serviceWith(0), head: { 'src/part-0.ts': HIDDEN } });
   const step = await scene.step({ event: pullRequest(scene.at) });
-  expect(ownComments(scene)[0]?.body).toContain('**Lost: checked before, and no longer**');
+  expect(ownComments(scene)[0]?.body).toContain('**Lost: could be checked at the base, and no longer can**');
   expect(step.code).toBe(3);
 });
 

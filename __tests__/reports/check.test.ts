@@ -38,7 +38,7 @@ describe('the check run', () => {
     const change = changeOf({ added: [finding()] });
     const { title, summary, text } = checkOutput(resultOf({ change, override: { by: 'a label' } }));
     expect(title).toBe('Let pass. The change breaks GET /books/{id} and 1 more.');
-    expect(summary).toContain('1 new finding, 0 fixed, 0 remaining since the base.');
+    expect(summary).toContain('Compared with the base: 1 new finding, 0 fixed, 0 from before.');
     expect(summary).not.toContain('The change breaks');
     expect(text).toMatch(/^## New errors/);
   });

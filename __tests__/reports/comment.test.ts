@@ -57,7 +57,7 @@ describe('the comment', () => {
         change: changeOf({ added: first === undefined ? [] : [first], fixed: [finding({ field: 'gone' })], remaining }),
       }),
     );
-    expect(text).toContain('1 new finding, 1 fixed, 4 remaining since 0123456.');
+    expect(text).toContain('Compared with the base 0123456: 1 new finding, 1 fixed, 4 from before.');
     expect(headings(text).slice(0, 5)).toEqual([
       '## ❌ The change breaks DELETE /books/{id}.',
       '### New errors',
@@ -114,7 +114,7 @@ describe('the comment', () => {
     const text = comment(resultOf({ analysis: analysisOf(), failed: true, change }));
     const link =
       '[openapi.yaml:7](https://github.test/owner/books/blob/a1b2c3d4e5f60718293a4b5c6d7e8f9001122334/openapi.yaml#L7)';
-    expect(text).toMatch(/^## ❌ openapi\.yaml was served below \/api and is now served below \/ \(28 operations\)\./);
+    expect(text).toMatch(/^## ❌ The 28 operations of openapi\.yaml moved from \/api to \/\./);
     expect(text).toContain('- `openapi.yaml`: `/api` → `/` (28 operations)');
     expect(text).toContain(`- GET /books \\| is gone. (${link})`);
     expect(text).toContain(`- \`GET /books\` (${link}): a \\<b\\>link\\</b\\> hides routes`);
@@ -171,10 +171,10 @@ describe('a comment that groups findings by their cause', () => {
     expect(text).toContain('### 4 errors from 2 causes\n\n- [`src/dto.ts:4`](');
     expect(text).toMatch(/ \*\*`unread_count` is sent where the contract says `unreadCount`\*\* \(contract: /);
     expect(text).toContain(
-      `  Breaks \`GET /feeds\` and 1 more. **Fix:** Send it as \`unreadCount\`. Or change the contract. ([CONTRACT-001](${RULES}/contract-001.md))`,
+      `  Breaks \`GET /feeds\` and 1 more. **Fix:** Send it as \`unreadCount\`, or change the contract. ([CONTRACT-001](${RULES}/contract-001.md))`,
     );
     expect(text).toMatch(
-      /<summary>All 2<\/summary>\n\n {2}`GET \/feeds → 200` \(\[`api.yaml:7`\]\(\S+\)\), `GET \/feeds\/\{id\} → 200` `unreadCount` /,
+      /<summary>All 2 that it breaks<\/summary>\n\n {2}`GET \/feeds → 200` \(\[`api.yaml:7`\]\(\S+\)\), `GET \/feeds\/\{id\} → 200` `unreadCount` /,
     );
     expect(text).toMatch(
       /- \*\*2 promised operations have no route\*\* \(contract: .* and 1 more\)\\\n {2}Breaks `GET \/a` and 1 more/,

@@ -49,7 +49,7 @@ describe('the job summary', () => {
       notes: ['The head ignores <itself>.'],
       published: ['Comment: not published, since `x` may not. @all'],
     });
-    expect(text).toContain('1 new finding, 0 fixed, 0 remaining since abcdef0.');
+    expect(text).toContain('Compared with the base abcdef0: 1 new finding, 0 fixed, 0 from before.');
     expect(text).toContain('**Let pass by the label ok**');
     expect(text).toContain('> The head ignores \\<itself\\>.');
     expect(text).toContain('## Published\n\n- Comment: not published, since \\`x\\` may not. @<!-- -->all');

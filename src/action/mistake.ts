@@ -6,6 +6,7 @@ import { annotateBug, annotateMistake, printUntrusted, summariseText } from '../
 import { report as reportSteps, type Step } from '../github/publish-fallbacks.js';
 import { isAnnotated, mistakePublicationOf, publishOutcome } from '../github/publish-result.js';
 import { annotationPrefix, workspaceOf } from '../github/workspace.js';
+import { TOOL } from '../model/tool.js';
 import { UserError } from '../model/user-error.js';
 import { plain } from '../reports/escape.js';
 import { type Mistake, mistakeSummary } from '../reports/mistake.js';
@@ -46,7 +47,7 @@ function publish({ inputs, context, progress }: Job, mistake: Mistake): Promise<
 
 function mistakeOf(error: unknown, { directory }: Pick<Inputs, 'directory'>): Mistake {
   if (!(error instanceof UserError))
-    return { message: `Tallystick ended with a bug of its own (${reasonOf(error)}).`, hint: BUG };
+    return { message: `Tallystick failed by a bug of its own, not by this change (${reasonOf(error)}).`, hint: BUG };
   const { message, hint, location } = error;
   if (location === undefined) return { message, hint };
   const workspace = workspaceOf(process.env);
@@ -54,4 +55,4 @@ function mistakeOf(error: unknown, { directory }: Pick<Inputs, 'directory'>): Mi
   return { message, hint, location: prefix === '' ? location : { ...location, file: `${prefix}/${location.file}` } };
 }
 
-const BUG = 'Please report it with the lines that the log of the run shows.';
+const BUG = `Please report it with the log of the run (${TOOL.name} ${TOOL.version}).`;

@@ -24,7 +24,7 @@ export function changeSections(result: Shown): string {
       ? []
       : [
           section(
-            'Moved: served below another path than before',
+            'Moved: the code serves them under another path',
             change.moved.map(
               ({ contract, from, to, operations }) =>
                 `${code(contract)}: ${code(from)} → ${code(to)} (${counted(operations, 'operation')})`,
@@ -32,16 +32,16 @@ export function changeSections(result: Shown): string {
             'Serve the old path as well until nobody calls it, or move it back.',
           ),
           section(
-            'Breaking: the contract no longer suits its consumers',
+            'Breaking: changes of the contract that break its consumers',
             change.breaking.map(({ message, at }) => `${markdownText(shorten(message, LONGEST_REASON))} (${place(result, at)})`),
             'Keep what consumers rely on and add the new beside it, or agree on the change with all of them.',
           ),
           section(
-            'Lost: checked before, and no longer',
+            'Lost: could be checked at the base, and no longer can',
             change.lost.map(({ fields, ...lost }) => {
               return `${promise(result, lost)}${fields === undefined ? '' : ` (${counted(fields, 'field')})`}`;
             }),
-            'Let the code say again what it serves and sends, such as a declared type, or test these by hand: they may be broken.',
+            'Declare what these handlers send (a return type, a DTO or a response schema), or test them by hand: they may be broken.',
           ),
           section(
             'Dropped: no longer promised',
@@ -75,7 +75,14 @@ function section(title: string, lines: readonly string[], fix?: string): string 
 }
 
 function promise(result: Shown, { subject, at, why }: SubjectPlace): string {
-  return `${code(subject)} (${place(result, at)})${why === undefined ? '' : `: ${markdownText(shorten(why, LONGEST_REASON))}`}`;
+  return `${code(subject)} (${place(result, at)})${why === undefined ? '' : `: ${reason(result, why)}`}`;
+}
+
+/** A reason often ends with the place in the code: `… (src/feeds.ts:58)`. */
+function reason(result: Shown, why: string): string {
+  const [, words, file, line] = /^(.{1,400}) \(([^\s():]{1,200}):(\d{1,7})\)$/s.exec(why) ?? [];
+  if (words === undefined || file === undefined) return markdownText(shorten(why, LONGEST_REASON));
+  return `${markdownText(shorten(words, LONGEST_REASON))} (${place(result, { file, line: Number(line) })})`;
 }
 
 const code = (text: string): string => markdownCode(shorten(text, LONGEST_SUBJECT));

@@ -38,15 +38,12 @@ export function concernsOf({ analysis, change, unanswered }: Changed): readonly 
       return `The running service breaks its contract at ${named}; no service of the base was called to compare with.`;
     }),
     ...change.moved.map(({ contract, from, to, operations }) =>
-      concern(
-        'moved',
-        `${contract} was served below ${from} and is now served below ${to} (${counted(operations, 'operation')}).`,
-      ),
+      concern('moved', `The ${counted(operations, 'operation')} of ${contract} moved from ${from} to ${to}.`),
     ),
     ...about(change.breaking, 'breaking', (named, count) => {
-      return `The contract breaks its consumers in ${counted(count, 'place')}: ${named}.`;
+      return `The contract changed so that it breaks its consumers in ${counted(count, 'place')}: ${named}.`;
     }),
-    ...about(change.lost, 'lost', (named, count) => `${counted(count, 'promise')} can no longer be checked as before: ${named}.`),
+    ...about(change.lost, 'lost', (named, count) => `${counted(count, 'promise')} can no longer be checked: ${named}.`),
     ...about(change.dropped, 'dropped', (named, count) => `The contracts no longer promise ${named} (${count}).`),
     ...about(change.unproven, 'unproven', (named) => `The change promises ${named}, and nothing shows that it is kept.`),
     ...about(change.uncompared, 'unanswered', (named, count) => {

@@ -91,8 +91,14 @@ export function changeSentence({ change, base }: Pick<Result, 'change' | 'base'>
     [unseen, 'out of sight (not seen to be fixed)'],
   ] as const;
   const others = doubtful.filter(([found]) => found.length > 0).map(([found, words]) => `, ${found.length} ${words}`);
-  const since = base === undefined ? 'the base' : base.slice(0, 7);
-  return `${counted(added.length, 'new finding')}, ${fixed.length} fixed, ${remaining.length} remaining since ${since}${others.join('')}.`;
+  const answers = [
+    [change.lost, 'lost promise'],
+    [change.breaking, 'breaking change'],
+    [change.dropped, 'dropped promise'],
+  ] as const;
+  const more = answers.filter(([found]) => found.length > 0).map(([found, noun]) => `, ${counted(found.length, noun)}`);
+  const compared = base === undefined ? 'the base' : `the base ${base.slice(0, 7)}`;
+  return `Compared with ${compared}: ${counted(added.length, 'new finding')}${more.join('')}, ${fixed.length} fixed, ${remaining.length} from before${others.join('')}.`;
 }
 
 /** One row a contract: how many of its promises are in which state. A single contract has no other counts than the result. */

@@ -79,7 +79,8 @@ function folded(title: string, text: string, name: string): Section {
 
 function foot(result: Result): string {
   const { analysis, name, repositoryUrl, sha, runUrl } = result;
-  const tool = `${analysis.tool.name} ${analysis.tool.version}`;
+  const { tool } = analysis;
+  const named = name.toLowerCase() === tool.name ? name : `${name} · ${tool.name}`;
   const commit = `[${sha.slice(0, 7)}](${repositoryUrl}/commit/${sha})`;
-  return `<sub>${markdownText(name)} · ${tool} · commit ${commit} · [run](${runUrl})</sub>`;
+  return `<sub>${markdownText(named)} ${tool.version} · commit ${commit} · [run](${runUrl})</sub>`;
 }

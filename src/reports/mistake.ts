@@ -57,7 +57,7 @@ export function mistakeComment(result: MistakeResult): string {
   const { name, sha, repositoryUrl, runUrl } = result;
   const commit = `[${sha.slice(0, 7)}](${repositoryUrl}/commit/${sha})`;
   const foot = `<sub>${markdownText(name)} · commit ${commit} · [run](${runUrl})</sub>`;
-  return `## ❌ No result for this commit\n\n${body(result)}\n${foot}\n`;
+  return `## ❌ No result: nothing was checked\n\n${body(result)}\n${foot}\n`;
 }
 
 /** The part of the job summary. */

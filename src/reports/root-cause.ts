@@ -143,7 +143,7 @@ const FIXES: Readonly<Partial<Record<Problem, string>>> = {
 
 /** How a reader fixes it, in a sentence or two. */
 export function fixOf({ check, problem, suggestion, promised }: Violation): string {
-  if (suggestion !== undefined) return `${suggestion} Or change the contract.`;
+  if (suggestion !== undefined) return `${suggestion.replace(/\.$/, '')}, or change the contract.`;
   const own = check === 'CONTRACT-001' ? RESPONSE_FIXES[problem] : undefined;
   return (
     own?.replace('{promised}', () => promised ?? 'what is promised') ??
