@@ -129,6 +129,8 @@ export const buildEvent = z.discriminatedUnion('event', [
     next_actions: z.array(z.object({ action: z.string(), agent: z.string() })).optional(),
     /** Of `red`: the failed test commands; `script`: the package manager's script. */
     tests: z.array(z.object({ command: z.string(), folder: z.string(), script: z.string().optional() })).optional(),
+    /** Of delivery: what was built, and how to start and use it; untrusted. */
+    delivered: z.object({ summary: z.string(), usage: z.string(), start: z.string().optional() }).optional(),
     /** Scenarios that a verifier counted. */
     scenarios: z.object({ passed: z.number(), total: z.number() }).optional(),
   }),

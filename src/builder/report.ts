@@ -56,6 +56,8 @@ function milestonesOf(plan: Plan, events: readonly BuildEvent[], state: BuildSta
   const waves = new Map(wavesOf(plan).flatMap(({ index, milestones }) => milestones.map(({ id }) => [id, index] as const)));
   return plan.milestones.map(({ id, title, requirements }) => {
     const known = state.milestones[id];
+    const own = events.filter((each) => 'milestone' in each && each.milestone === id);
+    const delivered = own.findLast((each) => each.event === 'task-ended' && each.delivered !== undefined);
     const ticked = requirements.filter((each) => each.done || known?.requirements.includes(each.id) === true).length;
     return {
       id,
@@ -63,12 +65,13 @@ function milestonesOf(plan: Plan, events: readonly BuildEvent[], state: BuildSta
       wave: waves.get(id) ?? 0,
       status: statusOf(known, waves.has(id)),
       requirements: { done: ticked, total: requirements.length },
-      steps: stepsOf(events.filter((each) => 'milestone' in each && each.milestone === id)),
+      steps: stepsOf(own),
       warnings: known?.warnings ?? [],
       doubts: known?.doubts ?? [],
       unresolved: known?.unresolved ?? [],
       ...(known?.failure === undefined ? {} : { failure: known.failure }),
       files: known?.files ?? [],
+      ...(delivered?.event === 'task-ended' && delivered.delivered !== undefined ? { delivered: delivered.delivered } : {}),
     };
   });
 }
@@ -92,9 +95,17 @@ function stepsOf(events: readonly BuildEvent[]): readonly BuildStep[] {
       continue;
     }
     open.delete(name);
-    const { attempt, seconds, verdict } = event;
+    const { attempt, seconds, verdict, validation } = event;
     const startedAt = before?.at ?? new Date(Date.parse(event.at) - seconds * 1000).toISOString();
-    steps.push({ name, attempt, startedAt, seconds, outcome: verdict.outcome, reasons: verdict.reasons });
+    steps.push({
+      name,
+      attempt,
+      startedAt,
+      seconds,
+      outcome: verdict.outcome,
+      reasons: verdict.reasons,
+      ...(validation && { validation }),
+    });
   }
   for (const [name, before] of open) steps.push(interrupted(name, before));
   return steps.sort((one, other) => Date.parse(one.startedAt) - Date.parse(other.startedAt));

@@ -8,7 +8,7 @@ import { applied, type BuildState, fold } from './state.js';
 const RETRY_MS = 2_000;
 
 /** The logged parts of an answer besides its verdict. */
-export type LoggedAnswer = Pick<EventOf<'task-ended'>, 'validation' | 'findings' | 'next_actions' | 'tests'>;
+export type LoggedAnswer = Pick<EventOf<'task-ended'>, 'validation' | 'findings' | 'next_actions' | 'tests' | 'delivered'>;
 
 /** A checked answer of an agent. */
 export interface Judged {

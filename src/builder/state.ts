@@ -6,6 +6,8 @@ import { type MilestoneState, newMilestone, resumed } from './milestone-state.js
 export interface BuildState {
   readonly plan: { readonly file: string; readonly hash: string };
   readonly checks: readonly ('scan' | 'e2e')[];
+  /** Milestones to build, as the plan said at first; empty: the log does not tell. */
+  readonly order: readonly string[];
   /** There was code before the build. */
   readonly discover: boolean;
   /** Absent: no backend was chosen yet. */
@@ -44,10 +46,11 @@ export function applied(state: BuildState | undefined, event: BuildEvent): Build
   return { ...state, ...changed(state, event), changedAt: event.at };
 }
 
-function begun({ at, plan, checks, discover = false }: EventOf<'build-started'>): BuildState {
+function begun({ at, plan, checks, order = [], discover = false }: EventOf<'build-started'>): BuildState {
   return {
     plan,
     checks,
+    order,
     discover,
     milestones: {},
     spent: { cost: 0, turns: 0, seconds: 0 },

@@ -106,7 +106,7 @@ async function runBuild(given: Arguments, io: Io): Promise<number> {
     wishes: { ...wishes, language },
     self: io.self ?? { command: TOOL.name, args: [] },
     serveOptions: serveOptions(given, io),
-    watch: watcher(io, { quiet, language }),
+    watch: watcher(io, { quiet, language, cost: wishes.limits.cost }),
     signal: io.interruption?.() ?? new AbortController().signal,
   });
   io.stdout.write(render(report));

@@ -12,6 +12,8 @@ export interface BuildStep {
   readonly outcome: 'passed' | 'refused' | 'blocked' | 'malformed' | 'evidence' | 'failed' | 'interrupted';
   /** Sentences. */
   readonly reasons: readonly string[];
+  /** How the agent's report was checked, as Markdown; absent: it gave none. */
+  readonly validation?: string;
 }
 
 /** A milestone and how far it is. */
@@ -32,6 +34,8 @@ export interface BuiltMilestone {
   readonly unresolved: readonly string[];
   readonly failure?: { readonly step: string; readonly reasons: readonly string[] };
   readonly files: readonly string[];
+  /** What was built, and how to start and use it, in the words of an agent; absent: not yet delivered. */
+  readonly delivered?: { readonly summary: string; readonly usage: string; readonly start?: string | undefined };
 }
 
 /** What a build came to: all that its reports see. */

@@ -27,6 +27,17 @@ The milestone is built.
 `);
 });
 
+test('what was delivered is told, with how to start it, and how reports of agents were checked', () => {
+  const validation = '### Agent Validation: developer\n- STATUS: PASS\n- FILES\\_MODIFIED: `src/app.js`';
+  const delivered = { summary: 'It greets.', usage: 'GET /greetings/Ada', start: 'npm start' };
+  const build = buildOf({ milestones: [milestone({ delivered, steps: [step({ validation })] })] });
+  expect(rendered('text', build)).toContain('    built: It greets.\n    start: npm start\n    use: GET /greetings/Ada\n');
+  const text = rendered('markdown', build);
+  expect(text).toContain('- built: It greets.\n- start: npm start\n- use: GET /greetings/Ada');
+  expect(text).toContain('- Agent Validation: developer\n  - STATUS: PASS\n  - FILES');
+  expect(rendered('text')).not.toContain('start:');
+});
+
 test('as Markdown: every step with its attempts is folded away, by milestone, below the chart', () => {
   const steps = [step({ outcome: 'refused', reasons: ['npm test ended with 1'] }), step({ attempt: 2 })];
   const text = rendered('markdown', buildOf({ milestones: [milestone({ steps })] }));

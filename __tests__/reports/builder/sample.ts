@@ -45,7 +45,11 @@ export function hostileBuild(text: string): BuildReport {
       milestone({
         ...{ id: text, title: text, status: 'failed', warnings: [text], doubts: [text], unresolved: [text], files: [text] },
         failure: { step: text, reasons: [text] },
-        steps: [step({ name: text, outcome: 'refused', reasons: [text, text] }), step({ name: text, attempt: 2 })],
+        delivered: { summary: text, usage: text, start: text },
+        steps: [
+          step({ name: text, outcome: 'refused', reasons: [text, text], validation: `### ${text}\n- STATUS: ${text}` }),
+          step({ name: text, attempt: 2 }),
+        ],
       }),
     ],
     contracts: {

@@ -202,7 +202,11 @@ async function deliveryJudged(
   ];
   const asked = started.kind === 'tested' ? [...wrongAnswers(started.tests), ...silentAnswers(started.tests)] : [];
   const doubts = [...asked, ...(rerunEvidence ? unasked : [])];
-  return { files, verdict: { outcome: 'passed', reasons: [], warnings, doubts } };
+  const delivered = {
+    ...{ summary: summary.summary, usage: summary.usage },
+    ...(summary.start === undefined ? {} : { start: summary.start }),
+  };
+  return { files, verdict: { outcome: 'passed', reasons: [], warnings, doubts }, logged: { delivered } };
 }
 
 /** Why a path that delivery names is not there; none: it is there, or none was named. */

@@ -1,5 +1,6 @@
 import { advance } from '../advance.js';
 import { type MilestoneState, newMilestone, partsOf } from '../milestone-state.js';
+import type { BuildState } from '../state.js';
 import { concluded, MOST_EVIDENCE } from '../transitions.js';
 
 type Checks = readonly ('scan' | 'e2e')[];
@@ -21,6 +22,27 @@ export function callsOf(milestones: number, checks: Checks): Calls {
     least: milestones * shortest(other),
     most: longest(first, known) + (milestones - 1) * longest(other, known),
   };
+}
+
+/** Steps of a build. */
+interface Progress {
+  /** Ended ones, also those that were done again. */
+  readonly done: number;
+  /** At least: when nothing has to be fixed any more. */
+  readonly total: number;
+}
+
+/** How far a build is. */
+export function progressOf({ order, milestones, checks, discover }: BuildState): Progress {
+  const isFirst = (index: number): boolean => index === 0 && discover;
+  const all = order.map((id, index) => milestones[id] ?? newMilestone(id, checks, isFirst(index)));
+  const done = all.reduce((sum, milestone) => sum + milestone.done.length, 0);
+  return { done, total: done + all.reduce((sum, milestone) => sum + stepsLeft(milestone), 0) };
+}
+
+function stepsLeft(milestone: MilestoneState): number {
+  const [passed] = milestone.status === 'building' ? nextOf(milestone) : [];
+  return passed === undefined ? 0 : 1 + stepsLeft(passed.milestone);
 }
 
 /** The path on which everything passes. */

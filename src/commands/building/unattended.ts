@@ -76,7 +76,7 @@ export async function buildUnattended(request: UnattendedRequest): Promise<Unatt
       wishes: { ...request.wishes, language },
       self: request.self,
       serveOptions: [],
-      watch: watcher({ stderr: { write: log, isTTY: false } }, { quiet: false, language }),
+      watch: watcher({ stderr: { write: log, isTTY: false } }, { quiet: false, language, cost: request.wishes.limits.cost }),
       signal: request.signal,
     });
     const after = given(await workTree(place, isWanted));

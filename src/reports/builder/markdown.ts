@@ -4,7 +4,7 @@ import { table } from '../matrix.js';
 import { counted } from '../verdict.js';
 import type { BuildRenderer } from './build-report.js';
 import { gantt } from './gantt.js';
-import { contractWords, duration, sentenceOf, spentWords } from './words.js';
+import { contractWords, deliveredWords, duration, sentenceOf, spentWords } from './words.js';
 
 const MARKS: Readonly<Record<BuiltMilestone['status'], string>> = {
   completed: '✅ completed',
@@ -17,6 +17,8 @@ const MARKS: Readonly<Record<BuiltMilestone['status'], string>> = {
 };
 const MOST_FINDINGS = 30;
 const MOST_REASONS = 3;
+/** Lines of one check. */
+const MOST_CHECKED = 30;
 /** Of a sentence, in characters. */
 const LONGEST = 500;
 
@@ -74,7 +76,19 @@ function stepsOf({ id, steps }: BuiltMilestone): readonly string[] {
   // What stands in a tag is no Markdown: nothing that others wrote stands there.
   const name = `**${markdownText(shorten(id, 100))}**`;
   const summary = `<summary>${counted(steps.length, 'step')}</summary>`;
-  return [`${name}\n\n<details>\n${summary}\n\n${table(['Step', 'Attempt', 'Outcome', 'Time', 'Why'], rows)}\n\n</details>`];
+  const checked = steps.flatMap(({ validation }) => (validation === undefined ? [] : [checkedLines(validation)]));
+  const parts = [summary, table(['Step', 'Attempt', 'Outcome', 'Time', 'Why'], rows), ...checked, '</details>'];
+  return [`${name}\n\n<details>\n${parts.join('\n\n')}`];
+}
+
+/** The check of a report, as a list. It is Markdown, and may come from a log that others wrote into: it is escaped anew. */
+function checkedLines(validation: string): string {
+  const lines = validation.split('\n').filter((line) => line.trim() !== '');
+  return lines
+    .slice(0, MOST_CHECKED)
+    .map((line) => line.replace(/\\([^\w\s])/g, '$1').replace(/^(?:#{1,6}|-) /, ''))
+    .map((line, index) => `${index === 0 ? '- ' : '  - '}${markdownText(shorten(line, LONGEST))}`)
+    .join('\n');
 }
 
 /** A line for each milestone. */
@@ -92,8 +106,9 @@ export function milestoneTable(milestones: BuildReport['milestones']): string {
   );
 }
 
-function remarks({ id, failure, unresolved, warnings, doubts }: BuiltMilestone): readonly string[] {
+function remarks({ id, failure, unresolved, warnings, doubts, delivered }: BuiltMilestone): readonly string[] {
   const lines = [
+    ...deliveredWords(delivered).map((words) => `- ${first(words)}`),
     ...(failure?.reasons ?? []).map((reason) => `- ❌ ${first(failure?.step ?? '')}: ${first(reason)}`),
     ...unresolved.map((reason) => `- ❌ open: ${first(reason)}`),
     ...doubts.map((doubt) => `- ❓ not verified: ${first(doubt)}`),

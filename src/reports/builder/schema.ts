@@ -13,6 +13,7 @@ const step = z.strictObject({
   seconds: z.number().min(0),
   outcome: z.enum(['passed', 'refused', 'blocked', 'malformed', 'evidence', 'failed', 'interrupted']),
   reasons: sentences,
+  validation: z.string().optional().describe("How the agent's report was checked, as Markdown. Absent: it gave none."),
 });
 
 const milestone = z.strictObject({
@@ -27,6 +28,10 @@ const milestone = z.strictObject({
   unresolved: sentences.describe('What remediation tasks are open for.'),
   failure: z.strictObject({ step: z.string(), reasons: sentences }).optional(),
   files: z.array(z.string()),
+  delivered: z
+    .strictObject({ summary: z.string(), usage: z.string(), start: z.string().optional() })
+    .optional()
+    .describe('What was built, and how to start and use it, in the words of an agent. Absent: not yet delivered.'),
 });
 
 const violation = z.strictObject({ check: z.string(), file: z.string(), line: count, message: z.string() });

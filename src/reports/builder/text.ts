@@ -1,7 +1,7 @@
 import type { BuildReport, BuiltMilestone } from '../../model/build-report.js';
 import { plain } from '../escape.js';
 import type { BuildRenderer } from './build-report.js';
-import { contractWords, sentenceOf, spentWords } from './words.js';
+import { contractWords, deliveredWords, sentenceOf, spentWords } from './words.js';
 
 const MARKS: Readonly<Record<BuiltMilestone['status'], string>> = {
   completed: '✓',
@@ -35,13 +35,14 @@ function render(report: BuildReport): string {
 }
 
 function milestoneLines(milestone: BuiltMilestone): readonly string[] {
-  const { id, title, status, requirements, warnings, doubts, unresolved, failure } = milestone;
+  const { id, title, status, requirements, warnings, doubts, unresolved, failure, delivered } = milestone;
   const done = requirements.total === 0 ? '' : `, ${requirements.done} of ${requirements.total} requirements`;
   return [
     `${MARKS[status]} ${plain(id)}: ${plain(title)} (${status}${done})`,
     ...(failure === undefined
       ? []
       : failure.reasons.slice(0, 5).map((reason) => `    ${plain(failure.step)}: ${firstLine(reason)}`)),
+    ...deliveredWords(delivered).map((words) => `    ${firstLine(words)}`),
     ...unresolved.map((reason) => `    open: ${firstLine(reason)}`),
     ...doubts.map((doubt) => `    ? ${firstLine(doubt)}`),
     ...warnings.filter((warning) => !doubts.includes(warning)).map((warning) => `    ! ${firstLine(warning)}`),

@@ -48,6 +48,14 @@ export function contractWords({ contracts }: BuildReport): string | undefined {
   return `${verified} of ${counted(total, 'contract')} verified, ${violated} violated, ${counted(missing, 'promise')} without code`;
 }
 
+/** What was delivered, and how to start it: an agent's words, a line for each. */
+export function deliveredWords(delivered: BuiltMilestone['delivered']): readonly string[] {
+  if (delivered === undefined) return [];
+  const { summary, usage, start } = delivered;
+  const parts = { built: summary, start, use: usage };
+  return Object.entries(parts).flatMap(([label, words = '']) => (words === '' ? [] : [`${label}: ${words}`]));
+}
+
 /** A reason as the end of a sentence. */
 function ended(why: string): string {
   return /[.!?]$/.test(why) ? why : `${why}.`;
