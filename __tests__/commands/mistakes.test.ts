@@ -65,6 +65,18 @@ const MISTAKES: Readonly<Record<string, readonly [string, Readonly<Record<string
     'openapi.yaml:2 is not UTF-8',
     'Save the file as UTF-8',
   ],
+  'a template for a contract': [
+    'scan',
+    instead({ 'openapi.yaml': CONTRACT.replace('/books:', '{{ prefix }}/books: {{ item }}') }),
+    'openapi.yaml:4 is a template, no YAML yet: it has `{{`',
+    '`!FILE`',
+  ],
+  'a part of a contract': [
+    'scan',
+    instead({ 'docs/swagger.yml': CONTRACT.replace('openapi: 3.0.0\n', '') }),
+    'docs/swagger.yml (it has paths, and no `openapi`',
+    'tallystick draft -o openapi.yaml',
+  ],
   'no contract at all': ['scan', instead({}), 'No contract was found', '--contract FILE'],
   'an address in the list of contracts': [
     'scan',

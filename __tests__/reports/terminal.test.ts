@@ -9,11 +9,9 @@ describe('the report for a terminal', () => {
     expect(render(mixedAnalysis())).toBe(`Books 1.0.0 (services/books/openapi.yaml, 4 endpoints, served below /api)
 
 Broken: 2 of 4 endpoints do not keep what is promised.
-  1 verified, 1 violated, 1 missing, 1 unverified: 33 % compliant (1 of 3 decided; 1 unverified not counted)
+  1 verified, 1 violated, 1 missing, 1 unverified
+  33 % compliant (1 of 3 decided; 1 unverified not counted)
   3 errors, 1 warning, 1 note; 11 fields compared, 2 unknown; 2 routes in 3 files
-
-! GET /books  verified  services/books/src/books.ts:8
-    note     not promised: internalId
 
 ✗ GET /books/{id}  violated  services/books/src/books.ts:15
     error    pages: wrong type in response 200  CONTRACT-001
@@ -32,6 +30,9 @@ Broken: 2 of 4 endpoints do not keep what is promised.
              No route answers DELETE /books/{id}.
              services/books/openapi.yaml:70
              see       DELETE /book/{id} is near  services/books/src/books.ts:40
+
+! GET /books  verified  services/books/src/books.ts:8
+    note     not promised: internalId
 
 1 endpoint unverified, by cause
   ? 1  the type comes from a package that is not installed

@@ -35,6 +35,9 @@ const REASONS: Readonly<Record<OpenReason, string>> = {
   'base-path': 'The contract fits below several paths of the code. Name one with `--base-path`.',
   'package-type': 'A handler sends a type that a package declares. Packages are not read.',
   'unknown-body': 'What a handler sends could not be followed to its end.',
+  rewritten: 'A filter, an interceptor or a plugin of the service may change what handlers send.',
+  'undescribed-body': 'The contract promises a body and describes no field of it.',
+  'other-media': 'Something else is sent where the contract promises JSON.',
   'broken-contract': 'The contract is broken where the endpoint stands.',
   'other-route': 'Another route may answer the endpoint, or several may.',
 };

@@ -46,6 +46,7 @@ export type ContractMemory = Map<
 const NOT_READ = {
   'json-schema': 'a JSON Schema; name it to have it read as a shared model',
   empty: 'it is empty',
+  'no-version': 'it has paths, and no `openapi` or `swagger` at its top that says the version',
 };
 
 /**

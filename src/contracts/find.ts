@@ -34,7 +34,7 @@ export interface Found {
   /** Most likely first: usual names before others, plain ones before longer ones, upper folders before lower ones, YAML before JSON. */
   readonly candidates: readonly Candidate[];
   /** Files of kinds that are not read, with the kind. */
-  readonly others: readonly { readonly path: string; readonly kind: 'json-schema' | 'empty' }[];
+  readonly others: readonly { readonly path: string; readonly kind: 'json-schema' | 'empty' | 'no-version' }[];
   readonly unreadable: readonly string[];
   /** Files of requirements, in which tables of services may stand: upper folders before lower ones. */
   readonly tables: readonly string[];
@@ -51,6 +51,8 @@ const MODEL_FOLDERS = new Set('contract contracts model models shared shared-mod
 /** `x-shared: true` */
 const MARKED = /["']?x-shared(?:-model)?["']?\s?:\s?true/;
 const REQUIREMENTS = /^requirements\.md$/i;
+/** What only documents of operations have at their top. */
+const PATHS = /^["']?paths["']?[ \t]*:/m;
 const EXTENSION = /\.(?:ya?ml|json)$/;
 /** Made, borrowed or made up: not what this service promises. */
 const SKIPPED_FOLDERS = new Set(
@@ -118,7 +120,10 @@ function sorted(
     const kind = head === undefined ? undefined : kindOfFile(path, head, tree);
     if (kind === undefined) {
       // Somebody meant to write a contract here: silence would leave them searching for it.
-      if (head?.trim() === '' && USUAL_NAME.test(bareName(names))) others.push({ path, kind: 'empty' });
+      if (USUAL_NAME.test(bareName(names))) {
+        if (head?.trim() === '') others.push({ path, kind: 'empty' });
+        else if (PATHS.test(tree.whole(path, ['paths']) ?? head ?? '')) others.push({ path, kind: 'no-version' });
+      }
       continue;
     }
     if (kind === 'json-schema' && !isOfModels(names) && !MARKED.test(head ?? '')) {

@@ -42,7 +42,7 @@ export function parseDocument(text: string, file: string, path: string): Documen
     if (documents.length > 1) throw severalDocuments(events, source, file);
     return { file, path, root: documents[0], spot: spots(source, offsets(events, collections), added) };
   } catch (error) {
-    throw error instanceof YAMLException ? syntaxError(error, file) : error;
+    throw error instanceof YAMLException ? syntaxError(error, file, text) : error;
   }
 }
 
@@ -58,10 +58,21 @@ function recording<T extends { create: (tagName: string) => object }>(tag: T, cr
   };
 }
 
-function syntaxError(error: YAMLException, file: string): UserError {
-  const mark = error.mark;
+/** What Jinja, Helm, Go, Handlebars, ERB and EJS write into a text that they complete. */
+const TEMPLATE = /\{\{|\{%|<%/;
+
+function syntaxError(error: YAMLException, file: string, text: string): UserError {
+  const { mark } = error;
   const kind = file.toLowerCase().endsWith('.json') ? 'JSON' : 'YAML';
   const location = { file, line: (mark?.line ?? 0) + 1, column: (mark?.column ?? 0) + 1 };
+  const near = text.split(/\r\n?|\n/).slice(Math.max(0, location.line - 2), location.line + 1);
+  const [sign] = TEMPLATE.exec(near.join('\n')) ?? [];
+  if (sign !== undefined) {
+    return new UserError(`${file}:${location.line} is a template, no ${kind} yet: it has \`${sign}\`.`, {
+      hint: 'Name the contract that is made of it with --contract, or exclude the template with `!FILE` under `contracts`.',
+      location,
+    });
+  }
   return new UserError(`${file}:${location.line} is not valid ${kind}: ${error.reason}.`, {
     hint: 'Mend that line, or the one above it.',
     location,

@@ -5,6 +5,9 @@ import { GAP_REASONS } from './gap.js';
  * - `base-path`: its contract fits below several paths.
  * - `package-type`: it is of a type that a package declares.
  * - `unknown-body`: what is sent could not be followed to its end.
+ * - `rewritten`: a filter, an interceptor or a plugin may change what is sent.
+ * - `undescribed-body`: its contract promises a body and describes no field of it.
+ * - `other-media`: something else is sent where JSON is promised.
  * - `broken-contract`: the contract is broken where it stands.
  * - `other-route`: it is not known which route answers it.
  */
@@ -13,6 +16,9 @@ export const OPEN_REASONS = [
   'base-path',
   'package-type',
   'unknown-body',
+  'rewritten',
+  'undescribed-body',
+  'other-media',
   'broken-contract',
   'other-route',
 ] as const;

@@ -12,10 +12,24 @@ export interface OpenCause {
 export function causesOf(rows: readonly MatrixRow[]): readonly OpenCause[] {
   const byCause = new Map<string, MatrixRow[]>();
   for (const row of rows) {
-    const cause = causeOf(row);
-    byCause.set(cause, [...(byCause.get(cause) ?? []), row]);
+    const key = withoutNames(causeOf(row));
+    const group = byCause.get(key);
+    if (group === undefined) byCause.set(key, [row]);
+    else group.push(row);
   }
-  return [...byCause].map(([cause, own]) => ({ cause, rows: own })).sort((one, other) => other.rows.length - one.rows.length);
+  return [...byCause.values()]
+    .map((own) => ({ cause: commonCause(own), rows: own }))
+    .sort((one, other) => other.rows.length - one.rows.length);
+}
+
+/** What differs in reasons of one kind: names, paths and places in code. */
+const withoutNames = (cause: string): string =>
+  cause.replaceAll(/[^\s;:,()]+/gu, (word) => (/[A-Z./{_\d…]/.test(word) ? '*' : word));
+
+/** The reason of all, else that of the first and how many others it stands for. */
+function commonCause(rows: readonly MatrixRow[]): string {
+  const [first = '', ...others] = new Set(rows.map(causeOf));
+  return others.length === 0 ? first : `${first}, and ${others.length} like it`;
 }
 
 /** Without the fields that it concerns: `items[].id, name: the type ...` is one cause for all of them. */
@@ -51,6 +65,9 @@ const CURES: Readonly<Record<OpenReason, string>> = {
   'base-path': 'Name the path below which the service is served: `--base-path /path`, or `base_path` in .tallystick.yml.',
   'package-type': 'Declare what these handlers send: a return type or a DTO of this repository in place of the type of',
   'unknown-body': 'Declare what these handlers send: a return type, a DTO or a response schema.',
+  rewritten: 'No type tells what is sent in the end. `tallystick validate --base-url URL` compares the running service instead.',
+  'undescribed-body': 'Describe these bodies in the contract: without a schema of theirs there is nothing to compare.',
+  'other-media': 'Promise the media type that is sent, in the contract, or send JSON.',
   'broken-contract': 'Fix the contract there: `tallystick validate` lists what is wrong with it.',
   'other-route': 'Give these endpoints a route of their own, before the routes that the reason names.',
 };

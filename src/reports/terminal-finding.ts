@@ -8,7 +8,7 @@ import type { Style, Terminal } from './style.js';
 /** Columns in which promised and actual are aligned with the places beside them; longer texts push theirs out. */
 const NARROWEST = 24;
 const WIDEST = 56;
-const LONGEST = 100;
+const LONGEST = 72;
 /** Columns of a list of fields, before it goes on in the next line. */
 const LINE = 96;
 

@@ -27,7 +27,9 @@ import {
 const MOST_CAUSES = 8;
 const MOST_NAMED = 3;
 /** Longest text of a cause. */
-const LONGEST_CAUSE = 200;
+const LONGEST_CAUSE = 160;
+/** Longest line of subjects, of at least one. */
+const LINE = 96;
 /** A report that is longer repeats its verdict at the end, where the eye is. */
 const SCREEN = 24;
 
@@ -118,7 +120,7 @@ interface Listing {
 function contractSection(contract: Analysis['contracts'][number], { analysis, rows, terminal }: Listing): readonly string[] {
   const all = analysis.matrix.filter((row) => row.contract === contract.id);
   const own = rows.filter((row) => row.contract === contract.id);
-  const title = plain(`${contract.title} ${contract.version}`.trim());
+  const title = contract.title === '' ? '' : plain(`${contract.title} ${contract.version}`.trim());
   const base =
     contract.basePath === null || contract.basePath === '/' || contract.basePath === ''
       ? ''
@@ -144,7 +146,7 @@ function causeSection(analysis: Analysis, { style: paint, place }: Terminal): re
   return [
     paint.strong(`${counted(open.length, subjectNoun(analysis))} unverified, by cause`),
     ...shown.flatMap(({ cause, rows }) => {
-      const named = rows.slice(0, MOST_NAMED).map((row) => plain(row.subject));
+      const named = namedOf(rows);
       const more = rows.length > named.length ? ` and ${rows.length - named.length} more` : '';
       const [first] = rows;
       const at = first === undefined ? '' : `  ${paint.faint(place(first.codeAt ?? first.promisedAt))}`;
@@ -155,6 +157,16 @@ function causeSection(analysis: Analysis, { style: paint, place }: Terminal): re
     }),
     ...(rest > 0 ? [`  and ${rest} for ${counted(causes.length - MOST_CAUSES, 'other cause')}`] : []),
   ];
+}
+
+/** The first few subjects, as far as they fit on a line. */
+function namedOf(rows: readonly MatrixRow[]): readonly string[] {
+  const all = rows.slice(0, MOST_NAMED).map((row) => plain(row.subject));
+  let length = 0;
+  return all.filter((subject, index) => {
+    length += subject.length + 2;
+    return index === 0 || length <= LINE;
+  });
 }
 
 /** A line each at least, where nothing is folded: more than a screen of them need not be laid out to be counted. */
@@ -211,10 +223,10 @@ function brokenSection(analysis: Analysis, options: ReportOptions, terminal: Ter
   const shown = analysis.violations.slice(0, options.maxViolations);
   const bySubject = groupBySubject(shown);
   const rows = new Map(analysis.matrix.map((row) => [subjectKey(row), row]));
-  // What concerns a whole contract, then what is noted of kept subjects, then the broken ones, in the order of the contracts.
+  // What concerns a whole contract, then the broken subjects, then what is noted of others, in the order of the contracts.
   const broken = [...rows.keys()].filter((key) => isBroken(rows.get(key)));
   const kept = [...rows.keys()].filter((key) => !isBroken(rows.get(key)));
-  const keys = [...[...bySubject.keys()].filter((key) => !rows.has(key)), ...kept, ...broken];
+  const keys = [...[...bySubject.keys()].filter((key) => !rows.has(key)), ...broken, ...kept];
   const explained = new Set<string>();
   const groups = keys.flatMap((key) => groupLines(bySubject.get(key) ?? [], rows.get(key), explained, terminal));
   const hidden = analysis.violations.length - shown.length;
@@ -266,10 +278,11 @@ type Judged = Changed & { readonly failed?: boolean | undefined };
 function verdictSection(result: Judged, { style: paint }: Terminal): readonly string[] {
   const { analysis } = result;
   const { mood, sentence } = changeVerdict(result);
+  const [statuses, share] = [statusCounts(analysis), compliance(analysis)];
   const tone = mood === 'good' ? paint.good : mood === 'bad' ? paint.bad : paint.open;
   return [
     paint.strong(tone(plain(sentence))),
-    `  ${statusCounts(analysis)}: ${compliance(analysis)}`,
+    ...(`${statuses}: ${share}`.length > LINE ? [`  ${statuses}`, `  ${share}`] : [`  ${statuses}: ${share}`]),
     `  ${findingCounts(analysis)}; ${fieldCounts(analysis)}; ${counted(analysis.routes.length, 'route')} in ${counted(analysis.stats.files, 'file')}`,
     ...incompleteness(analysis).map((reason) => `  ${paint.bad('incomplete')}  ${plain(reason)}`),
   ];

@@ -226,7 +226,9 @@ export function nextSteps(analysis: Analysis, eachSaysItsFix = false): readonly 
   if (violations.some((violation) => violation.problem === 'base-path')) {
     steps.push("State the base path: in the contract's servers, with --base-path, or as base_path in .tallystick.yml.");
   }
-  if (matrix.some(({ kind }) => kind === 'endpoint') && analysis.routes.length === 0) {
+  const isRouteless = matrix.some(({ kind }) => kind === 'endpoint') && analysis.routes.length === 0;
+  // A framework that is recognised and not read says more than that no route was found.
+  if (isRouteless && analysis.gaps.every(({ reason }) => reason !== 'unsupported-framework')) {
     steps.push(
       'No route was found: scan the folder that holds the service, or see in docs/reference/supported.md which frameworks are read.',
     );

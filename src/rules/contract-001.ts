@@ -51,7 +51,7 @@ export const contract001: EndpointRule = {
     const broken = violations.some(({ severity }) => severity === 'error');
     if (pairing.tentative === true && !broken) return silent();
     const isBare = !broken && compared === 0 && open.length === 0 && expectsJson(pairing.promise);
-    const unknown = isBare ? [{ field: '', why: NO_FIELD }] : open;
+    const unknown = isBare ? [{ field: '', why: NO_FIELD, reason: 'undescribed-body' as const }] : open;
     return {
       outcome: broken ? 'broken' : unknown.length > 0 ? 'open' : 'kept',
       compared,

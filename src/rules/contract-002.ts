@@ -1,5 +1,5 @@
 import { fingerprint } from './fingerprint.js';
-import { openFor } from './open-verdict.js';
+import { hiddenBy, openFor } from './open-verdict.js';
 import type { EndpointRule, Pairing, Violation } from './rule.js';
 
 /** Id under which the report names this rule. */
@@ -14,8 +14,7 @@ export const contract002: EndpointRule = {
   check: (pairing) => {
     if (pairing.undecided !== undefined) return openFor([pairing.undecided]);
     if (pairing.actuals.length > 0) return { outcome: 'kept', compared: 0, unknown: [], violations: [] };
-    if (pairing.hiddenBy.length > 0)
-      return openFor(pairing.hiddenBy.map(({ detail, at }) => `${detail} (${at.file}:${at.line})`));
+    if (pairing.hiddenBy.length > 0) return hiddenBy(pairing.hiddenBy);
     return { outcome: 'absent', compared: 0, unknown: [], violations: [missingEndpoint(pairing)] };
   },
 };

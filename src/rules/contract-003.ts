@@ -5,7 +5,7 @@ import { compareShapes } from './compare-shapes.js';
 import type { Comparison } from './comparison.js';
 import { publishMessage, subscribeMessage, unmatchedMessage } from './event-words.js';
 import { fingerprint } from './fingerprint.js';
-import { openFor } from './open-verdict.js';
+import { hiddenBy, openFor } from './open-verdict.js';
 import { collectViolations, type Found } from './response-violations.js';
 import type { EventPairing, EventRule, PairedMessage, RuleContext, Unpromised, Verdict, Violation } from './rule.js';
 import { takenVariants } from './taken-variants.js';
@@ -44,7 +44,7 @@ const hidden = new WeakMap<EventPairing['hiddenBy'], Verdict>();
 
 /** Many promises are hidden by the same gaps. */
 function hiddenFor(gaps: EventPairing['hiddenBy']): Verdict {
-  const verdict = hidden.get(gaps) ?? openFor(gaps.map(({ detail, at }) => `${detail} (${at.file}:${at.line})`));
+  const verdict = hidden.get(gaps) ?? hiddenBy(gaps);
   hidden.set(gaps, verdict);
   return verdict;
 }

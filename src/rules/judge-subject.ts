@@ -1,10 +1,11 @@
 import type { Location } from '../model/location.js';
 import type { OpenReason } from '../model/open-reason.js';
+import { REWRITES } from '../model/rewrites.js';
 import { expectsJson } from './expected-bodies.js';
 import { byRouteOf, type MatrixRow, type Status } from './matrix-row.js';
 import { noteOf, reasonsOf } from './row-note.js';
 import type { Candidate, EventPairing, ModelPairing, Pairing, Rule, RuleContext, Verdict, Violation } from './rule.js';
-import { isStatusOpen } from './sent-bodies.js';
+import { isStatusOpen, OTHER_MEDIA } from './sent-bodies.js';
 import { applySeverities, type SeverityOverrides } from './severities.js';
 
 /** What became of one promise. */
@@ -152,6 +153,8 @@ function whyUnjudged({ undecided }: Candidate, subject: Subject, verdicts: reado
   return subject.uncompared === undefined ? [] : [subject.uncompared];
 }
 
+const REWRITTEN: ReadonlySet<string> = new Set(Object.values(REWRITES));
+
 /** The kind of the first reason; a type of a package comes first, since the reader can do something about it. */
 function openBy(
   { hiddenBy, undecided, undecidedBy }: Candidate,
@@ -166,7 +169,12 @@ function openBy(
   const [named] = unknown.flatMap(({ why }) => packages?.get(why) ?? []);
   if (named !== undefined) return { reason: 'package-type', package: named };
   if (undecided !== undefined) return { reason: undecidedBy ?? 'other-route' };
-  return unknown.length === 0 ? {} : { reason: 'unknown-body' };
+  const [first] = unknown;
+  if (first === undefined) return {};
+  return {
+    reason:
+      first.reason ?? (first.why.endsWith(OTHER_MEDIA) ? 'other-media' : REWRITTEN.has(first.why) ? 'rewritten' : 'unknown-body'),
+  };
 }
 
 function statusOf(verdicts: readonly Verdict[], violations: readonly Violation[], reasons: readonly string[]): Status {

@@ -3,6 +3,7 @@ import type { CodeMessage, CodeModel, CodeRoute } from '../facts/codebase.js';
 import type { Cause } from '../model/cause.js';
 import type { Gap } from '../model/gap.js';
 import type { Location } from '../model/location.js';
+import type { OpenReason } from '../model/open-reason.js';
 import type { Definitions } from '../model/shape.js';
 import { fitsWildcard } from '../model/wildcard.js';
 
@@ -152,7 +153,7 @@ export interface Verdict {
   /** Of these promised fields the type alone was compared: values are promised, and those of the code are not known. */
   readonly byType?: readonly string[];
   /** Promised fields (or bodies) that could not be compared, and why. */
-  readonly unknown: readonly { readonly field: string; readonly why: string }[];
+  readonly unknown: readonly { readonly field: string; readonly why: string; readonly reason?: OpenReason }[];
   readonly violations: readonly Violation[];
   /** What else a reader should know, and what is no violation: another status, ... */
   readonly notes?: readonly string[];

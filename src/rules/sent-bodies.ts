@@ -74,10 +74,13 @@ function sentAs(response: CodeResponse): string {
   return isBodiless(response) ? 'no body' : (response.mediaType ?? 'JSON');
 }
 
+/** How the reason ends that something else than JSON is sent. */
+export const OTHER_MEDIA = ' is sent where JSON is promised';
+
 function whyNothing(route: CodeRoute, inPlace: readonly CodeResponse[], body: ExpectedBody): string {
   if (route.incomplete !== undefined) return route.incomplete;
   const other = inPlace.find((response) => !isBodiless(response));
-  if (other !== undefined) return `${sentAs(other)} is sent where JSON is promised`;
+  if (other !== undefined) return `${sentAs(other)}${OTHER_MEDIA}`;
   return route.responses.length === 0 ? 'what the route sends could not be seen' : `no JSON body under ${body.status} was seen`;
 }
 

@@ -1,4 +1,5 @@
 import type { Fact, ResponseTransform } from '../../../facts/fact.js';
+import { REWRITES } from '../../../model/rewrites.js';
 import { annotation } from './annotations.js';
 import { jaxrsProfile } from './frameworks/jaxrs-profile.js';
 import { micronautProfile } from './frameworks/micronaut-profile.js';
@@ -31,7 +32,7 @@ const HANDLERS = ['HandlerMethodReturnValueHandler', 'RequestResponseBodyMethodP
 const isOf = (decl: TypeDecl, name: string): boolean => decl.extends.some((one) => one.name === name);
 
 function wraps(source: Source, decl: TypeDecl): readonly ResponseTransform[] {
-  const through = unknown('a filter of the service may change what is sent');
+  const through = unknown(REWRITES.filter);
   return [springProfile, jaxrsProfile, micronautProfile].map(
     ({ id }): ResponseTransform => ({
       kind: 'wrap',

@@ -1,4 +1,5 @@
 import type { Fact, ResponseTransform } from '../../../../facts/fact.js';
+import { REWRITES } from '../../../../model/rewrites.js';
 import { moduleOf } from '../naming-settings.js';
 import { at, type Source, unknown } from '../source.js';
 import { typesWritten } from '../type-serializers.js';
@@ -33,6 +34,6 @@ function isChanging({ unit: { tokens } }: Source, decl: TypeDecl): boolean {
 }
 
 function wrap(source: Source, decl: TypeDecl): ResponseTransform {
-  const through = unknown('an interceptor of the service may change what is sent');
+  const through = unknown(REWRITES.interceptor);
   return { kind: 'wrap', by: jaxrsProfile.id, scope: moduleOf(source.path), through, at: at(source, decl.index) };
 }

@@ -1,4 +1,5 @@
 import type { Fact, Setting } from '../../../../facts/fact.js';
+import { REWRITES } from '../../../../model/rewrites.js';
 import { inclusionSetting, moduleOf, namingSetting } from '../naming-settings.js';
 import { at, type Source, unknown } from '../source.js';
 import { closingOf, tokenAt } from '../tokens.js';
@@ -109,6 +110,6 @@ function changed(source: Source, index: number): readonly Fact[] {
   const isPlugin = tokenAt(tokens, index).text === 'transformBody' && tokenAt(tokens, index + 1).text === '{';
   const proceeds = tokens.list.slice(index, index + MAX_BLOCK).some(({ text }) => text === 'proceedWith');
   if (!isPlugin && !proceeds) return [];
-  const through = unknown('a plugin of the service may change what is sent');
+  const through = unknown(REWRITES.plugin);
   return [{ kind: 'wrap', by: ktorProfile.id, scope: moduleOf(source.path), through, at: at(source, index) }];
 }

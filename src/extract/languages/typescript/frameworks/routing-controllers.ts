@@ -1,6 +1,7 @@
 import { ts } from 'ts-morph';
 import type { Expression } from '../../../../facts/expression.js';
 import type { Fact, Response, Route } from '../../../../facts/fact.js';
+import { REWRITES } from '../../../../model/rewrites.js';
 import type { Extraction, Extractor } from '../../../extractor.js';
 import { atOf } from '../at.js';
 import { claim } from '../claims.js';
@@ -95,7 +96,7 @@ function wrapsOf(router: Expression, options: ts.ObjectLiteralExpression | undef
   const isOff = transforms?.kind === ts.SyntaxKind.FalseKeyword;
   const interceptors = propertyOf(options, 'interceptors');
   const isPlain = interceptors === undefined || (ts.isArrayLiteralExpression(interceptors) && interceptors.elements.length === 0);
-  const through: Expression = { kind: 'unknown', why: 'interceptors may change what is sent' };
+  const through: Expression = { kind: 'unknown', why: REWRITES.interceptors };
   return [
     ...(isOff ? [] : [{ kind: 'wrap' as const, by: BY, router, through: 'serializer' as const, at }]),
     ...(isPlain ? [] : [{ kind: 'wrap' as const, by: BY, router, through, at }]),

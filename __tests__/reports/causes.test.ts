@@ -1,0 +1,51 @@
+import { causesOf, cureOf } from '../../src/reports/causes.js';
+import type { MatrixRow } from '../../src/rules/judge.js';
+import { hiddenBy } from '../../src/rules/open-verdict.js';
+
+const open = (subject: string, note: string, parts: Partial<MatrixRow> = {}): MatrixRow => ({
+  contract: 'openapi.yaml',
+  kind: 'endpoint',
+  subject,
+  status: 'unverified',
+  compared: 0,
+  unknown: 1,
+  promisedAt: { file: 'openapi.yaml', line: 1 },
+  codeAt: null,
+  note,
+  ...parts,
+});
+
+describe('causes', () => {
+  test('are one for reasons that differ in names, paths and places alone, the most frequent first', () => {
+    const rows = [
+      open('GET /c', 'what ListAll sends could not be read; answered by GET …/c, the start of whose path could not be read'),
+      open('GET /a', 'items[].id, name: the result of Repository.findOne of typeorm is not declared'),
+      open('GET /b', 'user: the result of Repository.find of typeorm is not declared'),
+    ];
+    expect(causesOf(rows).map(({ cause, rows: own }) => [cause, own.length])).toEqual([
+      ['the result of Repository.findOne of typeorm is not declared, and 1 like it', 2],
+      [rows[0]?.note, 1],
+    ]);
+  });
+
+  test('stay apart where their words differ', () => {
+    const rows = [open('GET /a', 'a filter may change it'), open('GET /b', 'a plugin may change it')];
+    expect(causesOf(rows)).toHaveLength(2);
+  });
+});
+
+test('a next step fits the kind of the largest cause, whatever its words are', () => {
+  const note = 'the type of a router of a package that is not installed';
+  expect(cureOf([open('GET /a', note, { reason: 'package-type', package: '@shop/items' })])).toContain('type of @shop/items.');
+  expect(cureOf([open('GET /a', note, { reason: 'undescribed-body' })])).toContain('Describe these bodies in the contract');
+  expect(cureOf([open('GET /a', note, { reason: 'dynamic-mount' })])).toContain('literal paths');
+  expect(cureOf([open('GET /a', note)])).toContain('tallystick explain unverified');
+});
+
+test('places that hide the same are counted, not repeated', () => {
+  const at = (line: number) => ({ file: 'HttpBridge.java', line });
+  const gap = (detail: string, line: number) => ({ reason: 'unsupported-framework' as const, detail, at: at(line) });
+  const { unknown } = hiddenBy([gap('Routes of Vert.x are not read.', 223), gap('Routes of Vert.x are not read.', 230)]);
+  expect(unknown).toEqual([{ field: '', why: 'Routes of Vert.x are not read (HttpBridge.java:223 and 1 more)' }]);
+  expect(hiddenBy([gap('A loop mounts it.', 7)]).unknown[0]?.why).toBe('A loop mounts it (HttpBridge.java:7)');
+});

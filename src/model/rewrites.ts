@@ -1,0 +1,7 @@
+/** Why a body is not known that something of the service may change on its way, by what that is. */
+export const REWRITES = {
+  filter: 'a filter of the service may change what is sent',
+  interceptor: 'an interceptor of the service may change what is sent',
+  interceptors: 'interceptors may change what is sent',
+  plugin: 'a plugin of the service may change what is sent',
+} as const;
