@@ -1,9 +1,13 @@
 import { PHASES } from '../../../src/builder/agent-names.js';
 import { ALL_ENGINES, NO_ENGINES } from '../../../src/builder/agents/engines.js';
-import { type MilestonePrompt, milestonePrompt, NO_CONTEXT } from '../../../src/builder/phases/prompts.js';
+import { type MilestonePrompt, milestonePrompt } from '../../../src/builder/phases/prompts.js';
 import { resumeNote } from '../../../src/builder/phases/resume-note.js';
 import { techResearch } from '../../../src/builder/phases/tech-research.js';
 
+const NO_CONTEXT = {
+  engines: NO_ENGINES,
+  ...{ contract_context: '', codebase_index_context: '', tech_research_content: '', resume_context: '' },
+};
 const MILESTONE = {
   id: 'milestone-2',
   title: 'Orders',

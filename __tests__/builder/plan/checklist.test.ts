@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { checkboxRatio, withChecked, withReviewCycles, withStatus } from '../../../src/builder/plan/checklist.js';
+import { withChecked, withReviewCycles, withStatus } from '../../../src/builder/plan/checklist.js';
 import { parseRequirements } from '../../../src/contracts/requirements/requirements.js';
 
 const TEXT = `\uFEFF# Library\r\n
@@ -12,20 +12,6 @@ const TEXT = `\uFEFF# Library\r\n
 - [ ] REQ-001: an example (review_cycles: 0)
 \`\`\`
 `;
-
-describe('the share of boxes that are ticked', () => {
-  test.each([
-    ['', undefined],
-    ['# Nothing to do\n', undefined],
-    ['- [ ] REQ-001: a\n- [x] REQ-002: b\n* [X] c\n+ [ ]\n', 0.5],
-    ['- [x] REQ-001: a\n', 1],
-    ['- [ ] REQ-001: a\n', 0],
-    ['- [x]no box\n- [y] none\n[x] none\n`- [x]` none\n- [ ] one\n', 0],
-    ['```\n- [ ] an example\n```\n- [x] one\n', 1],
-  ])('of %j is %p', (text, ratio) => {
-    expect(checkboxRatio(text)).toBe(ratio);
-  });
-});
 
 describe('ticking off', () => {
   test('changes the boxes of the requirements that are meant, and nothing else', () => {

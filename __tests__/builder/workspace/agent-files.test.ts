@@ -12,8 +12,9 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
-import { guardAgentFiles, putAgentFiles } from '../../../src/builder/workspace/agent-files.js';
+import { putAgentFiles } from '../../../src/builder/workspace/agent-files.js';
 import { folderOf, removeFolders } from '../../temporary-folder.js';
+import { guardAgentFiles } from './guards.js';
 
 const agents = [
   { name: 'build-analyst', content: '---\nname: build-analyst\n---\nLook.\n' },

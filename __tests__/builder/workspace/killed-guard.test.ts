@@ -3,9 +3,10 @@ import { chmodSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, describe, expect, test } from '@jest/globals';
-import { openGuard, restoreAbandoned } from '../../../src/builder/workspace/guarded-files.js';
+import { openGuard } from '../../../src/builder/workspace/guarded-files.js';
 import { compiled } from '../../compiled.js';
 import { folderOf, removeFolders, writeFiles } from '../../temporary-folder.js';
+import { restoreAbandoned } from './guards.js';
 
 /** Before anything else: calls that change files can be counted, and refused or ended. */
 const WATCH = `
@@ -25,9 +26,11 @@ syncBuiltinESMExports();
 
 /** What a build does with a guard. */
 const BUILD = `
-import { guardAgentFiles } from './builder/workspace/agent-files.js';
+import { putAgentFiles } from './builder/workspace/agent-files.js';
+import { openGuard } from './builder/workspace/guarded-files.js';
 export function build(workspace) {
-  const guard = guardAgentFiles(workspace, [{ name: 'build-qa', content: 'ours' }, { name: 'build-analyst', content: 'ours too' }]);
+  const guard = openGuard(workspace);
+  putAgentFiles(guard, [{ name: 'build-qa', content: 'ours' }, { name: 'build-analyst', content: 'ours too' }]);
   guard.put([{ path: '.claude/CLAUDE.md', content: 'ours' }, { path: '.claude/hooks/gate.mjs', content: 'ours', mode: 0o755 }]);
   guard.put([{ path: '.claude/CLAUDE.md', content: 'ours, second' }]);
   guard.restore();
@@ -54,7 +57,7 @@ const EACH = `
 import { cpSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from './build.mjs';
-import { openGuard, restoreAbandoned } from './builder/workspace/guarded-files.js';
+import { openGuard } from './builder/workspace/guarded-files.js';
 import { treeOf } from './tree.mjs';
 const [origin, folder] = process.argv.slice(2);
 const before = JSON.stringify(treeOf(origin));
@@ -79,12 +82,11 @@ while (!isOver) {
     for (const name of readdirSync(join(guard, 'lock'))) writeFileSync(join(guard, 'lock', name), 'free');
   } catch {}
   const notes = [];
-  restoreAbandoned(folder, { onNote: (note) => notes.push(note) });
-  const again = restoreAbandoned(folder);
+  openGuard(folder, { onNote: (note) => notes.push(note) }).restore();
   const tree = JSON.stringify(treeOf(folder));
   openGuard(folder).restore();
   const left = readdirSync(guard);
-  if (tree !== before || notes.length > 0 || again || left.join() !== 'lock') console.log(JSON.stringify({ step, tree, before, notes, again, left }));
+  if (tree !== before || notes.length > 0 || left.join() !== 'lock') console.log(JSON.stringify({ step, tree, before, notes, left }));
 }
 console.log(step + ' steps');
 process.kill(process.pid, 'SIGKILL');

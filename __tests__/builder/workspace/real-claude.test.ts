@@ -3,10 +3,10 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { guardAgentFiles } from '../../../src/builder/workspace/agent-files.js';
 import { prepareWorkspace } from '../../../src/builder/workspace/write-workspace.js';
 import { configSchema } from '../../../src/config/schema.js';
 import { folderOf, removeFolders } from '../../temporary-folder.js';
+import { guardAgentFiles } from './guards.js';
 import { type Conversation, type Said, scriptedModel } from './scripted-model.js';
 
 /** The command line where the end-to-end script keeps it; it is no dependency, and where it was never fetched these are skipped. */

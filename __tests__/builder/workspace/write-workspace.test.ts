@@ -2,7 +2,7 @@ import { existsSync, lstatSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { generateClaudeMd } from '../../../src/builder/workspace/claude-md.js';
-import { openGuard, restoreAbandoned } from '../../../src/builder/workspace/guarded-files.js';
+import { openGuard } from '../../../src/builder/workspace/guarded-files.js';
 import { prepareWorkspace, type WorkspaceRequest } from '../../../src/builder/workspace/write-workspace.js';
 import { configSchema } from '../../../src/config/schema.js';
 import { readHandoff } from '../../../src/mcp/handoff.js';
@@ -127,7 +127,6 @@ test('where no team is at work, nothing is written', () => {
   const { workspace, guard } = prepared({ 'src/app.ts': '' }, { mode: 'cli' });
   expect(seen(workspace)).toEqual(['src']);
   guard.restore();
-  expect(restoreAbandoned(workspace)).toBe(false);
 });
 
 test('the hand-off that agents are shown is one that the hook takes', () => {

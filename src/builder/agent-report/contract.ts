@@ -62,9 +62,6 @@ export const routerContract = z.object({
 });
 export type RouterContract = Readonly<z.output<typeof routerContract>>;
 
-/** The names of all fields of the block. */
-export const CONTRACT_FIELDS: readonly string[] = Object.keys(routerContract.shape);
-
 function isNothing(value: unknown): boolean {
   return value === null || value === undefined || value === '' || value === 'null' || value === 'None' || value === 'none';
 }

@@ -45,10 +45,3 @@ export function lacksSplitPanes({ env, config }: Pick<ExecutionBackendOptions, '
 export function asksForTeams(env: ExecutionBackendOptions['env']): boolean {
   return env.CLAUDE_CODE_EXPERIMENTAL_AGENT_TEAMS === '1';
 }
-
-/** Whether a team of agents can work here (REQ-005). */
-export async function detectAgentTeamsAvailable(
-  options: Surroundings & Pick<ExecutionBackendOptions, 'config'>,
-): Promise<boolean> {
-  return asksForTeams(options.env) && !lacksSplitPanes(options) && (await verifyClaude(options));
-}

@@ -1,5 +1,5 @@
 import type { Phase } from '../agent-names.js';
-import { type Engines, NO_ENGINES } from '../agents/engines.js';
+import type { Engines } from '../agents/engines.js';
 import { block, inline, paragraphs } from './blocks.js';
 import { workflowText } from './workflow.js';
 
@@ -25,14 +25,6 @@ export interface PromptContext {
   /** After an interruption: `resumeNote` (REQ-063). */
   readonly resume_context: string;
 }
-export const NO_CONTEXT: PromptContext = {
-  engines: NO_ENGINES,
-  contract_context: '',
-  codebase_index_context: '',
-  tech_research_content: '',
-  resume_context: '',
-};
-
 export interface MilestonePrompt extends PromptContext {
   readonly milestone: PromptMilestone;
   /** Its name in contracts and engines. */

@@ -5,16 +5,6 @@ import type { MilestoneStatus } from './milestone.js';
 const MOST_CYCLES = 999_999;
 
 /**
- * The completed part of a checklist, from 0 to 1 (REQ-013): all boxes, with an id or without. Fenced blocks are examples.
- *
- * @returns undefined when there is no box
- */
-export function checkboxRatio(text: string): number | undefined {
-  const { done, open } = parseRequirements(text).boxes;
-  return done + open === 0 ? undefined : done / (done + open);
-}
-
-/**
  * Ticks the boxes of these requirements; all else stays byte for byte.
  *
  * @param isDone false: the boxes are emptied

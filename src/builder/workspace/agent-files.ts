@@ -1,5 +1,5 @@
 import { UserError } from '../../model/user-error.js';
-import { type Guard, type GuardOptions, openGuard } from './guarded-files.js';
+import type { Guard } from './guarded-files.js';
 
 /** The folder in which the `claude` command line finds a project's agents. */
 const AGENTS_FOLDER = '.claude/agents';
@@ -21,21 +21,4 @@ function agentPath(name: string): string {
 /** Writes definitions of agents into a guarded workspace (REQ-BAP-001). */
 export function putAgentFiles(guard: Guard, agents: readonly AgentFile[]): void {
   guard.put(agents.map(({ name, content }) => ({ path: agentPath(name), content })));
-}
-
-/**
- * Opens a guard with these agents: `restore` resets `.claude/agents`. Put other files under the same guard, since a workspace
- * has one.
- *
- * @throws UserError when another build guards the workspace, or links are in the way
- */
-export function guardAgentFiles(workspace: string, agents: readonly AgentFile[], options: GuardOptions = {}): Guard {
-  const guard = openGuard(workspace, options);
-  try {
-    putAgentFiles(guard, agents);
-    return guard;
-  } catch (error) {
-    guard.restore();
-    throw error;
-  }
 }

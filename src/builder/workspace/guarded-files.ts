@@ -79,18 +79,6 @@ export function openGuard(workspace: string, options: GuardOptions = {}): Guard 
   }
 }
 
-/** Restores what a killed run left behind, unless another build runs. @returns whether there was anything */
-export function restoreAbandoned(workspace: string, options: GuardOptions = {}): boolean {
-  const root = realpathSync(workspace);
-  if (lstatSync(guardFolder(root), { throwIfNoEntry: false }) === undefined || readRecord(root) === 'none') return false;
-  const lock = lockOf(root, options.now ?? Date.now);
-  try {
-    return putAbandonedBack(root, options) !== 'none';
-  } finally {
-    lock.release();
-  }
-}
-
 function lockOf(root: string, now: () => number): OwnLock {
   makeGuardFolder(root);
   const lock = tryLock(lockFolder(root), now());
