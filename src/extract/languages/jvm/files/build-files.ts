@@ -114,7 +114,7 @@ function ofGradle(text: string): readonly Generated[] {
     const document = said('inputSpec', text.slice(index, index + MAX_LINE));
     const kind = said('generatorName') ?? '';
     if (document === undefined || block === '') return [];
-    const isNamed = !block.includes('modelNamePrefix') && isSuffix(said('modelNameSuffix'));
+    const isNamed = !block.includes('modelNamePrefix') && isSuffix(said('modelNameSuffix')) && !isChosen(text, index);
     const mappings = ['schemaMappings', 'importMappings'].map((name) => bracketed(block, name)).join(' ');
     return [
       {
@@ -125,6 +125,17 @@ function ofGradle(text: string): readonly Generated[] {
   });
 }
 const MAX_LINE = 500;
+
+/** Whether it is set in a branch: an option of the build decides, and models of the other contract may differ. */
+function isChosen(text: string, index: number): boolean {
+  const before = text.slice(Math.max(index - MAX_LINE, 0), index);
+  let depth = 0;
+  for (let at = before.length - 1; at >= 0; at--) {
+    if (before[at] === '}') depth += 1;
+    if (before[at] === '{' && depth-- === 0) return /(?:\bif ?\([^\n]{1,200}\)|\belse) ?$/.test(before.slice(0, at));
+  }
+  return false;
+}
 
 const isSuffix = (written = ''): boolean => SUFFIXES.includes(written);
 
