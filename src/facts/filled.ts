@@ -18,9 +18,12 @@ export function filled(resolver: Resolver, expression: OperatorExpression, site:
   if (keys?.kind !== 'object') return base;
   if (purpose === 'value') return { kind: 'plain', expression: { ...expression, keys }, site };
   if (base.kind === 'type' && writesItself(resolver, base, fuel - 1)) return base;
-  const telling = keys.members.flatMap((member) =>
-    member.kind === 'property' ? (tellsMore(resolver, base, member, { expression: of, site }, fuel - 1) ?? []) : [],
-  );
+  const struct: Lazy = { expression: of, site };
+  const telling = keys.members.flatMap((member): readonly ObjectMember[] => {
+    if (member.kind === 'rest') return notGiven(resolver, base, member.values, struct, fuel - 1);
+    const more = member.kind === 'property' ? tellsMore(resolver, base, member, struct, fuel - 1) : undefined;
+    return more === undefined ? [] : [more];
+  });
   if (telling.length === 0) return base;
   return { kind: 'plain', expression: { ...expression, keys: { kind: 'object', members: telling } }, site };
 }
@@ -41,6 +44,22 @@ function inOrder(resolver: Resolver, base: Target, struct: Lazy, values: TupleEx
   return { kind: 'object', members };
 }
 
+/** Lists and maps that are not among the fields which were given: nil. Embedded structs have values of their own. */
+function notGiven(resolver: Resolver, base: Target, given: Expression, struct: Lazy, fuel: number): readonly ObjectMember[] {
+  const names = new Set(given.kind === 'object' ? given.members.flatMap((one) => ('name' in one ? [one.name] : [])) : []);
+  const all = [...(resolver.membersOf(resolver, struct)?.named.values() ?? [])];
+  return all.flatMap(
+    ({ name, optional, hidden, method, defaulted, embedding = 0, at: { file, line, column = 1 } }): readonly ObjectMember[] => {
+      if (names.has(name) || optional || hidden || method !== undefined || defaulted || embedding > 0) return [];
+      const value: Expression = { kind: 'literal', value: null };
+      const nil: PropertyMember = { kind: 'property', name, value, file, at: { line, column } };
+      return tellsMore(resolver, base, nil, struct, fuel) === undefined ? [] : [nil];
+    },
+  );
+}
+
+const isNil = ({ kind, ...rest }: Expression): boolean => kind === 'literal' && 'value' in rest && rest.value === null;
+
 /** Its JSON is made by a method: what its members hold does not tell. */
 function writesItself(resolver: Resolver, base: Target & { kind: 'type' }, fuel: number): boolean {
   const names = base.declarations.flatMap(({ elsewhere }) => elsewhere?.writes ?? []);
@@ -57,6 +76,7 @@ function tellsMore(
 ): ObjectMember | undefined {
   const declared = resolver.memberOf(resolver, base, member.name, 'shape', fuel);
   if (declared === undefined || (declared.kind === 'unknown' && declared.written === true)) return undefined;
+  if (isNil(member.value)) return isList(declared) ? member : undefined;
   if (member.optional === false || isDoubt(member.value)) return member;
   const given = resolver.resolve(resolver, { expression: member.value, site }, 'shape', fuel);
   if (isNullable(resolver, declared, fuel) && member.value.kind === 'returns') {
@@ -81,6 +101,8 @@ function isAnything(resolver: Resolver, target: Target, fuel: number): boolean {
   const some = target.options.filter((option) => !isNullish(resolver, option, 'shape', fuel - 1));
   return fuel > 0 && some.every((one) => isAnything(resolver, resolver.resolve(resolver, one, 'shape', fuel - 1), fuel - 1));
 }
+
+const isList = (target: Target): boolean => target.kind === 'plain' && /^(?:array|map)$/.test(target.expression.kind);
 
 /** It was worked out before: what is filled may be asked for again. */
 const isDoubt = (value: Expression): boolean =>
@@ -127,8 +149,9 @@ export function filledMembers(all: Members, keys: Expression | undefined, site: 
     const member = given.kind === 'property' ? named.get(given.name) : undefined;
     if (given.kind !== 'property' || member === undefined) continue;
     const { value } = given;
-    const optional = member.optional === true && given.optional !== false;
     // what is left out where it is empty is never null
+    if (member.optional && isNil(value)) continue;
+    const optional = member.optional === true && given.optional !== false;
     const expression: Expression = optional ? { kind: 'operator', operator: 'non-null', of: value } : value;
     named.set(given.name, { ...member, optional, value: { expression, site } });
   }

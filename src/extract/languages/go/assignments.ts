@@ -4,7 +4,8 @@ import { mayRegister, originOf } from './escapes.js';
 import { appendedTo, asDeclared, filledList, listFrom, withElement, withoutElements } from './lists.js';
 import { declaredName } from './names.js';
 import { mount, routerOf } from './routers.js';
-import { bindingOf, isSurelyDone, type Place, type Scope, type Source, scopeOf, unknown } from './source.js';
+import { statusValue } from './sends.js';
+import { type Binding, bindingOf, isSurelyDone, type Place, type Scope, type Source, scopeOf, unknown } from './source.js';
 import { fillField, givenStruct } from './struct-values.js';
 import type { CompositeNode, Node } from './syntax/node.js';
 import type { Statement } from './syntax/statement.js';
@@ -25,6 +26,7 @@ export function assign(place: Place, { targets, values }: Statement & { kind: 'a
 function assignName(place: Place, name: string, value: Node | undefined): void {
   const { source, scope } = place;
   const binding = bindingOf(scope, name);
+  if (binding?.given !== undefined) holdNumber(place, name, binding, value);
   const router = value && routerOf(place, value);
   if (router !== undefined) {
     const hint = { kind: 'router' as const, dialect: router.dialect.id };
@@ -50,6 +52,14 @@ function assignName(place: Place, name: string, value: Node | undefined): void {
   const filled = isSurelyDone(scope, name) && added.length > 0 ? filledList(constant) : constant;
   const last = added.reduce((list, one) => withElement(list, elementOf(place, one)), filled);
   source.constants.set(constant.name, last);
+}
+
+/** `status = 404`: from here on in this block, and perhaps behind it. */
+function holdNumber(place: Place, name: string, { given: _, ...binding }: Binding, value: Node | undefined): void {
+  const read = value === undefined ? undefined : statusValue(place, value);
+  const isNumber = read?.kind === 'literal' && typeof read.value === 'number';
+  const isOwn = place.scope?.names.has(name) === true && binding.outer !== true;
+  place.scope?.names.set(name, { ...binding, ...(isNumber && { given: read }), ...(!isOwn && { outer: true }) });
 }
 
 /** What is put into a list, as far as it says more than the list's type. */

@@ -6,8 +6,8 @@ import { kafkaComposite } from './events/kafka.js';
 import { pathCases, pathCondition } from './path-tests.js';
 import { routerOf } from './routers.js';
 import { routeCall } from './routes.js';
-import { callBack, finish, type Sent, sendCall } from './sends.js';
-import { bindingOf, inside, type Place, type Source, unknown } from './source.js';
+import { callBack, finish, isError, onlyValue, type Sent, sendCall } from './sends.js';
+import { bindingOf, inside, type Place, rejoin, type Source, unknown } from './source.js';
 import type { CallNode, Node, Span } from './syntax/node.js';
 import type { Statement } from './syntax/statement.js';
 import { statementsIn } from './syntax/statements.js';
@@ -56,8 +56,9 @@ const MAX_LABELS = 20_000;
 /** A block of its own: names and statuses set in it end with it. */
 function block(walk: Walk, span: Span, depth: number, more: Partial<Pick<Place, 'loops'>> = {}, sure = false): void {
   const { status, mediaType, pending } = walk.sent;
-  const inner = { ...walk, place: { ...walk.place, ...more, scope: inside(walk.place.scope, sure) } };
-  statements(inner, span, depth + 1);
+  const scope = inside(walk.place.scope, sure);
+  statements({ ...walk, place: { ...walk.place, ...more, scope } }, span, depth + 1);
+  if ([...scope.names.values()].some(({ outer }) => outer === true) && !ends(walk, span)) rejoin(scope);
   if (walk.sent.pending !== pending) finish(walk.sent);
   Object.assign(walk.sent, { status, mediaType, pending });
 }
@@ -112,9 +113,23 @@ function condition(walk: Walk, { head, yes, otherwise, at }: Statement & { kind:
     parts.push({ methods: told.methods, sent, from, goesOn: true, alone: isRefusal(walk.sent, from), at });
   } else if (told?.but === false) apart(inner, { methods: told.methods, partly: told.partly }, yes, depth, at);
   else if (value !== undefined) apart(inner, { parameter: value }, yes, depth, at);
-  else block(inner, yes, depth);
+  else {
+    const { failing } = walk.sent;
+    if (asksForError(head.at(-1))) walk.sent.failing = true;
+    block(inner, yes, depth);
+    walk.sent.failing = failing;
+  }
   for (const next of otherwise) step(inner, next, depth + 1);
+  rejoin(inner.place.scope);
   leave(walk, before);
+}
+
+/** `err != nil`, and more. */
+function asksForError(statement: Statement | undefined): boolean {
+  let node = statement?.kind === 'expression' ? statement.node : undefined;
+  while (node?.kind === 'binary' && node.operator === '&&') node = node.left;
+  const isNil = node?.kind === 'binary' && node.operator === '!=' && node.right.kind === 'name' && node.right.name === 'nil';
+  return isNil && node?.kind === 'binary' && isError(node.left);
 }
 
 /** Behind a statement, what follows is for those of its branches too that go on. */
@@ -146,7 +161,9 @@ function apart(walk: Walk, told: Told, span: Span, depth: number, at: number): v
 }
 
 function returnedValues(place: Place, values: readonly Node[]): Expression[] {
-  return values.map((value) => routerOf(place, value)?.expression ?? readValue(place, value));
+  const numberOf = (value: Node): Expression | undefined =>
+    value.kind === 'name' && /status|code/i.test(value.name) ? onlyValue(place, value) : undefined;
+  return values.map((value) => routerOf(place, value)?.expression ?? numberOf(value) ?? readValue(place, value));
 }
 
 function loop(walk: Walk, statement: Statement & { kind: 'for' }, depth: number): void {
@@ -157,6 +174,7 @@ function loop(walk: Walk, statement: Statement & { kind: 'for' }, depth: number)
   for (const one of statement.head) step(inner, one, depth);
   if (statement.range === undefined) {
     block(inner, statement.body, depth);
+    rejoin(scope);
     return;
   }
   const { names, over } = statement.range;
@@ -166,11 +184,13 @@ function loop(walk: Walk, statement: Statement & { kind: 'for' }, depth: number)
   if (key !== undefined && key !== '_') scope.names.set(key, { expression: unknown('a key or index') });
   if (value === undefined || value === '_') {
     block(inner, statement.body, depth, {}, sure);
+    rejoin(scope);
     return;
   }
   const name = constantOf(place, value, statement.at, { kind: 'element', of: list });
   scope.names.set(value, { expression: { kind: 'name', name, space: 'value' } });
   block(inner, statement.body, depth, { loops: [...place.loops, { name, over: runThrough(place, over, list) }] }, sure);
+  rejoin(scope);
 }
 
 /** What a loop runs over: of a map that this function alone filled its values. */
@@ -213,7 +233,9 @@ function cases(walk: Walk, { head, bound, cases: all }: Statement & { kind: 'swi
       scope.names.set(bound.name, { expression });
     }
     block(own, body, depth);
+    rejoin(scope);
   }
+  rejoin(inner.place.scope);
   leave(walk, before);
 }
 

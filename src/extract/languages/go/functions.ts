@@ -260,9 +260,12 @@ function textOf(walk: Walk, node: FunctionNode): Expression | undefined {
 
 /** Each of these may be meant. */
 function numbersOf(walk: Walk, node: FunctionNode): Expression | undefined {
-  if (!walk.returned.every(([one]) => one?.kind === 'literal')) return undefined;
+  const isNumber = (one: Expression | undefined): boolean =>
+    one?.kind === 'literal' || (one?.kind === 'union' && one.changing === true);
+  if (!walk.returned.every(([one]) => isNumber(one))) return undefined;
   const all = inferredOf(walk, node);
-  return all?.kind === 'union' ? { ...all, changing: true } : all;
+  if (all?.kind !== 'union') return all;
+  return { ...all, options: all.options.flatMap((one) => (one.kind === 'union' ? one.options : [one])), changing: true };
 }
 
 /** Returns of a function of texts beyond this are not told apart. */

@@ -3,7 +3,9 @@ import type { Forward, Response } from '../../../facts/fact.js';
 import type { Sending } from './dialect.js';
 import { dialectOf } from './frameworks/index.js';
 import { hintOf, isAnswering, makesHolder, packageMember, typeHint } from './hints.js';
+import { isSetAside } from './set-aside.js';
 import { bindingOf, type Place, type Scope, scopeOf, unknown } from './source.js';
+import { sentValue } from './struct-values.js';
 import type { CallNode, FunctionNode, Node } from './syntax/node.js';
 import { placeOf } from './syntax/text.js';
 import { readValue } from './values.js';
@@ -18,6 +20,8 @@ export interface Sent {
   pending?: Response | undefined;
   /** Set by `w.WriteHeader(…)`, in this branch of the code. */
   status?: Expression | undefined;
+  /** What is sent stands below `err != nil`. */
+  failing?: boolean | undefined;
   /** Set by `w.Header().Set("Content-Type", …)`. */
   mediaType?: string | undefined;
 }
@@ -42,9 +46,14 @@ export function sendCall(place: Place, sent: Sent, node: CallNode): boolean {
 
 function push(place: Place, sent: Sent, node: CallNode, response: Omit<Response, 'at'>): true {
   sent.pending = undefined;
-  sent.sends.push({ ...response, at: placeOf(place.source.text, node.start) });
+  const { status } = response;
+  sent.sends.push({ ...response, ...(status && { status: failed(sent, status) }), at: placeOf(place.source.text, node.start) });
   return true;
 }
+
+/** Below `err != nil`, a status that cannot be read is none of success. */
+const failed = ({ failing }: Sent, status: Expression): Expression =>
+  failing === true && status.kind !== 'literal' ? { kind: 'union', options: [status, FAILURE] } : status;
 
 /** `c.JSON(200, x)`, `c.Status(201).JSON(x)`. */
 function contextCall(place: Place, sent: Sent, node: CallNode, { of, name }: Node & { kind: 'member' }): boolean {
@@ -76,7 +85,7 @@ function responseOf(place: Place, node: CallNode, sending: Sending, before: Expr
         ? STRING
         : sentBody === undefined
           ? unknown(unread ?? 'it is not given')
-          : objectOnly(readValue(place, sentBody), objectOr),
+          : objectOnly(sentValue(place, sentBody, readValue), objectOr),
   };
 }
 
@@ -85,49 +94,40 @@ const objectOnly = (body: Expression, reason: string | undefined): Expression =>
   reason === undefined || body.kind === 'object' ? body : unknown(reason);
 
 /** A status; what is worked out of an error (`statusOf(err)`, `serr.StatusCode`) is none of success, whichever it is. */
-function statusValue(place: Place, node: Node): Expression {
+export function statusValue(place: Place, node: Node): Expression {
   const isFailure = ofError(node) || (node.kind === 'name' && hintOf(place, node)?.kind === 'failure');
   return isFailure ? FAILURE : (onlyValue(place, node) ?? readValue(place, node));
 }
 
-/** What a variable was given when it was declared, if nothing in the file sets a variable of this name anew. */
-function onlyValue({ scope, source }: Place, node: Node): Expression | undefined {
+/** The numbers that a variable holds here, unless it may be set where nobody looked. */
+export function onlyValue({ scope, source }: Place, node: Node): Expression | undefined {
   const given = node.kind === 'name' ? bindingOf(scope, node.name)?.given : undefined;
-  return node.kind !== 'name' || given === undefined || namesSet(source).has(node.name) ? undefined : given;
+  if (node.kind !== 'name' || given === undefined || isSetAside(source, node)) return undefined;
+  return given.kind === 'union' && given.options.length === 0 ? undefined : given;
 }
-
-const setIn = new WeakMap<Place['source'], ReadonlySet<string>>();
-
-/** The names of a file that are set after they were declared, or whose address is taken: rather too many than too few. */
-function namesSet(source: Place['source']): ReadonlySet<string> {
-  const known = setIn.get(source);
-  if (known !== undefined) return known;
-  const names = new Set<string>();
-  for (const part of source.text.bare.split(/(?<!,)\n|[;{}]/)) {
-    const end = part.search(/(?:<<|>>|[^:=!<>])=(?!=)|\+\+|--/);
-    const declared = part.indexOf(':=');
-    const left = end >= 0 ? part.slice(0, end + 1) : part.slice(0, Math.max(declared, 0));
-    if (end >= 0 || left.includes(',')) for (const [name] of left.matchAll(WORDS)) names.add(name);
-    for (const [name] of part.matchAll(ADDRESSED)) names.add(name.slice(1));
-  }
-  setIn.set(source, names);
-  return names;
-}
-
-const WORDS = /[\p{L}_][\p{L}\p{Nd}_]*/gu;
-const ADDRESSED = /&[\p{L}_][\p{L}\p{Nd}_]*/gu;
 
 /** What is worked out of an error: `statusOf(err)`, `serr.StatusCode`. */
 export function ofError(node: Node): boolean {
   const of = node.kind === 'call' ? node.given : node.kind === 'member' ? [node.of] : [];
-  return of.some((one) => one.kind === 'name' && /(?:^|[a-z])[eE]rr(?:or)?$/.test(one.name));
+  return of.some(isError);
 }
+
+/** A variable that is called as errors are. */
+export const isError = (node: Node): boolean => node.kind === 'name' && /(?:^|[a-z])[eE]rr(?:or)?$/.test(node.name);
 
 /** `statusOf(err)`, `httpCode(err)`. */
 function isStatusOfError(node: Node): boolean {
   if (node.kind !== 'call' || !ofError(node)) return false;
   const { of } = node;
   return /status|code/i.test(of.kind === 'member' || of.kind === 'name' ? of.name : '');
+}
+
+/** A status that another function is given to answer with. */
+function passedStatus(place: Place, sent: Sent, node: Node): Expression | undefined {
+  if (isStatusOfError(node)) return FAILURE;
+  if (node.kind !== 'name' || !/status|code/i.test(node.name)) return undefined;
+  if (hintOf(place, node)?.kind === 'failure') return FAILURE;
+  return onlyValue(place, node) ?? (sent.failing === true ? failed(sent, readValue(place, node)) : undefined);
 }
 
 /** What is sent through `http.ResponseWriter`. */
@@ -138,7 +138,7 @@ function writerCall(place: Place, sent: Sent, node: CallNode): boolean {
   if (of.kind !== 'member') return false;
   const [first] = given;
   if (of.name === 'Encode' && first !== undefined) {
-    if (isEncoder(place, of.of)) return json(place, sent, node, readValue(place, first));
+    if (isEncoder(place, of.of)) return json(place, sent, node, sentValue(place, first, readValue));
     encodeInto(place, of.of, first);
   }
   const bytes = of.name === 'WriteTo' && first !== undefined && isWriter(place, first) ? hintOf(place, of.of) : undefined;
@@ -256,7 +256,7 @@ function packageCall(place: Place, sent: Sent, node: CallNode, path: string, nam
         body: unknown('a file'),
       });
     case 'github.com/go-chi/render.JSON': {
-      const body = third === undefined ? unknown('it is not given') : readValue(place, third);
+      const body = third === undefined ? unknown('it is not given') : sentValue(place, third, readValue);
       return push(place, sent, node, { status: chiStatus(place, second) ?? status, body });
     }
     case 'github.com/go-chi/render.NoContent':
@@ -320,7 +320,7 @@ function forward(place: Place, sent: Sent, node: CallNode): boolean {
   const { of } = node;
   const name = of.kind === 'member' || of.kind === 'name' ? of.name : '';
   const callee = of.kind === 'member' && name === 'ServeHTTP' && of.of.kind === 'name' ? of.of : of;
-  const values = node.given.map((one) => (isStatusOfError(one) ? FAILURE : readValue(place, one)));
+  const values = node.given.map((one) => passedStatus(place, sent, one) ?? sentValue(place, one, readValue));
   sent.pending = undefined;
   sent.forwards.push({
     call: { kind: 'returns', of: readValue(place, callee), values },

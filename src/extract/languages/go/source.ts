@@ -87,8 +87,10 @@ export interface Binding {
   readonly hint?: Hint;
   /** The function that a local variable holds. */
   readonly callable?: string;
-  /** The number that it is declared with. */
+  /** The numbers that it may hold here; of none nothing is known. */
   readonly given?: Expression;
+  /** It stands for a variable of a scope around it, which was set here. */
+  readonly outer?: true;
 }
 
 /** Where an expression stands. */
@@ -155,6 +157,28 @@ export function markOf(source: Source, offset: number): string {
 export function packageOf(source: Source, node: Node, scope: Scope | undefined): string | undefined {
   if (node.kind !== 'name' || bindingOf(scope, node.name) !== undefined || source.held.has(node.name)) return undefined;
   return source.packages.get(node.name);
+}
+
+/** What a scope did to numbers of variables around it may be so behind it, too. */
+export function rejoin(scope: Scope | undefined): void {
+  const { parent, names } = scope ?? inside(undefined);
+  for (const [name, { outer, given }] of names) {
+    const before = outer === true && parent !== undefined ? bindingOf(parent, name) : undefined;
+    if (before === undefined || parent === undefined) continue;
+    const { given: held, ...rest } = before;
+    const both = held !== undefined && given !== undefined && eitherOf(held, given);
+    const isOwn = parent.names.has(name) && before.outer !== true;
+    parent.names.set(name, { ...rest, ...(both && { given: both }), ...(!isOwn && { outer: true }) });
+  }
+}
+
+/** Numbers of one variable beyond this are not told apart. */
+const MAX_NUMBERS = 30;
+
+function eitherOf(one: Expression, other: Expression): Expression | undefined {
+  const all = [one, other].flatMap((each) => (each.kind === 'union' ? each.options : [each]));
+  const options = [...new Map(all.map((each) => [JSON.stringify(each), each])).values()];
+  return options.length > MAX_NUMBERS ? undefined : { kind: 'union', options, changing: true };
 }
 
 export const unknown = (why: string): Expression => ({ kind: 'unknown', why });

@@ -25,11 +25,32 @@ export function structValue(place: Place, { elements }: CompositeNode, type: Nod
     if (name === undefined) return [];
     if (isAddress(place, value)) return present(source, of, name, value.start);
     const given = read(place, value);
+    if (given.kind === 'literal' && given.value === null)
+      return [{ kind: 'property', name, value: given, at: placeOf(source.text, value.start) }];
     const tells = mayTell(source, type, name) || given.kind === 'parameter' || given.kind === 'literal';
     return tells ? memberOf(source, name, given, value.start) : [];
   });
   return filledWith(of, members);
 }
+
+/** `T{ID: 1}` that is sent as it is written: all other fields have no value, which of lists and maps is nil. */
+export function sentValue(place: Place, node: Node, read: ReadValue): Expression {
+  const value = read(place, node);
+  const made = node.kind === 'unary' && node.operator === '&' ? node.of : node;
+  const isStruct =
+    (value.kind === 'name' && value.space !== 'value') || (value.kind === 'operator' && value.operator === 'filled');
+  if (made.kind !== 'composite' || !isStruct || made.elements.length > MAX_FIELDS) return value;
+  if (made.elements.some(({ key }) => key?.kind !== 'name')) return value;
+  const names = made.elements.flatMap(({ key }) => (key?.kind === 'name' ? [key.name] : []));
+  const given = names.map((name): ObjectMember => ({ kind: 'property', name, value: NIL, at: NOWHERE }));
+  const rest: ObjectMember = { kind: 'rest', values: { kind: 'object', members: given } };
+  const before = value.kind === 'operator' ? value : undefined;
+  const members = before?.keys?.kind === 'object' ? before.keys.members : [];
+  return { kind: 'operator', operator: 'filled', of: before?.of ?? value, keys: { kind: 'object', members: [...members, rest] } };
+}
+
+const NIL: Expression = { kind: 'literal', value: null };
+const NOWHERE = { line: 1, column: 1 };
 
 /** `T{users, total}` of a struct of another file: its fields are counted when all files are known. */
 function filledInOrder(place: Place, elements: CompositeNode['elements'], of: Expression, read: ReadValue): Expression {
@@ -93,7 +114,9 @@ export function isToldList({ constants }: Source, value: Expression | undefined)
 export function withoutTexts(value: Expression): Expression {
   if (value.kind !== 'operator' || value.operator !== 'filled' || value.keys?.kind !== 'object') return value;
   const members = value.keys.members.filter(
-    (one) => one.kind !== 'property' || one.value.kind !== 'literal' || typeof one.value.value !== 'string',
+    (one) =>
+      one.kind === 'property' &&
+      (one.value.kind !== 'literal' || (typeof one.value.value !== 'string' && one.value.value !== null)),
   );
   return members.length === 0 ? value.of : { ...value, keys: { ...value.keys, members } };
 }

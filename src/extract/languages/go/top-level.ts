@@ -1,6 +1,7 @@
 import type { FunctionDeclaration, Held, TypeDeclaration } from './source.js';
 import { readNode, readParameters, resultsAt } from './syntax/expressions.js';
 import { stringValue } from './syntax/literals.js';
+import { localName } from './syntax/local-types.js';
 import type { Span } from './syntax/node.js';
 import { Reader } from './syntax/reader.js';
 import { simpleEnd, skipBlank } from './syntax/statement-ends.js';
@@ -36,6 +37,8 @@ export function topLevel(text: SourceText): TopLevel {
     if (word !== undefined && word !== 'func') for (const one of parts(text, start, last)) add(found, text, word, one);
     at = skipBlank(text, Math.max(last, at + 1), end);
   }
+  for (const { declared, force } of [...text.locals.values()].flat())
+    addType(found, text, { start: declared, end: simpleEnd(text, declared, force.end) });
   return found;
 }
 
@@ -92,9 +95,10 @@ const NAME = /[\p{L}_][\p{L}\p{Nd}_]*/uy;
 
 function addType({ types }: Found, text: SourceText, { start, end }: Span): void {
   NAME.lastIndex = start;
-  const name = NAME.exec(text.bare)?.[0];
-  if (name === undefined) return;
-  let from = start + name.length;
+  const written = NAME.exec(text.bare)?.[0];
+  const name = written && localName(text.locals, written, start);
+  if (written === undefined || name === undefined) return;
+  let from = start + written.length;
   const close = text.bare.charAt(from) === '[' ? text.partners.get(from) : undefined;
   const inner = close === undefined ? '' : text.bare.slice(from + 1, Math.min(close, from + 2000)).trim();
   const isGeneric = close !== undefined && close < end && /^[\p{L}_][\p{L}\p{Nd}_]*[ \t,]/u.test(inner);

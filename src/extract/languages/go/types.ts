@@ -112,12 +112,16 @@ export function ownMembers(source: Source, node: Node & { kind: 'struct' }, scop
         value,
         ...(optional && { optional }),
         // left out on the wire alone: who reads it finds a value, if an empty one
-        ...(optional && plain.kind === 'scalar' && !isPointer && { defaulted: true }),
+        ...((optional && plain.kind === 'scalar' && !isPointer) || isArray(source, field.type) ? { defaulted: true } : {}),
         at,
       },
     ];
   });
 }
+
+/** `[3]T`: it is there without being given, unlike a slice. */
+const isArray = ({ text }: Source, type: Node): boolean =>
+  type.kind === 'list' && !/^\[\s*\]/.test(text.bare.slice(type.start, type.start + 10));
 
 /**
  * A pointer in a field. To a plain value it stands for one that may be missing; to a struct it mostly saves a copy, and whether it is

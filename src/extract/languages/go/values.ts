@@ -9,6 +9,7 @@ import type { CompositeNode, FunctionNode, Node } from './syntax/node.js';
 import { placeOf } from './syntax/text.js';
 import { typeOf } from './types.js';
 
+const FLOAT: Expression = { kind: 'scalar', type: 'number', format: 'double' };
 const BOOLEAN: Expression = { kind: 'scalar', type: 'boolean' };
 export const COMPARISON = /^(?:==|!=|<=|>=|<|>|&&|\|\|)$/;
 
@@ -67,6 +68,8 @@ function pointedAt(value: Expression): Expression {
 
 function numberOf(text: string): Expression {
   const value = Number(text.replaceAll('_', ''));
+  // `2.0` is a float, of which more than whole numbers may be made
+  if (/^[\d_.]*\.|^\d[\d_]*e/i.test(text) && Number.isInteger(value)) return FLOAT;
   return Number.isFinite(value) ? { kind: 'literal', value } : { kind: 'scalar', type: 'number' };
 }
 
@@ -103,12 +106,22 @@ function memberValue(place: Place, { of, name, start }: Node & { kind: 'member' 
 function binaryValue(place: Place, { operator, left, right }: Node & { kind: 'binary' }): Expression {
   if (COMPARISON.test(operator)) return BOOLEAN;
   const first = readValue(place, left);
-  if (operator !== '+') return widened(first);
   const second = readValue(place, right);
+  if (operator !== '+') return arithmetic(operator, first, second);
   if (isText(first) || isText(second)) return joined([...partsOf(first), ...partsOf(second)]);
   if (isNumber(first) || isNumber(second)) return widened(isNumber(first) ? first : second);
   return { kind: 'text', parts: [...partsOf(first), ...partsOf(second)], sum: true };
 }
+
+/** A constant takes the type of the other side, but for shifts. https://go.dev/ref/spec#Constant_expressions */
+function arithmetic(operator: string, first: Expression, second: Expression): Expression {
+  const takes = first.kind === 'literal' && second.kind !== 'literal' && !/^(?:<<|>>)/.test(operator);
+  const isFraction = first.kind === 'literal' && second.kind === 'literal' && isFloat(second);
+  return widened(takes || isFraction ? second : first);
+}
+
+const isFloat = ({ value }: Expression & { readonly kind: 'literal' }): boolean =>
+  typeof value === 'number' && !Number.isInteger(value);
 
 const isNumber = (one: Expression): boolean =>
   (one.kind === 'literal' && typeof one.value === 'number') ||
@@ -135,7 +148,7 @@ const isText = (one: Expression): boolean =>
 /** The type of a constant that is not the only value. */
 export function widened(value: Expression): Expression {
   if (value.kind !== 'literal' || value.value === null) return value;
-  if (typeof value.value === 'number') return { kind: 'scalar', type: Number.isInteger(value.value) ? 'integer' : 'number' };
+  if (typeof value.value === 'number') return Number.isInteger(value.value) ? { kind: 'scalar', type: 'integer' } : FLOAT;
   return { kind: 'scalar', type: typeof value.value === 'string' ? 'string' : 'boolean' };
 }
 

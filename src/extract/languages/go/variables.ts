@@ -32,7 +32,8 @@ export function define(place: Place, { names, type, values }: Statement & { kind
     if (part !== undefined) return [name, bound(place, name, at, part, declared, index === 0 ? only : undefined)];
     if (value === undefined) {
       const held = declared && isSlice(place, type) ? perhapsNil(declared) : declared;
-      return [name, bound(place, name, at, unknown('it holds nothing yet'), held, undefined)];
+      const empty = bound(place, name, at, unknown('it holds nothing yet'), held, undefined);
+      return [name, type?.kind === 'name' && type.name === 'int' ? { ...empty, given: NO_NUMBER } : empty];
     }
     const isPointer = type?.kind === 'unary' && declared?.kind === 'scalar';
     const shown: Expression | undefined = isPointer && declared ? nullable(declared) : declared;
@@ -44,6 +45,8 @@ export function define(place: Place, { names, type, values }: Statement & { kind
   }
   if (type?.kind === 'unary' && declared?.kind === 'scalar' && values.length === 0) nullableVariables(place, names, declared);
 }
+
+const NO_NUMBER: Expression = { kind: 'union', options: [], changing: true };
 
 const nullable = (of: Expression): Expression => ({ kind: 'operator', operator: 'nullable', of });
 

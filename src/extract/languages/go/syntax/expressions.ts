@@ -1,4 +1,5 @@
 import { stringValue } from './literals.js';
+import { localName } from './local-types.js';
 import type { CompositeNode, FunctionNode, Node, Parameter, Span } from './node.js';
 import { OPERATORS } from './operators.js';
 import { parametersIn } from './parameters.js';
@@ -126,8 +127,11 @@ function elementIn(reader: Reader, part: Span): CompositeNode['elements'][number
   const inner = reader.inside(part.start, part.end);
   if (inner === undefined) return { value: { kind: 'bad', ...part } };
   const first = valueIn(inner);
-  return inner.takes(':') ? { key: first, value: valueIn(inner) } : { value: first };
+  return inner.takes(':') ? { key: asKey(first), value: valueIn(inner) } : { value: first };
 }
+
+/** The name of a field is none of a local type. */
+const asKey = (node: Node): Node => (node.kind === 'name' ? { ...node, name: node.name.split('@')[0] ?? node.name } : node);
 
 const valueIn = (reader: Reader): Node => (reader.peek() === '{' ? composite(reader, undefined) : expression(reader));
 
@@ -161,7 +165,14 @@ function operand(reader: Reader): Node {
   }
   const name = reader.name();
   if (name === undefined) return reader.bad(start);
-  return keyword(reader, name, start) ?? { kind: 'name', name, start, end: reader.at };
+  return (
+    keyword(reader, name, start) ?? {
+      kind: 'name',
+      name: localName(reader.source.locals, name, start),
+      start,
+      end: reader.at,
+    }
+  );
 }
 
 function text(reader: Reader, quote: string): Node {

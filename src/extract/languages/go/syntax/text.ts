@@ -1,12 +1,15 @@
 import type { At } from '../../../../facts/expression.js';
 import { placesIn } from '../../../../model/line-table.js';
 import { type Masked, mask } from '../mask.js';
+import { type LocalType, localTypes } from './local-types.js';
 
 /** A masked source with what is asked of it again and again. */
 export interface SourceText extends Masked {
   /** For the place of each bracket, the place of its partner; -1: it has none. */
   readonly partners: ReadonlyMap<number, number>;
   readonly placeAt: (offset: number) => At;
+  /** Types that functions declare for themselves. */
+  readonly locals: ReadonlyMap<string, readonly LocalType[]>;
 }
 
 /** The text before an offset, with the offsets that it has: a search ends there and not at what it looks for far behind. */
@@ -17,7 +20,8 @@ const PARTNER: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{'
 
 export function sourceText(text: string): SourceText {
   const masked = mask(text);
-  return { ...masked, partners: partnersIn(masked.bare), placeAt: placesIn(text) };
+  const source = { ...masked, partners: partnersIn(masked.bare), placeAt: placesIn(text) };
+  return { ...source, locals: localTypes(source) };
 }
 
 /** A closing bracket of another kind closes what was left open inside: one slip does not spoil the rest of the file. */

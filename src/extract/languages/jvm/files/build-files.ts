@@ -132,7 +132,9 @@ function isChosen(text: string, index: number): boolean {
   let depth = 0;
   for (let at = before.length - 1; at >= 0; at--) {
     if (before[at] === '}') depth += 1;
-    if (before[at] === '{' && depth-- === 0) return /(?:\bif ?\([^\n]{1,200}\)|\belse) ?$/.test(before.slice(0, at));
+    if (before[at] !== '{' || depth-- > 0) continue;
+    const head = before.slice(before.lastIndexOf('\n', at) + 1, at).trim();
+    return /^(?:\}[ \t]*)?(?:else|if)\b/.test(head);
   }
   return false;
 }

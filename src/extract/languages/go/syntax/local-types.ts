@@ -1,0 +1,68 @@
+import type { At } from '../../../../facts/expression.js';
+import type { Span } from './node.js';
+
+/** A type that a function declares for itself, in force from there to the end of its block: `name` tells it apart in the file. */
+export interface LocalType {
+  readonly name: string;
+  /** Behind the word `type`. */
+  readonly declared: number;
+  readonly force: Span;
+}
+
+type LocalTypes = ReadonlyMap<string, readonly LocalType[]>;
+
+interface Bracketed {
+  readonly bare: string;
+  readonly partners: ReadonlyMap<number, number>;
+  readonly placeAt: (offset: number) => At;
+}
+
+const TYPE = /[\n;{][ \t]*type[ \t]+([\p{L}_][\p{L}\p{Nd}_]*)(?=[ \t[])|[{}]/gu;
+/** Local types of one file, and characters of a block, beyond which they are left aside. */
+const MAX_TYPES = 300;
+const MAX_BLOCK = 50_000;
+
+/** Types that functions of a file declare, by the names that they have there. One that shares its name with a variable is left aside. */
+export function localTypes(text: Bracketed): LocalTypes {
+  const found = new Map<string, LocalType[]>();
+  const open: number[] = [];
+  let count = 0;
+  TYPE.lastIndex = 0;
+  for (let match = TYPE.exec(text.bare); match !== null && count < MAX_TYPES; match = TYPE.exec(text.bare)) {
+    const [whole, name] = match;
+    const at = match.index;
+    if (whole === '}') open.pop();
+    else if (whole.startsWith('{')) open.push(at);
+    const end = name === undefined ? undefined : text.partners.get(open.at(-1) ?? -1);
+    if (name === undefined || end === undefined || end - at > MAX_BLOCK) continue;
+    const declared = at + whole.length - name.length;
+    const force = { start: declared, end };
+    if (isVariable(text.bare.slice(declared, end), name)) continue;
+    count += 1;
+    const { line, column } = text.placeAt(declared);
+    found.set(name, [...(found.get(name) ?? []), { name: `${name}@${line}:${column}`, declared, force }]);
+  }
+  return found;
+}
+
+const PART = /[\p{L}\p{Nd}_]/u;
+const DECLARES = /^\s{0,20}(?::=|,[^;{}()\n=]{0,80}:=)/;
+const PARAMETER = /^[ \t]{1,20}[\p{L}_*[]/u;
+
+/** Whether a block declares a variable or parameter of a name. */
+function isVariable(block: string, name: string): boolean {
+  for (let at = block.indexOf(name, name.length); at >= 0; at = block.indexOf(name, at + name.length)) {
+    const end = at + name.length;
+    if (PART.test(block.charAt(at - 1)) || PART.test(block.charAt(end))) continue;
+    const before = block.slice(Math.max(at - 20, 0), at).trimEnd();
+    const after = block.slice(end, end + 100);
+    if (DECLARES.test(after) || /\bvar$/.test(before) || (/[(,]$/.test(before) && PARAMETER.test(after))) return true;
+  }
+  return false;
+}
+
+/** The name in the file of a type that is called so at a place. */
+export function localName(locals: LocalTypes, name: string, at: number): string {
+  const all = locals.get(name);
+  return all?.findLast(({ force }) => force.start <= at && at < force.end)?.name ?? name;
+}
