@@ -3,9 +3,9 @@ import { generateComplianceMatrix, parseComplianceMatrix } from '../../src/repor
 import { html } from '../../src/reports/html.js';
 import { markdown } from '../../src/reports/matrix.js';
 import { text } from '../../src/reports/terminal.js';
-import { compliance, headlineText, incompleteness, statusCounts, verdict } from '../../src/reports/verdict.js';
+import { compliance, headlineText, incompleteness, nextSteps, statusCounts, verdict } from '../../src/reports/verdict.js';
 import type { Analysis, MatrixRow } from '../../src/rules/judge.js';
-import { analysisOf, row } from './sample.js';
+import { analysisOf, mixedAnalysis, row } from './sample.js';
 
 const routed = (subject: string): MatrixRow => row({ subject, compared: 0, byRoute: true });
 const open = (subject: string): MatrixRow => row({ subject, status: 'unverified', compared: 0, unknown: 1 });
@@ -117,4 +117,29 @@ describe('a run is incomplete', () => {
   ])('%s', (_, analysis, reasons) => {
     expect(incompleteness(analysis)).toEqual(reasons);
   });
+});
+
+describe('the verdict beside a baseline', () => {
+  const baseline = { file: 'known.json', known: [], resolved: [] };
+  const broken = { ...mixedAnalysis(), baseline };
+
+  test('counts what the baseline does not list, then what it lists as well', () => {
+    const [first] = broken.violations;
+    const one = { ...broken, violations: broken.violations.filter(({ subject }) => subject === first?.subject) };
+    expect(verdict(one).sentence).toBe(
+      'Broken: 1 of 4 endpoints has errors that the baseline does not list; with what it lists, 2 are broken.',
+    );
+    expect(verdict(broken).sentence).toBe('Broken: 2 of 4 endpoints have errors that the baseline does not list.');
+  });
+
+  test('is none of these words without one', () => {
+    expect(verdict(mixedAnalysis()).sentence).toBe('Broken: 2 of 4 endpoints do not keep what is promised.');
+  });
+});
+
+test('a run of notes alone asks for no fix', () => {
+  const notes = mixedAnalysis().violations.filter(({ severity }) => severity === 'note');
+  expect(notes.length).toBeGreaterThan(0);
+  expect(nextSteps({ ...mixedAnalysis(), violations: notes }).join('\n')).not.toContain('Fix the code');
+  expect(nextSteps(mixedAnalysis()).join('\n')).toContain('Fix the code');
 });

@@ -32,7 +32,7 @@ const FOREIGN =
 export async function report({ inputs, context, notes }: ReportJob, log: (text: string) => void): Promise<number> {
   if (context === undefined || context.event.name !== 'workflow_run') {
     throw new UserError('Mode report is for workflows that the event `workflow_run` starts.', {
-      hint: 'There it knows the commit and the pull request from GitHub; the README has the recipe for forks.',
+      hint: 'There it knows the commit and the pull request from GitHub; docs/guides/workflows.md of Tallystick has the recipe for forks.',
     });
   }
   const named = inputs.result ?? '';

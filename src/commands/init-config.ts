@@ -13,7 +13,7 @@ const LONGEST_NOTE = 100;
  */
 export function configFor(survey: Survey, baseline?: string): string {
   const parts = [
-    '# Settings of Tallystick. All of it is optional: delete what you do not need. The README lists every option.',
+    '# Settings of Tallystick. All of it is optional: delete what you do not need. docs/reference/configuration.md of Tallystick lists every option.',
     survey.services.length > 0 ? servicesPart(survey.services) : contractsPart(survey),
     basePathPart(survey),
     ...(baseline === undefined ? [] : [baselinePart(baseline)]),

@@ -98,7 +98,7 @@ function mistakeOf(issue: Issue, name: string, locate: ConfigFile['locate'], val
   if (issue.code === 'unrecognized_keys') return unknownKey(issue.keys[0] ?? '', path, name, locate);
   const title = path.length === 0 ? name : `\`${path.join('.')}\``;
   return new UserError(`${title} must be ${expected(issue)}, not ${describe(valueAt(values, path))}.`, {
-    hint: 'The README lists every option with its values.',
+    hint: 'docs/reference/configuration.md of Tallystick lists every option with its values.',
     location: locate(path),
   });
 }

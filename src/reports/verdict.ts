@@ -54,6 +54,12 @@ export function subjectNoun(analysis: Pick<Analysis, 'matrix'>): string {
 
 export type Mood = 'good' | 'bad' | 'incomplete' | 'open';
 
+/** How many subjects have an error that is reported. */
+function brokenBy({ violations }: Pick<Analysis, 'violations'>): number {
+  const errors = violations.filter(({ severity }) => severity === 'error');
+  return new Set(errors.map(({ contract, subject }) => JSON.stringify([contract, subject]))).size;
+}
+
 /** The outcome in one sentence, and how good it is. */
 export function verdict(analysis: Analysis): { readonly mood: Mood; readonly sentence: string } {
   const { summary } = analysis;
@@ -78,6 +84,16 @@ export function verdict(analysis: Analysis): { readonly mood: Mood; readonly sen
     return {
       mood: 'open',
       sentence: `No error is reported; ${were} ${wrong === 1 ? 'is' : 'are'} broken by what is known or elsewhere.`,
+    };
+  }
+  const newly = analysis.baseline === undefined ? 0 : brokenBy(analysis);
+  if (newly > 0) {
+    const have = newly === 1 ? 'has' : 'have';
+    const all = wrong > newly ? `; with what it lists, ${wrong} are broken` : '';
+    const open = incompleteness(analysis).length > 0 ? ', and the run is incomplete' : '';
+    return {
+      mood: 'bad',
+      sentence: `Broken: ${newly} of ${counted(summary.subjects, noun)} ${have} errors that the baseline does not list${all}${open}.`,
     };
   }
   if (wrong > 0) {
@@ -213,8 +229,10 @@ export function nextSteps(analysis: Analysis, eachSaysItsFix = false): readonly 
   const { summary, violations, matrix } = analysis;
   const steps: string[] = [];
   steps.push(...baselineSteps(analysis));
-  const ofCode = violations.find(({ check }) => !check.startsWith('VALIDATE-'));
-  const [first] = ofCode === undefined ? violations : [ofCode];
+  // A note asks for nothing.
+  const findings = violations.filter(({ severity }) => severity !== 'note');
+  const ofCode = findings.find(({ check }) => !check.startsWith('VALIDATE-'));
+  const [first] = ofCode === undefined ? findings : [ofCode];
   if (first !== undefined && !eachSaysItsFix) {
     const what = first === ofCode ? 'the code, or the contract where that is wrong' : FIXED[first.problem];
     steps.push(`Fix ${what ?? 'what the findings name'}; \`tallystick explain ${first.check}\` says what the rule asks for.`);
