@@ -66,6 +66,7 @@ function sorted(violations: readonly object[]): readonly object[] {
 }
 
 describe('scenarios', () => {
+  // Shows TEST-052 by rules/contract-003.ts
   test.each(readdirSync(ROOT).sort())('%s', async (name) => {
     const folder = join(ROOT, name);
     const expected: Expected = JSON.parse(readFileSync(join(folder, 'expected.json'), 'utf8'));

@@ -1,81 +1,54 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { isTestIn } from './test-names.js';
+import { expectFresh } from '../generated.js';
+import { annotations, annotationsIn } from './annotations.js';
+import { callers } from './callers.js';
+import { notApplicable } from './not-applicable.js';
+import { traceabilityPage } from './traceability-page.js';
 
-const PAGE = 'docs/traceability.md';
-
-/** What shows that something is kept. */
-interface Shown {
-  /** Below `__tests__`. */
-  readonly file: string;
-  readonly name: string;
-}
-
-interface Row {
-  readonly id: string;
-  readonly modules: readonly string[];
-  /** Empty where `why` says that it has no meaning here. */
-  readonly shown: readonly Shown[];
-  readonly why: string;
-}
-
-const page = readFileSync(PAGE, 'utf8');
-const rows = page.split('\n').flatMap(rowIn);
-
-function rowIn(line: string): readonly Row[] {
-  const [, id = '', modules = '', shown = ''] = line.split(/(?<!\\)\|/).map((cell) => cell.trim());
-  if (!/^(?:\d{3}-)?[A-Z]/.test(id)) return [];
-  if (modules === '-') return [{ id, modules: [], shown: [], why: shown }];
-  return [{ id, modules: modules.split('<br>').map(bare), shown: shown.split('<br>').map(shownIn), why: '' }];
-}
-
-function shownIn(text: string): Shown {
-  const at = text.indexOf(': ');
-  return { file: bare(text.slice(0, at)), name: bare(text.slice(at + 2)) };
-}
-
-/** The text of a code span in a table. */
-function bare(span: string): string {
-  const [fence = ''] = /^`+/.exec(span) ?? [];
-  const inner = span.slice(fence.length, span.length - fence.length).replaceAll('\\|', '|');
-  return fence.length > 1 ? inner.trim() : inner;
-}
+const all = annotations();
+const ids = new Set([...all.map(({ id }) => id), ...notApplicable.keys()]);
 
 describe('the page that says what shows that a requirement is kept', () => {
-  test('has each id once', () => {
-    const ids = rows.map(({ id }) => id);
-    expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
+  test('is what the annotations of tests say', () => {
+    expectFresh('docs/traceability.md', traceabilityPage(all));
   });
 
-  test('has as many ids as its sections say', () => {
-    const sections = page.split(/^## /m).slice(1);
-    expect(sections).toHaveLength(4);
-    for (const section of sections) {
-      const [, said] = /^(\d+) ids\.$/m.exec(section) ?? [];
-      expect([section.slice(0, 3), section.split('\n').flatMap(rowIn).length]).toEqual([section.slice(0, 3), Number(said)]);
-    }
+  test('names modules for each id, and no id that has no meaning here', () => {
+    const named = new Set(all.flatMap(({ id, modules }) => (modules.length > 0 ? [id] : [])));
+    expect([...new Set(all.map(({ id }) => id))].filter((id) => !named.has(id))).toEqual([]);
+    expect([...notApplicable.keys()].filter((id) => named.has(id))).toEqual([]);
   });
 
-  test('names modules that are there', () => {
-    expect(rows.flatMap(({ modules }) => modules).filter((module) => !existsSync(module))).toEqual([]);
-  });
-
-  test('names tests that are there, or why there is none', () => {
-    const sources = new Map<string, string>();
-    const sourceOf = (file: string): string => {
-      const path = join('__tests__', file);
-      const source = sources.get(file) ?? (existsSync(path) ? readFileSync(path, 'utf8') : '');
-      sources.set(file, source);
-      return source;
-    };
-    const absent = rows.flatMap(({ id, shown }) =>
-      shown.filter(({ file, name }) => !isTestIn(sourceOf(file), name)).map(({ file, name }) => `${id}: ${file}: ${name}`),
+  test('names modules that the program loads, of which it calls each part', () => {
+    const modules = [...new Set(all.flatMap((each) => each.modules))].map((module) => `src/${module}`);
+    expect(modules.filter((module) => !existsSync(module))).toEqual([]);
+    const { isLoaded, uncalled } = callers();
+    const files = modules.flatMap((module) =>
+      (module.includes('.') ? [module] : sourcesIn(module)).filter((file) => file.endsWith('.ts')),
     );
-    expect(absent).toEqual([]);
-    const silent = rows.filter(({ modules, shown, why }) => (modules.length === 0 || shown.length === 0) && why.length < 20);
-    expect(silent).toEqual([]);
+    expect(files.filter((file) => !isLoaded(file))).toEqual([]);
+    expect(files.flatMap((file) => uncalled(file).map((name) => `${file}: ${name}`))).toEqual([]);
+  });
+
+  test('an annotation stands above its test, however that begins', () => {
+    const notes = '// Shows REQ-1 by a.ts b.ts; REQ-2\n';
+    const named = (call: string) => annotationsIn('x.test.ts', `${notes}${call}`).map(({ name }) => name);
+    expect(named("test('one', () => {});")).toEqual(['one', 'one']);
+    expect(named("])('a `%s` isn\\'t', () => {});")).toEqual(["a `%s` isn't", "a `%s` isn't"]);
+    expect(named("test.each(words)(\n  'two',\n")).toEqual(['two', 'two']);
+    expect(annotationsIn('x.test.ts', `${notes}test('one');`)).toMatchObject([
+      { id: 'REQ-1', modules: ['a.ts', 'b.ts'] },
+      { id: 'REQ-2', modules: [] },
+    ]);
+    expect(() => named('const a = 1;')).toThrow('x.test.ts:1 stands above no test.');
   });
 });
+
+function sourcesIn(folder: string): readonly string[] {
+  const found = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
+  return found.map((file) => `${folder}/${file.replaceAll('\\', '/')}`);
+}
 
 /** The documents lie beside a workplace, not in this repository. */
 const SEEDS = resolve('../shared/seeds');
@@ -119,10 +92,11 @@ test.each(IDS.map((idsOf, index) => ({ seed: `00${index}`, idsOf })))(
       process.stderr.write(`not run: the ids of document ${seed} (${SEEDS} is not there)\n`);
       return;
     }
-    const ids = idsOf(readFileSync(join(SEEDS, name), 'utf8'));
-    expect(ids.length).toBeGreaterThan(6);
+    const asked = idsOf(readFileSync(join(SEEDS, name), 'utf8'));
+    expect(asked.length).toBeGreaterThan(6);
     // A field may have several rows, each of one rule: `002-CLAIMED_ARTIFACTS-EXIST`.
-    const isThere = (id: string): boolean => rows.some((row) => row.id === id || (seed === '002' && row.id.startsWith(`${id}-`)));
-    expect(ids.filter((id) => !isThere(id))).toEqual([]);
+    const isThere = (id: string): boolean =>
+      ids.has(id) || (seed === '002' && [...ids].some((each) => each.startsWith(`${id}-`)));
+    expect(asked.filter((id) => !isThere(id))).toEqual([]);
   },
 );

@@ -86,6 +86,7 @@ function but(said: Readonly<Record<string, readonly Outcome[]>>): Answer {
 }
 
 describe('the order of a milestone', () => {
+  // Shows REQ-BAP-005 by builder/decide.ts
   test('seven phases, tests that fail first, and checks', () => {
     expect(play(PASSES).steps).toEqual(PLAIN);
   });
@@ -99,12 +100,14 @@ describe('the order of a milestone', () => {
 });
 
 describe('what is done over', () => {
+  // Shows REQ-BAP-007 by builder/advance.ts
   test('an agent that gives no answer is tried three times, then the milestone fails by its name', () => {
     const { steps, decision } = play(but({ architect: ['failed', 'failed', 'failed'] }));
     expect(steps.filter((step) => step === 'architect')).toHaveLength(3);
     expect(decision).toEqual({ do: 'end', outcome: 'failed', why: 'milestone-1, architect: architect failed' });
   });
 
+  // Shows REQ-BAP-008 by builder/transitions.ts
   test('QA fails: the developer fixes it, QA checks once more; a second failure ends the milestone', () => {
     const once = play(but({ qa: ['refused'] })).steps.join(' ');
     expect(once).toContain('green qa fix green qa scan review hunt delivery end-milestone end');
@@ -112,18 +115,21 @@ describe('what is done over', () => {
     expect(twice.decision).toMatchObject({ outcome: 'failed', why: 'milestone-1, qa: qa refused' });
   });
 
+  // Shows 002-REMEDIATION-LOOP by builder/transitions.ts
   test('a reviewer asks for changes: one fix, everything is looked at again, review and hunt before the verifier', () => {
     const { steps, state } = play(but({ 'review security-reviewer': ['refused'] }));
     expect(steps.join(' ')).toContain('review fix green review hunt qa scan delivery');
     expect(state.milestones['milestone-1']?.warnings).toEqual([]);
   });
 
+  // Shows REQ-BAP-023 by builder/transitions.ts
   test('a reviewer that is still not content after the fix: delivery, with warnings', () => {
     const { decision, state } = play(but({ 'review quality-reviewer': ['refused', 'refused'] }));
     expect(decision).toMatchObject({ outcome: 'doubtful' });
     expect(state.milestones['milestone-1']?.warnings).toEqual(['review refused']);
   });
 
+  // Shows 002-STEP-2-RULE-1; 002-STEP-2-RULE-2 by builder/transitions.ts
   test('one reviewer blocks and two approve: a remediation task; security is not outvoted', () => {
     const { steps } = play(but({ 'review security-reviewer': ['blocked'] }));
     expect(steps.join(' ')).toContain('review fix green review hunt qa scan delivery');
@@ -168,6 +174,7 @@ describe('what is done over', () => {
 describe('the circuit breaker', () => {
   const blocks = but({ hunt: Array(50).fill('blocked') });
 
+  // Shows 002-STEP-2-CIRCUIT-BREAKER by builder/agent-report/breaker.ts builder/agent-report/revert.ts
   test('opens before the fourth remediation task, and reverts the milestone by default', () => {
     const { steps, decision } = play(blocks);
     expect(steps.filter((step) => step === 'fix')).toHaveLength(3);

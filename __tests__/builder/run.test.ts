@@ -100,6 +100,7 @@ const TROUBLE: Readonly<Record<string, readonly Outcome[]>> = {
   'milestone-3 scan': ['refused', 'passed'],
 };
 
+// Shows INT-018; TEST-083; REQ-BAP-029 by builder/run.ts
 test('killed after every event in turn and resumed: the same end, and nothing is done twice that had ended', async () => {
   const whole = new World(TROUBLE);
   const expected = outcomeOf(await whole.run());

@@ -38,6 +38,7 @@ function state(...events: readonly BuildEvent[]) {
 }
 
 describe('STATE.json', () => {
+  // Shows TECH-007 by builder/state-file.ts; TECH-031 by builder/state-file.ts; TEST-093 by builder/state-file.ts
   test('has the specified keys, and is the same after it was written', () => {
     const file = stateFileOf(
       state(
@@ -60,6 +61,7 @@ describe('STATE.json', () => {
     expect(stateFile.parse(JSON.parse(JSON.stringify(file)))).toEqual(file);
   });
 
+  // Shows TECH-031; TEST-046 by builder/state-file.ts
   test('knows of no contracts, no endpoints and no team where there were none, and nothing of its health', () => {
     const file = stateFileOf(state(), { done: 0, total: 0 });
     expect(file).toMatchObject({
@@ -71,6 +73,7 @@ describe('STATE.json', () => {
     });
   });
 
+  // Shows INT-017; TEST-082
   test('says that it was interrupted, and that no team is at work any more', () => {
     const file = stateFileOf(
       state(
@@ -89,6 +92,7 @@ test.each([
   [{ done: 3, total: 4 }, report(0, 0, 0), 0.75],
   [{ done: 3, total: 4 }, report(2, 1, 1), 0.5],
   [{ done: 1, total: 4 }, report(2, 1, 1), 0.25],
+  // Shows REQ-061 by builder/state-file.ts; REQ-078 by builder/state-file.ts; TEST-066 by builder/state-file.ts
 ])('health is the smaller of what checklists and contracts say: %j, %j', (convergence, contractReport, ratio) => {
   expect(healthRatio(contractReport === undefined ? {} : { contractReport }, convergence)).toBe(ratio);
 });

@@ -41,6 +41,7 @@ describe('preflight', () => {
     expect(check('hooks')).toMatchObject({ status: 'skipped' });
   });
 
+  // Shows D4 by commands/preflight.ts
   test('says what to do, in one line each', async () => {
     const cwd = folderOf({ ...SERVICE, '.tallystick.yml': 'max_violation: 5\n' });
     const io = recordedIo({ cwd });
@@ -73,6 +74,7 @@ describe('preflight', () => {
     expect(check('.tallystick')).toMatchObject({ status: 'failed', message: 'it is no folder' });
   });
 
+  // Shows D4
   test('task folders are looked at where they are used, and not made', async () => {
     const { check, code } = await run({ '.taskmaster/tasks/readme': '' });
 

@@ -15,6 +15,7 @@ async function run(words: readonly string[], over: Parameters<typeof recordedIo>
 }
 
 describe('scanning the bookshop, which broke some promises', () => {
+  // Shows TEST-050 by rules/contract-001.ts
   test('distinguishes verified, violated, missing and unverified endpoints', async () => {
     const { exit, out, err } = await run(['examples/bookshop', '--format', 'json']);
     expect([exit, err]).toEqual([1, '']);

@@ -170,6 +170,7 @@ describe('a change', () => {
     return repository;
   };
 
+  // Shows TECH-041 by rules/selection.ts; WIRE-014A by rules/selection.ts; INT-019 by rules/selection.ts
   test('reports only what it touches, while the matrix reports all', async () => {
     const { exit, fields, report } = await run(changedService(), '--changed-since', 'main');
     expect([exit, fields]).toEqual([1, ['name']]);

@@ -57,6 +57,7 @@ const statuses = ({ matrix }: { matrix: readonly { contract: string; subject: st
   Object.fromEntries(matrix.map(({ contract, subject, status }) => [`${contract}: ${subject}`, status]));
 
 describe('contracts that only the engine keeps', () => {
+  // Shows REQ-055
   test('are compared with the code, with their lines, and saved for later', async () => {
     const { cwd, registry } = repository([BOOKS]);
     const found = await run(cwd);

@@ -114,6 +114,7 @@ describe('validate without a service', () => {
     expect(validation.unanswered).toHaveLength(1);
   });
 
+  // Shows TEST-067 by commands/validation/validate.ts
   test('works with nothing configured, through the embedded engine', async () => {
     const { code, validation } = await report(repository());
     expect(code).toBe(0);
@@ -126,6 +127,7 @@ describe('validate without a service', () => {
     });
   });
 
+  // Shows INT-001; INT-002; TEST-069
   test('says that a server cannot be reached, falls back, and still reports', async () => {
     const config = 'contract_engine: { enabled: true, mcp_command: no-such-engine-anywhere }\n';
     const env = { TOOL_MAX_RETRIES: '0', PATH: '' };
@@ -146,6 +148,7 @@ describe('validate without a service', () => {
     expect(existsSync(marker)).toBe(false);
   });
 
+  // Shows TEST-072 by commands/validation/validate.ts; TEST-085 by commands/validation/validate.ts
   test('a scan is the same whether an engine is enabled or not', async () => {
     const scanned = async (config: string) => {
       const io = recordedIo({ cwd: repository({ '.tallystick.yml': config }) });
@@ -207,6 +210,7 @@ describe('validate with a running service', () => {
     expect(asked.every(({ method }) => method === 'GET')).toBe(true);
   });
 
+  // Shows TECH-030 by model/validation.ts
   test('tells what differs, what hangs and what leads elsewhere', async () => {
     const trap = await service((_, response) => response.writeHead(204).end());
     const { url } = await service((asked, response) => {
@@ -297,6 +301,7 @@ describe('validate with a running service', () => {
     for (const text of shown) expect(text).not.toContain(token);
   });
 
+  // Shows TECH-030
   test('a service of which no endpoint could be tested makes the run incomplete', async () => {
     const { url } = await service((_, response) => json(response, 429, {}));
     const { code, crashes } = await report(repository(), { baseUrl: url });

@@ -12,6 +12,8 @@ function mistakeIn(text: string): UserError {
 }
 
 describe('a configuration', () => {
+  // Shows TECH-008 by config/parse.ts; TEST-013 by config/parse.ts; TECH-021 by config/parse.ts; TEST-026 by config/parse.ts
+  // Shows TECH-027 by config/parse.ts; TECH-039 by config/parse.ts; TEST-074; TEST-088 by config/parse.ts
   test('says only what is written in it, and where', () => {
     const file = parseConfig(
       '# ours\nbase_path: /api\nseverity:\n  CONTRACT-001/extra: off\ncontracts:\n  - api/*.yaml\n',
@@ -23,6 +25,7 @@ describe('a configuration', () => {
     expect(file.locate(['contracts', 0])).toMatchObject({ line: 6 });
   });
 
+  // Shows TECH-008; TEST-013; TECH-021; TEST-026; TECH-027; TECH-039; INT-006; TEST-070; TEST-088
   test.each(['', '# nothing yet\n', '---\n', '{}'])('may be empty: %j', (text) => {
     expect(parseConfig(text, '.tallystick.yml').values).toEqual({});
   });

@@ -11,6 +11,7 @@ describe('resolved settings', () => {
     ['standard', true, true, false, false, true, false, true, false, false, false],
     ['thorough', true, true, true, true, true, true, true, true, true, true],
     ['exhaustive', true, true, true, true, true, true, true, true, true, true],
+    // Shows TECH-044 by config/presets.ts; TEST-062 by config/presets.ts; INT-016 by config/presets.ts
   ] as const)('the preset of %s', (depth, ...expected) => {
     const { config } = resolve({ depth, agentTeams: true });
     expect([
@@ -25,6 +26,7 @@ describe('resolved settings', () => {
     expect(config.contract_engine.validation_on_build).toBe(true);
   });
 
+  // Shows TECH-044; TEST-062; INT-016
   test.each(DEPTHS)('%s never enables agent teams where the environment does not', (depth) => {
     expect(resolve({ depth }).config.agent_teams.enabled).toBe(false);
   });
@@ -35,6 +37,8 @@ describe('resolved settings', () => {
     expect(setBy(['contract_scans', 'event_schema_scan'])).toBe('default');
   });
 
+  // Shows TECH-044; TEST-062; INT-007 by config/resolve.ts; INT-016; INT-020 by config/resolve.ts
+  // Shows TEST-073 by config/resolve.ts; TEST-089 by config/resolve.ts
   test('the file wins over the preset, the command line over both, and each is remembered', () => {
     const file = parseConfig(
       'contract_scans:\n  event_schema_scan: true\nbase_path: /file\nmax_violations: 7\n',

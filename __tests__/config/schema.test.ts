@@ -8,6 +8,7 @@ import { expectFresh } from '../generated.js';
 const COMMITTED = 'schema/tallystick.schema.json';
 
 describe('the schema of .tallystick.yml', () => {
+  // Shows TEST-074 by config/schema.ts
   test('is published as JSON Schema', () => {
     expectFresh(COMMITTED, `${JSON.stringify(configJsonSchema(), null, 2)}\n`);
   });
@@ -20,6 +21,7 @@ describe('the schema of .tallystick.yml', () => {
     expect(accepts({ max_violations: 0 })).toBe(false);
   });
 
+  // Shows INT-015 by config/schema.ts
   test('every option has a description and says what acts on it', () => {
     const rows = optionRows();
     expect(rows.length).toBeGreaterThan(40);
@@ -27,6 +29,9 @@ describe('the schema of .tallystick.yml', () => {
     expect(new Set(rows.map((row) => row.path)).size).toBe(rows.length);
   });
 
+  // Shows TECH-015; TECH-016; TEST-025; TECH-025; TECH-026; TEST-036; TECH-037 by config/schema.ts
+  // Shows TECH-038 by config/schema.ts; TEST-061 by config/schema.ts; INT-006 by config/schema.ts
+  // Shows TEST-070 by config/schema.ts
   test('with nothing set the four scans are on and the engines off', () => {
     const config = configSchema.parse({});
     expect(config.contract_scans).toEqual({
@@ -44,6 +49,9 @@ describe('the schema of .tallystick.yml', () => {
     expect(config.max_violations).toBe(100);
   });
 
+  // Shows TECH-005 by config/schema.ts; TECH-006 by config/schema.ts; TEST-012 by config/schema.ts
+  // Shows TECH-015 by config/schema.ts; TECH-016 by config/schema.ts; TEST-025 by config/schema.ts
+  // Shows TECH-025 by config/schema.ts; TECH-026 by config/schema.ts; TEST-036 by config/schema.ts
   test('the sections for builds have the defaults they were specified with', () => {
     const config = configSchema.parse({});
     expect(config.agent_teams).toEqual({

@@ -26,6 +26,7 @@ const call: JournalEntry = {
 const currentOf = (repository: string) => journalFiles(repository).current;
 
 describe('the journal', () => {
+  // Shows D6 by journal commands/logs.ts
   test('is a line of JSON for each entry, with the fields of the requirement, and is read as it was written', () => {
     const repository = folderOf({});
     const done: JournalEntry = { ...call, tool: '', taskId: '1.2', event: 'done' };

@@ -27,6 +27,7 @@ const done = (taskId: string, agent: string, over: Partial<JournalEntry> = {}) =
   entry({ event: 'done', taskId, agent, tool: '', ...over });
 
 describe('calls', () => {
+  // Shows D6
   test('are counted with their rates, by tool, agent, status and error', () => {
     const { total, tools, agents, statuses, errorCodes } = summarise([
       entry({}),

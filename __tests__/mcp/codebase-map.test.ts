@@ -49,6 +49,7 @@ describe('the map of the code', () => {
     expect(map.services.map(({ endpoints }) => endpoints.map(({ path }) => path))).toEqual([['/seen']]);
   });
 
+  // Shows REQ-040 by mcp/codebase-map.ts; TEST-034 by mcp/codebase-map.ts; TEST-068 by mcp/codebase-map.ts
   test('is what Codebase Intelligence says', async () => {
     const map = await mapOfEngine(await facts(), clientOf(engine(), { agent: 'test' }));
     expect(map).toMatchObject({
@@ -59,6 +60,7 @@ describe('the map of the code', () => {
     });
   });
 
+  // Shows REQ-054; INT-002; TEST-069
   test.each(Object.keys(ANSWERS))('stays that of the facts when %s gives no answer, and says why', async (tool) => {
     const known = await facts();
     expect(await mapOfEngine(known, clientOf(engine(tool), { agent: 'test' }))).toEqual({
@@ -90,6 +92,7 @@ describe('facts --map', () => {
     expect(out).toContain('  s1 -->|"event orders.placed"| s0');
   });
 
+  // Shows REQ-054
   test('asks Codebase Intelligence where it is on, unless a static map is wanted', async () => {
     expect((await run(platform('codebase_intelligence: { enabled: true }\n'))).out).toContain('Made with Codebase Intelligence.');
     const off = 'codebase_intelligence: { enabled: true, replace_static_map: false }\n';

@@ -12,6 +12,7 @@ describe('the server of the Contract Engine', () => {
     });
   });
 
+  // Shows TECH-020 by mcp/configured-server.ts; TEST-024 by mcp/configured-server.ts
   test('gets its database from the settings, else from CONTRACT_ENGINE_DB', () => {
     const env = { CONTRACT_ENGINE_DB: '/from/env.db', DATABASE_PATH: '/of/another.db' };
     const set = { ...defaults.contract_engine, database_path: '/from/settings.db' };
@@ -22,6 +23,7 @@ describe('the server of the Contract Engine', () => {
     });
   });
 
+  // Shows TECH-020; TEST-024
   test('is started in its root, from the root of the repository', () => {
     const at = (server_root: string) =>
       contractEngineServer({ ...defaults.contract_engine, server_root }, {}, '/repository').address.cwd;
@@ -31,6 +33,7 @@ describe('the server of the Contract Engine', () => {
 });
 
 describe('the server of Codebase Intelligence', () => {
+  // Shows REQ-039 by mcp/configured-server.ts; TEST-038 by mcp/configured-server.ts
   test('gets three paths, each from the settings, else from its variable, and no others', () => {
     const env = { CHROMA_PATH: '/env/chroma', GRAPH_PATH: '' };
     const settings = { ...defaults.codebase_intelligence, database_path: '/set/code.db' };

@@ -41,6 +41,7 @@ async function loaded(engine: Engine<typeof contractEngine.tools>, local: string
 }
 
 describe('a registry from the Contract Engine', () => {
+  // Shows TEST-028 by mcp/registry-source.ts
   test('has its contracts, with their documents and what is implemented', async () => {
     const files = Object.fromEntries(
       ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => [
@@ -57,6 +58,7 @@ describe('a registry from the Contract Engine', () => {
     expect(registry.get('a.json')?.spec).toBeInstanceOf(Map);
   });
 
+  // Shows REQ-029
   test.each(['list_contracts', 'get_contract'])('falls back to what was saved when %s gives no answer', async (tool) => {
     const { engine, folder } = await engineFor({ 'a.json': JSON.stringify(openapi({})), 'CONTRACTS.json': CACHED });
     const { registry, from } = await loaded(refusing(tool, engine), join(folder, 'CONTRACTS.json'), TABLE);

@@ -2,8 +2,7 @@ import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { resolve } from '../../src/config/resolve.js';
-import { contractAwareServers, detectEngines, embeddedServers } from '../../src/mcp/servers-file.js';
+import { detectEngines, embeddedServers } from '../../src/mcp/servers-file.js';
 import { mergeServers, type ServerEntry } from '../../src/mcp/servers-text.js';
 import { UserError } from '../../src/model/user-error.js';
 import { folderOf, removeFolders } from '../temporary-folder.js';
@@ -32,6 +31,7 @@ describe('our servers in a .mcp.json', () => {
 `);
   });
 
+  // Shows TEST-071
   test('others stay as they are written', () => {
     const before =
       '{\r\n\t"a": [1.0, {"}": "\\"{"}],\r\n\t"mcpServers": {\r\n\t\t"mine": {"command":"x",   "args":[]}\r\n\t}\r\n}';
@@ -86,29 +86,8 @@ test('the README shows what is written', () => {
   expect(JSON.parse(shown)).toEqual(JSON.parse(mergeServers(undefined, embeddedServers()).text));
 });
 
-describe('the servers that know contracts', () => {
-  const servers = (settings: object) => contractAwareServers(resolve({ overrides: { by: 'the inputs', values: settings } }));
-
-  test('none where no engine is enabled', () => {
-    expect(servers({})).toEqual({});
-  });
-
-  test('embedded engines without a configured command', () => {
-    expect(servers({ contract_engine: { enabled: true } })).toEqual({ 'contract-engine': ENGINE });
-  });
-
-  test('the commands of users, with the places of data that are set', () => {
-    const given = { enabled: true, mcp_command: 'python3', mcp_args: ['-m', 'engine'], database_path: '/data/c.db' };
-    expect(
-      servers({ contract_engine: given, codebase_intelligence: { enabled: true, mcp_command: 'ci', mcp_args: [] } }),
-    ).toEqual({
-      'contract-engine': { type: 'stdio', command: 'python3', args: ['-m', 'engine'], env: { DATABASE_PATH: '/data/c.db' } },
-      'codebase-intelligence': { type: 'stdio', command: 'ci', args: [] },
-    });
-  });
-});
-
 describe('engines of a repository', () => {
+  // Shows REQ-082; TEST-077 by mcp/servers-file.ts
   test('are detected by the names of servers', () => {
     const text = JSON.stringify({ mcpServers: { 'contract-engine': null, other: {} } });
     expect(detectEngines(folderOf({ '.mcp.json': text }))).toEqual({ engines: ['contract-engine'] });

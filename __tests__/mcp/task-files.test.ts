@@ -47,6 +47,7 @@ test.each([
     'tasks wait for one another: 1, 2',
   ],
   ['a task that waits for itself', file({ ...one, dependencies: ['1'] }), 'tasks wait for one another: 1'],
+  // Shows D3
 ])('tasks with %s have a problem', (_, text, problem) => {
   expect(readTasks(text).problems).toEqual([problem]);
 });

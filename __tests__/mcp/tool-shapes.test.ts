@@ -43,6 +43,7 @@ describe('tools of a server beside those that we rely on', () => {
     expect(misfitsOf(contractEngine, withTool(changed)).different).toEqual([said]);
   });
 
+  // Shows INT-004 by mcp/tool-shapes.ts
   test('one that promises less than we read differs, wrapped or not', () => {
     const promised = input({ valid: { type: 'boolean' } });
     const lacking = 'validate_endpoint does not promise violations';

@@ -25,6 +25,7 @@ const ROWS: readonly Row[] = [
 ];
 
 describe('the spec sheets of tools', () => {
+  // Shows REQ-017 by mcp/toolsets/contract-engine.ts; REQ-030 by mcp/toolsets/codebase-intelligence.ts
   test('there are twenty tools of ours, and five of others', () => {
     const counts = [...embeddedToolsets, ...foreignToolsets].map(({ id, tools }) => [id, Object.keys(tools).length]);
     expect(counts).toEqual([
@@ -36,6 +37,7 @@ describe('the spec sheets of tools', () => {
     ]);
   });
 
+  // Shows D1
   test.each(ROWS)('$toolset.id $name: its example is one', ({ tool }) => {
     expect(tool.example).toBeDefined();
     expect(tool.input.safeParse(tool.example).success).toBe(true);
@@ -45,6 +47,7 @@ describe('the spec sheets of tools', () => {
     expect(tool.output.safeParse(tool.unanswered).success).toBe(true);
   });
 
+  // Shows D1 by mcp/toolsets
   test.each(ROWS)('$toolset.id $name is fresh', ({ toolset, name, tool, engine }) => {
     expectFresh(`docs/tools/${toolset.id}/${name}.md`, toolSheet(toolset, name, tool, engine));
   });

@@ -53,10 +53,12 @@ const render = (previous?: string, analysis = ANALYSIS) =>
   matrix.render(analysis, { maxViolations: 1, ...(previous === undefined ? {} : { previous }) });
 
 describe('the compliance matrix', () => {
+  // Shows REQ-075 by reports/compliance-matrix.ts; TEST-058 by reports/compliance-matrix.ts
   test('is a document with a table for each kind of contract', () => {
     expect(render()).toBe(DOCUMENT);
   });
 
+  // Shows REQ-076 by reports/compliance-matrix.ts; TEST-059 by reports/compliance-matrix.ts
   test('counts promises, those with code, those kept and those broken', () => {
     expect(parseComplianceMatrix(DOCUMENT)).toMatchObject({ total: 4, implemented: 2, verified: 1, violated: 1 });
     expect(parseComplianceMatrix('# Something else')).toEqual({
@@ -95,6 +97,7 @@ describe('what a person wrote', () => {
 describe('one entry', () => {
   const meant = { contract: CONTRACT, subject: 'GET /books/{bookId}/{rest*}' };
 
+  // Shows REQ-077 by reports/compliance-matrix.ts; TEST-065 by reports/compliance-matrix.ts
   test('is updated alone, and the counts with it', () => {
     const updated = updateComplianceEntry(DOCUMENT, meant, 'verified') ?? '';
     const changed = updated.split('\n').filter((line, index) => line !== DOCUMENT.split('\n')[index]);

@@ -13,6 +13,7 @@ describe('the JSON report', () => {
     expectFresh(COMMITTED, `${JSON.stringify(reportJsonSchema(), null, 2)}\n`);
   });
 
+  // Shows TECH-040; INT-008
   test('keeps to it', () => {
     const validate = new Ajv2020({ strict: true, allowUnionTypes: true }).compile(JSON.parse(readFileSync(COMMITTED, 'utf8')));
     for (const analysis of [

@@ -26,6 +26,7 @@ describe('the compliance matrix', () => {
     expect(render()).toContain('reviews\\[\\]: the type comes from a package that is not installed');
   });
 
+  // Shows REQ-069 by scan.ts; TEST-054 by reports/matrix.ts
   test('lists at most so many findings and counts the rest', () => {
     const text = render(mixedAnalysis(), 2);
     expect(text.match(/\| CONTRACT-00\d \|/g)).toHaveLength(2);

@@ -344,6 +344,7 @@ describe('severities', () => {
   const DATED = promised({ id: integer, at: scalar('string', 'date'), 'age?': integer });
   const STAMPED = sent({ id: flag, at: scalar('string', 'date-time'), more: text });
 
+  // Shows REQ-065 by rules/contract-001.ts
   test('errors for what is surely outside, warnings for what the promise leaves open, notes for what is beside it', () => {
     const { violations } = check({ promised: [response('200', DATED)], sent: [sends(STAMPED)] });
     expect(Object.fromEntries(violations.map(({ field, problem, severity }) => [`${field} ${problem}`, severity]))).toEqual({
@@ -361,6 +362,7 @@ describe('severities', () => {
 });
 
 describe('a violation', () => {
+  // Shows REQ-065; TECH-040 by rules/rule.ts; INT-008 by rules/rule.ts
   test('says both sides, both places and a name that stays', () => {
     const shape = { kind: 'object' as const, fields: fieldsOf({ id: integer, name: flag }, 'user.ts'), rest: false };
     const { violations } = check({ promised: [response('200', list(USER))], sent: [sends(list(shape))] });

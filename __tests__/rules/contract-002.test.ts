@@ -10,6 +10,7 @@ function check(parts: Partial<Pairing>) {
 }
 
 describe('a promised endpoint', () => {
+  // Shows REQ-066
   test('with a route is kept', () => {
     expect(check({ actuals: [route('PATCH /users/{id}')] })).toEqual({
       outcome: 'kept',
@@ -19,6 +20,7 @@ describe('a promised endpoint', () => {
     });
   });
 
+  // Shows REQ-066 by rules/contract-002.ts; TEST-051 by rules/contract-002.ts
   test('without one is missing, in the line of the contract', () => {
     const { outcome, violations } = check({});
     expect(outcome).toBe('absent');

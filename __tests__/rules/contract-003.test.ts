@@ -157,6 +157,7 @@ describe('an event without code', () => {
     ...(hides === undefined ? {} : { hides }),
   });
 
+  // Shows REQ-067 by rules/contract-003.ts; TEST-052
   test('is missing, and what comes near is named', () => {
     const { outcome, violations } = verdict(promise('publish orders.created', text), [message('publish orders/created', text)]);
     expect([outcome, violations[0]?.problem, violations[0]?.related[0]?.message]).toEqual([
@@ -280,6 +281,7 @@ test('headers that must be there are missed only where headers are given', () =>
   expect(verdict(one, [message('publish orders', text)])).toMatchObject({ outcome: 'open', violations: [] });
 });
 
+// Shows REQ-067
 test('what is published without a promise is told once, with all places', () => {
   const again = message('publish others', text, { at: at(9, 'bus.ts') });
   const { unpromised } = pairEvents(

@@ -108,6 +108,7 @@ describe('drift', () => {
     expect(found([type('Order', shape)])).toEqual(expected);
   });
 
+  // Shows REQ-068 by rules/contract-004.ts
   test('an enum is compared in both directions', () => {
     const model = promised({ status: constants('new', 'paid') });
     expect(found([type('Order', sent({ status: constants('new') }))], model)).toEqual(['warning enum status']);
@@ -136,6 +137,7 @@ describe('drift', () => {
     );
   });
 
+  // Shows REQ-068; TEST-053 by rules/contract-004.ts
   test('of two services is one finding that names both', () => {
     const drifting = [
       type('Order', sent({ id: text, 'note?': text })),

@@ -11,6 +11,7 @@ function reportOf(promises: Readonly<Record<string, readonly Status[]>>) {
 }
 
 describe('what the contracts come to', () => {
+  // Shows TECH-029 by rules/contract-report.ts; REQ-079 by rules/contract-report.ts
   test('a contract is verified where every promise of it is, and violated where one is broken or missing', () => {
     expect(
       reportOf({
@@ -37,6 +38,7 @@ describe('what the contracts come to', () => {
     [{ a: ['unverified'] }, 'unknown'],
     [{ a: [] }, 'unknown'],
     [{}, 'unknown'],
+    // Shows TEST-046; TEST-060 by rules/contract-report.ts
   ])('%j is %s', (promises, health) => {
     expect(reportOf(promises).health).toBe(health);
   });

@@ -216,6 +216,7 @@ describe('a rule that is switched off', () => {
   test.each<[string, { readonly rules?: readonly Rule[]; readonly severities?: SeverityOverrides }]>([
     ['by its severity', { severities: { 'CONTRACT-001': 'off' } }],
     ['by its scan', { rules: rules.filter(({ id }) => id !== 'CONTRACT-001') }],
+    // Shows REQ-064
   ])('%s: what it would have compared is not verified', (_title, parts) => {
     const result = judged({ 'GET /a': GOOD, 'GET /b': 'bodiless' }, parts);
     expect(statuses(result)).toEqual(['GET /a unverified', 'GET /b verified']);
@@ -240,6 +241,7 @@ describe('a rule that crashes', () => {
     },
   };
 
+  // Shows REQ-064 by rules/judge.ts; REQ-070 by rules/judge.ts; TEST-055 by rules/judge.ts
   test('is named in one line, its subject is unverified, all else goes on', () => {
     const result = judged({ 'GET /a': GOOD, 'GET /b': GOOD, 'GET /c': BAD }, { rules: [fragile, ...rules] });
     expect(result.crashes).toEqual(['CONTRACT-009 crashed on GET /a of openapi.yaml: no such thing']);
@@ -258,6 +260,7 @@ describe('order', () => {
     ]);
   });
 
+  // Shows WIRE-014 by rules/index.ts; INT-013 by rules/index.ts; TEST-081 by rules/index.ts; TEST-094 by rules/index.ts
   test('the order of pairings and rules does not matter', () => {
     const kinds = fc.constantFrom<Shape | 'missing' | 'bodiless'>(GOOD, BAD, HALF, 'missing', 'bodiless');
     const subjects = fc.constantFrom('GET /a', 'GET /b', 'POST /a', 'GET /c/{id}', 'GET /d');
@@ -268,6 +271,7 @@ describe('order', () => {
     );
   });
 
+  // Shows TEST-054
   test('rows add up: every subject has one status', () => {
     const kinds = fc.constantFrom<Shape | 'missing' | 'bodiless'>(GOOD, BAD, HALF, 'missing', 'bodiless');
     fc.assert(

@@ -25,6 +25,7 @@ test.each([
     ['services/shelves/dto.ts'],
     true,
   ],
+  // Shows TECH-041; WIRE-014A; INT-019
 ])('a finding %s', (_title, violation, places, expected) => {
   expect(isInScope(violation, changed(...places))).toBe(expected);
 });

@@ -55,6 +55,7 @@ describe('CLAIMED_ARTIFACTS', () => {
     );
   });
 
+  // Shows 002-CLAIMED_ARTIFACTS-EXIST by builder/agent-report/artifacts.ts
   test('a plan that the agent did not write is missing', async () => {
     expect(await problems({ reporter: 'planner', claims: { CLAIMED_ARTIFACTS: [plan] } })).toEqual([`missing ${plan}`]);
   });
@@ -79,6 +80,7 @@ describe('CLAIMED_ARTIFACTS', () => {
     'docs/plans/../../a.md',
     '.tallystick/docs/plans/a.md',
     '',
+    // Shows 002-CLAIMED_ARTIFACTS-APPROVED by builder/agent-report/artifacts.ts
   ])('what lasts does not stand at %j', async (path) => {
     const written = { 'src/a.md': '', 'a.md': '' };
     expect(
@@ -86,12 +88,14 @@ describe('CLAIMED_ARTIFACTS', () => {
     ).toEqual([`unauthorised ${path}`]);
   });
 
+  // Shows 002-CLAIMED_ARTIFACTS-REVIEWS by builder/agent-report/artifacts.ts
   test('reviews may be written only on request', async () => {
     const work = { written: { 'docs/reviews/a.md': '' }, claims: { CLAIMED_ARTIFACTS: ['docs/reviews/a.md'] } };
     expect(await problems(work)).toEqual(['unauthorised docs/reviews/a.md']);
     expect(await problems({ ...work, reviewsRequested: true })).toEqual([]);
   });
 
+  // Shows 002-CLAIMED_ARTIFACTS-READ-ONLY by builder/agent-report/artifacts.ts
   test('an agent that only reads claims nothing', async () => {
     expect(await problems({ reporter: 'quality-reviewer', claims: { CLAIMED_ARTIFACTS: ['docs/research/a.md'] } })).toEqual([
       'unauthorised docs/research/a.md',
@@ -106,6 +110,7 @@ describe('FILES_MODIFIED', () => {
     expect(await problems({ before, written: { 'src/a.ts': '2', 'src/c.ts': '' }, removed: ['src/b.ts'], claims })).toEqual([]);
   });
 
+  // Shows 002-FILES_MODIFIED by builder/agent-report/artifacts.ts
   test('a file that is not there is a lie', async () => {
     expect(await problems({ claims: { FILES_MODIFIED: ['src/app.ts'] } })).toEqual(['missing src/app.ts']);
   });
@@ -135,6 +140,7 @@ describe('FILES_MODIFIED', () => {
 });
 
 describe('an agent that only reads', () => {
+  // Shows 002-FILES_MODIFIED-READ-ONLY by builder/agent-report/artifacts.ts
   test.each(['hunter', 'verifier', 'security-reviewer', 'investigator'] as const)('a %s changes nothing', async (reporter) => {
     const before = { 'src/a.ts': '1', 'src/b.ts': '1' };
     expect(await problems({ reporter, before, written: { 'src/a.ts': '2', 'src/c.ts': '' }, removed: ['src/b.ts'] })).toEqual([
@@ -212,6 +218,7 @@ describe('what words tell', () => {
     ['Created src/a.ts and src/b.ts', 'src/a.ts'],
     ['1. Wrote WORKSPACE/src/a.ts', 'src/a.ts'],
     ['✅ Successfully generated "docs/plans/a.md"', 'docs/plans/a.md'],
+    // Shows 002-CLAIMED_ARTIFACTS-NARRATIVE by builder/agent-report/narrative.ts
   ])('%s: the report has to name it', async (told, path) => {
     expect(await problems({ told })).toEqual([`narrative ${path}`]);
   });

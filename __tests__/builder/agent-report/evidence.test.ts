@@ -16,6 +16,7 @@ const outcomes = async (entries: readonly string[], more: Partial<EvidenceOption
   (await runEvidence(entries, options(more))).map(({ outcome, exit }) => (exit === undefined ? outcome : `${outcome} ${exit}`));
 
 posix('commands are run again', () => {
+  // Shows 002-EVIDENCE_COMMANDS by builder/agent-report/evidence.ts
   test('and give what is claimed, or not', async () => {
     expect(await outcomes(['node pass.js => exit 0', 'node fail.js => exit 1', 'node fail.js => exit 0'])).toEqual([
       'kept 0',

@@ -18,6 +18,7 @@ const evidence = (outcome: EvidenceResult['outcome']): EvidenceResult => ({
 });
 
 describe('when all holds', () => {
+  // Shows 002-STEP-2-RULE-5 by builder/agent-report/judge.ts
   test.each(AGENT_IDS)('work that depends on a %s goes on, and its notes are stored', (reporter) => {
     const notes = { learnings: ['a'], patterns: ['b'], verification: ['c'] };
     expect(judge(reporter, { MEMORY_NOTES: notes })).toMatchObject({
@@ -43,6 +44,7 @@ describe('when all holds', () => {
 });
 
 describe('step 1: is it there', () => {
+  // Shows 002-STEP-1 by builder/agent-report/judge.ts
   test('an answer without a contract is not compliant, and what depends on it waits', () => {
     const judged = judge('hunter', {}, { output: 'I am done.' });
     expect(judged).toMatchObject({ next: 'rem-evidence', nonCompliant: true, positive: false, memory: NO_NOTES });
@@ -59,6 +61,8 @@ describe('malformed contracts', () => {
     ['claims of files that are left out', saying('hunter', { CLAIMED_ARTIFACTS: undefined }), 'hunter'],
   ];
 
+  // Shows 002-MALFORMED by builder/agent-report/judge.ts builder/advance.ts
+  // Shows 002-MALFORMED-FALLBACK by builder/agent-report/judge.ts
   test.each(bad)('%s: asked again twice, then it is not compliant', (_, output, reporter) => {
     const at = (previousRetries: number) => judgeReply({ reporter, output, previousRetries, openRemFixes: 0 });
     expect([at(0), at(1)].map(({ next }) => next)).toEqual(['ask-again', 'ask-again']);
@@ -79,6 +83,8 @@ describe('rule 1: what blocks', () => {
     ['BLOCKING', { BLOCKING: true }],
     ['REQUIRES_REMEDIATION', { REQUIRES_REMEDIATION: true }],
     ['CRITICAL_ISSUES', { CRITICAL_ISSUES: 2 }],
+    // Shows 002-BLOCKING by builder/agent-report/judge.ts; 002-REQUIRES_REMEDIATION by builder/agent-report/judge.ts
+    // Shows 002-STEP-2-RULE-1 by builder/agent-report/judge.ts builder/transitions.ts
   ])('%s makes a task of exactly its reason', (_, changes) => {
     const judged = judge('security-reviewer', { STATUS: 'CHANGES_REQUESTED', REMEDIATION_REASON: reason, ...changes });
     expect(judged).toMatchObject({ next: 'rem-fix', breakerOpen: false, memory: NO_NOTES });
@@ -95,6 +101,7 @@ describe('rule 1: what blocks', () => {
     expect(judged.task?.description).toContain('hunter says ISSUES_FOUND and found 2 critical');
   });
 
+  // Shows 002-CRITICAL_ISSUES by builder/agent-report/judge.ts
   test('an approval with something critical in it is none', () => {
     expect(judge('quality-reviewer', { CRITICAL_ISSUES: 1 }).next).toBe('rem-fix');
   });
@@ -118,6 +125,8 @@ describe('rule 3: what is shown', () => {
     ['no command at all', 'verifier', { EVIDENCE_COMMANDS: [] }, {}, 'EVIDENCE_COMMANDS is empty'],
     ['no list of commands', 'hunter', { EVIDENCE_COMMANDS: undefined }, {}, 'EVIDENCE_COMMANDS is empty'],
     ['tests that never failed', 'builder', { TDD_RED_EXIT: null }, {}, 'TDD_RED_EXIT'],
+    // Shows 002-EVIDENCE_COMMANDS-MISSING by builder/agent-report/judge.ts
+    // Shows 002-STEP-2-RULE-3 by builder/agent-report/judge.ts
   ] as const)('%s: it has to show it', (_, reporter, changes, known, why) => {
     const judged = judge(reporter, changes, known);
     expect(judged).toMatchObject({ next: 'rem-evidence', nonCompliant: false, memory: NO_NOTES });
@@ -134,6 +143,7 @@ describe('rule 3: what is shown', () => {
     expect(judge('verifier', {}, { evidence: [evidence('not-run')] }).next).toBe('proceed');
   });
 
+  // Shows 002-STEP-2-RULE-4 by builder/agent-report/judge.ts
   test('nothing but proceed lets notes through', () => {
     const MEMORY_NOTES = { learnings: ['a'], patterns: [], verification: [] };
     expect(judge('builder', { MEMORY_NOTES, TDD_RED_EXIT: 0 }).memory).toEqual(NO_NOTES);

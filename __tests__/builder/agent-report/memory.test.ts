@@ -10,6 +10,7 @@ const notes = (learnings: readonly string[], patterns: readonly string[] = [], v
 ];
 const file = (folder: string, name: string): string => readFileSync(join(folder, '.tallystick/memory', name), 'utf8');
 
+// Shows 002-MEMORY_NOTES by builder/agent-report/memory.ts
 test('notes stand where spec 002 says', () => {
   const folder = folderOf({});
   storeNotes(folder, notes(['the port is fixed'], ['dates are texts'], ['12 tests pass']));
@@ -56,6 +57,7 @@ test('no secret is remembered', () => {
   expect(file(folder, 'activeContext.md')).toContain('the key is ***');
 });
 
+// Shows 002-ABORT-PERSIST by builder/agent-report/memory.ts
 test('an aborted build records the reason and the abandoned tasks', () => {
   const folder = folderOf({});
   storeAborted(folder, { reason: 'the token is still logged', remaining: ['milestone-2/developer'] });

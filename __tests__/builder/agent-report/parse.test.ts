@@ -11,6 +11,7 @@ const problemsOf = (output: string): readonly string[] => {
 };
 
 describe('where the block is', () => {
+  // Shows 002-FORMAT
   test.each(AGENT_IDS)('the block of a %s is read whole', (reporter) => {
     expect(found(parseRouterContract(saying(reporter)))).toMatchObject(fieldsOf(reporter));
   });
@@ -64,6 +65,7 @@ describe('where the block is', () => {
 });
 
 describe('what the fields are', () => {
+  // Shows 002-FORMAT-FIELDS by builder/agent-report/contract.ts
   test('every field of the format has its place', () => {
     const named = ['CONTRACT_VERSION', 'STATUS', 'CONFIDENCE', 'CRITICAL_ISSUES', 'HIGH_ISSUES', 'BLOCKING'];
     named.push('REQUIRES_REMEDIATION', 'REMEDIATION_REASON', 'SPEC_COMPLIANCE', 'TIMESTAMP', 'AGENT_ID', 'FILES_MODIFIED');
@@ -123,6 +125,7 @@ describe('what the fields are', () => {
     ['MEMORY_NOTES', ['a']],
     ['CLAIMED_ARTIFACTS', Array.from({ length: 501 }, () => 'a')],
   ];
+  // Shows 002-TIMESTAMP by builder/agent-report/contract.ts
   test.each(wrong.map(([name, value]) => [name, JSON.stringify(value).slice(0, 30), value]))(
     '%s cannot be %s',
     (name, _, value) => {
@@ -130,6 +133,7 @@ describe('what the fields are', () => {
     },
   );
 
+  // Shows 002-CONTRACT_VERSION by builder/agent-report/contract.ts
   test('a version that YAML reads as a number is one', () => {
     expect(found(parseRouterContract(saying('hunter', { CONTRACT_VERSION: 2.3 }))).CONTRACT_VERSION).toBe('2.3');
   });
@@ -200,6 +204,7 @@ describe('hostile blocks', () => {
     );
   });
 
+  // Shows 002-DEVIATIONS_FROM_PLAN by builder/agent-report/contract.ts
   test('fields come back unchanged', () => {
     const list = fc.array(fc.string({ maxLength: 50 }), { maxLength: 5 });
     fc.assert(

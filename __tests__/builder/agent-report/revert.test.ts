@@ -32,6 +32,7 @@ async function keptFolder(
   return folder;
 }
 
+// Shows 002-ABORT-REVERT by builder/agent-report/revert.ts
 test('what a milestone wrote is taken back, and nothing that was there before is lost', async () => {
   const bytes = Buffer.from([0, 255, 13, 10, 128]);
   const folder = await keptFolder({ 'src/a.ts': 'mine, not committed', 'src/b.bin': bytes, 'c.txt': '', '.env': 'A=1' });

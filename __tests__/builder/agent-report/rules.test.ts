@@ -5,6 +5,7 @@ import { contractOf } from './sample.js';
 const said = (reporter: AgentId, changes: Readonly<Record<string, unknown>> = {}) =>
   checkContract(contractOf(reporter, changes), reporter).map(({ kind, message }) => `${kind}: ${message}`);
 
+// Shows 002-STATUS by builder/agent-report/rules.ts
 test('the values of STATUS are those of spec 002', () => {
   const review = ['APPROVE', 'CHANGES_REQUESTED'];
   expect(Object.fromEntries(AGENT_IDS.map((reporter) => [reporter, reporterRules[reporter].statuses]))).toEqual({
@@ -42,6 +43,7 @@ test.each(
   expect(isPositive(contractOf(reporter, { STATUS }), reporter)).toBe(false);
 });
 
+// Shows 002-AGENT_ID by builder/agent-report/rules.ts
 test('one of several of a role has a number; no agent reports for another', () => {
   expect(said('investigator', { AGENT_ID: 'investigator-2' })).toEqual([]);
   expect(said('hunter', { AGENT_ID: 'verifier' })).toEqual(['malformed: AGENT_ID is verifier, not hunter']);
@@ -49,24 +51,28 @@ test('one of several of a role has a number; no agent reports for another', () =
 });
 
 describe.each(['security-reviewer', 'performance-reviewer', 'quality-reviewer'] as const)('%s', (reporter) => {
+  // Shows 002-CONFIDENCE by builder/agent-report/rules.ts; 002-RULE-REVIEWERS by builder/agent-report/rules.ts
   test('APPROVE needs no critical issue and a confidence of 80', () => {
     expect(said(reporter, { CRITICAL_ISSUES: 1 })).toEqual(['malformed: APPROVE needs CRITICAL_ISSUES: 0']);
     expect(said(reporter, { CONFIDENCE: 79 })).toEqual(['malformed: APPROVE needs CONFIDENCE of 80 or more']);
     expect(said(reporter, { CONFIDENCE: 80 })).toEqual([]);
   });
 
+  // Shows 002-SPEC_COMPLIANCE by builder/agent-report/rules.ts
   test('APPROVE needs a fulfilled spec', () => {
     expect(said(reporter, { SPEC_COMPLIANCE: 'FAIL' })).toHaveLength(1);
     expect(said(reporter, { SPEC_COMPLIANCE: 'N/A' })).toHaveLength(1);
   });
 });
 
+// Shows 002-RULE-LIVE-REVIEWER by builder/agent-report/rules.ts
 test('live-reviewer: APPROVE needs that it stops nothing, whatever its confidence', () => {
   expect(said('live-reviewer', { CONFIDENCE: 10 })).toEqual([]);
   expect(said('live-reviewer', { BLOCKING: true, REMEDIATION_REASON: 'x' })).toHaveLength(1);
   expect(said('live-reviewer', { CRITICAL_ISSUES: 1 })).toHaveLength(1);
 });
 
+// Shows 002-HIGH_ISSUES by builder/agent-report/rules.ts; 002-RULE-HUNTER by builder/agent-report/rules.ts
 test('hunter: CLEAN needs no critical issue', () => {
   expect(said('hunter', { CRITICAL_ISSUES: 1 })).toEqual(['malformed: CLEAN needs CRITICAL_ISSUES: 0']);
   expect(said('hunter', { HIGH_ISSUES: 4, CONFIDENCE: 20 })).toEqual([]);
@@ -79,6 +85,7 @@ test.each([
   [{ TDD_GREEN_EXIT: null }, 'GREEN'],
   [{ TDD_GREEN_EXIT: 1 }, 'GREEN'],
   [{ TDD_GREEN_EXIT: undefined }, 'GREEN'],
+  // Shows 002-RULE-BUILDER by builder/agent-report/rules.ts
 ])('builder: PASS needs a run that failed and then one that passed: %j', (changes, which) => {
   expect(said('builder', changes)).toEqual([expect.stringMatching(`^evidence: PASS needs TDD_${which}_EXIT`)]);
 });
@@ -90,15 +97,18 @@ test.each([
   [{ SCENARIOS_PASSED: undefined, SCENARIOS_TOTAL: undefined }],
   [{ SCENARIOS_PASSED: 0, SCENARIOS_TOTAL: 0 }],
   [{ SPEC_COMPLIANCE: 'FAIL' }],
+  // Shows 002-RULE-VERIFIER by builder/agent-report/rules.ts
 ])('verifier: PASS needs all scenarios passed and nothing in the way: %j', (changes) => {
   expect(said('verifier', changes)).toEqual([expect.stringContaining('malformed: ')]);
 });
 
+// Shows 002-RULE-INVESTIGATOR by builder/agent-report/rules.ts
 test('investigator: EVIDENCE_FOUND needs a cause, and evidence for it', () => {
   expect(said('investigator', { ROOT_CAUSE: null })).toEqual(['malformed: EVIDENCE_FOUND needs a ROOT_CAUSE']);
   expect(said('investigator', { EVIDENCE: '  ' })).toEqual([expect.stringMatching(/^evidence: /)]);
 });
 
+// Shows 002-RULE-PLANNER by builder/agent-report/rules.ts
 test('planner: PLAN_CREATED needs a plan file and a confidence of 50', () => {
   expect(said('planner', { CONFIDENCE: 49 })).toEqual(['malformed: PLAN_CREATED needs CONFIDENCE of 50 or more']);
   expect(said('planner', { CONFIDENCE: 50 })).toEqual([]);

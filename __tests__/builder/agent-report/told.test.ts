@@ -12,6 +12,7 @@ describe('the validation block', () => {
   const judge = (output: string, more = {}) =>
     judgeReply({ reporter: 'hunter', output, previousRetries: 0, openRemFixes: 0, ...more });
 
+  // Shows 002-STEP-3 by builder/agent-report/validation-block.ts
   test('of a contract that holds', () => {
     expect(validationBlock('hunter', judge(saying('hunter')))).toBe(
       [
@@ -73,6 +74,7 @@ describe('what an agent hands on', () => {
     return checkHandoff(text(changes), workspace, await takeSnapshot(workspace));
   };
 
+  // Shows D5 by builder/agent-report/handoff.ts builder/workspace/hooks/handoff.ts
   test('has the published form, and its artifacts are there', async () => {
     const sha256 = createHash('sha256').update('abc').digest('hex');
     expect(await check()).toMatchObject({ ok: true, handoff: { taskId: '1' } });

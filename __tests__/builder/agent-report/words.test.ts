@@ -2,11 +2,13 @@ import { findingsOf, SEVERITIES } from '../../../src/builder/agent-report/severi
 import { remEvidenceTask, remFixTask } from '../../../src/builder/agent-report/tasks.js';
 
 describe('tasks that repair', () => {
+  // Shows 002-REM-FIX-NAME by builder/agent-report/tasks.ts
   test('have the names that task lists are searched for', () => {
     expect(remFixTask('Close the file.').name).toBe('CC100X REM-FIX: Close the file.');
     expect(remEvidenceTask('Show the run.').name).toBe('CC100X REM-EVIDENCE: Show the run.');
   });
 
+  // Shows 002-REMEDIATION_REASON by builder/agent-report/tasks.ts
   test('keep every word of the reason, and name its first line', () => {
     const reason = `${'long '.repeat(100)}\nsecond line`;
     const { name, description } = remFixTask(reason);
@@ -17,6 +19,7 @@ describe('tasks that repair', () => {
 });
 
 describe('severities', () => {
+  // Shows 002-SEVERITY
   test('there are four', () => {
     expect(SEVERITIES).toEqual(['CRITICAL', 'MAJOR', 'MINOR', 'NIT']);
   });

@@ -23,11 +23,13 @@ function examplesIn(file: string): readonly string[] {
 }
 
 describe('the list of agents', () => {
+  // Shows TEST-BAP-002a by builder/agents/index.ts; TEST-BAP-002b by builder/agents/index.ts
   test('has one for each phase, in their order, and then those that no phase has', () => {
     expect(agents.map(({ name }) => name)).toEqual(AGENT_NAMES);
     expect(agents.slice(0, 7).map(({ name }) => name)).toEqual(PHASES.map((phase) => `build-${phase}`));
   });
 
+  // Shows TEST-BAP-002c by builder/agents/index.ts
   test('has no agent without a text', () => {
     expect(agents.filter(({ instructions }) => instructions.length < 500)).toEqual([]);
   });
@@ -38,6 +40,9 @@ describe('the list of agents', () => {
 });
 
 describe.each(named)('%s as a file', (name, agent) => {
+  // Shows REQ-BAP-002 by builder/agents/index.ts; REQ-BAP-015 by builder/agents/definition.ts builder/backends/cli.ts
+  // Shows TEST-BAP-002d by builder/agents/definition.ts; TEST-BAP-002e by builder/agents/definition.ts
+  // Shows TEST-BAP-002f by builder/agents/definition.ts; TEST-BAP-014a by builder/agents/definition.ts
   test('has frontmatter with name, description, tools, model and permission mode, and then its text', () => {
     const { frontmatter, body } = partsOf(rendered(name));
     expect(frontmatter).toEqual({
@@ -52,6 +57,8 @@ describe.each(named)('%s as a file', (name, agent) => {
     expect(agent.description).not.toContain('\n');
   });
 
+  // Shows REQ-BAP-011 by builder/agents/work-rules.ts; TEST-BAP-011a by builder/agents/work-rules.ts
+  // Shows TEST-BAP-011b by builder/agents/work-rules.ts
   test('is told that the build is unattended, and to choose defaults', () => {
     const text = rendered(name);
     expect(text).toContain('Do NOT ask questions');
@@ -77,10 +84,13 @@ describe('frontmatter', () => {
     ['build-qa', ['Read', 'Write', 'Edit', 'Bash', 'Glob', 'Grep']],
     ['build-reviewer', ['Read', 'Grep', 'Glob', 'Bash']],
     ['build-delivery', ['Read', 'Write', 'Edit', 'Bash', 'Glob', 'Grep']],
+    // Shows REQ-BAP-021 by builder/agents/index.ts; TEST-BAP-021a by builder/agents/analyst.ts
+    // Shows TEST-BAP-021c by builder/agents/developer.ts
   ] as const)('%s has the tools of its role', (name, tools) => {
     expect(agentOf(name).tools).toEqual(tools);
   });
 
+  // Shows TEST-BAP-021b by builder/agents/reviewer.ts
   test('those who only read have neither Write nor Edit', () => {
     const readers = [
       'build-analyst',
@@ -95,12 +105,14 @@ describe('frontmatter', () => {
     expect(writing).toHaveLength(5);
   });
 
+  // Shows REQ-BAP-025 by builder/agents/analyst.ts builder/agents/reviewer.ts; TEST-BAP-025a by builder/agents/analyst.ts
   test('turns are bounded for those who read alone', () => {
     expect(agentOf('build-analyst').maxTurns).toBe(25);
     expect(agentOf('build-reviewer').maxTurns).toBe(50);
     expect(PHASES.filter((phase) => agentOf(`build-${phase}`).maxTurns !== undefined)).toEqual(['analyst', 'reviewer']);
   });
 
+  // Shows REQ-BAP-014 by builder/agents/definition.ts
   test('root is not granted everything', () => {
     const { frontmatter } = partsOf(rendered('build-developer', { bypass: false, engines: NO_ENGINES }));
     expect(frontmatter.permissionMode).toBe('acceptEdits');
@@ -148,6 +160,7 @@ describe('tools of the engines', () => {
 });
 
 describe('what the texts prescribe', () => {
+  // Shows REQ-BAP-012 by builder/agents/analyst.ts; TEST-BAP-012a by builder/agents/analyst.ts
   test('a brief of the analyst is one that we read', () => {
     const [example = ''] = examplesIn(rendered('build-analyst'));
     for (const field of ['PROJECT_NAME', 'LANGUAGE', 'DATABASE', 'FRONTEND', 'SCOPE', 'COMPONENTS'])
@@ -161,6 +174,7 @@ describe('what the texts prescribe', () => {
     });
   });
 
+  // Shows REQ-BAP-016 by builder/agents/architect.ts; TEST-BAP-016a by builder/agents/architect.ts
   test('the architect leaves numbered requirements with testable criteria, and modules', () => {
     const text = rendered('build-architect');
     expect(text).toContain('specs/requirements.md');
@@ -169,6 +183,7 @@ describe('what the texts prescribe', () => {
     expect(text).toMatch(/testable acceptance criteria/);
   });
 
+  // Shows REQ-BAP-017 by builder/agents/test-writer.ts; TEST-BAP-017a by builder/agents/test-writer.ts
   test('the test-writer reads the specs, names requirements in tests, covers each Must, and sees all fail', () => {
     const text = rendered('build-test-writer');
     expect(text).toContain('specs/requirements.md');
@@ -177,6 +192,8 @@ describe('what the texts prescribe', () => {
     expect(text).toMatch(/All tests must fail initially/);
   });
 
+  // Shows REQ-BAP-018 by builder/agents/developer.ts; TEST-BAP-018a by builder/agents/developer.ts
+  // Shows TEST-BAP-018b by builder/agents/developer.ts
   test('the developer reads the tests first, goes module by module, and keeps files below 500 lines', () => {
     const text = rendered('build-developer');
     expect(text).toMatch(/1\. Read the tests first/);
@@ -184,18 +201,21 @@ describe('what the texts prescribe', () => {
     expect(text).toContain('500-line limit');
   });
 
+  // Shows REQ-BAP-019 by builder/agents/qa.ts; TEST-BAP-019a by builder/agents/qa.ts
   test('verdicts of QA are ones that we read', () => {
     const [pass = '', fail = ''] = examplesIn(rendered('build-qa'));
     expect(parseVerificationResult(pass)).toEqual({ kind: 'pass' });
     expect(parseVerificationResult(fail)).toEqual({ kind: 'fail', reason: 'what fails, in one line' });
   });
 
+  // Shows REQ-BAP-020 by builder/agents/reviewer.ts; TEST-BAP-020a by builder/agents/reviewer.ts
   test('verdicts of reviewers are ones that we read', () => {
     const [pass = '', fail = ''] = examplesIn(rendered('build-reviewer'));
     expect(parseReviewResult(pass)).toEqual({ kind: 'pass' });
     expect(parseReviewResult(fail)).toEqual({ kind: 'fail', reason: 'the gravest finding, in one line' });
   });
 
+  // Shows 002-SEVERITY by builder/agents/work-rules.ts builder/agent-report/severity.ts
   test('reviewers and the hunter know the four levels', () => {
     for (const name of ['build-reviewer', 'build-hunter'] as const)
       for (const level of ['CRITICAL', 'MAJOR', 'MINOR', 'NIT']) expect(rendered(name)).toContain(`| ${level} |`);

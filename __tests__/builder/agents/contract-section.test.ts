@@ -21,6 +21,7 @@ describe.each(AGENT_IDS)('the router contract that a %s is asked for', (reporter
   const section = contractSection(reporter);
   const example = exampleIn(section);
 
+  // Shows 002-FORMAT by builder/agents/contract-section.ts builder/agent-report/parse.ts
   test('is one that we read, of this speaker', () => {
     const parsed = parseRouterContract(example);
     expect(parsed).toMatchObject({

@@ -17,6 +17,7 @@ import { rules } from '../../../src/rules/index.js';
 const rolesWith = (id: string) => ROLES.filter((role) => STANDARDS_BY_ROLE[role].some((standard) => standard.id === id));
 
 describe('standards', () => {
+  // Shows REQ-071 by builder/agents/standards.ts
   test('of contracts are those of the four scans, each with a description and a severity', () => {
     expect(CONTRACT_COMPLIANCE_STANDARDS.map(({ id }) => id)).toEqual([
       'CONTRACT-001',
@@ -32,6 +33,7 @@ describe('standards', () => {
     }
   });
 
+  // Shows REQ-072 by builder/agents/standards.ts
   test('of integration are service discovery, trace ids, error boundaries and health', () => {
     expect(INTEGRATION_STANDARDS.map(({ id }) => id)).toEqual(['STD-INT-001', 'STD-INT-002', 'STD-INT-003', 'STD-INT-004']);
     const [discovery, trace, boundary, health] = INTEGRATION_STANDARDS.map(({ text }) => text);
@@ -41,11 +43,13 @@ describe('standards', () => {
     expect(health).toMatch(/GET \/health/);
   });
 
+  // Shows REQ-073 by builder/agents/standards.ts; TEST-056 by builder/agents/standards.ts
   test('of contracts hold for code writers, reviewers and architects', () => {
     for (const { id } of CONTRACT_COMPLIANCE_STANDARDS)
       expect(rolesWith(id)).toEqual(['architect', 'code-writer', 'code-reviewer']);
   });
 
+  // Shows REQ-074 by builder/agents/standards.ts; TEST-057 by builder/agents/standards.ts
   test('of integration hold for code writers and reviewers', () => {
     for (const { id } of INTEGRATION_STANDARDS) expect(rolesWith(id)).toEqual(['code-writer', 'code-reviewer']);
   });
@@ -67,6 +71,7 @@ describe('standards', () => {
 });
 
 describe('what a role knows of contracts', () => {
+  // Shows REQ-045 by builder/agents/standards.ts; REQ-057 by builder/agents/standards.ts
   test('the architect asks both engines before it designs, and writes stubs with exact field schemas', () => {
     const text = awarenessFor('architect');
     expect(text).toMatch(/query the Contract Engine for existing contracts/);
@@ -74,6 +79,7 @@ describe('what a role knows of contracts', () => {
     expect(text).toMatch(/SVC-xxx contract stubs with EXACT FIELD SCHEMAS/);
   });
 
+  // Shows REQ-046 by builder/agents/standards.ts; REQ-058 by builder/agents/standards.ts
   test('the code writer uses no mock data, keeps contracts, validates each endpoint and registers each file', () => {
     const text = awarenessFor('code-writer');
     expect(text).toContain('ZERO MOCK DATA POLICY');
@@ -84,6 +90,7 @@ describe('what a role knows of contracts', () => {
     expect(text).toMatch(/Call `register_artifact\(file_path, service_name\)` after you create each new file/);
   });
 
+  // Shows REQ-047 by builder/agents/standards.ts; REQ-059 by builder/agents/standards.ts
   test('the reviewer compares fields, blocks on violations and looks across files', () => {
     const text = awarenessFor('code-reviewer');
     expect(text).toMatch(/every API endpoint beside its SVC-xxx contract, field by field/);
@@ -91,6 +98,7 @@ describe('what a role knows of contracts', () => {
     expect(text).toMatch(/Codebase Intelligence for cross-file impact analysis/);
   });
 
+  // Shows REQ-048 by builder/agents/standards.ts
   test('the test engineer has contract tests made, and writes unit and integration tests', () => {
     const text = awarenessFor('test-engineer');
     expect(text).toContain('generate_tests(contract_id');
@@ -98,6 +106,7 @@ describe('what a role knows of contracts', () => {
     expect(text).toContain('Integration tests');
   });
 
+  // Shows REQ-049 by builder/agents/standards.ts
   test('the wiring verifier traces imports, looks for unused exports and verifies endpoints', () => {
     const text = awarenessFor('wiring-verifier');
     expect(text).toContain('find_dependencies(file_path)');
@@ -105,6 +114,8 @@ describe('what a role knows of contracts', () => {
     expect(text).toContain('Contract endpoint verification');
   });
 
+  // Shows TECH-034 by builder/agents/standards.ts builder/workspace/claude-md-sections.ts
+  // Shows TEST-049 by builder/agents/standards.ts builder/workspace/claude-md-sections.ts
   test('a role that is not known gets what holds for all', () => {
     const text = awarenessFor('poet');
     expect(text).toContain('ZERO MOCK DATA POLICY');

@@ -29,6 +29,7 @@ const lead = (...steps: readonly StubStep[]) =>
   stubHome({ calls: [{ agent: 'tallystick-lead', do: [{ hear: 'Wave 2' }, ...steps] }] });
 
 describe('A wave', () => {
+  // Shows REQ-002 by builder/backends/agent-teams.ts; REQ-007; TECH-002; TECH-012A
   test('tasks are worked on by agents of one session, and each has its own answer and files', async () => {
     const stub = lead(
       ...LISTED,
@@ -70,6 +71,7 @@ describe('A wave', () => {
     });
   });
 
+  // Shows REQ-006 by builder/backends/agent-teams.ts
   test('the session is a lead that may only delegate, with the task list, the model of its agents and no secret in a variable', async () => {
     const stub = lead(...LISTED, { hear: 'nothing more' });
     const options = backendOptions(stub, {
@@ -182,6 +184,7 @@ describe('The task list', () => {
 });
 
 describe('Failures', () => {
+  // Shows TECH-011 by builder/backends/team-wave.ts
   test('an agent that fails takes with it what depends on it', async () => {
     const stub = lead(
       ...LISTED,
@@ -196,12 +199,14 @@ describe('Failures', () => {
     ]);
   });
 
+  // Shows TECH-011
   test('an agent that cannot be started is a failure', async () => {
     const stub = lead(...LISTED, { agent: { name: 'task-1', refused: 'Agent type not found' } }, { hear: 'nothing more' });
     const { task_results } = await new AgentTeamsBackend(backendOptions(stub)).executeWave(WAVE);
     expect(task_results[0]).toMatchObject({ status: 'failed', error: expect.stringContaining('Agent type not found') });
   });
 
+  // Shows REQ-007 by builder/backends/team-wave.ts
   test('a task that takes too long is stopped and reported; the others go on', async () => {
     const clock = new ManualClock();
     const other = { ...task({ id: 'm/qa', agent: 'build-qa' }) };
@@ -227,6 +232,7 @@ describe('Failures', () => {
     ]);
   });
 
+  // Shows REQ-007; TECH-002 by builder/backends/wave.ts builder/backends/backend.ts
   test('a wave that takes too long ends with what there is', async () => {
     const clock = new ManualClock();
     const stub = lead(
@@ -245,6 +251,7 @@ describe('Failures', () => {
     expect(task_results.map(({ status }) => status)).toEqual(['completed', 'timeout']);
   });
 
+  // Shows INT-009
   test('a session that is killed is lost, with what was completed', async () => {
     const stub = lead(
       ...LISTED,
@@ -302,6 +309,7 @@ describe('Failures', () => {
 });
 
 describe('While it runs', () => {
+  // Shows REQ-008 by builder/backends/agent-teams.ts; WIRE-003; WIRE-003A; REQ-062
   test('context goes to the lead, and its shutdown to all who work', async () => {
     const stub = lead(
       ...LISTED,
@@ -330,6 +338,7 @@ describe('While it runs', () => {
     expect(state.active).toBe(true);
   });
 
+  // Shows REQ-001; TECH-003; TEST-015 by builder/backends/agent-teams.ts
   test('it says what teams can do', () => {
     const backend = new AgentTeamsBackend(backendOptions(stubHome({})));
     expect([backend.supportsPeerMessaging(), backend.supportsSelfClaiming()]).toEqual([true, true]);
@@ -337,6 +346,7 @@ describe('While it runs', () => {
 });
 
 describe('Known limits (INT-009)', () => {
+  // Shows INT-009 by builder/backends/README.md builder/backends/choose.ts
   test('no session is resumed: each wave begins its own, with a list of its own', async () => {
     const stub = stubHome({
       calls: [
@@ -361,6 +371,7 @@ describe('Known limits (INT-009)', () => {
     expect(args[args.indexOf('--allowedTools') + 1]?.split(',')).toEqual(expect.arrayContaining(['Read', 'Write']));
   });
 
+  // Shows REQ-005
   test('split panes are not for Windows Terminal', async () => {
     const stub = stubHome({}, { WT_SESSION: 'a' });
     const backend = new AgentTeamsBackend(backendOptions(stub, { teams: { teammate_display_mode: 'split' } }));
@@ -368,6 +379,7 @@ describe('Known limits (INT-009)', () => {
   });
 });
 
+// Shows TEST-084 by builder/backends/agent-teams.ts
 test('an agent of a team asks the Contract Engine about its endpoints, and that is seen (TEST-084)', async () => {
   const tool = {
     name: 'mcp__contract-engine__validate_endpoint',

@@ -18,12 +18,15 @@ const TEAMS = { CLAUDE_CODE_EXPERIMENTAL_AGENT_TEAMS: '1' };
 const absent = { claude: '/nowhere/claude' };
 
 describe('Which backend (REQ-004)', () => {
+  // Shows REQ-004; TEST-001 by builder/backends/choose.ts; TEST-014
   test('without teams it is the command line, whatever the environment says', async () => {
     const options = backendOptions(stubHome({}, TEAMS));
     expect(await createExecutionBackend(options)).toBeInstanceOf(CliBackend);
     expect(options.warnings).toEqual([]);
   });
 
+  // Shows REQ-004; REQ-005 by builder/backends/choose.ts builder/backends/agent-teams.ts
+  // Shows TEST-002 by builder/backends/choose.ts; TEST-016 by builder/backends/choose.ts
   test.each(['', '0', 'true'])(
     'with teams but %j in the environment it is the command line, and that is reported',
     async (value) => {
@@ -33,17 +36,20 @@ describe('Which backend (REQ-004)', () => {
     },
   );
 
+  // Shows REQ-004; REQ-005
   test('without `claude` it is the command line, and that is reported', async () => {
     const options = backendOptions(stubHome({}, TEAMS), { teams: { enabled: true }, ...absent });
     expect(await createExecutionBackend(options)).toBeInstanceOf(CliBackend);
     expect(options.warnings).toEqual(['Claude CLI not available, falling back to CLI']);
   });
 
+  // Shows REQ-004 by builder/backends/choose.ts
   test('without `claude` and with no way to fall back it is an error', async () => {
     const options = backendOptions(stubHome({}, TEAMS), { teams: { enabled: true, fallback_to_cli: false }, ...absent });
     await expect(createExecutionBackend(options)).rejects.toThrow('Claude CLI required for agent teams but not found');
   });
 
+  // Shows REQ-004; TEST-003 by builder/backends/choose.ts
   test('otherwise it is a team', async () => {
     const options = backendOptions(stubHome({}, TEAMS), { teams: { enabled: true, fallback_to_cli: false } });
     const backend = await createExecutionBackend(options);
@@ -51,6 +57,7 @@ describe('Which backend (REQ-004)', () => {
     expect(await backend.initialize()).toMatchObject({ mode: 'agent_teams', active: true });
   });
 
+  // Shows REQ-009; TEST-004 by builder/backends/choose.ts; TEST-005 by builder/backends/choose.ts
   test('a team that cannot be initialised is replaced where that is allowed (REQ-009a)', async () => {
     const split = { enabled: true, teammate_display_mode: 'split' };
     const stub = stubHome({}, { ...TEAMS, WT_SESSION: '1' });
@@ -115,6 +122,7 @@ function answer(id: string, output: string): TaskResult {
 describe('A wave that fails (REQ-009b)', () => {
   const [a, b] = [task({ id: 'a' }), task({ id: 'b', dependsOn: ['a'] })];
 
+  // Shows REQ-009 by builder/backends/choose.ts; WIRE-001; INT-009
   test('it is done again by the command line, which stays; what was completed has its answer', async () => {
     const team = backend('agent_teams', ({ index }) => {
       if (index === 2) throw new BackendError('It was killed.', [answer('a', 'agent_teams')], { cost: 3, turns: 4 });
@@ -153,12 +161,14 @@ describe('A wave that fails (REQ-009b)', () => {
     await expect(both.executeTask(a)).rejects.toThrow('It was ended.');
   });
 
+  // Shows REQ-009; TEST-005
   test('with no way to fall back it is thrown (REQ-009c)', async () => {
     const stub = stubHome({ calls: [{ agent: 'tallystick-lead', do: [{ die: 'SIGKILL' }] }] }, TEAMS);
     const team = await createExecutionBackend(backendOptions(stub, { teams: { enabled: true, fallback_to_cli: false } }));
     await expect(team.executeTask(a)).rejects.toThrow(BackendError);
   });
 
+  // Shows REQ-009; WIRE-001; INT-009
   test('a real team whose session dies is followed by a call of each agent', async () => {
     const stub = stubHome(
       { calls: [{ agent: 'tallystick-lead', do: [{ die: 'SIGKILL' }] }], otherwise: [{ say: 'Done alone.' }] },

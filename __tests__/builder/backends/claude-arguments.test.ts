@@ -7,14 +7,20 @@ const args = (call: object): readonly string[] =>
   claudeArguments({ agent: 'build-qa', permissionMode: 'acceptEdits', ...call }, 'Check it.').args;
 
 describe('Arguments (REQ-BAP-004)', () => {
+  // Shows TEST-BAP-004a by builder/backends/claude-arguments.ts; TEST-BAP-004f by builder/backends/claude-arguments.ts
   test('no agent, no flag', () => {
     expect(args({ agent: '' })).toEqual(['--permission-mode', 'acceptEdits', ...END]);
   });
 
+  // Shows REQ-BAP-003; REQ-BAP-004 by builder/backends/claude-arguments.ts; REQ-BAP-006; TEST-BAP-003e
+  // Shows TEST-BAP-003f by builder/backends/claude-arguments.ts; TEST-BAP-004b by builder/backends/claude-arguments.ts
+  // Shows TEST-BAP-004g by builder/backends/claude-arguments.ts
   test('an agent is named, and only the message is the prompt', () => {
     expect(args({})).toEqual(['--agent', 'build-qa', '--permission-mode', 'acceptEdits', ...END]);
   });
 
+  // Shows REQ-BAP-003; REQ-BAP-004; TEST-BAP-004c by builder/backends/claude-arguments.ts
+  // Shows TEST-BAP-004e by builder/backends/claude-arguments.ts
   test('model, turns and cost are bounded by flags', () => {
     expect(args({ model: 'opus', maxTurns: 25, maxCostUsd: 1.5 })).toEqual(
       expect.arrayContaining(['--model', 'opus', '--max-turns', '25', '--max-budget-usd', '1.5']),
@@ -22,6 +28,7 @@ describe('Arguments (REQ-BAP-004)', () => {
     expect(args({ model: '', maxTurns: undefined }).join(' ')).not.toMatch(/--model|--max/);
   });
 
+  // Shows TEST-BAP-004i by builder/backends/claude-arguments.ts; TEST-BAP-004j
   test('tools that need no permission are one list; none is no flag', () => {
     expect(args({ allowedTools: ['Read', 'Bash(npm test)'] })).toEqual(
       expect.arrayContaining(['--allowedTools', 'Read,Bash(npm test)']),
@@ -35,6 +42,7 @@ describe('Arguments (REQ-BAP-004)', () => {
     expect(args({ mcpConfig: 'mcp.json' })).toEqual(expect.arrayContaining(['--mcp-config', 'mcp.json', '--strict-mcp-config']));
   });
 
+  // Shows TEST-BAP-003g; TEST-BAP-003h; TEST-BAP-003k
   test.each(['--dangerously-skip-permissions', '-p', '- [ ] REQ-001'])(
     'a prompt that begins like a flag is none: %s',
     (prompt) => {
@@ -60,6 +68,7 @@ test.each([
   ['--model', false],
   ['a b', false],
   ['a'.repeat(200), false],
+  // Shows TEST-BAP-004h by builder/backends/claude-arguments.ts
 ])('%j is a name of a definition: %s', (name, is) => {
   expect(isAgentName(name)).toBe(is);
 });
@@ -67,12 +76,14 @@ test.each([
 describe('Permissions', () => {
   const toolsOf = () => ['Read', 'Bash'];
 
+  // Shows TEST-BAP-004d by builder/backends/permissions.ts
   test('who is not root may bypass them', () => {
     expect(permissionsOf('build-qa', { permissionMode: 'bypassPermissions', toolsOf, userId: 1_000 })).toEqual({
       permissionMode: 'bypassPermissions',
     });
   });
 
+  // Shows TEST-BAP-004d
   test('root may not: edits are accepted, and the tools of the definition allowed', () => {
     expect(permissionsOf('build-qa', { permissionMode: 'bypassPermissions', toolsOf, userId: 0 })).toEqual({
       permissionMode: 'acceptEdits',
@@ -80,6 +91,7 @@ describe('Permissions', () => {
     });
   });
 
+  // Shows TEST-BAP-004j by builder/backends/permissions.ts builder/backends/claude-arguments.ts
   test('who only plans is allowed nothing more', () => {
     expect(permissionsOf('build-qa', { permissionMode: 'plan', toolsOf, userId: 1_000 })).toEqual({
       permissionMode: 'plan',

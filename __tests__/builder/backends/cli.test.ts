@@ -21,6 +21,9 @@ const isAlive = (pid: number): boolean => {
 };
 
 describe('One task', () => {
+  // Shows REQ-001; REQ-003 by builder/backends/cli.ts; TECH-001 by builder/backends/backend.ts
+  // Shows REQ-BAP-003 by builder/backends/backend.ts; REQ-BAP-004; REQ-BAP-006 by builder/backends/agent-call.ts; REQ-BAP-013
+  // Shows TEST-BAP-003e by builder/backends/claude-arguments.ts; TEST-BAP-004b
   test('an agent writes files and answers; both are reported', async () => {
     const steps = [
       { write: { file: 'src/app.ts', text: 'one\n' } },
@@ -117,6 +120,7 @@ describe('One task', () => {
     await expect(new CliBackend(options).initialize()).rejects.toThrow(BackendError);
   });
 
+  // Shows TEST-BAP-004h
   test('a name that leads out of the folder of agents is refused, and nothing is started', async () => {
     const stub = stubHome({});
     const agent = '../../elsewhere' as 'build-qa';
@@ -177,6 +181,7 @@ describe('Waves', () => {
   const wait = (name: string) => ({ agent: name, do: [{ signal: `${name}-began` }, { wait: `${name}-may-end` }, { say: name }] });
   const allow = (stub: { path: (name: string) => string }, name: string): void => writeFileSync(stub.path(`${name}-may-end`), '');
 
+  // Shows REQ-003
   test('tasks start when what they depend on is completed, and not before', async () => {
     const stub = stubHome({ calls: [wait('build-test-writer'), { agent: 'build-developer', do: [{ say: 'Passing.' }] }] });
     const tasks = [task({ id: 'b', dependsOn: ['a'] }), task({ id: 'a', agent: 'build-test-writer' })];
@@ -202,6 +207,7 @@ describe('Waves', () => {
     expect((await backend.initialize()).teammates).toEqual([]);
   });
 
+  // Shows TECH-003 by builder/backends/backend.ts
   test('what depends on a failed task fails unseen, and so on', async () => {
     const stub = stubHome({ calls: [{ agent: 'build-test-writer', do: [{ exit: 1 }] }] });
     const tasks = [
@@ -259,6 +265,7 @@ describe('Waves', () => {
     expect([stub.calls().length, isAlive(pid)]).toEqual([1, false]);
   });
 
+  // Shows REQ-001 by builder/backends/backend.ts; REQ-003; TEST-014 by builder/backends/cli.ts builder/backends/choose.ts
   test('shut down, nothing of it is left, and it can do nothing that a team can', async () => {
     const stub = stubHome({ otherwise: [{ signal: 'began' }, { hang: true }] });
     const backend: ExecutionBackend = new CliBackend(backendOptions(stub));
@@ -274,6 +281,7 @@ describe('Waves', () => {
 });
 
 describe('What is asked of `claude`', () => {
+  // Shows REQ-BAP-004; REQ-BAP-013 by builder/backends/agent-call.ts builder/backends/claude-arguments.ts
   test('the agent, its model, its bounds and its tools; the prompt by itself', async () => {
     const stub = stubHome({});
     const options = backendOptions(stub, { permissionMode: 'bypassPermissions', userId: 0, toolsOf: () => ['Read', 'Bash'] });
@@ -288,6 +296,7 @@ describe('What is asked of `claude`', () => {
     expect(stub.calls()[0]?.cwd).toBe(options.workspace);
   });
 
+  // Shows TEST-BAP-003h; TEST-BAP-003k
   test('a prompt of any length and any characters arrives', async () => {
     const prompt = `"$(rm -rf /)" \`x\` %PATH% ✓\n${'long '.repeat(60_000)}`;
     const stub = stubHome({});
@@ -296,6 +305,7 @@ describe('What is asked of `claude`', () => {
     expect(stub.calls().map((call) => call.prompt)).toEqual([prompt, prompt.slice(0, 50)]);
   });
 
+  // Shows REQ-BAP-015
   test('a model for all agents, unless a task has its own', async () => {
     const stub = stubHome({});
     await new CliBackend(backendOptions(stub, { teams: { teammate_model: 'sonnet' } })).executeTask(task());

@@ -35,6 +35,7 @@ function stream(workspace: string, ...messages: readonly object[]): SessionStrea
 }
 
 describe('Files', () => {
+  // Shows TECH-012A by builder/backends/team-session.ts builder/backends/file-changes.ts builder/backends/team-judge.ts
   test('created and modified files come from the answers of tools; failed calls are left out', () => {
     const workspace = folderOf({ 'old.ts': '' });
     const path = (name: string): string => join(workspace, name);

@@ -9,11 +9,13 @@ import { stubHome } from '../stub-claude/stub-home.js';
 
 afterAll(removeFolders);
 
+// Shows TECH-010
 test('`claude` is there when it says its version', async () => {
   expect(await claudeVersion(backendOptions(stubHome({})))).toBe('2.1.329 (Claude Code)');
   expect(await verifyClaude(backendOptions(stubHome({ version: [{ exit: 1 }] })))).toBe(false);
 });
 
+// Shows TECH-010 by builder/backends/verify.ts
 test('it has ten seconds for that', async () => {
   const clock = new ManualClock();
   const stub = stubHome({ version: [{ signal: 'asked' }, { hang: true }] });

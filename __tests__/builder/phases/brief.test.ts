@@ -10,6 +10,7 @@ COMPONENTS:
 - order-store
 `;
 
+// Shows REQ-BAP-010 by builder/phases/brief.ts builder/phases/verification.ts builder/phases/build-summary.ts
 test('the brief is found in what the analyst wrote', () => {
   expect(parseProjectBrief(`Here it is.\n\n${BRIEF}\n## Assumptions\n- none`)).toEqual({
     name: 'order-service',
@@ -38,10 +39,12 @@ test.each([
   expect(parseProjectBrief(line)?.name).toBe('books');
 });
 
+// Shows TEST-BAP-010h by builder/phases/brief.ts
 test('fields that are missing are empty', () => {
   expect(parseProjectBrief('PROJECT_NAME: books')).toEqual({ name: 'books', language: '', scope: '', components: [] });
 });
 
+// Shows TEST-BAP-010e by builder/phases/brief.ts
 test('without a name there is no brief', () => {
   expect(parseProjectBrief('')).toBeUndefined();
   expect(parseProjectBrief('LANGUAGE: Go\nSCOPE: something')).toBeUndefined();
@@ -50,6 +53,7 @@ test('without a name there is no brief', () => {
   expect(parseProjectBrief('The PROJECT_NAME: books is a good name')).toBeUndefined();
 });
 
+// Shows TEST-BAP-010i by builder/phases/brief.ts
 test.each(['../../etc/passwd', '/etc', 'a/b', 'a\\b', '..', 'C:\\books', 'a..b'])(
   'a name that holds a path is refused: %s',
   (name) => {
@@ -64,10 +68,12 @@ test.each([
   ['books<script>', 'books-script'],
   ['x'.repeat(200), 'x'.repeat(60)],
   [`${'x'.repeat(59)} y`, 'x'.repeat(59)],
+  // Shows TEST-BAP-010j by builder/phases/brief.ts
 ])('a name is made one for folders: %s', (said, name) => {
   expect(parseProjectBrief(`PROJECT_NAME: ${said}`)?.name).toBe(name);
 });
 
+// Shows TEST-BAP-010g by builder/phases/brief.ts
 test('other letters in the scope stay', () => {
   expect(parseProjectBrief('PROJECT_NAME: b\nSCOPE: Verwaltet Bücher, 図書館 и заказы 📚')?.scope).toBe(
     'Verwaltet Bücher, 図書館 и заказы 📚',
@@ -89,6 +95,7 @@ test('the first of several fields of a name counts: what follows is prose', () =
   expect(parseProjectBrief(`${BRIEF}\nPROJECT_NAME: other`)?.name).toBe('order-service');
 });
 
+// Shows TEST-BAP-010f by builder/phases/brief.ts
 test('very long answers are read at once, and stay bounded', () => {
   const start = process.cpuUsage().user;
   const brief = parseProjectBrief(`${BRIEF}${'- item\n'.repeat(500_000)}SCOPE: ${'x'.repeat(1_000_000)}`);

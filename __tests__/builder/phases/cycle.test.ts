@@ -97,6 +97,7 @@ describe('broken contracts', () => {
     expect(contractFixKind({ check: 'toString' })).toBeUndefined();
   });
 
+  // Shows WIRE-015 by builder/phases/contract-fix.ts
   test.each(CONTRACT_FIX_KINDS)('%s has orders of its own, and the finding with its place', (kind) => {
     const text = contractFixPrompt(kind, [sampleViolation()]);
     expect(text).toMatch(new RegExp(`^CONTRACT FIX \\(${kind}\\): `));
@@ -143,6 +144,7 @@ describe('end-to-end calls of contracts', () => {
     { contract: 'SVC-001', subject: 'GET /health' },
   ];
 
+  // Shows REQ-080 by builder/phases/contract-e2e.ts; TEST-076 by builder/phases/contract-e2e.ts
   test('ask for a request to each endpoint, its validation, a verdict each, and the results file', () => {
     const text = contractE2ePrompt({ service_name: 'books', endpoints, engines: ALL_ENGINES });
     expect(text).toMatch(/Make a real HTTP request to each endpoint/);

@@ -3,22 +3,26 @@ import { chosenLanguage, LANGUAGES, languageOf } from '../../../src/builder/phas
 import { texts } from '../../../src/builder/phases/message-texts.js';
 import { interruptedMessage, phaseMessage } from '../../../src/builder/phases/messages.js';
 
+// Shows TEST-BAP-009a by builder/phases/messages.ts
 test('all seven phases have a message in English', () => {
   const messages = PHASES.map((phase) => phaseMessage(phase, 'en'));
   expect(new Set(messages).size).toBe(7);
   expect(messages[0]).toBe('Analysing what is asked for…');
 });
 
+// Shows TEST-BAP-009f by builder/phases/messages.ts
 test('delivery has one in English', () => {
   expect(phaseMessage('delivery', 'English')).toBe('Writing documentation and delivering…');
 });
 
+// Shows TEST-BAP-009c by builder/phases/messages.ts
 test('all seven phases have a message in Spanish', () => {
   const messages = PHASES.map((phase) => phaseMessage(phase, 'Spanish'));
   expect(new Set(messages).size).toBe(7);
   expect(messages[4]).toBe('Verificando que funciona…');
 });
 
+// Shows REQ-BAP-009 by builder/phases/messages.ts; TEST-BAP-009b by builder/phases/messages.ts
 test('all eight languages have every message, each its own', () => {
   expect(LANGUAGES).toHaveLength(8);
   for (const phase of PHASES) {
@@ -36,6 +40,7 @@ test('there is no text besides those that are shown', () => {
   }
 });
 
+// Shows TEST-BAP-009d by builder/phases/messages.ts
 test.each(['klingon', 'zh', '', 'C', 'POSIX', '../en', 'constructor'])(
   'a language that is none of ours is English: %j',
   (language) => {
@@ -43,6 +48,7 @@ test.each(['klingon', 'zh', '', 'C', 'POSIX', '../en', 'constructor'])(
   },
 );
 
+// Shows TEST-BAP-009e by builder/phases/messages.ts
 test('a step other than a phase is reported by its name', () => {
   expect(phaseMessage('hunt', 'de')).toBe('In Arbeit: hunt…');
   expect(phaseMessage('99', 'en')).toBe('Working: 99…');

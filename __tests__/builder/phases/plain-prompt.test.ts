@@ -26,6 +26,8 @@ test.each(['/evil and more', '--debug-file=/tmp/x', '!touch x', '# remember', ' 
   expect(plainPrompt(text)).toBe(`Task: ${text.trimStart()}`);
 });
 
+// Shows TEST-BAP-003g by builder/phases/plain-prompt.ts; TEST-BAP-003h by builder/phases/plain-prompt.ts
+// Shows TEST-BAP-003k by builder/phases/plain-prompt.ts
 test('whatever a prompt holds, it mentions no file and begins with no command', () => {
   const piece = fc.constantFrom('@', ' ', '\n', '/', '-', 'a', '\\', '\u3000', '"', '📚', '\ufeff', '\u200b', '!', '#');
   fc.assert(

@@ -48,12 +48,15 @@ describe('what agents are told of a milestone', () => {
     expect(blockIn(sample({ artifacts: many }), 'EARLIER ARTIFACTS')).toMatch(/- f199\n- and 50 more$/);
   });
 
+  // Shows REQ-060 by builder/phases/prompts.ts; REQ-060B; TECH-032 by builder/phases/prompts.ts
+  // Shows TECH-033 by builder/phases/prompts.ts; WIRE-011; TEST-048 by builder/phases/prompts.ts
   test('contracts and code, between their delimiters, when something is known of them', () => {
     const text = sample({ contract_context: 'orders.yaml: draft', codebase_index_context: 'src/app.ts:3 start()' });
     expect(blockIn(text, 'CONTRACT ENGINE CONTEXT')).toBe('orders.yaml: draft');
     expect(blockIn(text, 'CODEBASE INTELLIGENCE CONTEXT')).toBe('src/app.ts:3 start()');
   });
 
+  // Shows TEST-047 by builder/phases/prompts.ts; REQ-085
   test('nothing of contracts, code, research or an interruption where nothing is known', () => {
     const text = sample();
     for (const name of [
@@ -95,6 +98,7 @@ describe('the workflow of a milestone', () => {
     expect(sample()).not.toContain('(yours)');
   });
 
+  // Shows REQ-060A by builder/phases/workflow.ts
   test('asks the engines in analysis, implementation and integration verification', () => {
     const lines = steps(sample({ engines: ALL_ENGINES }));
     expect(lines[0]).toContain(
@@ -131,6 +135,8 @@ describe('after an interruption', () => {
     done: ['analyst', 'architect'],
   });
 
+  // Shows REQ-063 by builder/phases/resume-note.ts commands/building/engines.ts; INT-018 by builder/phases/resume-note.ts
+  // Shows TEST-083 by builder/phases/resume-note.ts
   test('agents get verified and broken contracts, registered files, and the loss of teammates', () => {
     expect(note).toMatch(/found kept: books\.yaml$/m);
     expect(note).toMatch(/found broken: orders\.yaml$/m);
@@ -165,6 +171,7 @@ describe('after an interruption', () => {
 });
 
 describe('what is known of the technology', () => {
+  // Shows REQ-083 by builder/phases/tech-research.ts builder/engines.ts
   test('has the capabilities of engines that are on', () => {
     const text = techResearch({ technologies: ['TypeScript', ''], engines: ALL_ENGINES, detected: ['contract-engine'] });
     expect(text).toMatch(/^Technologies: TypeScript$/m);

@@ -26,6 +26,7 @@ test.each([
   'VERIFICATION: PASSED',
   '**VERIFICATION: PASS** ✅',
   '\r\nVERIFICATION: PASS\r\n',
+  // Shows TEST-BAP-010a by builder/phases/verification.ts
 ])('white space and Markdown around it do not matter: %j', (text) => {
   expect(parseVerificationResult(text)).toEqual(PASS);
 });
@@ -50,10 +51,12 @@ test.each([
   'verification: pass',
   'REVIEW: PASS',
   'NO_VERIFICATION: PASS',
+  // Shows TEST-BAP-010b by builder/phases/verification.ts
 ])('what is no verdict is no pass: %j', (text) => {
   expect(parseVerificationResult(text)).toEqual(MISSING);
 });
 
+// Shows TEST-BAP-010c by builder/phases/verification.ts
 test('several passes are one', () => {
   expect(parseVerificationResult('VERIFICATION: PASS\n...\nVERIFICATION: PASS')).toEqual(PASS);
 });
@@ -65,6 +68,7 @@ test.each(['VERIFICATION: PASS\nVERIFICATION: FAIL\nREASON: x', 'VERIFICATION: F
   },
 );
 
+// Shows TEST-BAP-010d by builder/phases/verification.ts
 test('a reason need not follow at once, and may have lines of its own', () => {
   const text = 'VERIFICATION: FAIL\n\nSome words.\n\nREASON: the build breaks\n- src/app.ts:3\n- src/store.ts:9';
   expect(parseVerificationResult(text)).toEqual({ kind: 'fail', reason: 'the build breaks\n- src/app.ts:3\n- src/store.ts:9' });

@@ -33,6 +33,7 @@ const workspace = (text: string) => folderOf({ 'PRD.md': text });
 const asking = (text: string, ask: AskArchitect) => readPlanWithArchitect(workspace(text), undefined, ask);
 
 describe('a document without milestones', () => {
+  // Shows INT-003 by builder/plan/asked-plan.ts commands/building/plan.ts
   test('is taken apart by the Architect, with what the document itself says', async () => {
     const plan = await asking(TEXT, async () => answer);
     expect(wavesOf(plan).map(({ milestones }) => milestones.map(({ id }) => id))).toEqual([['books'], ['loans']]);
@@ -60,6 +61,7 @@ describe('a document without milestones', () => {
       'gives ids that lead elsewhere',
       { ...answer, milestones: [{ id: '../up', title: 'Up', dependencies: [], services: [], requirements: [] }] },
     ],
+    // Shows INT-003
   ])('is one milestone where the Architect %s', async (_, given) => {
     const folder = workspace(TEXT);
     expect(await readPlanWithArchitect(folder, 'PRD.md', async () => given)).toEqual(readPlan(folder));

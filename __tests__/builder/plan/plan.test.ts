@@ -59,6 +59,7 @@ const milestone = (number: number, ...said: readonly string[]) =>
 describe('a plan', () => {
   const plan = parsePlan(PLAN, FILE);
 
+  // Shows INT-014 by builder/plan/plan.ts builder/plan/read-plan.ts
   test('has milestones, with their requirements, services and text', () => {
     const [books, loans] = plan.milestones;
     expect(plan).toMatchObject({ title: 'Library', file: FILE, text: PLAN });
@@ -265,6 +266,7 @@ const SEEDS = resolve('../shared/seeds');
 const seed = existsSync(SEEDS) ? readdirSync(SEEDS).find((name) => name.startsWith('000_')) : undefined;
 
 describe('the document that the format was taken from', () => {
+  // Shows INT-014
   test('is a plan of six milestones in five waves, with all its requirements', () => {
     if (seed === undefined) {
       process.stderr.write(`not run: the document that the format was taken from (${SEEDS} is not there)\n`);

@@ -33,6 +33,7 @@ describe('the plan of a workspace', () => {
     [['docs/prd.md', '.taskmaster/docs/prd.txt'], 'docs/prd.md'],
     [['.taskmaster/docs/prd.txt'], '.taskmaster/docs/prd.txt'],
     [['REQUIREMENTS.md'], 'REQUIREMENTS.md'],
+    // Shows INT-014
   ])('of %j is %s', (names, file) => {
     expect(readPlan(workspace(Object.fromEntries(names.map((name) => [name, TWO])))).file).toBe(file);
   });
@@ -41,6 +42,7 @@ describe('the plan of a workspace', () => {
     expect(readPlan(workspace({ 'PRD.md': 'Only words.', 'REQUIREMENTS.md': TWO })).file).toBe('REQUIREMENTS.md');
   });
 
+  // Shows D3
   test("is TaskMaster's tasks, where no document has milestones", () => {
     const tasks = JSON.stringify({ version: 'v1.0', tasks: [{ id: '1', title: 'Books' }] });
     const files = { 'PRD.md': 'Only words.', '.taskmaster/docs/prd.txt': 'Words.', '.taskmaster/tasks/tasks.json': tasks };

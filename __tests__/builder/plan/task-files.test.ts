@@ -86,6 +86,7 @@ describe("TaskMaster's tasks", () => {
 });
 
 describe("problems of TaskMaster's files", () => {
+  // Shows D3 by builder/plan/task-files.ts mcp/task-files.ts
   test('are reported with file and place, and nothing is written', () => {
     const folder = workspace(
       whole([

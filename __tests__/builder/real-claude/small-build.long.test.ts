@@ -18,6 +18,7 @@ real('the real command line of claude, and a model that answers by a scenario', 
     for (const place of places) await place.remove();
   });
 
+  // Shows REQ-BAP-005; REQ-BAP-013
   test(
     'a plan of two milestones becomes a service with tests that pass, scanned and verified; nothing else is left',
     async () => {

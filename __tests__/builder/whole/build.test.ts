@@ -7,6 +7,9 @@ import { SMALL_BUILD } from './small-plan.js';
 
 afterAll(removeFolders);
 
+// Shows WIRE-001 by commands/build.ts; WIRE-012 by builder/effects/scanning.ts; WIRE-016 by builder/effects/closing.ts
+// Shows WIRE-017 by builder/compliance.ts; TEST-093; REQ-BAP-005; REQ-BAP-022 by builder/event.ts builder/report.ts
+// Shows REQ-BAP-024 by builder/event.ts builder/report.ts
 test('a plan of two milestones is built, checked, scanned and reported', async () => {
   const built = await building(SMALL_BUILD);
   expect(built.stderr).not.toMatch(/^ ✗/m);

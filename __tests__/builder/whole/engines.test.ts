@@ -65,6 +65,10 @@ function filesIn(folder: string): readonly string[] {
 }
 
 describe('the engines of this program', () => {
+  // Shows REQ-041; REQ-054 by commands/building/codebase.ts mcp/codebase-map.ts; REQ-055
+  // Shows REQ-060B by commands/building/engines.ts builder/phases/engine-context.ts builder/engines.ts; WIRE-009
+  // Shows WIRE-011 by commands/building/engines.ts builder/engines.ts; WIRE-013; REQ-081 by builder/effects/endpoint-tests.ts
+  // Shows REQ-083; TEST-067; TEST-068; TEST-087; TEST-093
   test('are asked before agents begin, and updated with what they built', async () => {
     const done = await built(ON);
     expect(done.stderr).not.toContain('!');
@@ -100,6 +104,7 @@ describe('the engines of this program', () => {
     expect(toolsAsked(done)).toContain('mcp__contract-engine__mark_implemented');
   });
 
+  // Shows INT-015
   test('what is switched off of them is not done', async () => {
     const done = await built(`contract_engine: { enabled: true, test_generation: false, validation_on_build: false }
 codebase_intelligence: { enabled: true, register_artifacts: false, replace_static_map: false }
@@ -154,6 +159,7 @@ const engineIn = ({ file }: Building): Record<string, unknown> =>
   JSON.parse(file('.tallystick/build/mcp.json')).mcpServers['contract-engine'];
 
 describe('a server that the settings name', () => {
+  // Shows REQ-055 by commands/building/contracts.ts commands/validation/registered.ts; TEST-067; TEST-068; TEST-093
   test('is asked, scanned for and given to agents; what it keeps is saved without what it says of security', async () => {
     const { settings, words } = registry();
     const done = await built(settings, {}, ['--allow-commands']);
@@ -178,6 +184,8 @@ describe('a server that the settings name', () => {
     expect(existsSync(join(done.workspace, '.tallystick/CONTRACTS.json'))).toBe(false);
   });
 
+  // Shows INT-001 by commands/building/contracts.ts mcp/choose.ts
+  // Shows INT-002 by commands/building/codebase.ts mcp/codebase-map.ts; TEST-069 by mcp/codebase-map.ts; TEST-085
   test('that cannot be reached is reported once, and the build goes on with the repository', async () => {
     const gone = 'enabled: true, mcp_command: no-such-engine, mcp_args: []';
     const done = await built(`contract_engine: { ${gone} }\ncodebase_intelligence: { ${gone} }\n`, {}, ['--allow-commands']);
@@ -192,6 +200,7 @@ describe('a server that the settings name', () => {
   });
 });
 
+// Shows REQ-063; INT-018; TEST-083
 test('a build that goes on tells agents what is known of the time before', async () => {
   const stopped = await built(ON, {}, ['--max-turns', '20']);
   expect(stopped.code).toBe(3);
@@ -213,6 +222,7 @@ describe('a document without milestones', () => {
   const dryRun = (...args: readonly string[]) =>
     building(SCENARIO, { args: ['--dry-run', ...args], workspace: folderOf(files), env: { TOOL_MAX_RETRIES: '0' } });
 
+  // Shows INT-003
   test('is taken apart by the Architect that .mcp.json names', async () => {
     const { stdout, workspace } = await dryRun('--allow-commands');
     expect(stdout).toContain('2 milestones in 2 waves');
@@ -228,6 +238,7 @@ describe('a document without milestones', () => {
 });
 
 describe('all engines are off', () => {
+  // Shows REQ-085; TEST-071; TEST-072
   test('nothing of them is started, written or spoken of', async () => {
     const off =
       'contract_scans: { endpoint_schema_scan: false, missing_endpoint_scan: false, event_schema_scan: false, shared_model_scan: false }\n';

@@ -76,6 +76,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
+// Shows INT-018; REQ-BAP-029
 test('killed with SIGKILL after events in turn and resumed: the same end, nothing twice that had ended, nothing left behind', async () => {
   const whole = folderOf({ ...SMALL_WORKSPACE, ...FIRST_ALONE });
   expect(await run(whole, stubHome(SCENARIO), [])).toMatchObject({ code: 0, stderr: '' });

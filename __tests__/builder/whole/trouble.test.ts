@@ -55,6 +55,7 @@ describe('what agents find wrong', () => {
     expect(told?.prompt).toContain('no greeting');
   });
 
+  // Shows REQ-BAP-008
   test('QA fails twice: the build fails and says which phase it was', async () => {
     const failed = saying('verifier', { STATUS: 'FAIL', SCENARIOS_PASSED: 0, SPEC_COMPLIANCE: 'FAIL' }, 'VERIFICATION: FAIL');
     const built = await first([
@@ -67,6 +68,7 @@ describe('what agents find wrong', () => {
     expect(built.file('MASTER_PLAN.md')).toContain('- [ ] REQ-001');
   });
 
+  // Shows REQ-BAP-023
   test('a reviewer that is never content: one fix, then delivery with its words as a warning', async () => {
     const changes = saying(
       'quality-reviewer',
@@ -84,6 +86,7 @@ describe('what agents find wrong', () => {
     expect(built.stdout).toContain('names are unclear');
   });
 
+  // Shows WIRE-012; REQ-079; WIRE-015; WIRE-017
   test('code that breaks the contract is sent back with the violations, and the contract is fulfilled at the end', async () => {
     const wrong = service(GREETING.replace('text:', 'message:'));
     const anyAnswer = FILES['milestone-1'].test.text.replace('assert.deepStrictEqual(body', 'assert.ok(body); void (body');
@@ -104,6 +107,7 @@ describe('what agents find wrong', () => {
 });
 
 describe('what agents claim', () => {
+  // Shows 002-MALFORMED
   test('a router contract that cannot be read is asked for again, and nothing else', async () => {
     const built = await first([
       {
@@ -117,6 +121,7 @@ describe('what agents claim', () => {
     expect(built.stub.calls().filter(({ agent }) => agent === 'build-qa')[1]?.prompt).toContain('could not be used');
   });
 
+  // Shows 002-CLAIMED_ARTIFACTS-EXIST
   test('a file that is claimed and not there makes a task for evidence', async () => {
     const claim = saying('builder', { FILES_MODIFIED: ['src/app.js', 'src/ghost.js'], CLAIMED_ARTIFACTS: [] });
     const [, , , developer] = milestoneCalls('milestone-1');
@@ -131,6 +136,7 @@ describe('what agents claim', () => {
     expect(again?.prompt).toContain('src/ghost.js');
   });
 
+  // Shows 002-EVIDENCE_COMMANDS
   test('tests that are claimed to pass are run, and fail', async () => {
     const [, , , developer] = milestoneCalls('milestone-1');
     const broken = { write: { file: 'src/app.js', text: service(GREETING.replace('Hello', 'Bye')) } };
@@ -154,6 +160,8 @@ describe('what agents claim', () => {
 });
 
 describe('the circuit breaker', () => {
+  // Shows 002-STEP-2-CIRCUIT-BREAKER; 002-ABORT-REVERT; 002-ABORT-CLEANUP by builder/build.ts
+  // Shows 002-ABORT-REPORT by builder/report.ts
   test('three fixes do not help: the milestone is taken back, and the folder is what it was', async () => {
     const stop = { BLOCKING: true, REQUIRES_REMEDIATION: true, REMEDIATION_REASON: 'a secret is logged', CRITICAL_ISSUES: 1 };
     const built = await first([
@@ -196,6 +204,7 @@ test('on a pull request hooks that the change brings are out of the way while ag
 });
 
 describe('bounds', () => {
+  // Shows REQ-BAP-026
   test('two builds in one folder: the second is refused', async () => {
     const workspace = folderOf(WORKSPACE);
     const [analyst, ...rest] = milestoneCalls('milestone-1');
@@ -217,6 +226,7 @@ describe('bounds', () => {
     await expect(second).rejects.toThrow(/another build/i);
   });
 
+  // Shows REQ-BAP-007
   test('an agent that hangs is ended, three times, and the milestone fails by the name of the phase', async () => {
     const built = await first([{ agent: 'build-architect', do: [{ hang: true }] }], QUICK, {
       '.tallystick.yml': 'agent_teams: { task_timeout_seconds: 1 }\n',
@@ -238,6 +248,8 @@ describe('bounds', () => {
     expect(resumed.stub.calls().map(({ agent }) => agent)[0]).toBe('build-developer');
   });
 
+  // Shows WIRE-003 by builder/build.ts; WIRE-003A by builder/build.ts; REQ-062 by builder/build.ts
+  // Shows INT-017 by builder/state-file.ts; TEST-082 by builder/state-file.ts; REQ-BAP-028 by builder/build.ts
   test('Ctrl-C ends what runs, puts the folder in order and exits with 130; the build can be resumed', async () => {
     const workspace = folderOf({ ...WORKSPACE, '.git/HEAD': 'ref: refs/heads/main\n', '.git/config': '[core]\n' });
     const ending = new AbortController();
@@ -262,6 +274,7 @@ describe('bounds', () => {
     expect(resumed.stdout).toContain('! .git/config is not what it was when the build began');
   });
 
+  // Shows SEC-001
   test('no secret is in anything that was written, and no program but claude is given one', async () => {
     const built = await first([]);
     const written = readdirSync(built.workspace, { recursive: true, withFileTypes: true })

@@ -25,6 +25,7 @@ const qa = '.claude/agents/build-qa.md';
 afterAll(removeFolders);
 
 describe('agents are there for the time of a build', () => {
+  // Shows TEST-BAP-001a by builder/workspace/agent-files.ts; TEST-BAP-001b by builder/workspace/agent-files.ts
   test('every agent is written, with its contents', () => {
     const folder = folderOf({});
     const guard = guardAgentFiles(folder, agents);
@@ -33,6 +34,7 @@ describe('agents are there for the time of a build', () => {
     guard.restore();
   });
 
+  // Shows TEST-BAP-001c by builder/workspace/guarded-files.ts; TEST-BAP-001d by builder/workspace/guarded-files.ts
   test('folders that were not there are gone afterwards', () => {
     const folder = folderOf({});
     guardAgentFiles(folder, agents).restore();
@@ -46,6 +48,7 @@ describe('agents are there for the time of a build', () => {
     expect(readFileSync(join(folder, '.claude/settings.json'), 'utf8')).toBe('{}');
   });
 
+  // Shows TEST-BAP-001e by builder/workspace/guarded-files.ts
   test("a user's agent of the same name is as it was: contents, mode and time", () => {
     const folder = folderOf({ [qa]: 'my own' });
     chmodSync(join(folder, qa), 0o640);
@@ -58,6 +61,7 @@ describe('agents are there for the time of a build', () => {
     if (process.platform !== 'win32') expect(statSync(join(folder, qa)).mode & 0o777).toBe(0o640);
   });
 
+  // Shows TEST-BAP-001f by builder/workspace/guarded-files.ts
   test('written twice, what counts as before is what was there at first', () => {
     const folder = folderOf({ [qa]: 'my own' });
     const guard = guardAgentFiles(folder, agents);
@@ -67,6 +71,7 @@ describe('agents are there for the time of a build', () => {
     expect(readFileSync(join(folder, qa), 'utf8')).toBe('my own');
   });
 
+  // Shows TEST-BAP-001g by builder/workspace/guarded-files.ts
   test('to restore twice does nothing the second time', () => {
     const folder = folderOf({});
     const guard = guardAgentFiles(folder, agents);

@@ -142,6 +142,7 @@ describe('what earlier builds left', () => {
     expect(read(folder, agent)).toBe('ours');
   });
 
+  // Shows REQ-BAP-026 by builder/workspace/guarded-files.ts
   test('is left alone while that build still runs', () => {
     const { folder, guard } = guardWith({});
     expect(() => restoreAbandoned(folder)).toThrow('Another build is at work');

@@ -22,20 +22,24 @@ const command = (name: string) => `'/opt/node 24/bin/node' "$CLAUDE_PROJECT_DIR/
 afterAll(removeFolders);
 
 describe('the hooks of a build', () => {
+  // Shows TECH-004 by builder/workspace/hooks/hook.ts
   test('a session that ends: the quality gate, 30 seconds', () => {
     expect(events.Stop).toEqual([{ hooks: [{ type: 'command', command: command('quality-gate'), timeout: 30 }] }]);
   });
 
+  // Shows REQ-011 by builder/workspace/hooks/task-completed.ts; TEST-006 by builder/workspace/hooks/task-completed.ts
   test('a task that is completed: an agent that looks at the ticked requirements, 120 seconds', () => {
     expect(events.TaskCompleted).toEqual([{ hooks: [{ type: 'agent', prompt: expect.any(String), timeout: 120 }] }]);
     const prompt = JSON.stringify(events.TaskCompleted);
     for (const words of ['REQUIREMENTS.md', '[x]', '$ARGUMENTS']) expect(prompt).toContain(words);
   });
 
+  // Shows TEST-007 by builder/workspace/hooks/teammate-idle.ts
   test('a teammate that rests: the open tasks, 30 seconds', () => {
     expect(events.TeammateIdle).toEqual([{ hooks: [{ type: 'command', command: command('teammate-idle-check'), timeout: 30 }] }]);
   });
 
+  // Shows TEST-009 by builder/workspace/hooks/track-file-change.ts
   test('a written file: recorded without waiting', () => {
     expect(events.PostToolUse).toContainEqual({
       matcher: 'Write|Edit',
@@ -52,6 +56,7 @@ describe('the hooks of a build', () => {
       expect(JSON.stringify(events[event])).toContain('protect-storage');
   });
 
+  // Shows REQ-010 by builder/workspace/hooks-config.ts
   test('what is off, or has nothing to protect, is not there', () => {
     const { hooks: fewer, scripts: files } = generateHooksConfig({ ...settings, checkTasks: false, hasTaskFiles: false });
     expect(Object.keys(fewer).sort()).toEqual(['PostToolUse', 'Stop', 'SubagentStop', 'TeammateIdle']);
@@ -66,6 +71,7 @@ describe('the hooks of a build', () => {
 });
 
 describe('the scripts', () => {
+  // Shows TEST-008 by builder/workspace/hooks/quality-gate.ts; INT-010 by builder/workspace/hooks/script.ts
   test.each(Object.keys(scripts))('%s is a program that Node.js takes, and imports nothing but Node.js', (path) => {
     const folder = folderOf({});
     writeFiles(folder, scripts);
@@ -74,6 +80,7 @@ describe('the scripts', () => {
     expect(imported.filter((name) => !name?.startsWith('node:'))).toEqual([]);
   });
 
+  // Shows SEC-002 by builder/workspace/hooks/script.ts
   test('hold nothing of the environment', () => {
     process.env.TALLYSTICK_TEST_TOKEN = 'canary-in-the-environment';
     expect(JSON.stringify(generateHooksConfig(settings))).not.toContain('canary');

@@ -136,6 +136,7 @@ describe('a guard that is killed', () => {
     expect(treeOf(folder)).toEqual(before);
   });
 
+  // Shows REQ-BAP-001 by builder/workspace/agent-files.ts builder/workspace/guarded-files.ts
   test('before any of its steps: the next start makes everything what it was, without a word, and leaves nothing behind', () => {
     const { stdout, stderr } = run('each.mjs', workspace(), join(folderOf({}), 'copy'));
     expect(stderr).toBe('');
@@ -152,6 +153,7 @@ describe('a guard that is killed', () => {
   });
 });
 
+// Shows TEST-017 by builder/workspace/guard-record.ts
 test('a file system that knows no permissions takes files all the same', () => {
   const refusing = `
     import { readFileSync } from 'node:fs';

@@ -124,16 +124,19 @@ real('the real command line, in a workspace that is prepared for a team', () => 
     }
   });
 
+  // Shows REQ-011
   test('asks an agent whether a task is completed, and takes its no for an answer', () => {
     expect(heard.some((text) => text.includes('Agent hook condition was not met: REQ-001 is not met'))).toBe(true);
   });
 
+  // Shows REQ-015; 001-STORAGE-PROTECTION
   test('notes what was written, and puts back what belongs to TaskMaster', () => {
     expect(linesOf(workspace, 'changes.ndjson')).toEqual([expect.objectContaining({ tool: 'Write', file: 'made.txt' })]);
     expect(linesOf(workspace, 'protected.ndjson')).toEqual([expect.objectContaining({ tool: 'Bash', agent_type: 'build-qa' })]);
     expect(heard.some((text) => text.includes('belong to TaskMaster'))).toBe(true);
   });
 
+  // Shows D5
   test('asks an agent for its hand-off, which then stands in the run report', () => {
     expect(heard.some((text) => text.includes('What is wrong: there is none'))).toBe(true);
     expect(linesOf(workspace, 'handoffs.ndjson')).toEqual([
@@ -141,6 +144,7 @@ real('the real command line, in a workspace that is prepared for a team', () => 
     ]);
   });
 
+  // Shows REQ-013
   test('does not let the lead end at half of the checklist, but for its second wish', () => {
     const told = heard.filter((text) => text.includes('REQUIREMENTS.md only 0.5 complete (threshold: 0.8)'));
     expect(told).toHaveLength(1);

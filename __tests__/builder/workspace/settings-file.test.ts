@@ -19,6 +19,7 @@ describe('hooks of a build in settings of the user', () => {
     expect(notes).toEqual([]);
   });
 
+  // Shows TECH-012 by builder/workspace/settings-file.ts
   test('stand beside all other keys, and behind the hooks of the user', () => {
     const before = { permissions: { allow: ['Bash(ls)'] }, hooks: { Stop: [theirs], PreCompact: [theirs] } };
     const merged = JSON.parse(mergedSettings(JSON.stringify(before), hooks).text) as typeof before;
@@ -74,6 +75,7 @@ describe('settings that were changed during a build', () => {
     expect(withoutHooks('{}', '{')).toBe('former');
   });
 
+  // Shows TEST-011 by builder/workspace/settings-file.ts
   test('keep every key and hook of the user, whatever it is', () => {
     const handler = fc.record({ type: fc.constant('command'), command: fc.string() });
     const group = fc.oneof(fc.record({ hooks: fc.array(handler) }), fc.jsonValue());

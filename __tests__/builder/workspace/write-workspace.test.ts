@@ -43,6 +43,7 @@ const seen = (folder: string) => readdirSync(folder).filter((name) => name !== '
 afterAll(removeFolders);
 
 describe('the workspace of a team', () => {
+  // Shows REQ-014 by builder/workspace/write-workspace.ts; TEST-010 by builder/workspace/write-workspace.ts
   test('has settings with hooks, their scripts, and instructions', () => {
     const { workspace, guard } = prepared({});
     expect(readdirSync(join(workspace, '.claude')).sort()).toEqual(['CLAUDE.md', 'hooks', 'settings.local.json']);
@@ -56,6 +57,7 @@ describe('the workspace of a team', () => {
     expect(seen(workspace)).toEqual([]);
   });
 
+  // Shows REQ-056 by builder/workspace/write-workspace.ts
   test('keeps what the user has there, to the letter, once the build is over', () => {
     const files = {
       '.claude/settings.local.json': '{ "model": "opus" }',
@@ -88,6 +90,7 @@ describe('the workspace of a team', () => {
     expect(readFileSync(join(workspace, '.claude/settings.local.json'), 'utf8')).toBe('{ "model": ');
   });
 
+  // Shows WIRE-010 by builder/workspace/write-workspace.ts
   test('is prepared again for the next milestone', () => {
     const { workspace, guard, request } = prepared({ '.claude/CLAUDE.md': '# Mine\n' });
     prepareWorkspace(guard, { ...request, milestones: ['milestone-2'], instructions: { ...instructions, role: 'architect' } });
@@ -112,6 +115,7 @@ describe('the workspace of a team', () => {
     guard.restore();
   });
 
+  // Shows TEST-086 by builder/workspace/write-workspace.ts
   test('tells of the tools of the engines exactly when they are on', () => {
     const mcp_servers = { 'contract-engine': { command: 'tallystick' } };
     const on = prepared({}, { config: configSchema.parse(engine), instructions: { ...instructions, mcp_servers } });
@@ -123,6 +127,7 @@ describe('the workspace of a team', () => {
   });
 });
 
+// Shows WIRE-002 by builder/workspace/write-workspace.ts; REQ-085 by builder/workspace/write-workspace.ts
 test('where no team is at work, nothing is written', () => {
   const { workspace, guard } = prepared({ 'src/app.ts': '' }, { mode: 'cli' });
   expect(seen(workspace)).toEqual(['src']);

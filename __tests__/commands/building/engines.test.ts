@@ -75,6 +75,7 @@ describe('what a team finds in its workspace', () => {
 });
 
 describe('servers of agents', () => {
+  // Shows WIRE-004 by commands/building/agent-servers.ts
   test('the engines of this program are started as this program was, with its settings', async () => {
     const engines = await opened(ON);
     const { 'contract-engine': contracts, 'codebase-intelligence': codebase } = serversIn(engines);
@@ -126,6 +127,7 @@ describe('what was built', () => {
     await engines.close();
   });
 
+  // Shows WIRE-013 by commands/building/codebase.ts builder/engines.ts
   test('files of code are registered; what is gone, or no code, is not asked about', async () => {
     const engines = await opened(ON, { files: { 'app/main.py': 'def main(): pass\n', 'docs/usage.md': '' } });
     expect(await engines.register(['src/app.ts', 'app/main.py', 'docs/usage.md', 'src/gone.ts'])).toEqual([
@@ -196,6 +198,7 @@ test('with everything off there is no file, no server, and no word of engines', 
   expect(await engines.register(['src/app.ts'])).toEqual([]);
 });
 
+// Shows REQ-082 by mcp/servers-file.ts
 test('engines that .mcp.json names, and the settings do not, are not counted on', async () => {
   const engines = await opened('', { files: { '.mcp.json': '{"mcpServers":{"codebase-intelligence":{"command":"x"}}}' } });
   if (STATE === undefined) throw new Error('there is a state');

@@ -67,6 +67,7 @@ describe('engines', () => {
     expect(engine('codebase-intelligence')).toMatchObject({ status: 'skipped' });
   });
 
+  // Shows D4
   test('an allowed server is started, asked and ended; the call is in the journal', async () => {
     const { folder, config } = naming('answers-structured');
     const { cwd, engine } = await run(config, allowed);

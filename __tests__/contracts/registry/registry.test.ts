@@ -41,6 +41,7 @@ async function loaded(...contracts: readonly ServiceContract[]): Promise<Service
 }
 
 describe('a registry of contracts', () => {
+  // Shows REQ-027 by contracts/registry/service-contract.ts; REQ-028 by contracts/registry/registry.ts
   test('takes those of a source, by id', async () => {
     const registry = await loaded(contractOf(), contractOf({ contract_id: 'authors' }));
     expect(registry.contracts.map(({ contract_id }) => contract_id)).toEqual(['authors', 'books']);
@@ -48,6 +49,7 @@ describe('a registry of contracts', () => {
     expect(registry.get('shelves')).toBeUndefined();
   });
 
+  // Shows REQ-029 by mcp/registry-source.ts; TEST-029 by contracts/registry/registry.ts
   test('takes those that were saved where the source fails, and says so', async () => {
     const path = join(folderOf({}), '.tallystick/CONTRACTS.json');
     (await loaded(contractOf())).saveCache(path);
@@ -76,6 +78,8 @@ describe('the saved contracts', () => {
     return { folder, text: readFileSync(path, 'utf8'), contracts: again.contracts };
   };
 
+  // Shows REQ-029A by contracts/registry/cache.ts; TEST-030 by contracts/registry/cache.ts
+  // Shows TEST-030A by contracts/registry/cache.ts; SEC-003 by contracts/registry/cache.ts
   test('are read as they were saved, with the hash of the whole document, but for what they say of security', async () => {
     const { text, contracts } = await saved(contractOf({ implemented: true, evidence_path: 'src/books.ts' }));
     expect(text).not.toContain('s3cret');
@@ -86,6 +90,7 @@ describe('the saved contracts', () => {
     expect(specHash(contract?.spec ?? null)).not.toBe(contract?.spec_hash);
   });
 
+  // Shows REQ-029A; TEST-030; TEST-030A; SEC-003
   test('lose the security of OpenAPI 2 too', async () => {
     const spec = readSpec('{"swagger": "2.0", "securityDefinitions": {"key": "s3cret"}}') ?? null;
     expect((await saved(contractOf({ spec }))).text).not.toContain('s3cret');
@@ -115,6 +120,7 @@ describe('the saved contracts', () => {
 });
 
 describe('what is implemented', () => {
+  // Shows REQ-027; REQ-028
   test('is marked by its provider, with evidence', async () => {
     const registry = await loaded(
       contractOf(),

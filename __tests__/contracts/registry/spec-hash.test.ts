@@ -23,6 +23,7 @@ describe('the hash of a document is that of Python', () => {
     expect(specHash(spec)).toBe(sha256);
   });
 
+  // Shows TECH-014
   test('of many documents', () => {
     expect(CASES.length).toBeGreaterThan(200);
   });

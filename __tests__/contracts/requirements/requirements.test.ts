@@ -110,6 +110,7 @@ describe('the table of services', () => {
 
   const contract = readServiceTable(PLAN, 'docs/REQUIREMENTS.md');
 
+  // Shows REQ-069
   test('promises an operation where a row names method and path', () => {
     expect(contract?.operations.map(({ subject, responses, at }) => [subject, responses[0]?.status, at.line])).toEqual([
       ['GET /books', '2XX', 26],

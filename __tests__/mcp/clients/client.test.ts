@@ -63,6 +63,7 @@ async function ask(answer: (asked: Asked, calls: number) => unknown, options: Pa
   return { given, waits, asked, entries: journal.entries, client };
 }
 
+// Shows TEST-018 by mcp/clients/client.ts; TEST-031 by mcp/clients/client.ts
 test('an answer is given as it is', async () => {
   const { given, asked } = await ask(() => ({ id: 'books' }));
 
@@ -70,6 +71,8 @@ test('an answer is given as it is', async () => {
   expect(asked).toHaveLength(1);
 });
 
+// Shows REQ-026 by mcp/clients/client.ts; TEST-030B by mcp/clients/client.ts; REQ-042 by mcp/clients/client.ts
+// Shows D2 by mcp/clients journal
 test.each<FailureCode>(['start-failed', 'startup-timeout', 'tool-timeout', 'connection-lost'])(
   '%s is tried three times more, after 1, 2 and 4 seconds; then the safe default is given, with the reason',
   async (code) => {
@@ -84,6 +87,8 @@ test.each<FailureCode>(['start-failed', 'startup-timeout', 'tool-timeout', 'conn
 test.each<FailureCode>([
   ...(['protocol', 'unknown-tool', 'tool-error', 'empty', 'not-json', 'wrong-shape'] as const),
   ...(['too-large', 'bad-input', 'refused', 'cancelled'] as const),
+  // Shows REQ-026; TEST-020 by mcp/clients/client.ts; TEST-030C by mcp/clients/client.ts; REQ-042
+  // Shows TEST-033 by mcp/clients/client.ts; TEST-079 by mcp/clients/client.ts
 ])('%s is not tried again', async (code) => {
   const { given, waits, asked } = await ask(failing(code));
 
@@ -99,6 +104,7 @@ test('what goes well at last is a success', async () => {
   expect(waits).toEqual([1000, 2000]);
 });
 
+// Shows TEST-019 by mcp/clients/client.ts; TEST-032 by mcp/clients/client.ts
 test('a defect of an engine is a failure, not an exception', async () => {
   const { given, asked } = await ask(() => {
     throw new TypeError('x is undefined');
@@ -108,6 +114,7 @@ test('a defect of an engine is a failure, not an exception', async () => {
   expect(given.failure).toEqual({ code: 'tool-error', message: 'the engine has a defect: x is undefined', attempts: 1 });
 });
 
+// Shows D2
 test('every attempt is a line of the journal', async () => {
   const { entries } = await ask((_, calls) => (calls < 2 ? failing('tool-timeout')() : { id: 'books' }));
 
@@ -153,6 +160,7 @@ test('parameters that are left out get their defaults, and those that do not fit
   expect(misused.failure?.message).toContain('contract_id');
 });
 
+// Shows REQ-042; INT-005 by mcp/clients/client.ts
 test('a file that is slow to register is not registered again; one that could not be sent is', async () => {
   const { clock } = fakeClock();
   const slow = engineOf(codebaseIntelligence, failing('tool-timeout'));
@@ -261,6 +269,7 @@ test('each caller gets its own default', async () => {
 
 const toolsets: readonly Toolset[] = [contractEngine, codebaseIntelligence, architect, taskMaster, context7];
 
+// Shows TECH-013; TEST-019; TEST-020; TEST-032; TEST-033; TEST-079
 test.each(toolsets.flatMap((toolset) => Object.entries(toolset.tools).map(([name, tool]) => ({ name, tool }))))(
   'the safe default of $name has the shape of an answer',
   ({ tool }) => {

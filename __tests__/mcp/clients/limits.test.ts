@@ -5,6 +5,7 @@ test('without variables tools and settings decide', () => {
   expect(limitsOf({ TOOL_TIMEOUT_MS: ' ' })).toEqual({});
 });
 
+// Shows D2
 test('TOOL_TIMEOUT_MS and TOOL_MAX_RETRIES stand for all tools', () => {
   expect(limitsOf({ TOOL_TIMEOUT_MS: '500', TOOL_MAX_RETRIES: '0' })).toEqual({ timeoutMs: 500, retries: 0 });
 });

@@ -32,6 +32,7 @@ describe('the value of an answer', () => {
     expect(answerOf(generate_tests, { content: [], structuredContent: { result: 'test()' } })).toBe('test()');
   });
 
+  // Shows TECH-017 by mcp/sessions/answer.ts; TEST-021 by mcp/sessions/answer.ts; TECH-028 by mcp/sessions/answer.ts
   test('is JSON in the first text; other kinds of content are passed over', () => {
     const content = [
       { type: 'image', data: 'AAAA' },
@@ -47,6 +48,7 @@ describe('the value of an answer', () => {
     expect(answerOf(list_contracts, texts(JSON.stringify(row), JSON.stringify(row)))).toEqual([row, row]);
   });
 
+  // Shows TECH-018 by mcp/sessions/answer.ts; TEST-022 by mcp/sessions/answer.ts
   test('is the text as it is, where a text is promised', () => {
     expect(answerOf(generate_tests, texts('"quoted" and {broken'))).toBe('"quoted" and {broken');
   });
@@ -77,6 +79,7 @@ describe('an answer is none', () => {
   });
 });
 
+// Shows TECH-017; TEST-021; TEST-091 by mcp/sessions/answer.ts
 test('whatever a server answers, it is a value of the promised shape or a failure', () => {
   const part = fc.record({ type: fc.constantFrom('text', 'image'), text: fc.oneof(fc.json(), fc.string(), fc.integer()) });
   const result = fc.record(

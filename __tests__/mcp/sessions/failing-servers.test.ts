@@ -107,6 +107,8 @@ async function ask(server: StdioServer, options: Partial<SessionOptions>) {
 }
 
 describe('a server that', () => {
+  // Shows REQ-024 by mcp/sessions/session.ts; TEST-030D by mcp/sessions/session.ts; REQ-038
+  // Shows TEST-078 by mcp/sessions/session.ts; TEST-090 by mcp/sessions/session.ts
   test.each([...atStart, ...lost, ...late, ...refused, ...lies])(
     '$name: $code, and nothing is left of it',
     async ({ name, code, says, attempts, processes, options = {} }) => {

@@ -22,6 +22,7 @@ afterAll(removeFolders);
 const asked = { contract_id: 'books' };
 
 describe('a session with a server over its standard streams', () => {
+  // Shows REQ-024; REQ-038 by mcp/sessions/session.ts
   test('gives what a tool answers, and ends the server with the session', async () => {
     const folder = folderOf({});
     const session = sessionWith(serverOf('works', folder));
@@ -58,6 +59,7 @@ describe('a session with a server over its standard streams', () => {
     expect(description.tools?.map(({ name }) => name)).toEqual(['get_contract', 'list_contracts', 'create_contract']);
   });
 
+  // Shows REQ-025 by mcp/sessions/session.ts
   test.each(['speaks-old-revision', 'answers-structured'])('understands a server that %s', async (name) => {
     const session = sessionWith(serverOf(name, folderOf({})));
 
@@ -142,6 +144,7 @@ describe('the environment of a server', () => {
     SOMETHING_ELSE: 'private',
   };
 
+  // Shows SEC-001 by mcp/sessions/environment.ts
   test('is an allow-list and its settings, none that speak of a secret', async () => {
     const settings = { DATABASE_PATH: '/data/contracts.db', CHROMA_PATH: '', SERVER_TOKEN: 'never' };
     const cwd = folderOf({});

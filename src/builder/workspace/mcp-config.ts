@@ -6,7 +6,7 @@ import type { ServerEntry } from '../../mcp/servers-text.js';
  * Writes the agents' servers to a file for `claude --mcp-config`: below `.tallystick`, so that no user file changes. It
  * contains no secrets: servers get the environment of `claude`, and paths of data.
  *
- * @param servers as `contractAwareServers` returns them
+ * @param servers `tallystick` is this program
  * @param self this program, for embedded servers: it need not be on `PATH`
  * @returns the file, absolute; undefined: there are no servers
  */

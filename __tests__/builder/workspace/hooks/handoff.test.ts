@@ -80,6 +80,7 @@ describe('an agent that ends', () => {
   });
 });
 
+// Shows D5
 test('a hand-off is valid in the hook exactly when it is by its JSON Schema', () => {
   const validate = new Ajv2020().compile(handoffJsonSchema() as object);
   const value = fc.constantFrom<unknown>(

@@ -28,6 +28,7 @@ describe("TaskMaster's files", () => {
     expect(ended(workspace(), 'Bash')).toEqual({ code: 0, said: '' });
   });
 
+  // Shows 001-STORAGE-PROTECTION by builder/workspace/hooks/protect-storage.ts
   test.each(['Bash', 'Write', 'mcp__other__write'])('a change by %s is reverted, reported and logged', (tool) => {
     const folder = workspace();
     writeFiles(folder, { [tasks]: '{}', [state]: '{}' });

@@ -34,6 +34,7 @@ describe('a session that wants to end', () => {
     ['half of them', boxes(1, 1), '0.5'],
     ['none', boxes(0, 3), '0'],
     ['just too few, which is not rounded up', boxes(799, 201), '0.79'],
+    // Shows REQ-013 by builder/workspace/hooks/quality-gate.ts; TEST-092 by builder/workspace/hooks/quality-gate.ts
   ])('may not when %s are', (_, text, ratio) => {
     const said = `REQUIREMENTS.md only ${ratio} complete (threshold: 0.8)\n`;
     expect(atStop(text)).toEqual({ code: 2, said });
@@ -83,12 +84,14 @@ describe('a session that wants to end', () => {
     expect(runHook(withHooks(folderOf({})), 'quality-gate', { ...stop, cwd: '/nowhere' }).code).toBe(0);
   });
 
+  // Shows REQ-016 by builder/workspace/hooks/quality-gate.ts
   test('is measured by the checklist of the folder it works in, else by that of the workspace', () => {
     const folder = withHooks(folderOf({ 'REQUIREMENTS.md': boxes(0, 1), 'sub/REQUIREMENTS.md': boxes(1, 0) }));
     expect(runHook(folder, 'quality-gate', { ...stop, cwd: `${folder}/sub` }).code).toBe(0);
     expect(runHook(folder, 'quality-gate', { ...stop, cwd: `${folder}/other` }).code).toBe(2);
   });
 
+  // Shows TECH-004A by builder/workspace/hooks/script.ts
   test.each(['', 'no JSON', '[]', 'null', '{"cwd": 7, "background_tasks": {}}'])('is not kept by an input such as %j', (text) => {
     const { code } = runHook(withHooks(folderOf({ 'REQUIREMENTS.md': boxes(1, 0) })), 'quality-gate', text);
     expect(code).not.toBe(2);

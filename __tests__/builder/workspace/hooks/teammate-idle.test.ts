@@ -31,6 +31,7 @@ const ask = (folder: string, event: object = {}) =>
 afterAll(removeFolders);
 
 describe('a teammate that wants to rest', () => {
+  // Shows REQ-012 by builder/workspace/hooks/teammate-idle.ts
   test('is kept by a task that is pending and waits for nothing', () => {
     expect(ask(listOf([{ status: 'completed' }, { status: 'pending', blockedBy: ['1'] }, { status: 'pending' }]))).toEqual({
       code: 2,

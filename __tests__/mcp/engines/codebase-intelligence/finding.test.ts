@@ -17,6 +17,8 @@ const SHOP = {
 };
 
 describe('find_definition', () => {
+  // Shows REQ-031 by mcp/toolsets/codebase-intelligence.ts; TECH-022 by mcp/toolsets/codebase-intelligence.ts
+  // Shows SVC-007 by mcp/toolsets/codebase-intelligence.ts
   it('gives place, kind and head of a symbol', async () => {
     const { engine } = await engineFor(SHOP);
     expect(await engine.call('find_definition', { symbol: 'OrderService' })).toEqual({
@@ -56,6 +58,7 @@ describe('find_definition', () => {
     expect(await fileOf('elsewhere.Till')).toBe('');
   });
 
+  // Shows REQ-031; TECH-022; SVC-007
   it('says that something is defined nowhere', async () => {
     const { engine } = await engineFor(SHOP);
     expect(await engine.call('find_definition', { symbol: 'nobody' })).toEqual({
@@ -84,6 +87,7 @@ describe('find_callers', () => {
     expect(calls.map(({ file, line }) => [file, line])).toEqual([['src/use.ts', 3]]);
   });
 
+  // Shows REQ-032 by mcp/toolsets/codebase-intelligence.ts; SVC-008 by mcp/toolsets/codebase-intelligence.ts
   it('lists calls in code, also under another name, those of tests last', async () => {
     const { engine } = await engineFor(SHOP);
     expect(await engine.call('find_callers', { symbol: 'save' })).toEqual([
@@ -101,6 +105,7 @@ describe('find_callers', () => {
     expect(await engine.call('find_callers', { symbol: 'Cart.create' })).toEqual([]);
   });
 
+  // Shows REQ-032; SVC-008
   it('lists no more than is asked for', async () => {
     const { engine } = await engineFor(SHOP);
     expect(await engine.call('find_callers', { symbol: 'save', max_results: 1 })).toHaveLength(1);
@@ -115,6 +120,7 @@ describe('search_semantic', () => {
     expect(first?.excerpt).toBe('export class OrderService — Keeps an order of a customer for good.');
   });
 
+  // Shows REQ-034 by mcp/toolsets/codebase-intelligence.ts; SVC-010 by mcp/toolsets/codebase-intelligence.ts
   it('keeps to a language and a service', async () => {
     const services = [
       { name: 'shop', folders: ['src'] },
@@ -139,6 +145,9 @@ describe('search_semantic', () => {
 });
 
 describe('register_artifact', () => {
+  // Shows REQ-037 by mcp/toolsets/codebase-intelligence.ts; REQ-041 by mcp/toolsets/codebase-intelligence.ts
+  // Shows TECH-024 by mcp/toolsets/codebase-intelligence.ts; SVC-013 by mcp/toolsets/codebase-intelligence.ts
+  // Shows TEST-035 by mcp/toolsets/codebase-intelligence.ts
   it('reads a file that was just written, for the service that is named', async () => {
     const { engine, folder } = await engineFor(SHOP);
     expect(await engine.call('find_definition', { symbol: 'refund' })).toMatchObject({ found: false });

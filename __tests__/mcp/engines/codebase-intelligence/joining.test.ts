@@ -11,6 +11,8 @@ describe('find_dependencies', () => {
     'src/d.ts': 'export const d = 1;\n',
   };
 
+  // Shows REQ-033 by mcp/toolsets/codebase-intelligence.ts; TECH-023 by mcp/toolsets/codebase-intelligence.ts
+  // Shows SVC-009 by mcp/toolsets/codebase-intelligence.ts
   it('tells what a file imports and who imports it, what it reaches, and its circles', async () => {
     const { engine } = await engineFor(CIRCLE);
     expect(await engine.call('find_dependencies', { file_path: 'src/a.ts' })).toEqual({
@@ -98,6 +100,7 @@ describe('get_service_interface', () => {
       "import { Kafka } from 'kafkajs';\nconst consumer = new Kafka({}).consumer({ groupId: 'mail' });\nawait consumer.subscribe({ topic: 'orders.seen' });\nawait consumer.run({ eachMessage: async ({ message }) => { console.log(JSON.parse(String(message.value)).id); } });\n",
   };
 
+  // Shows REQ-035 by mcp/toolsets/codebase-intelligence.ts; SVC-011 by mcp/toolsets/codebase-intelligence.ts
   it('gives endpoints and events of a service, by the folder of its manifest', async () => {
     const { engine } = await engineFor(files);
     const orders = await engine.call('get_service_interface', { service_name: 'orders' });
@@ -137,6 +140,7 @@ describe('check_dead_code', () => {
   };
   const NAMELESS = 'Nothing in the repository names it.';
 
+  // Shows REQ-036 by mcp/toolsets/codebase-intelligence.ts; SVC-012 by mcp/toolsets/codebase-intelligence.ts
   it('lists what is exported and named nowhere', async () => {
     expect(
       await deadOf({

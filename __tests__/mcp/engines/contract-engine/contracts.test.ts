@@ -20,6 +20,8 @@ const SPEC = openapi({
 });
 
 describe('contracts of the repository', () => {
+  // Shows REQ-018 by mcp/toolsets/contract-engine.ts; TECH-014 by mcp/toolsets/contract-engine.ts
+  // Shows SVC-001 by mcp/toolsets/contract-engine.ts
   test('are there, with the document and its hash as Python makes it', async () => {
     const { engine } = await engineFor({ 'openapi.yaml': 'openapi: 3.0.3\ninfo: {title: A, version: 1.0.0}\npaths: {}\n' });
     expect(await engine.call('get_contract', { contract_id: 'openapi.yaml' })).toEqual({
@@ -143,6 +145,7 @@ describe('contracts that are stored', () => {
   });
 });
 
+// Shows REQ-018; SVC-001
 test('what is asked for and not there is null', async () => {
   const { engine } = await engineFor({});
   expect(await engine.call('get_contract', { contract_id: 'nothing' })).toBeNull();

@@ -95,6 +95,7 @@ describe.each(frameworks)('tests for %s, run against a service', (framework) => 
     kept = await against('none', framework);
   });
 
+  // Shows REQ-020 by mcp/toolsets/contract-engine.ts; SVC-003 by mcp/toolsets/contract-engine.ts
   test('pass when the service fulfils the contract', () => {
     expect(named(kept, 'failed')).toEqual([]);
     expect(named(kept, 'skipped')).toEqual([]);
@@ -170,6 +171,7 @@ describe.each(frameworks)('tests for %s, run against a service', (framework) => 
     expect(named(results, 'failed')).toEqual(['GET /it/{id} answers as promised']);
   });
 
+  // Shows REQ-020; SVC-003
   test('are asked for without requests that are wrong', async () => {
     expect(await written(LIBRARY, framework, false)).not.toContain('refuses');
   });

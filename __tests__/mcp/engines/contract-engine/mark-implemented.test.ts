@@ -24,6 +24,7 @@ const files = (body: string) => ({
 const asked = { contract_id: 'openapi.json', service_name: 'books', evidence_path: 'src/app.ts' };
 
 describe('a contract is marked as implemented', () => {
+  // Shows REQ-022 by mcp/toolsets/contract-engine.ts; SVC-005 by mcp/toolsets/contract-engine.ts
   test('when the scan verifies it, by a file that keeps it', async () => {
     const { engine } = await engineFor(files(KEPT));
     expect(await engine.call('mark_implemented', asked)).toEqual({ marked: true, total: 1, all_implemented: true });
@@ -31,6 +32,7 @@ describe('a contract is marked as implemented', () => {
     expect(await engine.call('get_contract', { contract_id: 'openapi.json' })).toMatchObject({ status: 'implemented' });
   });
 
+  // Shows REQ-023 by mcp/toolsets/contract-engine.ts; SVC-006 by mcp/toolsets/contract-engine.ts
   test('until it is another', async () => {
     const { engine, folder } = await engineFor(files(KEPT));
     await engine.call('mark_implemented', asked);
@@ -81,6 +83,7 @@ describe('settings do not help a contract that is broken', () => {
   });
 });
 
+// Shows REQ-022; SVC-005
 describe('it is refused, and stays as it was', () => {
   test.each([
     ['a broken promise', "res.json([{ id: 'x', title: 'x' }]);", {}, 'finds 1 of 1 promises not kept: GET /books (violated'],

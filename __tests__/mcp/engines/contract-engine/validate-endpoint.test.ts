@@ -25,6 +25,8 @@ async function compared(schema: object, body: unknown, more: { document?: object
 
 const object = (properties: object, required: string[] = []) => ({ type: 'object', properties, required });
 
+// Shows REQ-019 by mcp/toolsets/contract-engine.ts; TECH-013 by mcp/toolsets/contract-engine.ts
+// Shows SVC-002 by mcp/toolsets/contract-engine.ts; INT-004
 describe('a response that differs is reported by field, with the expected and actual values', () => {
   test.each([
     ['a type', object({ id: { type: 'integer' } }), { id: 'x' }, 'id', 'integer', 'string'],

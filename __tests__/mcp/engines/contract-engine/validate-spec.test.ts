@@ -167,6 +167,7 @@ test('a document that is nested without an end is refused', async () => {
 });
 
 describe('a new version of a contract', () => {
+  // Shows REQ-021 by mcp/toolsets/contract-engine.ts; SVC-004 by mcp/toolsets/contract-engine.ts
   test('is reported with its effect', async () => {
     const before = openapi({ '/it': get({ ...IT, required: ['id'] }) });
     const { engine: own } = await engineFor({ 'openapi.json': JSON.stringify(before) });
