@@ -1,5 +1,5 @@
-import type { Expression, OperatorExpression } from './expression.js';
-import type { Site } from './program.js';
+import type { Expression, OperatorExpression, ScalarExpression } from './expression.js';
+import type { Lazy, Site } from './program.js';
 import type { Purpose, Resolver, Target } from './target.js';
 
 /** A dictionary as a list of pairs of key and value. */
@@ -21,10 +21,20 @@ export function entriesOf(of: Target): Target {
   return { kind: 'plain', expression: { kind: 'tuple', items }, site };
 }
 
-/** `a + b`: texts are joined, lists as well; what comes of anything else is not known. */
-export function sumOf(resolver: Resolver, { of, keys }: OperatorExpression, site: Site, purpose: Purpose, fuel: number): Target {
+/** `a + b`: texts are joined, lists as well, numbers added; what comes of anything else, and of other arithmetic with it, is not known. */
+export function sumOf(
+  resolver: Resolver,
+  { operator, of, keys }: OperatorExpression,
+  site: Site,
+  purpose: Purpose,
+  fuel: number,
+): Target {
   const unread: Target = { kind: 'unknown', why: 'what an operation gives is not worked out' };
   if (keys === undefined) return unread;
+  const numbers = [of, keys].map((part) => numberOf(resolver, { expression: part, site }, purpose, fuel));
+  if (numbers.every((one) => one !== undefined))
+    return { kind: 'plain', expression: numbers.find((one) => one.type === 'number') ?? INTEGER, site };
+  if (operator === 'difference') return unread;
   for (const part of [of, keys]) {
     const target = resolver.resolve(resolver, { expression: part, site }, purpose, fuel - 1);
     if (target.kind !== 'plain') continue;
@@ -39,4 +49,20 @@ export function sumOf(resolver: Resolver, { of, keys }: OperatorExpression, site
     return { kind: 'plain', expression: { kind: 'tuple', items }, site };
   }
   return unread;
+}
+
+const INTEGER: ScalarExpression = { kind: 'scalar', type: 'integer' };
+
+/** The type of a number, of all forms it may have. */
+function numberOf(resolver: Resolver, lazy: Lazy, purpose: Purpose, fuel: number): ScalarExpression | undefined {
+  const target = fuel <= 0 ? undefined : resolver.resolve(resolver, lazy, purpose, fuel - 1);
+  if (target?.kind === 'choice') {
+    const all = target.options.map((one) => numberOf(resolver, one, purpose, fuel - 1));
+    return all.includes(undefined) ? undefined : (all.find((one) => one?.type === 'number') ?? INTEGER);
+  }
+  if (target?.kind !== 'plain') return undefined;
+  const { expression } = target;
+  if (expression.kind === 'scalar' && (expression.type === 'integer' || expression.type === 'number')) return expression;
+  if (expression.kind !== 'literal' || typeof expression.value !== 'number') return undefined;
+  return Number.isInteger(expression.value) ? INTEGER : { kind: 'scalar', type: 'number', format: 'double' };
 }

@@ -155,6 +155,7 @@ function membersOfOperator(
   if (operator === 'partial' || operator === 'required')
     return map(all, (member) => ({ ...member, optional: operator === 'partial', ...(keys !== undefined && { loose: true }) }));
   if (operator === 'serialized') return all;
+  if (operator === 'source-names') return map(all, underSourceName);
   if (operator === 'blank') return map(all, (member) => (member.blank === true ? unassigned(member) : member));
   if (operator === 'filled') return filledMembers(all, keys, site);
   if (operator !== 'pick' && operator !== 'omit') return undefined;
@@ -172,6 +173,14 @@ function namedMember(of: Lazy, names: readonly string[]): Members {
   const [name] = names;
   if (name === undefined || names.length > 1 || name.includes(UNREAD)) return open('what names a member is not known');
   return { named: new Map([[name, { ...plainMember(name, of), explicit: true }]]) };
+}
+
+/** A member, and those within it, by its name in the source. */
+export function underSourceName(member: Member): Member {
+  if (member.method !== undefined) return member;
+  const { expression: of, site } = member.value;
+  const value: Lazy = { expression: { kind: 'operator', operator: 'source-names', of }, site };
+  return { ...member, wire: member.name, explicit: true, value };
 }
 
 /** A member that its class only declares: who makes an instance may still have it filled. */

@@ -21,9 +21,10 @@
  * - `filled`: a struct `of` with values for members by their names in the source, `keys` being an object of them
  * - `given`: a value of the type `of` that is written out as `keys`; `blank`: an instance of a class whose members have been given no value yet
  * - `declared`: `of` where that is of a declared type, else unknown: what is set on it later is of that type as well
- * - `entries`: a dictionary as a list of pairs of key and value; `sum`: `of + keys`, of texts or lists
+ * - `entries`: a dictionary as a list of pairs of key and value; `sum`: `of + keys`, of texts, lists or numbers; `difference`: of numbers alone
  * - `slashed`: the text `of` with slashes as `keys` says: `start`, `end`, `both` (none there), `begun`, `ended` (one at its start, its end)
  * - `rooted`: `of` below the name of its class, see `facts/roots`
+ * - `source-names`: a model with its members under the names that they have in the source, all the way down
  * - `encoded`: the text that JSON makes of `of`; `serialized`: as sent after the framework's own serialization, all the way down
  */
 export type Operator =
@@ -53,6 +54,8 @@ export type Operator =
   | 'declared'
   | 'entries'
   | 'sum'
+  | 'difference'
+  | 'source-names'
   | 'described'
   | 'altered'
   | 'having'

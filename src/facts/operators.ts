@@ -101,6 +101,10 @@ function orElse(resolver: Resolver, { keys }: OperatorExpression, inner: Lazy, p
 const valuesOf = (of: Target): Target | undefined =>
   of.kind === 'plain' && of.expression.kind === 'object' ? writtenValues(of.expression, of.site) : undefined;
 
+type Step = (resolver: Resolver, expression: OperatorExpression, site: Site, purpose: Purpose, fuel: number) => Target;
+
+const STEPS: Readonly<Partial<Record<Operator, Step>>> = { altered, having, made, narrowed, blank: given, given };
+
 /** What an operator makes of what it is applied to; those that concern members stay as they are. */
 export function resolveOperator(
   resolver: Resolver,
@@ -111,6 +115,8 @@ export function resolveOperator(
 ): Target {
   const inner: Lazy = { expression: expression.of, site };
   if (CHOOSING.has(expression.operator)) return chosen(resolver, expression, inner, purpose, fuel - 1);
+  const steps = STEPS[expression.operator];
+  if (steps !== undefined) return steps(resolver, expression, site, purpose, fuel - 1);
   switch (expression.operator) {
     case 'awaited':
       return awaited(resolver, inner, purpose, fuel);
@@ -120,29 +126,21 @@ export function resolveOperator(
       return valuesOf(resolver.resolve(resolver, inner, purpose, fuel - 1)) ?? { kind: 'plain', expression, site };
     case 'described':
       return described(resolver, inner, fuel);
-    case 'altered':
-      return altered(resolver, expression, site, purpose, fuel - 1);
-    case 'having':
-      return having(resolver, expression, site, purpose, fuel - 1);
     case 'first-known':
     case 'content':
     case 'mapped':
       return ofCollection(resolver, expression, site, purpose, fuel);
-    case 'made':
-      return made(resolver, expression, site, purpose, fuel - 1);
-    case 'narrowed':
-      return narrowed(resolver, expression, site, purpose, fuel - 1);
     case 'filled':
       return filled(resolver, expression, site, purpose, fuel);
-    case 'blank':
-    case 'given':
-      return given(resolver, expression, site, purpose, fuel - 1);
     case 'declared':
       return declaredAlone(resolver.resolve(resolver, inner, purpose, fuel - 1));
     case 'entries':
       return entriesOf(resolver.resolve(resolver, inner, purpose, fuel - 1));
     case 'sum':
+    case 'difference':
       return sumOf(resolver, expression, site, purpose, fuel);
+    case 'source-names':
+      return bySourceNames(resolver, expression, site, purpose, fuel);
     case 'rooted':
       return rooted(resolver, expression, site, purpose, fuel);
     case 'instance-type':
@@ -150,6 +148,23 @@ export function resolveOperator(
     default:
       return { kind: 'plain', expression, site };
   }
+}
+
+/** Models in lists and among several forms are told apart; what is no model is what it is. */
+function bySourceNames(resolver: Resolver, expression: OperatorExpression, site: Site, purpose: Purpose, fuel: number): Target {
+  const target = resolver.resolve(resolver, { expression: expression.of, site }, purpose, fuel - 1);
+  const named = (of: Expression): Expression => ({ ...expression, of });
+  if (target.kind === 'choice')
+    return { ...target, options: target.options.map((one): Lazy => ({ ...one, expression: named(one.expression) })) };
+  if (target.kind === 'plain' && target.expression.kind === 'array')
+    return { ...target, expression: { ...target.expression, items: named(target.expression.items) } };
+  if (target.kind === 'plain' && target.expression.kind === 'map')
+    return { ...target, expression: { ...target.expression, values: named(target.expression.values) } };
+  const isModel =
+    target.kind === 'type'
+      ? target.declarations[0]?.form !== 'enum'
+      : target.kind === 'plain' && ['operator', 'object', 'intersection'].includes(target.expression.kind);
+  return isModel ? { kind: 'plain', expression, site } : target;
 }
 
 /** A new instance: type parameters that are not given are of the types of what the constructor is given. */

@@ -31,6 +31,8 @@ export const operator = oneOfTexts<Operator>({
   declared: true,
   entries: true,
   sum: true,
+  difference: true,
+  'source-names': true,
   described: true,
   altered: true,
   having: true,

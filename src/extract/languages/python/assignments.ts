@@ -1,7 +1,7 @@
 import { assigned, called, deleted, lend } from './changes.js';
 import type { Masked } from './mask.js';
 import { parse } from './parse.js';
-import type { ClassDefinition, Scope, Variable } from './scope.js';
+import { bindAnew, type ClassDefinition, type Scope, type Variable } from './scope.js';
 import { slashesPutRight } from './slashes.js';
 import { type Statement, topLevel } from './statements.js';
 import type { Node } from './syntax.js';
@@ -52,6 +52,7 @@ function readAnnotation(
 }
 
 function assign(masked: Masked, scope: Scope, target: Node, value: Node | undefined, owner: ClassDefinition | undefined): void {
+  bindAnew(scope, target);
   if (target.kind === 'name') {
     const { name, start } = target;
     if (owner !== undefined) owner.fields.push({ name, start, ...(value === undefined ? {} : { value }) });
@@ -80,6 +81,7 @@ function partsOf(value: Node | undefined, targets: readonly Node[]): readonly (N
 
 function augment(masked: Masked, scope: Scope, start: number, end: number, value: Node, sign: string): void {
   const target = parse(masked, start, end);
+  bindAnew(scope, target);
   if (target.kind === 'subscript') assigned(scope, target, undefined);
   if (target.kind !== 'name') return;
   const variable = variableIn(scope, target.name, target.start);

@@ -1,7 +1,7 @@
 import { Cursor } from './cursor.js';
 import type { Masked, StringLiteral } from './mask.js';
 import { textParts } from './strings.js';
-import type { Entry, Node } from './syntax.js';
+import type { Entry, Node, Place } from './syntax.js';
 
 /** Texts and fields of one literal that are read; more are no path and no name. */
 const MAX_FIELDS = 200;
@@ -156,7 +156,7 @@ export abstract class Atoms extends Cursor {
     return only !== undefined && commas === 0 ? only : { kind: 'tuple', items, start, end: this.at };
   }
 
-  /** `for x in xs ...`: what its names are and what the first of its loops runs over; the rest is left unread. */
+  /** `for x in xs for y in x if y`: what the names of its loops are, what these run over, and where its conditions stand. */
   protected comprehension(form: 'list' | 'set' | 'dict' | 'generator', element: Node, key?: Node): Node {
     const { start } = element;
     this.word('async');
@@ -164,7 +164,23 @@ export abstract class Atoms extends Cursor {
     const target = this.target(0);
     this.word('in');
     const over = this.either();
+    const within: { target: Node; over: Node }[] = [];
+    const tests: Place[] = [];
+    for (;;) {
+      if (this.word('if')) {
+        const { start: from } = this.either();
+        tests.push({ start: from, end: this.at });
+      } else if (this.word('for') || (this.word('async') && this.word('for'))) {
+        const inner = this.target(0);
+        this.word('in');
+        within.push({ target: inner, over: this.either() });
+      } else break;
+    }
     this.toClosing();
-    return { kind: 'comprehension', form, element, target, over, ...(key === undefined ? {} : { key }), start, end: this.at };
+    return {
+      ...{ kind: 'comprehension', form, element, target, over, ...(key === undefined ? {} : { key }), start, end: this.at },
+      ...(within.length > 0 && { within }),
+      ...(tests.length > 0 && { tests }),
+    };
   }
 }

@@ -13,6 +13,8 @@ export function assigned(scope: Scope, target: Node & { kind: 'subscript' | 'att
   const key = target.kind === 'subscript' && target.items.length === 1 ? plainText(target.items[0]) : undefined;
   if (target.of.kind === 'name' && key !== undefined && value !== undefined)
     put(scope, target.of.name, { key, value, start: target.start });
+  else if (target.of.kind === 'name' && target.kind === 'subscript' && target.items.length === 1 && value !== undefined)
+    append(scope, scope.indexed, target.of.name, value);
   else changes(scope, target.of, target.kind === 'subscript');
 }
 
@@ -67,9 +69,10 @@ function updated(scope: Scope, name: string, given: readonly Argument[]): boolea
   return true;
 }
 
-function put(scope: Scope, name: string, one: Omit<SetMember, 'sure'>): void {
+function put(scope: Scope, name: string, one: Omit<SetMember, 'sure' | 'depth'>): void {
   const all = scope.sets.get(name) ?? [];
-  if (all.length < MAX_CHANGES) all.push({ ...one, sure: scope.nested === 0 });
+  const guard = scope.nested > 0 && scope.repeated === 0 ? scope.guards.at(-1) : undefined;
+  if (all.length < MAX_CHANGES) all.push({ ...one, sure: scope.nested === 0, ...(guard && { guard }), depth: scope.nested });
   else scope.replaced.add(name);
   scope.sets.set(name, all);
   itemChanged(scope, name);
@@ -125,8 +128,9 @@ export function afterChanges(
   if (scope.looped.has(name) && held.kind !== 'object')
     return { kind: 'unknown', why: `the items of ${name} are changed after it is made` };
   const isLiteral = held.kind === 'object' || held.kind === 'tuple';
-  const isOpen = scope.replaced.has(name) || (isLiteral && (scope.changed.has(name) || isLent(scope, name)));
-  if (![scope.sets, scope.appended, scope.extended].some((all) => all.has(name)) && !isOpen) return held;
+  const isReplaced = scope.replaced.has(name) || (scope.indexed.has(name) && held.kind !== 'object');
+  const isOpen = isReplaced || (isLiteral && (scope.changed.has(name) || isLent(scope, name)));
+  if (![scope.sets, scope.indexed, scope.appended, scope.extended].some((all) => all.has(name)) && !isOpen) return held;
   scope.before.add(name);
   try {
     return changed({ scope, name, held, isOpen, why }, read, at);
@@ -165,9 +169,8 @@ function isLent(scope: Scope, name: string, hops = 0): boolean {
 }
 
 function isChangedIn(scope: Scope, name: string, hops: number): boolean {
-  const isChanged = [scope.changed, scope.replaced, scope.looped, scope.sets, scope.appended, scope.extended].some((all) =>
-    all.has(name),
-  );
+  const { changed, replaced, looped, sets, indexed, appended, extended } = scope;
+  const isChanged = [changed, replaced, looped, sets, indexed, appended, extended].some((all) => all.has(name));
   return isChanged || isLent(scope, name, hops);
 }
 
@@ -204,11 +207,14 @@ function changed(
   // a member can only be set on what is there: `book['title'] = title` fails where none was found
   const there: Expression = { kind: 'operator', operator: 'non-null', of: held };
   const before: readonly ObjectMember[] = held.kind === 'object' ? held.members : [{ kind: 'spread', value: there }];
+  const values = (scope.indexed.get(name) ?? []).map(read);
+  const rest: readonly ObjectMember[] = values.length === 0 ? [] : [{ kind: 'rest', values: { kind: 'union', options: values } }];
   const open: readonly ObjectMember[] = isOpen ? [{ kind: 'spread', value: { kind: 'unknown', why } }] : [];
-  return { kind: 'object', members: [...before, ...setMembers(held, sets ?? [], read, at), ...open] };
+  return { kind: 'object', members: [...before, ...rest, ...setMembers(scope, held, sets ?? [], read, at), ...open] };
 }
 
 function setMembers(
+  scope: Scope,
   held: Expression,
   sets: readonly SetMember[],
   read: (of: Node) => Expression,
@@ -222,10 +228,13 @@ function setMembers(
     const [only] = values;
     const value: Expression =
       only === undefined ? { kind: 'absent' } : values.length === 1 ? only : { kind: 'union', options: values };
-    const isSure = all.some(({ sure }) => sure) && (values.length === all.length || values.length === 0);
+    const isSure = (all.some(({ sure }) => sure) || isEither(all)) && (values.length === all.length || values.length === 0);
     const isRemoved = values.length < all.length;
     // what is there before is there in any case
-    if (!isSure && !isRemoved) return { kind: 'property', name, value: either(held, name, value), at: at(first?.start ?? 0) };
+    if (!isSure && !isRemoved) {
+      const told = first !== undefined && all.length === 1 && isSometimes(scope, first);
+      return { kind: 'property', name, value: either(held, name, value, told), at: at(first?.start ?? 0) };
+    }
     return {
       kind: 'property',
       name,
@@ -236,9 +245,24 @@ function setMembers(
   });
 }
 
-function either(held: Expression, name: string, value: Expression): Expression {
+/** Both ways of one `if` set it. */
+function isEither([one, other, ...more]: readonly SetMember[]): boolean {
+  const [first, second] = [one?.guard, other?.guard];
+  if (first === undefined || second === undefined || more.length > 0 || one?.depth !== 1 || other?.depth !== 1) return false;
+  return first.start === second.start && first.holds !== second.holds;
+}
+
+/** Set by some requests only: what is returned is not returned where it is set alone. */
+function isSometimes({ ways }: Scope, { guard }: SetMember): boolean {
+  if (guard === undefined) return false;
+  return !ways.some((guards) => guards.some(({ start, holds }) => start === guard.start && holds === guard.holds));
+}
+
+/** What it was before or is set to; `told`: where it was not there, it may be left out. */
+function either(held: Expression, name: string, value: Expression, told: boolean): Expression {
   const before: Expression = { kind: 'member', of: held, name };
-  const unsure: Expression = { kind: 'unknown', why: 'a condition decides whether it is sent' };
+  const why = 'a condition decides whether it is sent';
+  const unsure: Expression = told ? { kind: 'union', options: [value, { kind: 'absent' }] } : { kind: 'unknown', why };
   const items: readonly Expression[] = [{ kind: 'literal', value: name }, { kind: 'union', options: [before, value] }, unsure];
   return { kind: 'operator', operator: 'having', of: held, keys: { kind: 'tuple', items } };
 }

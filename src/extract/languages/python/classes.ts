@@ -1,4 +1,4 @@
-import type { Expression, ObjectMember, PropertyMember } from '../../../facts/expression.js';
+import type { At, Expression, ObjectMember, PropertyMember } from '../../../facts/expression.js';
 import type { Declaration } from '../../../facts/fact.js';
 import { configOf } from './class-config.js';
 import { fieldOf } from './fields.js';
@@ -10,7 +10,7 @@ import { isRenderer, rendererMembers } from './schemas/renderers.js';
 import { isSerializer, serializerDeclarations } from './schemas/serializers.js';
 import { viewMembers } from './schemas/views.js';
 import { type ClassDefinition, type ClassField, type FunctionDefinition, originOf } from './scope.js';
-import { type Source, unknown } from './source.js';
+import { type Source, scalar, unknown } from './source.js';
 import { keyword, lastName, type Node } from './syntax.js';
 import { typeOf } from './types.js';
 import { readValue } from './values.js';
@@ -79,7 +79,14 @@ function declarationOf(source: Source, definition: ClassDefinition): Declaration
   const bases = definition.arguments.filter((one) => one.name === undefined && one.star === undefined).map(({ value }) => value);
   const statics = staticsOf(source, definition);
   if (bases.some((base) => ENUM_BASES.has(lastName(base) ?? '')))
-    return { kind: 'declaration', name, form: 'enum', type: enumOf(source, definition), statics, at };
+    return {
+      kind: 'declaration',
+      name,
+      form: 'enum',
+      type: enumOf(source, definition),
+      statics: [...ofMember(name, at), ...statics],
+      at,
+    };
   const parameters = typeParametersOf(definition, bases);
   const root = rootOf(source, definition, bases);
   const generic = parameters.length === 0 ? {} : { parameters };
@@ -125,6 +132,15 @@ function rootOf(source: Source, definition: ClassDefinition, bases: readonly Nod
   const field = definition.fields.find(({ name, annotation }) => annotation !== undefined && /^(?:root|__root__)$/.test(name));
   const isRoot = field?.name === '__root__' || bases.some((base) => lastName(base) === 'RootModel');
   return field !== undefined && isRoot ? typeOf(source, definition.inside, field.annotation) : undefined;
+}
+
+/** What a member of an enum says of itself. */
+function ofMember(name: string, at: At): readonly ObjectMember[] {
+  const self: Expression = { kind: 'name', name };
+  return [
+    { kind: 'property', name: 'value', value: self, at },
+    { kind: 'property', name: 'name', value: scalar('string'), at },
+  ];
 }
 
 function enumOf(source: Source, { fields, inside }: ClassDefinition): Expression {

@@ -4,6 +4,7 @@ import { readImport } from './imports.js';
 import type { Masked } from './mask.js';
 import { parametersOf } from './parameters.js';
 import { parse, parseArguments } from './parse.js';
+import { notePresent, presentWhere } from './presence.js';
 import {
   bindLoop,
   type ClassDefinition,
@@ -44,7 +45,9 @@ export function readDefinitions(masked: Masked, statements: readonly Statement[]
 
 function readBlock(reading: Reading, scope: Scope, statements: readonly Statement[], owner?: ClassDefinition): void {
   let decorators: Node[] = [];
-  let chain: Chain = { refused: [], known: [], open: true };
+  const last = statements.at(-1);
+  const end = last === undefined ? 0 : endOf(last);
+  let chain: Chain = { refused: [], known: [], open: true, end };
   const outer = scope.guards.length;
   const { bare } = reading.masked;
   for (const [index, statement] of statements.entries()) {
@@ -61,7 +64,7 @@ function readBlock(reading: Reading, scope: Scope, statements: readonly Statemen
     const branch = /^(?:if|elif|else)\b/.exec(head)?.[0];
     if (branch === undefined || branch === 'if') {
       scope.guards.push(...chain.known);
-      chain = { refused: [], known: [], open: true };
+      chain = { refused: [], known: [], open: true, end };
     }
     if (branch !== undefined) {
       readBranch(reading, scope, statement, branch, chain, owner);
@@ -75,7 +78,16 @@ function readBlock(reading: Reading, scope: Scope, statements: readonly Statemen
     }
     const definition = /^(?:async\s+)?(def|class)\s+(\w+)/.exec(head);
     if (definition === null) readStatement(reading, scope, statement, head, owner);
-    else if (definition[1] === 'class') readClass(reading, scope, statement, definition[2] ?? '', decorators, owner);
+    if (head.startsWith('assert ')) {
+      const [test = ''] = head.slice(7).split(',');
+      const place = { start: statement.start + 7, end: statement.start + 7 + test.length };
+      notePresent(scope, presentWhere(reading.masked, place, true), { start: statement.end, end });
+    }
+    if (definition === null) {
+      decorators = [];
+      continue;
+    }
+    if (definition[1] === 'class') readClass(reading, scope, statement, definition[2] ?? '', decorators, owner);
     else readFunction(reading, scope, statement, definition[2] ?? '', decorators, owner);
     decorators = [];
   }
@@ -93,6 +105,8 @@ interface Chain {
   readonly known: Guard[];
   /** All of its branches so far have ended. */
   open: boolean;
+  /** Of the block that it stands in. */
+  readonly end: number;
   /** A branch of it is always taken; with that, nothing behind it is reached. */
   sure?: 'taken' | 'left';
 }
@@ -124,8 +138,12 @@ function readBranch(
   const own: Guard | undefined = word === 'else' ? undefined : { ...tested, holds: true };
   if (own !== undefined) readCondition(reading.masked, scope, statement);
   scope.guards.push(...chain.refused, ...(own === undefined ? [] : [own]));
+  for (const one of subject === undefined ? scope.guards.slice(kept) : [])
+    notePresent(scope, presentWhere(reading.masked, one, one.holds), { start: end, end: endOf(statement) });
   scope.nested += 1;
+  if (subject !== undefined) scope.repeated += 1;
   readBlock(reading, scope, body, owner);
+  if (subject !== undefined) scope.repeated -= 1;
   scope.nested -= 1;
   scope.guards.length = kept;
   if (own === undefined) return;
@@ -133,6 +151,8 @@ function readBranch(
   if (chain.refused.length < MAX_GUARDS) chain.refused.push({ ...own, holds: false });
   const isLeft = leaves(reading.masked.bare, body);
   chain.open &&= isLeft;
+  if (isLeft && chain.open && subject === undefined)
+    notePresent(scope, presentWhere(reading.masked, own, false), { start: endOf(statement), end: chain.end });
   if (isLeft) chain.known.push({ ...own, holds: false, ...(chain.open ? {} : { after }) });
 }
 
@@ -192,7 +212,9 @@ function readStatement(reading: Reading, scope: Scope, statement: Statement, hea
 /** A block that may be left out, or come more than once. */
 function readNested(reading: Reading, scope: Scope, { body }: Statement, owner?: ClassDefinition): void {
   scope.nested += 1;
+  scope.repeated += 1;
   readBlock(reading, scope, body, owner);
+  scope.repeated -= 1;
   scope.nested -= 1;
 }
 

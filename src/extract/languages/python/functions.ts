@@ -7,7 +7,7 @@ import { slashed } from './known-calls.js';
 import { type FunctionDefinition, factName, type Scope, type Variable } from './scope.js';
 import { type Source, unknown } from './source.js';
 import { lastName, type Node, plainText } from './syntax.js';
-import { typeOf } from './types.js';
+import { saysNoMembers, typeOf } from './types.js';
 import { readValue } from './values.js';
 
 /** Results of one function that are looked at. */
@@ -73,15 +73,8 @@ function callableOf(source: Source, definition: FunctionDefinition): Callable {
   };
 }
 
-/** `dict`, `Dict[str, Any]`, `list`: what the function returns says more. */
-function saysNoMembers(annotation: Node | undefined): boolean {
-  const [of, ...parts] = annotation?.kind === 'subscript' ? [annotation.of, ...annotation.items] : [annotation];
-  if (!/^(?:dict|Dict|Mapping|MutableMapping|list|List|tuple|Tuple|Any|object)$/.test(lastName(of) ?? '')) return false;
-  return parts.length === 0 || parts.some((part) => saysNoMembers(part));
-}
-
 function isWrittenOut(inferred: Expression | undefined): boolean {
-  return inferred !== undefined && ['object', 'name', 'tuple', 'array', 'union'].includes(inferred.kind);
+  return inferred !== undefined && ['object', 'name', 'tuple', 'array', 'union', 'returns'].includes(inferred.kind);
 }
 
 /** As a handler that another file registers it sends what its decorators make of it. */
@@ -161,6 +154,8 @@ function heldBy(source: Source, scope: Scope, name: string, { values, added, tid
   // `if not prefix.endswith('/'): prefix += '/'`
   if (added.every((one) => plainText(one) === '/')) return slashed(held, 'ended');
   const parts = [held, ...added.map((one) => readValue(source, scope, one))];
+  if (held.kind === 'literal' && typeof held.value === 'number')
+    return parts.reduce((of, keys): Expression => ({ kind: 'operator', operator: 'sum', of, keys }));
   // a text that is added may be under a condition
   if (added.some(({ kind }) => kind === 'text'))
     return { kind: 'union', options: [held, { kind: 'text', parts }], changing: true };

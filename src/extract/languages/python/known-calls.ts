@@ -9,7 +9,10 @@ type Call = Extract<Node, { kind: 'call' }>;
 /** Methods of texts and dates that surely give a text. */
 const GIVES_TEXT = new Set([
   ...['isoformat', 'strftime', 'strip', 'lower', 'upper', 'title', 'capitalize', 'replace', 'decode', 'hexdigest', 'join'],
+  ...['lstrip', 'rstrip', 'removeprefix', 'removesuffix', 'zfill', 'ljust', 'rjust', 'casefold', 'swapcase', 'ctime'],
 ]);
+const GIVES_TEXTS = new Set(['split', 'rsplit', 'splitlines']);
+const GIVES_TRUTH = new Set(['startswith', 'endswith', 'isdigit', 'isalpha', 'isalnum', 'isnumeric', 'islower', 'isupper']);
 
 /** Methods that take slashes off a text, and where. */
 const SLASHES: Readonly<Record<string, 'start' | 'end' | 'both'>> = {
@@ -22,6 +25,8 @@ export function slashed(of: Expression, how: SlashChange): Expression {
   return { kind: 'text', parts: [{ kind: 'operator', operator: 'slashed', of, keys: literal(how) }] };
 }
 
+const MOMENT = scalar('string', 'date-time');
+
 const SCALARS: Readonly<Record<string, Expression>> = {
   str: scalar('string'),
   repr: scalar('string'),
@@ -33,6 +38,28 @@ const SCALARS: Readonly<Record<string, Expression>> = {
   hash: scalar('integer'),
   chr: scalar('string'),
   hex: scalar('string'),
+  callable: scalar('boolean'),
+  hasattr: scalar('boolean'),
+  'json.dumps': scalar('string'),
+  'math.ceil': scalar('integer'),
+  'math.floor': scalar('integer'),
+  'math.trunc': scalar('integer'),
+  'math.sqrt': FLOAT,
+  'time.time': FLOAT,
+  'time.monotonic': FLOAT,
+  'time.perf_counter': FLOAT,
+  'time.time_ns': scalar('integer'),
+  'secrets.token_hex': scalar('string'),
+  'secrets.token_urlsafe': scalar('string'),
+  'datetime.datetime.now': MOMENT,
+  'datetime.datetime.utcnow': MOMENT,
+  'datetime.datetime.today': MOMENT,
+  'datetime.datetime.fromtimestamp': MOMENT,
+  'datetime.datetime.utcfromtimestamp': MOMENT,
+  'datetime.datetime.fromisoformat': MOMENT,
+  'datetime.datetime.strptime': MOMENT,
+  'datetime.datetime.combine': MOMENT,
+  'datetime.date.today': scalar('string', 'date'),
   isinstance: scalar('boolean'),
   any: scalar('boolean'),
   all: scalar('boolean'),
@@ -81,13 +108,8 @@ function byOrigin(
       return inner(first);
     case 'os.getenv':
     case 'os.environ.get':
-    case 'getattr': {
-      const fallback = argument(call, origin === 'getattr' ? 2 : 1, 'default');
-      const unread = unknown('a value of the environment');
-      // of anything but settings nobody knows whether the member is there
-      if (origin === 'getattr' && !/settings|config|conf|env/i.test(lastName(first) ?? '')) return unread;
-      return fallback === undefined ? unread : { kind: 'union', options: [unread, inner(fallback)] };
-    }
+    case 'getattr':
+      return settingOf(origin, call, inner);
     case 'collections.OrderedDict':
       return call.arguments.length === 1 && first !== undefined
         ? (pairsOf(source, first, inner) ?? unknown('a dictionary made of another value'))
@@ -98,14 +120,58 @@ function byOrigin(
       return inner(first);
     case 'typing.cast':
       return inner(argument(call, 1));
-    case 'enumerate':
-    case 'zip':
+    case 'round':
+      return argument(call, 1, 'ndigits') === undefined ? scalar('integer') : inner(first);
+    case 'asyncio.gather':
+      return gathered(call, inner);
     case 'map':
     case 'filter':
+      return eachOf(origin, call, inner) ?? unknown(`what ${origin} gives is not worked out`);
+    case 'enumerate':
+    case 'zip':
       return unknown(`what ${origin} gives is not worked out`);
     default:
       return ofItems(origin, call, inner);
   }
+}
+
+/** A value of the environment, or a member by its name. */
+function settingOf(origin: string, call: Call, inner: (of: Node | undefined) => Expression): Expression {
+  const first = argument(call, 0);
+  const fallback = argument(call, origin === 'getattr' ? 2 : 1, 'default');
+  const unread = unknown('a value of the environment');
+  const member = origin === 'getattr' && call.arguments.length === 2 ? plainText(argument(call, 1)) : undefined;
+  if (member !== undefined) return { kind: 'member', of: inner(first), name: member };
+  // of anything but settings nobody knows whether the member is there
+  if (origin === 'getattr' && !/settings|config|conf|env/i.test(lastName(first) ?? '')) return unread;
+  return fallback === undefined ? unread : { kind: 'union', options: [unread, inner(fallback)] };
+}
+
+/** `map(f, xs)`, `filter(None, xs)`; what another filter keeps of several forms is not known. */
+function eachOf(origin: 'map' | 'filter', call: Call, inner: (of: Node | undefined) => Expression): Expression | undefined {
+  const [by, list, ...more] = call.arguments;
+  if (by === undefined || list === undefined || more.length > 0 || list.star !== undefined) return undefined;
+  const item: Expression = { kind: 'element', of: inner(list.value) };
+  if (origin === 'filter') {
+    const isPlain = by.value.kind === 'constant' || (by.value.kind === 'name' && by.value.name === 'bool');
+    return { kind: 'array', items: { kind: 'operator', operator: isPlain ? 'non-null' : 'tested', of: item } };
+  }
+  if (by.value.kind === 'name' && SCALARS[by.value.name] !== undefined)
+    return { kind: 'array', items: SCALARS[by.value.name] ?? item };
+  if (by.value.kind !== 'name' && by.value.kind !== 'attribute') return undefined;
+  return { kind: 'array', items: { kind: 'returns', of: inner(by.value), values: [item] } };
+}
+
+/** `await asyncio.gather(one(), *[other(x) for x in xs])`. */
+function gathered(call: Call, inner: (of: Node | undefined) => Expression): Expression {
+  const given = call.arguments.filter(({ name }) => name === undefined);
+  if (given.length < call.arguments.length) return unknown('what is gathered may have failed');
+  const [only] = given;
+  if (given.length === 1 && only?.star !== undefined) return inner(only.value);
+  return {
+    kind: 'tuple',
+    items: given.map(({ star, value }) => (star === undefined ? inner(value) : { kind: 'spread', value: inner(value) })),
+  };
 }
 
 /** What a function of the language makes of the items of a list. */
@@ -185,7 +251,14 @@ function byMethod(
   if (slashes !== undefined && call.arguments.length === 1 && plainText(only?.value) === '/')
     return slashed(inner(of.of), slashes);
   if (GIVES_TEXT.has(of.name)) return scalar('string');
+  if (GIVES_TRUTH.has(of.name)) return scalar('boolean');
+  if (GIVES_TEXTS.has(of.name) && call.arguments.length <= 2 && of.of.kind !== 'name')
+    return { kind: 'array', items: scalar('string') };
   const isPlain = call.arguments.length === 0;
+  const looked = ofDictionary(call, of, inner);
+  if (looked !== undefined) return looked;
+  if (isPlain && of.name === 'timestamp') return FLOAT;
+  if (of.name === 'model_copy') return inner(of.of);
   // of a query; of texts and lists `count` takes what is counted
   if (isPlain && of.name === 'count') return scalar('integer');
   if (isPlain && of.name === 'exists') return scalar('boolean');
@@ -195,14 +268,59 @@ function byMethod(
     if (isClass) return { kind: 'returns', of: inner(of.of) };
   }
   if (of.name === 'format' && of.of.kind === 'text') return formatted(plainText(of.of), call, inner);
-  if (of.name === 'model_dump' || (of.name === 'dict' && call.arguments.length > 0)) {
-    const byAlias = keyword(call, 'by_alias');
-    const isWhole = call.arguments.every(({ name }) => name === 'by_alias' || name === 'mode');
-    return isWhole && byAlias?.kind === 'constant' && byAlias.value === true
-      ? inner(of.of)
-      : unknown('how a model names and leaves out its fields here is not worked out');
-  }
-  return undefined;
+  return of.name === 'model_dump' || of.name === 'dict' ? dumped(call, of, inner) : undefined;
+}
+
+/** A model of pydantic as a dictionary: under the names of its fields, unless it is asked for their aliases. */
+function dumped(
+  call: Call,
+  of: Extract<Node, { kind: 'attribute' }>,
+  inner: (of: Node | undefined) => Expression,
+): Expression | undefined {
+  const byAlias = keyword(call, 'by_alias');
+  const isWhole = call.arguments.every(({ name }) => /^(?:by_alias|mode|exclude|include)$/.test(name ?? ''));
+  const isTold = byAlias === undefined || (byAlias.kind === 'constant' && byAlias.value !== null);
+  const kept = chosenNames(keyword(call, 'include'));
+  const omitted = chosenNames(keyword(call, 'exclude'));
+  if (!isWhole || !isTold || kept === 'unread' || omitted === 'unread')
+    return unknown('how a model names and leaves out its fields here is not worked out');
+  const model = inner(of.of);
+  const picked: Expression = kept === undefined ? model : { kind: 'operator', operator: 'pick', of: model, keys: kept };
+  const left: Expression = omitted === undefined ? picked : { kind: 'operator', operator: 'omit', of: picked, keys: omitted };
+  const isNamed = byAlias?.kind === 'constant' && byAlias.value === true;
+  const made: Expression = isNamed ? left : { kind: 'operator', operator: 'source-names', of: left };
+  if (of.name === 'model_dump') return made;
+  // a class of the service may have a method of this name
+  const called: Expression = { kind: 'returns', of: { kind: 'member', of: model, name: 'dict' } };
+  return { kind: 'operator', operator: 'having', of: model, keys: { kind: 'tuple', items: [literal('dict'), called, made] } };
+}
+
+/** `{'a', 'b'}` as literals. */
+function chosenNames(node: Node | undefined): Expression | 'unread' | undefined {
+  if (node === undefined) return undefined;
+  const names = node.kind === 'set' || node.kind === 'list' || node.kind === 'tuple' ? node.items.map(plainText) : [undefined];
+  const options = names.flatMap((name) => (name === undefined ? [] : [literal(name)]));
+  return options.length < names.length ? 'unread' : { kind: 'union', options };
+}
+
+/** `names.get(key)`, `names.keys()` of a dictionary with keys of any name; of anything else it is what its method gives. */
+function ofDictionary(
+  call: Call,
+  of: Extract<Node, { kind: 'attribute' }>,
+  inner: (of: Node | undefined) => Expression,
+): Expression | undefined {
+  const values = call.arguments.map(({ value }) => value);
+  if (call.arguments.some(({ name, star }) => name !== undefined || star !== undefined)) return undefined;
+  const isGet = of.name === 'get' && (values.length === 1 || values.length === 2);
+  if (!isGet && !(values.length === 0 && (of.name === 'keys' || of.name === 'values'))) return undefined;
+  const map = inner(of.of);
+  if (map.kind === 'unknown') return undefined;
+  const element: Expression = { kind: 'element', of: map };
+  const found: Expression = isGet
+    ? { kind: 'union', options: [element, values[1] === undefined ? literal(null) : inner(values[1])] }
+    : { kind: 'array', items: of.name === 'keys' ? scalar('string') : element };
+  const called: Expression = { kind: 'returns', of: { kind: 'member', of: map, name: of.name }, values: values.map(inner) };
+  return { kind: 'operator', operator: 'having', of: map, keys: { kind: 'tuple', items: [literal('{}'), found, called] } };
 }
 
 /** `'{}/users'.format(prefix)`, `'{prefix}/users'.format(prefix=x)`. */

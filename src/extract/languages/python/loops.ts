@@ -23,7 +23,7 @@ export function valueOfLoop(
   const run = loop?.over === undefined ? undefined : runOf(scope, loop.over, loop.place);
   if (loop === undefined || run === undefined) return unknown(`what ${fact} stands for is not known`);
   if (run === 'count') return scalar('integer');
-  const name = `${fact.slice(0, fact.lastIndexOf('.') + 1)}|each:${loop.start}`;
+  const name = `${fact.slice(0, fact.lastIndexOf('.') + 1)}|each:${loop.further ?? loop.start}`;
   const { loops: known, facts } = source.record;
   if (!known.has(name)) {
     const lines = { from: source.at(loop.start).line, to: source.at(loop.end).line };

@@ -59,10 +59,10 @@ class Parser extends Atoms {
       let value = this.either();
       if (this.take(':=')) value = this.expression();
       if (!this.word('if')) return value;
-      this.either();
+      const { start: from, end: to } = this.either();
       if (!this.word('else')) return value;
       const other = this.expression();
-      return { kind: 'choice', options: [value, other], conditional: true, start, end: this.at };
+      return { kind: 'choice', options: [value, other], conditional: true, test: { start: from, end: to }, start, end: this.at };
     } finally {
       this.depth -= 1;
     }
@@ -87,7 +87,7 @@ class Parser extends Atoms {
     const options = [this.both()];
     while (this.word('or')) options.push(this.both());
     const [only] = options;
-    return only !== undefined && options.length === 1 ? only : { kind: 'choice', options, start, end: this.at };
+    return only !== undefined && options.length === 1 ? only : { kind: 'choice', options, first: true, start, end: this.at };
   }
 
   protected both(): Node {
@@ -175,11 +175,19 @@ class Parser extends Atoms {
       } else if (this.take('(')) {
         of = { kind: 'call', of, arguments: this.callArguments(')'), start, end: this.at };
       } else if (this.take('[')) {
+        const open = this.at;
         const { items } = this.nestedList(']');
-        of = { kind: 'subscript', of, items, start, end: this.at };
+        of = { kind: 'subscript', of, items, ...(this.hasColon(open) && { slice: true }), start, end: this.at };
       } else return of;
     }
     return of;
+  }
+
+  /** Whether what was read since then has a colon outside of all brackets, and no comma. */
+  protected hasColon(from: number): boolean {
+    const text = this.masked.bare.slice(from, Math.min(this.at - 1, from + 200));
+    const outside = text.replace(/\([^()]*\)|\[[^[\]]*\]|\{[^{}]*\}/g, '');
+    return outside.includes(':') && !/[,({[]|:=|\blambda\b/.test(outside);
   }
 
   protected takeDot(): boolean {

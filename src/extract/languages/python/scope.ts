@@ -1,5 +1,5 @@
 import type { Statement } from './statements.js';
-import type { Argument, Node } from './syntax.js';
+import type { Argument, Node, Place } from './syntax.js';
 
 /** What a name is bound to in one scope. */
 export type Binding =
@@ -20,6 +20,8 @@ export interface Loop {
   readonly start: number;
   /** After its block. */
   readonly end: number;
+  /** Where what it runs over stands, of a further loop of a comprehension. */
+  readonly further?: number;
 }
 
 export interface Variable {
@@ -106,6 +108,9 @@ export interface SetMember {
   readonly start: number;
   /** No condition and no loop decides. */
   readonly sure: boolean;
+  /** The condition that decides, and how many are around it: nothing else does. */
+  readonly guard?: Guard;
+  readonly depth: number;
 }
 
 /** Names of a module, a function or a class body. */
@@ -123,6 +128,8 @@ export interface Scope {
   readonly looped: Set<string>;
   /** Members of dictionaries that are set one by one, by the name of the dictionary. */
   readonly sets: Map<string, SetMember[]>;
+  /** What is set under computed keys, by the name of the dictionary. */
+  readonly indexed: Map<string, Node[]>;
   /** What is appended to lists, one by one. */
   readonly appended: Map<string, Node[]>;
   /** Lists whose items are appended to lists. */
@@ -133,8 +140,13 @@ export interface Scope {
   readonly before: Set<string>;
   /** Conditions and loops around the statement that is being read. */
   nested: number;
+  /** Of these, loops and all else but `if`. */
+  repeated: number;
   /** Names that a condition looks at. */
   readonly tested: Set<string>;
+  /** Where conditions leave something in names and their attributes (`row.note`), and where names are bound anew. */
+  readonly present: Map<string, Place[]>;
+  readonly bound: Map<string, number[]>;
   /** Specifiers of `from x import *`. */
   readonly stars: string[];
   readonly results: (Node | undefined)[];
@@ -164,12 +176,16 @@ export function createScope(form: Scope['form'], prefix: string, parent?: Scope)
     replaced: new Set(),
     looped: new Set(),
     sets: new Map(),
+    indexed: new Map(),
     appended: new Map(),
     extended: new Map(),
     lent: new Map(),
     before: new Set(),
     nested: 0,
+    repeated: 0,
     tested: new Set(),
+    present: new Map(),
+    bound: new Map(),
     stars: [],
     results: [],
     ways: [],
@@ -182,6 +198,16 @@ export function createScope(form: Scope['form'], prefix: string, parent?: Scope)
 /** Loops over one name that are told apart. */
 const MAX_LOOPS = 200;
 
+/** A name that is given another value, or one of whose members is. */
+export function bindAnew(scope: Scope, target: Node): void {
+  let at = target;
+  while (at.kind === 'attribute' || at.kind === 'subscript') at = at.of;
+  if (at.kind !== 'name') return;
+  const places = scope.bound.get(at.name);
+  if (places === undefined) scope.bound.set(at.name, [at.start]);
+  else if (places.length < MAX_LOOPS) places.push(at.start);
+}
+
 /** Binds the names of a loop's target. */
 export function bindLoop(scope: Scope, target: Node, loop: Omit<Loop, 'place'>, place: readonly number[] = []): void {
   if (target.kind === 'tuple' || target.kind === 'list') {
@@ -190,6 +216,7 @@ export function bindLoop(scope: Scope, target: Node, loop: Omit<Loop, 'place'>, 
   }
   if (target.kind === 'star') bindLoop(scope, target.of, { start: loop.start, end: loop.end });
   if (target.kind !== 'name') return;
+  bindAnew(scope, target);
   const known = scope.bindings.get(target.name);
   const earlier = known?.kind === 'loop' ? known.loops.slice(0, MAX_LOOPS) : [];
   scope.bindings.set(target.name, { kind: 'loop', loops: [...earlier, { ...loop, place }] });
@@ -200,6 +227,8 @@ export function comprehensionScope(scope: Scope, node: Extract<Node, { kind: 'co
   const inside = createScope(scope.form, scope.prefix, scope);
   const { start, end, over } = node;
   bindLoop(inside, node.target, { start, end, ...(over === undefined ? {} : { over }) });
+  for (const loop of node.within ?? []) bindLoop(inside, loop.target, { start, end, over: loop.over, further: loop.over.start });
+  inside.bound.clear();
   return inside;
 }
 

@@ -4,7 +4,8 @@ export type Node = Place &
     | { readonly kind: 'name'; readonly name: string }
     | { readonly kind: 'attribute'; readonly of: Node; readonly name: string }
     | { readonly kind: 'call'; readonly of: Node; readonly arguments: readonly Argument[] }
-    | { readonly kind: 'subscript'; readonly of: Node; readonly items: readonly Node[] }
+    /** `slice`: `x[1:]`, of which the items say nothing. */
+    | { readonly kind: 'subscript'; readonly of: Node; readonly items: readonly Node[]; readonly slice?: boolean }
     | { readonly kind: 'text'; readonly parts: readonly (string | Node)[]; readonly bytes: boolean }
     | { readonly kind: 'number'; readonly value: number }
     | { readonly kind: 'constant'; readonly value: boolean | null }
@@ -18,10 +19,20 @@ export type Node = Place &
         readonly key?: Node;
         readonly target: Node;
         readonly over?: Node;
+        /** Its loops after the first. */
+        readonly within?: readonly { readonly target: Node; readonly over: Node }[];
+        /** Its conditions. */
+        readonly tests?: readonly Place[];
       }
     | { readonly kind: 'operation'; readonly operator: string; readonly left: Node; readonly right: Node }
-    /** `a or b`; `conditional`: `a if c else b`. */
-    | { readonly kind: 'choice'; readonly options: readonly Node[]; readonly conditional?: boolean }
+    /** `a or b`; `conditional`: `a if c else b`; `first`: the first that counts as true. */
+    | {
+        readonly kind: 'choice';
+        readonly options: readonly Node[];
+        readonly conditional?: boolean;
+        readonly first?: boolean;
+        readonly test?: Place;
+      }
     | { readonly kind: 'test' }
     | { readonly kind: 'await'; readonly of: Node }
     | { readonly kind: 'lambda'; readonly body: Node }

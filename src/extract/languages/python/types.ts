@@ -190,3 +190,10 @@ function foreignType(origin: string): Expression | undefined {
   if (last === 'Any' || last === 'object') return unknown('it is declared as anything');
   return undefined;
 }
+
+/** `dict`, `Dict[str, Any]`, `list`: what is given or returned says more. */
+export function saysNoMembers(annotation: Node | undefined): boolean {
+  const [of, ...parts] = annotation?.kind === 'subscript' ? [annotation.of, ...annotation.items] : [annotation];
+  if (!/^(?:dict|Dict|Mapping|MutableMapping|list|List|tuple|Tuple|Any|object)$/.test(lastName(of) ?? '')) return false;
+  return parts.length === 0 || parts.some((part) => saysNoMembers(part));
+}

@@ -3,10 +3,11 @@ import { afterChanges } from './changes.js';
 import { interpolated, knownCall } from './known-calls.js';
 import { valueOfLoop } from './loops.js';
 import { importedPath, nameOf } from './names.js';
+import { isPresent, notePresent, presentWhere } from './presence.js';
 import { comprehensionScope, lookup, type Scope } from './scope.js';
-import { literal, type Source, scalar, unknown } from './source.js';
+import { FLOAT, literal, type Source, scalar, unknown } from './source.js';
 import { lastName, type Node, plainText } from './syntax.js';
-import { typeOf } from './types.js';
+import { saysNoMembers, typeOf } from './types.js';
 
 /** Values nested deeper than this are not read. */
 const MAX_DEPTH = 60;
@@ -19,12 +20,15 @@ export function readValue(source: Source, scope: Scope, node: Node | undefined, 
   const inner = (of: Node | undefined): Expression => readValue(source, scope, of, depth + 1);
   switch (node.kind) {
     case 'name':
-      return valueOfName(source, scope, node.name, node.start);
+      return valueOfName(source, scope, node);
     case 'attribute': {
       if (/^(?:count|num_pages|per_page|number)$/.test(node.name) && /^(?:paginator|page)$/.test(lastName(node.of) ?? ''))
         return scalar('integer');
       const path = importedPath(scope, node);
-      if (path === undefined) return { kind: 'member', of: inner(node.of), name: node.name };
+      if (path === undefined) {
+        const member: Expression = { kind: 'member', of: inner(node.of), name: node.name };
+        return isPresent(scope, node) ? { kind: 'operator', operator: 'non-null', of: member } : member;
+      }
       const start: Expression = nameOf(source, scope, path.name, 'value') ?? unknown('it is not read');
       return path.members.reduce<Expression>((of, name) => ({ kind: 'member', of, name }), start);
     }
@@ -48,7 +52,7 @@ export function readValue(source: Source, scope: Scope, node: Node | undefined, 
     case 'operation':
       return valueOfOperation(node, inner);
     case 'choice':
-      return { kind: 'union', options: node.options.map(inner), ...(node.conditional === true && { changing: true }) };
+      return valueOfChoice(source, scope, node, inner);
     case 'subscript':
       return valueOfSubscript(node, inner);
     case 'test':
@@ -62,7 +66,8 @@ export function readValue(source: Source, scope: Scope, node: Node | undefined, 
   }
 }
 
-function valueOfName(source: Source, scope: Scope, name: string, start: number): Expression {
+function valueOfName(source: Source, scope: Scope, node: Of<'name'>): Expression {
+  const { name, start } = node;
   const found = lookup(scope, name);
   if (found === undefined) return nameOf(source, scope, name, 'value') ?? unknown(`${name} is not known here`);
   const { binding, fact } = found;
@@ -72,7 +77,8 @@ function valueOfName(source: Source, scope: Scope, name: string, start: number):
       const place = source.record.selves.get(of.fact);
       if (index < 0 && place !== undefined) return { kind: 'parameter', callable: of.fact, index: place };
       if (index < 0) return of.owner === undefined ? unknown(name) : { kind: 'name', name: of.owner.fact };
-      const type = parameter.annotation && typeOf(source, of.inside, parameter.annotation);
+      const isTold = parameter.annotation !== undefined && !saysNoMembers(parameter.annotation);
+      const type = isTold ? typeOf(source, of.inside, parameter.annotation) : undefined;
       const given: Expression = { kind: 'parameter', callable: of.fact, index, ...(type === undefined ? {} : { type }) };
       return afterChanges(found.scope, name, given, (value) => readValue(source, found.scope, value), source.at);
     }
@@ -83,6 +89,7 @@ function valueOfName(source: Source, scope: Scope, name: string, start: number):
     case 'variable': {
       const state = found.scope.before.has(name) ? '|before' : '';
       const held: Expression = { kind: 'name', name: `${fact}${state}`, space: 'value' };
+      if (scope.form === 'function' && isPresent(scope, node)) return { kind: 'operator', operator: 'non-null', of: held };
       return scope.tested.has(name) && found.scope === scope && scope.form === 'function'
         ? { kind: 'operator', operator: 'tested', of: held }
         : held;
@@ -98,6 +105,9 @@ function valueOfCall(source: Source, scope: Scope, node: Of<'call'>, depth: numb
   const inner = (of: Node | undefined): Expression => readValue(source, scope, of, depth + 1);
   const known = knownCall(source, scope, node, inner);
   if (known !== undefined) return known;
+  // `Page[Item](items=items)`
+  if (node.of.kind === 'subscript' && /^[A-Z]\w{0,100}[a-z]/.test(lastName(node.of.of) ?? ''))
+    return typeOf(source, scope, node.of);
   const values: Expression[] = [];
   for (const one of node.arguments) {
     if (one.name !== undefined) continue;
@@ -112,6 +122,20 @@ function textOf(node: Of<'text'>, inner: (of: Node) => Expression): Expression {
   const parts = node.parts.map((part) => (typeof part === 'string' ? literal(part) : inner(part)));
   if (node.parts.every((part) => typeof part === 'string')) return literal(node.parts.join(''));
   return { kind: 'text', parts };
+}
+
+/** `a or b`, `a and b`, `a if c else b`. */
+function valueOfChoice(source: Source, scope: Scope, node: Of<'choice'>, inner: (of: Node) => Expression): Expression {
+  const { options, conditional, first, test } = node;
+  const [whole, other] = options;
+  if (test !== undefined && whole !== undefined) notePresent(scope, presentWhere(source.masked, test, true), whole);
+  if (test !== undefined && other !== undefined) notePresent(scope, presentWhere(source.masked, test, false), other);
+  const values = options.map((one, index): Expression => {
+    const value = inner(one);
+    const isKept = first === true && index < options.length - 1 && value.kind !== 'literal';
+    return isKept ? { kind: 'operator', operator: 'non-null', of: value } : value;
+  });
+  return { kind: 'union', options: values, ...(conditional === true && { changing: true }) };
 }
 
 function listOf(items: readonly Node[], inner: (of: Node) => Expression): Expression {
@@ -145,7 +169,9 @@ function keyOf(key: Node): string | undefined {
 }
 
 function valueOfComprehension(source: Source, scope: Scope, node: Of<'comprehension'>, depth: number): Expression {
-  const element = readValue(source, comprehensionScope(scope, node), node.element, depth + 1);
+  const inside = comprehensionScope(scope, node);
+  for (const test of node.tests ?? []) notePresent(inside, presentWhere(source.masked, test, true), node);
+  const element = readValue(source, inside, node.element, depth + 1);
   return node.form === 'dict' ? { kind: 'map', values: element } : { kind: 'array', items: element };
 }
 
@@ -159,14 +185,19 @@ function valueOfOperation(node: Of<'operation'>, inner: (of: Node) => Expression
       return { kind: 'tuple', items: [spread(left), spread(right)] };
     }
   }
+  if (operator === '|' && (left.kind === 'dict' || right.kind === 'dict'))
+    return { kind: 'object', members: [left, right].map((value) => ({ kind: 'spread', value: inner(value) })) };
   if (operator === '%' && left.kind === 'text') return interpolated(plainText(left), right, inner);
-  // names of texts or lists, maybe
-  const isNamed = [left, right].every(
-    ({ kind }) => kind === 'name' || kind === 'attribute' || kind === 'operation' || kind === 'call',
-  );
-  if (operator === '+' && isNamed) return { kind: 'operator', operator: 'sum', of: inner(left), keys: inner(right) };
-  return unknown('what an operation gives is not worked out');
+  // names of texts, lists or numbers, maybe
+  const isNamed = [left, right].every(({ kind }) => ADDED.has(kind));
+  if (!isNamed || !ARITHMETIC.has(operator)) return unknown('what an operation gives is not worked out');
+  if (operator === '+') return { kind: 'operator', operator: 'sum', of: inner(left), keys: inner(right) };
+  const numbers: Expression = { kind: 'operator', operator: 'difference', of: inner(left), keys: inner(right) };
+  return operator === '/' ? { kind: 'operator', operator: 'difference', of: numbers, keys: FLOAT } : numbers;
 }
+
+const ADDED: ReadonlySet<Node['kind']> = new Set(['name', 'attribute', 'operation', 'call', 'number', 'subscript', 'await']);
+const ARITHMETIC: ReadonlySet<string> = new Set(['+', '-', '*', '/', '//']);
 
 function isTextual(node: Node): boolean {
   return (
@@ -175,12 +206,26 @@ function isTextual(node: Node): boolean {
   );
 }
 
+/** `x[:3]`: a list of some of the items of a list, or a text. */
+function partOf(of: Expression): Expression {
+  const list: Expression = { kind: 'array', items: { kind: 'element', of } };
+  if (of.kind === 'array' || of.kind === 'tuple') return list;
+  const keys: readonly Expression[] = [literal('[]'), list, scalar('string')];
+  return {
+    kind: 'operator',
+    operator: 'having',
+    of: { kind: 'operator', operator: 'non-null', of },
+    keys: { kind: 'tuple', items: keys },
+  };
+}
+
 function valueOfSubscript(node: Of<'subscript'>, inner: (of: Node) => Expression): Expression {
-  const [index] = node.items;
-  if (index === undefined || node.items.length !== 1) return unknown('a part of it that is not understood');
+  const [index, ...more] = node.items;
+  if (node.slice === true) return partOf(inner(node.of));
+  if (index === undefined || more.length > 0) return unknown('a part of it that is not understood');
   const key = keyOf(index);
   if (key !== undefined && !key.startsWith('-')) return { kind: 'member', of: inner(node.of), name: key };
-  return index.kind === 'name' || index.kind === 'attribute'
+  return index.kind === 'name' || index.kind === 'attribute' || key !== undefined
     ? { kind: 'element', of: inner(node.of) }
     : unknown('a part of it that is not understood');
 }

@@ -127,7 +127,8 @@ export function wrappedCall(source: Source, scope: Scope, node: Node | undefined
   if (node?.kind === 'name') {
     const found = lookup(scope, node.name);
     const [held] = found?.binding.kind === 'variable' && found.binding.values.length === 1 ? found.binding.values : [];
-    const isSame = found?.scope === scope && !scope.changed.has(node.name) && !scope.sets.has(node.name);
+    const isSame =
+      found?.scope === scope && !scope.changed.has(node.name) && !scope.sets.has(node.name) && !scope.indexed.has(node.name);
     return isSame && held !== undefined && held.kind !== 'name' ? wrappedCall(source, scope, held) : undefined;
   }
   if (node?.kind !== 'call' || node.of.kind !== 'name') return undefined;
