@@ -105,6 +105,21 @@ describe('draftOf', () => {
     );
     expect(open).toBe(4);
   });
+
+  test('a route behind a wider one that answers first is left out; in another order, or without it, it is there', () => {
+    const pathsOf = (first: string, second: string, firstMatch = true) => {
+      const placed = (path: string, line: number) =>
+        route('GET', path, {
+          responses: [sent(text)],
+          order: [{ on: 'app', at: [line] }],
+          ...(firstMatch ? { matching: { firstMatch } } : {}),
+        });
+      return Object.keys(drafted([placed(first, 1), placed(second, 2)]).document.paths);
+    };
+    expect(pathsOf('/bees/{id}', '/bees/queen')).toEqual(['/bees/{id}']);
+    expect(pathsOf('/bees/queen', '/bees/{id}')).toEqual(['/bees/queen', '/bees/{id}']);
+    expect(pathsOf('/bees/{id}', '/bees/queen', false)).toEqual(['/bees/queen', '/bees/{id}']);
+  });
 });
 
 const fixtures = ['typescript/koa', 'typescript/fastify', 'python/flask', 'go/chi', 'jvm/spring', 'csharp/aspnet'].flatMap(

@@ -3,6 +3,8 @@ import type { Codebase, CodeResponse, CodeRoute } from '../facts/codebase.js';
 import { joinPaths, type Method, pathKey, withoutPatterns } from '../model/endpoint.js';
 import { statusPhrase } from '../model/http-status.js';
 import type { Shape } from '../model/shape.js';
+import { isReached } from '../rules/pair-route.js';
+import { indexRoutes } from '../rules/route-index.js';
 import { Components } from './components.js';
 
 export interface Draft {
@@ -52,7 +54,8 @@ interface Group {
 function groupedRoutes(routes: readonly CodeRoute[]): readonly Group[] {
   const spellings = new Map<string, string>();
   const groups = new Map<string, { path: string; method: Method; served: CodeRoute[] }>();
-  const reached = routes.filter(({ blocked }) => blocked === undefined);
+  const known = indexRoutes(routes.filter(({ blocked, prefixUnknown }) => blocked === undefined && prefixUnknown !== true));
+  const reached = routes.filter((route) => route.blocked === undefined && isReached(route, known));
   const add = (route: CodeRoute, method: Method): void => {
     const own = withoutPatterns(joinPaths(route.likelyPrefix ?? '', route.path)).replaceAll('*}', '}');
     const key = pathKey(own);

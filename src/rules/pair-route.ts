@@ -50,6 +50,13 @@ export function findKeeping(
   );
 }
 
+/** Whether a request reaches a route, or an earlier one answers whatever fits it. */
+export function isReached(route: CodeRoute, known: RouteIndex): boolean {
+  const covering = known.covering(pathKey(route.path));
+  const own = pick(covering, 0, route.method === 'ANY' ? 'GET' : route.method, 'path');
+  return own === undefined || !own.routes.includes(route) || reachable(own, covering).routes.includes(route);
+}
+
 /**
  * Those of the routes that a request reaches; where none is left, the wider ones that answer in their place. Where the first match
  * answers, an earlier route that fits all that a later one does leaves nothing to it, unless it hands requests on.
