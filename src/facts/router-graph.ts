@@ -6,12 +6,12 @@ import { hookInto, liftHooks } from './hooks.js';
 import { lookupExport } from './lookup.js';
 import { sitesOf } from './loops.js';
 import { mountedBy, passOptions } from './plugins.js';
-import type { Site } from './program.js';
+import type { Lazy, Site } from './program.js';
 import { mountingCalls, type Registering, type Registrars, registeringCalls, registrarsOf, sitesIn } from './registrars.js';
 import { orderStep } from './registration-order.js';
 import { resolve } from './resolve.js';
 import { keeps, middlewareAt, sentBefore } from './responses.js';
-import { nodeFor, readRouters, routersOf } from './router-identity.js';
+import { nodeFor, type Routers, readRouters, routersOf } from './router-identity.js';
 import type { Edge, PlacedRoute, RouterGraph, RouterNode } from './router-node.js';
 import { type Resolver, refill } from './target.js';
 import { texts, UNREAD } from './texts.js';
@@ -144,6 +144,13 @@ interface Mounting {
   readonly on?: readonly RouterNode[] | undefined;
 }
 
+/** What is surely a router is one, even where the class that it is made of is not known as such. */
+function readMounted(resolver: Resolver, graph: RouterGraph, mount: Mount, lazy: Lazy): Routers {
+  const read = readRouters(resolver, graph, lazy);
+  if (mount.certainty !== 'router' || read.found.length > 0 || read.unread.length > 0) return read;
+  return resolve(resolver, lazy, 'value').kind === 'type' ? { ...read, unread: [lazy] } : read;
+}
+
 function mountOne(
   resolver: Resolver,
   graph: RouterGraph,
@@ -151,7 +158,7 @@ function mountOne(
   mounted: Expression,
   prefixes: readonly string[],
 ): void {
-  const { found, unread } = readRouters(resolver, graph, { expression: mounted, site });
+  const { found, unread } = readMounted(resolver, graph, mount, { expression: mounted, site });
   // all of such a list are routers, what packages give as well
   const isSure = mounted.kind === 'array' && mount.certainty === 'router';
   const beside = found.length > 0 && !isSure ? unread.filter((part) => !isOfPackage(resolver, part)) : unread;

@@ -16,5 +16,5 @@ export const fastapiProfile: Profile = {
     'paths and prefixes that are only known when the service runs',
     '`response_model_include`, `response_model_exclude` and the like: the body is unknown',
   ],
-  signals: (text) => /\bfastapi\b|\bAPIRouter\b|\.include_router\(/.test(text),
+  signals: (text) => /\bfastapi\b|APIRouter\b|\.include_router\(/.test(text),
 };

@@ -187,9 +187,8 @@ function changedMember(
       }
       const sometimes = setSometimes(source, mutation, declaration, value, all);
       if (sometimes !== undefined) return [sometimes];
-      const owned = value.kind === 'object' && value.members.some((member) => member.kind === 'property' && member.name === name);
-      const later = unknown('it is changed later, or only sometimes');
-      return owned || given === undefined ? [{ kind: 'property', name, value: later, at }] : [{ kind: 'rest', values: later }];
+      // of a copy (`{ ...row }`) it may be a member that is there already
+      return [{ kind: 'property', name, value: unknown('it is changed later, or only sometimes'), at }];
     }
     case 'delete':
       return [{ kind: 'property', name: mutation.member ?? '', value: always ? ABSENT : unknown('it is deleted sometimes'), at }];
