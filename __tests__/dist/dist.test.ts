@@ -1,5 +1,6 @@
-import { cpSync, readdirSync, readFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { parse } from 'yaml';
 import { bundled } from '../../scripts/import-table.js';
 import { root, sourceFiles } from '../architecture/source-files.js';
 import { type Packaged, unpack } from './packaged.js';
@@ -92,4 +93,10 @@ test('the licence of every package that the sources import is beside it', () => 
   );
   expect(imported.length).toBeGreaterThan(3);
   expect(imported.filter((name) => !licenses.includes(name))).toEqual([]);
+});
+
+test('the hook of pre-commit starts the committed bundle', () => {
+  const [hook] = parse(readFileSync(join(root, '.pre-commit-hooks.yaml'), 'utf8')) as { entry: string; args: string[] }[];
+  expect(hook).toMatchObject({ id: 'tallystick', entry: 'dist/cli.js', args: ['scan'], language: 'script' });
+  expect(statSync(join(root, hook?.entry ?? '')).mode & 0o111).not.toBe(0);
 });

@@ -52,6 +52,7 @@ export default {
         text: 'Guides',
         items: [
           page('Adopt in five minutes', '/guides/quick-start'),
+          page('All ways to install it', '/guides/install'),
           page('Start with a baseline', '/guides/baseline'),
           page('Workflows', '/guides/workflows'),
           page('Pull requests', '/guides/pull-requests'),
