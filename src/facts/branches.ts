@@ -50,7 +50,9 @@ function telling(resolver: Resolver, lazy: Lazy, depth: number): Handler | undef
   const handler = handlerOf(resolver, lazy);
   if (handler === undefined || handler.callable.branches !== undefined || depth > 5) return handler;
   const { forwards = [] } = handler.callable;
-  const [wrapped] = forwards.flatMap(({ call }) => (call.of.kind === 'parameter' ? [call.of] : []));
+  const [wrapped] = forwards.flatMap(({ call, member }) =>
+    call.of.kind === 'parameter' && member === undefined ? [call.of] : [],
+  );
   return wrapped === undefined ? handler : telling(resolver, { expression: wrapped, site: handler.site }, depth + 1);
 }
 

@@ -115,6 +115,8 @@ export interface Callable {
    * schema in a plugin its statements (operator `altered`).
    */
   readonly changes?: readonly { readonly index: number; readonly value: Expression }[];
+  /** Members of its first argument that it uses; absent: it may use all. */
+  readonly uses?: readonly string[];
   /** Arguments from which it may take members away that the types of its callers require, by their places. */
   readonly takes?: readonly number[];
   /** Why what handlers behind it send may be something else: it is a middleware or a decorator that changes bodies. */
@@ -156,6 +158,8 @@ export interface Forward {
   readonly when?: readonly Condition[];
   /** What is sent where the call leads to no function that sends anything itself: what it gives. */
   readonly otherwise?: Response;
+  /** The response is only a member of what it is given: a function that does not name that member sends nothing through it. */
+  readonly member?: string;
 }
 
 /** A variable that is assigned once. */

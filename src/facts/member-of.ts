@@ -16,6 +16,8 @@ export function memberOf(resolver: Resolver, target: Target, name: string, purpo
   const filled = target.kind === 'plain' && isFilled(target.expression) ? target.expression : undefined;
   if (filled !== undefined && target.kind === 'plain' && purpose === 'value')
     return filledMember(resolver, filled, target.site, name, fuel);
+  const handed = purpose === 'value' && target.kind === 'plain' ? functionSpread(resolver, target, name, fuel) : undefined;
+  if (handed !== undefined) return handed;
   const all = membersOfTarget(resolver, target);
   const member = all?.named.get(name);
   if (member === undefined && filled !== undefined && target.kind === 'plain')
@@ -52,6 +54,28 @@ export function memberOf(resolver: Resolver, target: Target, name: string, purpo
   if (purpose === 'shape' && member.optional && member.defaulted !== true && member.method === undefined)
     return { kind: 'choice', options: [member.value, { expression: { kind: 'absent' }, site: member.value.site }] };
   return resolve(resolver, member.value, purpose, fuel);
+}
+
+/** The function that an object has from another one that is spread into it, which its type need not tell: `{ ...defaults, ...handlers }`. */
+function functionSpread(
+  resolver: Resolver,
+  { expression, site }: Target & { kind: 'plain' },
+  name: string,
+  fuel: number,
+): Target | undefined {
+  if (expression.kind !== 'object' || fuel <= 0) return undefined;
+  for (const one of expression.members.toReversed()) {
+    if (one.kind !== 'spread') {
+      if (one.kind !== 'property' && one.kind !== 'method') return undefined;
+      if (one.name === name) return undefined;
+      continue;
+    }
+    const of = resolve(resolver, { expression: one.value, site }, 'value', fuel - 1);
+    const found = of.kind === 'plain' ? memberOf(resolver, of, name, 'value', fuel - 1) : undefined;
+    if (found?.kind === 'callable') return found;
+    if (of.kind !== 'plain' || of.expression.kind !== 'object' || found !== undefined) return undefined;
+  }
+  return undefined;
 }
 
 const isFilled = (one: Expression): one is OperatorExpression => one.kind === 'operator' && one.operator === 'filled';

@@ -2,7 +2,7 @@ import { type Shape, unknown } from '../model/shape.js';
 import type { CodeResponse } from './codebase.js';
 import { type Asked, mayHold } from './conditions.js';
 import type { Expression, MemberExpression } from './expression.js';
-import { type Callable, RECEIVER, type Response, type Returned, type Route } from './fact.js';
+import { type Callable, type Forward, RECEIVER, type Response, type Returned, type Route } from './fact.js';
 import type { Lazy, Site, Value } from './program.js';
 import { resolve } from './resolve.js';
 import type { PlacedWrap } from './router-node.js';
@@ -92,7 +92,12 @@ function sentBy(resolver: Resolver, given: Handler, sending: Sending, depth: num
     whyUnread(sends) ??
     (callable.sends === undefined ? `what ${callable.name} in ${file} sends could not be read` : undefined);
   let { passesOn } = callable;
-  for (const { call, why, returned: on, lenient, otherwise } of (callable.forwards ?? []).filter(isSent)) {
+  for (const { call, why, returned: on, lenient, otherwise, member } of (callable.forwards ?? []).filter(isSent)) {
+    if (member !== undefined) {
+      const taker = handlerOf(resolver, { expression: call.of, site: handler.site });
+      if (taker?.callable.uses?.includes(member) !== false) incomplete ??= why;
+      continue;
+    }
     const all = depth < MAX_FORWARDS ? takersOf(resolver, { expression: call.of, site: handler.site }) : [];
     if (all.length === 0) {
       if (otherwise !== undefined) responses.push(toResponse(resolver, otherwise, handler.site, wraps));
@@ -125,22 +130,55 @@ const whyUnread = (sent: readonly Response[]): string | undefined => sent.find((
 /** The methods that a handler tells apart, and those whom it leaves the answer to. */
 export function methodsTold(resolver: Resolver, route: Route, site: Site): ReadonlySet<string> {
   const told = new Set<string>();
+  let isTold = true;
   const add = ({ when = [] }: Pick<Response, 'when'>): void => {
     for (const condition of when) if ('methods' in condition) for (const method of condition.methods) told.add(method);
   };
   const visit = ({ callable, site: at }: Handler, depth: number): void => {
     for (const sent of callable.sends ?? []) add(sent);
     for (const { methods = [] } of callable.branches ?? []) for (const method of methods) told.add(method);
-    for (const forward of callable.forwards ?? []) {
-      add(forward);
+    for (const forward of (callable.forwards ?? []).filter(({ member }) => member === undefined)) {
       const takers = depth < MAX_TELLING ? takersOf(resolver, { expression: forward.call.of, site: at }) : [];
+      const presence = takers.length > 0 ? 'present' : dispatched(resolver, forward, at);
+      if (presence === 'unknown') isTold = false;
+      else if (presence !== 'absent') add(forward);
       for (const taker of takers) visit(taker, depth + 1);
     }
   };
   for (const sent of route.responses) add(sent);
   const handler = route.handler && handlerOf(resolver, { expression: route.handler, site });
   if (handler !== undefined) visit(handler, 0);
-  return told;
+  return isTold ? told : new Set();
+}
+
+/** Whether `handlers[req.method](req, res)` has somebody to answer a method; undefined: it is no such call. */
+function dispatched(resolver: Resolver, { call: { of }, when = [] }: Forward, site: Site): Presence | undefined {
+  if (of.kind !== 'member' || !when.some((one) => 'methods' in one && one.methods[0] === of.name)) return undefined;
+  return presenceIn(resolver, { expression: of.of, site }, of.name, 0);
+}
+
+type Presence = 'present' | 'absent' | 'unknown';
+
+function presenceIn(resolver: Resolver, lazy: Lazy, name: string, depth: number): Presence {
+  const table = depth < MAX_FORWARDS ? resolve(resolver, lazy, 'value') : undefined;
+  if (table?.kind !== 'plain' || table.expression.kind !== 'object') return 'unknown';
+  for (const one of table.expression.members.toReversed()) {
+    if (one.kind === 'spread') {
+      const inner = presenceIn(resolver, { expression: one.value, site: table.site }, name, depth + 1);
+      if (inner !== 'absent') return inner;
+    } else if (one.kind !== 'property' && one.kind !== 'method') return 'unknown';
+    else if (one.name === name) {
+      const value: Lazy | undefined = one.kind === 'property' ? { expression: one.value, site: table.site } : undefined;
+      return value !== undefined && answersNothing(resolver, value) ? 'absent' : 'present';
+    }
+  }
+  return 'absent';
+}
+
+/** A function that is given nothing to answer with: it throws, at most. */
+function answersNothing(resolver: Resolver, lazy: Lazy): boolean {
+  const target = resolve(resolver, lazy, 'value');
+  return target.kind === 'callable' && target.callable.sends === undefined && target.callable.uses?.length === 0;
 }
 
 /** A function further down than this tells no methods apart for those above. */

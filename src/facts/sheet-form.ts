@@ -87,6 +87,7 @@ const forward = objectOf<Forward>({
   lenient: optional(flag),
   when: optional(listOf(condition)),
   otherwise: optional(response),
+  member: optional(text),
 });
 const branch = objectOf<Branch>({
   methods: optional(listOf(text)),
@@ -246,6 +247,7 @@ const fact = variantOf<Fact>({
     sends: optional(listOf(response)),
     forwards: optional(listOf(forward)),
     changes: optional(listOf(objectOf<NonNullable<Callable['changes']>[number]>({ index: count, value: expression }))),
+    uses: optional(listOf(text)),
     takes: optional(listOf(count)),
     rewrites: optional(text),
     keeps: optional(flag),

@@ -3,7 +3,7 @@ import type { Expression } from '../../../../facts/expression.js';
 import type { Callable } from '../../../../facts/fact.js';
 import { under } from '../../../../facts/when.js';
 import { atOf, spanOf } from '../at.js';
-import { type FunctionNode, functionName, isFunctionNode } from '../names/names.js';
+import { type FunctionNode, functionName, isFunctionNode, memberName } from '../names/names.js';
 import { visitReached } from '../never-run.js';
 import type { Source } from '../source.js';
 import { typeOf } from '../types/types.js';
@@ -48,6 +48,7 @@ export function recordCallable(source: Source, given: FunctionNode): void {
       ...(sends && { sends: sends.responses }),
       ...(sends && sends.forwards.length > 0 && { forwards: sends.forwards }),
       ...(changes && { changes }),
+      ...usedMembers(node),
       ...(takes.length > 0 && { takes }),
       ...(rewrites !== undefined && { rewrites }),
       ...((keepsBodies(source, node, sends?.responses) || isKeepingReplacer(source, node)) && { keeps: true }),
@@ -58,6 +59,17 @@ export function recordCallable(source: Source, given: FunctionNode): void {
     };
     source.record.add(fact);
   });
+}
+
+/** `({ query, body }) => …`, `() => …`. */
+function usedMembers({ parameters: [first], body }: FunctionNode): Pick<Callable, 'uses'> {
+  if (first === undefined) return /\barguments\b/.test(body?.getText() ?? '') ? {} : { uses: [] };
+  if (first.dotDotDotToken !== undefined || !ts.isObjectBindingPattern(first.name)) return {};
+  const names = first.name.elements.map((one) =>
+    one.dotDotDotToken === undefined ? memberName(one.propertyName ?? one.name) : undefined,
+  );
+  const uses = names.filter((name) => name !== undefined);
+  return uses.length === names.length ? { uses } : {};
 }
 
 /** Results that may be written out. */

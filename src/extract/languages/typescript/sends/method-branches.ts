@@ -1,7 +1,7 @@
 import { ts } from 'ts-morph';
 import type { Condition } from '../../../../facts/fact.js';
 import { methodsLeft } from '../../../../facts/method-condition.js';
-import { METHODS } from '../../../../model/endpoint.js';
+import { METHODS, type Method } from '../../../../model/endpoint.js';
 import { lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
 import { unwrap } from '../values/access-paths.js';
@@ -9,6 +9,14 @@ import { mutationsOf } from '../values/mutations.js';
 import { EQUALITY } from '../values/tags.js';
 
 const MAX_HOPS = 5;
+/** What a table of handlers may have a member for. */
+const DISPATCHED: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'];
+
+/** The methods that `handlers[req.method]` tells apart, where a callee is that. */
+export function methodsDispatched(source: Source, callee: ts.Expression): readonly Method[] {
+  const node = unwrap(callee);
+  return ts.isElementAccessExpression(node) && isMethod(source, node.argumentExpression) ? DISPATCHED : [];
+}
 
 /** The methods of requests for which a condition may be as wanted. */
 export function methodsWhere(source: Source, condition: ts.Expression, wanted: boolean): readonly Condition[] {

@@ -12,7 +12,7 @@ import { stringified } from '../values/stringified.js';
 import { readValue } from '../values/values.js';
 import { placeOf } from './conditions.js';
 import { replyForm } from './reply-form.js';
-import { type Chains, type Link, responseChains } from './response-chains.js';
+import { type Chains, GIVEN_AWAY, type Link, responseChains } from './response-chains.js';
 import { type Setting, settingAt } from './response-settings.js';
 import { typedBody, typeOfLink } from './response-types.js';
 import { forwardOf, type Sends, STREAMS } from './sends.js';
@@ -65,12 +65,12 @@ export function replySendsOf(source: Source, node: FunctionNode): Sends | undefi
     (chains.streams.length > 0 ? STREAMS : undefined) ??
     whyMore(chains) ??
     (responses.some(isUnclear) ? 'a status is computed' : undefined);
-  const forwards = chains.forwards
-    .flatMap((call) => forwardOf(source, call))
-    .map((one, index): Forward => {
-      const call = chains.forwards[index];
-      return call !== undefined && reading.returnedForwards.has(call) ? { ...one, returned: true } : one;
-    });
+  const forwards = chains.forwards.flatMap((call) => {
+    const returned = reading.returnedForwards.has(call);
+    return forwardOf(source, call).map((one): Forward => (returned ? { ...one, returned } : one));
+  });
+  for (const { call, member } of chains.handed)
+    forwards.push(...forwardOf(source, call).map((one) => ({ ...one, why: GIVEN_AWAY, member })));
   return { responses, forwards, ...(incomplete !== undefined && { incomplete }) };
 }
 

@@ -1,5 +1,5 @@
 import { ts } from 'ts-morph';
-import type { FunctionNode } from '../names/names.js';
+import { type FunctionNode, memberName } from '../names/names.js';
 import { lookup } from '../names/scope.js';
 import { visitReached } from '../never-run.js';
 import type { Source } from '../source.js';
@@ -13,12 +13,19 @@ export interface Link {
   readonly node: ts.Node;
 }
 
+export interface Handed {
+  readonly call: ts.CallExpression;
+  readonly member: string;
+}
+
 export interface Chains {
   readonly chains: readonly (readonly Link[])[];
   /** Where the response goes that others may send through it. */
   readonly escape?: string;
   /** Calls that are given the response. */
   readonly forwards: readonly ts.CallExpression[];
+  /** Calls that are given it as a member of an object: `config.run({ body, res })`. */
+  readonly handed: readonly Handed[];
   /** Where it is written to piece by piece, or by what the client accepts. */
   readonly streams: readonly ts.Node[];
 }
@@ -28,10 +35,11 @@ const STREAMS = new Set(['pipe', 'pipeline', 'write', 'format']);
 /** Everything that a function (with the functions in it) does with its response parameter. */
 export function responseChains(source: Source, node: FunctionNode, response: ts.ParameterDeclaration): Chains {
   if (!ts.isIdentifier(response.name) || node.body === undefined)
-    return { chains: [], forwards: [], streams: [], escape: 'the response is taken apart' };
+    return { chains: [], forwards: [], handed: [], streams: [], escape: 'the response is taken apart' };
   const name = response.name.text;
   const chains: Link[][] = [];
   const forwards: ts.CallExpression[] = [];
+  const handed: Handed[] = [];
   const streams: ts.Node[] = [];
   let escapes: string | undefined;
   const visit = (at: ts.Node): void => {
@@ -42,13 +50,15 @@ export function responseChains(source: Source, node: FunctionNode, response: ts.
   const read = (at: ts.Identifier): void => {
     const links = chainFrom(at);
     const forward = links.length === 0 ? forwardOf(at) : undefined;
+    const member = links.length === 0 ? handedAs(at) : undefined;
     if (forward !== undefined) forwards.push(forward);
+    else if (member !== undefined) handed.push(member);
     else if (links.length === 0) escapes ??= escapeOf(at);
     else chains.push(links);
     streams.push(...links.filter((link) => STREAMS.has(link.name)).map(({ node: link }) => link));
   };
   visit(node.body);
-  return { chains, forwards, streams, ...(escapes !== undefined && { escape: escapes }) };
+  return { chains, forwards, handed, streams, ...(escapes !== undefined && { escape: escapes }) };
 }
 
 /** Not the name of a member or property. */
@@ -104,11 +114,24 @@ function forwardOf(node: ts.Identifier): ts.CallExpression | undefined {
   return ts.isCallExpression(call) && call.expression !== given ? call : undefined;
 }
 
+/** The call that is given the response as a member of its first argument. */
+function handedAs(node: ts.Identifier): Handed | undefined {
+  const property = ts.isShorthandPropertyAssignment(node.parent) ? node.parent : skipCasts(node).parent;
+  const isMember = ts.isShorthandPropertyAssignment(property) || ts.isPropertyAssignment(property);
+  const member = isMember ? memberName(property.name) : undefined;
+  if (!isMember || member === undefined) return undefined;
+  const given = skipCasts(property.parent);
+  const call = given.parent;
+  return ts.isCallExpression(call) && call.arguments[0] === given ? { call, member } : undefined;
+}
+
+export const GIVEN_AWAY = 'the response is given away';
+
 /** Why others may send through a response that goes elsewhere; undefined: they cannot. */
 function escapeOf(node: ts.Identifier): string | undefined {
   const parent = skipCasts(node).parent;
   if (ts.isBinaryExpression(parent))
     return parent.operatorToken.kind === ts.SyntaxKind.EqualsToken ? 'the response is stored' : undefined;
   if (ts.isPrefixUnaryExpression(parent) || ts.isReturnStatement(parent) || ts.isConditionalExpression(parent)) return undefined;
-  return 'the response is given away';
+  return GIVEN_AWAY;
 }

@@ -1,15 +1,17 @@
 import { ts } from 'ts-morph';
-import type { Expression } from '../../../../facts/expression.js';
+import type { Expression, ReturnsExpression } from '../../../../facts/expression.js';
 import type { Callable, Response } from '../../../../facts/fact.js';
-import type { FunctionNode } from '../names/names.js';
+import { type FunctionNode, isFunctionNode } from '../names/names.js';
 import type { Source } from '../source.js';
 import { typeOf } from '../types/types.js';
+import { unwrap } from '../values/access-paths.js';
 import { isGivenCaught, isStatusOfCaught } from '../values/caught.js';
 import { stringified } from '../values/stringified.js';
 import { readValue } from '../values/values.js';
 import { conditionsOf, placeOf } from './conditions.js';
 import { type HandlerForm, handlerForm } from './handler-form.js';
-import { type Link, responseChains } from './response-chains.js';
+import { methodsDispatched } from './method-branches.js';
+import { GIVEN_AWAY, type Link, responseChains } from './response-chains.js';
 import { type Setting, settingAt } from './response-settings.js';
 import { typedBody, typeOfLink } from './response-types.js';
 import { fileType } from './sent-files.js';
@@ -49,6 +51,8 @@ export function sendsOf(source: Source, node: FunctionNode): Sends | undefined {
   const forwards = chains.forwards
     .filter((call) => !isHarmless(call) && !isGivenCaught(source, call))
     .flatMap((call) => forwardOf(source, call));
+  for (const { call, member } of chains.handed)
+    forwards.push(...forwardOf(source, call).map((one) => ({ ...one, why: GIVEN_AWAY, member })));
   return { responses, forwards, ...(incomplete !== undefined && { incomplete }) };
 }
 
@@ -57,7 +61,25 @@ export function forwardOf(source: Source, node: ts.CallExpression): NonNullable<
   const why = `the response is passed to ${node.expression.getText(source.tree).replace(/\s+/g, ' ').slice(0, 60)}`;
   const call = readValue(source, node);
   const when = conditionsOf(source, node);
-  return [{ call: call.kind === 'returns' ? call : { kind: 'returns', of: call }, why, ...(when.length > 0 && { when }) }];
+  const told = { why, ...(isMiddleware(node) && { lenient: true }) };
+  const whole: ReturnsExpression = call.kind === 'returns' ? call : { kind: 'returns', of: call };
+  const table = unwrap(node.expression);
+  const methods = methodsDispatched(source, table);
+  if (methods.length === 0 || !ts.isElementAccessExpression(table))
+    return [{ call: whole, ...told, ...(when.length > 0 && { when }) }];
+  const handlers = readValue(source, table.expression);
+  return methods.map((name) => ({
+    call: { ...whole, of: { kind: 'member', of: handlers, name } },
+    ...told,
+    when: [...when, { methods: [name], holds: true }],
+  }));
+}
+
+/** `fn(req, res, (error) => …)`, `fn(req, res, next)`: what is called so leaves the answer to what comes next. */
+function isMiddleware({ arguments: given }: ts.CallExpression): boolean {
+  const [, , next, ...others] = given;
+  if (next === undefined || others.length > 0) return false;
+  return isFunctionNode(next) || (ts.isIdentifier(next) && next.text === 'next');
 }
 
 /** Logging a response sends nothing, nor does listening for its end. */
