@@ -114,8 +114,8 @@ describe('readValue', () => {
 describe('what is done to a variable', () => {
   test.each([
     ['a member set in the same block is there', 'const x = { a: 1 }; x.b = 2;', '{ a: 1, b: 2 }'],
-    ['one set in a branch may be', 'const x = { a: 1 }; if (y) x.b = 2;', '{ a: 1, [key]: unknown }'],
-    ['one changed in a branch is unknown', 'const x = { a: 1 }; if (y) x.a = 2;', '{ a: 1, a: unknown }'],
+    ['one set in a branch may be', 'const x = { a: 1 }; if (y) x.b = 2;', '{ a: 1, ...{ b: 2 } | absent }'],
+    ['one changed in a branch may be', 'const x = { a: 1 }; if (y) x.a = 2;', '{ a: 1, ...{ a: 2 } | absent }'],
     ['one deleted is gone', 'const x = { a: 1 }; delete x.a;', '{ a: 1, a: absent }'],
     ['pushed elements', 'const x = []; x.push(1); x.push("a");', '1 | "a"[]'],
     ['a list that a function is given', 'const x = [1]; fill(x);', '1 | unknown[]'],
