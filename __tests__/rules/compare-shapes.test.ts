@@ -56,6 +56,15 @@ table('scalars', [
   ['an object where a string is promised', text, sent({ id: integer }), ['type (body)']],
 ]);
 
+const doubt: Shape = { kind: 'unknown', why: 'it may be null', asNull: true };
+
+table('what may be null', [
+  ['where null is allowed nothing is open', nullable(text), either(text, doubt), []],
+  ['where it is not, that is open', text, either(text, doubt), ['? (body)']],
+  ['what else is not known stays open', nullable(text), either(text, doubt, unseen()), ['? (body)']],
+  ['what is there is compared all the same', nullable(integer), either(text, doubt), ['type (body)']],
+]);
+
 table('formats', [
   ['a plain string may hold a date-time', scalar('string', 'date-time'), text, []],
   ['the same format', scalar('string', 'date-time'), scalar('string', 'date-time'), []],

@@ -235,6 +235,8 @@ export interface UnknownExpression {
   readonly at?: Span;
   /** Whether there is nothing is what is unknown: whoever asks for a member has something. */
   readonly nothing?: boolean;
+  /** With `nothing`: that would be null, never left out. */
+  readonly asNull?: boolean;
   /** A method of its type writes it, or it is changed against its type: neither tells what is sent. */
   readonly written?: boolean;
   /** It is generated from a contract: the place of its schema, as `schemaPlace` names it. */

@@ -93,7 +93,7 @@ function tellsMore(
   return saysMore ? member : undefined;
 }
 
-const PERHAPS: Expression = { kind: 'unknown', why: 'whether this pointer is ever nil is not told', nothing: true };
+const PERHAPS: Expression = { kind: 'unknown', why: 'whether this pointer is ever nil is not told', nothing: true, asNull: true };
 
 /** A value of any type, which may be left out. */
 function isAnything(resolver: Resolver, target: Target, fuel: number): boolean {

@@ -113,6 +113,15 @@ export function withoutNull(resolver: Resolver, file: string, shape: Shape): Sha
   return options.length === 1 && only !== undefined ? only : { ...shape, options };
 }
 
+/** What may be null may be left out where the serializer of its service leaves nulls out. */
+export function mayBeLeftOut(resolver: Resolver, file: string, shape: Shape): Shape {
+  const isDoubtful = ({ kind, ...rest }: Shape): boolean => kind === 'unknown' && 'asNull' in rest;
+  if (shape.kind !== 'union' || !shape.options.some(isDoubtful)) return shape;
+  if (!/^(?:empty )?omitted/.test(String(serviceSetting(resolver, file, 'nulls')))) return shape;
+  const options = shape.options.map((option): Shape => (option.kind === 'unknown' ? unknown(option.why) : option));
+  return { ...shape, options };
+}
+
 /** Does the serializer of a service leave out a value like this while it is empty? */
 export function withoutEmpty(resolver: Resolver, file: string, shape: Shape): boolean {
   const mayBeEmpty =

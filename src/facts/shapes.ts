@@ -9,7 +9,7 @@ import { literals, membersOf, membersOfTarget } from './members.js';
 import { nameOfType, referred } from './named-values.js';
 import type { Lazy, Site, Value } from './program.js';
 import { resolve } from './resolve.js';
-import { enumType, omitsDefaults, ownRules, withoutEmpty, withoutNull } from './service-settings.js';
+import { enumType, mayBeLeftOut, omitsDefaults, ownRules, withoutEmpty, withoutNull } from './service-settings.js';
 import { referenced } from './shared-schemas.js';
 import { formsOfSpread } from './tagged-spreads.js';
 import { FUEL, type Resolver, type Target, undeclared } from './target.js';
@@ -61,7 +61,11 @@ function dataOfTarget(resolver: Resolver, target: Target, depth: number): Value 
       return present(unknown(undeclared(resolver, target)));
     }
     case 'unknown':
-      return present(target.schema === undefined ? unknown(target.why) : { ...unknown(target.why), schema: target.schema });
+      return present({
+        ...unknown(target.why),
+        ...(target.schema !== undefined && { schema: target.schema }),
+        ...(target.asNull === true && { asNull: true }),
+      });
     default:
       return present(unknown('it is no data'));
   }
@@ -249,7 +253,7 @@ function fieldOf(resolver: Resolver, member: Member, depth: number): Field | und
     name: wire,
     ...(wire === member.name ? {} : { member: member.name }),
     naming: member.explicit || applied?.name !== undefined ? 'explicit' : member.policy === true ? 'policy' : 'declared',
-    shape: unlessNull ?? told.shape,
+    shape: mayBeLeftOut(resolver, member.at.file, unlessNull ?? told.shape),
     required: !member.optional && !told.absent && unlessNull === undefined && !maySkip,
     ...(member.defaulted === true && { defaulted: true }),
     ...(member.loose === true && member.optional && { leftOut: 'where it was not given' }),

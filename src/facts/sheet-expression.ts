@@ -60,7 +60,14 @@ const expressions = variantOf<Expression>({
   operator: { operator, of: expression, keys: optional(expression) },
   declared: { file: path, name: text, arguments: optional(expressionList) },
   absent: {},
-  unknown: { why: text, at: optional(span), nothing: optional(flag), written: optional(flag), schema: optional(text) },
+  unknown: {
+    why: text,
+    at: optional(span),
+    nothing: optional(flag),
+    asNull: optional(flag),
+    written: optional(flag),
+    schema: optional(text),
+  },
 });
 
 const serialized = objectOf<NonNullable<PropertyMember['serialized']>>({

@@ -33,6 +33,7 @@ export type Target =
       readonly pending?: boolean;
       readonly written?: boolean;
       readonly schema?: string;
+      readonly asNull?: boolean;
     };
 
 /** One of several. See `UnionExpression`. */

@@ -84,6 +84,8 @@ export interface UnknownShape {
   readonly any?: true;
   /** Of code that is generated from a contract: the place of its schema, as {@link schemaPlace} names it. */
   readonly schema?: string;
+  /** Beside other options: all that is unknown is whether it may be null. */
+  readonly asNull?: true;
 }
 
 /** The form of a JSON value, promised by a contract or sent by code. */

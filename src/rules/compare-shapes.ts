@@ -125,7 +125,8 @@ function compareForms(
     return;
   }
   if (actual.unknown !== undefined && isSameSchema(actual.schema, place)) findings.compared.add(place.path);
-  else if (actual.unknown !== undefined) findings.unknown.set(place.path, actual.unknown);
+  else if (actual.unknown !== undefined && !(actual.perhapsNull === true && promised.nullable))
+    findings.unknown.set(place.path, actual.unknown);
   if (actual.nullable && !promised.nullable) {
     addDifference(findings, {
       ...located(place),

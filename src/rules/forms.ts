@@ -15,6 +15,8 @@ export interface Forms {
   readonly nullable: boolean;
   /** Some of it is not known: why. */
   readonly unknown?: string | undefined;
+  /** All that is unknown is whether it may be null. */
+  readonly perhapsNull?: boolean;
   /** All of what is not known is generated from this place of a contract. */
   readonly schema?: string;
   /** It allows any value. */
@@ -32,6 +34,7 @@ export function formsOf(shape: Shape, definitions: Definitions): Forms {
   const values = new Set<EnumValue>();
   const why: string[] = [];
   let any = false;
+  const doubts: string[] = [];
   const schemas = new Set<string | undefined>();
   const discriminators: Discriminator[] = [];
   const seen = new Set<string>();
@@ -57,7 +60,7 @@ export function formsOf(shape: Shape, definitions: Definitions): Forms {
         break;
       case 'unknown':
         if (current.any === true) any = true;
-        why.push(current.why);
+        (current.asNull === true ? doubts : why).push(current.why);
         schemas.add(current.schema);
         break;
       case 'enum':
@@ -68,7 +71,9 @@ export function formsOf(shape: Shape, definitions: Definitions): Forms {
     }
   }
   const [schema] = schemas.size === 1 ? schemas : [];
-  return { ...assemble(options, values, why, discriminators), ...(any && { any }), ...(schema !== undefined && { schema }) };
+  const perhapsNull = why.length === 0 && doubts.length > 0 && options.length + values.size > 0;
+  const forms = assemble(options, values, [...why, ...doubts], discriminators);
+  return { ...forms, ...(any && { any }), ...(perhapsNull && { perhapsNull }), ...(schema !== undefined && { schema }) };
 }
 
 /** Most shapes are: they need no laying flat. */

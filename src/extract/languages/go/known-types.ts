@@ -23,7 +23,7 @@ const date = scalar('string', 'date-time');
 /** Types for columns that may be NULL are used for those that are not, too. */
 const perhapsNull = (of: Expression): Expression => ({
   kind: 'union',
-  options: [of, { kind: 'unknown', why: 'whether this column is ever NULL is not told', nothing: true }],
+  options: [of, { kind: 'unknown', why: 'whether this column is ever NULL is not told', nothing: true, asNull: true }],
 });
 
 /** Packages with a type for each column that may be NULL: null, or the value. */

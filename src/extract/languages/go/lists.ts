@@ -2,7 +2,12 @@ import type { Expression, OperatorExpression } from '../../../facts/expression.j
 import type { Constant } from '../../../facts/fact.js';
 import type { Node } from './syntax/node.js';
 
-const PERHAPS: Expression = { kind: 'unknown', why: 'this list may never be filled, and is then null', nothing: true };
+const PERHAPS: Expression = {
+  kind: 'unknown',
+  why: 'this list may never be filled, and is then null',
+  nothing: true,
+  asNull: true,
+};
 
 /** A list that was declared without a value: nil, and null in JSON, until it is filled. https://pkg.go.dev/encoding/json#Marshal */
 export const perhapsNil = (of: Expression): Expression => ({ kind: 'union', options: [of, PERHAPS] });

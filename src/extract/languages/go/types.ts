@@ -134,7 +134,7 @@ function pointed(source: Source, type: Node, value: Expression): Expression {
   if (!isStruct) return { kind: 'operator', operator: 'nullable', of: value };
   return {
     kind: 'union',
-    options: [value, { kind: 'unknown', why: 'whether this pointer is ever nil is not told', nothing: true }],
+    options: [value, { kind: 'unknown', why: 'whether this pointer is ever nil is not told', nothing: true, asNull: true }],
   };
 }
 

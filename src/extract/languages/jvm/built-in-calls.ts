@@ -19,6 +19,19 @@ const SAME = new Set(
   ),
 );
 
+const TEXT: Expression = { kind: 'scalar', type: 'string' };
+const INTEGER: Expression = { kind: 'scalar', type: 'integer' };
+const RESULTS: ReadonlyMap<string, Expression> = new Map([
+  ...['String.valueOf', 'String.format', 'String.join', 'Integer.toString', 'Long.toString', 'Objects.toString'].map(
+    (name): [string, Expression] => [name, TEXT],
+  ),
+  ...['Integer.parseInt', 'Long.parseLong', 'Integer.valueOf', 'Long.valueOf', 'Math.round', 'System.currentTimeMillis'].map(
+    (name): [string, Expression] => [name, INTEGER],
+  ),
+  ['UUID.randomUUID', { kind: 'scalar', type: 'string', format: 'uuid' }],
+  ['Double.parseDouble', { kind: 'scalar', type: 'number', format: 'double' }],
+]);
+
 /** What functions of the platform make of what they are given: lists, and maps that are written out. */
 export function builtIn(name: string, given: readonly Argument[], read: Read, tokens: Tokens): Expression | undefined {
   if (LISTS.has(name)) return { kind: 'tuple', items: given.map(read) };
@@ -29,6 +42,8 @@ export function builtIn(name: string, given: readonly Argument[], read: Read, to
       read,
       tokens,
     );
+  const result = RESULTS.get(name);
+  if (result !== undefined) return result;
   const [only] = given;
   return SAME.has(name) && only !== undefined ? read(only) : undefined;
 }

@@ -133,7 +133,12 @@ function isDefault({ unit: { tokens } }: Source, { type, field }: Property): boo
   return type?.nullable === true && tokens.dialect === 'kotlin';
 }
 const orPerhapsNull = (of: Expression): Expression => ({ kind: 'union', options: [of, PERHAPS] });
-const PERHAPS: Expression = { kind: 'unknown', why: 'whether it is ever made without a value is not seen', nothing: true };
+const PERHAPS: Expression = {
+  kind: 'unknown',
+  why: 'whether it is ever made without a value is not seen',
+  nothing: true,
+  asNull: true,
+};
 
 function accessOf(source: Source, annotations: readonly Annotation[]): 'read' | 'write' | undefined {
   const words = annotations.flatMap((one) => wordsOf(source, argument(one, 'access')));

@@ -1,6 +1,7 @@
 import type { Expression } from '../../../facts/expression.js';
 import { type Env, functionNamed } from './free-names.js';
 import { unknown, value } from './source.js';
+import { argumentsOf } from './syntax/cursor.js';
 import { expressionEnd } from './syntax/kotlin-parameters.js';
 import { closingOf, type Tokens, tokenAt } from './tokens.js';
 import { namedType, typeOf } from './types.js';
@@ -33,6 +34,10 @@ const EACH = names('map mapNotNull thenApply mapTo transform');
 const TEXT: Expression = { kind: 'scalar', type: 'string' };
 const INTEGER: Expression = { kind: 'scalar', type: 'integer' };
 const FLAG: Expression = { kind: 'scalar', type: 'boolean' };
+const TEXTS = names('split lines');
+const TEXT_MAKERS = names(
+  'joinToString trim trimEnd trimStart strip lowercase uppercase toLowerCase toUpperCase substring replace formatted repeat padStart padEnd removePrefix removeSuffix',
+);
 const SCALARS: Readonly<Record<string, Expression>> = {
   toString: TEXT,
   count: INTEGER,
@@ -57,11 +62,17 @@ function ofLibrary(env: Env, { of, name, given, types, safe }: MethodCall, read:
   const [first] = given;
   const { tokens } = env.source.unit;
   if (SAME.has(name)) return name === 'get' && first !== undefined ? { kind: 'operator', operator: 'content', of } : something;
-  if (name === 'collect') return collected(env, something, first);
+  if (name === 'collect') return collected(env, something, first, read);
   if (FIRST.has(name)) return { kind: 'operator', operator: 'content', of };
   const content: Expression = { kind: 'operator', operator: 'content', of };
   if (EACH.has(name) && first !== undefined)
     return { kind: 'operator', operator: 'mapped', of, keys: applied(env, first, content, read) };
+  if (TEXTS.has(name)) return { kind: 'array', items: TEXT };
+  if (TEXT_MAKERS.has(name)) return TEXT;
+  if (name === 'eachCount') return { kind: 'map', values: INTEGER };
+  if (name === 'associateBy' && given.length === 1) return { kind: 'map', values: content };
+  if (name === 'groupBy' && given.length === 1 && tokens.dialect === 'kotlin')
+    return { kind: 'map', values: { kind: 'array', items: content } };
   if (name === 'flatMap' && first !== undefined) return applied(env, first, content, read);
   if ((name === 'let' || name === 'run') && first !== undefined) {
     const made = applied(env, first, something, read);
@@ -96,13 +107,24 @@ function typeGiven(env: Env, type: TypeRef | undefined, given: readonly Argument
 }
 
 /** `collect(Collectors.toList())` */
-function collected({ source: { unit } }: Env, of: Expression, into: Range | undefined): Expression {
-  const word =
-    into === undefined
-      ? 'toList'
-      : tokenAt(unit.tokens, into.from + (tokenAt(unit.tokens, into.from + 1).text === '.' ? 2 : 0)).text;
+function collected(env: Env, of: Expression, into: Range | undefined, read: Read): Expression {
+  const { tokens } = env.source.unit;
+  if (into === undefined) return of;
+  const at = into.from + (tokenAt(tokens, into.from + 1).text === '.' ? 2 : 0);
+  const word = tokenAt(tokens, at).text;
   if (/^to(?:Unmodifiable)?(?:List|Set|Collection)$/.test(word)) return of;
-  return word === 'joining' ? { kind: 'scalar', type: 'string' } : unknown('what a stream is collected into is not followed');
+  if (word === 'joining') return TEXT;
+  if (word === 'counting') return INTEGER;
+  const given = tokenAt(tokens, at + 1).text === '(' ? argumentsOf(tokens, at + 1) : [];
+  const [, second] = given;
+  const content: Expression = { kind: 'operator', operator: 'content', of };
+  if (word === 'groupingBy' && second === undefined) return { kind: 'map', values: of };
+  if (word === 'groupingBy' && second !== undefined && given.length === 2)
+    return { kind: 'map', values: collected(env, of, second, read) };
+  if (!/^to(?:Unmodifiable)?Map$/.test(word) || second === undefined)
+    return unknown('what a stream is collected into is not followed');
+  const isSame = tokenAt(tokens, second.to - 3).text === 'identity';
+  return { kind: 'map', values: isSame ? content : applied(env, second, content, read) };
 }
 
 /** What a lambda or a reference to a function makes of a value. */
@@ -131,7 +153,10 @@ function referred(env: Env, range: Range, colons: number, item: Expression, read
   }
   const own: Expression = { kind: 'returns', of: { kind: 'member', of: item, name: `${name}()` } };
   const property: Expression = { kind: 'member', of: item, name: propertyOfGetter(name, true) ?? name };
-  const ofItem: Expression = { kind: 'operator', operator: 'first-known', of: property, keys: own };
+  const plain: Expression = { kind: 'operator', operator: 'first-known', of: property, keys: own };
+  const extension: Expression | undefined =
+    tokens.dialect === 'kotlin' ? { kind: 'returns', of: functionNamed(env, name), values } : undefined;
+  const ofItem: Expression = extension ? { kind: 'operator', operator: 'first-known', of: extension, keys: plain } : plain;
   const type = namedType(env.source, env.scope, owner);
   if (type.kind !== 'own' && type.kind !== 'imported') return ofItem;
   const ofType: Expression = { kind: 'returns', of: { kind: 'member', of: value(type.name), name: `${name}()` }, values };

@@ -33,11 +33,37 @@ export function readValue(env: Env, range: Range, tokens: Tokens = env.source.un
   const choice = alternatives(env, range, tokens, depth);
   if (choice !== undefined) return choice;
   const parts = splitAt(tokens, range, '+');
-  if (parts.length > 1) return { kind: 'text', parts: parts.map((part) => readValue(env, part, tokens, depth + 1)) };
+  if (parts.length > 1) return sumOf(parts.map((part) => readValue(env, part, tokens, depth + 1)));
   const cursor: Cursor = { tokens, at: range.from };
   const first = primary(env, cursor, range, depth);
   const whole = chain(env, cursor, range, first, depth);
   return cursor.at < range.to ? unknown('this expression is not followed') : whole;
+}
+
+/** A sum is a text where one of its parts is; of numbers it is one. */
+function sumOf(parts: readonly Expression[]): Expression {
+  if (parts.some(isText)) return { kind: 'text', parts };
+  const numbers = parts.flatMap((part) => numberType(part) ?? []);
+  const [first] = numbers;
+  if (first === undefined) return { kind: 'text', parts, sum: true };
+  const fraction = numbers.find((one) => one.kind === 'scalar' && one.type === 'number');
+  if (fraction !== undefined) return fraction;
+  return numbers.length === parts.length ? first : unknown('a sum');
+}
+
+const isText = (one: Expression): boolean =>
+  (one.kind === 'literal' && typeof one.value === 'string') ||
+  (one.kind === 'text' && one.sum !== true) ||
+  (one.kind === 'scalar' && one.type === 'string');
+
+/** The type of a number; the other operand may widen it. */
+function numberType(one: Expression): Expression | undefined {
+  const known = one.kind === 'operator' && one.operator === 'first-known' ? one.of : one;
+  if (known.kind === 'scalar') return known.type === 'integer' || known.type === 'number' ? known : undefined;
+  if (known.kind !== 'literal' || typeof known.value !== 'number') return undefined;
+  return Number.isInteger(known.value)
+    ? { kind: 'scalar', type: 'integer' }
+    : { kind: 'scalar', type: 'number', format: 'double' };
 }
 
 /** `c ? a : b`, `a ?: b`, `if (c) a else b`. */

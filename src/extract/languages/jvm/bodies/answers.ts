@@ -109,15 +109,30 @@ function together(all: readonly (readonly Answer[] | undefined)[]): readonly Ans
 }
 
 /** `.map(name -> …`: the name of a result's content. */
-function lambdaAt({ unit: { tokens } }: Source, range: Range, at: number): { name: string; of: Range; to: number } | undefined {
+function lambdaAt(source: Source, range: Range, at: number): { name: string; of: Range; to: number } | undefined {
+  const { tokens } = source.unit;
   const name = tokenAt(tokens, at);
   const open = at - 1;
   const isLambda = name.kind === 'word' && tokenAt(tokens, at + 1).text === '->' && /^[({]$/.test(tokenAt(tokens, open).text);
   if (!isLambda || !/^(?:map|flatMap|thenApply|let|fold)$/.test(tokenAt(tokens, open - 1).text)) return undefined;
-  const dot = open - 2;
+  const dot = beforeTypes(source, range, open - 2);
   if (!/^\??\.$/.test(tokenAt(tokens, dot).text) || dot <= range.from) return undefined;
   return { name: name.text, of: { from: range.from, to: dot }, to: closingOf(tokens, open) };
 }
+
+/** `.<ResponseEntity<?>>map(…`: where type arguments begin, what stands before them. */
+function beforeTypes({ unit: { tokens } }: Source, { from }: Range, at: number): number {
+  let depth = 0;
+  let index = at;
+  for (; index > Math.max(from, at - MAX_TYPE_TOKENS); index--) {
+    const { text } = tokenAt(tokens, index);
+    if (text.startsWith('>')) depth += text.length;
+    else if (text === '<') depth -= 1;
+    else if (depth === 0) return index;
+  }
+  return index;
+}
+const MAX_TYPE_TOKENS = 40;
 
 interface Found {
   readonly answer: Answer;

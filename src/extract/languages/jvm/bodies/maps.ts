@@ -64,6 +64,8 @@ const changeOf = (env: Env, index: number, how: string, given: readonly Range[])
 });
 
 const SETS = new Set(['put', '[]=', 'set', 'putPOJO', 'putIfAbsent', 'addAttribute', 'replace']);
+/** They set a key to what they make of what it had. */
+const COMPUTES = new Set(['merge', 'compute', 'computeIfAbsent', 'computeIfPresent']);
 const LOOKS = new Set([
   'get',
   'containsKey',
@@ -91,7 +93,7 @@ export function writtenMap(source: Source, place: Place, changes: readonly MapCh
       continue;
     }
     const name = key === undefined ? undefined : keyOf(change.env, key);
-    if (SETS.has(change.how) && name === undefined && values !== undefined) {
+    if ((SETS.has(change.how) || COMPUTES.has(change.how)) && name === undefined && values !== undefined) {
       members.push({ kind: 'rest', values });
       continue;
     }
