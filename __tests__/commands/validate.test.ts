@@ -246,6 +246,29 @@ describe('validate with a running service', () => {
     expect(written).toContain('| 5 | 3 | 0 | 3 | failed |');
   });
 
+  test('what was asked and told nothing is no pass of the whole', async () => {
+    const { url } = await service((asked, response) => {
+      if (asked.url === '/elsewhere') response.writeHead(302, { location: 'http://example.org/x' }).end();
+      else kept(asked, response);
+    });
+    const found = await report(repository(), { baseUrl: url, seed: '1' });
+    expect(outcomes(found)).toMatchObject({ 'GET /books': 'passed', 'GET /elsewhere': 'untested' });
+    expect(found.validation.live.report.health).toBe('partial');
+  });
+
+  test('what does not answer beside others is asked again alone', async () => {
+    const slow = new Map<string, number>();
+    const { url } = await service((asked, response) => {
+      const path = asked.url ?? '';
+      slow.set(path, (slow.get(path) ?? 0) + 1);
+      if (path === '/slow' || (path === '/elsewhere' && slow.get(path) === 1)) return;
+      kept(asked, response);
+    });
+    const found = await report(repository(), { baseUrl: url, seed: '1', timeout: '300' });
+    expect(outcomes(found)).toMatchObject({ 'GET /elsewhere': 'passed', 'GET /slow': 'failed' });
+    expect(slow.get('/slow')).toBe(2);
+  });
+
   test('a success that was never seen is no pass', async () => {
     const { url } = await service((_, response) => response.writeHead(404).end());
     const found = await report(repository(), { baseUrl: url, seed: '1' });

@@ -48,7 +48,23 @@ export async function runCalls(planned: readonly Planned[], options: RunOptions)
       options.onProgress?.(answers.size, calls.length);
     });
   }
+  if (options.bounds.concurrency > 1) await askAlone(answers, sender);
   return calls.flatMap((call) => answers.get(call) ?? []);
+}
+
+/** So many requests that time out alone, one after the other, are enough: the service is slow, not its neighbours. */
+const MOST_SILENT = 3;
+
+/** Asks again, one by one, what timed out beside others: a flood from one endpoint keeps the answers of honest ones. */
+async function askAlone(answers: Map<Call, Answered>, sender: Sender): Promise<void> {
+  let silent = 0;
+  for (const [planned, { call, answer }] of answers) {
+    if (answer.kind !== 'timeout' || !isSafe(call.operation.method)) continue;
+    const again = await sender.ask(call);
+    answers.set(planned, again);
+    silent = again.answer.kind === 'timeout' ? silent + 1 : 0;
+    if (silent === MOST_SILENT) return;
+  }
 }
 
 function grouped(calls: readonly Call[]): readonly (readonly Call[])[] {

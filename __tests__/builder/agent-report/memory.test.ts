@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { storeAborted, storeNotes } from '../../../src/builder/agent-report/memory.js';
+import { notesFor, storeAborted, storeNotes } from '../../../src/builder/agent-report/memory.js';
 import { folderOf, removeFolders, writeFiles } from '../../temporary-folder.js';
 
 afterEach(removeFolders);
@@ -26,6 +26,24 @@ test('more notes are added, none twice, and what people wrote stays', () => {
   storeNotes(folder, notes(['one', 'mine', 'one']));
   storeNotes(folder, notes(['two']));
   expect(file(folder, 'activeContext.md')).toBe('# Context\n\n## Learnings\n\n- mine\n- one\n- two\n\n## Next\n\nGo on.\n');
+});
+
+test('later agents are given them: all what was learnt, those that check what was verified as well', () => {
+  const folder = folderOf({});
+  expect(notesFor(folder, true)).toBe('');
+  storeNotes(folder, notes(['the port is fixed'], ['dates are texts'], ['12 tests pass']));
+  expect(notesFor(folder, false)).toBe('Learnings:\n- the port is fixed\nCommon Gotchas:\n- dates are texts');
+  expect(notesFor(folder, true)).toContain('Verification:\n- 12 tests pass');
+});
+
+test('what agents wrote into the files themselves is given as short lines, without tokens, and not for ever', () => {
+  const many = Array.from({ length: 300 }, (_, index) => `- note ${index}`).join('\n');
+  const evil = `- ${'x'.repeat(2_000)}\n- key ghp_abcdefghijklmnop1234\nno note\n`;
+  const folder = folderOf({ '.tallystick/memory/activeContext.md': `## Learnings\n\n${many}\n${evil}## Other\n- not ours\n` });
+  const given = notesFor(folder, false);
+  expect(given).toContain('- note 299');
+  expect(given).not.toMatch(/- note 5\b|ghp_|no note|not ours/);
+  expect(given.length).toBeLessThan(1_500);
 });
 
 test('no notes write nothing', () => {

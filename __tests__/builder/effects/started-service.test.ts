@@ -42,6 +42,11 @@ describe('the started service decides, not what the agent wrote', () => {
     expect(events).toMatchObject([{ report: { passed_endpoints: 1, health: 'passed' } }]);
   });
 
+  test('without START the script of the package starts it', async () => {
+    const files = { 's.cjs': server('{"text":"Hello"}'), 'package.json': '{"scripts":{"start":"node s.cjs"}}' };
+    expect((await tested(files, 'All were called.')).events).toMatchObject([{ report: { passed_endpoints: 1 } }]);
+  });
+
   test('a service that ends at once is missing evidence; one that nobody can start, or may not, is a doubt', async () => {
     expect((await tested({ 's.cjs': 'process.exit(7)' }, 'START: node s.cjs')).verdict).toMatchObject({
       outcome: 'evidence',

@@ -8,13 +8,8 @@ import { FIRST_ALONE, milestoneCalls, SMALL_WORKSPACE } from './small-plan.js';
 
 afterAll(removeFolders);
 
-/** The build starts what it built, to call its endpoints. */
-const WORKSPACE = {
-  ...SMALL_WORKSPACE,
-  ...FIRST_ALONE,
-  'package.json': SMALL_WORKSPACE['package.json'].replace('"test"', '"start": "node start.js", "test"'),
-  'start.js': "require('./src/app.js').listen(process.env.PORT, '127.0.0.1');\n",
-};
+/** There is code before the build. */
+const WORKSPACE = { ...SMALL_WORKSPACE, ...FIRST_ALONE, 'words.js': "exports.hello = 'Hello ';\n" };
 const TESTED = ['--test-command', 'node --test'];
 const ON = `contract_engine: { enabled: true }
 codebase_intelligence: { enabled: true }
@@ -26,7 +21,10 @@ const RESULTS = `| Contract | Endpoint | Result | Status | Why |
 const CALLED = {
   agent: 'build-qa',
   prompt: 'CONTRACT COMPLIANCE E2E',
-  do: [{ write: { file: '.tallystick/CONTRACT_E2E_RESULTS.md', text: RESULTS } }, { say: 'All endpoints were called.' }],
+  do: [
+    { write: { file: '.tallystick/CONTRACT_E2E_RESULTS.md', text: RESULTS } },
+    { say: 'All endpoints were called.\nSTART: node src/app.js' },
+  ],
 };
 const SCENARIO: StubScenario = {
   strict: true,

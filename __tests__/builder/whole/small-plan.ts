@@ -86,7 +86,7 @@ export const SMALL_WORKSPACE = {
   'MASTER_PLAN.md': PLAN,
   'openapi.yaml': CONTRACT,
   'package.json':
-    '{ "name": "greetings", "private": true, "scripts": { "test": "node --test", "start": "node src/app.js" }, "dependencies": { "express": "4" } }\n',
+    '{ "name": "greetings", "private": true, "scripts": { "test": "node --test" }, "dependencies": { "express": "4" } }\n',
   'node_modules/express/index.js': EXPRESS,
   'node_modules/express/package.json': '{ "name": "express", "version": "4.21.0", "main": "index.js" }\n',
 };
@@ -140,7 +140,8 @@ export const FILES: Readonly<Record<'milestone-1' | 'milestone-2', MilestoneFile
   },
 };
 
-const TESTED = { EVIDENCE_COMMANDS: ['npm test => exit 0'] };
+// One small process each: what they show is not what is tested here.
+const LOOKED = { EVIDENCE_COMMANDS: ['node --check src/app.js => exit 0'] };
 
 /** The calls of a milestone when everything goes well, by agent. */
 export function milestoneCalls(id: keyof typeof FILES): NonNullable<StubScenario['calls']> {
@@ -172,23 +173,23 @@ export function milestoneCalls(id: keyof typeof FILES): NonNullable<StubScenario
       {
         say: saying('builder', {
           FILES_MODIFIED: ['src/app.js'],
-          EVIDENCE_COMMANDS: ['npm test => exit 1', 'npm test => exit 0'],
+          EVIDENCE_COMMANDS: ['node --test => exit 1', 'node --test => exit 0'],
         }),
       },
       spend,
     ),
-    of('qa', { say: saying('verifier', { ...TESTED, SCENARIOS_TOTAL: 1, SCENARIOS_PASSED: 1 }, 'VERIFICATION: PASS') }, spend),
+    of('qa', { say: saying('verifier', { ...LOOKED, SCENARIOS_TOTAL: 1, SCENARIOS_PASSED: 1 }, 'VERIFICATION: PASS') }, spend),
     ...(['security', 'performance', 'quality'] as const).map((lens) => ({
       agent: 'build-reviewer',
       prompt: `${lens}-reviewer`,
-      do: [{ say: saying(`${lens}-reviewer`, TESTED, 'REVIEW: PASS') }, spend],
+      do: [{ say: saying(`${lens}-reviewer`, LOOKED, 'REVIEW: PASS') }, spend],
     })),
-    of('hunter', { say: saying('hunter', TESTED) }, spend),
+    of('hunter', { say: saying('hunter', LOOKED) }, spend),
     of(
       'delivery',
       { write: { file: 'docs/usage.md', text: 'node src/app.js\n' } },
       {
-        say: 'BUILD_COMPLETE\nPROJECT: greetings\nLOCATION: .\nLANGUAGE: JavaScript\nSUMMARY: It greets.\nUSAGE: node\nTESTS: 1',
+        say: 'BUILD_COMPLETE\nPROJECT: greetings\nLOCATION: .\nLANGUAGE: JavaScript\nSUMMARY: It greets.\nUSAGE: node\nTESTS: 1\nSTART: node src/app.js',
       },
       spend,
     ),

@@ -50,6 +50,32 @@ export function storeAborted(workspace: string, { reason, remaining }: Aborted, 
   });
 }
 
+/** Notes of one heading that agents are given. */
+const MOST_GIVEN = 20;
+
+/**
+ * The latest notes of earlier agents, for later ones: what was learnt and what to beware of, and for those that check what was
+ * verified. Agents may have written the files themselves: it is material, as all that they write.
+ */
+export function notesFor(workspace: string, checks: boolean): string {
+  const places: readonly Place[] = ['learnings', 'patterns', ...(checks ? (['verification'] as const) : [])];
+  return places
+    .flatMap((place) => {
+      const { file, heading } = PLACES[place];
+      const notes = notesBelow(readRunFile(join(folderOf(workspace), file)) ?? '', heading).slice(-MOST_GIVEN);
+      return notes.length === 0 ? [] : [`${heading.slice(3)}:`, ...notes.flatMap((note) => lineOf(withoutTokens(note.slice(2))))];
+    })
+    .join('\n');
+}
+
+function notesBelow(text: string, heading: string): readonly string[] {
+  const lines = text.split('\n');
+  const at = lines.indexOf(heading);
+  if (at === -1) return [];
+  const next = lines.findIndex((line, index) => index > at && line.startsWith('#'));
+  return lines.slice(at + 1, next === -1 ? lines.length : next).filter((line) => line.startsWith('- '));
+}
+
 function add(workspace: string, secrets: readonly string[], notes: Readonly<Record<Place, readonly string[]>>): void {
   const files = new Map<string, Place[]>();
   for (const place of Object.keys(PLACES) as Place[]) {

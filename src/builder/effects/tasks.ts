@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import { UserError } from '../../model/user-error.js';
 import type { Violation } from '../../rules/rule.js';
 import { type AgentId, type AgentName, type Phase, REVIEW_FOCUSES } from '../agent-names.js';
+import { notesFor } from '../agent-report/memory.js';
 import { agentOf } from '../agents/index.js';
 import type { AgentTask } from '../backends/backend.js';
 import type { Accountable } from '../compliance.js';
@@ -123,6 +124,9 @@ async function brokenNow(site: Site, accountable: Accountable): Promise<readonly
   }
 }
 
+/** Steps whose agents look at what others did. */
+const CHECKING: ReadonlySet<Step> = new Set(['qa', 'e2e', 'review', 'hunt', 'investigate', 'live-review']);
+
 async function milestoneText(site: Site, duty: Duty, state: BuildState): Promise<string> {
   const { id, title, description, requirements, text } = milestoneOf(site, duty.milestone);
   const earlier = Object.values(state.milestones).flatMap(({ files }) => files);
@@ -133,6 +137,7 @@ async function milestoneText(site: Site, duty: Duty, state: BuildState): Promise
     phase: PARTS[duty.step as AgentStep].phase,
     artifacts: [...new Set(earlier)],
     plan_file: planFileOf(id),
+    notes: notesFor(site.workspace, CHECKING.has(duty.step)),
   });
 }
 

@@ -35,6 +35,8 @@ export interface MilestonePrompt extends PromptContext {
   readonly artifacts: readonly string[];
   /** The file of the analyst's answer, relative to the workspace. */
   readonly plan_file?: string | undefined;
+  /** MEMORY_NOTES of earlier agents; absent: none. */
+  readonly notes?: string | undefined;
 }
 
 const MILESTONE_LIMIT = 40_000;
@@ -49,6 +51,7 @@ export function milestonePrompt(input: MilestonePrompt): string {
     block('REQUIREMENTS', requirementLines(milestone), MILESTONE_LIMIT),
     block('EARLIER ARTIFACTS', artifactLines(artifacts)),
     contextBlocks(input),
+    block('NOTES OF EARLIER AGENTS', input.notes ?? ''),
     workflowText({ service: inline(service_name, 100), engines: input.engines, phase, planFile: plan_file }),
   );
 }

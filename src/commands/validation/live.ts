@@ -161,13 +161,15 @@ function endpointReport(tests: readonly EndpointTest[]): EndpointTestReport {
   const count = (outcome: EndpointTest['outcome']): number => tests.filter((test) => test.outcome === outcome).length;
   const [passed, failed] = [count('passed'), count('failed')];
   const contracts = [...new Set(tests.map(({ contract }) => contract))];
+  // What was asked and told nothing counts; what nobody may ask (a write) does not.
+  const asked = tests.filter(({ outcome, target }) => outcome !== 'untested' || target !== undefined).length;
   return {
     total_endpoints: tests.length,
     tested_endpoints: passed + failed,
     passed_endpoints: passed,
     failed_endpoints: failed,
     untested_contracts: contracts.filter((id) => tests.every((test) => test.contract !== id || test.outcome === 'untested')),
-    health: healthOf(passed, failed),
+    health: healthOf(passed, failed, asked),
   };
 }
 
