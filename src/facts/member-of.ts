@@ -18,6 +18,8 @@ export function memberOf(resolver: Resolver, target: Target, name: string, purpo
     return filledMember(resolver, filled, target.site, name, fuel);
   const handed = purpose === 'value' && target.kind === 'plain' ? functionSpread(resolver, target, name, fuel) : undefined;
   if (handed !== undefined) return handed;
+  const isList = target.kind === 'plain' && (target.expression.kind === 'array' || target.expression.kind === 'tuple');
+  if (isList && LENGTHS.has(name)) return { ...target, expression: { kind: 'scalar', type: 'integer' } };
   const all = membersOfTarget(resolver, target);
   const member = all?.named.get(name);
   if (member === undefined && filled !== undefined && target.kind === 'plain')
@@ -55,6 +57,9 @@ export function memberOf(resolver: Resolver, target: Target, name: string, purpo
     return { kind: 'choice', options: [member.value, { expression: { kind: 'absent' }, site: member.value.site }] };
   return resolve(resolver, member.value, purpose, fuel);
 }
+
+/** What languages call the number of a list's elements. */
+const LENGTHS: ReadonlySet<string> = new Set(['length', 'size', 'Count', 'Length']);
 
 /** The function that an object has from another one that is spread into it, which its type need not tell: `{ ...defaults, ...handlers }`. */
 function functionSpread(

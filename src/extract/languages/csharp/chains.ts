@@ -69,6 +69,8 @@ function head(scope: Scope, { from, to }: Range, read: ReadValue): Read {
     if (given === undefined && textAt(tokens, from + 2) === 'Empty') return { value: { kind: 'literal', value: '' }, next };
     if (/^(?:Join|Format|Concat)$/.test(textAt(tokens, from + 2))) return { value: STRING, next };
   }
+  const now = /^DateTime(?:Offset)?$/.test(first) && /^(?:UtcNow|Now|Today)$/.test(textAt(tokens, from + 2));
+  if (now && textAt(tokens, from + 1) === '.') return { value: DATE_TIME, next: from + 3 };
   if (first === 'this' || first === 'base') return { value: self(scope), next: from + 1 };
   const call = callAfter(tokens, from + 1, to);
   if (call.given !== undefined) return { value: called(scope, self(scope), first, call, read), next: call.next };
@@ -136,6 +138,8 @@ function step(scope: Scope, of: Expression, at: number, to: number, read: ReadVa
   if (name === 'Value' && of.kind === 'union') return { value: { kind: 'operator', operator: 'non-null', of }, next: call.next };
   return { value: { kind: 'member', of, name }, next: call.next };
 }
+
+const DATE_TIME: Expression = { kind: 'scalar', type: 'string', format: 'date-time' };
 
 const CASES = new Set(['ToString', 'Trim', 'ToLower', 'ToLowerInvariant', 'ToUpper', 'ToUpperInvariant']);
 

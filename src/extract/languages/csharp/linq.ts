@@ -1,7 +1,7 @@
 import type { Expression } from '../../../facts/expression.js';
 import type { ReadValue } from './locals.js';
 import { type Scope, Variables } from './source.js';
-import { afterBracket, find, isWord, type Range, textAt } from './tokens.js';
+import { afterBracket, find, isWord, type Range, split, textAt } from './tokens.js';
 import { BOOLEAN, INTEGER, nullable, unknown } from './types.js';
 
 /** Queries that leave the type of a list as it is. */
@@ -13,7 +13,9 @@ const TEST = /^(?:Any|All|Contains|SequenceEqual)(?:Async)?$/;
 const COUNT = /^(?:Count|LongCount)(?:Async)?$/;
 
 /** Any of them. */
-const QUERY = new RegExp([SAME, ONE, MAYBE, TEST, COUNT, /^Select(?:Many)?$/].map(({ source }) => source).join('|'));
+const QUERY = new RegExp(
+  [SAME, ONE, MAYBE, TEST, COUNT, /^Select(?:Many)?$/, /^ToDictionary(?:Async)?$/].map(({ source }) => source).join('|'),
+);
 /** What stands in no name of a method. */
 const NO_NAME = new Set(['=>', '(', ',']);
 
@@ -60,6 +62,11 @@ export function linqResult(
   if (TEST.test(name)) return BOOLEAN;
   if (COUNT.test(name)) return INTEGER;
   if (name === 'SelectMany') return { kind: 'array', items: { kind: 'element', of: selected(scope, of, given, read, mapper) } };
+  if (name === 'ToDictionary' || name === 'ToDictionaryAsync') {
+    const [, values, ...more] = split(scope.source.tokens, given, ',');
+    if (more.length > 0) return undefined;
+    return { kind: 'map', values: values === undefined ? { kind: 'element', of } : selected(scope, of, values, read, mapper) };
+  }
   return name === 'Select' ? { kind: 'array', items: selected(scope, of, given, read, mapper) } : undefined;
 }
 

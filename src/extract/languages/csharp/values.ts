@@ -118,8 +118,9 @@ function operated(scope: Scope, range: Range): Expression {
 function sumOf(scope: Scope, parts: readonly Range[]): Expression {
   const values = parts.map((part) => readValue(scope, part));
   const isText = values.some((value) => value.kind === 'text' || (value.kind === 'literal' && typeof value.value === 'string'));
-  return isText || values.every(({ kind }) => kind === 'member' || kind === 'name')
-    ? { kind: 'text', parts: values }
+  if (isText) return { kind: 'text', parts: values };
+  return values.every(({ kind }) => kind === 'member' || kind === 'name')
+    ? { kind: 'text', parts: values, sum: true }
     : unknown('it is calculated');
 }
 
