@@ -187,8 +187,11 @@ function changedMember(
       }
       const sometimes = setSometimes(source, mutation, declaration, value, all);
       if (sometimes !== undefined) return [sometimes];
-      // of a copy (`{ ...row }`) it may be a member that is there already
-      return [{ kind: 'property', name, value: unknown('it is changed later, or only sometimes'), at }];
+      const later = unknown('it is changed later, or only sometimes');
+      // of a copy (`{ ...row }`) it may be a member that is there already; of anything else a type says what may be set
+      return value.kind === 'object' || given === undefined
+        ? [{ kind: 'property', name, value: later, at }]
+        : [{ kind: 'rest', values: later }];
     }
     case 'delete':
       return [{ kind: 'property', name: mutation.member ?? '', value: always ? ABSENT : unknown('it is deleted sometimes'), at }];
