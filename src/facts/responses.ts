@@ -41,8 +41,8 @@ function unserialized(
   answers: Answering | undefined,
 ): RouteResponses {
   const sent = route.responses.filter(({ when }) => mayHold(resolver, when, site, answers ?? {}));
-  const own = readable(sent).map((response) => toResponse(resolver, response, site, wraps));
-  const incomplete = route.incomplete ?? whyUnread(sent);
+  const { responses: own, doubt } = responsesIn(resolver, readable(sent), site, wraps);
+  const incomplete = route.incomplete ?? whyUnread(sent) ?? doubt;
   if (route.handler === undefined) return { responses: own, ...because(incomplete), ...passing(route.passesOn) };
   refill(resolver);
   const handler = answers?.handler ?? handlerOf(resolver, { expression: route.handler, site });
@@ -84,12 +84,13 @@ function sentBy(resolver: Resolver, given: Handler, sending: Sending, depth: num
     mayHold(resolver, when, handler.site, sending.asked) && !(sending.early === true && when?.some((one) => 'aside' in one));
   const sends = (callable.sends ?? []).filter(isSent);
   const direct = readable(sends).filter((one) => one.returned !== true);
-  const responses = direct.map((response) => toResponse(resolver, response, handler.site, wraps));
+  const { responses, doubt } = responsesIn(resolver, direct, handler.site, wraps);
   const results = sends.filter((one) => one.returned === true);
   responses.push(...returnedBy(resolver, results, handler.site, sending));
   let incomplete =
     callable.incomplete ??
     whyUnread(sends) ??
+    doubt ??
     (callable.sends === undefined ? `what ${callable.name} in ${file} sends could not be read` : undefined);
   let { passesOn } = callable;
   for (const { call, why, returned: on, lenient, otherwise, member } of (callable.forwards ?? []).filter(isSent)) {
@@ -100,8 +101,11 @@ function sentBy(resolver: Resolver, given: Handler, sending: Sending, depth: num
     }
     const all = depth < MAX_FORWARDS ? takersOf(resolver, { expression: call.of, site: handler.site }) : [];
     if (all.length === 0) {
-      if (otherwise !== undefined) responses.push(toResponse(resolver, otherwise, handler.site, wraps));
-      else if (lenient !== true) incomplete ??= why;
+      if (otherwise !== undefined) {
+        const other = responsesIn(resolver, [otherwise], handler.site, wraps);
+        responses.push(...other.responses);
+        if (other.doubt !== undefined) incomplete ??= why;
+      } else if (lenient !== true) incomplete ??= why;
     }
     for (const next of all) {
       const passed = new Map(next.site.passed);
@@ -116,6 +120,21 @@ function sentBy(resolver: Resolver, given: Handler, sending: Sending, depth: num
   }
   return { responses, ...because(incomplete), ...passing(passesOn) };
 }
+
+/** What is sent; `doubt`: something may be sent that nobody knows, as what was supposed to be data is not known. */
+function responsesIn(
+  resolver: Resolver,
+  given: readonly Response[],
+  site: Site,
+  wraps: readonly PlacedWrap[],
+): { readonly responses: CodeResponse[]; readonly doubt?: string } {
+  const made = given.map((one) => ({ response: toResponse(resolver, one, site, wraps), supposed: one.supposed === true }));
+  const responses = made.flatMap(({ response, supposed }) => (supposed && !isObject(response.shape) ? [] : [response]));
+  return responses.length === made.length ? { responses } : { responses, doubt: 'not all that it returns is understood' };
+}
+
+const isObject = (shape: Shape): boolean =>
+  ['object', 'map', 'ref'].includes(shape.kind) || (shape.kind === 'union' && shape.options.every(isObject));
 
 /** What a function does for requests of this method, where it tells that apart. */
 function branchOf(resolver: Resolver, handler: Handler, method: string | undefined): Handler {

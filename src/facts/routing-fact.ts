@@ -73,6 +73,8 @@ export interface Response {
   readonly direct?: boolean;
   /** A text is sent as it is and not as JSON: what it holds is not known. */
   readonly rawTexts?: boolean;
+  /** It is a response only where its body turns out to be data; else nobody knows what is sent. */
+  readonly supposed?: boolean;
   /** Returned, not sent: it is sent where the framework sends what handlers return (`Route.returned`). */
   readonly returned?: boolean;
   /** Why what is sent here could not be read: it only says that there is something. */

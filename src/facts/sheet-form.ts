@@ -64,6 +64,7 @@ const response = objectOf<Response>({
   body: expression,
   direct: optional(flag),
   rawTexts: optional(flag),
+  supposed: optional(flag),
   returned: optional(flag),
   unread: optional(text),
   nothing: optional(flag),

@@ -7,6 +7,7 @@ import type { Resolver } from './target.js';
 export function isSomething(value: Expression, orNull = false): boolean {
   if (value.kind === 'union') return value.options.length > 0 && value.options.every((one) => isSomething(one, orNull));
   if (value.kind === 'operator') return value.operator === 'non-null';
+  if (value.kind === 'scalar') return orNull || value.type !== 'null';
   return value.kind === 'literal' ? orNull || value.value !== null : WRITTEN.has(value.kind);
 }
 const WRITTEN: ReadonlySet<Expression['kind']> = new Set(['text', 'object', 'array', 'tuple', 'scalar', 'instance']);
@@ -55,6 +56,5 @@ function isFull(resolver: Resolver, type: Lazy, fuel: number, orNull: boolean): 
   const target = resolver.resolve(resolver, type, 'shape', fuel);
   if (target.kind === 'choice') return target.options.every((option) => isFull(resolver, option, fuel - 1, orNull));
   if (target.kind !== 'plain') return target.kind === 'type';
-  const { expression } = target;
-  return isSomething(expression, orNull) && (orNull || !(expression.kind === 'scalar' && expression.type === 'null'));
+  return isSomething(target.expression, orNull);
 }

@@ -13,6 +13,8 @@ type Answered = Pick<Route, 'responses' | 'incomplete' | 'handler'>;
 export interface Responder {
   /** The response that a returned expression is; undefined: it is none that is understood. */
   readonly respond: (source: Source, scope: Scope, node: Node | undefined) => Response | undefined;
+  /** What a returned value is sent as that turns out to be no response; undefined: that is not told. */
+  readonly data?: (source: Source, scope: Scope, node: Node | undefined) => Response | undefined;
   /** Where functions come from that make responses themselves. */
   readonly library: RegExp;
 }
@@ -25,18 +27,26 @@ export function answeredBy(source: Source, definition: FunctionDefinition, respo
   let isUnderstood = results.length > 0;
   for (const [index, node] of results.entries()) {
     const { when } = whenReturned(source, definition, index);
-    const sent = responder.respond(source, inside, node);
-    const forward = sent === undefined ? forwardOf(source, inside, node, responder) : undefined;
-    if (sent !== undefined) responses.push({ ...sent, ...(when && { when }) });
-    else if (forward !== undefined) passed.push({ ...forward, ...(when && { when }) });
-    else if (when !== undefined) responses.push(unreadFor(when, source.at(node?.start ?? definition.start)));
-    else isUnderstood = false;
+    for (const part of waysOf(node)) {
+      const sent = responder.respond(source, inside, part);
+      const forward = sent === undefined ? forwardOf(source, inside, part, responder) : undefined;
+      const data = sent === undefined ? responder.data?.(source, inside, part) : undefined;
+      if (forward !== undefined) passed.push({ ...forward, ...(data && { otherwise: data }), ...(when && { when }) });
+      else if (sent !== undefined) responses.push({ ...sent, ...(when && { when }) });
+      else if (data !== undefined) responses.push({ ...data, ...(when && { when }) });
+      else if (when !== undefined) responses.push(unreadFor(when, source.at(part?.start ?? definition.start)));
+      else isUnderstood = false;
+    }
   }
   const incomplete = isUnderstood ? {} : { incomplete: 'not all that it returns is understood' };
   if (passed.length === 0) return { responses, ...incomplete };
   source.record.sends.set(definition.fact, () => ({ sends: responses, forwards: passed, ...incomplete }));
   return { responses: [], handler: { kind: 'name', name: definition.fact, space: 'value' } };
 }
+
+/** Either of `a if c else b`. */
+const waysOf = (node: Node | undefined): readonly (Node | undefined)[] =>
+  node?.kind === 'choice' && node.conditional === true ? node.options : [node];
 
 /** Functions that answer for handlers, or that another file registers as such: what they return is sent wherever that is done. */
 export function recordAnswers(source: Source, responder: Responder): void {

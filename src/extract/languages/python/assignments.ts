@@ -1,7 +1,7 @@
 import { assigned, called, deleted, lend } from './changes.js';
 import type { Masked } from './mask.js';
 import { parse } from './parse.js';
-import { bindAnew, type ClassDefinition, type Scope, type Variable } from './scope.js';
+import { bindAnew, type ClassDefinition, type Scope, type SelfSet, type Variable } from './scope.js';
 import { slashesPutRight } from './slashes.js';
 import { type Statement, topLevel } from './statements.js';
 import type { Node } from './syntax.js';
@@ -42,9 +42,12 @@ function readAnnotation(
 ): boolean {
   const colon = topLevel(masked.bare, start, end, ':');
   if (colon < 0) return false;
-  const name = /^(\w+)\s*$/.exec(masked.bare.slice(start, Math.min(colon, start + 200)))?.[1];
-  if (name === undefined) return true;
+  const target = masked.bare.slice(start, Math.min(colon, start + 200));
+  const name = /^(\w+)\s*$/.exec(target)?.[1];
   const annotation = parse(masked, colon + 1, end);
+  const own = /^self\.(\w+)\s*$/.exec(target)?.[1];
+  if (own !== undefined) setOnSelf(scope, own, { annotation, start, sure: scope.nested === 0, ...(value && { value }) });
+  if (name === undefined) return true;
   if (owner !== undefined) owner.fields.push({ name, annotation, start, ...(value === undefined ? {} : { value }) });
   const variable = variableIn(scope, name, start, annotation);
   if (value !== undefined) variable?.values.push(value);
@@ -66,7 +69,20 @@ function assign(masked: Masked, scope: Scope, target: Node, value: Node | undefi
     for (const [index, item] of target.items.entries()) {
       if (item.kind === 'name') assign(masked, scope, item, values[index], owner);
     }
-  } else if (target.kind === 'subscript' || target.kind === 'attribute') assigned(scope, target, value);
+  } else if (target.kind === 'subscript' || target.kind === 'attribute') {
+    if (target.kind === 'attribute' && target.of.kind === 'name' && target.of.name === 'self')
+      setOnSelf(scope, target.name, { start: target.start, sure: scope.nested === 0, ...(value && { value }) });
+    assigned(scope, target, value);
+  }
+}
+
+/** Attributes of one name that are told apart. */
+const MAX_SELF = 20;
+
+function setOnSelf(scope: Scope, name: string, set: SelfSet): void {
+  const all = scope.ofSelf.get(name) ?? [];
+  if (all.length < MAX_SELF) all.push(set);
+  scope.ofSelf.set(name, all);
 }
 
 /** `book, made = find_or_make()`: an element each of what a call gives. */

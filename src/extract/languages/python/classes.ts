@@ -2,12 +2,14 @@ import type { At, Expression, ObjectMember, PropertyMember } from '../../../fact
 import type { Declaration } from '../../../facts/fact.js';
 import { configOf } from './class-config.js';
 import { fieldOf } from './fields.js';
+import { instanceAttributes } from './instance-attributes.js';
 import { isModel, modelDeclarations } from './schemas/django-models.js';
 import { isSchema, schemaDeclarations } from './schemas/marshmallow.js';
 import { modelFields } from './schemas/ninja-models.js';
 import { isPaginator, paginatorMembers } from './schemas/pagination.js';
 import { isRenderer, rendererMembers } from './schemas/renderers.js';
 import { isSerializer, serializerDeclarations } from './schemas/serializers.js';
+import { columnOf } from './schemas/sqlalchemy.js';
 import { viewMembers } from './schemas/views.js';
 import { type ClassDefinition, type ClassField, type FunctionDefinition, originOf } from './scope.js';
 import { type Source, scalar, unknown } from './source.js';
@@ -187,7 +189,11 @@ function membersOf(
       replaced.get(made.member ?? made.name) ?? replaced.get('*') ?? encodedAs(encoded, field.annotation) ?? made.value;
     return [{ ...made, value, ...(isPartial ? { optional: true } : {}) }];
   });
-  return [...members, ...definition.methods.flatMap((method) => methodOf(source, method))];
+  return [
+    ...members,
+    ...instanceAttributes(source, definition),
+    ...definition.methods.flatMap((method) => methodOf(source, method)),
+  ];
 }
 
 /** What a class holds for all its instances: it is a member, and nothing that is sent. */
@@ -197,7 +203,8 @@ function constantOf(
   { name, annotation, value, start }: ClassField,
 ): readonly ObjectMember[] {
   if (annotation !== undefined || value === undefined) return [];
-  return [{ kind: 'property', name, value: readValue(source, inside, value), hidden: true, at: source.at(start) }];
+  const held = columnOf(inside, value) ?? readValue(source, inside, value);
+  return [{ kind: 'property', name, value: held, hidden: true, at: source.at(start) }];
 }
 
 function keywordOf(definition: ClassDefinition, name: string): Node | undefined {

@@ -1,5 +1,6 @@
 import type { Expression, ObjectMember } from '../../../facts/expression.js';
 import { statusNamed } from '../../../model/http-status.js';
+import { queriedRows } from './schemas/queries.js';
 import { originOf, type Scope, type SlashChange } from './scope.js';
 import { FLOAT, literal, type Source, scalar, unknown } from './source.js';
 import { argument, keyword, lastName, type Node, plainText } from './syntax.js';
@@ -246,6 +247,8 @@ function byMethod(
   of: Extract<Node, { kind: 'attribute' }>,
   inner: (of: Node | undefined) => Expression,
 ): Expression | undefined {
+  const rows = queriedRows(call, of, inner);
+  if (rows !== undefined) return rows;
   const slashes = SLASHES[of.name];
   const [only] = call.arguments;
   if (slashes !== undefined && call.arguments.length === 1 && plainText(only?.value) === '/')

@@ -113,6 +113,14 @@ export interface SetMember {
   readonly depth: number;
 }
 
+/** An attribute of an instance that a method sets; without a value it is not known what to. */
+export interface SelfSet {
+  readonly value?: Node;
+  readonly annotation?: Node;
+  readonly sure: boolean;
+  readonly start: number;
+}
+
 /** Names of a module, a function or a class body. */
 export interface Scope {
   /** Of the names of its facts: `''` for a module. */
@@ -134,6 +142,8 @@ export interface Scope {
   readonly appended: Map<string, Node[]>;
   /** Lists whose items are appended to lists. */
   readonly extended: Map<string, Node[]>;
+  /** What attributes of `self` are set to, by their names. */
+  readonly ofSelf: Map<string, SelfSet[]>;
   /** Calls that stand by themselves and are given a name's value. */
   readonly lent: Map<string, Node[]>;
   /** Names whose changes are being read: in those they are what they were before. */
@@ -179,6 +189,7 @@ export function createScope(form: Scope['form'], prefix: string, parent?: Scope)
     indexed: new Map(),
     appended: new Map(),
     extended: new Map(),
+    ofSelf: new Map(),
     lent: new Map(),
     before: new Set(),
     nested: 0,

@@ -103,6 +103,7 @@ type Of<Kind extends Node['kind']> = Extract<Node, { kind: Kind }>;
 
 function valueOfCall(source: Source, scope: Scope, node: Of<'call'>, depth: number): Expression {
   const inner = (of: Node | undefined): Expression => readValue(source, scope, of, depth + 1);
+  if (node.of.kind === 'name' && node.of.name === 'super') return ofBase(source, scope);
   const known = knownCall(source, scope, node, inner);
   if (known !== undefined) return known;
   // `Page[Item](items=items)`
@@ -115,6 +116,17 @@ function valueOfCall(source: Source, scope: Scope, node: Of<'call'>, depth: numb
     values.push(inner(one.value));
   }
   return { kind: 'returns', of: inner(node.of), ...(values.length > 0 ? { values } : {}) };
+}
+
+/** `super()` in a method: an instance of the class's first base. */
+function ofBase(source: Source, scope: Scope): Expression {
+  let inside: Scope | undefined = scope;
+  while (inside !== undefined && inside.of?.owner === undefined) inside = inside.parent;
+  const owner = inside?.of?.owner;
+  const [base] = owner?.arguments.filter(({ name, star }) => name === undefined && star === undefined) ?? [];
+  return owner === undefined || base === undefined
+    ? unknown('super is not known here')
+    : typeOf(source, owner.outside, base.value);
 }
 
 function textOf(node: Of<'text'>, inner: (of: Node) => Expression): Expression {

@@ -94,7 +94,28 @@ function statusReturned({ results }: FunctionDefinition): Expression {
   return all.every((one) => JSON.stringify(one) === JSON.stringify(first)) ? first : unknown('its status is not always the same');
 }
 
-export const FLASK: Responder = { respond: (...given) => responseOf(...given), library: /^(?:flask|werkzeug|quart)\b/ };
+export const FLASK: Responder = {
+  respond: (...given) => responseOf(...given),
+  data: (...given) => returnedData(...given),
+  library: /^(?:flask|werkzeug|quart)\b/,
+};
+
+/** What a call gives: dictionaries are JSON; of lists, which may be tuples with a status, and of texts nobody knows. */
+function returnedData(source: Source, scope: Scope, node: Node | undefined): Response | undefined {
+  const body = node === undefined ? undefined : dataOf(source, scope, node);
+  return body === undefined || node === undefined ? undefined : { status: literal(200), ...body, at: source.at(node.start) };
+}
+
+function dataOf(source: Source, scope: Scope, node: Node): Pick<Response, 'body' | 'rawTexts' | 'supposed'> | undefined {
+  if (node.kind !== 'call' && node.kind !== 'name' && node.kind !== 'await') return undefined;
+  const of: Expression = { kind: 'operator', operator: 'non-null', of: readValue(source, scope, node) };
+  const keys: readonly Expression[] = [literal('[]'), unknown('it may be a list, or a tuple with a status'), of];
+  return {
+    body: { kind: 'operator', operator: 'having', of, keys: { kind: 'tuple', items: keys } },
+    rawTexts: true,
+    supposed: true,
+  };
+}
 
 /** Of functions that know nothing of Flask: what Connexion makes of a text depends on the document. */
 export const PLAIN: Responder = {
@@ -116,7 +137,7 @@ function responseOf(source: Source, scope: Scope, node: Node | undefined): Respo
   const parts = node.kind === 'tuple' ? node.items : [node];
   const [body, status] = parts;
   if (body === undefined) return undefined;
-  const sent = bodyOf(source, scope, body);
+  const sent = bodyOf(source, scope, body) ?? (node.kind === 'tuple' ? dataOf(source, scope, body) : undefined);
   if (sent === undefined) return undefined;
   const given = status === undefined || status.kind === 'dict' ? literal(200) : statusIn(source, scope, status);
   const isEmpty = given.kind === 'literal' && given.value === 204;
