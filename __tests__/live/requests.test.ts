@@ -7,6 +7,7 @@ import { sampleValue } from '../../src/live/generate.js';
 import { headersOf } from '../../src/live/headers.js';
 import { type Call, type PlanOptions, planCalls } from '../../src/live/plan.js';
 import { randomOf } from '../../src/live/random.js';
+import { BOUNDS, send } from '../../src/live/send.js';
 import type { Shape } from '../../src/model/shape.js';
 import { expectQuick } from '../processor-time.js';
 
@@ -216,4 +217,16 @@ describe('--header', () => {
     expect(() => headersOf(['Host=example.com'], {})).toThrow('--header cannot set Host.');
     expect(() => headersOf(['A=$T'], { T: 'x\r\nB: y' })).toThrow('The value of --header A cannot be sent.');
   });
+});
+
+test.each([
+  ['UND_ERR_CONNECT_TIMEOUT', 'it cannot be reached (no connection in time)'],
+  ['ECONNREFUSED', 'it cannot be reached (ECONNREFUSED)'],
+])('of %s people read what they know', async (code, why) => {
+  const real = globalThis.fetch;
+  globalThis.fetch = () => Promise.reject(Object.assign(new TypeError('fetch failed'), { cause: { code } }));
+  const wanted = { origin: 'http://localhost', target: '/', method: 'GET', headers: {}, isPromised: () => false };
+  const answer = await send(wanted, BOUNDS);
+  globalThis.fetch = real;
+  expect(answer).toMatchObject({ kind: 'unreached', why });
 });

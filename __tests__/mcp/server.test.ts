@@ -133,6 +133,23 @@ test('an unknown tool is an error of the protocol', async () => {
   await expect(call('strike')).rejects.toThrow('There is no tool strike.');
 });
 
+test('a request of the wrong form is answered with a sentence and the code of the protocol', async () => {
+  const [near, far] = InMemoryTransport.createLinkedPair();
+  const open = () => Promise.resolve(new Clock());
+  const serving = await serve([{ toolset: clock, open }], far, { onBug: () => undefined });
+  const answered = new Promise((resolve) => {
+    near.onmessage = resolve;
+  });
+  await near.start();
+  await near.send({ jsonrpc: '2.0', id: 1, method: 'tools/call' });
+  expect(await answered).toEqual({
+    jsonrpc: '2.0',
+    id: 1,
+    error: { code: -32602, message: 'The request is not understood: params: expected object, received undefined' },
+  });
+  await serving.close();
+});
+
 test.each([
   ['call', 'The clock stands.', 0],
   ['user', 'The clock is not wound up.', 0],

@@ -121,7 +121,7 @@ async function received(response: Response, most: number): Promise<Omit<Received
 function whyLost(error: unknown): Omit<NotReceived, 'millis'> {
   const code = codeOf(error) ?? '';
   if (['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT'].includes(code))
-    return { kind: 'unreached', why: `it cannot be reached (${code})` };
+    return { kind: 'unreached', why: `it cannot be reached (${code.startsWith('UND_ERR') ? 'no connection in time' : code})` };
   if (/^(?:ERR_TLS|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)/.test(code))
     return { kind: 'unreached', why: `its certificate is refused (${code})` };
   return { kind: 'lost', why: 'it closed the connection before its answer was complete' };

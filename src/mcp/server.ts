@@ -20,6 +20,7 @@ import { badInput } from './bad-input.js';
 import { CallError, type FailureCode } from './call-failure.js';
 import type { Engine } from './engine.js';
 import type { Library } from './library.js';
+import { withReadableError } from './sent-error.js';
 import type { Tool, Toolset } from './tool.js';
 
 /** A served engine: the first call of its tools opens it, so that a client sees the tools at once. */
@@ -83,6 +84,8 @@ export async function serve(
     server.onclose = resolve;
   });
   server.onerror = (error) => onBug(misunderstood(error));
+  const send = transport.send.bind(transport);
+  transport.send = (message, sent) => send(withReadableError(message), sent);
   await server.connect(transport);
   const close = async (): Promise<void> => {
     await server.close();
