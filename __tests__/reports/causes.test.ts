@@ -28,6 +28,18 @@ describe('causes', () => {
     ]);
   });
 
+  test('name no fields, not even those of dictionaries', () => {
+    const why = 'what a dictionary holds is not written out';
+    const rows = [
+      open('GET /a', `{}.date_created, {}.title and 1 more: ${why}`),
+      open('GET /b', `{}: ${why}`),
+      open('GET /c', why),
+    ];
+    expect(causesOf(rows).map(({ cause, rows: own }) => [cause, own.length])).toEqual([[why, 3]]);
+    // Other beginnings are part of the reason.
+    expect(causesOf([open('GET /d', 'POST /x: it is not read')])[0]?.cause).toBe('POST /x: it is not read');
+  });
+
   test('stay apart where their words differ', () => {
     const rows = [open('GET /a', 'a filter may change it'), open('GET /b', 'a plugin may change it')];
     expect(causesOf(rows)).toHaveLength(2);

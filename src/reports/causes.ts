@@ -36,7 +36,7 @@ function commonCause(rows: readonly MatrixRow[]): string {
 function causeOf({ note = 'no reason is known' }: MatrixRow): string {
   const at = note.indexOf(': ');
   const start = note.slice(0, at);
-  return at > 0 && /^[\w$.[\]*-]+(?:, [\w$.[\]*-]+)*(?: and \d+ more)?$/.test(start) && /[.[]|^[a-z]/.test(start)
+  return at > 0 && /^[\w$.[\]*{}-]+(?:, [\w$.[\]*{}-]+)*(?: and \d+ more)?$/.test(start) && /[.[{]|^[a-z]/.test(start)
     ? note.slice(at + 2)
     : note;
 }
