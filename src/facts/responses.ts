@@ -319,10 +319,11 @@ function toResponse(resolver: Resolver, given: Response, site: Site, wraps: read
   const isSent = response.mediaType !== 'none' || around.length > 0;
   const value = isSent ? dataOf(resolver, wrapped({ expression: response.body, site }, around)) : undefined;
   const mediaType = mediaTypeOf(response, value);
+  const isRaw = response.rawTexts === true && isRawText(value);
   return {
     ...(status === undefined ? {} : { status }),
     ...(mediaType === undefined ? {} : { mediaType }),
-    shape: response.rawTexts === true && isRawText(value) ? unknown('a text is sent as it is') : shapeOf(value),
+    shape: isRaw ? unknown('a text is sent as it is') : shapeWith(resolver, response.status, site, shapeOf(value)),
     at: { file: site.file, ...response.at },
   };
 }
@@ -382,6 +383,15 @@ function statusOf(resolver: Resolver, lazy: Lazy): number | undefined {
     return others.concat(first).every((status = 0) => status >= 400) ? first : undefined;
   }
   return numberOf(texts(resolver, lazy));
+}
+
+/** Of several bodies under a status that is one of success or of failure, which is sent with which is not known. */
+function shapeWith(resolver: Resolver, status: Expression | undefined, site: Site, shape: Shape): Shape {
+  if (status === undefined || shape.kind !== 'union') return shape;
+  const target = resolve(resolver, { expression: status, site }, 'value');
+  if (target.kind !== 'choice' || target.changing !== true) return shape;
+  const failed = target.options.map((option) => (numberOf(texts(resolver, option)) ?? 0) >= 400);
+  return failed.includes(true) && failed.includes(false) ? unknown('which body goes with which status') : shape;
 }
 
 function numberOf(all: readonly string[]): number | undefined {
