@@ -56,10 +56,7 @@ function unserialized(
   return { responses: [...own, ...by.responses, ...early], ...because(incomplete ?? by.incomplete), ...passing(passesOn) };
 }
 
-/**
- * Successes that a function before the handler sends in its place. One whose body cannot be read is taken for what was sent before
- * (a cache).
- */
+/** Successes that a function before the handler sends in its place; of a body that cannot be read none is made (a cache). */
 export function sentBefore(resolver: Resolver, lazy: Lazy, sending: Pick<Sending, 'wraps' | 'asked'>): readonly CodeResponse[] {
   refill(resolver);
   const middleware = handlerOf(resolver, lazy);
