@@ -60,6 +60,18 @@ function brokenBy({ violations }: Pick<Analysis, 'violations'>): number {
   return new Set(errors.map(({ contract, subject }) => JSON.stringify([contract, subject]))).size;
 }
 
+/** What is broken beside a baseline; undefined: there is none, or nothing that it does not list. */
+function newlyBroken(analysis: Analysis): string | undefined {
+  const newly = analysis.baseline === undefined ? 0 : brokenBy(analysis);
+  if (newly === 0) return undefined;
+  const { subjects, violated, missing } = analysis.summary;
+  const wrong = violated + missing;
+  const have = newly === 1 ? 'has' : 'have';
+  const all = wrong > newly ? `; with what it lists, ${wrong} are broken` : '';
+  const open = incompleteness(analysis).length > 0 ? ', and the run is incomplete' : '';
+  return `Broken: ${newly} of ${counted(subjects, subjectNoun(analysis))} ${have} errors that the baseline does not list${all}${open}.`;
+}
+
 /** The outcome in one sentence, and how good it is. */
 export function verdict(analysis: Analysis): { readonly mood: Mood; readonly sentence: string } {
   const { summary } = analysis;
@@ -86,16 +98,8 @@ export function verdict(analysis: Analysis): { readonly mood: Mood; readonly sen
       sentence: `No error is reported; ${were} ${wrong === 1 ? 'is' : 'are'} broken by what is known or elsewhere.`,
     };
   }
-  const newly = analysis.baseline === undefined ? 0 : brokenBy(analysis);
-  if (newly > 0) {
-    const have = newly === 1 ? 'has' : 'have';
-    const all = wrong > newly ? `; with what it lists, ${wrong} are broken` : '';
-    const open = incompleteness(analysis).length > 0 ? ', and the run is incomplete' : '';
-    return {
-      mood: 'bad',
-      sentence: `Broken: ${newly} of ${counted(summary.subjects, noun)} ${have} errors that the baseline does not list${all}${open}.`,
-    };
-  }
+  const newly = newlyBroken(analysis);
+  if (newly !== undefined) return { mood: 'bad', sentence: newly };
   if (wrong > 0) {
     const open = incompleteness(analysis).length > 0 ? ', and the run is incomplete' : '';
     return {
