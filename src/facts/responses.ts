@@ -5,12 +5,12 @@ import type { Expression, MemberExpression } from './expression.js';
 import { type Callable, type Forward, RECEIVER, type Response, type Returned, type Route } from './fact.js';
 import type { Lazy, Site, Value } from './program.js';
 import { resolve } from './resolve.js';
+import { shapeWith, statusOf } from './response-status.js';
 import type { PlacedWrap } from './router-node.js';
 import { type RouteResponses, serialized } from './serializing.js';
 import { sendsNull } from './service-settings.js';
 import { dataOf } from './shapes.js';
 import { type Resolver, refill } from './target.js';
-import { texts } from './texts.js';
 import { unionOf } from './unions.js';
 
 /** What a route sends: as its registration shows, and as its handler does where that is a function of its own. */
@@ -370,30 +370,6 @@ function wrapped(body: Lazy, wraps: readonly PlacedWrap[]): Lazy {
     lazy = { expression: call, site: { file, types } };
   }
   return lazy;
-}
-
-/** One of several that all tell of failure stands for them. */
-function statusOf(resolver: Resolver, lazy: Lazy): number | undefined {
-  const target = resolve(resolver, lazy, 'value');
-  if (target.kind === 'choice' && target.changing === true) {
-    const [first, ...others] = target.options.map((option) => numberOf(texts(resolver, option)));
-    return others.concat(first).every((status = 0) => status >= 400) ? first : undefined;
-  }
-  return numberOf(texts(resolver, lazy));
-}
-
-/** Of several bodies under a status that is one of success or of failure, which is sent with which is not known. */
-function shapeWith(resolver: Resolver, status: Expression | undefined, site: Site, shape: Shape): Shape {
-  if (status === undefined || shape.kind !== 'union') return shape;
-  const target = resolve(resolver, { expression: status, site }, 'value');
-  if (target.kind !== 'choice' || target.changing !== true) return shape;
-  const failed = target.options.map((option) => (numberOf(texts(resolver, option)) ?? 0) >= 400);
-  return failed.includes(true) && failed.includes(false) ? unknown('which body goes with which status') : shape;
-}
-
-function numberOf(all: readonly string[]): number | undefined {
-  const status = all.length === 1 ? Number(all[0]) : Number.NaN;
-  return Number.isInteger(status) && status >= 100 && status <= 599 ? status : undefined;
 }
 
 /** A function that stands before handlers. */
