@@ -1,11 +1,12 @@
 import { parse } from 'yaml';
 import { AGENT_NAMES, PHASES } from '../../../src/builder/agent-names.js';
 import { type AgentDefinition, renderAgent, toolsOf } from '../../../src/builder/agents/definition.js';
-import { ALL_ENGINES, NO_ENGINES } from '../../../src/builder/agents/engines.js';
+import { ALL_ENGINES } from '../../../src/builder/agents/engines.js';
 import { agentOf, agents } from '../../../src/builder/agents/index.js';
 import { parseProjectBrief } from '../../../src/builder/phases/brief.js';
 import { parseBuildSummary } from '../../../src/builder/phases/build-summary.js';
 import { parseReviewResult, parseVerificationResult } from '../../../src/builder/phases/verification.js';
+import { NO_ENGINES } from './no-engines.js';
 
 const PLAIN = { bypass: true, engines: NO_ENGINES };
 const rendered = (name: AgentDefinition['name'], options = PLAIN) => renderAgent(agentOf(name), options);

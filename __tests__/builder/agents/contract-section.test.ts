@@ -4,8 +4,8 @@ import { parseRouterContract } from '../../../src/builder/agent-report/parse.js'
 import { isPositive, reporterRules } from '../../../src/builder/agent-report/rules.js';
 import { contractSection } from '../../../src/builder/agents/contract-section.js';
 import { renderAgent } from '../../../src/builder/agents/definition.js';
-import { NO_ENGINES } from '../../../src/builder/agents/engines.js';
 import { agents } from '../../../src/builder/agents/index.js';
+import { NO_ENGINES } from './no-engines.js';
 
 /** What an agent would answer that copied the example. */
 function exampleIn(section: string): string {

@@ -1,8 +1,8 @@
 import { findHandoff } from '../../../src/builder/agent-report/handoff.js';
 import { renderAgent } from '../../../src/builder/agents/definition.js';
-import { NO_ENGINES } from '../../../src/builder/agents/engines.js';
 import { agents } from '../../../src/builder/agents/index.js';
 import { readHandoff } from '../../../src/mcp/handoff.js';
+import { NO_ENGINES } from './no-engines.js';
 
 test.each(agents.map((agent) => [agent.name, agent] as const))(
   '%s in a team is asked for a hand-off that we read',

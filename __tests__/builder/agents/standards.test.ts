@@ -1,6 +1,6 @@
 import { ROLES } from '../../../src/builder/agent-names.js';
 import { renderAgent } from '../../../src/builder/agents/definition.js';
-import { ALL_ENGINES, enginesOf, NO_ENGINES } from '../../../src/builder/agents/engines.js';
+import { ALL_ENGINES, enginesOf } from '../../../src/builder/agents/engines.js';
 import { agentOf } from '../../../src/builder/agents/index.js';
 import {
   awarenessFor,
@@ -13,6 +13,7 @@ import { configSchema, type PartialConfig } from '../../../src/config/schema.js'
 import { codebaseIntelligence } from '../../../src/mcp/toolsets/codebase-intelligence.js';
 import { contractEngine } from '../../../src/mcp/toolsets/contract-engine.js';
 import { rules } from '../../../src/rules/index.js';
+import { NO_ENGINES } from './no-engines.js';
 
 const rolesWith = (id: string) => ROLES.filter((role) => STANDARDS_BY_ROLE[role].some((standard) => standard.id === id));
 

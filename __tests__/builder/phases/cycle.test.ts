@@ -1,4 +1,4 @@
-import { ALL_ENGINES, NO_ENGINES } from '../../../src/builder/agents/engines.js';
+import { ALL_ENGINES } from '../../../src/builder/agents/engines.js';
 import { agentOf } from '../../../src/builder/agents/index.js';
 import { contractE2ePrompt, type E2eEndpoint, readE2eResults } from '../../../src/builder/phases/contract-e2e.js';
 import {
@@ -10,6 +10,7 @@ import {
 } from '../../../src/builder/phases/contract-fix.js';
 import { CYCLE_STEPS, type CycleContext, cycle, cycleRow } from '../../../src/builder/phases/cycle.js';
 import { againText } from '../../../src/builder/phases/fix-prompts.js';
+import { NO_ENGINES } from '../agents/no-engines.js';
 import { sampleViolation } from './sample-violation.js';
 
 const CONTEXT: CycleContext = {

@@ -1,8 +1,9 @@
 import { PHASES } from '../../../src/builder/agent-names.js';
-import { ALL_ENGINES, NO_ENGINES } from '../../../src/builder/agents/engines.js';
+import { ALL_ENGINES } from '../../../src/builder/agents/engines.js';
 import { type MilestonePrompt, milestonePrompt } from '../../../src/builder/phases/prompts.js';
 import { resumeNote } from '../../../src/builder/phases/resume-note.js';
 import { techResearch } from '../../../src/builder/phases/tech-research.js';
+import { NO_ENGINES } from '../agents/no-engines.js';
 
 const NO_CONTEXT = {
   engines: NO_ENGINES,

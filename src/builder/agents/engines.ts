@@ -15,13 +15,6 @@ export interface Engines {
   readonly registration: boolean;
 }
 
-export const NO_ENGINES: Engines = {
-  contractEngine: false,
-  validation: false,
-  testGeneration: false,
-  codebaseIntelligence: false,
-  registration: false,
-};
 export const ALL_ENGINES: Engines = {
   contractEngine: true,
   validation: true,
