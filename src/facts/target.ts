@@ -163,7 +163,7 @@ export function undeclared({ program }: Resolver, of: ExternalTarget): string {
 }
 
 /** `express.json`, `Date`: for sentences. */
-export function nameOf(of: { readonly specifier: string; readonly path: readonly string[] }): string {
+function nameOf(of: { readonly specifier: string; readonly path: readonly string[] }): string {
   const called = of.path.indexOf('()');
   if (called >= 0) return `the result of ${nameOf({ ...of, path: of.path.slice(0, called) })}`;
   const path = of.path.join('.');
