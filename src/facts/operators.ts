@@ -97,9 +97,13 @@ function orElse(resolver: Resolver, { keys }: OperatorExpression, inner: Lazy, p
   return { kind: 'choice', options: [wrap('non-null', inner), { expression: keys, site: inner.site }] };
 }
 
-/** The values of an object that is written out. */
-const valuesOf = (of: Target): Target | undefined =>
-  of.kind === 'plain' && of.expression.kind === 'object' ? writtenValues(of.expression, of.site) : undefined;
+/** The values of an object that is written out, or of a dictionary. */
+function valuesOf(of: Target): Target | undefined {
+  if (of.kind !== 'plain') return undefined;
+  const { expression, site } = of;
+  if (expression.kind === 'map') return { kind: 'choice', options: [{ expression: expression.values, site }] };
+  return expression.kind === 'object' ? writtenValues(expression, site) : undefined;
+}
 
 type Step = (resolver: Resolver, expression: OperatorExpression, site: Site, purpose: Purpose, fuel: number) => Target;
 
