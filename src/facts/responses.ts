@@ -2,7 +2,8 @@ import { type Shape, unknown } from '../model/shape.js';
 import type { CodeResponse } from './codebase.js';
 import { type Asked, mayHold } from './conditions.js';
 import type { Expression, MemberExpression } from './expression.js';
-import { type Callable, type Forward, RECEIVER, type Response, type Returned, type Route } from './fact.js';
+import { type Callable, RECEIVER, type Response, type Returned, type Route } from './fact.js';
+import { dispatched } from './handler-table.js';
 import type { Lazy, Site, Value } from './program.js';
 import { resolve } from './resolve.js';
 import { shapeWith, statusOf } from './response-status.js';
@@ -165,36 +166,6 @@ export function methodsTold(resolver: Resolver, route: Route, site: Site): Reado
   const handler = route.handler && handlerOf(resolver, { expression: route.handler, site });
   if (handler !== undefined) visit(handler, 0);
   return isTold ? told : new Set();
-}
-
-/** Whether `handlers[req.method](req, res)` has somebody to answer a method; undefined: it is no such call. */
-function dispatched(resolver: Resolver, { call: { of }, when = [] }: Forward, site: Site): Presence | undefined {
-  if (of.kind !== 'member' || !when.some((one) => 'methods' in one && one.methods[0] === of.name)) return undefined;
-  return presenceIn(resolver, { expression: of.of, site }, of.name, 0);
-}
-
-type Presence = 'present' | 'absent' | 'unknown';
-
-function presenceIn(resolver: Resolver, lazy: Lazy, name: string, depth: number): Presence {
-  const table = depth < MAX_FORWARDS ? resolve(resolver, lazy, 'value') : undefined;
-  if (table?.kind !== 'plain' || table.expression.kind !== 'object') return 'unknown';
-  for (const one of table.expression.members.toReversed()) {
-    if (one.kind === 'spread') {
-      const inner = presenceIn(resolver, { expression: one.value, site: table.site }, name, depth + 1);
-      if (inner !== 'absent') return inner;
-    } else if (one.kind !== 'property' && one.kind !== 'method') return 'unknown';
-    else if (one.name === name) {
-      const value: Lazy | undefined = one.kind === 'property' ? { expression: one.value, site: table.site } : undefined;
-      return value !== undefined && answersNothing(resolver, value) ? 'absent' : 'present';
-    }
-  }
-  return 'absent';
-}
-
-/** A function that is given nothing to answer with: it throws, at most. */
-function answersNothing(resolver: Resolver, lazy: Lazy): boolean {
-  const target = resolve(resolver, lazy, 'value');
-  return target.kind === 'callable' && target.callable.sends === undefined && target.callable.uses?.length === 0;
 }
 
 /** A function further down than this tells no methods apart for those above. */
