@@ -176,7 +176,7 @@ function namedMember(of: Lazy, names: readonly string[]): Members {
 }
 
 /** A member, and those within it, by its name in the source. */
-export function underSourceName(member: Member): Member {
+function underSourceName(member: Member): Member {
   if (member.method !== undefined) return member;
   const { expression: of, site } = member.value;
   const value: Lazy = { expression: { kind: 'operator', operator: 'source-names', of }, site };

@@ -4,7 +4,7 @@ import type { Lazy } from './program.js';
 import type { Resolver } from './target.js';
 
 /** What is written out is surely neither null nor undefined; of a name or a call it would have to be asked. */
-export function isSomething(value: Expression, orNull = false): boolean {
+function isSomething(value: Expression, orNull = false): boolean {
   if (value.kind === 'union') return value.options.length > 0 && value.options.every((one) => isSomething(one, orNull));
   if (value.kind === 'operator') return value.operator === 'non-null';
   if (value.kind === 'scalar') return orNull || value.type !== 'null';
