@@ -167,7 +167,7 @@ describe('a result is never published for a commit that was not checked out', ()
       ...checksOn(scene, scene.at.headSha).map(({ title }) => title),
       ...ownComments(scene).map(({ body }) => body),
     ];
-    expect(answers).toEqual([expect.stringMatching(/^No result\. /), expect.stringContaining('No result for this commit')]);
+    expect(answers).toEqual([expect.stringMatching(/^No result\. /), expect.stringContaining('No result: nothing was checked')]);
     expect([step.code, step.annotations.map(({ name }) => name)]).toEqual([2, ['error']]);
     expect(step.annotations[0]?.message).toContain('checked out');
   });

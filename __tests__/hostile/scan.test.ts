@@ -114,6 +114,14 @@ describe('code that is made to be slow ends', () => {
       `import express from 'express';\ntype A = B['x'] | B['y'];\ntype B = { x: A; y: A; z: Pick<A & B, 'x' | 'y'> };\nexpress().get('/x', (q, r) => { const b: B = null; r.json(b); });`,
     ],
     [
+      'variables that are given to each other',
+      `import express from 'express';\nconst f: any = make(), g: any = make();\n${'f(g);\ng(f);\n'.repeat(20)}express().get('/x', (q, r) => { r.json(g); });`,
+    ],
+    [
+      'helpers that all call each other',
+      `import express from 'express';\n${Array.from({ length: 60 }, (_, own) => `function h${own}(x) { ${Array.from({ length: 60 }, (_, other) => `h${other}(x);`).join(' ')} }`).join('\n')}\nexpress().get('/x', (q, r) => { const b = make(); h0(b); r.json(b); });`,
+    ],
+    [
       'a text that no end quote ends',
       `import express from 'express';\nconst app = express();\napp.get('/x${'a'.repeat(500_000)}`,
     ],

@@ -174,7 +174,7 @@ describe('a comment that groups findings by their cause', () => {
       `  Breaks \`GET /feeds\` and 1 more. **Fix:** Send it as \`unreadCount\`, or change the contract. ([CONTRACT-001](${RULES}/contract-001.md))`,
     );
     expect(text).toMatch(
-      /<summary>All 2 that it breaks<\/summary>\n\n {2}`GET \/feeds → 200` \(\[`api.yaml:7`\]\(\S+\)\), `GET \/feeds\/\{id\} → 200` `unreadCount` /,
+      /<summary>All 2 places<\/summary>\n\n {2}`GET \/feeds → 200` \(\[`api.yaml:7`\]\(\S+\)\), `GET \/feeds\/\{id\} → 200` `unreadCount` /,
     );
     expect(text).toMatch(
       /- \*\*2 promised operations have no route\*\* \(contract: .* and 1 more\)\\\n {2}Breaks `GET \/a` and 1 more/,

@@ -7,8 +7,8 @@ import type { Resolver } from './target.js';
 const MAX_SPREADS = 6;
 
 /** Whether `handlers[req.method](req, res)` has somebody to answer a method; undefined: it is no such call. */
-export function dispatched(resolver: Resolver, { call: { of }, when = [] }: Forward, site: Site): Presence | undefined {
-  if (of.kind !== 'member' || !when.some((one) => 'methods' in one && one.methods[0] === of.name)) return undefined;
+export function dispatched(resolver: Resolver, { call: { of }, dispatched: method }: Forward, site: Site): Presence | undefined {
+  if (of.kind !== 'member' || method === undefined) return undefined;
   return presenceIn(resolver, { expression: of.of, site }, of.name, 0);
 }
 

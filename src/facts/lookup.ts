@@ -1,5 +1,5 @@
 import type { Expression } from './expression.js';
-import type { Callable, Declaration, Loan, Router } from './fact.js';
+import type { Callable, Constant, Declaration, Router } from './fact.js';
 import type { FileScope, Lazy, Program, Site } from './program.js';
 import type { Ask } from './questions.js';
 
@@ -19,6 +19,8 @@ export type Found =
       readonly loose?: boolean;
       /** See `Constant.exact`. */
       readonly exact?: boolean;
+      /** Members of it may be gone that its type requires. See `Constant.loans`. */
+      readonly taken?: boolean;
     }
   | { readonly kind: 'declaration'; readonly file: string; readonly declarations: readonly Declaration[] }
   | { readonly kind: 'callable'; readonly file: string; readonly callable: Callable }
@@ -70,16 +72,18 @@ function ownType(scope: FileScope, name: string): Found | undefined {
   return declarations && { kind: 'declaration', file: scope.facts.path, declarations };
 }
 
-const TAKEN: Expression = {
-  kind: 'unknown',
-  why: 'a function that is given it takes members of it away where no type is checked',
-  written: true,
-};
-
-/** Whether a function that is given something may take members of it away. */
-function isTaken(program: Program, { to, index }: Loan, site: Site, hops: number): boolean {
-  const found = to.kind === 'name' ? lookupName(program, to.name, site, 'value', hops + 1) : undefined;
-  return found?.kind === 'callable' && found.callable.takes?.includes(index) === true;
+/** Whether a function that is given a constant may take members of it away, against its type. */
+function isTaken(program: Program, constant: Constant, site: Site, hops: number): boolean {
+  const known = program.taken.get(constant);
+  if (known !== undefined || constant.loans === undefined) return known === true;
+  // meanwhile: constants may be given to each other in a circle
+  program.taken.set(constant, false);
+  const taken = constant.loans.some(({ to, index }) => {
+    const found = to.kind === 'name' ? lookupName(program, to.name, site, 'value', hops + 1) : undefined;
+    return found?.kind === 'callable' && found.callable.takes?.includes(index) === true;
+  });
+  program.taken.set(constant, taken);
+  return taken;
 }
 
 function ownValue(program: Program, scope: FileScope, name: string, site: Site, hops: number): Found | undefined {
@@ -89,8 +93,6 @@ function ownValue(program: Program, scope: FileScope, name: string, site: Site, 
   const router = scope.routers.get(name);
   if (router !== undefined) return { kind: 'router', file, router };
   const constant = scope.constants.get(name);
-  if (constant?.loans?.some((one) => isTaken(program, one, { file }, hops)) === true)
-    return { kind: 'lazy', lazy: { expression: TAKEN, site } };
   if (constant !== undefined) {
     const lazy = { expression: constant.value, site };
     const ask: Ask = { file, at: constant.at, what: 'held' };
@@ -103,6 +105,7 @@ function ownValue(program: Program, scope: FileScope, name: string, site: Site, 
       ...(!isSurelyUnknown && { ask }),
       constant: name,
       ...told,
+      ...(isTaken(program, constant, { file }, hops) && { taken: true }),
       ...(type && { declared: { expression: type, site } }),
     };
   }

@@ -45,6 +45,8 @@ export interface Program {
   /** As `Codebase.packages`. */
   readonly packages: Map<string, string>;
   /** Lists that are passed to functions of the repository, by `file#callable:index`. */
+  /** Constants that functions are given, and whether one of those takes members away. */
+  readonly taken: Map<Constant, boolean>;
   readonly lists: Map<string, Lazy>;
   /** Does any class name its members by a policy? Otherwise nobody need look for one. */
   readonly hasPolicies: boolean;
@@ -80,6 +82,7 @@ export function createProgram(given: FactSheet): Program {
     names: new Map(),
     packages: new Map(),
     lists: new Map(),
+    taken: new Map(),
     hasPolicies: sheet.files.some(({ facts }) => facts.some((fact) => fact.kind === 'declaration' && fact.naming !== undefined)),
     policies: sheet.files.flatMap(({ language, facts }) =>
       facts.flatMap((fact) =>

@@ -178,6 +178,16 @@ function resolveName(resolver: Resolver, expression: NameExpression, site: Site,
   return follow(resolver, found, space === 'value', typeArguments, purpose, fuel, site);
 }
 
+/** Not a router, a service or a function: those stay what they are, whatever is taken of them. */
+const isData = (target: Target): boolean =>
+  target.kind === 'plain' || target.kind === 'choice' || (target.kind === 'type' && target.declarations[0]?.form !== 'class');
+
+const TAKEN: Target = {
+  kind: 'unknown',
+  why: 'a function that is given it takes members of it away where no type is checked',
+  written: true,
+};
+
 function follow(
   resolver: Resolver,
   found: Found,
@@ -189,6 +199,7 @@ function follow(
 ): Target {
   switch (found.kind) {
     case 'lazy':
+      if (found.taken === true && (purpose === 'shape' || isData(resolve(resolver, found.lazy, purpose, fuel - 1)))) return TAKEN;
       if (purpose === 'shape' && found.declared !== undefined) {
         const declared = resolve(resolver, found.declared, purpose, fuel - 1);
         const isShown = found.loose === true || (found.exact === true && found.lazy.expression.kind === 'object');

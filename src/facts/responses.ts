@@ -71,8 +71,19 @@ export function sentBefore(resolver: Resolver, lazy: Lazy, sending: Pick<Sending
 /** Functions that hand the response on to each other more often than this do so in a circle. */
 const MAX_FORWARDS = 6;
 
+/** Why a middleware that is called by hand could not be seen: where nothing else answers, it does. */
+interface Unseen {
+  readonly unseen?: string;
+}
+
+/** Whether a function may use a member of what it is given. */
+function mayUse(resolver: Resolver, lazy: Lazy, member: string): boolean {
+  const taker = resolve(resolver, lazy, 'value');
+  return taker.kind !== 'callable' || taker.callable.uses?.includes(member) !== false;
+}
+
 /** What a function sends itself, and what it has sent by those that it gives the response to. */
-function sentBy(resolver: Resolver, given: Handler, sending: Sending, depth: number): RouteResponses {
+function sentBy(resolver: Resolver, given: Handler, sending: Sending, depth: number): RouteResponses & Unseen {
   const handler = branchOf(resolver, given, sending.asked.method);
   const { callable, file } = handler;
   const { wraps, returned } = sending;
@@ -91,10 +102,10 @@ function sentBy(resolver: Resolver, given: Handler, sending: Sending, depth: num
     doubt ??
     (callable.sends === undefined ? `what ${callable.name} in ${file} sends could not be read` : undefined);
   let { passesOn } = callable;
+  let unseen: string | undefined;
   for (const { call, why, returned: on, lenient, otherwise, member } of (callable.forwards ?? []).filter(isSent)) {
     if (member !== undefined) {
-      const taker = handlerOf(resolver, { expression: call.of, site: handler.site });
-      if (taker?.callable.uses?.includes(member) !== false) incomplete ??= why;
+      if (mayUse(resolver, { expression: call.of, site: handler.site }, member)) incomplete ??= why;
       continue;
     }
     const all = depth < MAX_FORWARDS ? takersOf(resolver, { expression: call.of, site: handler.site }) : [];
@@ -104,6 +115,7 @@ function sentBy(resolver: Resolver, given: Handler, sending: Sending, depth: num
         responses.push(...other.responses);
         if (other.doubt !== undefined) incomplete ??= why;
       } else if (lenient !== true) incomplete ??= why;
+      else if (call.of.kind === 'parameter') unseen ??= why;
     }
     for (const next of all) {
       const passed = new Map(next.site.passed);
@@ -113,10 +125,12 @@ function sentBy(resolver: Resolver, given: Handler, sending: Sending, depth: num
       const more = sentBy(resolver, { ...next, site: { ...next.site, passed } }, further, depth + 1);
       responses.push(...more.responses);
       incomplete ??= more.incomplete;
+      unseen ??= more.unseen;
       passesOn ||= more.passesOn;
     }
   }
-  return { responses, ...because(incomplete), ...passing(passesOn) };
+  if (depth === 0 && responses.length === 0) incomplete ??= unseen;
+  return { responses, ...because(incomplete), ...passing(passesOn), ...(depth > 0 && unseen !== undefined && { unseen }) };
 }
 
 /** What is sent; `doubt`: something may be sent that nobody knows, as what was supposed to be data is not known. */

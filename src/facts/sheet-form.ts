@@ -88,6 +88,7 @@ const forward = objectOf<Forward>({
   lenient: optional(flag),
   when: optional(listOf(condition)),
   otherwise: optional(response),
+  dispatched: optional(text),
   member: optional(text),
 });
 const branch = objectOf<Branch>({

@@ -122,14 +122,7 @@ function row(links: Links, cause: RootCause): string {
     `- ${head(links, cause)}\\`,
     `  ${broken}**Fix:** ${withCode(first, fix)} (${ruleLink(links, first)})`,
     ...(subjects.length > 1
-      ? [
-          '',
-          ...fold(
-            `All ${subjects.length} that it ${VERBS[severity] === 'Seen in' ? 'is seen in' : VERBS[severity].toLowerCase()}`,
-            subjectList(links, cause),
-          ).split('\n'),
-          '',
-        ].map(indented)
+      ? ['', ...fold(`All ${subjects.length} places`, subjectList(links, cause)).split('\n'), ''].map(indented)
       : []),
   ];
   return lines.join('\n').trimEnd();

@@ -54,10 +54,11 @@ export function subjectNoun(analysis: Pick<Analysis, 'matrix'>): string {
 
 export type Mood = 'good' | 'bad' | 'incomplete' | 'open';
 
-/** How many subjects have an error that is reported. */
-function brokenBy({ violations }: Pick<Analysis, 'violations'>): number {
+/** How many subjects have an error that is reported; a contract, or a service, is none. */
+function brokenBy({ violations, matrix }: Pick<Analysis, 'violations' | 'matrix'>): number {
   const errors = violations.filter(({ severity }) => severity === 'error');
-  return new Set(errors.map(({ contract, subject }) => JSON.stringify([contract, subject]))).size;
+  const broken = new Set(errors.map(({ contract, subject }) => JSON.stringify([contract, subject])));
+  return matrix.filter(({ contract, subject }) => broken.has(JSON.stringify([contract, subject]))).length;
 }
 
 /** What is broken beside a baseline; undefined: there is none, or nothing that it does not list. */

@@ -61,15 +61,26 @@ export function recordCallable(source: Source, given: FunctionNode): void {
   });
 }
 
+/** Longer functions without parameters are not looked through for `arguments` and `this`. */
+const LONGEST = 20_000;
+
 /** `({ query, body }) => …`, `() => …`. */
-function usedMembers({ parameters: [first], body }: FunctionNode): Pick<Callable, 'uses'> {
-  if (first === undefined) return /\barguments\b/.test(body?.getText() ?? '') ? {} : { uses: [] };
+function usedMembers(node: FunctionNode): Pick<Callable, 'uses'> {
+  const {
+    parameters: [first],
+    body,
+  } = node;
+  if (body === undefined) return {};
+  if (first === undefined) {
+    const isPlain = ts.isArrowFunction(node) || (body.end - body.pos < LONGEST && !/\b(?:arguments|this)\b/.test(body.getText()));
+    return isPlain ? { uses: [] } : {};
+  }
   if (first.dotDotDotToken !== undefined || !ts.isObjectBindingPattern(first.name)) return {};
-  const names = first.name.elements.map((one) =>
-    one.dotDotDotToken === undefined ? memberName(one.propertyName ?? one.name) : undefined,
+  const { elements } = first.name;
+  const uses = elements.flatMap(({ propertyName, name, dotDotDotToken }) =>
+    dotDotDotToken === undefined ? (memberName(propertyName ?? name) ?? []) : [],
   );
-  const uses = names.filter((name) => name !== undefined);
-  return uses.length === names.length ? { uses } : {};
+  return uses.length === elements.length ? { uses } : {};
 }
 
 /** Results that may be written out. */

@@ -10,12 +10,27 @@ import { EQUALITY } from '../values/tags.js';
 
 const MAX_HOPS = 5;
 /** What a table of handlers may have a member for. */
-const DISPATCHED: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'];
+const DISPATCHED: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'];
 
-/** The methods that `handlers[req.method]` tells apart, where a callee is that. */
-export function methodsDispatched(source: Source, callee: ts.Expression): readonly Method[] {
+/** The methods that `handlers[req.method]` tells apart, and the members that it has for them. */
+export function methodsDispatched(
+  source: Source,
+  callee: ts.Expression,
+): readonly { readonly method: Method; readonly member: string }[] {
   const node = unwrap(callee);
-  return ts.isElementAccessExpression(node) && isMethod(source, node.argumentExpression) ? DISPATCHED : [];
+  if (!ts.isElementAccessExpression(node) || !isMethod(source, node.argumentExpression)) return [];
+  const isLower = isLowerCase(source, node.argumentExpression, 0);
+  return DISPATCHED.map((method) => ({ method, member: isLower ? method.toLowerCase() : method }));
+}
+
+/** `req.method.toLowerCase()`, and a variable that holds it. */
+function isLowerCase(source: Source, node: ts.Expression, hops: number): boolean {
+  const at = unwrap(node);
+  if (hops > MAX_HOPS) return false;
+  if (ts.isBinaryExpression(at)) return isLowerCase(source, at.left, hops + 1);
+  if (ts.isCallExpression(at)) return ts.isPropertyAccessExpression(at.expression) && at.expression.name.text === 'toLowerCase';
+  const held = ts.isIdentifier(at) ? heldBy(source, at) : undefined;
+  return held !== undefined && isLowerCase(source, held, hops + 1);
 }
 
 /** The methods of requests for which a condition may be as wanted. */

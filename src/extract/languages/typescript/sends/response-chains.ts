@@ -122,7 +122,10 @@ function handedAs(node: ts.Identifier): Handed | undefined {
   if (!isMember || member === undefined) return undefined;
   const given = skipCasts(property.parent);
   const call = given.parent;
-  return ts.isCallExpression(call) && call.arguments[0] === given ? { call, member } : undefined;
+  if (!ts.isCallExpression(call) || call.arguments[0] !== given) return undefined;
+  const { expression: callee } = call;
+  const isBound = ts.isPropertyAccessExpression(callee) && /^(?:call|apply|bind)$/.test(callee.name.text);
+  return isBound ? undefined : { call, member };
 }
 
 export const GIVEN_AWAY = 'the response is given away';

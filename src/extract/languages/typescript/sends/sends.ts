@@ -51,7 +51,7 @@ export function sendsOf(source: Source, node: FunctionNode): Sends | undefined {
   const forwards = chains.forwards
     .filter((call) => !isHarmless(call) && !isGivenCaught(source, call))
     .flatMap((call) => forwardOf(source, call));
-  for (const { call, member } of chains.handed)
+  for (const { call, member } of chains.handed.filter((one) => !isHarmless(one.call)))
     forwards.push(...forwardOf(source, call).map((one) => ({ ...one, why: GIVEN_AWAY, member })));
   return { responses, forwards, ...(incomplete !== undefined && { incomplete }) };
 }
@@ -61,29 +61,33 @@ export function forwardOf(source: Source, node: ts.CallExpression): NonNullable<
   const why = `the response is passed to ${node.expression.getText(source.tree).replace(/\s+/g, ' ').slice(0, 60)}`;
   const call = readValue(source, node);
   const when = conditionsOf(source, node);
-  const told = { why, ...(isMiddleware(node) && { lenient: true }) };
   const whole: ReturnsExpression = call.kind === 'returns' ? call : { kind: 'returns', of: call };
+  const told = { why, ...(whole.of.kind === 'parameter' && isAwaitedMiddleware(node) && { lenient: true }) };
   const table = unwrap(node.expression);
-  const methods = methodsDispatched(source, table);
-  if (methods.length === 0 || !ts.isElementAccessExpression(table))
+  const dispatched = methodsDispatched(source, table);
+  if (dispatched.length === 0 || !ts.isElementAccessExpression(table))
     return [{ call: whole, ...told, ...(when.length > 0 && { when }) }];
   const handlers = readValue(source, table.expression);
-  return methods.map((name) => ({
-    call: { ...whole, of: { kind: 'member', of: handlers, name } },
+  return dispatched.map(({ method, member }) => ({
+    call: { ...whole, of: { kind: 'member', of: handlers, name: member } },
     ...told,
-    when: [...when, { methods: [name], holds: true }],
+    when: [...when, { methods: [method], holds: true }],
+    dispatched: method,
   }));
 }
 
-/** `fn(req, res, (error) => …)`, `fn(req, res, next)`: what is called so leaves the answer to what comes next. */
-function isMiddleware({ arguments: given }: ts.CallExpression): boolean {
+/** `new Promise((resolve, reject) => fn(req, res, (error) => …))`: a middleware that is called by hand leaves the answer to others. */
+function isAwaitedMiddleware({ arguments: given, parent }: ts.CallExpression): boolean {
   const [, , next, ...others] = given;
-  if (next === undefined || others.length > 0) return false;
-  return isFunctionNode(next) || (ts.isIdentifier(next) && next.text === 'next');
+  if (next === undefined || !isFunctionNode(next) || others.length > 0) return false;
+  let at: ts.Node = parent;
+  while (!isFunctionNode(at) && at.parent !== undefined) at = at.parent;
+  const made = at.parent;
+  return made !== undefined && ts.isNewExpression(made) && ts.isIdentifier(made.expression) && made.expression.text === 'Promise';
 }
 
 /** Logging a response sends nothing, nor does listening for its end. */
-function isHarmless(node: ts.CallExpression): boolean {
+export function isHarmless(node: ts.CallExpression): boolean {
   const callee = node.expression;
   if (ts.isIdentifier(callee)) return /^(?:onFinished|onHeaders|eos|finished)$/.test(callee.text);
   return (

@@ -1,5 +1,6 @@
 import { ts } from 'ts-morph';
 import { memberName } from '../names/names.js';
+import { isLoose } from './loose-types.js';
 
 /** `x.a.b` -> x, a, 2; the member is undefined where its name is not known. */
 export function memberPath(node: ts.Expression): { root: ts.Identifier; member: string | undefined; depth: number } | undefined {
@@ -48,7 +49,7 @@ export const isElement = (node: ts.Expression): boolean =>
 /** `(book as any).title`: the compiler checks nothing that is set this way. */
 export function isCast(node: ts.Expression): boolean {
   for (let at = node; ; at = at.expression) {
-    if (ts.isAsExpression(at) && at.type.kind === ts.SyntaxKind.AnyKeyword) return true;
+    if ((ts.isAsExpression(at) || ts.isTypeAssertionExpression(at)) && isLoose(at.type)) return true;
     if (!isWrapped(at) && !ts.isPropertyAccessExpression(at) && !ts.isElementAccessExpression(at)) return false;
   }
 }

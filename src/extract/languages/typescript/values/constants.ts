@@ -43,7 +43,7 @@ export function recordConstant(source: Source, node: ts.VariableDeclaration | ts
         ? altered(source, first, node)
         : changed(source, first, node, mutations);
     const type = ts.isBindingElement(node) || node.type === undefined ? undefined : typeOf(source, node.type);
-    const loans = loansOf(source, isDeclared ? [...mutations, ...lentOut] : lentOut);
+    const loans = loansOf(source, [...mutations, ...lentOut]);
     const fact = constant(name, value, type, atOf(source, node), isOwn(source, node));
     source.record.add(loans.length === 0 ? fact : { ...fact, loans });
     recordVersions(source, name, first, node, type);

@@ -31,7 +31,7 @@ export function isFilledElsewhere(source: Source, node: ts.VariableDeclaration):
 
 function isTyped(source: Source, { call, index }: Given): boolean {
   const type = functionOf(source, call.expression)?.parameters[index]?.type;
-  return type !== undefined && !isLoose(source, type);
+  return type !== undefined && !isLoose(type);
 }
 
 /** The calls that are given a variable, by its name; those that only look at what they are given are no matter. */

@@ -270,7 +270,10 @@ function deletion(node: ts.DeleteExpression, add: (mutation: Mutation) => void):
   const { root, member, depth } = path;
   const statement = statementOf(node);
   if (member === undefined) add({ kind: 'index', target: root, values: [], statement });
-  else add({ kind: depth === 1 ? 'delete' : 'set', target: root, member, values: [], statement });
+  else {
+    const kind = depth === 1 ? 'delete' : 'set';
+    add({ kind, target: root, member, values: [], statement, ...(isCast(unwrap(node.expression)) && { unchecked: true }) });
+  }
 }
 
 function callMutation(node: ts.CallExpression, add: (mutation: Mutation) => void): void {
