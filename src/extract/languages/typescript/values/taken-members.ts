@@ -16,9 +16,7 @@ const MOST_LOANS = 20;
 /** Whether it may take members away, or set them, against the declared type: by itself, or in a function of the file that is given it. */
 export function isTaking(source: Source, { unchecked, kind, lent }: Mutation, depth = 0, isTyped = true): boolean {
   if (unchecked === true) return true;
-  // what a helper may delete is optional for the helper, not for those who call it
-  if (kind === 'delete' && depth > 0) return true;
-  if (!isTyped && kind === 'merge') return true;
+  if (!isTyped && (kind === 'delete' || kind === 'merge')) return true;
   const helper = lent === undefined || depth >= MAX_HANDED ? undefined : functionOf(source, lent.callee);
   const parameter = lent === undefined ? undefined : helper?.parameters[lent.index];
   return parameter !== undefined && takesFrom(source, parameter, depth + 1);
@@ -32,7 +30,8 @@ function takesFrom(source: Source, parameter: ts.ParameterDeclaration, depth: nu
   if (known !== undefined) return known;
   // meanwhile: functions may call each other in a circle
   taking.set(parameter, false);
-  const isTyped = parameter.type !== undefined && !isLoose(parameter.type);
+  // what is optional in `{ title?: string }` its callers may have to send
+  const isTyped = parameter.type !== undefined && !ts.isTypeLiteralNode(parameter.type) && !isLoose(parameter.type);
   const takes = mutationsOf(source, parameter.name.text, parameter).some((one) => isTaking(source, one, depth, isTyped));
   taking.set(parameter, takes);
   return takes;
@@ -40,7 +39,7 @@ function takesFrom(source: Source, parameter: ts.ParameterDeclaration, depth: nu
 
 /** The parameters of a function from which it may take members away that their callers' types require, by their places. */
 export function takenParameters(source: Source, { parameters, body }: FunctionNode): readonly number[] {
-  return body === undefined ? [] : parameters.flatMap((one, index) => (takesFrom(source, one, 1) ? [index] : []));
+  return body === undefined ? [] : parameters.flatMap((one, index) => (takesFrom(source, one, 0) ? [index] : []));
 }
 
 /** The functions of other files that are given a variable, or an element of it. */
