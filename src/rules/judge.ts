@@ -177,7 +177,7 @@ function judgeEndpoints({ paired: { pairings }, memory }: JudgeInput, judging: J
   const { rules, severities, context } = judging;
   const by = JSON.stringify([rules.map(({ id }) => id), severities]);
   return remembered(memory, { by, types: context.types, pairings }, (pairing, types) =>
-    judgeEndpoint(pairing, { ...judging, context: { types } }),
+    judgeEndpoint(pairing, { ...judging, context: { ...context, types } }),
   );
 }
 

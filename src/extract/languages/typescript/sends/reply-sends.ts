@@ -12,10 +12,10 @@ import { stringified } from '../values/stringified.js';
 import { readValue } from '../values/values.js';
 import { placeOf } from './conditions.js';
 import { replyForm } from './reply-form.js';
-import { type Chains, GIVEN_AWAY, type Link, responseChains } from './response-chains.js';
+import { type Chains, type Link, responseChains } from './response-chains.js';
 import { type Setting, settingAt } from './response-settings.js';
 import { typedBody, typeOfLink } from './response-types.js';
-import { forwardOf, isHarmless, type Sends, STREAMS } from './sends.js';
+import { forwardOf, handedForwards, type Sends, STREAMS } from './sends.js';
 
 const STRING: Expression = { kind: 'scalar', type: 'string' };
 const ABSENT: Expression = { kind: 'absent' };
@@ -69,8 +69,7 @@ export function replySendsOf(source: Source, node: FunctionNode): Sends | undefi
     const returned = reading.returnedForwards.has(call);
     return forwardOf(source, call).map((one): Forward => (returned ? { ...one, returned } : one));
   });
-  for (const { call, member } of chains.handed.filter((one) => !isHarmless(one.call)))
-    forwards.push(...forwardOf(source, call).map((one) => ({ ...one, why: GIVEN_AWAY, member })));
+  forwards.push(...handedForwards(source, chains));
   return { responses, forwards, ...(incomplete !== undefined && { incomplete }) };
 }
 

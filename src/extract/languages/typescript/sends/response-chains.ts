@@ -50,7 +50,7 @@ export function responseChains(source: Source, node: FunctionNode, response: ts.
   const read = (at: ts.Identifier): void => {
     const links = chainFrom(at);
     const forward = links.length === 0 ? forwardOf(at) : undefined;
-    const member = links.length === 0 ? handedAs(at) : undefined;
+    const member = links.length === 0 && forward === undefined ? handedAs(at) : undefined;
     if (forward !== undefined) forwards.push(forward);
     else if (member !== undefined) handed.push(member);
     else if (links.length === 0) escapes ??= escapeOf(at);

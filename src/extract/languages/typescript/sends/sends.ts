@@ -11,7 +11,7 @@ import { readValue } from '../values/values.js';
 import { conditionsOf, placeOf } from './conditions.js';
 import { type HandlerForm, handlerForm } from './handler-form.js';
 import { methodsDispatched } from './method-branches.js';
-import { GIVEN_AWAY, type Link, responseChains } from './response-chains.js';
+import { type Chains, GIVEN_AWAY, type Link, responseChains } from './response-chains.js';
 import { type Setting, settingAt } from './response-settings.js';
 import { typedBody, typeOfLink } from './response-types.js';
 import { fileType } from './sent-files.js';
@@ -51,8 +51,7 @@ export function sendsOf(source: Source, node: FunctionNode): Sends | undefined {
   const forwards = chains.forwards
     .filter((call) => !isHarmless(call) && !isGivenCaught(source, call))
     .flatMap((call) => forwardOf(source, call));
-  for (const { call, member } of chains.handed.filter((one) => !isHarmless(one.call)))
-    forwards.push(...forwardOf(source, call).map((one) => ({ ...one, why: GIVEN_AWAY, member })));
+  forwards.push(...handedForwards(source, chains));
   return { responses, forwards, ...(incomplete !== undefined && { incomplete }) };
 }
 
@@ -76,6 +75,13 @@ export function forwardOf(source: Source, node: ts.CallExpression): NonNullable<
   }));
 }
 
+/** The calls that are given the response as a member of an object. */
+export function handedForwards(source: Source, { handed }: Chains): NonNullable<Callable['forwards']> {
+  return handed
+    .filter(({ call }) => !isHarmless(call))
+    .flatMap(({ call, member }) => forwardOf(source, call).map((one) => ({ ...one, why: GIVEN_AWAY, member })));
+}
+
 /** `new Promise((resolve, reject) => fn(req, res, (error) => …))`: a middleware that is called by hand leaves the answer to others. */
 function isAwaitedMiddleware({ arguments: given, parent }: ts.CallExpression): boolean {
   const [, , next, ...others] = given;
@@ -87,7 +93,7 @@ function isAwaitedMiddleware({ arguments: given, parent }: ts.CallExpression): b
 }
 
 /** Logging a response sends nothing, nor does listening for its end. */
-export function isHarmless(node: ts.CallExpression): boolean {
+function isHarmless(node: ts.CallExpression): boolean {
   const callee = node.expression;
   if (ts.isIdentifier(callee)) return /^(?:onFinished|onHeaders|eos|finished)$/.test(callee.text);
   return (
