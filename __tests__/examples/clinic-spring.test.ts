@@ -28,5 +28,5 @@ test('the clinic of Spring breaks its contract by names, a state and a missing e
     'GET /patients/{id}/appointments [].state enum 6',
     'POST /patients bornOn case 17',
   ]);
-  expect(gaps).toMatchObject([{ detail: 'Actuator serves routes of its own.' }]);
+  expect(gaps).toEqual([]);
 });

@@ -249,7 +249,8 @@ export type SettingValue = string | boolean | { readonly [key: string]: string |
 /**
  * A function, from `at` to `end`, that nothing of its own file mentions. Where no other file does either, it never runs: what it
  * registers is not there, and what could not be read of it hides nothing. One that is `exported` may be called from elsewhere: of a
- * service that it makes nobody knows then whether it is served.
+ * service that it makes nobody knows then whether it is served. Also a place at which something is unread only where another file
+ * brings it.
  */
 export interface Unmentioned {
   readonly kind: 'unmentioned';

@@ -4,6 +4,7 @@ import { declaredChannelsProfile } from './events/declared-channels-profile.js';
 import { ownSendersProfile } from './events/own-senders-profile.js';
 import { springMessagingProfile } from './events/spring-messaging-profile.js';
 import { BUILD_FILES } from './files/build-files.js';
+import { BUILD_SCRIPTS } from './files/dependencies.js';
 import { jaxrsProfile } from './frameworks/jaxrs-profile.js';
 import { ktorProfile } from './frameworks/ktor-profile.js';
 import { micronautProfile } from './frameworks/micronaut-profile.js';
@@ -22,7 +23,7 @@ const profiles = [
   ownSendersProfile,
   othersProfile,
 ];
-const CONFIGURATION = ['application.properties', 'application.yml', 'application.yaml', ...BUILD_FILES];
+const CONFIGURATION = ['application.properties', 'application.yml', 'application.yaml', ...BUILD_FILES, ...BUILD_SCRIPTS];
 
 /** Source sets of tests: `src/integrationTest`, `src/testFixtures`, `src/test-integration`. */
 const TESTS = /(?:^|\/)src\/(?:it|jmh|\w{0,40}Test|test\w{0,40}|test-[\w-]{1,40}|[\w-]{1,40}-test)\//;

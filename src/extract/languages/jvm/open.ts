@@ -4,7 +4,8 @@ import { declaredFacts } from './declarations.js';
 import { declaredChannels } from './events/declared-channels.js';
 import { ownSenders } from './events/own-senders.js';
 import { springMessaging } from './events/spring-messaging.js';
-import { isBuildFile, readBuildFile } from './files/build-files.js';
+import { readBuildFile } from './files/build-files.js';
+import { dependencyFacts } from './files/dependencies.js';
 import { readDocument } from './files/documents.js';
 import { readProperties } from './files/properties.js';
 import { jaxrs } from './frameworks/jaxrs.js';
@@ -28,11 +29,13 @@ const frameworks: readonly Extractor<Source>[] = [
   others,
 ];
 
+const BUILDS = /(?:^|\/)(?:pom\.xml|libs\.versions\.toml)$|\.(?:gradle|kts)$/;
+
 /** Facts of one source: declarations for whoever asks, and routes by every framework that may be used in it. */
 export function extractFile(path: string, text: string, aspects?: Aspects, read?: ReadDocument): Extraction {
-  if (isBuildFile(path)) return { facts: readBuildFile(path, text), gaps: [] };
+  if (BUILDS.test(path)) return { facts: [...readBuildFile(path, text), ...dependencyFacts(path, text)], gaps: [] };
   if (/(?:^|\/)application\.(?:properties|ya?ml)$/.test(path)) return { facts: readProperties(path, text), gaps: [] };
-  if (!/\.(?:java|kts?)$/.test(path)) return { facts: readDocument(path, text, read), gaps: [] };
+  if (!/\.(?:java|kt)$/.test(path)) return { facts: readDocument(path, text, read), gaps: [] };
   const source = openSource(path, text);
   const routed = frameworks.filter((one) => isAsked(one, aspects) && one.signals(text, path)).map((one) => one.extract(source));
   const settings = setsNaming(text) ? [...namingSettings(source), ...typeSerializers(source)] : [];

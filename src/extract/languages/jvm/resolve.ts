@@ -1,6 +1,8 @@
 import { posix } from 'node:path';
+import type { Constant } from '../../../facts/fact.js';
 import type { Repository } from '../../extractor.js';
 import { BUILD_FILES, GENERATED_FROM, mappedFrom, packageOf, packageWithBase, SCHEMA, WITH_BASE } from './files/build-files.js';
+import { MAKES, MAY_BRING, NEEDS } from './files/dependencies.js';
 
 /** Specifiers of the contract that an interface is generated from; the second where that has the base path. */
 export const GENERATED = 'generated:';
@@ -9,6 +11,7 @@ export const GENERATED_BASE = 'generated with base:';
 /** The file that a specifier leads to: candidates of fully qualified names, or the properties of the module. */
 export function resolve(specifier: string, from: string, repository: Repository): string | undefined {
   if (specifier === 'application-properties') return propertiesFor(from, repository);
+  if (specifier === ACTUATOR) return mayHaveActuator(from, repository) ? from : undefined;
   if (specifier === ADDS_PREFIX) return ofModule(repository.declaring(ADDS_PREFIX), from);
   for (const prefix of [GENERATED, GENERATED_BASE]) {
     if (!specifier.startsWith(prefix)) continue;
@@ -102,6 +105,27 @@ function documentOf(from: string, repository: Repository, name: string): string 
   }
 }
 
+/** Whether the build of a source, from the topmost folder above it that has a build file, is not seen to be without Actuator. */
+function mayHaveActuator(from: string, repository: Repository): boolean {
+  let top: string | undefined;
+  for (let folder = posix.dirname(from); ; folder = posix.dirname(folder)) {
+    if (BUILD_FILES.some((name) => repository.configuration.has(posix.join(folder, name)))) top = folder;
+    if (folder === '.') break;
+  }
+  if (top === undefined) return true;
+  const inside = top === '.' ? '' : `${top}/`;
+  const said = (name: string): readonly string[] =>
+    [...repository.configuration].flatMap(([path, { facts }]) =>
+      path.startsWith(inside)
+        ? facts.flatMap((fact) => (fact.kind === 'constant' && fact.name === name ? literalOf(fact) : []))
+        : [],
+    );
+  const made = new Set(said(MAKES));
+  return said(MAY_BRING).length > 0 || said(NEEDS).some((one) => !made.has(one));
+}
+
+const literalOf = ({ value }: Constant): readonly string[] => (value.kind === 'literal' ? [String(value.value)] : []);
+
 /** The file of the asking one's module; of a module without one, the only one that there is. */
 function ofModule(files: readonly string[], from: string): string | undefined {
   const module = from.slice(0, Math.max(0, from.indexOf('src/')));
@@ -138,6 +162,8 @@ function propertiesFor(from: string, repository: Repository): string | undefined
 
 /** As a specifier: the class that says where all resources of JAX-RS answer. */
 export const APPLICATION_PATH = '@ApplicationPath';
+/** As a specifier: what of a build may bring Spring Boot's Actuator. */
+export const ACTUATOR = 'Actuator';
 /** As a specifier: the class that gives Spring's controllers a prefix. */
 export const ADDS_PREFIX = 'addPathPrefix';
 const OF_SERVICE = [APPLICATION_PATH, ADDS_PREFIX];

@@ -4,7 +4,6 @@ import { blockWith, bracketed, gradleBuild, gradleValue, written } from './gradl
 
 /** Files that say how a module is built. */
 export const BUILD_FILES: readonly string[] = ['pom.xml', 'build.gradle', 'build.gradle.kts'];
-export const isBuildFile = (path: string): boolean => BUILD_FILES.includes(path.slice(path.lastIndexOf('/') + 1));
 
 /** As facts: contracts that a build makes interfaces from, and that their base path stands on these interfaces. */
 export const GENERATED_FROM = 'interfaces are generated from';

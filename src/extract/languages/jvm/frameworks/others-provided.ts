@@ -1,9 +1,11 @@
-import type { FileGap } from '../../../../facts/fact.js';
+import type { FileGap, Unmentioned } from '../../../../facts/fact.js';
 import { annotation } from '../annotations.js';
 import { stringValue } from '../literals.js';
+import { ACTUATOR } from '../resolve.js';
 import { at, type Source } from '../source.js';
 import { argumentsOf } from '../syntax/cursor.js';
 import { tokenAt } from '../tokens.js';
+import type { TypeDecl } from '../unit.js';
 
 /** What a file has that configures Spring Boot or Spring Security. */
 export const PROVIDED_SIGNALS = /@(?:SpringBootApplication|EnableAutoConfiguration)\b|\b(?:Server)?HttpSecurity\b/;
@@ -18,21 +20,31 @@ const SECURITY: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^saml2/, ['/login', '/logout', '/saml2']],
 ];
 /** https://docs.spring.io/spring-boot/reference/actuator/endpoints.html */
-const ACTUATOR = ['/actuator'];
+const ENDPOINTS = ['/actuator'];
 
 /** Routes that Spring Boot's Actuator and Spring Security serve by themselves: no controller declares them. */
 export function providedRoutes(source: Source): readonly FileGap[] {
-  const boot = source.unit.types.find(
-    ({ annotations }) => annotation(annotations, 'SpringBootApplication', 'EnableAutoConfiguration') !== undefined,
-  );
+  const boot = bootOf(source);
   const { list } = source.unit.tokens;
   const security = list.findIndex(({ kind, text }) => kind === 'word' && /^(?:Server)?HttpSecurity$/.test(text));
   return [
-    ...(boot === undefined ? [] : gapsOf(source, boot.index, ACTUATOR, 'Actuator')),
+    ...(boot === undefined ? [] : gapsOf(source, boot.index, ENDPOINTS, ACTUATOR)),
     ...(security < 0
       ? []
       : gapsOf(source, security, [...new Set([...pathsByDefault(source), ...pathsSet(source)])], 'Spring Security')),
   ];
+}
+
+const bootOf = ({ unit }: Source): TypeDecl | undefined =>
+  unit.types.find(({ annotations }) => annotation(annotations, 'SpringBootApplication', 'EnableAutoConfiguration') !== undefined);
+
+/** Where the build is seen to be without Actuator, its gap is not there. */
+export function providedByBuild(source: Source): readonly Unmentioned[] {
+  const boot = bootOf(source);
+  if (boot === undefined) return [];
+  const place = at(source, boot.index);
+  const end = { ...place, column: place.column + 1 };
+  return [{ kind: 'unmentioned', name: ACTUATOR, specifier: ACTUATOR, at: place, end }];
 }
 
 const pathsByDefault = ({ unit: { tokens } }: Source): readonly string[] =>

@@ -2,7 +2,7 @@ import type { Extractor } from '../../../extractor.js';
 import { rewriting } from '../body-filters.js';
 import { at, type Source } from '../source.js';
 import { othersProfile } from './others-profile.js';
-import { providedRoutes } from './others-provided.js';
+import { providedByBuild, providedRoutes } from './others-provided.js';
 import { UNREAD_SERVERS } from './others-servers.js';
 import { registeredServlets } from './others-servlets.js';
 
@@ -10,7 +10,7 @@ import { registeredServlets } from './others-servlets.js';
 export const others: Extractor<Source> = {
   ...othersProfile,
   extract: (source) => ({
-    facts: rewriting(source),
+    facts: [...rewriting(source), ...providedByBuild(source)],
     gaps: [
       ...UNREAD_SERVERS.flatMap(({ title, imports }) => {
         const found = source.unit.imports.find(({ path, all }) => imports.test(all ? `${path}.` : path));

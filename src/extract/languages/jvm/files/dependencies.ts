@@ -1,0 +1,136 @@
+import type { Fact } from '../../../../facts/fact.js';
+
+/** As facts of build files: something in it has, or may bring, Actuator. */
+export const MAY_BRING = 'may bring Actuator';
+/** What it takes from outside unless another build file of the repository makes it. */
+export const NEEDS = 'needs';
+export const MAKES = 'makes';
+
+/** Scripts of Gradle and its catalog of versions, as names of configuration files. */
+export const BUILD_SCRIPTS: readonly string[] = ['*.gradle', '*.kts', 'libs.versions.toml'];
+const CATALOG = 'libs.versions.toml';
+
+interface Artifact {
+  readonly group: string;
+  readonly name: string;
+}
+
+/** A build file with more of them is made to be slow. */
+const MAX_FACTS = 2000;
+
+/**
+ * What of a build may bring Spring Boot's Actuator into the service: its name, starters and plugins that nobody here can look into,
+ * parents and libraries of the same team that are made elsewhere.
+ */
+export function dependencyFacts(path: string, text: string): readonly Fact[] {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  const found = name.endsWith('.xml') ? ofMaven(withoutXmlComments(text)) : ofGradle(name, withoutComments(name, text));
+  const place = { line: 1, column: 1 };
+  return [...new Map(found.map((one) => [one.join(' '), one])).values()]
+    .slice(0, MAX_FACTS)
+    .map(([kind, value]): Fact => ({ kind: 'constant', name: kind, value: { kind: 'literal', value }, at: place }));
+}
+
+type Found = readonly [typeof MAY_BRING | typeof NEEDS | typeof MAKES, string];
+
+/** Publishers whose starters are known not to have it. */
+const WITHOUT = /^org\.(?:springframework\.(?:boot|security|data)|springdoc|mybatis(?:\.spring\.boot)?)$|^com\.baomidou$/;
+/** Of Spring Cloud few have it. */
+const CLOUD_WITH = /config-server|eureka-server|bus|turbine|hystrix|sleuth|zipkin|task|dataflow|kubernetes/;
+
+function judged({ group, name }: Artifact, own: string): readonly Found[] {
+  if (name.includes('actuator')) return [[MAY_BRING, name]];
+  if (WITHOUT.test(group)) return [];
+  if (group === 'org.springframework.cloud') return CLOUD_WITH.test(name) ? [[MAY_BRING, name]] : [];
+  if (isOfTeam(group, own)) return [[NEEDS, name]];
+  return /starter|autoconfigure|spring-boot/.test(name) ? [[MAY_BRING, name]] : [];
+}
+
+/** What a team publishes begins with the same two words: `com.acme`. */
+function isOfTeam(group: string, own: string): boolean {
+  const start = own.split('.').slice(0, 2).join('.');
+  return start.includes('.') && `${group}.`.startsWith(`${start}.`);
+}
+
+function ofMaven(xml: string): readonly Found[] {
+  const parent = partsOf(xml, 'parent')[0];
+  const outside = ['parent', 'dependencyManagement', 'build', 'reporting'].reduce(without, xml);
+  const project = ['dependencies', 'profiles'].reduce(without, outside);
+  const own = element(project, 'groupId') ?? element(parent ?? '', 'groupId') ?? '';
+  const name = element(project, 'artifactId');
+  const read = (part: string): Artifact => {
+    const group = element(part, 'groupId') ?? '';
+    return { group: /^\$\{(?:project\.|pom\.)?groupId\}$/.test(group) ? own : group, name: element(part, 'artifactId') ?? '' };
+  };
+  const dependencies = partsOf(outside, 'dependency').filter((part) => !/^(?:test|provided)$/.test(element(part, 'scope') ?? ''));
+  return [
+    ...(name === undefined ? [] : [[MAKES, name] as const]),
+    ...(parent === undefined || read(parent).group === 'org.springframework.boot' ? [] : [[NEEDS, read(parent).name] as const]),
+    ...dependencies.map(read).flatMap((one) => judged(one, own)),
+  ];
+}
+
+const QUOTED = /["']([\w.-]{1,200}):([\w.${}-]{1,200})(?::[^"'\n]{0,200})?["']/g;
+const NAMED = /\bgroup\s{0,9}[:=]\s{0,9}["']([\w.-]{1,200})["']\s{0,9},\s{0,9}name\s{0,9}[:=]\s{0,9}["']([\w.-]{1,200})["']/g;
+/** A dependency that is there when the service runs. */
+const RUNS = /^\s*"?(?:implementation|api|compile|runtime|runtimeOnly|developmentOnly)"?(?:\s|\()/;
+const APART =
+  /^\s*"?(?:test\w*|\w+(?:Test|Processor)\w*|compileOnly|ksp\w*|kapt\w*|mavenBom)"?(?:\s|\()|\b(?:platform|enforcedPlatform|exclude)\b/;
+const READABLE = /\blibs\.|\bprojects\.|\bproject\s{0,9}\(|\bkotlin\s{0,9}\(/;
+/** Plugins that the build has classes for, scripts from the network: what they add nobody knows here. */
+const OPAQUE =
+  /\bgradlePlugin\b|\bapply\s{0,9}<|\bapply\s{0,9}\(?\s{0,9}from\s{0,9}[:=]\s{0,9}(?:uri\s{0,9}\(\s{0,9})?["']https?:/;
+const PLUGIN = /\bid\s{0,9}\(?\s{0,9}["']([\w.-]{1,200})["']|\bplugin\s{0,9}[:=]\s{0,9}["']([\w.-]{1,200})["']/g;
+
+function ofGradle(file: string, text: string): readonly Found[] {
+  if (file === CATALOG) return [[MAKES, CATALOG], ...artifactsIn(text).flatMap((one) => judged(one, ''))];
+  const own = /^[ \t]*(?:project\.)?group\s{0,9}=?\s{0,9}\(?["']([\w.-]{1,200})["']/m.exec(text)?.[1] ?? '';
+  const lines = text.split('\n').filter((line) => !APART.test(line));
+  const isUnread = (line: string): boolean => RUNS.test(line) && artifactsIn(line).length === 0 && !READABLE.test(line);
+  const plugins = [...text.matchAll(PLUGIN)].map(([, id, applied]) => id ?? applied ?? '');
+  return [
+    ...(text.includes('actuator') || OPAQUE.test(text) || lines.some(isUnread) ? [[MAY_BRING, file] as const] : []),
+    ...(/\blibs\./.test(text) ? [[NEEDS, CATALOG] as const] : []),
+    // a script of the same name is a plugin
+    ...(file.includes('.gradle') ? [[MAKES, file.slice(0, file.indexOf('.gradle'))] as const] : []),
+    ...plugins.filter((id) => isOfTeam(id, own)).map((id) => [NEEDS, id] as const),
+    ...lines.flatMap(artifactsIn).flatMap((one) => judged(one, own)),
+  ];
+}
+
+const artifactsIn = (text: string): readonly Artifact[] =>
+  [...text.matchAll(QUOTED), ...text.matchAll(NAMED)].map(([, group = '', name = '']) => ({ group, name }));
+
+function withoutComments(file: string, text: string): string {
+  if (file === CATALOG) return text.replace(/^[ \t]*#[^\n]*/gm, '');
+  return cut(text, '/*', '*/').replace(/(^|[^:])\/\/[^\n]*/g, '$1');
+}
+
+const withoutXmlComments = (text: string): string => cut(text, '<!--', '-->');
+
+const without = (xml: string, name: string): string => cut(xml, `<${name}>`, `</${name}>`);
+
+/** Without all that stands between two words, and the words. */
+function cut(text: string, open: string, close: string): string {
+  let left = '';
+  let at = 0;
+  for (let from = text.indexOf(open); from >= 0; from = text.indexOf(open, at)) {
+    const end = text.indexOf(close, from + open.length);
+    left += text.slice(at, from);
+    if (end < 0) return left;
+    at = end + close.length;
+  }
+  return left + text.slice(at);
+}
+
+function partsOf(xml: string, name: string): readonly string[] {
+  return xml
+    .split(`<${name}>`)
+    .slice(1)
+    .map((part) => part.slice(0, Math.max(0, part.indexOf(`</${name}>`))));
+}
+
+function element(xml: string, name: string): string | undefined {
+  const [found] = partsOf(xml, name);
+  return found === undefined || found === '' ? undefined : found.trim();
+}
