@@ -19,7 +19,12 @@ export function assign(place: Place, { targets, values }: Statement & { kind: 'a
     const value = values.length === targets.length ? values[index] : undefined;
     if (target.kind === 'name') assignName(place, target.name, value);
     else if (target.kind === 'index') assignEntry(place, target, value);
-    else if (target.kind === 'member' && value !== undefined) assignField(place, target, value);
+    else if (target.kind === 'member') {
+      const told = place.source.text.bare.slice(target.start, target.end);
+      if (bindingOf(place.scope, told) !== undefined)
+        place.scope?.names.set(told, { expression: unknown('it is set'), outer: true });
+      if (value !== undefined) assignField(place, target, value);
+    }
   }
 }
 

@@ -3,6 +3,7 @@ import { assign, fillFields, lookAt } from './assignments.js';
 import { branchOf, countsOf, isRefusal, methodTest, type Parts, parameterTest, type Told, toldBy } from './branches.js';
 import { eventCall } from './events/calls.js';
 import { kafkaComposite } from './events/kafka.js';
+import { asksFor, type Header, headerOf, join, narrow, narrowTo } from './headers.js';
 import { pathCases, pathCondition } from './path-tests.js';
 import { routerOf } from './routers.js';
 import { routeCall } from './routes.js';
@@ -53,14 +54,29 @@ const hasLabel = ({ place }: Walk, from: number, to: number): boolean =>
 
 const MAX_LABELS = 20_000;
 
-/** A block of its own: names and statuses set in it end with it. */
-function block(walk: Walk, span: Span, depth: number, more: Partial<Pick<Place, 'loops'>> = {}, sure = false): void {
-  const { status, mediaType, pending } = walk.sent;
+/** A block of its own: names set in it end with it. What it leaves set for what follows; undefined: nothing follows it. */
+function block(
+  walk: Walk,
+  span: Span,
+  depth: number,
+  more: Partial<Pick<Place, 'loops'>> = {},
+  sure = false,
+): Header | undefined {
+  const before = headerOf(walk.sent);
   const scope = inside(walk.place.scope, sure);
   statements({ ...walk, place: { ...walk.place, ...more, scope } }, span, depth + 1);
-  if ([...scope.names.values()].some(({ outer }) => outer === true) && !ends(walk, span)) rejoin(scope);
-  if (walk.sent.pending !== pending) finish(walk.sent);
-  Object.assign(walk.sent, { status, mediaType, pending });
+  const isLast = ends(walk, span);
+  if ([...scope.names.values()].some(({ outer }) => outer === true) && !isLast) rejoin(scope);
+  if (isLast && walk.sent.pending !== before.pending) finish(walk.sent);
+  const after = headerOf(walk.sent);
+  Object.assign(walk.sent, before);
+  return isLast ? undefined : after;
+}
+
+/** A block for some requests alone: a status that it sets is its own. */
+function ownBlock(walk: Walk, span: Span, depth: number): void {
+  const left = block(walk, span, depth);
+  if (left?.pending !== undefined && left.pending !== walk.sent.pending) walk.sent.sends.push(left.pending);
 }
 
 function step(walk: Walk, statement: Statement, depth: number): void {
@@ -84,7 +100,7 @@ function step(walk: Walk, statement: Statement, depth: number): void {
       finish(walk.sent);
       return;
     case 'block':
-      block(walk, statement.body, depth, {}, true);
+      Object.assign(walk.sent, block(walk, statement.body, depth, {}, true));
       return;
     case 'if':
       condition(walk, statement, depth);
@@ -108,20 +124,51 @@ function condition(walk: Walk, { head, yes, otherwise, at }: Statement & { kind:
   if (told?.but === true && otherwise.length === 0 && ends(walk, yes)) {
     const from = countsOf(walk.sent);
     const sent = branchOf(walk.sent);
-    block(inner, yes, depth);
+    ownBlock(inner, yes, depth);
     // what follows is for these methods alone
     parts.push({ methods: told.methods, sent, from, goesOn: true, alone: isRefusal(walk.sent, from), at });
   } else if (told?.but === false) apart(inner, { methods: told.methods, partly: told.partly }, yes, depth, at);
   else if (value !== undefined) apart(inner, { parameter: value }, yes, depth, at);
   else {
-    const { failing } = walk.sent;
-    if (asksForError(head.at(-1))) walk.sent.failing = true;
-    block(inner, yes, depth);
-    walk.sent.failing = failing;
+    either(inner, { head, yes, otherwise }, depth);
+    rejoin(inner.place.scope);
+    leave(walk, before);
+    return;
   }
   for (const next of otherwise) step(inner, next, depth + 1);
   rejoin(inner.place.scope);
   leave(walk, before);
+}
+
+/** One of two blocks: what follows has the status of the one that was run. */
+function either(
+  walk: Walk,
+  { head, yes, otherwise }: Pick<Statement & { kind: 'if' }, 'head' | 'yes' | 'otherwise'>,
+  depth: number,
+): void {
+  const { place, sent } = walk;
+  const { failing } = sent;
+  const test = head.at(-1);
+  if (asksForError(test)) sent.failing = true;
+  const scope = inside(place.scope);
+  const told: Place = { ...place, scope };
+  narrow(told, test);
+  const left = block({ ...walk, place: told }, yes, depth);
+  rejoin(scope);
+  sent.failing = failing;
+  const before = headerOf(sent);
+  for (const next of otherwise) step(walk, next, depth + 1);
+  const other = otherwise.length > 0 && otherwise.every((one) => leaves(walk, one)) ? undefined : headerOf(sent);
+  const isAsked = otherwise.length === 0 && before.status === undefined && asksFor(place, test, left?.status);
+  join(sent, before, isAsked ? [left] : [left, other]);
+}
+
+/** Whether nothing goes on behind a statement. */
+function leaves(walk: Walk, statement: Statement): boolean {
+  if (statement.kind === 'block') return ends(walk, statement.body);
+  if (statement.kind !== 'if') return statement.kind === 'return';
+  const { yes, otherwise } = statement;
+  return ends(walk, yes) && otherwise.length > 0 && otherwise.every((one) => leaves(walk, one));
 }
 
 /** `err != nil`, and more. */
@@ -147,11 +194,11 @@ function apart(walk: Walk, told: Told, span: Span, depth: number, at: number): v
   const { parts, ...branch } = walk;
   const from = countsOf(walk.sent);
   if (parts === undefined && told.parameter === undefined) {
-    block(branch, span, depth);
+    ownBlock(branch, span, depth);
     return;
   }
   const sent = branchOf(walk.sent);
-  block({ ...branch, sent }, span, depth);
+  ownBlock({ ...branch, sent }, span, depth);
   // what CORS asks for is no operation
   if (told.methods?.every((method) => method === 'OPTIONS') === true) return;
   const hasHelp = sent.forwards.length > from.forwards;
@@ -172,9 +219,13 @@ function loop(walk: Walk, statement: Statement & { kind: 'for' }, depth: number)
   const scope = inside(place.scope, sure);
   const inner: Walk = { ...walk, place: { ...place, scope } };
   for (const one of statement.head) step(inner, one, depth);
-  if (statement.range === undefined) {
-    block(inner, statement.body, depth);
+  const before = headerOf(walk.sent);
+  const run = (more: Partial<Pick<Place, 'loops'>>, isSure: boolean): void => {
+    join(walk.sent, before, [block(inner, statement.body, depth, more, isSure), before]);
     rejoin(scope);
+  };
+  if (statement.range === undefined) {
+    run({}, false);
     return;
   }
   const { names, over } = statement.range;
@@ -183,14 +234,12 @@ function loop(walk: Walk, statement: Statement & { kind: 'for' }, depth: number)
   const list = readValue(place, over);
   if (key !== undefined && key !== '_') scope.names.set(key, { expression: unknown('a key or index') });
   if (value === undefined || value === '_') {
-    block(inner, statement.body, depth, {}, sure);
-    rejoin(scope);
+    run({}, sure);
     return;
   }
   const name = constantOf(place, value, statement.at, { kind: 'element', of: list });
   scope.names.set(value, { expression: { kind: 'name', name, space: 'value' } });
-  block(inner, statement.body, depth, { loops: [...place.loops, { name, over: runThrough(place, over, list) }] }, sure);
-  rejoin(scope);
+  run({ loops: [...place.loops, { name, over: runThrough(place, over, list) }] }, sure);
 }
 
 /** What a loop runs over: of a map that this function alone filled its values. */
@@ -218,10 +267,14 @@ function cases(walk: Walk, { head, bound, cases: all }: Statement & { kind: 'swi
   for (const one of head) step(inner, one, depth);
   pathCases(inner.place, head, all);
   const before = walk.parts?.length ?? 0;
+  const header = headerOf(walk.sent);
+  const hasDefault = all.some(({ values, first }) => values.length + first.length === 0);
+  const left: (Header | undefined)[] = hasDefault ? [] : [header];
   for (const { values, first, body } of all) {
     const told = first.length === 0 ? toldBy(inner.place, head, values) : [];
     if (walk.parts !== undefined && told.length > 0) {
       for (const one of told) apart(inner, one, body, depth, values[0]?.start ?? body.start);
+      left.push(header);
       continue;
     }
     const scope = inside(inner.place.scope);
@@ -231,10 +284,11 @@ function cases(walk: Walk, { head, bound, cases: all }: Statement & { kind: 'swi
     if (bound !== undefined) {
       const expression = values.length === 1 && type ? typeOf(place.source, type, scope) : readValue(place, bound.of);
       scope.names.set(bound.name, { expression });
-    }
-    block(own, body, depth);
+    } else narrowTo(own.place, head.at(-1), values);
+    left.push(block(own, body, depth));
     rejoin(scope);
   }
+  join(walk.sent, header, left);
   rejoin(inner.place.scope);
   leave(walk, before);
 }

@@ -99,8 +99,9 @@ export function statusValue(place: Place, node: Node): Expression {
   return isFailure ? FAILURE : (onlyValue(place, node) ?? readValue(place, node));
 }
 
-/** The numbers that a variable holds here, unless it may be set where nobody looked. */
+/** The numbers that a variable or field holds here, unless it may be set where nobody looked. */
 export function onlyValue({ scope, source }: Place, node: Node): Expression | undefined {
+  if (node.kind === 'member') return bindingOf(scope, source.text.bare.slice(node.start, node.end))?.given;
   const given = node.kind === 'name' ? bindingOf(scope, node.name)?.given : undefined;
   if (node.kind !== 'name' || given === undefined || isSetAside(source, node)) return undefined;
   return given.kind === 'union' && given.options.length === 0 ? undefined : given;
@@ -125,6 +126,7 @@ function isStatusOfError(node: Node): boolean {
 /** A status that another function is given to answer with. */
 function passedStatus(place: Place, sent: Sent, node: Node): Expression | undefined {
   if (isStatusOfError(node)) return FAILURE;
+  if (node.kind === 'member') return onlyValue(place, node);
   if (node.kind !== 'name' || !/status|code/i.test(node.name)) return undefined;
   if (hintOf(place, node)?.kind === 'failure') return FAILURE;
   return onlyValue(place, node) ?? (sent.failing === true ? failed(sent, readValue(place, node)) : undefined);

@@ -175,7 +175,8 @@ export function rejoin(scope: Scope | undefined): void {
 /** Numbers of one variable beyond this are not told apart. */
 const MAX_NUMBERS = 30;
 
-function eitherOf(one: Expression, other: Expression): Expression | undefined {
+/** One number or the other. Undefined: too many. */
+export function eitherOf(one: Expression, other: Expression): Expression | undefined {
   const all = [one, other].flatMap((each) => (each.kind === 'union' ? each.options : [each]));
   const options = [...new Map(all.map((each) => [JSON.stringify(each), each])).values()];
   return options.length > MAX_NUMBERS ? undefined : { kind: 'union', options, changing: true };

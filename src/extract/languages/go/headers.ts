@@ -1,0 +1,66 @@
+import type { Expression } from '../../../facts/expression.js';
+import { type Sent, statusValue } from './sends.js';
+import { bindingOf, eitherOf, type Place } from './source.js';
+import type { Node } from './syntax/node.js';
+import type { Statement } from './syntax/statement.js';
+import { readValue } from './values.js';
+
+/** What is set of a response before its body is sent. */
+export type Header = Pick<Sent, 'status' | 'mediaType' | 'pending'>;
+
+export const headerOf = ({ status, mediaType, pending }: Sent): Header => ({ status, mediaType, pending });
+
+const OK: Expression = { kind: 'literal', value: 200 };
+
+/** Behind several blocks of which one was run: `left` is what each leaves set, undefined where nothing follows it. */
+export function join(sent: Sent, before: Header, left: readonly (Header | undefined)[]): void {
+  const all = left.flatMap((one) => one ?? []);
+  const [first] = all;
+  Object.assign(sent, before);
+  if (first === undefined) {
+    sent.pending = undefined;
+    return;
+  }
+  const statuses = all.map(({ status = OK }) => status);
+  sent.status = all.every(({ status }) => status === first.status) ? first.status : oneOf(statuses);
+  if (all.every(({ mediaType }) => mediaType === first.mediaType)) sent.mediaType = first.mediaType;
+  const pending = all.flatMap((one) => one.pending ?? []);
+  const [open] = pending;
+  sent.pending = open && { ...open, status: oneOf(pending.map(({ status = OK }) => status)) };
+}
+
+function oneOf(statuses: readonly Expression[]): Expression {
+  const [first = OK, ...others] = statuses;
+  const all = others.reduce<Expression | undefined>((some, one) => some && eitherOf(some, one), first);
+  return all ?? { kind: 'unknown', why: 'it is one of many statuses' };
+}
+
+const testOf = (test: Statement | undefined): (Node & { kind: 'binary' }) | undefined =>
+  test?.kind === 'expression' && test.node.kind === 'binary' ? test.node : undefined;
+
+/** `if status != 0 { w.WriteHeader(status) }`: that status is sent in any case. */
+export function asksFor(place: Place, test: Statement | undefined, status: Expression | undefined): boolean {
+  const asked = testOf(test);
+  if (asked === undefined || status === undefined || status.kind === 'literal') return false;
+  return JSON.stringify(statusValue(place, asked.left)) === JSON.stringify(status);
+}
+
+/** Where `status == 404` holds, it is that number. */
+export function narrow(place: Place, test: Statement | undefined): void {
+  const asked = testOf(test);
+  if (asked?.operator === '==') narrowTo(place, { kind: 'expression', node: asked.left, at: asked.start }, [asked.right]);
+}
+
+/** Where a case of `switch m.Status` holds, it is one of the case's numbers. */
+export function narrowTo(place: Place, head: Statement | undefined, values: readonly Node[]): void {
+  const on = head?.kind === 'expression' ? head.node : undefined;
+  const numbers = values.map((value) => readValue(place, value));
+  const [first, ...others] = numbers;
+  if (first === undefined || !numbers.every((one) => one.kind === 'literal' && typeof one.value === 'number')) return;
+  const given = others.length === 0 ? first : oneOf(numbers);
+  if (on?.kind !== 'name' && on?.kind !== 'member') return;
+  const name = on.kind === 'name' ? on.name : place.source.text.bare.slice(on.start, on.end);
+  const binding = bindingOf(place.scope, name);
+  if (on.kind === 'member') place.scope?.names.set(name, { expression: readValue(place, on), given });
+  else if (binding !== undefined) place.scope?.names.set(name, { ...binding, given, outer: true });
+}
