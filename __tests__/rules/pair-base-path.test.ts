@@ -53,6 +53,10 @@ describe('the base path is chosen once for a contract', () => {
     ['a server’s path', { servers: ['/api'], routes: below('/api', FIVE) }, '/api'],
     ['none, where a proxy strips the server’s path', { servers: ['/api'], routes: FIVE }, '/'],
     ['of several servers the one that pairs most', { servers: ['/v1', '/v2'], routes: below('/v2', FIVE) }, '/v2'],
+    ['one whose parameter takes the server’s', { servers: ['/api/v1'], routes: below('/api/v{version}', FIVE) }, '/api/v{}'],
+    ['one that takes it, though few pair', { servers: ['/v1'], routes: below('/{version}', FIVE.slice(0, 2)) }, '/{}'],
+    ['a server’s path rather than one that takes it', { servers: ['/v1'], routes: ['GET /v1/a', ...below('/{v}', FIVE)] }, '/v1'],
+    ['no few below a parameter that takes no server', { servers: ['/v1'], routes: below('/w{n}', FIVE.slice(0, 2)) }, null],
     [
       'what pairs most, though another pairs some',
       { servers: ['/v1', '/v2'], routes: [...below('/v1', FIVE.slice(0, 2)), ...below('/v2', FIVE.slice(1))] },
@@ -83,6 +87,10 @@ describe('the base path is chosen once for a contract', () => {
 });
 
 describe('a prefix that the contract does not mention', () => {
+  test('is none whose parameter takes what a server says', () => {
+    expect(paired({ servers: ['/api/v1'], routes: below('/api/v{version}', FIVE) }).violations).toEqual([]);
+  });
+
   test('is a warning of CONTRACT-002 that says how to state it', () => {
     const { violations } = paired({ routes: below('/api', FIVE) });
     expect(violations).toEqual([

@@ -5,7 +5,7 @@ import type { Gap } from '../model/gap.js';
 import { countHidden } from './pair-hidden.js';
 import { answersOtherwise } from './pair-route.js';
 import { answering, type RouteIndex } from './route-index.js';
-import { isNamed } from './route-match.js';
+import { isNamed, segmentCovers, segmentsOf } from './route-match.js';
 
 /** Below which prefix the code serves a contract, and how that was found. */
 export interface BasePath {
@@ -61,15 +61,20 @@ export function basePathOf(contract: Contract, served: Served, { basePath, propo
  * Chooses, once for the whole contract, the prefix below which its paths are served. The contract's own are tried first: what
  * pairs most operations by their very path wins (then what pairs most by parameters, then what it declares). Where that is at
  * most half of them, those count as well that routes hide which could not be read. Only where none of its own pairs anything
- * by its very path may another prefix be taken from the routes, and only one that pairs nearly all.
+ * by its very path may another prefix be taken from the routes: one whose parameters take a declared one, else one that pairs
+ * nearly all.
  */
 function chooseBasePath(contract: Contract, served: Served, given: string | undefined): BasePath {
   const operations = contract.operations.filter((operation) => operation.prefixes === undefined);
   if (given !== undefined) return keepGiven(contract, served, joinPaths(given), operations);
-  const own = ownPrefixes(contract).map((path) => {
-    const isDeclared = declaredPrefixes(contract).includes(path);
-    return { path, isDeclared, ...countPaired(operations, served, path, isDeclared) };
+  const counted = (path: PathTemplate, isDeclared: boolean) => ({
+    ...{ path, isDeclared },
+    ...countPaired(operations, served, path, isDeclared),
   });
+  const literal = ownPrefixes(contract).map((path) => counted(path, declaredPrefixes(contract).includes(path)));
+  const isLiteral = literal.some(({ exact }) => exact > 0);
+  const wider = isLiteral ? [] : widerPrefixes(contract, operations, served).map((path) => counted(path, true));
+  const own = [...literal, ...wider];
   const most = Math.max(...own.map(({ exact }) => exact));
   if (most === 0) {
     const foreign = chooseForeign(operations, served);
@@ -158,6 +163,24 @@ function countPaired(operations: readonly Operation[], served: Served, prefix: P
     if (answered(Number.MAX_SAFE_INTEGER)) loose += 1;
   }
   return { exact: operations.length - unpaired.length, loose, unpaired };
+}
+
+/** What routes have before promised paths that answers a declared prefix by its parameters: `/api/v{version}` for `/api/v1`. */
+function widerPrefixes(contract: Contract, operations: readonly Operation[], served: Served): readonly PathTemplate[] {
+  const declared = declaredPrefixes(contract)
+    .map(segmentsOf)
+    .filter((segments) => segments.length > 0);
+  if (declared.length === 0) return [];
+  const found = new Set(operations.filter(({ path }) => isNamed(path)).flatMap((one) => [...answeringPrefixes(one, served)]));
+  return [...found].filter((prefix) => {
+    const segments = segmentsOf(prefix);
+    return declared.some(
+      (one) =>
+        one.length === segments.length &&
+        prefix.includes('{') &&
+        one.every((text, at) => segmentCovers(segments[at] ?? '', text)),
+    );
+  });
 }
 
 function chooseForeign(operations: readonly Operation[], served: Served): BasePath | undefined {

@@ -160,10 +160,12 @@ function findByRest({ method, path }: Operation, prefixes: readonly PathTemplate
     const segments = prefix.split('/').filter((segment) => segment !== '');
     for (let start = 0; start <= segments.length; start += 1) keys.add(pathKey(joinPaths(...segments.slice(start), path)));
   }
-  const found = answering(
-    [...keys].flatMap((key) => rests.at(key)),
-    method,
-    (route) => route,
-  );
+  const exact = [...keys].flatMap((key) => rests.at(key));
+  // a parameter may stand for a part of the prefix: `/v{version}/users`
+  const end = pathKey(joinPaths(path));
+  const isWider = ({ route, loosened }: Covering): boolean => Number.isFinite(loosened) && pathKey(route.path).endsWith(end);
+  const wider = (): readonly CodeRoute[] =>
+    [...keys].flatMap((key) => rests.covering(key).flatMap((one) => (isWider(one) ? [one.route] : [])));
+  const found = answering(exact.length > 0 ? exact : wider(), method, (route) => route);
   return found === undefined ? undefined : { routes: found.items, by: 'rest', method: found.by };
 }
