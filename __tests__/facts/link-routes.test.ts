@@ -139,6 +139,20 @@ describe('routers', () => {
       }),
     ).toEqual(['GET …/s/y', 'GET …/x']);
   });
+  test('without a service in sight hide what lies below something unread', () => {
+    const unread = mount(value('s'), { kind: 'unknown', why: 'x' }, { prefix: literal('/more'), certainty: 'router' });
+    const below = [
+      router('r'),
+      router('s'),
+      get(value('s'), '/y'),
+      mount(value('r'), value('s'), { prefix: literal('/s') }),
+      unread,
+    ];
+    expect(gapsOf({ 'a.ts': below })).toEqual(['dynamic-mount {"routes":[{"method":"ANY","path":"/s/more/{rest*}"}]}']);
+    expect(gapsOf({ 'a.ts': [...app, mount(value('app'), value('r')), ...below] })).toEqual([
+      'dynamic-mount {"prefix":"/s/more"}',
+    ]);
+  });
   test('that mount each other end', () => {
     const facts = [
       ...app,

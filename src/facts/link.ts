@@ -1,10 +1,11 @@
 import { joinPaths, withoutPatterns } from '../model/endpoint.js';
-import type { Gap, Hides } from '../model/gap.js';
+import type { Gap } from '../model/gap.js';
 import type { RouteMatching } from '../model/route-matching.js';
 import { type Branched, branched } from './branches.js';
 import type { Codebase, CodeRoute } from './codebase.js';
 import type { Route } from './fact.js';
 import type { FactSheet } from './fact-sheet.js';
+import { hiddenAt, hiddenSomewhere } from './hidden-below.js';
 import { asideGaps, dynamicPath, MOST_ROUTES, placeOf, strayGap, tooLongPath, tooManyRoutes, tooManyWays } from './link-gaps.js';
 import { linkMessages } from './messages.js';
 import { linkModels } from './models.js';
@@ -382,15 +383,12 @@ function hiddenBelow(linker: Linker, placed: PlacedGap): readonly Gap[] {
   const gap = { ...placed.gap, at: { file: placed.file, ...placed.gap.at } };
   const { below } = placed;
   if (below === undefined) return [gap];
-  const { methods, pages } = below;
+  const { node, methods, pages } = below;
   const only = { ...(methods !== undefined && { methods }), ...(pages === true && { pages }) };
-  const prefixes = reached(linker.ways, below.node, undefined).flatMap((way) =>
-    pathsOf(linker.resolver, way, below.prefix, '', undefined).map(withoutPatterns),
+  const isRootless = node?.fact !== undefined && !linker.rooted.has(node.fact.by);
+  const ways = isRootless ? rootless(linker, node, undefined) : reached(linker.ways, node, undefined);
+  const prefixes = ways.flatMap((way) =>
+    pathsOf(linker.resolver, isRootless ? { ...way, root: undefined } : way, below.prefix, '', undefined).map(withoutPatterns),
   );
-  return [...new Set(prefixes)].map((full): Gap => {
-    const cut = full.indexOf(UNREAD);
-    const prefix = cut < 0 ? full : full.slice(0, cut).replace(/\/[^/]*$/, '') || '/';
-    const hides: Hides = prefix === '/' && Object.keys(only).length === 0 ? 'service' : { prefix, ...only };
-    return { ...gap, hides };
-  });
+  return (isRootless ? hiddenSomewhere : hiddenAt)(gap, prefixes, only);
 }

@@ -1,0 +1,25 @@
+import { joinPaths } from '../model/endpoint.js';
+import type { Gap } from '../model/gap.js';
+import { UNREAD } from './texts.js';
+
+interface Only {
+  readonly methods?: readonly string[];
+  readonly pages?: boolean;
+}
+
+/** What a gap hides below each of these prefixes, as far as they can be read. `only`: these methods, or pages alone. */
+export function hiddenAt(gap: Gap, prefixes: readonly string[], only: Only): readonly Gap[] {
+  return [...new Set(prefixes)].map((full) => {
+    const cut = full.indexOf(UNREAD);
+    const prefix = cut < 0 ? full : full.slice(0, cut).replace(/\/[^/]*$/, '') || '/';
+    return { ...gap, hides: prefix === '/' && Object.keys(only).length === 0 ? 'service' : { prefix, ...only } };
+  });
+}
+
+/** The same where nobody knows what comes before the prefixes: whatever lies below a path that ends so. */
+export function hiddenSomewhere(gap: Gap, prefixes: readonly string[], { methods = ['ANY'], pages }: Only): readonly Gap[] {
+  if (pages === true || prefixes.length === 0) return [];
+  const below = (prefix: string): string => (prefix.includes(UNREAD) ? '/{rest*}' : joinPaths(prefix, '{rest*}'));
+  const routes = [...new Set(prefixes.map(below))].flatMap((path) => methods.map((method) => ({ method, path })));
+  return [{ ...gap, hides: { routes } }];
+}
