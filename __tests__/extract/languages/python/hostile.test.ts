@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { python } from '../../../../src/extract/languages/python/index.js';
 import { mask } from '../../../../src/extract/languages/python/mask.js';
+import { outline } from '../../../../src/extract/languages/python/statements.js';
 import { sample } from '../../../long.js';
 import { expectQuick } from '../../../processor-time.js';
 
@@ -90,15 +91,33 @@ describe('hostile and broken Python', () => {
     );
   });
 
-  test('masking keeps every offset and line', () => {
+  test('masking keeps every offset, and lines outside of strings', () => {
     fc.assert(
       fc.property(mutated, (text) => {
         const { code, bare } = mask(text);
         expect([code.length, bare.length]).toEqual([text.length, text.length]);
-        expect(bare.split('\n').length).toBe(text.split('\n').length);
+        expect(code.split('\n').length).toBe(text.split('\n').length);
       }),
       { numRuns: 300 },
     );
+  });
+
+  test.each([
+    ['a field of an f-string over several lines', 'name = f"{\n    user[\'a\'](\n        1\n    )\n}(x)"'],
+    ['a string over several lines, with what follows it', "name = '''\n  a (\n'''.strip()"],
+    ['a string that a backslash carries on', "name = 'a\\\n  (b'"],
+  ])('%s is one statement', (_title, text) => {
+    const masked = mask(text);
+    const { statements, unbalanced } = outline(masked.bare);
+    expect([masked.open, unbalanced, statements.map(({ start, end }) => [start, end])]).toEqual([
+      undefined,
+      undefined,
+      [[0, text.length]],
+    ]);
+  });
+
+  test('a string of one line that never ends is none, though a brace stands in it', () => {
+    expect(mask('a = f"{x\nb = 1\n').open).toBe(5);
   });
 
   test('a string that never ends, and a bracket that nothing closes, hide the service', () => {

@@ -107,7 +107,6 @@ function formattedEnd(text: string, from: number, closing: string, depth: number
       at = end - 1;
     } else if (one === '{') inside += 1;
     else if (one === '}') inside -= 1;
-    else if (one === '\n' && closing.length === 1) return undefined;
   }
   return undefined;
 }
@@ -159,21 +158,12 @@ function prefixBefore(text: string, quote: number): string {
   return '';
 }
 
-function blanked(cut: string): string {
-  return cut.includes('\n')
-    ? cut
-        .split('\n')
-        .map((line) => ' '.repeat(line.length))
-        .join('\n')
-    : ' '.repeat(cut.length);
-}
-
-/** Blanks all but line ends. */
+/** Blanks cuts. A line that ends within a string ends no statement. */
 function blank(text: string, cuts: readonly Cut[]): string {
   const parts: string[] = [];
   let done = 0;
   for (const { from, to } of cuts) {
-    parts.push(text.slice(done, from), blanked(text.slice(from, to)));
+    parts.push(text.slice(done, from), ' '.repeat(to - from));
     done = to;
   }
   parts.push(text.slice(done));

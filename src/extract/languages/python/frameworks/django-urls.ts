@@ -135,7 +135,9 @@ export function regexPath(regex: string | Expression | undefined): Expression {
 
 function readView(urls: Urls, call: Call, view: Node, prefix: Expression, depth: number): void {
   const { source, scope } = urls;
+  const made = view.kind === 'name' ? viewMade(scope, view.name) : undefined;
   if (view.kind === 'attribute' && view.name === 'urls') mountUrls(urls, call, view.of, prefix);
+  else if (made !== undefined && depth <= 5) readView(urls, call, made, prefix, depth + 1);
   else if (view.kind !== 'call') mount(urls, call, readValue(source, scope, view), prefix, { placed: true });
   else if (lastName(view.of) === 'include') include(urls, call, view.arguments[0]?.value, prefix);
   else if (view.of.kind === 'attribute' && view.of.name === 'as_view') {
@@ -148,6 +150,13 @@ function readView(urls: Urls, call: Call, view: Node, prefix: Expression, depth:
     if (inner === undefined || depth > 5) mount(urls, call, unknown('what makes this view is not read'), prefix, {});
     else readView(urls, call, inner.value, prefix, depth + 1);
   }
+}
+
+/** `user_list = UserViewSet.as_view({'get': 'list'})`, above the list. */
+function viewMade(scope: Scope, name: string): Node | undefined {
+  const binding = lookup(scope, name)?.binding;
+  const [made] = binding?.kind === 'variable' && binding.values.length === 1 ? binding.values : [];
+  return made?.kind === 'call' && lastName(made.of) !== 'include' ? made : undefined;
 }
 
 /** `include('app.urls')`, `include((patterns, 'name'))`, `include(router.urls)`. */

@@ -1,4 +1,4 @@
-import type { Fact, FileGap } from '../../../../facts/fact.js';
+import type { Fact, FileGap, Mount } from '../../../../facts/fact.js';
 import type { Extraction, Extractor } from '../../../extractor.js';
 import { bracketless } from '../paths.js';
 import { type Binding, factName, originOf, type Scope } from '../scope.js';
@@ -79,14 +79,20 @@ function readRegister(source: Source, facts: Fact[], scope: Scope, call: Call): 
   const viewset = argument(call, 1, 'viewset');
   if (prefix === undefined || viewset === undefined || viewset.kind === 'text') return;
   const text = plainText(prefix);
-  facts.push({
+  const mounted: Omit<Mount, 'child'> = {
     kind: 'mount',
     by: BY,
     parent: readValue(source, scope, call.of.of),
-    child: readValue(source, scope, viewset),
     prefix: text === undefined ? readValue(source, scope, prefix) : regexPath(text),
     certainty: 'router',
-    placed: true,
     at: source.at(call.start),
-  });
+  };
+  facts.push({ ...mounted, child: readValue(source, scope, viewset), placed: true });
+  // REST framework takes a base name third; routers of other packages take what is nested in the viewset
+  const more = call.arguments.filter(
+    ({ name, value }, index) => index > 1 && name !== 'basename' && name !== 'base_name' && isMore(value),
+  );
+  if (more.length > 0) facts.push({ ...mounted, child: unknown('what a router is given besides the viewset is not read') });
 }
+
+const isMore = ({ kind }: Node): boolean => kind !== 'text' && kind !== 'constant';
