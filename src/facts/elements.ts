@@ -26,9 +26,9 @@ export function elementAt(
 
 /** `undefined` and `null` have no members: reading one of them is not what the code means. */
 export function isNullish(resolver: Resolver, lazy: Lazy | undefined, purpose: Purpose, fuel: number): boolean {
-  if (lazy === undefined || (lazy.expression.kind === 'unknown' && lazy.expression.nothing === true)) return true;
+  if (lazy === undefined || isPerhaps(lazy.expression)) return true;
   const given = lazy.expression;
-  if (isConditional(given) && isNull(given.of)) return true;
+  if (isConditional(given) && (isNull(given.of) || isPerhaps(given.of))) return true;
   const target = resolver.resolve(resolver, lazy, purpose, fuel - 1);
   if (target.kind !== 'plain') return false;
   const { expression } = target;
@@ -37,6 +37,9 @@ export function isNullish(resolver: Resolver, lazy: Lazy | undefined, purpose: P
 
 /** Something that is there where conditions on values hold. */
 export const isConditional = (of: Expression): of is OperatorExpression => of.kind === 'operator' && of.operator === 'when';
+
+/** Something of which only whether there is nothing is not known. */
+export const isPerhaps = (of: Expression): boolean => of.kind === 'unknown' && of.nothing === true;
 
 export const isNull = (of: Expression): boolean => of.kind === 'literal' && of.value === null;
 

@@ -1,4 +1,4 @@
-import { isNullish } from './elements.js';
+import { isNullish, isPerhaps, mayBeNothing } from './elements.js';
 import type { Expression, ObjectExpression, ObjectMember, PropertyMember } from './expression.js';
 import type { Declaration } from './fact.js';
 import { lookupName } from './lookup.js';
@@ -103,8 +103,19 @@ function givenValue(resolver: Resolver, declared: Member, { name, value }: Prope
   const present: Expression = { kind: 'operator', operator: 'non-null', of: own };
   if (value.kind === 'object') return { kind: 'operator', operator: 'given', of: present, keys: value };
   if (isSurely(resolver, { expression: value, site }, fuel)) return present;
+  const doubt = doubtOf(resolver, { expression: value, site }, fuel);
+  if (doubt !== undefined) return { kind: 'union', options: [present, doubt] };
   if (isSurely(resolver, { expression: value, site }, fuel, true)) return { kind: 'union', options: [present, NULL] };
   return declared.optional ? { kind: 'union', options: [own, { kind: 'absent' }] } : own;
+}
+
+/** What is not known of a value that is something but for that: whether it is null. */
+function doubtOf(resolver: Resolver, value: Lazy, fuel: number): Expression | undefined {
+  const target = resolver.resolve(resolver, value, 'shape', fuel);
+  if (target.kind !== 'choice' || target.options.length > MOST_RESULTS) return undefined;
+  const doubt = target.options.find(({ expression }) => isPerhaps(expression));
+  const others = target.options.filter(({ expression }) => !isPerhaps(expression));
+  return others.every((one) => mayBeNothing(resolver, one, fuel - 1) === false) ? doubt?.expression : undefined;
 }
 
 const NULL: Expression = { kind: 'literal', value: null };

@@ -1,4 +1,4 @@
-import { isNullish, mayBeNothing } from './elements.js';
+import { isNullish, isPerhaps, mayBeNothing } from './elements.js';
 import type { Expression, Operator } from './expression.js';
 import type { Callable } from './fact.js';
 import type { Lazy, Site } from './program.js';
@@ -22,9 +22,11 @@ export function handedOn(
   const results = resultsIn(resolver, inferred, inside, fuel);
   const isLess = optionsOf(inferred).length > results.length;
   const parameters = results.filter(({ expression }) => expression.kind === 'parameter' && expression.callable === name);
-  const others = results.filter((one) => !parameters.includes(one));
+  const unmatched = results.filter(({ expression }) => isPerhaps(expression));
+  const others = results.filter((one) => !parameters.includes(one) && !unmatched.includes(one));
   if (others.some((one) => mayBeNothing(resolver, one, fuel) !== false)) return undefined;
-  if (parameters.length === 0) return isLess ? { kind: 'choice', options: something } : undefined;
+  if (parameters.length === 0)
+    return isLess || unmatched.length > 0 ? { kind: 'choice', options: [...something, ...unmatched] } : undefined;
   const passed = parameters.map(({ expression }) =>
     expression.kind === 'parameter' ? inside.passed?.get(`${name}:${expression.index}`) : undefined,
   );
@@ -33,7 +35,7 @@ export function handedOn(
   const rest: readonly Lazy[] = open.includes(undefined)
     ? [{ expression: { kind: 'unknown', why: UNPASSED, nothing: true }, site: inside }]
     : [];
-  return { kind: 'choice', options: [...something, ...rest] };
+  return { kind: 'choice', options: [...something, ...unmatched, ...rest] };
 }
 
 function untested(value: Expression): Expression {

@@ -8,6 +8,14 @@ import { FUEL, type Resolver, type Target } from './target.js';
 
 export const UNPASSED = 'it is null where null is passed, and whether it is was not told';
 
+/** A null for what none of the cases is for. */
+export const UNMATCHED: Expression = {
+  kind: 'unknown',
+  why: 'it is null where none of the cases matches, and whether that happens was not told',
+  nothing: true,
+  asNull: true,
+};
+
 /** A condition on a value, which a caller decides. */
 export type ValueCondition = Extract<Condition, { readonly value: Expression }>;
 

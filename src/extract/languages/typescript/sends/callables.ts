@@ -11,6 +11,7 @@ import { changedParameters } from '../values/changed-parameters.js';
 import { isNull, nullFor } from '../values/null-results.js';
 import { takenParameters } from '../values/taken-members.js';
 import { isUnchecked } from '../values/unchecked.js';
+import { unmatchedNull } from '../values/unmatched.js';
 import { readValue } from '../values/values.js';
 import { conditionsOf } from './conditions.js';
 import { passesOn, skipsRoute } from './passing-on.js';
@@ -144,6 +145,7 @@ function resultAt(source: Source, node: ts.ReturnStatement): Expression {
   if (isNull(value) && ts.isIfStatement(node.parent)) return nullFor(source, node.parent.expression, true);
   if (isNull(value) && ts.isBlock(node.parent) && ts.isIfStatement(node.parent.parent))
     return nullFor(source, node.parent.parent.expression, node.parent === node.parent.parent.thenStatement);
+  if (isNull(value)) return unmatchedNull(source, node) ?? value;
   return value.kind === 'object' ? under(conditionsOf(source, node), value) : value;
 }
 
