@@ -34,6 +34,8 @@ export interface RouterTable {
   readonly named?: true;
   /** `router.get(handler)` answers at the path that the chain gave last. */
   readonly pathless?: true;
+  /** `router.get({ path: '/a' }, handler)`: the member of an object in the place of the path. */
+  readonly pathOption?: string;
   /** Methods that are given HTTP methods, paths and a handler: `on(['PUT'], ['/a'], handler)`. Numbers are places of arguments. */
   readonly lists?: ReadonlyMap<string, { readonly methods: number; readonly path: number }>;
   /** `route({ method, path, handler })`, also with a list of such. */

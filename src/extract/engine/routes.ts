@@ -36,12 +36,18 @@ export function registeredBy(table: RouterTable, call: Call, chain: Chain): read
 }
 
 /** `router.get('/a', …, handler)`: the path, and the last that may answer. */
-function byVerb({ path, named, pathless }: RouterTable, call: Call, chain: Chain): Omit<Registered, 'method'> | undefined {
+function byVerb(
+  { path, named, pathless, pathOption }: RouterTable,
+  call: Call,
+  chain: Chain,
+): Omit<Registered, 'method'> | undefined {
   const given = call.arguments;
   if (chain.opened !== undefined) return answering(chain.opened.path(path), given);
   const [first, second] = given;
   if (first === undefined) return undefined;
   if (pathless === true && isNoPath(first)) return answering(chain.previous(), given);
+  const inOptions = first.form === 'object' && pathOption !== undefined ? optionPath(first, pathOption, path) : undefined;
+  if (inOptions !== undefined) return answering(inOptions, given.slice(1));
   const isNamed = named === true && first.form === 'text' && given.length > 2 && second !== undefined && isPath(second);
   const at = isNamed ? second : first;
   return mayBePath(at) ? answering(at.path(path), given.slice(isNamed ? 2 : 1)) : undefined;

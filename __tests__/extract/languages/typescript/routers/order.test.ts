@@ -6,13 +6,14 @@ import { fastify } from '../../../../../src/extract/languages/typescript/framewo
 import { hapi } from '../../../../../src/extract/languages/typescript/frameworks/hapi.js';
 import { hono } from '../../../../../src/extract/languages/typescript/frameworks/hono.js';
 import { koa } from '../../../../../src/extract/languages/typescript/frameworks/koa.js';
+import { restify } from '../../../../../src/extract/languages/typescript/frameworks/restify.js';
 import { createRecorder, openSource } from '../../../../../src/extract/languages/typescript/open.js';
 import type { RouterFramework } from '../../../../../src/extract/languages/typescript/routers/framework.js';
 import { readRouters } from '../../../../../src/extract/languages/typescript/routers/read.js';
 
-const frameworks = [express, fastify, hapi, hono, koa];
+const frameworks = [express, fastify, hapi, hono, koa, restify];
 const root = fileURLToPath(new URL('../../../../fixtures/typescript', import.meta.url));
-const files = ['express', 'fastify', 'hapi', 'hono', 'koa', 'others'].flatMap((folder) =>
+const files = ['express', 'fastify', 'hapi', 'hono', 'koa', 'restify', 'others'].flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter((path) => /(?<!\.d)\.[cm]?[jt]sx?$/.test(path))
     .map((path) => join(root, folder, path)),
@@ -29,7 +30,7 @@ test('routers of every fixture are the same in whatever order the frameworks are
     const text = readFileSync(path, 'utf8');
     const expected = facts(path, text, frameworks);
     expect({ path, facts: facts(path, text, [...frameworks].reverse()) }).toEqual({ path, facts: expected });
-    expect({ path, facts: facts(path, text, [koa, express, hono, hapi, fastify]) }).toEqual({ path, facts: expected });
+    expect({ path, facts: facts(path, text, [koa, restify, express, hono, hapi, fastify]) }).toEqual({ path, facts: expected });
   }
 });
 

@@ -12,11 +12,12 @@ import { nestjs } from './nestjs.js';
 import { nextjs } from './nextjs.js';
 import { nodeHttp } from './node-http.js';
 import { others } from './others.js';
+import { restify } from './restify.js';
 import { routingControllers } from './routing-controllers.js';
 import { tsoa } from './tsoa.js';
 
 /** Routers that code makes, mounts and hands around: one reader for all of their tables. */
-export const routerFrameworks: readonly RouterFramework[] = [express, fastify, hapi, hono, koa];
+export const routerFrameworks: readonly RouterFramework[] = [express, fastify, hapi, hono, koa, restify];
 const routers: Extractor<Source> = {
   id: 'typescript/routers',
   title: 'routers',

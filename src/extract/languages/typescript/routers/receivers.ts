@@ -65,7 +65,7 @@ const isHolder = (node: ts.Expression): boolean =>
   ts.isIdentifier(node) || ts.isCallExpression(node) || ts.isPropertyAccessExpression(node);
 
 /** Other packages with routers, of servers and of pages: words that frameworks share say nothing beside them. */
-const UNREAD = /["'](?:@nestjs\/[\w-]+|restify|react-router\S*|vue-router)["']/;
+const UNREAD = /["'](?:@nestjs\/[\w-]+|react-router\S*|vue-router)["']/;
 
 /** How a file speaks of each framework, by ids. One that imports frameworks speaks of them alone. */
 export function speaking({ text }: Source, tables: readonly RouterTable[]): ReadonlyMap<string, number> {

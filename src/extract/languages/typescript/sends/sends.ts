@@ -165,10 +165,14 @@ function ending(
   switch (end.name) {
     case 'json':
     case 'jsonp':
-      return first === undefined
-        ? { ...told, mediaType: 'none', body: ABSENT }
-        : withBody(told, bodyOf(source, second ?? first, form));
-    case 'send':
+    case 'send': {
+      const given: StatusAndBody = statusAndBody(source, end) ?? { body: first };
+      if (given.body === undefined) return given.status ? statusText(given.status) : { ...told, mediaType: 'none', body: ABSENT };
+      const said = given.status ? { status: given.status } : told;
+      return end.name === 'send'
+        ? sentValue(source, given.body, end.name, type, said, form)
+        : withBody(said, bodyOf(source, given.body, form));
+    }
     case 'end':
       return first === undefined
         ? { ...told, mediaType: 'none', body: ABSENT }
@@ -186,6 +190,31 @@ function ending(
     default:
       return { ...told, mediaType: fileType(first), body: BINARY };
   }
+}
+
+/** What `send` and `json` are given. */
+interface StatusAndBody {
+  readonly status?: Expression;
+  readonly body?: ts.Expression | undefined;
+}
+
+/**
+ * `send(201, body)`, `json(body, 201)` and `send(404)`, as Restify and Express 4 take them
+ * (http://restify.com/docs/response-api/#send, https://expressjs.com/en/guide/migrating-5.html#res.send.status). Undefined: no status
+ * is given so.
+ */
+function statusAndBody(source: Source, { name, arguments: given = [] }: Link): StatusAndBody | undefined {
+  const [first, second] = given;
+  if (first === undefined || (second === undefined && name !== 'send')) return undefined;
+  const status = readValue(source, first);
+  if (second === undefined) return isStatus(status) ? { status } : undefined;
+  const last = readValue(source, second);
+  if (!isStatus(status) && isStatus(last)) return { status: last, body: first };
+  return status.kind === 'object' || status.kind === 'tuple' ? { body: first } : { status, body: second };
+}
+
+function isStatus(value: Expression): boolean {
+  return value.kind === 'literal' && typeof value.value === 'number' && value.value >= 100 && value.value < 600;
 }
 
 function withBody(told: { status?: Expression }, body: Expression): Omit<Response, 'at'> {
