@@ -9,6 +9,7 @@ import { isPlain } from './memo.js';
 import { named, namedByService, policyOf } from './naming.js';
 import type { Lazy, Site } from './program.js';
 import { resolve } from './resolve.js';
+import { leavingEarlier } from './schema-spreads.js';
 import { cut, nested, type Resolver, type Target, undeclared } from './target.js';
 import { texts, UNREAD } from './texts.js';
 import { bindTypes } from './type-parameters.js';
@@ -243,7 +244,7 @@ function readMembers(
       all = merge(all, { ...EMPTY, rest: { expression: member.values, site } });
     } else {
       flush();
-      all = merge(all, spread(resolver, { expression: member.value, site }, depth));
+      all = merge(all, leavingEarlier(resolver, all, spread(resolver, { expression: member.value, site }, depth)));
       if (member.own === true) inPlace = all;
     }
   }
