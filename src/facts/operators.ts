@@ -164,6 +164,13 @@ function bySourceNames(resolver: Resolver, expression: OperatorExpression, site:
     return { ...target, expression: { ...target.expression, items: named(target.expression.items) } };
   if (target.kind === 'plain' && target.expression.kind === 'map')
     return { ...target, expression: { ...target.expression, values: named(target.expression.values) } };
+  // a model makes texts of decimals and durations; in a dictionary they are what its encoder makes of them
+  if (
+    target.kind === 'plain' &&
+    target.expression.kind === 'scalar' &&
+    /^(?:decimal|duration)$/.test(target.expression.format ?? '')
+  )
+    return { ...target, expression: { kind: 'unknown', why: 'it is a text or a number, as its encoder has it' } };
   const isModel =
     target.kind === 'type'
       ? target.declarations[0]?.form !== 'enum'

@@ -51,6 +51,15 @@ const SCALARS: Readonly<Record<string, Expression>> = {
   UUID5: scalar('string', 'uuid'),
   Path: scalar('string'),
   FilePath: scalar('string'),
+  PhoneNumber: scalar('string'),
+  MacAddress: scalar('string'),
+  PaymentCardNumber: scalar('string'),
+  CountryAlpha2: scalar('string'),
+  CountryAlpha3: scalar('string'),
+  Color: scalar('string'),
+  ULID: scalar('string'),
+  Latitude: FLOAT,
+  Longitude: FLOAT,
   constr: scalar('string'),
   conint: scalar('integer'),
   confloat: FLOAT,
@@ -173,8 +182,20 @@ function namedOf(source: Source, scope: Scope, node: Node, given: readonly Expre
   return { kind: 'member', of: namedOf(source, scope, node.of, []), name: node.name, ...more };
 }
 
+const DECIMAL = unknown('a decimal is a text or a number, as its encoder has it');
+const DURATION = unknown('a duration is a text or a number, as its encoder has it');
+
+/** A type of a field of pydantic 2, which writes decimals and durations as texts (https://docs.pydantic.dev/latest/concepts/conversion_table/). */
+export function writtenByPydantic(of: Expression): Expression {
+  if (of === DECIMAL) return scalar('string', 'decimal');
+  if (of === DURATION) return scalar('string', 'duration');
+  if (of.kind === 'union') return { ...of, options: of.options.map(writtenByPydantic) };
+  if (of.kind === 'array') return { ...of, items: writtenByPydantic(of.items) };
+  return of.kind === 'map' ? { ...of, values: writtenByPydantic(of.values) } : of;
+}
+
 const LIBRARY =
-  /^(?:typing|typing_extensions|datetime|uuid|decimal|pydantic(?:\.\w+)*|pathlib|collections|types|starlette|sqlalchemy(?:\.\w+)*)\./;
+  /^(?:typing|typing_extensions|datetime|uuid|decimal|pydantic(?:_extra_types)?(?:\.\w+)*|pathlib|collections|types|starlette|sqlalchemy(?:\.\w+)*)\./;
 
 /** A type of the language or of pydantic, without arguments. */
 function foreignType(origin: string): Expression | undefined {
@@ -185,8 +206,8 @@ function foreignType(origin: string): Expression | undefined {
   if (MAPPINGS.has(last)) return { kind: 'map', values: unknown('its values have no type') };
   if (SEQUENCES.has(last) || last === 'tuple' || last === 'Tuple')
     return { kind: 'array', items: unknown('its items have no type') };
-  if (last === 'Decimal') return unknown('a decimal is a text or a number, as its encoder has it');
-  if (last === 'timedelta') return unknown('a duration is a text or a number, as its encoder has it');
+  if (last === 'Decimal') return DECIMAL;
+  if (last === 'timedelta') return DURATION;
   if (last === 'Any' || last === 'object') return unknown('it is declared as anything');
   return undefined;
 }
