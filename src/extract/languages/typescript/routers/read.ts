@@ -18,8 +18,10 @@ import { type MethodCall, methodCall } from '../values/router-calls.js';
 import { readValue } from '../values/values.js';
 import { chainAt } from './chains.js';
 import type { Call, Found, RouterFile, RouterFramework } from './framework.js';
+import { findGivenBack } from './given-back.js';
 import { handedOn } from './handed-on.js';
 import { lowerCall, nodeOf } from './lower.js';
+import { ofEachElement } from './made-in-loops.js';
 import { findRouters } from './makers.js';
 import { certaintyOf, isMiddleware, mountable } from './mountable.js';
 import { FIT, type Receiver, receiverOf, speaking, surest } from './receivers.js';
@@ -35,6 +37,7 @@ export function readRouters(source: Source, all: readonly RouterFramework[]): Ex
     facts.push(...(found?.facts ?? []));
     gaps.push(...(found?.gaps ?? []));
   };
+  findGivenBack(file);
   for (const framework of frameworks) take(framework.prepare?.(file));
   for (const call of file.calls) {
     const found = called(file, call) ?? handedOn(file, call) ?? registrationOf(file, call);
@@ -90,7 +93,8 @@ function regular(file: RouterFile, framework: RouterFramework, { call, method, l
   const form = isEvident ? table.handlers : lowered.arguments.find(({ handlers }) => handlers !== undefined)?.handlers;
   const receiver = receiverOf(file, table, chain.start, form);
   const facts = receiver && factsOf({ file, framework, call, lowered, chain, receiver });
-  return receiver === undefined || facts === undefined ? undefined : { fit: receiver.fit, facts };
+  if (receiver === undefined || facts === undefined) return undefined;
+  return { fit: receiver.fit, facts: ofEachElement(file, call, facts) };
 }
 
 /** Whether a table has a form for calls of this method. */
