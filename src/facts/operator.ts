@@ -25,6 +25,7 @@
  * - `slashed`: the text `of` with slashes as `keys` says: `start`, `end`, `both` (none there), `begun`, `ended` (one at its start, its end)
  * - `rooted`: `of` below the name of its class, see `facts/roots`
  * - `source-names`: a model with its members under the names that they have in the source, all the way down
+ * - `nulls-omitted`: what may be null is left out of `of`, all the way down
  * - `encoded`: the text that JSON makes of `of`; `serialized`: as sent after the framework's own serialization, all the way down
  */
 export type Operator =
@@ -69,4 +70,5 @@ export type Operator =
   | 'blank'
   | 'rooted'
   | 'serialized'
+  | 'nulls-omitted'
   | 'encoded';

@@ -104,10 +104,13 @@ export function enumType(resolver: Resolver, file: string, { type, statics = [] 
   return { kind: 'union', options: written.map((value): Expression => ({ kind: 'literal', value: value ?? null })) };
 }
 
+const omitsNulls = (resolver: Resolver, file: string): boolean =>
+  resolver.omitsNulls === true || /^(?:empty )?omitted/.test(String(serviceSetting(resolver, file, 'nulls')));
+
 /** A member's shape where the serializer of its service leaves nulls out; undefined: it may not be null, or nulls are written. */
 export function withoutNull(resolver: Resolver, file: string, shape: Shape): Shape | undefined {
   if (shape.kind !== 'union' || !shape.options.some(isNull)) return undefined;
-  if (!/^(?:empty )?omitted/.test(String(serviceSetting(resolver, file, 'nulls')))) return undefined;
+  if (!omitsNulls(resolver, file)) return undefined;
   const options = shape.options.filter((option) => !isNull(option));
   const [only] = options;
   return options.length === 1 && only !== undefined ? only : { ...shape, options };
@@ -117,7 +120,7 @@ export function withoutNull(resolver: Resolver, file: string, shape: Shape): Sha
 export function mayBeLeftOut(resolver: Resolver, file: string, shape: Shape): Shape {
   const isDoubtful = ({ kind, ...rest }: Shape): boolean => kind === 'unknown' && 'asNull' in rest;
   if (shape.kind !== 'union' || !shape.options.some(isDoubtful)) return shape;
-  if (!/^(?:empty )?omitted/.test(String(serviceSetting(resolver, file, 'nulls')))) return shape;
+  if (!omitsNulls(resolver, file)) return shape;
   const options = shape.options.map((option): Shape => (option.kind === 'unknown' ? unknown(option.why) : option));
   return { ...shape, options };
 }

@@ -170,6 +170,8 @@ function operatorOf(resolver: Resolver, expression: Expression & { kind: 'operat
   const lazy: Lazy = { expression, site };
   if (expression.operator === 'serialized')
     return dataOf({ ...resolver, serializer: 'on' }, { expression: expression.of, site }, depth + 1);
+  if (expression.operator === 'nulls-omitted')
+    return dataOf({ ...resolver, omitsNulls: true }, { expression: expression.of, site }, depth + 1);
   if (expression.operator === 'encoded') return present({ kind: 'scalar', type: 'string' });
   if (expression.operator === 'keyof') {
     const values = literals(resolver, lazy);

@@ -46,6 +46,7 @@ export const operator = oneOfTexts<Operator>({
   blank: true,
   rooted: true,
   serialized: true,
+  'nulls-omitted': true,
   encoded: true,
 });
 

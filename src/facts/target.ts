@@ -118,6 +118,8 @@ export interface Resolver {
   readonly memos: Memos;
   /** Does a serializer (class-transformer) run between handler and wire? `maybe`: it cannot be told. */
   readonly serializer: 'on' | 'off' | 'maybe';
+  /** What may be null is left out (the operator `nulls-omitted`). */
+  readonly omitsNulls?: boolean;
   /** The writer of the route (`Route.writer`), where settings tell writers apart. */
   readonly writer?: string;
 }

@@ -284,17 +284,21 @@ function dumped(
   inner: (of: Node | undefined) => Expression,
 ): Expression | undefined {
   const byAlias = keyword(call, 'by_alias');
-  const isWhole = call.arguments.every(({ name }) => /^(?:by_alias|mode|exclude|include)$/.test(name ?? ''));
+  const nulls = keyword(call, 'exclude_none');
+  const isWhole = call.arguments.every(({ name }) => /^(?:by_alias|mode|exclude|include|exclude_none)$/.test(name ?? ''));
   const isTold = byAlias === undefined || (byAlias.kind === 'constant' && byAlias.value !== null);
   const kept = chosenNames(keyword(call, 'include'));
   const omitted = chosenNames(keyword(call, 'exclude'));
-  if (!isWhole || !isTold || kept === 'unread' || omitted === 'unread')
+  const isNullTold = nulls === undefined || (nulls.kind === 'constant' && typeof nulls.value === 'boolean');
+  if (!isWhole || !isTold || !isNullTold || kept === 'unread' || omitted === 'unread')
     return unknown('how a model names and leaves out its fields here is not worked out');
   const model = inner(of.of);
   const picked: Expression = kept === undefined ? model : { kind: 'operator', operator: 'pick', of: model, keys: kept };
   const left: Expression = omitted === undefined ? picked : { kind: 'operator', operator: 'omit', of: picked, keys: omitted };
   const isNamed = byAlias?.kind === 'constant' && byAlias.value === true;
-  const made: Expression = isNamed ? left : { kind: 'operator', operator: 'source-names', of: left };
+  const named: Expression = isNamed ? left : { kind: 'operator', operator: 'source-names', of: left };
+  const isTrimmed = nulls?.kind === 'constant' && nulls.value === true;
+  const made: Expression = isTrimmed ? { kind: 'operator', operator: 'nulls-omitted', of: named } : named;
   if (of.name === 'model_dump') return made;
   // a class of the service may have a method of this name
   const called: Expression = { kind: 'returns', of: { kind: 'member', of: model, name: 'dict' } };

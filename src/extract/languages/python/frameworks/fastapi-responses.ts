@@ -4,7 +4,7 @@ import { statusOf } from '../known-calls.js';
 import { renderedByClass } from '../schemas/views.js';
 import { type FunctionDefinition, originOf, type Scope } from '../scope.js';
 import { literal, type Source, unknown } from '../source.js';
-import { argument, keyword, lastName, type Node } from '../syntax.js';
+import { type Argument, argument, keyword, lastName, type Node } from '../syntax.js';
 import { typeOf } from '../types.js';
 import { readValue } from '../values.js';
 
@@ -78,16 +78,19 @@ function bodyOf(
   model: Node | undefined,
   results: readonly (Node | undefined)[],
 ): Expression | undefined {
-  const trimming = call.arguments.find(({ name }) =>
-    /^response_model_(?:include|exclude|exclude_\w+|by_alias)$/.test(name ?? ''),
+  const trimming = call.arguments.filter(
+    ({ name = '', value }) => /^response_model_(?:include|exclude|exclude_\w+|by_alias)$/.test(name) && !isDefault(name, value),
   );
   const hasModel = model !== undefined || (definition?.returns !== undefined && !isResponseType(scope, definition.returns));
-  if (hasModel && trimming?.name !== undefined && !isDefault(trimming.name, trimming.value))
-    return unknown(`${trimming.name} leaves some of it out or names it otherwise`);
-  if (model !== undefined) return typeOf(source, scope, model);
+  const isNone = ({ name, value }: Argument): boolean => name === 'response_model_exclude_none' && isTrue(value);
+  const unread = trimming.find((one) => !isNone(one));
+  if (hasModel && unread !== undefined) return unknown(`${unread.name} leaves some of it out or names it otherwise`);
+  const trimmed = (of: Expression): Expression =>
+    trimming.length === 0 ? of : { kind: 'operator', operator: 'nulls-omitted', of };
+  if (model !== undefined) return trimmed(typeOf(source, scope, model));
   if (definition === undefined) return undefined;
   const { returns, inside } = definition;
-  if (returns !== undefined && !isResponseType(scope, returns)) return annotated(source, inside, returns, results);
+  if (returns !== undefined && !isResponseType(scope, returns)) return trimmed(annotated(source, inside, returns, results));
   if (results.length === 0) return definition.isGenerator ? unknown('it yields') : literal(null);
   return {
     kind: 'union',
@@ -108,6 +111,8 @@ function annotated(source: Source, scope: Scope, returns: Node, results: readonl
 function isDefault(name: string, value: Node): boolean {
   return value.kind === 'constant' && value.value === (name === 'response_model_by_alias');
 }
+
+const isTrue = (value: Node): boolean => value.kind === 'constant' && value.value === true;
 
 function classOf(scope: Scope, node: Node | undefined): string | undefined {
   return node === undefined || originOf(scope, node) === undefined ? undefined : MEDIA[lastName(node) ?? ''];
