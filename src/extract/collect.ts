@@ -75,7 +75,9 @@ export async function openCollection(request: CollectRequest): Promise<Collectio
   const repositories = createRepositories(listing, languages, configuration, reader);
   const resolve = createResolve(listing, languages, repositories);
   const list = createList(listing, languages);
-  const closure = await close(roots, reader, resolve, list);
+  // Files of configuration may say routes whose handlers stand elsewhere (templates of AWS Lambda).
+  const routing = [...configuration.values()].filter(({ facts }) => facts.some(({ kind }) => kind === 'route'));
+  const closure = await close([...roots, ...routing], reader, resolve, list);
   const aside = await readAside(request, listing, resolve, list);
   const models = searchModels(request, own);
   const defined = await closeTypes(models?.types ?? [], reader, resolve, list);
@@ -85,7 +87,7 @@ export async function openCollection(request: CollectRequest): Promise<Collectio
     format: FACT_FORMAT,
     tool: TOOL,
     ...(shard === undefined ? {} : { shard }),
-    files: [...configuration.values(), ...closure.files.values()],
+    files: [...new Map([...configuration, ...closure.files]).values()],
     resolutions: closure.resolutions,
     gaps: [...gapsOf(repository, listing, languages), ...reader.gaps, ...closure.gaps],
     ...(models === undefined ? {} : { models }),

@@ -246,7 +246,7 @@ function addRoute(resolver: Resolver, graph: RouterGraph, registrars: Registrars
     return;
   }
   for (const [element, site] of sites.entries()) {
-    if (route.ifHandled === true && !isHandled(resolver, route, site)) continue;
+    if ((route.ifHandled === true && !isHandled(resolver, route, site)) || isAdapter(resolver, route, site)) continue;
     const on = hangingOn(resolver, graph, route, site);
     if (route.certain === true && on.length === 0) hideLost(graph, file, route);
     for (const node of on) {
@@ -307,6 +307,13 @@ function placeRoute(resolver: Resolver, graph: RouterGraph, placed: PlacedRoute)
       for (const prefix of paths) graph.gaps.push({ gap, file: site.file, below: { prefix, ...(node && { node }) } });
     }
   }
+}
+
+/** What hands requests on to an app, whose own routes say more, is exported as nothing. */
+function isAdapter(resolver: Resolver, { handler }: Route, site: Site): boolean {
+  if (handler?.kind !== 'member' || handler.of.kind !== 'module') return false;
+  const target = resolve(resolver, { expression: handler, site }, 'value');
+  return target.kind === 'plain' && target.expression.kind === 'absent';
 }
 
 /** Whether the member of a module that handles a route is there at all. */

@@ -10,10 +10,12 @@ import { hapiProfile } from './frameworks/hapi-profile.js';
 import { honoProfile } from './frameworks/hono-profile.js';
 import { inversifyProfile } from './frameworks/inversify-profile.js';
 import { koaProfile } from './frameworks/koa-profile.js';
+import { isTemplate, lambdaProfile } from './frameworks/lambda-profile.js';
 import { nestjsProfile } from './frameworks/nestjs-profile.js';
 import { nextjsProfile } from './frameworks/nextjs-profile.js';
 import { nodeHttpProfile } from './frameworks/node-http-profile.js';
 import { othersProfile } from './frameworks/others-profile.js';
+import { restifyProfile } from './frameworks/restify-profile.js';
 import { routingControllersProfile } from './frameworks/routing-controllers-profile.js';
 import { tsoaProfile } from './frameworks/tsoa-profile.js';
 import { PATCHES, REROUTES } from './sends/patch-signals.js';
@@ -30,9 +32,11 @@ const frameworks = [
   inversifyProfile,
   nestjsProfile,
   nextjsProfile,
+  restifyProfile,
   routingControllersProfile,
   tsoaProfile,
   nodeHttpProfile,
+  lambdaProfile,
   othersProfile,
 ];
 /** Declares types, but runs nothing. */
@@ -44,6 +48,7 @@ const SERVER = /\bexpress\b(?! or implied)|@nestjs\/|\bRouter\(|["']hono["'/]|["
 
 function extract(path: string, text: string, aspects?: Aspects): Extraction {
   if (isSample(path)) return { facts: readSample(path, text), gaps: [] };
+  if (isTemplate(path)) return reading.loaded().readTemplate(path, text);
   if (path.endsWith('.prisma')) return reading.loaded().readPrismaSchema(text);
   if (/(?:^|\/)tsoa\.json$/.test(path)) return { facts: reading.loaded().readTsoaSettings(path, text), gaps: [] };
   const isConfiguration = path.endsWith('.json') && configFiles.some((name) => path === name || path.endsWith(`/${name}`));

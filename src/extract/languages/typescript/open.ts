@@ -20,6 +20,7 @@ import { drain } from './wanted.js';
 
 export { readConfiguration } from './files/configuration.js';
 export { readPrismaSchema } from './files/prisma-schema.js';
+export { readTemplate } from './frameworks/lambda-templates.js';
 export { readTsoaSettings } from './frameworks/tsoa-settings.js';
 
 /** Frameworks whose apps and routers are values that code hands around. */

@@ -1,3 +1,4 @@
+import { TEMPLATES } from '../frameworks/lambda-profile.js';
 import { SAMPLES } from './environment-samples.js';
 
 /** Files that say how module specifiers are to be read. */
@@ -7,6 +8,7 @@ export const configFiles: readonly string[] = [
   'tsconfig.json',
   'tsoa.json',
   ...SAMPLES,
+  ...TEMPLATES,
   ...['js', 'mjs', 'cjs', 'ts', 'mts'].map((extension) => `next.config.${extension}`),
   '*.prisma',
   ...['app', 'base', 'build', 'common', 'lib', 'node', 'options', 'paths', 'server', 'settings', 'shared', 'src'].map(

@@ -8,6 +8,7 @@ import { hapi } from './hapi.js';
 import { hono } from './hono.js';
 import { inversify } from './inversify.js';
 import { koa } from './koa.js';
+import { lambda } from './lambda.js';
 import { nestjs } from './nestjs.js';
 import { nextjs } from './nextjs.js';
 import { nodeHttp } from './node-http.js';
@@ -35,6 +36,7 @@ export const frameworks: readonly Extractor<Source>[] = [
   routingControllers,
   inversify,
   nodeHttp,
+  lambda,
   others,
   routers,
 ];

@@ -5,7 +5,7 @@ const SIGNALS =
   /\brestify\b|\.applyRoutes\(|\.(?:get|post|put|patch|del|head|opts)\(\s{0,9}(?:["'`/]|\{\s{0,9}(?:path|name|version|url)\s{0,9}:)/;
 /** What only tests import: their routes are not the service's. */
 const TEST_IMPORTS =
-  /(?:from\s{0,9}|require\(\s{0,9}|import\s{0,9})["'](?:supertest|msw(?:\/\w+)?|nock|@jest\/globals|vitest|mocha|chai|sinon|tap|ava|node:test|restify-clients)["']|\bjest\.mock\(/;
+  /(?:from\s{0,9}|require\(\s{0,9}|import\s{0,9})["'](?:supertest|msw(?:\/\w+)?|nock|@jest\/globals|vitest|mocha|chai|sinon|tap|ava|node:test)["']|\bjest\.mock\(/;
 
 /** What the reader of Restify resolves, and what it leaves open; light, so that it can be asked before anything is parsed. */
 export const restifyProfile: Profile = {

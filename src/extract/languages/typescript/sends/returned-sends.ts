@@ -12,10 +12,12 @@ import { readValue } from '../values/values.js';
 import { branchesOf } from './branches.js';
 import { placeOf } from './conditions.js';
 import { contextForm, contextSent, contextSettings } from './context-responses.js';
+import { lambdaResult } from './lambda-results.js';
 import type { Sends } from './sends.js';
 import { webResponse } from './web-responses.js';
 
 const MENTIONS = /Response\b|\b(?:c|ctx|context)\s*\.\s*(?:json|text|html|body|redirect|notFound|newResponse|render)\b|hono/;
+const RESULT = /\bstatusCode\b/;
 const mentions = new WeakMap<Source, boolean>();
 
 const handlers = new WeakSet<ts.Node>();
@@ -50,7 +52,7 @@ interface Reading {
  */
 export function returnedSendsOf(source: Source, node: FunctionNode): Sends | undefined {
   const isHandler = handlers.has(node);
-  const isPossible = mentions.get(source) ?? MENTIONS.test(source.text);
+  const isPossible = mentions.get(source) ?? (MENTIONS.test(source.text) || RESULT.test(source.text));
   mentions.set(source, isPossible);
   if (!(isPossible || isHandler) || node.body === undefined) return undefined;
   const context = contextForm(node);
@@ -74,7 +76,15 @@ function read(reading: Reading, given: ts.Expression, hops: number): void {
     again(node.right);
   } else if (ts.isIdentifier(node)) readVariable(reading, node, again);
   else if (ts.isCallExpression(node) || ts.isNewExpression(node)) readCall(reading, node, again);
+  else if (ts.isObjectLiteralExpression(node)) readResult(reading, node);
   else if (!isNothing(node)) reading.incomplete ??= 'what it returns is not followed';
+}
+
+/** `{ statusCode: 200, body: JSON.stringify(book) }` */
+function readResult(reading: Reading, node: ts.ObjectLiteralExpression): void {
+  const sent = lambdaResult(reading.source, node);
+  if (sent === undefined) reading.incomplete ??= 'what it returns is not followed';
+  else push(reading, sent, node);
 }
 
 function isNothing(node: ts.Expression): boolean {

@@ -180,12 +180,16 @@ function keyed(source: Source, key: ts.Expression): { readonly key?: Expression 
   return ts.isParameter(declaration) || isLooped ? { key: readValue(source, key) } : {};
 }
 
-/** `req.params` of Express, `ctx.params` of Koa: whatever is in it is a text of the path. Fastify's may be converted by a schema. */
+/**
+ * `req.params` of Express, `ctx.params` of Koa, `event.pathParameters` of AWS Lambda: whatever is in it is a text of the path.
+ * Fastify's may be converted by a schema.
+ */
 function isPathParameters(source: Source, { name, expression }: ts.PropertyAccessExpression): boolean {
-  if (name.text !== 'params' || !ts.isIdentifier(expression)) return false;
+  if (!/^(?:params|pathParameters)$/.test(name.text) || !ts.isIdentifier(expression)) return false;
   const declaration = lookup(source, expression)?.nodes[0];
   if (declaration === undefined || !ts.isParameter(declaration) || !isFunctionNode(declaration.parent)) return false;
   const index = declaration.parent.parameters.indexOf(declaration);
+  if (name.text === 'pathParameters') return index === 0 && /^_?(?:event|evt)$/.test(expression.text);
   const next = declaration.parent.parameters[index + 1]?.name.getText(source.tree) ?? '';
   return (
     (/^_?req(?:uest)?$/.test(expression.text) && /^_?res(?:p|ponse)?$/.test(next)) ||
