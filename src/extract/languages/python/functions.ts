@@ -63,10 +63,13 @@ function callableOf(source: Source, definition: FunctionDefinition): Callable {
       : isLeftOpen(source, definition)
         ? unknown('it is left to other classes')
         : resultOf(source, definition));
+  const isOpen = saysNoMembers(returns) && isWrittenOut(inferred);
+  // what keys a dictionary has, only a value that is written out says
+  const isWritten = isDictionary(returns) && isObject(inferred);
   return {
     kind: 'callable',
     name,
-    ...(declared === undefined || (saysNoMembers(returns) && isWrittenOut(inferred)) ? {} : { returns: declared }),
+    ...(declared === undefined || isOpen || isWritten ? {} : { returns: declared }),
     ...(inferred === undefined ? {} : { inferred }),
     ...(source.record.sends.get(name)?.() ?? decorated(definition)),
     at,
@@ -75,6 +78,15 @@ function callableOf(source: Source, definition: FunctionDefinition): Callable {
 
 function isWrittenOut(inferred: Expression | undefined): boolean {
   return inferred !== undefined && ['object', 'name', 'tuple', 'array', 'union', 'returns'].includes(inferred.kind);
+}
+
+const isDictionary = (annotation: Node | undefined): boolean =>
+  annotation?.kind === 'subscript' && /^(?:[Dd]ict|(?:Mutable)?Mapping)$/.test(lastName(annotation.of) ?? '');
+
+/** A dictionary whose keys are all written out, or one of several. */
+function isObject(of: Expression | undefined): boolean {
+  if (of?.kind === 'union') return of.options.every(isObject);
+  return of?.kind === 'object' && of.members.length > 0 && of.members.every(({ kind }) => kind === 'property');
 }
 
 /** As a handler that another file registers it sends what its decorators make of it. */
