@@ -1,6 +1,6 @@
 import type { Repository } from '../../extractor.js';
 import { readSpecifier } from './names.js';
-import { namespacesOfProject } from './projects.js';
+import { namespacesOfProject, visibleTo } from './projects.js';
 
 /**
  * The file that declares a name: in the namespace it is written in and those around it, then in those that the file or its project uses.
@@ -9,14 +9,27 @@ import { namespacesOfProject } from './projects.js';
 export function resolve(specifier: string, from: string, repository: Repository): string | undefined {
   const asked = readSpecifier(specifier);
   if (asked === undefined) return undefined;
-  const { written, namespace, usings } = asked;
-  if (written.startsWith('.')) return nearest(repository.declaring(written), from);
-  for (const space of [...around(namespace), ...usings, ...namespacesOfProject(repository, from)]) {
-    const found = inNamespace(repository, space, written, from);
+  const isVisible = visibleTo(repository, from);
+  const usings = [...asked.usings, ...namespacesOfProject(repository, from)];
+  const seen: Declaring = (name) => repository.declaring(name).filter(isVisible);
+  // what the files of projects do not tell (sources that a project includes from elsewhere) is found all the same
+  return find({ ...asked, usings }, from, seen) ?? find({ ...asked, usings }, from, (name) => repository.declaring(name));
+}
+
+type Declaring = Repository['declaring'];
+
+function find(
+  { written, namespace, usings }: NonNullable<ReturnType<typeof readSpecifier>>,
+  from: string,
+  declaring: Declaring,
+): string | undefined {
+  if (written.startsWith('.')) return nearest(declaring(written), from);
+  for (const space of [...around(namespace), ...usings]) {
+    const found = inNamespace(declaring, space, written, from);
     if (found !== undefined) return found;
   }
   const [first = ''] = written.split('.');
-  return PLATFORM_TYPES.has(first) ? undefined : only(repository.declaring(first), from);
+  return PLATFORM_TYPES.has(first) ? undefined : only(declaring(first), from);
 }
 
 /** Names that the platform declares: a file that does not say where they come from means those. */
@@ -55,11 +68,11 @@ function around(namespace: string): readonly string[] {
 }
 
 /** `Create.Command` may be the type `Command` of the namespace `Create`, or what is inside of the type `Create`. */
-function inNamespace(repository: Repository, space: string, written: string, from: string): string | undefined {
+function inNamespace(declaring: Declaring, space: string, written: string, from: string): string | undefined {
   const parts = written.split('.');
   for (let count = parts.length; count > 0; count--) {
     const inner = [...(space === '' ? [] : [space]), ...parts.slice(0, count - 1)].join('.');
-    const found = nearest(repository.declaring(`${inner}.${parts[count - 1] ?? ''}`), from);
+    const found = nearest(declaring(`${inner}.${parts[count - 1] ?? ''}`), from);
     if (found !== undefined) return found;
   }
   return undefined;
