@@ -1,6 +1,6 @@
 /**
  * - `awaited`: without Promise, Observable and the like
- * - `partial`, `required`, `nullable`, `non-null`; `partial` with `keys` is declared of a value that is not read: what is optional may never be left out
+ * - `partial`, `required`, `nullable` (with `keys`: unless it is a value type of C#), `non-null`; `partial` with `keys` is declared of a value that is not read: what is optional may never be left out
  * - `tested`: one of the forms of `of`; a condition in the code decides which, and what it decides was not told; with `keys` (null) it
  *   decides only whether there is anything
  * - `tagged`: the forms of `of` whose members are as `keys` says, a list of `[name, literal or absent, holds]`; `tested` where that tells none apart

@@ -105,6 +105,14 @@ function valuesOf(of: Target): Target | undefined {
   return expression.kind === 'object' ? writtenValues(expression, site) : undefined;
 }
 
+/** A number, a truth value, an enum, a point in time or an identifier: in C# no null stands for them. */
+function isValueType(of: Target): boolean {
+  if (of.kind === 'type') return of.declarations.some(({ form }) => form === 'enum');
+  if (of.kind !== 'plain' || of.expression.kind !== 'scalar') return false;
+  const { type, format } = of.expression;
+  return type !== 'string' || (format !== undefined && /^(?:date|date-time|uuid)$/.test(format));
+}
+
 type Step = (resolver: Resolver, expression: OperatorExpression, site: Site, purpose: Purpose, fuel: number) => Target;
 
 const STEPS: Readonly<Partial<Record<Operator, Step>>> = { altered, having, made, narrowed, blank: given, given };
@@ -125,6 +133,8 @@ export function resolveOperator(
     case 'awaited':
       return awaited(resolver, inner, purpose, fuel);
     case 'nullable':
+      if (expression.keys !== undefined && isValueType(resolver.resolve(resolver, inner, purpose, fuel - 1)))
+        return resolver.resolve(resolver, inner, purpose, fuel - 1);
       return { kind: 'choice', options: [inner, { expression: { kind: 'scalar', type: 'null' }, site }] };
     case 'values-of':
       return valuesOf(resolver.resolve(resolver, inner, purpose, fuel - 1)) ?? { kind: 'plain', expression, site };

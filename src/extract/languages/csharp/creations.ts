@@ -44,15 +44,18 @@ const DATA = /^(?:data|result|results|value|payload|content|body|response|items|
 function withData(scope: Scope, made: Expression, given: readonly Argument[], read: ReadValue): Expression {
   const [data] = given.filter(({ name }) => name !== undefined && DATA.test(name));
   const isOpen = made.kind === 'name' && made.arguments?.length === 1 && made.arguments[0]?.kind === 'unknown';
-  if (isOpen) {
-    const [only] = data === undefined ? given.filter((one) => isPlace(scope, one)) : [data];
+  if (isOpen && data === undefined) {
+    const only = given.find((one) => isPlace(scope, one));
     return only === undefined ? made : { ...made, arguments: [widened(read(scope, only))] };
   }
   if (data?.name === undefined || made.kind !== 'name') return made;
   const at = scope.source.tokens.at(data.from);
   const name = `${data.name}@${at.line}:${at.column}`;
-  const type: Expression = { kind: 'member', of: made, name: data.name };
-  scope.source.facts.push({ kind: 'constant', name, type, value: widened(read(scope, data)), loose: true, at });
+  const put = widened(read(scope, data));
+  // only a member that is declared as the type argument is what is put in it
+  const typed = isOpen ? { ...made, arguments: [put] } : made;
+  const type: Expression = { kind: 'member', of: typed, name: data.name };
+  scope.source.facts.push({ kind: 'constant', name, type, value: put, loose: true, at });
   const value: Expression = { kind: 'name', name, space: 'value' };
   const member: ObjectMember = { kind: 'property', name: camelCase(data.name), member: data.name, naming: 'policy', value, at };
   return { kind: 'object', members: [{ kind: 'spread', value: made, own: true }, member] };

@@ -201,8 +201,7 @@ function settingAt(source: Source, word: string, index: number): Pick<Setting, '
   const { tokens } = source;
   const isAssigned = textAt(tokens, index + 1) === '=';
   if (word === 'PropertyNamingPolicy' && isAssigned) {
-    const isKnown = textAt(tokens, index + 2) === 'JsonNamingPolicy';
-    const policy = POLICIES.get(textAt(tokens, isKnown ? index + 4 : index + 2)) ?? 'unread';
+    const policy = policyAt(tokens, index + 2) ?? 'unread';
     return policy === 'dotnet-camel' ? undefined : { key: 'naming', value: policy };
   }
   if (word === 'ContractResolver' && isAssigned) return resolver(source, index + 2);
@@ -212,7 +211,7 @@ function settingAt(source: Source, word: string, index: number): Pick<Setting, '
     return last(source, index + 2) === 'Ignore' ? { key: 'nulls', value: 'omitted' } : undefined;
   if (word === 'IgnoreNullValues' && textAt(tokens, index + 2) === 'true') return { key: 'nulls', value: 'omitted' };
   if (/^(?:Json)?StringEnum(?:Member)?Converter$/.test(word) && isAdded(tokens, index)) {
-    const policy = textAt(tokens, index + 2) === 'JsonNamingPolicy' ? POLICIES.get(textAt(tokens, index + 4)) : undefined;
+    const policy = policyAt(tokens, index + 2);
     const isCamel = /^CamelCaseNamingStrategy$/.test(textAt(tokens, index + 3));
     return { key: 'enums', value: policy ?? (isCamel ? 'dotnet-camel' : 'names') };
   }
@@ -220,6 +219,14 @@ function settingAt(source: Source, word: string, index: number): Pick<Setting, '
   if (word === 'Converters' && /^\.Add\($/.test([1, 2, 3].map((ahead) => textAt(tokens, index + ahead)).join('')))
     return textAt(tokens, index + 4) === 'new' ? undefined : { key: 'enums', value: 'unread' };
   return undefined;
+}
+
+/** `JsonNamingPolicy.CamelCase`, with or without its namespace; `null`. */
+function policyAt(tokens: Tokens, from: number): string | undefined {
+  let at = from;
+  while (textAt(tokens, at + 1) === '.') at += 2;
+  const isKnown = at === from ? textAt(tokens, at) === 'null' : textAt(tokens, at - 2) === 'JsonNamingPolicy';
+  return isKnown ? POLICIES.get(textAt(tokens, at)) : undefined;
 }
 
 /** `JsonIgnoreCondition.WhenWritingNull`, with or without its namespace. */
@@ -239,9 +246,11 @@ function resolver({ tokens }: Source, from: number): Pick<Setting, 'key' | 'valu
   return { key: 'naming', value: isDefault ? 'kept' : 'unread' };
 }
 
-/** `Converters.Add(new JsonStringEnumConverter())`, `Converters = { new … }`. */
+/** `Converters.Add(new JsonStringEnumConverter())`, `Converters = { new … }`, with or without the namespace. */
 function isAdded(tokens: Source['tokens'], index: number): boolean {
-  if (textAt(tokens, index - 1) !== 'new') return false;
-  for (let at = index - 2; at > index - 12; at--) if (textAt(tokens, at) === 'Converters') return true;
+  let start = index;
+  while (textAt(tokens, start - 1) === '.') start -= 2;
+  if (textAt(tokens, start - 1) !== 'new') return false;
+  for (let at = start - 2; at > start - 12; at--) if (textAt(tokens, at) === 'Converters') return true;
   return false;
 }

@@ -8,7 +8,7 @@ import { readGiven } from './parse-parts.js';
 import { OPEN_RESULTS, RESULT_METHODS, RESULT_TYPES, type ResultForm } from './result-helpers.js';
 import { branchesOf, returnsOf } from './returned.js';
 import { type Scope, Variables } from './source.js';
-import { statusOf } from './statuses.js';
+import { statusArgument, statusesOf, statusOf } from './statuses.js';
 import type { Argument, Attribute, Parameter } from './syntax.js';
 import { afterBracket, isWord, type Range, type Tokens, textAt } from './tokens.js';
 import { readArguments, readType, simpleName, type TypeSyntax } from './type-syntax.js';
@@ -160,7 +160,8 @@ export function branchSent(handler: Handler, range: Range, declared: TypeSyntax 
   const open = generic?.next ?? index + 1;
   const isCall = isWord(tokens, index) && open < range.to && textAt(tokens, open) === '(';
   const arguments_ = isCall ? readGiven(tokens, { from: open + 1, to: afterBracket(tokens, open, range.to) - 1 }) : [];
-  const form = isCall && afterBracket(tokens, open, range.to) === range.to ? RESULT_METHODS.get(name) : undefined;
+  const form = isCall && afterBracket(tokens, open, range.to) === range.to ? withStatus(scope, name, arguments_) : undefined;
+  if (typeof form === 'string') return form;
   if (isCall && name === 'StatusCode') return statusSent(handler, arguments_, at);
   if (form !== undefined) {
     const isMinimal = /^(?:Typed)?Results$/.test(textAt(tokens, index - 2));
@@ -255,14 +256,31 @@ function producedType({ attributes, scope }: Handler, status: number): TypeSynta
 
 function statusSent(handler: Handler, [code, value]: readonly Argument[], at: Response['at']): Response | string {
   const status = code && statusGiven(handler.scope, code);
-  if (status === undefined) return 'a status that is decided when it runs';
+  if (status === undefined) return DECIDED_LATER;
   if (value === undefined) return { status, mediaType: 'none', body: ABSENT, at };
   return { status, body: { kind: 'operator', operator: 'non-null', of: readValue(handler.scope, value) }, at };
 }
 
+/** What a method that makes a result sends, with the status that it is given; a text: why that is not known. */
+function withStatus(scope: Scope, method: string, given: readonly Argument[]): ResultForm | string | undefined {
+  const form = RESULT_METHODS.get(method);
+  const code = form === undefined ? undefined : statusArgument(method, given);
+  if (form === undefined || code === undefined) return form;
+  const status = oneStatus(scope, code) ?? (method === 'Problem' ? form.status : undefined);
+  return status === undefined ? DECIDED_LATER : { ...form, status };
+}
+
+const DECIDED_LATER = 'a status that is decided when it runs';
+
+/** One of several that all tell of failure stands for them. */
+function oneStatus(scope: Scope, code: Range): number | undefined {
+  const all = statusesOf(scope, code) ?? [];
+  return new Set(all).size === 1 || all.every((one) => one >= 400) ? all[0] : undefined;
+}
+
 /** A status as it is written, or as a function is given it. */
 function statusGiven(scope: Scope, code: Range): Expression | undefined {
-  const status = statusOf(scope, code);
+  const status = oneStatus(scope, code);
   if (status !== undefined) return literal(status);
   const value = readValue(scope, code);
   return value.kind === 'parameter' ? value : undefined;
@@ -283,7 +301,7 @@ function created(handler: Handler, range: Range, declared: TypeSyntax | undefine
     const set = textAt(tokens, close) === '{' ? readGiven(tokens, { from: close + 1, to: range.to - 1 }) : [];
     const code = set.find((one) => one.name === 'StatusCode');
     const status = code === undefined ? literal(form.status) : statusGiven(scope, code);
-    if (status === undefined) return 'a status that is decided when it runs';
+    if (status === undefined) return DECIDED_LATER;
     const known = status.kind === 'literal' ? { ...form, status: Number(status.value) } : { ...form, status: 500 };
     const nothing = name === 'JsonResult' ? undefined : ofNull(scope, form, given, false);
     if (nothing !== undefined) return { ...nothing, ...(code === undefined ? {} : { status }), at };

@@ -1,6 +1,7 @@
 import type { Expression } from '../../../facts/expression.js';
 import { ownType, typeNamed } from './names.js';
 import type { Scope } from './source.js';
+import { textAt } from './tokens.js';
 import { simpleName, type TypeSyntax } from './type-syntax.js';
 
 const scalar = (type: 'string' | 'integer' | 'number' | 'boolean', format?: string): Expression =>
@@ -71,7 +72,7 @@ export function typeExpression(scope: Scope, type: TypeSyntax, depth = 0): Expre
   const inner = (of: TypeSyntax): Expression => typeExpression(scope, of, depth + 1);
   switch (type.kind) {
     case 'nullable':
-      return nullable(inner(type.of));
+      return isOpenParameter(scope, type.of) ? unlessValue(inner(type.of)) : nullable(inner(type.of));
     case 'array':
       return isBytes(type.of) ? scalar('string', 'byte') : { kind: 'array', items: inner(type.of) };
     case 'tuple':
@@ -80,6 +81,26 @@ export function typeExpression(scope: Scope, type: TypeSyntax, depth = 0): Expre
       return namedType(scope, type, inner);
   }
 }
+
+/**
+ * `T?` of a type parameter that may stand for any type: of value types it is the type itself.
+ * https://learn.microsoft.com/dotnet/csharp/nullable-references#generics
+ */
+const unlessValue = (of: Expression): Expression => ({
+  kind: 'operator',
+  operator: 'nullable',
+  of,
+  keys: { kind: 'literal', value: true },
+});
+
+function isOpenParameter({ source: { tokens }, type, typeParameters }: Scope, of: TypeSyntax): boolean {
+  if (of.kind !== 'named' || !typeParameters.has(of.name) || type?.typeParameters.includes(of.name) !== true) return false;
+  for (let at = type.at; at < type.at + MAX_HEAD && !/^[{;]?$/.test(textAt(tokens, at)); at++)
+    if (textAt(tokens, at) === 'where' && textAt(tokens, at + 1) === of.name && textAt(tokens, at + 3) === 'struct') return false;
+  return true;
+}
+/** Of a type, up to its members. */
+const MAX_HEAD = 200;
 
 export function nullable(of: Expression): Expression {
   if (of.kind === 'unknown' || (of.kind === 'union' && of.options.includes(NULL))) return of;
