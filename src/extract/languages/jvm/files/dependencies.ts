@@ -70,36 +70,61 @@ function ofMaven(xml: string): readonly Found[] {
   ];
 }
 
-const QUOTED = /["']([\w.-]{1,200}):([\w.${}-]{1,200})(?::[^"'\n]{0,200})?["']/g;
-const NAMED = /\bgroup\s{0,9}[:=]\s{0,9}["']([\w.-]{1,200})["']\s{0,9},\s{0,9}name\s{0,9}[:=]\s{0,9}["']([\w.-]{1,200})["']/g;
 /** A dependency that is there when the service runs. */
-const RUNS = /^\s*"?(?:implementation|api|compile|runtime|runtimeOnly|developmentOnly)"?(?:\s|\()/;
-const APART =
-  /^\s*"?(?:test\w*|\w+(?:Test|Processor)\w*|compileOnly|ksp\w*|kapt\w*|mavenBom)"?(?:\s|\()|\b(?:platform|enforcedPlatform|exclude)\b/;
-const READABLE = /\blibs\.|\bprojects\.|\bproject\s{0,9}\(|\bkotlin\s{0,9}\(/;
-/** Plugins that the build has classes for, scripts from the network: what they add nobody knows here. */
-const OPAQUE =
-  /\bgradlePlugin\b|\bapply\s{0,9}<|\bapply\s{0,9}\(?\s{0,9}from\s{0,9}[:=]\s{0,9}(?:uri\s{0,9}\(\s{0,9})?["']https?:/;
-const PLUGIN = /\bid\s{0,9}\(?\s{0,9}["']([\w.-]{1,200})["']|\bplugin\s{0,9}[:=]\s{0,9}["']([\w.-]{1,200})["']/g;
+const RUNS = new Set(['implementation', 'api', 'compile', 'runtime', 'runtimeOnly', 'developmentOnly']);
+/** One that is not: of tests, of the compiler, of the build. */
+const APART = /^(?:test|ksp|kapt|compileOnly|classpath|mavenBom)|Test|Processor/;
+const NO_DEPENDENCY = /\b(?:platform|enforcedPlatform|exclude)\b/;
+const READABLE = /\blibs\.|\bprojects\.|\bproject ?\(|\bkotlin ?\(/;
+/** Plugins that the build has classes for: what they add nobody knows here. */
+const OPAQUE = /\bgradlePlugin\b|\bapply ?</;
 
 function ofGradle(file: string, text: string): readonly Found[] {
-  if (file === CATALOG) return [[MAKES, CATALOG], ...artifactsIn(text).flatMap((one) => judged(one, ''))];
-  const own = /^[ \t]*(?:project\.)?group\s{0,9}=?\s{0,9}\(?["']([\w.-]{1,200})["']/m.exec(text)?.[1] ?? '';
-  const lines = text.split('\n').filter((line) => !APART.test(line));
-  const isUnread = (line: string): boolean => RUNS.test(line) && artifactsIn(line).length === 0 && !READABLE.test(line);
-  const plugins = [...text.matchAll(PLUGIN)].map(([, id, applied]) => id ?? applied ?? '');
+  const lines = text.split('\n').map((line) => ({ line, word: /\w{1,60}/.exec(line)?.[0] ?? '', texts: textsIn(line) }));
+  const all = lines.flatMap(({ texts }) => texts);
+  if (file === CATALOG) return [[MAKES, CATALOG], ...artifactsIn(all).flatMap((one) => judged(one, ''))];
+  const own = all.find(({ words }) => /^(?:project\.)?group$/.test(words.join(' ')))?.text ?? '';
+  const used = lines.filter(({ line, word }) => !APART.test(word) && !NO_DEPENDENCY.test(line));
+  const isUnread = used.some(
+    ({ line, word, texts }) => RUNS.has(word) && artifactsIn(texts).length === 0 && !READABLE.test(line),
+  );
+  const isFromNetwork = all.some(({ words, text: from }) => /^apply from\b/.test(words.join(' ')) && /^https?:/.test(from));
+  const isOpaque = text.includes('actuator') || OPAQUE.test(text) || isUnread || isFromNetwork;
   return [
-    ...(text.includes('actuator') || OPAQUE.test(text) || lines.some(isUnread) ? [[MAY_BRING, file] as const] : []),
+    ...(isOpaque ? [[MAY_BRING, file] as const] : []),
     ...(/\blibs\./.test(text) ? [[NEEDS, CATALOG] as const] : []),
     // a script of the same name is a plugin
     ...(file.includes('.gradle') ? [[MAKES, file.slice(0, file.indexOf('.gradle'))] as const] : []),
-    ...plugins.filter((id) => isOfTeam(id, own)).map((id) => [NEEDS, id] as const),
-    ...lines.flatMap(artifactsIn).flatMap((one) => judged(one, own)),
+    ...all.flatMap(({ words, text: id }) =>
+      /^(?:id|plugin)$/.test(words.at(-1) ?? '') && isOfTeam(id, own) ? [[NEEDS, id] as const] : [],
+    ),
+    ...used.flatMap(({ texts }) => artifactsIn(texts)).flatMap((one) => judged(one, own)),
   ];
 }
 
-const artifactsIn = (text: string): readonly Artifact[] =>
-  [...text.matchAll(QUOTED), ...text.matchAll(NAMED)].map(([, group = '', name = '']) => ({ group, name }));
+interface Quoted {
+  readonly text: string;
+  /** The words that stand before it: `group` of `group = "a"`. */
+  readonly words: readonly string[];
+}
+
+function textsIn(line: string): readonly Quoted[] {
+  const parts = line.split(/["']/);
+  return parts.flatMap((text, index): Quoted[] => {
+    if (index % 2 === 0 || index + 1 >= parts.length) return [];
+    return [{ text, words: (parts[index - 1] ?? '').split(/[^\w.]/).filter((word) => word !== '') }];
+  });
+}
+
+/** `"group:name:version"`, `group: 'a', name: 'b'`. */
+function artifactsIn(texts: readonly Quoted[]): readonly Artifact[] {
+  return texts.flatMap(({ text, words }, index): Artifact[] => {
+    const [group = '', name = ''] = text.split(':', 2);
+    if (name !== '' && !/\W/.test(name.charAt(0)) && !text.includes('//')) return [{ group, name }];
+    const next = texts[index + 1];
+    return words.at(-1) === 'group' && next?.words.at(-1) === 'name' ? [{ group: text, name: next.text }] : [];
+  });
+}
 
 function withoutComments(file: string, text: string): string {
   if (file === CATALOG) return text.replace(/^[ \t]*#[^\n]*/gm, '');
