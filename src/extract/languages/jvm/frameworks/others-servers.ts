@@ -8,8 +8,9 @@ export const UNREAD_SERVERS: readonly UnreadServer[] = [
   { title: 'Javalin', imports: /^io\.javalin\b/ },
   {
     title: 'Vert.x',
+    // whoever only looks at a request (`RoutingContext`, as authentication of Quarkus does) makes no route
     imports:
-      /^io\.vertx\.(?:ext\.web\.(?!client\b)|core\.http\.HttpServer\b|rxjava\d?\.ext\.web\.(?!client\b)|mutiny\.ext\.web\.(?!client\b))/,
+      /^io\.vertx\.(?:core\.http\.HttpServer\b|(?:(?:rxjava\d?|reactivex|mutiny)\.)?ext\.web\.(?:$|(?:\w+\.)?Route(?:r\w*)?$|openapi\b)|kotlin\.coroutines\.CoroutineRouter)/,
   },
   { title: 'Quarkus routes', imports: /^io\.quarkus\.vertx\.web\b/ },
   { title: 'http4k', imports: /^org\.http4k\.(?:routing|contract|server)\b/ },
