@@ -307,6 +307,13 @@ describe('what may be sent beside', () => {
     expect(verdict(given)).toEqual(['broken', 'missing 200 name']);
   });
 
+  test('a field that may be missing is, where one of several responses leaves it out; where all do, it is a warning', () => {
+    const NAMED = [response('200', promised({ 'id?': integer, 'name?': text }))];
+    expect(verdict({ promised: NAMED, sent: [sends(sent({ id: integer })), sends(SENT_USER)] })).toEqual(['kept']);
+    const nameless = [sends(sent({ id: integer })), sends(sent({ id: integer }))];
+    expect(verdict({ promised: NAMED, sent: nameless })).toEqual(['kept', 'missing 200 name']);
+  });
+
   test('responses that were not seen leave it open, and what was seen is compared', () => {
     const given = { promised: [response('200', USER)], sent: [sends(SENT_USER)], incomplete: 'the response is passed on' };
     expect(verdict(given)).toEqual(['open', '? (body): the response is passed on']);

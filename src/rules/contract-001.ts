@@ -121,7 +121,13 @@ function compareAlone(body: ExpectedBody, pairing: Pairing, context: RuleContext
 
 function compareRoute(body: ExpectedBody, route: CodeRoute, pairing: Pairing, context: RuleContext, result: BodyResult): void {
   const { sure, doubtful, none, unknown } = sentBodies(body, pairing.promise, route);
-  for (const response of sure) gather(compareResponse(body, response, pairing, context), response, result);
+  const compared = sure.map((response) => ({ response, comparison: compareResponse(body, response, pairing, context) }));
+  // what only some of several bodies leave out is optional
+  const sent = new Set(compared.flatMap(({ comparison }) => sentFields(comparison)));
+  for (const { response, comparison } of compared) {
+    const differences = comparison.differences.filter((one) => !isMissingOption(one) || !sent.has(one.path));
+    gather({ ...comparison, differences }, response, result);
+  }
   for (const response of doubtful) {
     const comparison = compareResponse(body, response, pairing, context);
     if (comparison.differences.length === 0) gather(comparison, response, result);
@@ -137,6 +143,14 @@ function compareRoute(body: ExpectedBody, route: CodeRoute, pairing: Pairing, co
     result.found.push({ difference: noBody(body), at: none.at });
   }
   if (unknown !== undefined) learn(result, '', unknown);
+}
+
+/** A field that a body may lack. */
+const isMissingOption = ({ problem, weight }: Difference): boolean => problem === 'missing' && weight === 'weak';
+
+function sentFields({ compared, differences }: Comparison): readonly string[] {
+  const missing = new Set(differences.flatMap(({ path, problem }) => (problem === 'missing' ? [path] : [])));
+  return [...compared].filter((path) => !missing.has(path));
 }
 
 function compareResponse(body: ExpectedBody, response: CodeResponse, pairing: Pairing, context: RuleContext): Comparison {
