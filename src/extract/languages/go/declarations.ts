@@ -76,7 +76,9 @@ function membersOf(source: Source, declared: TypeDeclaration, scope: Scope): Exp
   const methods = [...(source.methods.get(name) ?? [])].map(
     (method): ObjectMember => ({ kind: 'method', name: method, callable: `${name}#${method}`, at }),
   );
-  const own = type.kind === 'struct' ? ownMembers(source, type, scope) : [HELD, ...signatures(source, declared, scope)];
+  // an interface within it says the same already, and must not hide what others have
+  const held = interfaceParts(source, declared, scope).length > 0 ? [] : [HELD];
+  const own = type.kind === 'struct' ? ownMembers(source, type, scope) : [...held, ...signatures(source, declared, scope)];
   return { kind: 'object', members: [...own, ...methods.filter((one) => one.kind !== 'method' || one.name !== 'toJSON')] };
 }
 
@@ -176,7 +178,8 @@ function interfaceParts(source: Source, { type }: TypeDeclaration, scope: Scope)
     if (node.kind === 'name' || node.kind === 'member' || node.kind === 'index') parts.push(typeOf(source, node, scope));
     at = skipBlank(text, Math.max(last, at + 1), type.body.end);
   }
-  return parts.filter((part) => part.kind === 'name');
+  const named = parts.filter((part) => part.kind === 'name');
+  return named.length > 1 ? [{ kind: 'intersection', parts: named }] : named;
 }
 
 /** Fields that hold routers are routers of each value of the struct. */

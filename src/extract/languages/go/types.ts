@@ -123,13 +123,21 @@ export function ownMembers(source: Source, node: Node & { kind: 'struct' }, scop
 const isArray = ({ text }: Source, type: Node): boolean =>
   type.kind === 'list' && !/^\[\s*\]/.test(text.bare.slice(type.start, type.start + 10));
 
+/** What a named type is in the end, `type Page Listing` being what that is; undefined: another file tells. */
+function kindOf(source: Source, type: Node, depth = 0): Node['kind'] | undefined {
+  const declared = type.kind === 'name' && depth < MAX_NAMES ? source.types.get(type.name)?.type : undefined;
+  return declared?.kind === 'name' && !isBuiltIn(declared.name) ? kindOf(source, declared, depth + 1) : declared?.kind;
+}
+
+const MAX_NAMES = 10;
+
 /**
  * A pointer in a field. To a plain value it stands for one that may be missing; to a struct it mostly saves a copy, and whether it is
  * ever nil is not told.
  */
 function pointed(source: Source, type: Node, value: Expression): Expression {
   const of = type.kind === 'unary' ? type.of : type;
-  const declared = of.kind === 'name' ? source.types.get(of.name)?.type.kind : undefined;
+  const declared = kindOf(source, of);
   const isStruct = value.kind === 'name' && (declared === undefined || declared === 'struct' || declared === 'interface');
   if (!isStruct) return { kind: 'operator', operator: 'nullable', of: value };
   return {
