@@ -45,8 +45,11 @@ export const isNull = (of: Expression): boolean => of.kind === 'literal' && of.v
 
 /** Whether a value may be nothing; undefined: that is not known. */
 export function mayBeNothing(resolver: Resolver, lazy: Lazy, fuel: number): boolean | undefined {
-  if (WRITTEN.has(lazy.expression.kind)) return false;
+  const { expression, site } = lazy;
+  if (WRITTEN.has(expression.kind) || (expression.kind === 'operator' && expression.operator === 'non-null')) return false;
   if (fuel <= 0) return undefined;
+  const passed = expression.kind === 'parameter' ? site.passed?.get(`${expression.callable}:${expression.index}`) : undefined;
+  if (passed !== undefined) return mayBeNothing(resolver, passed, fuel - 1);
   const target = resolver.resolve(resolver, lazy, 'shape', fuel - 1);
   if (target.kind === 'unknown' || target.kind === 'external') return undefined;
   if (target.kind === 'plain' && target.expression.kind === 'parameter') return undefined;

@@ -11,7 +11,8 @@ import type { Purpose, Resolver, Target } from './target.js';
 export function filled(resolver: Resolver, expression: OperatorExpression, site: Site, purpose: Purpose, fuel: number): Target {
   const { of } = expression;
   const base = resolver.resolve(resolver, { expression: of, site }, purpose, fuel - 1);
-  const isStruct = base.kind === 'type' || (base.kind === 'plain' && base.expression.kind === 'object');
+  const again = base.kind === 'plain' && base.expression.kind === 'operator' && base.expression.operator === 'filled';
+  const isStruct = base.kind === 'type' || again || (base.kind === 'plain' && base.expression.kind === 'object');
   if (!isStruct) return base;
   const { keys: given } = expression;
   const keys = given?.kind === 'tuple' ? inOrder(resolver, base, { expression: of, site }, given.items) : given;
@@ -20,6 +21,8 @@ export function filled(resolver: Resolver, expression: OperatorExpression, site:
   if (base.kind === 'type' && writesItself(resolver, base, fuel - 1)) return base;
   const struct: Lazy = { expression: of, site };
   const telling = keys.members.flatMap((member): readonly ObjectMember[] => {
+    // what is set later counts, whatever was given before
+    if (again && member.kind === 'property') return [member];
     if (member.kind === 'rest') return notGiven(resolver, base, member.values, struct, fuel - 1);
     const more = member.kind === 'property' ? tellsMore(resolver, base, member, struct, fuel - 1) : undefined;
     return more === undefined ? [] : [more];

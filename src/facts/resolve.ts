@@ -12,6 +12,7 @@ import type {
   UnionExpression,
 } from './expression.js';
 import { externalCall, known } from './external.js';
+import { type Callable, RECEIVER } from './fact.js';
 import { keepsGiven, resultGiven, withGiven } from './given-members.js';
 import { handedOn } from './handed-nulls.js';
 import { type Found, lookupExport, lookupName } from './lookup.js';
@@ -325,6 +326,8 @@ function resultOf(resolver: Resolver, of: Target, call: ReturnsExpression, site:
   const passed = new Map(of.site.passed);
   for (const [index, value] of (call.values ?? []).entries())
     passed.set(`${callable.name}:${index}`, { expression: value, site });
+  if (call.of.kind === 'member' && givesReceiver(callable))
+    passed.set(`${callable.name}:${RECEIVER}`, { expression: call.of.of, site });
   const given = (call.arguments ?? []).map((expression) => ({ expression, site }));
   const inside = bindTypes(callable.typeParameters, given, { ...of.site, file: of.file, passed });
   const declared = purpose === 'shape' ? callable.returns : (callable.inferred ?? callable.returns);
@@ -349,6 +352,12 @@ function resultOf(resolver: Resolver, of: Target, call: ReturnsExpression, site:
   const other = result === callable.inferred ? callable.returns : callable.inferred;
   const shown = other === undefined ? target : resolve(resolver, { expression: other, site: inside }, purpose, fuel - 1);
   return orAsk(resolver, shown, ask, purpose, fuel - 1);
+}
+
+/** A method that gives back what it is called on. */
+function givesReceiver({ returns }: Callable): boolean {
+  const of = returns?.kind === 'operator' && returns.operator === 'filled' ? returns.of : returns;
+  return of?.kind === 'operator' && of.operator === 'first-known' && of.keys?.kind === 'parameter' && of.keys.index === RECEIVER;
 }
 
 /** The result of a function as its `return`s write it out, where that says more than the declared one. */

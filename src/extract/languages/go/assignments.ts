@@ -1,6 +1,7 @@
 import type { Expression, ObjectMember } from '../../../facts/expression.js';
 import type { Constant } from '../../../facts/fact.js';
 import { mayRegister, originOf } from './escapes.js';
+import { setOnReceiver } from './fluent.js';
 import { appendedTo, asDeclared, filledList, listFrom, withElement, withoutElements } from './lists.js';
 import { declaredName } from './names.js';
 import { mount, routerOf } from './routers.js';
@@ -188,6 +189,8 @@ function assignField(place: Place, target: Node & { kind: 'member' }, value: Nod
   }
   const { source, scope } = place;
   const { of, name } = target;
+  const receiver = of.kind === 'name' ? bindingOf(scope, of.name) : undefined;
+  if (receiver?.set !== undefined) setOnReceiver(place, receiver, target, value);
   if (of.kind !== 'name' || value.kind === 'string' || value.kind === 'number') return;
   const constant = constantBehind(source, bindingOf(scope, of.name)?.expression);
   if (constant === undefined) return;

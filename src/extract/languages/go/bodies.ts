@@ -1,13 +1,14 @@
 import type { Expression } from '../../../facts/expression.js';
 import { assign, fillFields, lookAt } from './assignments.js';
 import { branchOf, countsOf, isRefusal, methodTest, type Parts, parameterTest, type Told, toldBy } from './branches.js';
+import { isError, isErrorName, nilTest, opposite, withCondition } from './conditions.js';
 import { eventCall } from './events/calls.js';
 import { kafkaComposite } from './events/kafka.js';
 import { asksFor, type Header, headerOf, join, narrow, narrowTo } from './headers.js';
 import { pathCases, pathCondition } from './path-tests.js';
 import { routerOf } from './routers.js';
 import { routeCall } from './routes.js';
-import { callBack, finish, isError, onlyValue, type Sent, sendCall } from './sends.js';
+import { callBack, finish, onlyValue, type Sent, sendCall } from './sends.js';
 import { bindingOf, inside, type Place, rejoin, type Source, unknown } from './source.js';
 import type { CallNode, Node, Span } from './syntax/node.js';
 import type { Statement } from './syntax/statement.js';
@@ -63,13 +64,14 @@ function block(
   sure = false,
 ): Header | undefined {
   const before = headerOf(walk.sent);
+  const { when } = walk.sent;
   const scope = inside(walk.place.scope, sure);
   statements({ ...walk, place: { ...walk.place, ...more, scope } }, span, depth + 1);
   const isLast = ends(walk, span);
   if ([...scope.names.values()].some(({ outer }) => outer === true) && !isLast) rejoin(scope);
   if (isLast && walk.sent.pending !== before.pending) finish(walk.sent);
   const after = headerOf(walk.sent);
-  Object.assign(walk.sent, before);
+  Object.assign(walk.sent, before, { when });
   return isLast ? undefined : after;
 }
 
@@ -85,10 +87,12 @@ function step(walk: Walk, statement: Statement, depth: number): void {
     case 'define':
       for (const value of statement.values) visit(walk, value);
       define(place, statement);
+      if (statement.names.some(({ name }) => isErrorName(name))) walk.sent.renewed = true;
       return;
     case 'assign':
       for (const value of statement.values) visit(walk, value);
       assign(place, statement);
+      if (statement.targets.some(isError)) walk.sent.renewed = true;
       return;
     case 'expression':
     case 'later':
@@ -147,17 +151,23 @@ function either(
   depth: number,
 ): void {
   const { place, sent } = walk;
-  const { failing } = sent;
+  const { failing, renewed } = sent;
   const test = head.at(-1);
-  if (asksForError(test)) sent.failing = true;
+  if (asksForError(test)) Object.assign(sent, { failing: true, renewed: false });
   const scope = inside(place.scope);
   const told: Place = { ...place, scope };
   narrow(told, test);
+  const { when } = sent;
+  const asked = nilTest(place, test);
+  sent.when = withCondition(sent, asked);
   const left = block({ ...walk, place: told }, yes, depth);
   rejoin(scope);
-  sent.failing = failing;
   const before = headerOf(sent);
+  Object.assign(sent, { failing, renewed, when });
+  const unless = asked && withCondition(sent, opposite(asked));
+  sent.when = unless ?? when;
   for (const next of otherwise) step(walk, next, depth + 1);
+  sent.when = left === undefined && unless !== undefined ? unless : when;
   const other = otherwise.length > 0 && otherwise.every((one) => leaves(walk, one)) ? undefined : headerOf(sent);
   const isAsked = otherwise.length === 0 && before.status === undefined && asksFor(place, test, left?.status);
   join(sent, before, isAsked ? [left] : [left, other]);

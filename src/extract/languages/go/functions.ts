@@ -1,7 +1,8 @@
 import type { Expression } from '../../../facts/expression.js';
-import { type Callable, RECEIVER } from '../../../facts/fact.js';
+import type { Callable } from '../../../facts/fact.js';
 import { statements, type Walk } from './bodies.js';
 import { branchesOf, settle } from './branches.js';
+import { fluentReceiver, fluentResult, givenReceiver } from './fluent.js';
 import { isAnswering, isHolder, typeHint } from './hints.js';
 import { perhapsNil } from './lists.js';
 import { finish } from './sends.js';
@@ -40,7 +41,8 @@ export function readFunction(reading: Reading): void {
   // a literal may answer with what the function around it was given
   const takes = isGiven || (reading.outer !== undefined && sends.length + forwards.length > 0);
   const parameters = (reading.typeParameters ?? []).flatMap((one) => (one.name === undefined ? [] : [{ name: one.name }]));
-  const declared = returnsOf(walk, node);
+  const own = reading.receiver?.name === undefined ? undefined : scope.names.get(reading.receiver.name);
+  const declared = fluentResult(own, walk.returned) ?? returnsOf(walk, node);
   const shows = node.results.some(({ type }) => isOpen(source, type)) || isElsewhere(source, node, walk);
   const inferred = shows ? inferredOf(walk, node) : textOf(walk, node);
   const returns = shownIn(declared, inferred);
@@ -100,7 +102,9 @@ function scopeOf({ source, name, node, outer, receiver, typeParameters }: Readin
     const declared = typeOf(source, receiver.type, scope);
     const [only, ...others] = node.parameters;
     const answers = only !== undefined && others.length === 0 && isAnswering(typeHint(source, only.type));
-    scope.names.set(receiver.name, { expression: answers && !holder ? givenReceiver(name, declared) : declared, ...hint });
+    const fluent = fluentReceiver(source, name, node, receiver, declared);
+    const expression = answers && !holder ? givenReceiver(name, declared) : declared;
+    scope.names.set(receiver.name, fluent ?? { expression, ...hint });
   }
   for (const [index, parameter] of node.parameters.entries()) {
     const hint = typeHint(source, parameter.type);
@@ -112,14 +116,6 @@ function scopeOf({ source, name, node, outer, receiver, typeParameters }: Readin
     if (result !== undefined) scope.names.set(result, { expression: typeOf(source, type, scope) });
   return { scope, takes };
 }
-
-/** `func (r Page) Respond(c *gin.Context)`: what it is called on may say more than its type. */
-const givenReceiver = (callable: string, of: Expression): Expression => ({
-  kind: 'operator',
-  operator: 'first-known',
-  of,
-  keys: { kind: 'parameter', callable, index: RECEIVER },
-});
 
 function bindParameter(
   source: Source,

@@ -1,5 +1,6 @@
 import type { Expression } from '../../../facts/expression.js';
-import type { Forward, Response } from '../../../facts/fact.js';
+import type { Condition, Forward, Response } from '../../../facts/fact.js';
+import { isError, isSurelyError, SOME_ERROR } from './conditions.js';
 import type { Sending } from './dialect.js';
 import { dialectOf } from './frameworks/index.js';
 import { hintOf, isAnswering, makesHolder, packageMember, typeHint } from './hints.js';
@@ -22,8 +23,12 @@ export interface Sent {
   status?: Expression | undefined;
   /** What is sent stands below `err != nil`. */
   failing?: boolean | undefined;
+  /** An error was set anew there: it may be nil again. */
+  renewed?: boolean | undefined;
   /** Set by `w.Header().Set("Content-Type", …)`. */
   mediaType?: string | undefined;
+  /** What has to hold for what is sent here. */
+  when?: readonly Condition[] | undefined;
 }
 
 const STRING: Expression = { kind: 'scalar', type: 'string' };
@@ -47,9 +52,16 @@ export function sendCall(place: Place, sent: Sent, node: CallNode): boolean {
 function push(place: Place, sent: Sent, node: CallNode, response: Omit<Response, 'at'>): true {
   sent.pending = undefined;
   const { status } = response;
-  sent.sends.push({ ...response, ...(status && { status: failed(sent, status) }), at: placeOf(place.source.text, node.start) });
+  sent.sends.push({
+    ...response,
+    ...(status && { status: failed(sent, status) }),
+    ...conditional(sent),
+    at: placeOf(place.source.text, node.start),
+  });
   return true;
 }
+
+const conditional = ({ when }: Sent): Pick<Response, 'when'> => (when === undefined || when.length === 0 ? {} : { when });
 
 /** Below `err != nil`, a status that cannot be read is none of success. */
 const failed = ({ failing }: Sent, status: Expression): Expression =>
@@ -113,9 +125,6 @@ export function ofError(node: Node): boolean {
   return of.some(isError);
 }
 
-/** A variable that is called as errors are. */
-export const isError = (node: Node): boolean => node.kind === 'name' && /(?:^|[a-z])[eE]rr(?:or)?$/.test(node.name);
-
 /** `statusOf(err)`, `httpCode(err)`. */
 function isStatusOfError(node: Node): boolean {
   if (node.kind !== 'call' || !ofError(node)) return false;
@@ -160,6 +169,7 @@ function writerCall(place: Place, sent: Sent, node: CallNode): boolean {
       status: sent.status,
       mediaType: 'none',
       body: { kind: 'absent' },
+      ...conditional(sent),
       at: placeOf(place.source.text, node.start),
     };
   } else if (/^Write(?:String)?$/.test(of.name) && first !== undefined) written(place, sent, node, first);
@@ -285,7 +295,7 @@ export function callBack({ source, scope }: Place, sent: Sent, name: string, { p
   const own = parameters.some(({ type }) => typeHint(source, type) !== undefined);
   if (own || !answersIn(scope)) return;
   const of: Expression = { kind: 'name', name, space: 'value' };
-  sent.forwards.push({ call: { kind: 'returns', of }, why: '', lenient: true });
+  sent.forwards.push({ call: { kind: 'returns', of }, why: '', lenient: true, ...conditional(sent) });
 }
 
 function answersIn(scope: Scope | undefined): boolean {
@@ -301,7 +311,7 @@ function callLocal(place: Place, sent: Sent, { of, given }: CallNode): boolean {
   const values = given.map((one) => readValue(place, one));
   const call: Forward['call'] = { kind: 'returns', of: { kind: 'name', name: callable, space: 'value' }, values };
   sent.pending = undefined;
-  sent.forwards.push({ call, why: '', lenient: true });
+  sent.forwards.push({ call, why: '', lenient: true, ...conditional(sent) });
   return true;
 }
 
@@ -322,11 +332,14 @@ function forward(place: Place, sent: Sent, node: CallNode): boolean {
   const { of } = node;
   const name = of.kind === 'member' || of.kind === 'name' ? of.name : '';
   const callee = of.kind === 'member' && name === 'ServeHTTP' && of.of.kind === 'name' ? of.of : of;
-  const values = node.given.map((one) => passedStatus(place, sent, one) ?? sentValue(place, one, readValue));
+  const values = node.given.map((one) =>
+    isSurelyError(place, sent, one) ? SOME_ERROR : (passedStatus(place, sent, one) ?? sentValue(place, one, readValue)),
+  );
   sent.pending = undefined;
   sent.forwards.push({
     call: { kind: 'returns', of: readValue(place, callee), values },
     why: `what ${name === '' ? 'a function' : name} sends could not be read`,
+    ...conditional(sent),
     ...(((!hasWriter && !ANSWERS.test(name)) || REFUSES.test(name)) && { lenient: true }),
   });
   return true;

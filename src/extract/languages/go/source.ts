@@ -1,4 +1,4 @@
-import type { Expression } from '../../../facts/expression.js';
+import type { Expression, ObjectMember } from '../../../facts/expression.js';
 import type { Callable, Constant, Declaration, Fact, FileGap, Import, Loop } from '../../../facts/fact.js';
 import type { Field } from './struct-fields.js';
 import type { FunctionNode, Node, Parameter, Span } from './syntax/node.js';
@@ -89,6 +89,8 @@ export interface Binding {
   readonly callable?: string;
   /** The numbers that it may hold here; of none nothing is known. */
   readonly given?: Expression;
+  /** Of a receiver that its method gives back: what is set on it. */
+  readonly set?: ObjectMember[];
   /** It stands for a variable of a scope around it, which was set here. */
   readonly outer?: true;
 }
