@@ -72,6 +72,8 @@ function routersOfTarget(resolver: Resolver, graph: RouterGraph, target: Target,
       if (expression.kind === 'array' && expression.items.kind === 'element')
         return readRouters(resolver, graph, { expression: expression.items.of, site }, depth + 1);
       if (expression.kind === 'array') return elementRouters(resolver, graph, { expression: expression.items, site }, depth + 1);
+      if (expression.kind === 'operator' && expression.operator === 'filled')
+        return readRouters(resolver, graph, { expression: expression.of, site }, depth + 1);
       if (expression.kind !== 'tuple')
         return ['object', 'literal', 'absent', 'text', 'scalar'].includes(expression.kind) ? NONE : undefined;
       const items = expression.items.map((item) => (item.kind === 'spread' ? item.value : item));

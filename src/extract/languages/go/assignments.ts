@@ -2,11 +2,13 @@ import type { Expression, ObjectMember } from '../../../facts/expression.js';
 import type { Constant } from '../../../facts/fact.js';
 import { mayRegister, originOf } from './escapes.js';
 import { setOnReceiver } from './fluent.js';
+import { structOf } from './hints.js';
 import { appendedTo, asDeclared, filledList, listFrom, withElement, withoutElements } from './lists.js';
 import { declaredName } from './names.js';
 import { mount, routerOf } from './routers.js';
 import { statusValue } from './sends.js';
 import { type Binding, bindingOf, isSurelyDone, type Place, type Scope, type Source, scopeOf, unknown } from './source.js';
+import { fieldsOf } from './struct-fields.js';
 import { fillField, givenStruct } from './struct-values.js';
 import type { CompositeNode, Node } from './syntax/node.js';
 import type { Statement } from './syntax/statement.js';
@@ -169,12 +171,18 @@ const isOfLoop = (scope: Scope | undefined, key: Node | undefined): boolean =>
 /** `Server{router: gin.Default()}`: the field is that router. */
 export function fillFields(place: Place, node: CompositeNode): void {
   if (node.type?.kind !== 'name' && node.type?.kind !== 'member') return;
-  for (const { key, value } of node.elements) {
-    const router = key?.kind === 'name' ? routerOf(place, value) : undefined;
-    if (router === undefined || key?.kind !== 'name') continue;
-    const child: Expression = { kind: 'member', of: typeOf(place.source, node.type, place.scope), name: key.name };
+  const struct = structOf(place, node);
+  const fields = struct === undefined ? [] : fieldsOf(place.source, struct.body);
+  for (const [index, { key, value }] of node.elements.entries()) {
+    const name = key === undefined ? fields[index]?.name : key.kind === 'name' ? key.name : undefined;
+    const router = name === undefined ? undefined : routerOf(place, value);
+    if (router === undefined || name === undefined) continue;
+    const isEmbedded = fields.find((field) => field.name === name)?.embedded === true && node.type.kind === 'name';
+    const child: Expression = isEmbedded
+      ? { kind: 'name', name: `${node.type.name}#${name}`, space: 'value' }
+      : { kind: 'member', of: typeOf(place.source, node.type, place.scope), name };
     const certainty = mayRegister(originOf(place, node.type)) ? 'router' : 'maybe';
-    mount(place, router, child, { node: key, certainty, same: true });
+    mount(place, router, child, { node: key ?? value, certainty, same: true });
   }
 }
 

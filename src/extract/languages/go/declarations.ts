@@ -188,6 +188,8 @@ function fieldRouters(source: Source, name: string, type: TypeDeclaration['type'
     const hint = typeHint(source, field.type);
     const dialect = hint?.kind === 'router' ? dialectOf(hint.dialect) : undefined;
     if (dialect === undefined) continue;
+    const isOnly = field.embedded && fieldsOf(source, type.body).filter((one) => one.embedded).length === 1;
+    if (isOnly) embeddedRouter(source, name, field.name, dialect.id, placeOf(source.text, field.at));
     const last = field.type.kind === 'unary' ? field.type.of : field.type;
     const root = last.kind === 'member' && /^(?:Engine|Echo|App|ServeMux|Mux)$/.test(last.name);
     source.facts.push({
@@ -198,4 +200,12 @@ function fieldRouters(source: Source, name: string, type: TypeDeclaration['type'
       at: placeOf(source.text, field.at),
     });
   }
+}
+
+/** `type Web struct { *gin.Engine }`: routes are registered on the struct itself. */
+function embeddedRouter(source: Source, name: string, field: string, by: string, at: Callable['at']): void {
+  const whole: Expression = { kind: 'name', name };
+  source.facts.push({ kind: 'router', by, name, root: false, at });
+  const parent: Expression = { kind: 'name', name: `${name}#${field}`, space: 'value' };
+  source.facts.push({ kind: 'mount', by, parent, child: whole, same: true, certainty: 'router', at });
 }

@@ -1,5 +1,5 @@
 import type { Expression } from '../../../facts/expression.js';
-import type { Dialect } from './dialect.js';
+import { chainOf, type Dialect } from './dialect.js';
 import { dialectOf, dialects } from './frameworks/index.js';
 import { fieldHint, hintOf, packageMember } from './hints.js';
 import { bindingOf, markOf, type Place, type Source, unknown } from './source.js';
@@ -42,6 +42,8 @@ function madeBy(place: Place, node: CallNode): RouterValue | undefined {
   }
   if (node.of.kind !== 'member') return undefined;
   const { name, of } = node.of;
+  const branch = name === 'Subrouter' ? subrouter(place, node) : undefined;
+  if (branch !== undefined) return branch;
   const isSubrouter = name === 'Subrouter' && of.kind === 'call' && of.of.kind === 'member' && of.of.name === 'PathPrefix';
   const parent =
     routerOf(place, isSubrouter && of.kind === 'call' && of.of.kind === 'member' ? of.of.of : of) ?? likelyParent(place, node);
@@ -50,6 +52,16 @@ function madeBy(place: Place, node: CallNode): RouterValue | undefined {
   if (isSubrouter && of.kind === 'call') return groupOf(place, parent, of);
   if (parent.dialect.groups.test(name)) return groupOf(place, parent, node);
   return parent.dialect.same.test(name) ? parent : undefined;
+}
+
+/** `r.NewRoute().Subrouter()`, `r.Host("a.b").PathPrefix("/api").Subrouter()`: one for some methods alone is not told. */
+function subrouter(place: Place, node: CallNode): RouterValue | undefined {
+  const [first, ...others] = chainOf(node);
+  if (first?.of.kind !== 'member' || others.length === 0) return undefined;
+  const all = [first, ...others].flatMap((call) => (call.of.kind === 'member' ? [{ call, name: call.of.name }] : []));
+  const parent = all.some(({ name }) => /^(?:Methods|Path)$/.test(name)) ? undefined : routerOf(place, first.of.of);
+  if (parent?.dialect.id !== 'go/gorilla-mux') return undefined;
+  return groupOf(place, parent, all.find(({ name }) => name === 'PathPrefix')?.call ?? node);
 }
 
 /** `s.router.Group("/api")`, `r.PathPrefix("/api").Subrouter()`: of what another file declares or makes. */
