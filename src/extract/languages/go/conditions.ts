@@ -30,16 +30,21 @@ export function nilTest({ source, scope }: Place, test: Statement | undefined): 
 /** Whether the function around a parameter sets it: what was passed tells nothing then. */
 function isSet({ text, functions }: Source, { name, start }: Node & { kind: 'name' }): boolean {
   const body = functions.find((one) => one.start <= start && start < one.end)?.body;
-  if (body === undefined) return true;
+  if (body === undefined || !/^\w+$/.test(name)) return true;
   const inner = text.bare.slice(body.start, body.end);
-  return [...inner.matchAll(/(?<![.\p{L}\p{Nd}_])[\p{L}_][\p{L}\p{Nd}_]*/gu)].some(
-    ({ 0: word, index }) =>
-      word === name &&
-      (inner[index - 1] === '&' || SET.test(inner.slice(index + word.length, index + word.length + MAX_TARGETS))),
-  );
+  return [...inner.matchAll(/\w+/g)].some(({ 0: word, index }) => {
+    const after = inner.slice(index + word.length, index + word.length + MAX_TARGETS);
+    return word === name && inner[index - 1] !== '.' && (inner[index - 1] === '&' || startsSetting(after));
+  });
 }
 
-const SET = /^[ \t]*(?:,[ \t\w.]{0,100}){0,10}=(?!=)/;
+/** ` = `, `, other = ` behind a name. */
+function startsSetting(after: string): boolean {
+  const end = after.indexOf('=');
+  const targets = after.slice(0, Math.max(end, 0)).trim();
+  return end >= 0 && after[end + 1] !== '=' && (targets === '' || (targets.startsWith(',') && /^[\w\s.,]*$/.test(targets)));
+}
+
 const MAX_TARGETS = 300;
 
 /** Behind a block that returns, the opposite holds. */

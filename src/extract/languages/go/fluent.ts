@@ -26,14 +26,13 @@ export function fluentReceiver(
   const [result] = results;
   const textOf = ({ start, end }: Node): string => source.text.bare.slice(start, end);
   if (body === undefined || receiver.name === undefined || result === undefined || results.length > 1) return undefined;
+  if (!/^\w+$/.test(receiver.name)) return undefined;
   if (textOf(result.type) !== textOf(receiver.type) || !isPlainStruct(source, receiver.type)) return undefined;
   const inner = source.text.bare.slice(body.start, body.end);
-  const isFollowed = [...inner.matchAll(/(?<![.\p{L}\p{Nd}_])[\p{L}_][\p{L}\p{Nd}_]*/gu)].every(({ 0: word, index }) => {
-    if (word !== receiver.name) return true;
+  const isFollowed = [...inner.matchAll(/\w+/g)].every(({ 0: word, index }) => {
+    if (word !== receiver.name || inner[index - 1] === '.') return true;
     const after = inner.slice(index + word.length, index + word.length + MAX_FIELD);
-    return /^\.[\p{L}_][\p{L}\p{Nd}_]*[^.[(\p{L}\p{Nd}_]/u.test(after)
-      ? inner[index - 1] !== '&'
-      : /\breturn[ \t]+$/.test(inner.slice(0, index));
+    return /^\.\w+[^.[(\w]/.test(after) ? inner[index - 1] !== '&' : inner.slice(0, index).trimEnd().endsWith('return');
   });
   return isFollowed ? { expression: givenReceiver(name, declared), set: [] } : undefined;
 }

@@ -130,7 +130,9 @@ function bindParameter(
   if (hint?.kind === 'router') return { expression: passed, hint };
   if (variadic) return { expression: { kind: 'array', items: declared } };
   const isGeneric = declared.kind === 'name' && scope.names.has(declared.name);
-  const isHandler = type.kind === 'function' || (type.kind === 'member' && /Handler|HandlerFunc|Func$/.test(type.name));
+  const isFunction = type.kind === 'name' && source.types.get(type.name)?.type.kind === 'function';
+  const isHandler =
+    type.kind === 'function' || isFunction || (type.kind === 'member' && /Handler|HandlerFunc|Func$/.test(type.name));
   if (isGeneric || isHandler || isAnything(declared)) return { expression: passed, ...(hint && { hint }) };
   const isScalar = declared.kind === 'scalar';
   const isPointer = type.kind === 'unary' && isScalar;
