@@ -2,7 +2,8 @@ import { listOf, objectOf, orNull, type Part, unknownOf } from '../compose.js';
 import type { Expression } from '../expression.js';
 import { literals, membersOf } from '../members.js';
 import type { Lazy } from '../program.js';
-import type { ExternalTarget, Resolver } from '../target.js';
+import { isSurely } from '../surely.js';
+import { type ExternalTarget, FUEL, type Resolver } from '../target.js';
 import { literalsOf } from './literal-values.js';
 import { type SchemaStep, stepOf } from './schema-step.js';
 
@@ -86,6 +87,23 @@ export function columnAt(resolver: Resolver, of: ExternalTarget): Lazy | undefin
   const column = columnsOf(resolver, of.call)?.find(({ name }) => name === of.path[2]);
   return column && columnData(resolver, column.value);
 }
+
+/** The columns of a table that the database or drizzle fills where nothing is given. */
+export function filledColumns(resolver: Resolver, { call }: ExternalTarget): readonly string[] {
+  return (columnsOf(resolver, call) ?? []).flatMap(({ name, value }) => (isFilled(resolver, value) ? [name] : []));
+}
+
+function isFilled(resolver: Resolver, column: Lazy): boolean {
+  for (let at: Lazy | undefined = column; at !== undefined; ) {
+    const target = resolver.resolve(resolver, at, 'value');
+    const step = target.kind === 'external' ? stepOf(target) : undefined;
+    if (step === undefined) return false;
+    if (FILLS.test(step.name)) return step.values[0] === undefined || isSurely(resolver, step.values[0], FUEL);
+    at = step.on;
+  }
+  return false;
+}
+const FILLS = /^(?:default|defaultNow|defaultRandom|autoincrement)$/;
 
 const notKnown = (file: string): Lazy => unknownOf(file, 'its column is not known');
 

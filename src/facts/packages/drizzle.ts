@@ -5,6 +5,7 @@ import type { Lazy } from '../program.js';
 import type { ExternalTarget, KnownPackage, Resolver } from '../target.js';
 import { queriedRow } from './drizzle-relations.js';
 import { columnAt, isTable, rowOf, tableOf } from './drizzle-tables.js';
+import { rowWritten } from './drizzle-written.js';
 
 /** One call of a query, as it is chained. */
 interface Step {
@@ -32,7 +33,12 @@ function outcome(resolver: Resolver, of: ExternalTarget): Lazy | undefined {
   const joins = steps.filter(({ name }) => /Join$/.test(name));
   if (joins.length > 0 && given === undefined) return undefined;
   const file = of.call?.site.file ?? '';
-  const row = given === undefined ? rowOf(resolver, table) : fieldsOf({ resolver, file, joins }, given);
+  const whole = given === undefined ? rowOf(resolver, table) : undefined;
+  const method = find(/^(?:insert|update)$/)?.name;
+  const isPlain = method !== undefined && !steps.some(({ name }) => name.startsWith('on'));
+  const values = isPlain ? find(/^(?:values|set)$/)?.values[0] : undefined;
+  const all = whole && method && values ? rowWritten(resolver, table, whole, { method, given: values }) : whole;
+  const row = given === undefined ? all : fieldsOf({ resolver, file, joins }, given);
   if (row === undefined) return undefined;
   return steps.some(({ name }) => name === 'get') ? orAbsent(row) : listOf(row);
 }
