@@ -58,7 +58,10 @@ function prepare(file: RouterFile): Found {
   return { facts: findMade(file, table) };
 }
 
-/** `factory.createHandlers(middleware, handler)` stands for the handler, `sub.fetch` given to `mount` for `sub`. */
+/**
+ * `factory.createHandlers(middleware, handler)` stands for the handler, `app.openAPIRegistry.register('User', schema)` for the schema,
+ * `sub.fetch` given to `mount` for `sub`.
+ */
 function standIn({ source }: RouterFile, call: Call): void {
   const callee = unwrap(call.expression);
   const last = call.arguments?.at(-1);
@@ -68,6 +71,9 @@ function standIn({ source }: RouterFile, call: Call): void {
     know(call, readValue(source, last));
   }
   const given = unwrap(last);
+  const owner = unwrap(callee.expression);
+  const isRegistry = ts.isPropertyAccessExpression(owner) && owner.name.text === 'openAPIRegistry';
+  if (isRegistry && callee.name.text === 'register' && call.arguments.length === 2) know(call, readValue(source, last));
   if (callee.name.text === 'mount' && ts.isPropertyAccessExpression(given) && given.name.text === 'fetch')
     know(given, readValue(source, given.expression));
 }

@@ -13,6 +13,7 @@ import { isKnownThere } from './kindred-guards.js';
 import { listValue, type ValueReader } from './literals.js';
 import { isEachMethod } from './loops.js';
 import { whereTaken, whereTested } from './narrowing.js';
+import { behindProxy } from './proxies.js';
 import { isAny } from './unchecked.js';
 
 const ABSENT: Expression = { kind: 'absent' };
@@ -83,7 +84,7 @@ function importedModule(node: ts.CallExpression): Expression {
 export function instanceValue(source: Source, node: ts.NewExpression, read: ValueReader): Expression {
   const callee = node.expression;
   if (ts.isIdentifier(callee) && lookup(source, callee) === undefined) {
-    const own = globalInstance(source, node, callee.text);
+    const own = globalInstance(source, node, callee.text) ?? behindProxy(source, node, read);
     if (own !== undefined) return own;
   }
   const values = argumentValues(source, node, read);
