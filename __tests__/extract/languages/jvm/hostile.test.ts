@@ -138,6 +138,8 @@ describe('hostile and broken Java and Kotlin', () => {
   const handler = (body: string): string =>
     `import org.springframework.web.bind.annotation.*; @RestController class A { @GetMapping("/a") public ResponseEntity<?> a() { ${body} } }`;
   const ktor = (body: string): string => `import io.ktor.server.routing.*\nfun Application.m() { routing { ${body} } }`;
+  const javalin = (body: string): string =>
+    `import io.javalin.Javalin; import static io.javalin.apibuilder.ApiBuilder.*; class A { void a() { Javalin.create(c -> c.router.apiBuilder(() -> { ${body} })); } }`;
   const micronaut = (body: string): string => `import io.micronaut.http.annotation.*; @Controller("/a") class A { ${body} }`;
   const paths = (count: number): string =>
     Array.from({ length: count }, (_, index) => `  /a${index}: { get: { operationId: a${index}, tags: [t${index}] } }\n`).join(
@@ -167,6 +169,12 @@ describe('hostile and broken Java and Kotlin', () => {
     ['many types', 'A.java', half('public class A { private int b; public int getB() { return b; } }\n')],
     ['routers in routers', 'A.java', functional(half('nest(path("/a"), '))],
     ['routes on routes', 'A.java', functional(`route(GET("/a"), b)${half('.andRoute(GET("/a"), this::b)')};`)],
+    ['groups in groups', 'A.java', javalin(half('path("/a", () -> { '))],
+    ['groups beside groups', 'A.java', javalin(half('path("/a", this::b); '))],
+    ['calls among groups', 'A.java', javalin(half('b.c(d); '))],
+    ['ways through a handler', 'A.java', javalin(`get("/a", ctx -> { ${half('if (a) ctx.json(b); ')} });`)],
+    ['ways in ways', 'A.java', javalin(`get("/a", ctx -> { ${half('if (a) { ctx.status(b); ')} });`)],
+    ['lambdas of a context', 'A.java', javalin(`get("/a", ctx -> ${half('a(b -> ')}`)],
     ['quotes', 'A.java', half('"')],
     ['text blocks', 'A.java', half('"""a""" ')],
     ['templates', 'A.kt', `val a = ${half('"${')}`],

@@ -1,6 +1,7 @@
 import type { Expression, ObjectMember } from '../../../facts/expression.js';
 import { type Callable, constructorOf, type Fact } from '../../../facts/fact.js';
 import { annotation } from './annotations.js';
+import { takesContext } from './bodies/context-flow.js';
 import { answersGiven } from './bodies/forwarded-answers.js';
 import { SERVER_RESPONSE } from './bodies/makers.js';
 import { madeResponses, returnedValue } from './bodies/responses.js';
@@ -61,6 +62,7 @@ export function callable(source: Source, decl: TypeDecl | undefined, method: Met
     ...(inferred !== undefined && { inferred }),
     ...(range !== undefined && sentIn(body, range)),
     ...served(body),
+    ...takesContext(body),
     at: at(source, method.index),
   };
 }

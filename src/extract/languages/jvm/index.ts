@@ -5,6 +5,7 @@ import { ownSendersProfile } from './events/own-senders-profile.js';
 import { springMessagingProfile } from './events/spring-messaging-profile.js';
 import { BUILD_FILES } from './files/build-files.js';
 import { BUILD_SCRIPTS } from './files/dependencies.js';
+import { javalinProfile } from './frameworks/javalin-profile.js';
 import { jaxrsProfile } from './frameworks/jaxrs-profile.js';
 import { ktorProfile } from './frameworks/ktor-profile.js';
 import { micronautProfile } from './frameworks/micronaut-profile.js';
@@ -17,6 +18,7 @@ const profiles = [
   springProfile,
   jaxrsProfile,
   ktorProfile,
+  javalinProfile,
   micronautProfile,
   springMessagingProfile,
   declaredChannelsProfile,

@@ -89,7 +89,7 @@ function ofLibrary(env: Env, { of, name, given, types, safe }: MethodCall, read:
 
 /** They make a value of a type that they are given. */
 const TYPED = names(
-  'receive receiveNullable body awaitBody bodyToMono convertValue readValue treeToValue map convert fromJson getForObject postForObject convertAndReceive',
+  'receive receiveNullable bodyAsClass body awaitBody bodyToMono convertValue readValue treeToValue map convert fromJson getForObject postForObject convertAndReceive',
 );
 
 /** `receive<User>()`, `map(source, User.class)` */

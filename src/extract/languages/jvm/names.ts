@@ -11,7 +11,7 @@ export type Named =
 
 /** Packages whose code is never in a repository: the platform's and well-known libraries'. */
 const LIBRARIES =
-  /^(?:java|javax|jakarta|kotlin|kotlinx|lombok|reactor|org\.(?:springframework(?!\.samples)|reactivestreams|jetbrains|slf4j|hibernate|mapstruct|json|jooq|eclipse\.microprofile|jboss)|com\.(?:fasterxml|google)|io\.(?:swagger|smallrye|quarkus|micronaut|ktor|reactivex|vertx|vavr|micrometer)|org\.joda|rx|retrofit2|okhttp3|arrow)\./;
+  /^(?:java|javax|jakarta|kotlin|kotlinx|lombok|reactor|org\.(?:springframework(?!\.samples)|reactivestreams|jetbrains|slf4j|hibernate|mapstruct|json|jooq|eclipse\.microprofile|jboss)|com\.(?:fasterxml|google)|io\.(?:swagger|javalin|smallrye|quarkus|micronaut|ktor|reactivex|vertx|vavr|micrometer)|org\.joda|rx|retrofit2|okhttp3|arrow)\./;
 
 export const isLibrary = (path: string): boolean => LIBRARIES.test(path);
 

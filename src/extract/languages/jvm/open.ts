@@ -8,6 +8,7 @@ import { readBuildFile } from './files/build-files.js';
 import { dependencyFacts } from './files/dependencies.js';
 import { readDocument } from './files/documents.js';
 import { readProperties } from './files/properties.js';
+import { javalin } from './frameworks/javalin.js';
 import { jaxrs } from './frameworks/jaxrs.js';
 import { ktor } from './frameworks/ktor.js';
 import { micronaut } from './frameworks/micronaut.js';
@@ -22,6 +23,7 @@ const frameworks: readonly Extractor<Source>[] = [
   spring,
   jaxrs,
   ktor,
+  javalin,
   micronaut,
   springMessaging,
   declaredChannels,

@@ -5,7 +5,7 @@ export interface UnreadServer {
 }
 
 export const UNREAD_SERVERS: readonly UnreadServer[] = [
-  { title: 'Javalin', imports: /^io\.javalin\b/ },
+  { title: "Javalin's annotated controllers", imports: /^io\.javalin\.community\.routing\b/ },
   {
     title: 'Vert.x',
     // whoever only looks at a request (`RoutingContext`, as authentication of Quarkus does) makes no route

@@ -1,0 +1,120 @@
+import type { Expression } from '../../../../facts/expression.js';
+import type { Response } from '../../../../facts/fact.js';
+import { stringValue } from '../literals.js';
+import { at, literal, unknown } from '../source.js';
+import { closingOf, tokenAt } from '../tokens.js';
+import type { Argument, Range } from '../unit.js';
+import { statusAt } from './answers.js';
+import type { Effect } from './contexts.js';
+import { withSet } from './setters.js';
+import { type Body, readIn } from './variables.js';
+
+/** What one way through a handler has done to the answer. */
+export interface State {
+  /** Absent: the library's default. */
+  readonly status?: number | 'unknown';
+  readonly mediaType?: string;
+  readonly body?: Pick<Response, 'body' | 'mediaType' | 'rawTexts' | 'at'>;
+  /** Others may send something in its place. */
+  readonly unsure?: boolean;
+  readonly at?: Response['at'];
+}
+
+interface Call {
+  readonly effect: Effect;
+  readonly name: string;
+  readonly given: readonly Argument[];
+  readonly index: number;
+}
+
+/** The state after a call on the context. */
+export function changed(body: Body, { effect, given, index, name }: Call, state: State): State {
+  const [first, second] = given;
+  const place = at(body.source, index);
+  switch (effect) {
+    case 'status':
+      return first === undefined ? state : { ...state, status: writtenStatus(body, first), at: state.at ?? place };
+    case 'media':
+      return first === undefined ? state : { ...state, ...mediaOf(body, first) };
+    case 'header':
+      return second !== undefined && first !== undefined && isContentType(body, first)
+        ? { ...state, ...mediaOf(body, second) }
+        : state;
+    case 'json':
+      return first === undefined ? state : { ...state, body: { ...written(body, first), at: place } };
+    case 'html':
+      return { ...state, body: { mediaType: 'text/html', body: unknown('a text is sent as it is'), at: place } };
+    case 'redirect':
+      return { ...state, status: state.status ?? 302, body: { mediaType: 'none', body: { kind: 'absent' }, at: place } };
+    case 'fail': {
+      const status = first === undefined ? 500 : writtenStatus(body, first);
+      if (status === 'unknown') return { unsure: true };
+      return { ...state, status, body: { body: unknown('a failure handler answers'), at: place } };
+    }
+    case 'encoded':
+      if (first === undefined)
+        return name === 'result' ? state : { ...state, body: { mediaType: 'none', body: { kind: 'absent' }, at: place } };
+      return { ...state, body: { ...encoded(body, first), at: place } };
+    default:
+      return state;
+  }
+}
+
+/** What a way that ends here sends; undefined: nobody sees it send anything. */
+export function answerOf(state: State): Response | undefined {
+  const { status, body, mediaType, unsure, at: place } = state;
+  if (body === undefined && (status === undefined || unsure === true || place === undefined)) return undefined;
+  const code = status === 'unknown' ? {} : { status: literal(status ?? 200) };
+  if (body !== undefined) return { ...code, ...(mediaType !== undefined && { mediaType }), ...body };
+  return { ...code, mediaType: 'none', body: { kind: 'absent' }, at: place ?? { line: 1, column: 1 } };
+}
+
+/** `201`, `HttpStatus.CREATED`, `HttpStatus.CREATED_201`, a constant. */
+function writtenStatus(body: Body, range: Range): number | 'unknown' {
+  const last = /_(\d{3})$/.exec(tokenAt(body.source.unit.tokens, range.to - 1).text)?.[1];
+  if (last !== undefined) return Number(last);
+  const known = statusAt(body.source, range);
+  if (known !== undefined) return known;
+  const read = readIn(body, range);
+  return read.kind === 'literal' && typeof read.value === 'number' ? read.value : 'unknown';
+}
+
+const isContentType = ({ source: { unit } }: Body, { from, to }: Range): boolean =>
+  /content[-_]?type/i.test(
+    unit.tokens.list
+      .slice(from, Math.min(to, from + 5))
+      .map(({ text }) => text)
+      .join(''),
+  );
+
+/** A media type that is written out; JSON needs none. */
+function mediaOf({ source: { unit } }: Body, { from }: Range): Pick<State, 'mediaType'> {
+  const token = tokenAt(unit.tokens, from);
+  const text = token.kind === 'string' ? stringValue(token.text, unit.tokens.dialect) : undefined;
+  return text === undefined || /json/i.test(text) ? {} : { mediaType: text };
+}
+
+function written(body: Body, range: Range): Pick<Response, 'body' | 'rawTexts'> {
+  const read = readIn(body, range);
+  const isText = read.kind === 'text' || (read.kind === 'literal' && typeof read.value === 'string');
+  return { body: isText ? unknown('a text is sent as it is') : withSet(body, read, range), rawTexts: true };
+}
+
+/** A text that JSON is written to right there; any other is sent as it is. */
+function encoded(body: Body, range: Range): Pick<Response, 'body' | 'rawTexts'> {
+  const value = encodedValue(body, range);
+  const of: Expression = value === undefined ? unknown('a text is sent as it is') : readIn(body, value);
+  return { body: of };
+}
+
+/** `Json.encode(x)`, `x.encodePrettily()`, `mapper.writeValueAsString(x)`, `JsonObject.mapFrom(x).toBuffer()` */
+function encodedValue({ source: { unit } }: Body, { from, to }: Range): Range | undefined {
+  const { tokens } = unit;
+  if (tokenAt(tokens, to - 2).text === '(' && /^(?:encode|encodePrettily|toBuffer)$/.test(tokenAt(tokens, to - 3).text))
+    return { from, to: to - 4 };
+  for (let index = from; index < Math.min(to, from + 8); index++) {
+    if (!/^(?:encode|encodePrettily|encodeToBuffer|writeValueAsString)$/.test(tokenAt(tokens, index).text)) continue;
+    return closingOf(tokens, index + 1) === to - 1 ? { from: index + 2, to: to - 1 } : undefined;
+  }
+  return undefined;
+}

@@ -1,0 +1,92 @@
+import type { Expression } from '../../../../facts/expression.js';
+import type { Fact } from '../../../../facts/fact.js';
+import { contextAnswers } from '../bodies/context-flow.js';
+import type { ContextLibrary } from '../bodies/contexts.js';
+import { blockOf } from '../bodies/statements.js';
+import { type Body, envAt, readIn } from '../bodies/variables.js';
+import { functionNamed } from '../free-names.js';
+import { at, value } from '../source.js';
+import { closingOf, type Tokens, tokenAt } from '../tokens.js';
+import type { Range } from '../unit.js';
+
+/** A function that is written where it is handed over. */
+export interface Lambda {
+  readonly inner: Range;
+  /** Its first parameter; Kotlin's `it` where it names none. */
+  readonly name: string | undefined;
+}
+
+/** A lambda that is the whole of a range; undefined: it is something else. */
+export function lambdaAt(tokens: Tokens, { from, to }: Range): Lambda | undefined {
+  const { text } = tokenAt(tokens, from);
+  if (text === '{' && tokens.dialect === 'kotlin') return kotlinLambda(tokens, from);
+  const isBracketed = text === '(';
+  const arrow = isBracketed ? closingOf(tokens, from) + 1 : from + 1;
+  if (tokenAt(tokens, arrow).text !== '->' || arrow >= to) return undefined;
+  const isBlock = tokenAt(tokens, arrow + 1).text === '{';
+  const inner = isBlock ? { from: arrow + 2, to: closingOf(tokens, arrow + 1) } : { from: arrow + 1, to };
+  const comma = tokens.list.slice(from, arrow).findIndex((one) => one.text === ',');
+  const last = comma < 0 ? arrow - (isBracketed ? 2 : 1) : from + comma - 1;
+  const name = tokenAt(tokens, last);
+  return { inner, name: name.kind === 'word' ? name.text : undefined };
+}
+
+function kotlinLambda(tokens: Tokens, open: number): Lambda {
+  const close = closingOf(tokens, open);
+  const arrow = [1, 2, 3, 4, 5].map((ahead) => open + ahead).find((index) => tokenAt(tokens, index).text === '->');
+  if (arrow === undefined || arrow > close) return { inner: { from: open + 1, to: close }, name: 'it' };
+  return { inner: { from: arrow + 1, to: close }, name: arrow === open + 1 ? undefined : tokenAt(tokens, open + 1).text };
+}
+
+/** `X::m`, `this::m`, `x::m`; undefined: it is no reference. */
+export function referenceAt(body: Body, { from, to }: Range): Expression | undefined {
+  const { tokens } = body.source.unit;
+  if (tokenAt(tokens, to - 2).text !== '::') return undefined;
+  const name = tokenAt(tokens, to - 1).text;
+  const env = envAt(body, from);
+  if (to - 2 === from || tokenAt(tokens, from).text === 'this') return functionNamed(env, name);
+  return { kind: 'member', of: readIn(body, { from, to: to - 2 }), name: `${name}()` };
+}
+
+/** What stands in a lambda, read with what is known around it. Kotlin's are read along with what is around them. */
+export function insideOf(body: Body, { inner }: Lambda): Body {
+  const { tokens } = body.source.unit;
+  if (tokens.dialect === 'kotlin') return body;
+  const around = (name: string): Expression | undefined => envAt(body, inner.from).local(name);
+  return { ...body, block: blockOf(tokens, inner), around };
+}
+
+/**
+ * The handler of a route: a lambda as a callable of its own, which is added to the facts; a reference; or an object with the method
+ * `method` that handles.
+ */
+export function contextHandler(body: Body, range: Range, library: ContextLibrary, method: string, facts: Fact[]): Expression {
+  const { source } = body;
+  const lambda = lambdaAt(source.unit.tokens, range);
+  if (lambda === undefined) return referenceAt(body, range) ?? { kind: 'member', of: readIn(body, range), name: `${method}()` };
+  const name = `handler@${range.from}`;
+  const answers =
+    lambda.name === undefined
+      ? { sends: [], incomplete: 'what its handler answers on is not named' }
+      : contextAnswers(insideOf(body, lambda), lambda.inner, lambda.name, library);
+  facts.push({ kind: 'callable', name, ...answers, at: at(source, range.from) });
+  return value(name);
+}
+
+/** The function that a whole expression calls: `m()`, `X.m()`, `x.m(y)`; undefined: it is no call. */
+export function calledAt(body: Body, { from, to }: Range): Expression | undefined {
+  const { tokens } = body.source.unit;
+  for (let index = from; index < to; index++) {
+    const { text } = tokenAt(tokens, index);
+    if (text !== '(' || closingOf(tokens, index) !== to - 1) {
+      if (text === '(' || text === '{' || text === '[') index = closingOf(tokens, index);
+      continue;
+    }
+    const name = tokenAt(tokens, index - 1);
+    if (name.kind !== 'word' || /^[A-Z]/.test(name.text)) return undefined;
+    const isThis = tokenAt(tokens, from).text === 'this' && index - 1 === from + 2;
+    if (index - 1 === from || isThis) return functionNamed(envAt(body, from), name.text);
+    return { kind: 'member', of: readIn(body, { from, to: index - 2 }), name: `${name.text}()` };
+  }
+  return undefined;
+}
