@@ -140,6 +140,8 @@ describe('hostile and broken Java and Kotlin', () => {
   const ktor = (body: string): string => `import io.ktor.server.routing.*\nfun Application.m() { routing { ${body} } }`;
   const javalin = (body: string): string =>
     `import io.javalin.Javalin; import static io.javalin.apibuilder.ApiBuilder.*; class A { void a() { Javalin.create(c -> c.router.apiBuilder(() -> { ${body} })); } }`;
+  const vertx = (body: string): string =>
+    `import io.vertx.ext.web.Router; class A { void a() { Router r = Router.router(v); ${body} } }`;
   const micronaut = (body: string): string => `import io.micronaut.http.annotation.*; @Controller("/a") class A { ${body} }`;
   const paths = (count: number): string =>
     Array.from({ length: count }, (_, index) => `  /a${index}: { get: { operationId: a${index}, tags: [t${index}] } }\n`).join(
@@ -175,6 +177,9 @@ describe('hostile and broken Java and Kotlin', () => {
     ['ways through a handler', 'A.java', javalin(`get("/a", ctx -> { ${half('if (a) ctx.json(b); ')} });`)],
     ['ways in ways', 'A.java', javalin(`get("/a", ctx -> { ${half('if (a) { ctx.status(b); ')} });`)],
     ['lambdas of a context', 'A.java', javalin(`get("/a", ctx -> ${half('a(b -> ')}`)],
+    ['routes of a router', 'A.java', vertx(half('r.get("/a").handler(this::b); '))],
+    ['a chain on a router', 'A.java', vertx(`r.get("/a")${half('.handler(b)')};`)],
+    ['objects in objects', 'A.java', vertx(`r.get("/a").handler(c -> c.json(${half('new JsonObject().put("a", ')}));`)],
     ['quotes', 'A.java', half('"')],
     ['text blocks', 'A.java', half('"""a""" ')],
     ['templates', 'A.kt', `val a = ${half('"${')}`],

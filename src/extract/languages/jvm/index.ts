@@ -11,6 +11,7 @@ import { ktorProfile } from './frameworks/ktor-profile.js';
 import { micronautProfile } from './frameworks/micronaut-profile.js';
 import { othersProfile } from './frameworks/others-profile.js';
 import { springProfile } from './frameworks/spring-profile.js';
+import { vertxProfile } from './frameworks/vertx-profile.js';
 import { declares, resolve } from './resolve.js';
 import { setsNaming } from './sets-naming.js';
 
@@ -19,6 +20,7 @@ const profiles = [
   jaxrsProfile,
   ktorProfile,
   javalinProfile,
+  vertxProfile,
   micronautProfile,
   springMessagingProfile,
   declaredChannelsProfile,

@@ -36,7 +36,7 @@ const INTEGER: Expression = { kind: 'scalar', type: 'integer' };
 const FLAG: Expression = { kind: 'scalar', type: 'boolean' };
 const TEXTS = names('split lines');
 const TEXT_MAKERS = names(
-  'joinToString trim trimEnd trimStart strip lowercase uppercase toLowerCase toUpperCase substring replace formatted repeat padStart padEnd removePrefix removeSuffix',
+  'pathParam joinToString trim trimEnd trimStart strip lowercase uppercase toLowerCase toUpperCase substring replace formatted repeat padStart padEnd removePrefix removeSuffix',
 );
 const SCALARS: Readonly<Record<string, Expression>> = {
   toString: TEXT,

@@ -14,6 +14,7 @@ import { ktor } from './frameworks/ktor.js';
 import { micronaut } from './frameworks/micronaut.js';
 import { others } from './frameworks/others.js';
 import { spring } from './frameworks/spring.js';
+import { vertx } from './frameworks/vertx.js';
 import { namingSettings } from './naming-settings.js';
 import { setsNaming } from './sets-naming.js';
 import { openSource, type Source } from './source.js';
@@ -24,6 +25,7 @@ const frameworks: readonly Extractor<Source>[] = [
   jaxrs,
   ktor,
   javalin,
+  vertx,
   micronaut,
   springMessaging,
   declaredChannels,

@@ -206,8 +206,20 @@ function created(env: Env, cursor: Cursor, range: Range, depth: number): Express
   const given = isAt(cursor, '(') ? argumentsOf(cursor.tokens, cursor.at) : [];
   if (isAt(cursor, '(')) skipBracket(cursor);
   if (isAt(cursor, '{')) return unknown('a class without a name may change what it extends');
+  if (type.name === 'JsonArray' && given.length === 0) return addedTo(env, cursor, range, depth);
   const known = builtIn(`new ${type.name}`, given, (one) => readValue(env, one, cursor.tokens, depth + 1), cursor.tokens);
   return known ?? instance(env, type, given, (one) => readValue(env, one, cursor.tokens, depth + 1));
+}
+
+/** `new JsonArray().add(x)`, as Vert.x has it. */
+function addedTo(env: Env, cursor: Cursor, range: Range, depth: number): Expression {
+  const items: Expression[] = [];
+  while (cursor.at < range.to && isAt(cursor, '.') && isAt(cursor, 'add', 1) && isAt(cursor, '(', 2)) {
+    const [item] = argumentsOf(cursor.tokens, cursor.at + 2);
+    if (item !== undefined) items.push(readValue(env, item, cursor.tokens, depth + 1));
+    cursor.at = closingOf(cursor.tokens, cursor.at + 2) + 1;
+  }
+  return items.length === 0 ? unknown('what is added to this list is not followed') : { kind: 'tuple', items };
 }
 
 /** A new instance of a class: type parameters that are not written out are of the types of what its constructor is given. */

@@ -13,7 +13,7 @@ import { blockOf } from './statements.js';
 import { type Body, envAt, readIn } from './variables.js';
 
 /** What a function sends that is given a context. */
-export type ContextAnswers = Pick<Callable, 'sends' | 'forwards' | 'incomplete'>;
+export type ContextAnswers = Pick<Callable, 'sends' | 'forwards' | 'incomplete' | 'passesOn'>;
 
 interface Walk {
   readonly library: ContextLibrary;
@@ -22,6 +22,7 @@ interface Walk {
   readonly sends: Map<string, Response>;
   readonly forwards: Forward[];
   incomplete?: string;
+  passesOn?: true;
 }
 
 /** Statements in statements deeper than this, and ways through a function beyond this many, are not followed. */
@@ -45,11 +46,12 @@ export function contextAnswers(body: Body, range: Range, name: string, library: 
   const level: Level = { body, left: [], depth: 0 };
   const ends = run(walk, level, range, [{}]);
   for (const state of [...ends, ...level.left]) if (!library.ends) finish(walk, state);
-  const { forwards, incomplete } = walk;
+  const { forwards, incomplete, passesOn } = walk;
   return {
     sends: [...walk.sends.values()],
     ...(forwards.length > 0 && { forwards }),
     ...(incomplete !== undefined && { incomplete }),
+    ...(passesOn && { passesOn }),
   };
 }
 
@@ -344,6 +346,10 @@ interface Applied {
 }
 
 function applied(walk: Walk, body: Body, call: Applied, states: readonly State[]): readonly State[] {
+  if (call.effect === 'next') {
+    walk.passesOn = true;
+    return [];
+  }
   const made = states.map((state) => changed(body, call, state));
   const isSent = /^(?:json|encoded|redirect|fail)$/.test(call.effect);
   if (!walk.library.ends || !isSent) return made;

@@ -2,7 +2,6 @@
 export type Effect =
   | 'status'
   | 'json'
-  | 'text'
   | 'html'
   | 'encoded'
   | 'media'
@@ -10,7 +9,8 @@ export type Effect =
   | 'header'
   | 'look'
   | 'response'
-  | 'fail';
+  | 'fail'
+  | 'next';
 
 /** A library whose handlers are given an object that they answer on. */
 export interface ContextLibrary {
@@ -53,7 +53,7 @@ export const JAVALIN: ContextLibrary = {
 
 /** https://vertx.io/docs/vertx-web/java/#_handling_requests_and_calling_the_next_handler */
 export const VERTX: ContextLibrary = {
-  imports: /^io\.vertx\.(?:ext\.web|rxjava\d?\.ext\.web|mutiny\.ext\.web)\b/,
+  imports: /^io\.vertx\.(?:(?:rxjava\d?|reactivex|mutiny)\.)?ext\.web\b/,
   types: new Set(['RoutingContext', 'HttpServerResponse']),
   effects: new Map([
     ...each('status', 'setStatusCode'),
@@ -63,6 +63,7 @@ export const VERTX: ContextLibrary = {
     ...each('header', 'putHeader'),
     ...each('response', 'response'),
     ...each('fail', 'fail'),
+    ...each('next', 'next reroute'),
     ...each(
       'look',
       'request pathParam pathParams queryParam queryParams body getBody getBodyAsJson getBodyAsString getBodyAsJsonArray bodyAsJson bodyAsString ' +

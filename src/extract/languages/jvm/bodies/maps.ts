@@ -24,15 +24,27 @@ export function mapMade(env: Env, range: Range): readonly MapChange[] | undefine
   const isNew = take(cursor, 'new');
   if (!isNew && tokens.dialect === 'java') return undefined;
   const type = typeRef(cursor);
-  if (type === undefined || !(isMap(type.name) || type.name === 'JSONObject') || !isAt(cursor, '(')) return undefined;
+  if (type === undefined || !(isMap(type.name) || /^J(?:SON|son)Object$/.test(type.name)) || !isAt(cursor, '(')) return undefined;
   const given = argumentsOf(tokens, cursor.at);
   const close = closingOf(tokens, cursor.at);
   const copied = given.filter(({ from }) => tokenAt(tokens, from).kind === 'word');
   const first = copied.map((one) => changeOf(env, range.from, 'putAll', [one]));
   cursor.at = close + 1;
-  if (cursor.at >= range.to) return first;
+  const chained = putsAfter(env, cursor, range.to);
+  if (cursor.at >= range.to) return [...first, ...chained];
   if (!isAt(cursor, '{') || !isAt(cursor, '{', 1)) return undefined;
   return [...first, ...putsIn(env, cursor.at + 1)];
+}
+
+/** `.put("a", b).put("c", d)`, as `JsonObject` of Vert.x has it. */
+function putsAfter(env: Env, cursor: Cursor, to: number): readonly MapChange[] {
+  const all: MapChange[] = [];
+  while (cursor.at < to && isAt(cursor, '.') && isAt(cursor, 'put', 1) && isAt(cursor, '(', 2)) {
+    const { at: index } = cursor;
+    all.push(changeOf(env, index + 1, 'put', argumentsOf(cursor.tokens, index + 2)));
+    cursor.at = closingOf(cursor.tokens, index + 2) + 1;
+  }
+  return all;
 }
 
 /** `mutableMapOf()`, `Map.of()` */

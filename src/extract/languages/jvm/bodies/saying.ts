@@ -12,6 +12,7 @@ const ANYTHING = new Set([
   'JsonNode',
   'ObjectNode',
   'JsonObject',
+  'JsonArray',
   'JSONObject',
 ]);
 const MAPS = /^(?:Mutable|Linked|Hash|Tree|Sorted|Concurrent|LinkedHash|ConcurrentHash|MultiValue|Model)?Map$/;

@@ -227,7 +227,7 @@ function listMade(body: Body, { value: range }: Variable, changes: readonly Chan
   const { tokens } = body.source.unit;
   if (range === undefined) return undefined;
   const words = [0, 1].map((ahead) => tokenAt(tokens, range.from + ahead).text);
-  const isList = /^(?:new (?:Array|Linked)List|mutableListOf|arrayListOf)\b/.test(words.join(' '));
+  const isList = /^(?:new (?:(?:Array|Linked)List|JsonArray)|mutableListOf|arrayListOf)\b/.test(words.join(' '));
   const isFull = tokenAt(tokens, range.to - 2).text !== '(';
   const added = changes.filter(({ how }) => how === 'add');
   if (!isList || isFull || added.length === 0) return undefined;

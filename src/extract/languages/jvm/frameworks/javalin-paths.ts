@@ -14,12 +14,17 @@ export function javalinPath(path: Expression): Expression {
 }
 
 function written(path: string): Expression {
-  const plain = path
-    .replace(/(^|\/):([\w-]{1,100})(?=\/|$)/g, '$1{$2}')
-    .replace(/(^|\/)<([\w-]{1,100})>(?=\/|$)/g, '$1{$2*}')
-    .replace(/(^|\/)\*$/, '$1{rest*}')
-    .replace(/(^|\/)\*(?=\/)/g, '$1{any}');
-  return /[<>*]|(?:^|\/)[^/{]*:/.test(plain.replace(/\{[\w-]{1,100}\*\}/g, ''))
-    ? unknown('a path in a form that is not read')
-    : literal(plain);
+  const segments = path.split('/');
+  const read = segments.map((one, index) => segment(one, index === segments.length - 1));
+  return read.includes(undefined) ? unknown('a path in a form that is not read') : literal(read.join('/'));
 }
+
+function segment(text: string, isLast: boolean): string | undefined {
+  const name = text.slice(1);
+  if (text === '*') return isLast ? '{rest*}' : '{any}';
+  if (text.startsWith(':')) return PLAIN.test(name) ? `{${name}}` : undefined;
+  if (text.startsWith('<')) return text.endsWith('>') ? `{${name.slice(0, -1)}*}` : undefined;
+  return /[<>*:]/.test(text) ? undefined : text;
+}
+
+const PLAIN = /^[\w-]+$/;

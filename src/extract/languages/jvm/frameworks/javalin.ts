@@ -26,8 +26,12 @@ const VERBS: ReadonlyMap<string, string> = new Map(
 );
 const BUILDERS = new Set([...VERBS.keys(), 'path', 'crud', 'sse']);
 /** What an app or its configuration also has, and what answers no request of its own. */
-const OTHERS =
-  /^(?:create|createStandalone|start|stop|before|beforeMatched|after|afterMatched|exception|error|events|ws|wsBefore|wsAfter|wsException|port|attribute|appAttribute|server|jettyServer|javalinServlet|accessManager|updateConfig|unsafeConfig|cfg|block|enable\w*|disable\w*|default\w*|dontIgnoreTrailingSlashes|maxBodySizeForRequestCache)$/;
+const OTHERS = new Set(
+  (
+    'create createStandalone start stop before beforeMatched after afterMatched exception error events ws wsBefore wsAfter wsException port ' +
+    'attribute appAttribute server jettyServer javalinServlet accessManager updateConfig unsafeConfig cfg block'
+  ).split(' '),
+);
 /** Of groups, what they are given of the routes around them: those who are called there get the same. */
 const GROUP = 99;
 const RECEIVER = 98;
@@ -249,7 +253,7 @@ function register(place: Place, call: Call, found: Found): void {
     if (name === 'mount') gap(place, index, 'What mounts routes here was not followed.', found);
   } else if (/^(?:create|createStandalone|updateConfig|apply|also|run|let)$/.test(name)) {
     if (last !== undefined) configured(place, last, name, found);
-  } else if (!OTHERS.test(name) && tokens.dialect === 'kotlin') {
+  } else if (!OTHERS.has(name) && tokens.dialect === 'kotlin') {
     const of = functionNamed(envAt(place.body, index), name);
     mount(place, { kind: 'parameter', callable: '', of, index: RECEIVER }, 'maybe', index, found);
   }
@@ -355,13 +359,15 @@ function crud(place: Place, { given, index }: Call, found: Found): void {
   const { body } = place;
   const [first, second] = given;
   const path = first === undefined || second === undefined ? undefined : javalinPath(readIn(body, first));
-  const written = path?.kind === 'literal' ? /^(.*?)\/?(\{[^/{}]+\})\/?$/.exec(String(path.value)) : undefined;
-  if (written == null || second === undefined) {
+  const written = path?.kind === 'literal' ? String(path.value) : '';
+  const slash = written.lastIndexOf('/');
+  const id = written.slice(slash + 1);
+  if (second === undefined || slash < 0 || !id.startsWith('{')) {
     gap(place, index, 'The path of these routes is not written out.', found);
     return;
   }
   const of = readIn(body, second);
-  const [, base = '', id = ''] = written;
+  const base = written.slice(0, slash);
   for (const { one, whole } of CRUD) {
     const [method = '', name = ''] = one.split(' ');
     const parts = [place.prefix, literal(`/${base}`), ...(whole ? [literal(`/${id}`)] : [])];

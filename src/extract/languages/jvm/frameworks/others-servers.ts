@@ -6,11 +6,11 @@ export interface UnreadServer {
 
 export const UNREAD_SERVERS: readonly UnreadServer[] = [
   { title: "Javalin's annotated controllers", imports: /^io\.javalin\.community\.routing\b/ },
+  // whoever only looks at a request (`RoutingContext`, as authentication of Quarkus does) makes no route
   {
-    title: 'Vert.x',
-    // whoever only looks at a request (`RoutingContext`, as authentication of Quarkus does) makes no route
+    title: 'operations of Vert.x',
     imports:
-      /^io\.vertx\.(?:core\.http\.HttpServer\b|(?:(?:rxjava\d?|reactivex|mutiny)\.)?ext\.web\.(?:$|(?:\w+\.)?Route(?:r\w*)?$|openapi\b)|kotlin\.coroutines\.CoroutineRouter)/,
+      /^io\.vertx\.(?:(?:(?:rxjava\d?|reactivex|mutiny)\.)?ext\.web\.(?:openapi|api)\b|openapi\b|kotlin\.coroutines\.CoroutineRouter)/,
   },
   { title: 'Quarkus routes', imports: /^io\.quarkus\.vertx\.web\b/ },
   { title: 'http4k', imports: /^org\.http4k\.(?:routing|contract|server)\b/ },
