@@ -1,3 +1,5 @@
+import { test } from '@jest/globals';
+
 /** Whether the long tests run: `npm run test:long` sets it. */
 export const long = process.env.TALLYSTICK_LONG === '1';
 
@@ -9,3 +11,6 @@ export function sample<Row>(rows: readonly Row[], size: number): readonly Row[] 
   if (long || rows.length <= size) return rows;
   return Array.from({ length: size }, (_, index) => rows[Math.floor((index * rows.length) / size)] as Row);
 }
+
+/** A costly test of what cheaper ones hold part by part: it runs among the long tests. */
+export const testLong: (name: string, run: () => Promise<void>) => void = long ? test : () => undefined;

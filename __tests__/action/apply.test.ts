@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, expect, test } from '@jest/globals';
 import { json } from '../../src/reports/builder/json.js';
+import { sample } from '../long.js';
 import { buildOf, hostileBuild } from '../reports/builder/sample.js';
 import { HOSTILE } from '../reports/hostile.js';
 import { folderOf, removeFolders } from '../temporary-folder.js';
@@ -96,14 +97,19 @@ test('by hand or on a schedule: a branch of its own, and a pull request into the
   expect(scene.github.misuses).toEqual([]);
 });
 
-test.each([
-  ['a workflow', '.github/workflows/evil.yml', 'which workflows obey'],
-  ['a workflow in another case', '.GitHub/Workflows/evil.yml', 'which workflows obey'],
-  ['an action', '.github/actions/x/action.yml', 'which workflows obey'],
-  ['submodules', '.gitmodules', 'which git obeys'],
-  ['git itself', '.git/hooks/post-checkout', 'does not fit'],
-  ['what is not in the repository', '../evil', 'does not fit'],
-])('a patch that changes %s is refused as a whole', async (_, path, why) => {
+test.each(
+  sample<readonly [string, string, string]>(
+    [
+      ['a workflow', '.github/workflows/evil.yml', 'which workflows obey'],
+      ['a workflow in another case', '.GitHub/Workflows/evil.yml', 'which workflows obey'],
+      ['an action', '.github/actions/x/action.yml', 'which workflows obey'],
+      ['submodules', '.gitmodules', 'which git obeys'],
+      ['git itself', '.git/hooks/post-checkout', 'does not fit'],
+      ['what is not in the repository', '../evil', 'does not fit'],
+    ],
+    2,
+  ),
+)('a patch that changes %s is refused as a whole', async (_, path, why) => {
   await opened();
   const evil = `diff --git a/${path} b/${path}\nnew file mode 100644\n--- /dev/null\n+++ b/${path}\n@@ -0,0 +1 @@\n+evil\n`;
   const step = await applied(`${patchOf(ordinary)}${evil}`);

@@ -49,7 +49,7 @@ describe('the configuration of the head', () => {
     ],
   ];
 
-  test.each(sample(loosening, 2))('that %s changes nothing, and is shown', async (_, files) => {
+  test.each(sample(loosening, 1))('that %s changes nothing, and is shown', async (_, files) => {
     scene = await openScene({ base: serviceWith(0), head: { ...serviceWith(3), ...files } });
     const step = await scene.step({ event: pullRequest(scene.at) });
     expect([step.code, step.outputs.errors]).toEqual([1, '3']);
@@ -81,7 +81,7 @@ describe('the configuration of the head', () => {
   ];
   // Both modes take their settings by the same way: each event is tried with one of them.
   const modes = events.map(([event, make], index) => [index === 1 ? 'validate' : 'scan', event, make] as const);
-  test.each(sample(modes, 2))('that names a command runs nothing in mode %s on %s', async (mode, _, make) => {
+  test.each(sample(modes, 1))('that names a command runs nothing in mode %s on %s', async (mode, _, make) => {
     scene = await openScene({ base: serviceWith(0), head: serviceWith(3) });
     const proof = join(scene.runner.folder, 'proof');
     const command = { enabled: true, mcp_command: 'touch', mcp_args: [proof] };
@@ -127,7 +127,7 @@ app.listen(3000);
     ['lay a contract that was there beside part of the code', all, '{ decoy: { path: decoy, contracts: [openapi.json] } }'],
     ['take a folder of the code', all, '{ rest: { path: src, contracts: [] }, decoy: { path: . } }'],
   ];
-  test.each(sample(hiding, 2))('that %s hide no finding', async (_, base, head) => {
+  test.each(sample(hiding, 1))('that %s hide no finding', async (_, base, head) => {
     scene = await openScene({
       base: { ...serviceWith(0), ...services(base) },
       head: { ...serviceWith(3), ...decoy, ...services(head) },
@@ -264,7 +264,7 @@ describe('a symbolic link to a secret', () => {
     ['as the configuration', '.tallystick.yml'],
     ['as a folder of code', 'src'],
   ] as const;
-  test.each(sample(places, 2))('%s tells nothing of it', async (_, path) => {
+  test.each(sample(places, 1))('%s tells nothing of it', async (_, path) => {
     scene = await openScene({ base: serviceWith(0), head: serviceWith(3) });
     const secrets = join(scene.runner.folder, 'secrets');
     mkdirSync(secrets);

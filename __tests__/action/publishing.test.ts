@@ -1,4 +1,5 @@
 import { personalToken } from '../github/loopback/token.js';
+import { testLong } from '../long.js';
 import { pullRequest, push } from './events.js';
 import { checksOn, FULL, openScene, ownComments, type Scene } from './scene.js';
 import { serviceWith } from './service.js';
@@ -8,7 +9,7 @@ import { serviceWith } from './service.js';
 let scene: Scene;
 afterEach(() => scene.close());
 
-test('a server of one’s own is asked, and nobody else', async () => {
+test('a server of one’s own is asked, and nobody else, with the workflow’s own token; the log repeats no annotation', async () => {
   scene = await openScene({ base: serviceWith(0), head: serviceWith(3), enterprise: true });
   const step = await scene.step({ event: pullRequest(scene.at) });
   expect([step.code, step.stderr]).toEqual([1, '']);
@@ -18,6 +19,8 @@ test('a server of one’s own is asked, and nobody else', async () => {
   // Pages of rules are where the project is.
   const said = `${step.summary}${ownComments(scene)[0]?.body}`.replaceAll(/https:\/\/github\.com\/[^\s)]+\/src\/rules\//g, '');
   expect(said).not.toContain('github.com');
+  expect(step.annotations).toEqual([]);
+  expect(new Set(scene.github.requests.map(({ token }) => token?.secret))).toEqual(new Set([FULL.secret]));
   expect(scene.github.misuses).toEqual([]);
 });
 
@@ -29,13 +32,6 @@ test('a token of a person comments as that person; it makes no check, and the lo
   expect([step.code, scene.github.world.checkRuns]).toEqual([1, []]);
   expect(scene.github.world.comments.map(({ author }) => author.login)).toEqual(['hubot']);
   expect(step.annotations.filter(({ name }) => name === 'error')).toHaveLength(1);
-});
-
-test('annotations of a check run are not repeated by the log', async () => {
-  scene = await openScene({ base: serviceWith(0), head: serviceWith(3) });
-  const step = await scene.step({ event: pullRequest(scene.at) });
-  expect(checksOn(scene, scene.at.headSha)[0]?.annotations).toHaveLength(1);
-  expect(step.annotations).toEqual([]);
 });
 
 test('check and comment can be switched off; without both, nothing is asked of GitHub that writes', async () => {
@@ -58,7 +54,7 @@ test('where nothing is broken, a check is green and no comment is made', async (
   ]);
 });
 
-test('shards that are merged tell what is new since the base, as one job does', async () => {
+testLong('shards that are merged tell what is new since the base, as one job does', async () => {
   scene = await openScene({ base: serviceWith(1), head: serviceWith(3) });
   const event = pullRequest(scene.at);
   const sheets: string[] = [];
@@ -115,7 +111,7 @@ describe('code scanning', () => {
     expect(scene.github.misuses).toEqual([]);
   });
 
-  test('gets a push under its branch', async () => {
+  testLong('gets a push under its branch', async () => {
     scene = await openScene({ base: serviceWith(1), head: {} });
     const workspace = scene.repository.checkout('refs/heads/main');
     const event = push('0'.repeat(40), scene.at.baseSha);
@@ -150,7 +146,7 @@ describe('suggestions', () => {
     expect(scene.github.misuses).toEqual([]);
   });
 
-  test('are made once by runs that race', async () => {
+  testLong('are made once by runs that race', async () => {
     scene = await openScene({ base: { ...serviceWith(0), 'openapi.json': promised }, head: { 'src/part-0.ts': drifted } });
     const workspace = scene.repository.checkout('refs/pull/7/merge');
     scene.github.gates.close('pulls/create-review', 4);
@@ -165,10 +161,4 @@ describe('suggestions', () => {
     const step = await scene.step({ event: pullRequest(scene.at) });
     expect([step.code, scene.github.world.reviewComments]).toEqual([1, []]);
   });
-});
-
-test('the full token is the workflow’s own where no input says otherwise', async () => {
-  scene = await openScene({ base: serviceWith(0), head: serviceWith(1) });
-  await scene.step({ event: pullRequest(scene.at) });
-  expect(new Set(scene.github.requests.map(({ token }) => token?.secret))).toEqual(new Set([FULL.secret]));
 });

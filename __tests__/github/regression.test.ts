@@ -5,6 +5,7 @@ import { parseHistory } from '../../src/history/history.js';
 import { issueMarker } from '../../src/reports/regressions.js';
 import type { Analysis } from '../../src/rules/judge.js';
 import { createRepository, git, type Repository } from '../action/repository.js';
+import { testLong } from '../long.js';
 import { analysisOf, finding, row } from '../reports/sample.js';
 import { type GitHub, startGitHub } from './loopback/server.js';
 import { ACTIONS, fullToken, personalToken, readOnlyToken, type Token } from './loopback/token.js';
@@ -83,7 +84,7 @@ describe('a branch as the memory of scheduled runs', () => {
     expect((await run(3, errors(), {}, 'services/b')).progress?.verdict).toBe('steady');
   });
 
-  test('of runs that end together none is lost, and none overwrites another', async () => {
+  testLong('of runs that end together none is lost, and none overwrites another', async () => {
     await run(1, errors());
     // All have read before the first writes.
     github.gates.close('git/create-tree', 3);
@@ -211,7 +212,7 @@ describe('the issue', () => {
     expect(issues()).toEqual(['1 open', '2 closed completed']);
   });
 
-  test('is one after runs that race, and the others are its duplicates', async () => {
+  testLong('is one after runs that race, and the others are its duplicates', async () => {
     await run(1, errors());
     github.gates.close('issues/create', 3);
     await Promise.all([2, 3, 4].map((number) => run(number, errors('a'))));

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
+import { testLong } from '../../long.js';
 import { folderOf, removeFolders } from '../../temporary-folder.js';
 import type { StubScenario, StubStep } from '../stub-claude/stub-home.js';
 import { type Building, building } from './building.js';
@@ -103,7 +104,7 @@ describe('the engines of this program', () => {
   });
 
   // Shows INT-015
-  test('what is switched off of them is not done', async () => {
+  testLong('what is switched off of them is not done', async () => {
     const done = await built(`contract_engine: { enabled: true, test_generation: false, validation_on_build: false }
 codebase_intelligence: { enabled: true, register_artifacts: false, replace_static_map: false }
 `);
@@ -184,7 +185,7 @@ describe('a server that the settings name', () => {
 
   // Shows INT-001 by commands/building/contracts.ts mcp/choose.ts
   // Shows INT-002 by commands/building/codebase.ts mcp/codebase-map.ts; TEST-069 by mcp/codebase-map.ts; TEST-085
-  test('that cannot be reached is reported once, and the build goes on with the repository', async () => {
+  testLong('that cannot be reached is reported once, and the build goes on with the repository', async () => {
     const gone = 'enabled: true, mcp_command: no-such-engine, mcp_args: []';
     const done = await built(`contract_engine: { ${gone} }\ncodebase_intelligence: { ${gone} }\n`, {}, ['--allow-commands']);
     expect(done.code).toBe(0);
@@ -237,7 +238,7 @@ describe('a document without milestones', () => {
 
 describe('all engines are off', () => {
   // Shows REQ-085; TEST-071; TEST-072
-  test('nothing of them is started, written or spoken of', async () => {
+  testLong('nothing of them is started, written or spoken of', async () => {
     const off =
       'contract_scans: { endpoint_schema_scan: false, missing_endpoint_scan: false, event_schema_scan: false, shared_model_scan: false }\n';
     const done = await built(off);

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
+import { testLong } from '../../long.js';
 import { folderOf, removeFolders, writeFiles } from '../../temporary-folder.js';
 import { saying } from '../agent-report/sample.js';
 import type { StubScenario, StubStep } from '../stub-claude/stub-home.js';
@@ -56,7 +57,7 @@ describe('what agents find wrong', () => {
   });
 
   // Shows REQ-BAP-008
-  test('QA fails twice: the build fails and says which phase it was', async () => {
+  testLong('QA fails twice: the build fails and says which phase it was', async () => {
     const failed = saying('verifier', { STATUS: 'FAIL', SCENARIOS_PASSED: 0, SPEC_COMPLIANCE: 'FAIL' }, 'VERIFICATION: FAIL');
     const built = await first([
       { agent: 'build-qa', do: [{ say: failed }] },
@@ -69,7 +70,7 @@ describe('what agents find wrong', () => {
   });
 
   // Shows REQ-BAP-023
-  test('a reviewer that is never content: one fix, then delivery with its words as a warning', async () => {
+  testLong('a reviewer that is never content: one fix, then delivery with its words as a warning', async () => {
     const changes = saying(
       'quality-reviewer',
       { ...CALLED, STATUS: 'CHANGES_REQUESTED' },
@@ -122,7 +123,7 @@ describe('what agents claim', () => {
   });
 
   // Shows 002-CLAIMED_ARTIFACTS-EXIST
-  test('a file that is claimed and not there makes a task for evidence', async () => {
+  testLong('a file that is claimed and not there makes a task for evidence', async () => {
     const claim = saying('builder', { FILES_MODIFIED: ['src/app.js', 'src/ghost.js'], CLAIMED_ARTIFACTS: [] });
     const [, , , developer] = milestoneCalls('milestone-1');
     const written = { write: { file: 'src/app.js', text: FILES['milestone-1'].app } };
@@ -137,7 +138,7 @@ describe('what agents claim', () => {
   });
 
   // Shows 002-EVIDENCE_COMMANDS
-  test('tests that are claimed to pass are run, and fail', async () => {
+  testLong('tests that are claimed to pass are run, and fail', async () => {
     const [, , , developer] = milestoneCalls('milestone-1');
     const broken = { write: { file: 'src/app.js', text: service(GREETING.replace('Hello', 'Bye')) } };
     const claim = developer?.do.slice(1) ?? [];
@@ -149,7 +150,7 @@ describe('what agents claim', () => {
     expect(course(built).join(', ')).toContain('developer evidence, developer passed, green passed');
   });
 
-  test('without evidence being run again, our own look at the tests finds it', async () => {
+  testLong('without evidence being run again, our own look at the tests finds it', async () => {
     const [, , , developer] = milestoneCalls('milestone-1');
     const broken = { write: { file: 'src/app.js', text: service(GREETING.replace('Hello', 'Bye')) } };
     const claim = developer?.do.slice(1) ?? [];
@@ -227,7 +228,7 @@ describe('bounds', () => {
   });
 
   // Shows REQ-BAP-007
-  test('an agent that hangs is ended, three times, and the milestone fails by the name of the phase', async () => {
+  testLong('an agent that hangs is ended, three times, and the milestone fails by the name of the phase', async () => {
     const built = await first([{ agent: 'build-architect', do: [{ hang: true }] }], QUICK, {
       '.tallystick.yml': 'agent_teams: { task_timeout_seconds: 1 }\n',
     });
