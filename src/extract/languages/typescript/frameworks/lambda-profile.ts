@@ -13,7 +13,7 @@ export const TEMPLATES: readonly string[] = [
 export const isTemplate = (path: string): boolean => TEMPLATES.includes(path.slice(path.lastIndexOf('/') + 1));
 
 /** A file speaks of the events of API Gateway, or makes a result as it takes them. */
-export const LAMBDA = /aws-lambda|\bAPIGateway|\bstatusCode\b|@middy\/core|\bserverless-(?:http|express|koa|fastify)\b/;
+const LAMBDA = /aws-lambda|\bAPIGateway|\bstatusCode\b|@middy\/core|\bserverless-(?:http|express|koa|fastify)\b/;
 
 /** What the reader of AWS Lambda resolves, and what it leaves open; light, so that it can be asked before anything is parsed. */
 export const lambdaProfile: Profile = {
