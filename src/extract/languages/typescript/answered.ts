@@ -75,8 +75,7 @@ const keyOf = ({ line, column }: At): string => `${line}:${column}`;
 function placesBehind(source: Source, given: number): ReadonlyMap<string, Ender> {
   const ended = new Map<ts.Node, Map<string, Ender>>();
   const places = new Map<string, Ender>();
-  // in the order of the text
-  for (const call of callsOf(source.tree)) {
+  for (const call of inOrder(source.tree)) {
     const home = homeOf(call);
     const routers = ended.get(home);
     const called = methodCall(call);
@@ -94,6 +93,12 @@ function placesBehind(source: Source, given: number): ReadonlyMap<string, Ender>
     if (ender !== undefined) ended.set(home, (routers ?? new Map<string, Ender>()).set(name, ender));
   }
   return places;
+}
+
+/** Calls in the order that they run: those of a chain begin at one place, the last of them is the outermost. */
+function inOrder(tree: ts.SourceFile): readonly (ts.CallExpression | ts.NewExpression)[] {
+  const placed = callsOf(tree).map((call) => ({ call, place: (methodCall(call)?.node ?? call).getStart(tree) }));
+  return placed.sort((left, right) => left.place - right.place).map(({ call }) => call);
 }
 
 /** The function, or file, around a node. */
