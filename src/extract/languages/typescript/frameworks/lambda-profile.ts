@@ -27,5 +27,5 @@ export const lambdaProfile: Profile = {
     'functions that CDK, Terraform or serverless.ts describe; events and handlers that are variables of the template',
     'authorizers, mapping templates and what API Gateway itself answers',
   ],
-  signals: (text) => LAMBDA.test(text) && !text.includes('@nestjs/'),
+  signals: (text) => LAMBDA.test(text),
 };

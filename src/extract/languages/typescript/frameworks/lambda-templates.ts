@@ -4,10 +4,12 @@ import type { Fact, FileGap, Route } from '../../../../facts/fact.js';
 import type { Extraction } from '../../../extractor.js';
 import { lambdaProfile } from './lambda-profile.js';
 
-const LARGEST = 500_000;
+/** Bytes; and marks that make a parser nest or repeat itself. */
+const LARGEST = 200_000;
+const MOST_MARKS = 5_000;
 const START: At = { line: 1, column: 1 };
 
-/** One file with functions, as its nodes. Aliases are not followed: nothing of a template needs them. */
+/** One file with functions, as its nodes. What stands behind an alias is not looked at: it is a gap. */
 interface Template {
   readonly root: YAMLMap;
   readonly at: (node: Node | undefined) => At;
@@ -21,7 +23,9 @@ export function readTemplate(path: string, text: string): Extraction {
   const isServerless = /(?:^|\/)serverless\.ya?ml$/.test(path);
   if (!isServerless && !text.includes('AWS::Serverless')) return { facts: [], gaps: [] };
   const counter = new LineCounter();
-  const document = text.length > LARGEST ? undefined : parseDocument(text, { lineCounter: counter, logLevel: 'silent' });
+  const isLarge = text.length > LARGEST || (text.match(/[[{!&*]/g) ?? []).length > MOST_MARKS;
+  const options = { lineCounter: counter, logLevel: 'silent', uniqueKeys: false, merge: false } as const;
+  const document = isLarge ? undefined : parseDocument(text, options);
   const root = document?.contents;
   if (document === undefined || document.errors.length > 0 || !isMap(root))
     return { facts: [], gaps: [gap('it cannot be read as YAML', START)] };
@@ -47,6 +51,8 @@ interface Event {
   readonly node: Node | undefined;
 }
 
+const UNREAD = { method: undefined, path: undefined } as const;
+
 interface Lambda {
   readonly events: readonly Event[];
   /** The module without its extension, from the template; undefined: it cannot be told. */
@@ -62,20 +68,50 @@ function ofServerless(template: Template): Extraction {
   const gaps: FileGap[] = [];
   for (const list of lists) {
     if (!isMap(list)) {
-      gaps.push(gap('their list is a variable of the template', template.at(list as Node)));
+      gaps.push(gap(VARIABLE, template.at(list as Node)));
       continue;
     }
-    for (const { value } of list.items) if (isMap(value)) found.push(serverlessFunction(value));
+    for (const { key, value } of list.items) {
+      const runtime = scalar(member(value, 'runtime') ?? member(template.root, 'provider', 'runtime'));
+      const read = isMap(value) ? serverlessFunction(value) : undefined;
+      if (read === undefined) gaps.push(gap(VARIABLE, template.at(key as Node)));
+      else if (runsOnNode(runtime)) found.push(read);
+      else if (read.events.length > 0) gaps.push(gap(OTHER, template.at(key as Node)));
+    }
   }
-  const runtime = member(template.root, 'provider', 'runtime');
-  if (runsOnNode(scalar(runtime))) return readAll(template, found, gaps);
-  return { facts: [], gaps: [...gaps, gap(OTHER, template.at(runtime))] };
+  gaps.push(...declaredElsewhere(template, member(template.root, 'resources', 'Resources')));
+  return readAll(template, found, gaps);
 }
 
-function serverlessFunction(node: YAMLMap): Lambda {
+const isMerged = (node: YAMLMap): boolean => node.items.some(({ key }) => isScalar(key) && key.value === '<<');
+
+/** Kinds of resources that declare routes by themselves. */
+const DECLARING = /^AWS::(?:Serverless::(?:Api|HttpApi|Application)|ApiGateway::(?:Method|RestApi)|ApiGatewayV2::(?:Route|Api))$/;
+
+/** Routes that a document or a resource of its own declares, beside the events of functions. */
+function declaredElsewhere(template: Template, resources: Node | undefined): readonly FileGap[] {
+  if (resources === undefined) return [];
+  if (!isMap(resources)) return [gap(VARIABLE, template.at(resources))];
+  return resources.items.flatMap(({ key, value }): readonly FileGap[] => {
+    const type = scalar(member(value, 'Type')) ?? '';
+    const has = (name: string): boolean => member(value, 'Properties', name) !== undefined;
+    const isDocument = has('DefinitionBody') || has('DefinitionUri') || has('Body') || has('BodyS3Location');
+    const isRoute = /(?:Method|Route|Application)$/.test(type);
+    if (DECLARING.test(type) && (isDocument || isRoute))
+      return [gap('routes are declared by another resource', template.at(key as Node))];
+    return isMap(value) && !isMerged(value) ? [] : [gap(VARIABLE, template.at(key as Node))];
+  });
+}
+
+/** Undefined: a part of it cannot be read. */
+function serverlessFunction(node: YAMLMap): Lambda | undefined {
   const given = member(node, 'events');
+  if (isMerged(node) || (given !== undefined && !isSeq(given))) return undefined;
   const events = (isSeq(given) ? given.items : []).flatMap((one): readonly Event[] => {
-    const http = isMap(one) ? (member(one, 'http') ?? member(one, 'httpApi')) : undefined;
+    // an event of which nothing is read may be one of HTTP; `- alexaSkill` is none
+    if (!isMap(one) || isMerged(one))
+      return scalar(one as Node)?.includes('${') === false ? [] : [{ ...UNREAD, node: one as Node }];
+    const http = member(one, 'http') ?? member(one, 'httpApi');
     if (http === undefined) return [];
     if (isMap(http)) return [{ method: scalar(member(http, 'method')), path: scalar(member(http, 'path')), node: http }];
     // `http: GET /users`, `httpApi: '*'`
@@ -88,7 +124,7 @@ function serverlessFunction(node: YAMLMap): Lambda {
 function ofSam(template: Template): Extraction {
   const resources = member(template.root, 'Resources');
   const shared = member(template.root, 'Globals', 'Function');
-  const gaps: FileGap[] = [];
+  const gaps: FileGap[] = [...declaredElsewhere(template, resources)];
   const found = (isMap(resources) ? resources.items : []).flatMap(({ value }): readonly Lambda[] => {
     if (!isMap(value) || scalar(member(value, 'Type')) !== 'AWS::Serverless::Function') return [];
     const own = (name: string): string | undefined =>
@@ -100,6 +136,7 @@ function ofSam(template: Template): Extraction {
     const entries = member(value, 'Metadata', 'BuildProperties', 'EntryPoints');
     const entry = isSeq(entries) && entries.items.length === 1 ? scalar(entries.items[0] as Node) : undefined;
     const events = member(value, 'Properties', 'Events');
+    if (events !== undefined && (!isMap(events) || isMerged(events))) gaps.push(gap(VARIABLE, template.at(events)));
     return [
       {
         events: (isMap(events) ? events.items : []).flatMap(({ value: event }) => samEvent(event)),
@@ -111,7 +148,8 @@ function ofSam(template: Template): Extraction {
 }
 
 function samEvent(event: unknown): readonly Event[] {
-  if (!isMap(event) || !/^(?:Api|HttpApi)$/.test(scalar(member(event, 'Type')) ?? '')) return [];
+  if (!isMap(event) || isMerged(event)) return [{ ...UNREAD, node: event as Node }];
+  if (!/^(?:Api|HttpApi)$/.test(scalar(member(event, 'Type')) ?? '')) return [];
   const method = scalar(member(event, 'Properties', 'Method'));
   const path = scalar(member(event, 'Properties', 'Path'));
   // `Type: HttpApi` alone answers whatever no other function does.
@@ -119,6 +157,7 @@ function samEvent(event: unknown): readonly Event[] {
   return [{ method: isDefault ? 'any' : method, path: isDefault ? '{proxy+}' : path, node: event }];
 }
 
+const VARIABLE = 'a part of the template is a variable';
 const OTHER = 'what runs on another runtime than Node.js is not read';
 const runsOnNode = (runtime: string | undefined): boolean => runtime === undefined || /^(?:nodejs|\$)/.test(runtime);
 
@@ -147,7 +186,7 @@ function readAll(template: Template, functions: readonly Lambda[], known: readon
     for (const { method, path, node } of events) {
       const at = template.at(node);
       if (method === undefined || path === undefined || path.includes('${') || method.includes('${'))
-        gaps.push(gap('an event is a variable of the template', at));
+        gaps.push(gap(VARIABLE, at));
       else facts.push(routeOf(method, path, { module, name }, at));
     }
   return { facts, gaps };

@@ -4,6 +4,12 @@ import type { Source } from '../source.js';
 import { readValue } from '../values/values.js';
 import { rawBody, type Sent, typeOfHeaders } from './web-responses.js';
 
+/** Servers whose handlers return objects with such a member as bodies. */
+const SERVERS = /["'](?:express|@nestjs\/|@hapi\/|hapi["']|fastify|koa|h3)/;
+
+/** Whether a file may hold handlers of AWS Lambda. */
+export const isOfLambda = (text: string): boolean => /\bstatusCode\b/.test(text) && !SERVERS.test(text);
+
 /**
  * What `{ statusCode, headers, body }` sends that a function of AWS Lambda returns; undefined: it is no such result. A text is JSON
  * unless a header says otherwise.
@@ -13,6 +19,9 @@ export function lambdaResult(source: Source, node: ts.Expression): Sent | undefi
   if (!ts.isObjectLiteralExpression(node)) return undefined;
   const status = propertyOf(node, 'statusCode');
   if (status === undefined || node.properties.some((one) => ts.isSpreadAssignment(one))) return undefined;
+  // the text stands for bytes
+  const encoded = propertyOf(node, 'isBase64Encoded');
+  if (encoded !== undefined && encoded.kind !== ts.SyntaxKind.FalseKeyword) return undefined;
   const type = typeOfHeaders(propertyOf(node, 'headers') ?? propertyOf(node, 'multiValueHeaders'));
   return rawBody(source, propertyOf(node, 'body'), readValue(source, status), type ?? 'application/json');
 }

@@ -131,17 +131,20 @@ function heldBy(source: Source, node: ts.Identifier): ts.Expression | undefined 
   return mutationsOf(source, node.text, declaration).length === 0 ? declaration.initializer : undefined;
 }
 
+/** `req.method`, and `event.httpMethod` of AWS Lambda. */
+const METHOD = /^(?:method|httpMethod)$/;
+
 /** `req.method`, `request.method?.toUpperCase()`, and a variable that holds it. */
 function isMethod(source: Source, node: ts.Expression, hops = 0): boolean {
   const at = unwrap(node);
   if (hops > MAX_HOPS) return false;
   const inner = (one: ts.Expression): boolean => isMethod(source, one, hops + 1);
-  if (ts.isPropertyAccessExpression(at)) return at.name.text === 'method';
+  if (ts.isPropertyAccessExpression(at)) return METHOD.test(at.name.text);
   if (ts.isIdentifier(at)) {
     const declaration = lookup(source, at)?.nodes[0];
     if (declaration !== undefined && ts.isBindingElement(declaration)) {
       const named = declaration.propertyName ?? declaration.name;
-      return ts.isIdentifier(named) && named.text === 'method';
+      return ts.isIdentifier(named) && METHOD.test(named.text);
     }
     const held = heldBy(source, at);
     return held !== undefined && inner(held);

@@ -12,12 +12,11 @@ import { readValue } from '../values/values.js';
 import { branchesOf } from './branches.js';
 import { placeOf } from './conditions.js';
 import { contextForm, contextSent, contextSettings } from './context-responses.js';
-import { lambdaResult } from './lambda-results.js';
+import { isOfLambda, lambdaResult } from './lambda-results.js';
 import type { Sends } from './sends.js';
 import { webResponse } from './web-responses.js';
 
 const MENTIONS = /Response\b|\b(?:c|ctx|context)\s*\.\s*(?:json|text|html|body|redirect|notFound|newResponse|render)\b|hono/;
-const RESULT = /\bstatusCode\b/;
 const mentions = new WeakMap<Source, boolean>();
 
 const handlers = new WeakSet<ts.Node>();
@@ -52,7 +51,7 @@ interface Reading {
  */
 export function returnedSendsOf(source: Source, node: FunctionNode): Sends | undefined {
   const isHandler = handlers.has(node);
-  const isPossible = mentions.get(source) ?? (MENTIONS.test(source.text) || RESULT.test(source.text));
+  const isPossible = mentions.get(source) ?? (MENTIONS.test(source.text) || isOfLambda(source.text));
   mentions.set(source, isPossible);
   if (!(isPossible || isHandler) || node.body === undefined) return undefined;
   const context = contextForm(node);
@@ -99,8 +98,18 @@ function readVariable(reading: Reading, node: ts.Identifier, again: (one: ts.Exp
     reading.incomplete ??= 'what it returns is not followed';
     return;
   }
-  if (declaration.initializer !== undefined) again(declaration.initializer);
-  for (const change of mutationsOf(reading.source, declaration.name.text, declaration)) {
+  const changes = mutationsOf(reading.source, declaration.name.text, declaration);
+  const { initializer } = declaration;
+  if (
+    initializer !== undefined &&
+    ts.isObjectLiteralExpression(unwrap(initializer)) &&
+    changes.some(({ kind }) => kind !== 'assign')
+  ) {
+    reading.incomplete ??= 'what it returns is changed after it was made';
+    return;
+  }
+  if (initializer !== undefined) again(initializer);
+  for (const change of changes) {
     if (change.kind === 'assign') for (const value of change.values) again(value);
   }
 }

@@ -167,6 +167,7 @@ function ending(
     case 'jsonp':
     case 'send': {
       const given: StatusAndBody = statusAndBody(source, end) ?? { body: first };
+      if (given.unclear) return { ...told, body: { kind: 'unknown', why: 'its first argument may be a status' } };
       if (given.body === undefined) return given.status ? statusText(given.status) : { ...told, mediaType: 'none', body: ABSENT };
       const said = given.status ? { status: given.status } : told;
       return end.name === 'send'
@@ -196,6 +197,8 @@ function ending(
 interface StatusAndBody {
   readonly status?: Expression;
   readonly body?: ts.Expression | undefined;
+  /** Which of the two is the status is not known. */
+  readonly unclear?: true;
 }
 
 /**
@@ -209,9 +212,15 @@ function statusAndBody(source: Source, { name, arguments: given = [] }: Link): S
   const status = readValue(source, first);
   if (second === undefined) return isStatus(status) ? { status } : undefined;
   const last = readValue(source, second);
-  if (!isStatus(status) && isStatus(last)) return { status: last, body: first };
-  return status.kind === 'object' || status.kind === 'tuple' ? { body: first } : { status, body: second };
+  if (isStatus(last) && !isStatus(status)) return { status: last, body: first };
+  if (isStatus(status) || NAMED_STATUS.test(first.getText(source.tree).slice(0, 100))) return { status, body: second };
+  return WRITTEN.has(status.kind) ? { body: first } : { unclear: true };
 }
+
+/** `statusCode`, `codeOf(error)`, `error.status` */
+const NAMED_STATUS = /status|code/i;
+/** What is surely no number. */
+const WRITTEN: ReadonlySet<Expression['kind']> = new Set(['object', 'tuple', 'array', 'map', 'text', 'literal', 'absent']);
 
 function isStatus(value: Expression): boolean {
   return value.kind === 'literal' && typeof value.value === 'number' && value.value >= 100 && value.value < 600;
@@ -239,7 +248,10 @@ function sentValue(
     value.kind === 'text' ||
     (value.kind === 'literal' && typeof value.value === 'string') ||
     (value.kind === 'scalar' && value.type === 'string');
-  if (isText && type === undefined) return { ...told, mediaType: by === 'send' ? 'text/html' : 'text/plain', body: STRING };
+  // Restify's default is JSON: http://restify.com/docs/response-api/#send
+  const isJson = by === 'send' && /\brestify\b/.test(source.text);
+  if (isText && type === undefined && !isJson)
+    return { ...told, mediaType: by === 'send' ? 'text/html' : 'text/plain', body: STRING };
   return withBody(told, value);
 }
 
