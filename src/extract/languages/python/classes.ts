@@ -3,6 +3,7 @@ import type { Declaration } from '../../../facts/fact.js';
 import { configOf } from './class-config.js';
 import { fieldOf } from './fields.js';
 import { instanceAttributes } from './instance-attributes.js';
+import { rewritesInherited } from './pydantic-texts.js';
 import { isModel, modelDeclarations } from './schemas/django-models.js';
 import { isSchema, schemaDeclarations } from './schemas/marshmallow.js';
 import { modelFields } from './schemas/ninja-models.js';
@@ -95,6 +96,8 @@ function declarationOf(source: Source, definition: ClassDefinition): Declaration
   if (root !== undefined) return { kind: 'declaration', name, form: 'alias', ...generic, type: root, at };
   const config = configOf(source, definition);
   const inherited = bases.filter((base) => !isPlain(definition, base)).map((base) => typeOf(source, outside, base));
+  const encodes = config.encoded.has('Decimal') || config.encoded.has('timedelta');
+  const rewritten = inherited.length > 0 && (encodes || rewritesInherited(definition)) ? [REWRITTEN] : [];
   return {
     kind: 'declaration',
     name,
@@ -103,13 +106,21 @@ function declarationOf(source: Source, definition: ClassDefinition): Declaration
     ...(inherited.length === 0 ? {} : { extends: inherited.toReversed() }),
     type: {
       kind: 'object',
-      members: [...modelFields(source, definition), ...membersOf(source, definition, config.encoded, bases), ...config.open],
+      members: [
+        ...rewritten,
+        ...modelFields(source, definition),
+        ...membersOf(source, definition, config.encoded, bases),
+        ...config.open,
+      ],
     },
     statics,
     ...(config.naming === undefined ? {} : { naming: config.naming }),
     at,
   };
 }
+
+/** Before the members of a class: what it inherits may be written in another way. */
+const REWRITTEN: ObjectMember = { kind: 'spread', value: unknown('its class writes what it inherits in a way of its own') };
 
 function isPlain(definition: ClassDefinition, base: Node): boolean {
   const named = base.kind === 'subscript' ? base.of : base;

@@ -1,4 +1,5 @@
 import type { ObjectMember } from '../../../facts/expression.js';
+import { isPlainlyWritten, textsOf } from './pydantic-texts.js';
 import { importsFrom } from './schemas/field-types.js';
 import { type ClassDefinition, type ClassField, lookup } from './scope.js';
 import type { Source } from './source.js';
@@ -24,7 +25,7 @@ export function fieldOf(source: Source, definition: ClassDefinition, field: Clas
   const at = source.at(field.start);
   const defaulted = hasDefault(field, described) ? { defaulted: true } : {};
   const type = typeOf(source, definition.inside, annotation);
-  const value = showsPydantic2(source) && wrapper !== 'Mapped' ? writtenByPydantic(type) : type;
+  const value = isPlainlyWritten(annotation) ? writtenByPydantic(type, textsOf(source, definition)) : type;
   const base = { kind: 'property', name, value, ...defaulted, at } as const;
   const optional = wrapper === 'NotRequired' ? { optional: true } : {};
   const alias = valueIn(described, 'serialization_alias') ?? valueIn(described, 'alias');
@@ -34,18 +35,6 @@ export function fieldOf(source: Source, definition: ClassDefinition, field: Clas
   if (wire === undefined) return alias.kind === 'constant' ? base : unnamed(name);
   return { ...base, ...optional, name: wire, member: name, naming: 'explicit' };
 }
-
-/** Names that only pydantic 2 has. */
-const ONLY_IN_2 =
-  /^(?:ConfigDict|TypeAdapter|RootModel|computed_field|(?:field|model)_(?:validator|serializer)|(?:After|Before|Plain|Wrap)(?:Validator|Serializer)|StringConstraints|AliasChoices|AliasPath|JsonValue)$/;
-
-/** Whether what a file imports tells that its models are of pydantic 2. */
-const showsPydantic2 = ({ definitions }: Source): boolean =>
-  [...definitions.module.bindings.values()].some(
-    (one) =>
-      one.kind === 'import' &&
-      (/^pydantic_settings\b/.test(one.module) || (/^pydantic\b/.test(one.module) && ONLY_IN_2.test(one.imported))),
-  );
 
 /** A field whose name on the wire is made when the program runs: it may be any that is asked for. */
 export const unnamed = (name: string): ObjectMember => ({

@@ -2,6 +2,7 @@ import type { Expression } from '../../../facts/expression.js';
 import { mask } from './mask.js';
 import { importedMember, nameOf } from './names.js';
 import { parse } from './parse.js';
+import type { Texts } from './pydantic-texts.js';
 import { lookup, originOf, type Scope } from './scope.js';
 import { FLOAT, literal, type Source, scalar, unknown } from './source.js';
 import { dotted, lastName, type Node, plainText } from './syntax.js';
@@ -186,12 +187,13 @@ const DECIMAL = unknown('a decimal is a text or a number, as its encoder has it'
 const DURATION = unknown('a duration is a text or a number, as its encoder has it');
 
 /** A type of a field of pydantic 2, which writes decimals and durations as texts (https://docs.pydantic.dev/latest/concepts/conversion_table/). */
-export function writtenByPydantic(of: Expression): Expression {
-  if (of === DECIMAL) return scalar('string', 'decimal');
-  if (of === DURATION) return scalar('string', 'duration');
-  if (of.kind === 'union') return { ...of, options: of.options.map(writtenByPydantic) };
-  if (of.kind === 'array') return { ...of, items: writtenByPydantic(of.items) };
-  return of.kind === 'map' ? { ...of, values: writtenByPydantic(of.values) } : of;
+export function writtenByPydantic(of: Expression, texts: Texts): Expression {
+  const inner = (one: Expression): Expression => writtenByPydantic(one, texts);
+  if (of === DECIMAL) return texts.decimals ? scalar('string', 'decimal') : of;
+  if (of === DURATION) return texts.durations ? scalar('string', 'duration') : of;
+  if (of.kind === 'union') return { ...of, options: of.options.map(inner) };
+  if (of.kind === 'array') return { ...of, items: inner(of.items) };
+  return of.kind === 'map' ? { ...of, values: inner(of.values) } : of;
 }
 
 const LIBRARY =

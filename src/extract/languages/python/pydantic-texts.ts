@@ -1,0 +1,143 @@
+import { type ClassDefinition, lookup, originOf } from './scope.js';
+import type { Source } from './source.js';
+import { lastName, type Node, plainText } from './syntax.js';
+
+/** What pydantic 2 writes as texts in the fields of a class. */
+export interface Texts {
+  readonly decimals: boolean;
+  readonly durations: boolean;
+}
+
+const NONE: Texts = { decimals: false, durations: false };
+const MODEL = /^pydantic(?:\.main)?\.BaseModel$|^pydantic_settings\.BaseSettings$/;
+/** Bases that say nothing of how fields are written. */
+const SILENT = /^(?:(?:typing|typing_extensions)\.(?:Generic|Protocol)|abc\.ABC|object)$/;
+const SERIALIZER = /^(?:field|model)_serializer$/;
+const MAX_BASES = 50;
+
+/** Names that only pydantic 2 has. */
+const ONLY_IN_2 =
+  /^(?:ConfigDict|TypeAdapter|RootModel|computed_field|(?:field|model)_(?:validator|serializer)|(?:After|Before|Plain|Wrap)(?:Validator|Serializer)|StringConstraints|AliasChoices|AliasPath|JsonValue)$/;
+
+/** Whether what a file imports tells that its models are of pydantic 2. */
+const showsPydantic2 = ({ definitions }: Source): boolean =>
+  [...definitions.module.bindings.values()].some(
+    (one) =>
+      one.kind === 'import' &&
+      (/^pydantic_settings\b/.test(one.module) || (/^pydantic\b/.test(one.module) && ONLY_IN_2.test(one.imported))),
+  );
+
+const known = new WeakMap<ClassDefinition, Texts>();
+
+/** Of a model all of whose bases are seen here, unless one of them may have its fields written in another way. */
+export function textsOf(source: Source, definition: ClassDefinition): Texts {
+  const made = known.get(definition) ?? workedOut(source, definition);
+  known.set(definition, made);
+  return made;
+}
+
+function workedOut(source: Source, definition: ClassDefinition): Texts {
+  const line = showsPydantic2(source) ? lineOf(definition) : undefined;
+  if (line === undefined || line.some((one) => writesItself(one, one === definition))) return NONE;
+  const settings = line.map(settingsOf);
+  if (settings.some((names) => names === undefined || names.includes('json_encoders'))) return NONE;
+  return { decimals: true, durations: !settings.some((names) => names?.some((name) => name.startsWith('ser_json_'))) };
+}
+
+const basesOf = ({ arguments: given }: ClassDefinition): readonly Node[] =>
+  given.flatMap(({ name, value }) => (name === undefined ? [value] : []));
+
+/** A class and the classes it extends; undefined: one of them is not of this file, or they are no models. */
+function lineOf(definition: ClassDefinition): readonly ClassDefinition[] | undefined {
+  const found = new Set([definition]);
+  let isModel = false;
+  for (const one of found) {
+    if (found.size > MAX_BASES || one.arguments.some(({ star }) => star !== undefined)) return undefined;
+    if (one.decorators.some((decorator) => /dataclass$/.test(calledName(decorator)))) return undefined;
+    for (const base of basesOf(one)) {
+      const named = base.kind === 'subscript' ? base.of : base;
+      const origin = originOf(one.outside, named) ?? '';
+      const binding = named.kind === 'name' ? lookup(one.outside, named.name)?.binding : undefined;
+      if (binding?.kind === 'class') found.add(binding.definition);
+      else if (MODEL.test(origin)) isModel = true;
+      else if (!SILENT.test(origin)) return undefined;
+    }
+  }
+  return isModel ? [...found] : undefined;
+}
+
+const calledName = (node: Node): string => lastName(node.kind === 'call' ? node.of : node) ?? '';
+
+/** Whether methods write fields; of its own class those that name the fields are looked at for each field. */
+function writesItself({ methods, fields }: ClassDefinition, isOwn: boolean): boolean {
+  const isNamed = (node: Node): boolean =>
+    node.kind === 'call' &&
+    node.arguments.every(({ name, star, value }) => star === undefined && (name !== undefined || plainText(value) !== undefined));
+  return (
+    methods.some(
+      ({ name, decorators }) =>
+        name === '__get_pydantic_core_schema__' ||
+        decorators.some((one) => SERIALIZER.test(calledName(one)) && !(isOwn && isNamed(one))),
+    ) || fields.some(({ value }) => value?.kind === 'call' && value.of.kind === 'call' && SERIALIZER.test(calledName(value.of)))
+  );
+}
+
+/** The names of what a class configures; undefined: they are not all told here. */
+function settingsOf({ arguments: given, inner, fields }: ClassDefinition): readonly string[] | undefined {
+  const names = given.flatMap(({ name }) => name ?? []);
+  for (const one of inner) {
+    if (one.name !== 'Config') continue;
+    if (one.arguments.length > 0) return undefined;
+    names.push(...one.fields.map(({ name }) => name));
+  }
+  for (const { name, value } of fields) {
+    if (name !== 'model_config' || value === undefined) continue;
+    const keys =
+      value.kind === 'call' && /ConfigDict$/.test(calledName(value))
+        ? value.arguments.map((one) => (one.star === undefined ? one.name : undefined))
+        : value.kind === 'dict'
+          ? value.entries.map(({ key }) => plainText(key))
+          : [undefined];
+    for (const key of keys) {
+      if (key === undefined) return undefined;
+      names.push(key);
+    }
+  }
+  return names;
+}
+
+/** What stands in `Annotated` and leaves the value of a field as its type has it. */
+const HARMLESS =
+  /^(?:Field|Gt|Ge|Lt|Le|Interval|MultipleOf|Len|MinLen|MaxLen|Strict|StringConstraints|Doc|AfterValidator|BeforeValidator)$/;
+
+/** Whether nothing in an annotation may write the value in another way (`Annotated[Decimal, PlainSerializer(float)]`). */
+export function isPlainlyWritten(annotation: Node): boolean {
+  if (annotation.kind === 'text') return !/Annotated/.test(plainText(annotation) ?? 'Annotated');
+  if (annotation.kind === 'operation') return isPlainlyWritten(annotation.left) && isPlainlyWritten(annotation.right);
+  if (annotation.kind !== 'subscript') return true;
+  if (lastName(annotation.of) !== 'Annotated') return annotation.items.every(isPlainlyWritten);
+  const [type, ...more] = annotation.items;
+  return (
+    more.every((one) => one.kind === 'text' || (one.kind === 'call' && HARMLESS.test(calledName(one)))) &&
+    (type === undefined || isPlainlyWritten(type))
+  );
+}
+
+/** Whether a class has its inherited fields written in another way than their own class, or than one of several bases alone. */
+export function rewritesInherited(definition: ClassDefinition): boolean {
+  const own = new Set(definition.fields.map(({ name, annotation }) => (annotation === undefined ? '' : name)));
+  const isOfOthers = definition.methods.some(({ decorators }) =>
+    decorators.some(
+      (one) =>
+        one.kind === 'call' &&
+        calledName(one) === 'field_serializer' &&
+        one.arguments.some(({ name, value }) => name === undefined && !own.has(plainText(value) ?? '')),
+    ),
+  );
+  if (isOfOthers || settingsOf(definition)?.some((name) => name.startsWith('ser_json_'))) return true;
+  const bases = basesOf(definition).flatMap((base) => {
+    const binding = base.kind === 'name' ? lookup(definition.outside, base.name)?.binding : undefined;
+    return binding?.kind === 'class' ? [binding.definition] : [];
+  });
+  return bases.length > 1 && bases.some((base) => writesItself(base, false));
+}
