@@ -2,7 +2,7 @@ import type { Expression } from '../../../../facts/expression.js';
 import type { Response, Route } from '../../../../facts/fact.js';
 import { statusOf } from '../known-calls.js';
 import { renderedByClass } from '../schemas/views.js';
-import { type FunctionDefinition, originOf, type Scope } from '../scope.js';
+import { type FunctionDefinition, lookup, originOf, type Scope } from '../scope.js';
 import { literal, type Source, unknown } from '../source.js';
 import { type Argument, argument, keyword, lastName, type Node } from '../syntax.js';
 import { typeOf } from '../types.js';
@@ -37,7 +37,12 @@ export function responsesOf(
   const status = statusArgument(keyword(call, 'status_code'));
   const results = definition?.results ?? [];
   const direct = results.flatMap((node) => (definition === undefined ? [] : sentAsIs(source, definition.inside, node)));
-  const others = results.filter((node) => !isResponse(definition?.inside ?? scope, node));
+  const inside = definition?.inside ?? scope;
+  const isElsewhere = heldIn(definition, inside);
+  const others = results.filter((node) => !isResponse(inside, node) && !isElsewhere(node, 'always'));
+  const more = results.some((node) => isElsewhere(node, 'perhaps'))
+    ? { incomplete: 'it returns a response that is not read' }
+    : {};
   const given = keyword(call, 'response_class');
   const mediaType = classOf(scope, given);
   const own = given === undefined || mediaType !== undefined ? undefined : ownClass(source, scope, given);
@@ -45,9 +50,12 @@ export function responsesOf(
   const isModelNone = model?.kind === 'constant' && model.value === null;
   const body = bodyOf(source, scope, call, definition, isModelNone ? undefined : model, others);
   if (body === undefined && definition === undefined) return { responses: direct, incomplete: 'its handler is not read' };
-  const isDirectOnly = model === undefined && others.length === 0 && direct.length > 0;
+  // a class of this name that is none of the library may be a model
+  const isSure =
+    model === undefined || isModelNone || results.every((node) => isElsewhere(node, 'always') || isOfLibrary(inside, node));
+  const isDirectOnly = isSure && others.length === 0 && results.length > 0;
   const isEmpty = status.kind === 'literal' && (status.value === 204 || status.value === 304);
-  if (isDirectOnly) return { responses: direct };
+  if (isDirectOnly) return { responses: direct, ...more };
   const sent = body ?? unknown('what it returns is not read');
   const response: Response = {
     status,
@@ -56,7 +64,7 @@ export function responsesOf(
     ...(given === undefined ? {} : { direct: true }),
     at,
   };
-  return { responses: [response, ...direct] };
+  return { responses: [response, ...direct], ...more };
 }
 
 /** What a response class of the service makes of a body: its `render`; undefined: it is one of the library, which writes it as it is. */
@@ -131,6 +139,52 @@ function isResponse(scope: Scope, node: Node | undefined): boolean {
   if (node?.kind !== 'call') return false;
   const name = lastName(node.of) ?? '';
   return (JSON_CLASS.test(name) || name in MEDIA) && originOf(scope, node.of) !== undefined;
+}
+
+/** A response of a class of the library, made in the `return` statement. */
+const isOfLibrary = (scope: Scope, node: Node | undefined): boolean =>
+  node?.kind === 'call' && isResponse(scope, node) && OF_LIBRARY.test(originOf(scope, node.of) ?? '');
+
+const OF_LIBRARY = /^(?:fastapi|starlette|sse_starlette)\b/;
+
+type Surely = 'always' | 'perhaps';
+
+/** Results of a function that are looked at. */
+const MAX_RESULTS = 60;
+
+/** Whether what a handler returns is a response that is made elsewhere, which is sent as it is too. */
+function heldIn(definition: FunctionDefinition | undefined, scope: Scope): (node: Node | undefined, surely: Surely) => boolean {
+  const isDeclared = definition?.returns !== undefined && isOnlyResponse(scope, definition.returns);
+  return (node, surely) => !isResponse(scope, node) && (isDeclared || isHeld(scope, node, surely));
+}
+
+/** `-> Response`, of the library. */
+const isOnlyResponse = (scope: Scope, type: Node): boolean =>
+  (type.kind === 'name' || type.kind === 'attribute') &&
+  isResponseType(scope, type) &&
+  OF_LIBRARY.test(originOf(scope, type) ?? '');
+
+/** A variable or parameter that holds a response, a function of the file that gives one, or a class of the file that is one. */
+function isHeld(scope: Scope, node: Node | undefined, surely: Surely, depth = 0): boolean {
+  if (node === undefined || depth > 1) return false;
+  const value = node.kind === 'await' ? node.of : node;
+  const named = value.kind === 'call' ? value.of : value;
+  const binding = named.kind === 'name' ? lookup(scope, named.name)?.binding : undefined;
+  const areHeld = (inside: Scope, all: readonly (Node | undefined)[]): boolean => {
+    const isOne = (one: Node | undefined): boolean => isOfLibrary(inside, one) || isHeld(inside, one, surely, depth + 1);
+    const some = all.slice(0, MAX_RESULTS);
+    return surely === 'perhaps' ? some.some(isOne) : some.length > 0 && some.every(isOne);
+  };
+  if (value.kind !== 'call') {
+    if (binding?.kind === 'variable') return areHeld(scope, binding.values);
+    const type = binding?.kind === 'parameter' ? binding.parameter.annotation : undefined;
+    return type !== undefined && isOnlyResponse(scope, type);
+  }
+  if (binding?.kind === 'class')
+    return binding.definition.arguments.some((base) => isOnlyResponse(binding.definition.outside, base.value));
+  if (binding?.kind !== 'function') return false;
+  const { returns, results, inside } = binding.definition;
+  return returns === undefined ? areHeld(inside, results) : isOnlyResponse(inside, returns);
 }
 
 /** A response that is made in the `return` statement. */
