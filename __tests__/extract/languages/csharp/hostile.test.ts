@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { collect } from '../../../../src/extract/collect.js';
 import { csharp } from '../../../../src/extract/languages/csharp/index.js';
 import { mask } from '../../../../src/extract/languages/csharp/mask.js';
 import { scan } from '../../../../src/scan.js';
@@ -7,6 +8,7 @@ import { expectQuick } from '../../../processor-time.js';
 import { folderOf, removeFolders } from '../../../temporary-folder.js';
 
 beforeAll(() => csharp.prepare());
+afterAll(removeFolders);
 
 const SOURCE = `using Shop.Domain;
 namespace Shop.Api;
@@ -143,8 +145,23 @@ describe('hostile and broken C#', () => {
     });
   });
 
+  test.each<[string, (index: number, count: number) => readonly number[]]>([
+    ['that all reference each other', (_, count) => [...Array(count).keys()]],
+    ['in a circle', (index, count) => [(index + 1) % count]],
+  ])('a hundred projects %s take less than two seconds', async (_, referenced) => {
+    const count = 100;
+    const reference = (index: number) => `<ProjectReference Include="../p${index}/p${index}.csproj" />`;
+    const source = (index: number, on: number) =>
+      `using Microsoft.AspNetCore.Mvc;\nnamespace P${index};\n[ApiController] [Route("x${index}")] public class C${index} : ControllerBase { [HttpGet("a")] public B${index} A() { return new B${index}(); } }\npublic class B${index} { public N${on} Title { get; set; } }\npublic class N${index} { public string X { get; set; } }\n`;
+    const projects = [...Array(count).keys()].flatMap((index) => [
+      [`p${index}/p${index}.csproj`, `<Project>${referenced(index, count).map(reference).join('')}</Project>`],
+      [`p${index}/C${index}.cs`, source(index, (index + 1) % count)],
+    ]);
+    const repository = folderOf(Object.fromEntries(projects));
+    await expectQuick(2000, () => collect({ repository, dir: repository, languages: [csharp] }));
+  });
+
   describe('as a file', () => {
-    afterAll(removeFolders);
     const contract = `openapi: 3.0.3
 info: { title: Users, version: '1' }
 paths:

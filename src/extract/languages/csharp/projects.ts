@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import type { Fact } from '../../../facts/fact.js';
 import type { Extraction, Repository } from '../../extractor.js';
 
 /** Files of MSBuild that take namespaces in for a whole project. https://learn.microsoft.com/dotnet/core/project-sdk/overview#using */
@@ -50,24 +51,82 @@ function bySources(repository: Repository, project: string): readonly string[] {
 
 /** What its own file says, and those of the folders above. */
 const byProjects = (repository: Repository, project: string): readonly string[] =>
-  saidFor(repository, project, 'usings').map(({ text }) => text);
+  saidFor(projectsOf(repository), project, 'usings').map(({ text }) => text);
 
 interface Said {
+  readonly key: 'usings' | 'references';
   readonly text: string;
   /** The folder of the file that says so. */
   readonly folder: string;
 }
 
-function saidFor({ configuration }: Repository, project: string, key: 'usings' | 'references'): readonly Said[] {
-  return [...configuration].flatMap(([path, { facts }]) => {
-    if (!isProjectFile(path) || (path.endsWith('.csproj') && folderOf(path) !== project)) return [];
-    if (!isBelow(project, folderOf(path))) return [];
-    return facts.flatMap((fact) => {
-      const said =
-        fact.kind === 'setting' && fact.key === 'usings' && typeof fact.value === 'object' ? fact.value[key] : undefined;
-      return typeof said === 'object' ? said.map((text) => ({ text, folder: folderOf(path) })) : [];
+/** All that is asked of the project files of a repository again and again: looking through them for each source takes too long. */
+interface Projects {
+  readonly files: ReadonlySet<string>;
+  readonly folders: ReadonlySet<string>;
+  readonly named: ReadonlyMap<string, readonly string[]>;
+  /** By its folder, what a project file says, and what one says for all projects below it. */
+  readonly own: ReadonlyMap<string, readonly Said[]>;
+  readonly below: ReadonlyMap<string, readonly Said[]>;
+  /** By the folder of a project: those that it references itself, and all that it leads to; made when asked for. */
+  readonly direct: Map<string, ReadonlySet<string>>;
+  readonly reached: Map<string, ReadonlySet<string>>;
+}
+
+const projects = new WeakMap<Repository, Projects>();
+
+function projectsOf(repository: Repository): Projects {
+  const made = projects.get(repository) ?? readProjects(repository);
+  projects.set(repository, made);
+  return made;
+}
+
+function readProjects({ configuration }: Repository): Projects {
+  const said = [...configuration].flatMap(([path, { facts }]) =>
+    isProjectFile(path) ? [[path, facts.flatMap(saidBy(path))] as const] : [],
+  );
+  const files = said.filter(([path]) => path.endsWith('.csproj'));
+  const byFolder = (all: typeof said): ReadonlyMap<string, readonly Said[]> =>
+    new Map([...groupBy(all, ([path]) => folderOf(path))].map(([folder, parts]) => [folder, parts.flatMap(([, one]) => one)]));
+  const paths = files.map(([path]) => path);
+  return {
+    files: new Set(paths),
+    folders: new Set(paths.map(folderOf)),
+    named: groupBy(paths, (path) => posix.basename(path)),
+    own: byFolder(files),
+    below: byFolder(said.filter(([path]) => !path.endsWith('.csproj'))),
+    direct: new Map(),
+    reached: new Map(),
+  };
+}
+
+const saidBy =
+  (path: string) =>
+  (fact: Fact): readonly Said[] => {
+    if (fact.kind !== 'setting' || fact.key !== 'usings' || typeof fact.value !== 'object') return [];
+    const { value } = fact;
+    return (['usings', 'references'] as const).flatMap((key) => {
+      const texts = value[key];
+      return typeof texts === 'object' ? texts.map((text) => ({ key, text, folder: folderOf(path) })) : [];
     });
-  });
+  };
+
+function groupBy<Item>(all: readonly Item[], keyOf: (item: Item) => string): ReadonlyMap<string, readonly Item[]> {
+  const groups = new Map<string, Item[]>();
+  for (const one of all) {
+    const group = groups.get(keyOf(one));
+    if (group === undefined) groups.set(keyOf(one), [one]);
+    else group.push(one);
+  }
+  return groups;
+}
+
+function saidFor({ own, below }: Projects, project: string, key: Said['key']): readonly Said[] {
+  const all = [...(own.get(project) ?? [])];
+  for (let at = project; ; at = folderOf(at)) {
+    all.unshift(...(below.get(at) ?? []));
+    if (at === '') return all.filter((one) => one.key === key);
+  }
 }
 
 /**
@@ -75,52 +134,53 @@ function saidFor({ configuration }: Repository, project: string, key: 'usings' |
  * project wherever a source says what all use.
  */
 function projectOf(repository: Repository, path: string): string {
-  const projects = folders.get(repository) ?? projectsOf(repository);
+  const projects = folders.get(repository) ?? foldersOf(repository);
   folders.set(repository, projects);
   const own = folderOf(path);
   for (let at = own; at !== ''; at = folderOf(at)) if (projects.has(at)) return at;
   return projects.has('') ? '' : own;
 }
 
-function projectsOf(repository: Repository): ReadonlySet<string> {
-  const files = projectFilesOf(repository);
-  return new Set((files.length > 0 ? files : repository.declaring(GLOBAL)).map(folderOf));
+function foldersOf(repository: Repository): ReadonlySet<string> {
+  const found = projectsOf(repository).folders;
+  return found.size > 0 ? found : new Set(repository.declaring(GLOBAL).map(folderOf));
 }
 
 const folders = new WeakMap<Repository, ReadonlySet<string>>();
 
 const folderOf = (path: string): string => path.slice(0, Math.max(path.lastIndexOf('/'), 0));
-const isBelow = (path: string, folder: string): boolean => folder === '' || path === folder || path.startsWith(`${folder}/`);
 
 /** Whether the project of a source sees a file: one of its own, of the projects that it references and those reference, or of no project. */
 export function visibleTo(repository: Repository, from: string): (path: string) => boolean {
   const own = projectOf(repository, from);
-  const files = projectFilesOf(repository);
-  if (!files.some((one) => folderOf(one) === own)) return () => true;
-  const folders = new Set(files.map(folderOf));
-  const all = seen.get(repository) ?? new Map<string, ReadonlySet<string>>();
-  seen.set(repository, all);
-  const visible = all.get(own) ?? referenced(repository, own, files);
-  all.set(own, visible);
+  const all = projectsOf(repository);
+  if (!all.folders.has(own)) return () => true;
+  const visible = all.reached.get(own) ?? reachedFrom(all, own);
+  all.reached.set(own, visible);
   return (path) => {
     const project = projectOf(repository, path);
-    return visible.has(project) || !folders.has(project);
+    return visible.has(project) || !all.folders.has(project);
   };
 }
-const seen = new WeakMap<Repository, Map<string, ReadonlySet<string>>>();
 
-const projectFilesOf = ({ configuration }: Repository): readonly string[] =>
-  [...configuration.keys()].filter((one) => one.endsWith('.csproj'));
-
-/** The folders of all projects that one leads to. A path that begins with a property of the build is known by the name of its file. */
-function referenced(repository: Repository, project: string, files: readonly string[]): ReadonlySet<string> {
+/** The folders of all projects that one leads to. */
+function reachedFrom(all: Projects, project: string): ReadonlySet<string> {
   const found = new Set([project]);
   for (const one of found) {
-    for (const { text, folder } of saidFor(repository, one, 'references')) {
-      const path = posix.join(folder, text);
-      const named = files.filter((file) => file === path || posix.basename(file) === posix.basename(text));
-      for (const file of named.includes(path) ? [path] : named) found.add(folderOf(file));
-    }
+    const direct = all.direct.get(one) ?? referenced(all, one);
+    all.direct.set(one, direct);
+    for (const folder of direct) found.add(folder);
+  }
+  return found;
+}
+
+/** Those that one references itself. A path that begins with a property of the build is known by the name of its file. */
+function referenced(all: Projects, project: string): ReadonlySet<string> {
+  const found = new Set<string>();
+  for (const { text, folder } of saidFor(all, project, 'references')) {
+    const path = posix.join(folder, text);
+    const named = all.files.has(path) ? [path] : (all.named.get(posix.basename(text)) ?? []);
+    for (const file of named) found.add(folderOf(file));
   }
   return found;
 }
