@@ -43,6 +43,11 @@ describe('Actuator leaves nothing open', () => {
       { 'pom.xml': pom(boot, web + library).replace('</parent>', '</parent><groupId>com.acme.x</groupId>'), 'kit/pom.xml': kit },
     ],
     ['where build.gradle does not name it', { 'build.gradle': gradle(GRADLE_WEB) }],
+    ['in a comment of build.gradle', { 'build.gradle': gradle("  /* implementation 'org.foo:foo-starter:1' */", GRADLE_WEB) }],
+    [
+      'after a text that a comment seems to begin in',
+      { 'build.gradle': gradle("  exclude '**/*.proto' // implementation 'org.foo:foo-starter:1'", GRADLE_WEB) },
+    ],
     [
       'where the catalog does not name it',
       {
@@ -84,6 +89,13 @@ describe('Actuator may answer', () => {
       { 'build.gradle': gradle("  implementation 'org.foo:foo-spring-boot-starter:1'") },
     ],
     ['where build.gradle names it', { 'build.gradle': gradle('  implementation(spring("actuator"))') }],
+    ...["exclude '**/*.proto'", 'exclude("/*")', "text = '''\n/*\n'''", '/* never closed', 'matching(~/a\\/*/)'].map(
+      (line): [string, Files] => [
+        `where build.gradle names another's starter after ${line}`,
+        { 'build.gradle': gradle(line, "  implementation 'org.foo:foo-spring-boot-starter:1'") },
+      ],
+    ),
+    ['where a comment of pom.xml never ends', { 'pom.xml': pom(boot, `${web}<!-- ${starter('spring-boot-starter-actuator')}`) }],
     ['where a dependency cannot be read', { 'build.gradle.kts': gradle('  implementation(Deps.web)') }],
     ['where the catalog is not here', { 'build.gradle.kts': gradle('  implementation(libs.web)') }],
     [

@@ -198,6 +198,7 @@ describe('hostile and broken Java and Kotlin', () => {
     ['serializers', 'A.java', half('module.addSerializer(Long.class, a); ')],
     ['plugins', 'pom.xml', half('<artifactId>openapi-generator-maven-plugin</artifactId><execution><inputSpec>a')],
     ['specifications', 'build.gradle', `org.openapi.generator ${half('inputSpec = "a"\ngeneratorName = "spring"\n')}`],
+    ['comments and texts that never end', 'build.gradle', half("/* \" \\\" ''' ")],
     ['operations', 'a.yaml', `paths:\n${paths(8000)}`],
     ['lists in lists', 'a.yaml', `paths: ${half('[')}`],
     ['anchors of anchors', 'a.yaml', anchors(40)],

@@ -113,13 +113,20 @@ function mayHaveActuator(from: string, repository: Repository): boolean {
     if (folder === '.') break;
   }
   if (top === undefined) return true;
-  const inside = top === '.' ? '' : `${top}/`;
+  const known = builds.get(repository.configuration) ?? new Map<string, boolean>();
+  builds.set(repository.configuration, known);
+  const may = known.get(top) ?? mayBringActuator(top === '.' ? '' : `${top}/`, repository);
+  known.set(top, may);
+  return may;
+}
+
+/** By the topmost folder of a build: all that it says is looked through once, not for each class that asks. */
+const builds = new WeakMap<Repository['configuration'], Map<string, boolean>>();
+
+function mayBringActuator(inside: string, { configuration }: Repository): boolean {
+  const facts = [...configuration].flatMap(([path, one]) => (path.startsWith(inside) ? one.facts : []));
   const said = (name: string): readonly string[] =>
-    [...repository.configuration].flatMap(([path, { facts }]) =>
-      path.startsWith(inside)
-        ? facts.flatMap((fact) => (fact.kind === 'constant' && fact.name === name ? literalOf(fact) : []))
-        : [],
-    );
+    facts.flatMap((fact) => (fact.kind === 'constant' && fact.name === name ? literalOf(fact) : []));
   const made = new Set(said(MAKES));
   return said(MAY_BRING).length > 0 || said(NEEDS).some((one) => !made.has(one));
 }

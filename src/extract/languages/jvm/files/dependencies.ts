@@ -24,7 +24,7 @@ const MAX_FACTS = 2000;
  */
 export function dependencyFacts(path: string, text: string): readonly Fact[] {
   const name = path.slice(path.lastIndexOf('/') + 1);
-  const found = name.endsWith('.xml') ? ofMaven(withoutXmlComments(text)) : ofGradle(name, withoutComments(name, text));
+  const found = name.endsWith('.xml') ? ofMaven(withoutXmlComments(text)) : ofGradle(name, withoutComments(name, text), text);
   const place = { line: 1, column: 1 };
   return [...new Map(found.map((one) => [one.join(' '), one])).values()]
     .slice(0, MAX_FACTS)
@@ -79,7 +79,8 @@ const READABLE = /\blibs\.|\bprojects\.|\bproject ?\(|\bkotlin ?\(/;
 /** Plugins that the build has classes for: what they add nobody knows here. */
 const OPAQUE = /\bgradlePlugin\b|\bapply ?</;
 
-function ofGradle(file: string, text: string): readonly Found[] {
+/** `whole`: with its comments, for what is wrongly taken for one must not hide what cannot be looked into. */
+function ofGradle(file: string, text: string, whole: string): readonly Found[] {
   const lines = text.split('\n').map((line) => ({ line, word: /\w{1,60}/.exec(line)?.[0] ?? '', texts: textsIn(line) }));
   const all = lines.flatMap(({ texts }) => texts);
   if (file === CATALOG) return [[MAKES, CATALOG], ...artifactsIn(all).flatMap((one) => judged(one, ''))];
@@ -89,7 +90,7 @@ function ofGradle(file: string, text: string): readonly Found[] {
     ({ line, word, texts }) => RUNS.has(word) && artifactsIn(texts).length === 0 && !READABLE.test(line),
   );
   const isFromNetwork = all.some(({ words, text: from }) => /^apply from\b/.test(words.join(' ')) && /^https?:/.test(from));
-  const isOpaque = text.includes('actuator') || OPAQUE.test(text) || isUnread || isFromNetwork;
+  const isOpaque = whole.includes('actuator') || OPAQUE.test(whole) || isUnread || isFromNetwork;
   return [
     ...(isOpaque ? [[MAY_BRING, file] as const] : []),
     ...(/\blibs\./.test(text) ? [[NEEDS, CATALOG] as const] : []),
@@ -126,23 +127,41 @@ function artifactsIn(texts: readonly Quoted[]): readonly Artifact[] {
   });
 }
 
+/** Where a comment of Gradle may begin, and texts in which what looks like one is none, as in patterns of files. */
+const COMMENT_OR_TEXT = /\\[^\n]|\/\*|(?<!:)\/\/[^\n]*|"""|'''|"(?:[^"\\\n]|\\[^\n])*"|'(?:[^'\\\n]|\\[^\n])*'/g;
+const CLOSES: Readonly<Record<string, string>> = { '/*': '*/', '"""': '"""', "'''": "'''" };
+
 function withoutComments(file: string, text: string): string {
   if (file === CATALOG) return text.replace(/^[ \t]*#[^\n]*/gm, '');
-  return cut(text, '/*', '*/').replace(/(^|[^:])\/\/[^\n]*/g, '$1');
+  const last = new Map(Object.values(CLOSES).map((close) => [close, text.lastIndexOf(close)]));
+  const next = new RegExp(COMMENT_OR_TEXT);
+  let left = '';
+  let done = 0;
+  for (let found = next.exec(text); found !== null; found = next.exec(text)) {
+    const [begin] = found;
+    const close = CLOSES[begin];
+    const isClosed = close !== undefined && next.lastIndex <= (last.get(close) ?? -1);
+    if (isClosed) next.lastIndex = text.indexOf(close, next.lastIndex) + close.length;
+    // what never ends is no comment
+    if (!begin.startsWith('//') && !(isClosed && begin === '/*')) continue;
+    left += text.slice(done, found.index);
+    done = next.lastIndex;
+  }
+  return left + text.slice(done);
 }
 
 const withoutXmlComments = (text: string): string => cut(text, '<!--', '-->');
 
 const without = (xml: string, name: string): string => cut(xml, `<${name}>`, `</${name}>`);
 
-/** Without all that stands between two words, and the words. */
+/** Without all that stands between two words, and the words; what never ends stays. */
 function cut(text: string, open: string, close: string): string {
   let left = '';
   let at = 0;
   for (let from = text.indexOf(open); from >= 0; from = text.indexOf(open, at)) {
     const end = text.indexOf(close, from + open.length);
+    if (end < 0) break;
     left += text.slice(at, from);
-    if (end < 0) return left;
     at = end + close.length;
   }
   return left + text.slice(at);
