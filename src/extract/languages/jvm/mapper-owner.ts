@@ -88,13 +88,13 @@ function keepsMapper(source: Source, decl: TypeDecl, method: Method): boolean {
 
 /** The bracket around a place that opens last before it. */
 function opening({ unit: { tokens } }: Source, index: number): number | undefined {
-  for (let at = index - 1; at >= 0 && at > index - MAX_BACK; at--) if ((tokens.closing.get(at) ?? -1) > index) return at;
+  for (let at = index - 1; at >= 0 && at > index - MAX_BACK; at--) if ((tokens.closing[at] ?? -1) > index) return at;
   return undefined;
 }
 
 /** The bracket that a closing one closes. */
 function opened({ unit: { tokens } }: Source, close: number): number | undefined {
-  for (let at = close - 1; at >= 0 && at > close - MAX_BACK; at--) if (tokens.closing.get(at) === close) return at;
+  for (let at = close - 1; at >= 0 && at > close - MAX_BACK; at--) if (tokens.closing[at] === close) return at;
   return undefined;
 }
 

@@ -17,8 +17,8 @@ export interface Tokens {
   readonly dialect: Dialect;
   readonly original: string;
   readonly list: readonly Token[];
-  /** Index of the token that closes the bracket at an index; the number of tokens where nothing does. */
-  readonly closing: ReadonlyMap<number, number>;
+  /** Index of the token that closes the bracket at an index; 0 where nothing does. */
+  readonly closing: Int32Array;
   /** Why not all of it can be read. */
   readonly broken?: { readonly why: string; readonly at: At };
   readonly at: (offset: number) => At;
@@ -33,7 +33,7 @@ export function tokenAt(tokens: Tokens, index: number): Token {
 }
 
 export function closingOf(tokens: Tokens, index: number): number {
-  return tokens.closing.get(index) ?? tokens.list.length;
+  return tokens.closing[index] || tokens.list.length;
 }
 
 /** The place of a token. */
@@ -57,8 +57,9 @@ function scanTokens(text: string, structure: string, strings: ReadonlyMap<number
   const list: Token[] = [];
   let first = true;
   for (let at = 0; at < structure.length; ) {
-    const string = strings.get(at);
     const code = structure.charCodeAt(at);
+    // strings are blank there
+    const string = isSpace(code) ? strings.get(at) : undefined;
     if (string === undefined && isSpace(code)) {
       if (code === 10) first = true;
       at += 1;
@@ -98,8 +99,8 @@ function tokenEnd(text: string, at: number, code: number): number {
   return end;
 }
 
-function matchBrackets(list: readonly Token[]): { closing: Map<number, number>; open?: number } {
-  const closing = new Map<number, number>();
+function matchBrackets(list: readonly Token[]): { closing: Int32Array; open?: number } {
+  const closing = new Int32Array(list.length);
   const stack: number[] = [];
   let stray: number | undefined;
   for (const [index, { kind, text }] of list.entries()) {
@@ -108,7 +109,7 @@ function matchBrackets(list: readonly Token[]): { closing: Map<number, number>; 
     else if (text === ')' || text === ']' || text === '}') {
       const open = stack.at(-1);
       if (open === undefined || CLOSES[list[open]?.text ?? ''] !== text) stray ??= index;
-      else closing.set(stack.pop() ?? index, index);
+      else closing[stack.pop() ?? index] = index;
     }
   }
   const open = stray ?? stack.at(-1);

@@ -17,13 +17,30 @@ export function lambdaGiven(
   position: number,
 ): { readonly of: Range; readonly each: boolean } | undefined {
   if (tokens.dialect !== 'kotlin') return undefined;
-  for (let open = position - 1; open > Math.max(0, position - MAX_BACK); open--) {
-    if (tokenAt(tokens, open).text !== '{' || closingOf(tokens, open) < position) continue;
+  const around = bracesAround(tokens);
+  for (let open = around[position] ?? -1; open > Math.max(0, position - MAX_BACK); open = around[open] ?? -1) {
     const own = tokenAt(tokens, open + 2).text === '->' ? tokenAt(tokens, open + 1).text : 'it';
     const call = own === name ? callBefore(tokens, open) : undefined;
     if (own === name && (call !== undefined || name !== 'it')) return call;
   }
   return undefined;
+}
+
+const braces = new WeakMap<Tokens, Int32Array>();
+
+/** For each token, and the end, the innermost brace that is open there, or -1: told once, for going back token by token takes long. */
+function bracesAround(tokens: Tokens): Int32Array {
+  const known = braces.get(tokens);
+  if (known !== undefined) return known;
+  const around = new Int32Array(tokens.list.length + 1);
+  const open: number[] = [];
+  for (let index = 0; index < around.length; index++) {
+    while (open.length > 0 && closingOf(tokens, open.at(-1) ?? 0) < index) open.pop();
+    around[index] = open.at(-1) ?? -1;
+    if (tokenAt(tokens, index).text === '{') open.push(index);
+  }
+  braces.set(tokens, around);
+  return around;
 }
 
 function callBefore(tokens: Tokens, open: number): { readonly of: Range; readonly each: boolean } | undefined {

@@ -62,7 +62,7 @@ function lambda(tokens: Tokens, index: number): Condition | undefined {
 
 /** The bracket that a closing one closes, looked for within a bound. */
 export function openingOf(tokens: Tokens, close: number): number {
-  for (let at = close - 1; at > close - 200 && at >= 0; at--) if (tokens.closing.get(at) === close) return at;
+  for (let at = close - 1; at > close - 200 && at >= 0; at--) if (tokens.closing[at] === close) return at;
   return close;
 }
 
