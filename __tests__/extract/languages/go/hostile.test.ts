@@ -88,6 +88,7 @@ describe('hostile and broken Go', () => {
   const START = 'package main\n\nimport "github.com/gin-gonic/gin"\n\nfunc main() {\n\tr := gin.New()\n';
   // a quarter of what a megabyte may take, with room for a machine that is busy
   const much = (piece: string): string => piece.repeat(Math.ceil(250_000 / piece.length));
+  const setFields = Array.from({ length: 20_000 }, (_, index) => `a.F${index} = c\n`).join('');
   const sources: readonly (readonly [string, string])[] = [
     ['brackets that never close', `${START}r.GET("/a", ${much('(')}`],
     ['brackets that never open', `${START}${much(')')}`],
@@ -109,6 +110,16 @@ describe('hostile and broken Go', () => {
     ['assignments of one variable', `${START}var a any\n${much('a = b\n')}}`],
     ['entries of one map', `${START}m := gin.H{}\n${much('m["a"] = b\n')}}`],
     ['fields set on one value', `${START}m := Answer{}\n${much('m.Data = b\n')}}`],
+    [
+      'tests of one parameter',
+      `package a\n\nimport "net/http"\n\nfunc b(w http.ResponseWriter, err error) {\n${much('if err == nil { }\n')}}`,
+    ],
+    [
+      'functions that test',
+      `package a\n\nimport "net/http"\n\n${much('func b(w http.ResponseWriter, err error) { if err == nil { } }\n')}`,
+    ],
+    ['fields set on a receiver', `package a\n\ntype A struct {}\nfunc (a *A) B(c any) *A {\n${setFields}return a\n}`],
+    ['cases that fall through', `${START}switch a {\n${much('case b:\nc.Status(1)\nfallthrough\n')}}\n}`],
     ['many routes', `${START}${much('r.GET("/x", b)\n')}}`],
     ['many types', `package a\n\n${much('type A struct { B int }\n')}`],
     ['many methods', `package a\n\n${much('func (a A) B() {}\n')}`],

@@ -1,7 +1,7 @@
 import type { Expression } from '../../../facts/expression.js';
 import type { Condition } from '../../../facts/fact.js';
 import { packageMember } from './hints.js';
-import { bindingOf, type Place, type Source, unknown } from './source.js';
+import { bindingOf, type FunctionDeclaration, functionsBefore, type Place, type Source, unknown } from './source.js';
 import type { Node } from './syntax/node.js';
 import type { Statement } from './syntax/statement.js';
 
@@ -27,15 +27,26 @@ export function nilTest({ source, scope }: Place, test: Statement | undefined): 
   return { value, equals: null, holds: node.operator === '==' };
 }
 
+/** Names that functions set, each function read once. */
+const setIn = new WeakMap<FunctionDeclaration, ReadonlySet<string>>();
+
 /** Whether the function around a parameter sets it: what was passed tells nothing then. */
-function isSet({ text, functions }: Source, { name, start }: Node & { kind: 'name' }): boolean {
-  const body = functions.find((one) => one.start <= start && start < one.end)?.body;
-  if (body === undefined || !/^\w+$/.test(name)) return true;
-  const inner = text.bare.slice(body.start, body.end);
-  return [...inner.matchAll(/\w+/g)].some(({ 0: word, index }) => {
-    const after = inner.slice(index + word.length, index + word.length + MAX_TARGETS);
-    return word === name && inner[index - 1] !== '.' && (inner[index - 1] === '&' || startsSetting(after));
-  });
+function isSet(source: Source, { name, start }: Node & { kind: 'name' }): boolean {
+  const around = source.functions[functionsBefore(source, start) - 1];
+  if (around?.body === undefined || start >= around.end || !/^\w+$/.test(name)) return true;
+  const names = setIn.get(around) ?? namesSet(source.text.bare.slice(around.body.start, around.body.end));
+  setIn.set(around, names);
+  return names.has(name);
+}
+
+function namesSet(inner: string): ReadonlySet<string> {
+  const set = new Set<string>();
+  for (const { 0: word, index } of inner.matchAll(/\w+/g)) {
+    if (set.has(word) || inner[index - 1] === '.') continue;
+    const end = index + word.length;
+    if (inner[index - 1] === '&' || startsSetting(inner.slice(end, end + MAX_TARGETS))) set.add(word);
+  }
+  return set;
 }
 
 /** ` = `, `, other = ` behind a name. */

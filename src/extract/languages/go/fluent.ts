@@ -47,6 +47,9 @@ function isPlainStruct(source: Source, type: Node): boolean {
   return struct?.kind === 'struct' && fieldsOf(source, struct.body).every((field) => typeHint(source, field.type) === undefined);
 }
 
+/** Of what is set beyond this, nothing is sure. */
+const MAX_SET = 200;
+
 /** `r.Data = data` of such a receiver: in a branch it may still have what it had. */
 export function setOnReceiver(place: Place, { expression, set }: Binding, target: Node & { kind: 'member' }, value: Node): void {
   if (set === undefined || expression.kind !== 'operator' || target.of.kind !== 'name') return;
@@ -54,7 +57,8 @@ export function setOnReceiver(place: Place, { expression, set }: Binding, target
   const declared: Expression = { kind: 'member', of: expression.of, name };
   const now: Expression = { kind: 'operator', operator: 'first-known', of: declared, keys: readValue(place, value) };
   const before: Expression = { kind: 'member', of: expression, name };
-  const isSure = isSurelyDone(place.scope, target.of.name) && !set.some((one) => one.kind === 'property' && one.name === name);
+  const isFirst = set.length < MAX_SET && !set.some((one) => one.kind === 'property' && one.name === name);
+  const isSure = isFirst && isSurelyDone(place.scope, target.of.name);
   const held: Expression = isSure ? now : { kind: 'union', options: [now, before] };
   const at = placeOf(place.source.text, target.start);
   set.push({ kind: 'property', name, value: held, at });

@@ -1,4 +1,4 @@
-import type { Source } from './source.js';
+import { functionsBefore, type Source } from './source.js';
 import type { Node, Span } from './syntax/node.js';
 
 /** Function literals that set one name, and literals around a place, beyond this are not told apart. */
@@ -39,16 +39,7 @@ const END = /[^:=!<>]=(?!=)|\+\+|--/;
 const COMPOUND = /^(?:[-+*/%&|^]=|\+\+|--)/;
 
 /** A name of one function of the file. */
-function keyOf({ functions }: Source, name: string, offset: number): string {
-  let low = 0;
-  let high = functions.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((functions[middle]?.start ?? 0) <= offset) low = middle + 1;
-    else high = middle;
-  }
-  return `${low} ${name}`;
-}
+const keyOf = (source: Source, name: string, offset: number): string => `${functionsBefore(source, offset)} ${name}`;
 
 function readSettings(source: Source): Settings {
   const { text } = source;

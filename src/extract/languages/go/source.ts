@@ -137,6 +137,18 @@ export function isSurelyDone(scope: Scope | undefined, name: string): boolean {
   return at?.names.has(name) === true;
 }
 
+/** How many functions of the file begin before a place: the last of them may be around it. */
+export function functionsBefore({ functions }: Source, offset: number): number {
+  let low = 0;
+  let high = functions.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((functions[middle]?.start ?? 0) <= offset) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
 /** The scope that declares a name. */
 export function scopeOf(scope: Scope | undefined, name: string): Scope | undefined {
   for (let at = scope; at !== undefined; at = at.parent) if (at.names.has(name)) return at;
