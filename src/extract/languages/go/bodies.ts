@@ -1,7 +1,7 @@
 import type { Expression } from '../../../facts/expression.js';
 import { assign, fillFields, lookAt } from './assignments.js';
 import { branchOf, countsOf, isRefusal, methodTest, type Parts, parameterTest, type Told, toldBy } from './branches.js';
-import { isError, isErrorName, nilTest, opposite, withCondition } from './conditions.js';
+import { errorAsked, failingBehind, failingOf, failingOn, nilTest, opposite, renew, withCondition } from './conditions.js';
 import { eventCall } from './events/calls.js';
 import { kafkaComposite } from './events/kafka.js';
 import { asksFor, type Header, headerOf, join, narrow, narrowTo } from './headers.js';
@@ -65,13 +65,15 @@ function block(
 ): Header | undefined {
   const before = headerOf(walk.sent);
   const { when } = walk.sent;
+  const failing = failingOf(walk.sent);
+  walk.sent.reset = false;
   const scope = inside(walk.place.scope, sure);
   statements({ ...walk, place: { ...walk.place, ...more, scope } }, span, depth + 1);
   const isLast = ends(walk, span);
   if ([...scope.names.values()].some(({ outer }) => outer === true) && !isLast) rejoin(scope);
   if (isLast && walk.sent.pending !== before.pending) finish(walk.sent);
   const after = headerOf(walk.sent);
-  Object.assign(walk.sent, before, { when });
+  Object.assign(walk.sent, before, { when }, failingBehind(failing, walk.sent, !isLast));
   return isLast ? undefined : after;
 }
 
@@ -87,12 +89,22 @@ function step(walk: Walk, statement: Statement, depth: number): void {
     case 'define':
       for (const value of statement.values) visit(walk, value);
       define(place, statement);
-      if (statement.names.some(({ name }) => isErrorName(name))) walk.sent.renewed = true;
+      renew(
+        place,
+        walk.sent,
+        statement.names.map(({ name }) => name),
+        true,
+      );
       return;
     case 'assign':
       for (const value of statement.values) visit(walk, value);
       assign(place, statement);
-      if (statement.targets.some(isError)) walk.sent.renewed = true;
+      renew(
+        place,
+        walk.sent,
+        statement.targets.flatMap((one) => (one.kind === 'name' ? one.name : [])),
+        false,
+      );
       return;
     case 'expression':
     case 'later':
@@ -151,9 +163,10 @@ function either(
   depth: number,
 ): void {
   const { place, sent } = walk;
-  const { failing, renewed } = sent;
   const test = head.at(-1);
-  if (asksForError(test)) Object.assign(sent, { failing: true, renewed: false });
+  const [there, missing] = [errorAsked(test, '!='), errorAsked(test, '==')];
+  const around = failingOf(sent);
+  if (there !== undefined) Object.assign(sent, failingOn(there, false));
   const scope = inside(place.scope);
   const told: Place = { ...place, scope };
   narrow(told, test);
@@ -163,12 +176,17 @@ function either(
   const left = block({ ...walk, place: told }, yes, depth);
   rejoin(scope);
   const before = headerOf(sent);
-  Object.assign(sent, { failing, renewed, when });
+  const behind = failingBehind(around, sent, left !== undefined);
+  Object.assign(sent, behind, { when }, missing === undefined ? {} : failingOn(missing, false));
   const unless = asked && withCondition(sent, opposite(asked));
   sent.when = unless ?? when;
   for (const next of otherwise) step(walk, next, depth + 1);
   sent.when = left === undefined && unless !== undefined ? unless : when;
   const other = otherwise.length > 0 && otherwise.every((one) => leaves(walk, one)) ? undefined : headerOf(sent);
+  const set = failingBehind(behind, sent, other !== undefined);
+  // behind `if err == nil { …; return }`
+  const isLeft = missing !== undefined && left === undefined && sent.renewed !== true;
+  Object.assign(sent, isLeft ? failingOn(missing, true) : set);
   const isAsked = otherwise.length === 0 && before.status === undefined && asksFor(place, test, left?.status);
   join(sent, before, isAsked ? [left] : [left, other]);
 }
@@ -179,14 +197,6 @@ function leaves(walk: Walk, statement: Statement): boolean {
   if (statement.kind !== 'if') return statement.kind === 'return';
   const { yes, otherwise } = statement;
   return ends(walk, yes) && otherwise.length > 0 && otherwise.every((one) => leaves(walk, one));
-}
-
-/** `err != nil`, and more. */
-function asksForError(statement: Statement | undefined): boolean {
-  let node = statement?.kind === 'expression' ? statement.node : undefined;
-  while (node?.kind === 'binary' && node.operator === '&&') node = node.left;
-  const isNil = node?.kind === 'binary' && node.operator === '!=' && node.right.kind === 'name' && node.right.name === 'nil';
-  return isNil && node?.kind === 'binary' && isError(node.left);
 }
 
 /** Behind a statement, what follows is for those of its branches too that go on. */
@@ -280,11 +290,13 @@ function cases(walk: Walk, { head, bound, cases: all }: Statement & { kind: 'swi
   const header = headerOf(walk.sent);
   const hasDefault = all.some(({ values, first }) => values.length + first.length === 0);
   const left: (Header | undefined)[] = hasDefault ? [] : [header];
+  let fallen: Header | undefined;
   for (const { values, first, body } of all) {
     const told = first.length === 0 ? toldBy(inner.place, head, values) : [];
     if (walk.parts !== undefined && told.length > 0) {
       for (const one of told) apart(inner, one, body, depth, values[0]?.start ?? body.start);
       left.push(header);
+      fallen = undefined;
       continue;
     }
     const scope = inside(inner.place.scope);
@@ -295,12 +307,22 @@ function cases(walk: Walk, { head, bound, cases: all }: Statement & { kind: 'swi
       const expression = values.length === 1 && type ? typeOf(place.source, type, scope) : readValue(place, bound.of);
       scope.names.set(bound.name, { expression });
     } else narrowTo(own.place, head.at(-1), values);
-    left.push(block(own, body, depth));
+    if (fallen !== undefined) join(walk.sent, header, [header, fallen]);
+    const after = block(own, body, depth);
+    Object.assign(walk.sent, header);
+    fallen = fallsThrough(walk, body) ? after : undefined;
+    if (fallen === undefined) left.push(after);
     rejoin(scope);
   }
   join(walk.sent, header, left);
   rejoin(inner.place.scope);
   leave(walk, before);
+}
+
+/** Whether a case goes on with the next one. */
+function fallsThrough({ place }: Walk, body: Span): boolean {
+  const last = statementsIn(place.source.text, body).at(-1);
+  return last?.kind === 'expression' && last.node.kind === 'name' && last.node.name === 'fallthrough';
 }
 
 /** A map that a function is given may be changed there. */

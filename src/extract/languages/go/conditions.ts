@@ -6,11 +6,68 @@ import type { Node } from './syntax/node.js';
 import type { Statement } from './syntax/statement.js';
 
 /** What is known where something is sent. See `Sent`. */
-interface Asking {
+interface Asking extends Failing {
   readonly when?: readonly Condition[] | undefined;
-  readonly failing?: boolean | undefined;
-  readonly renewed?: boolean | undefined;
 }
+
+/** What is known of errors where something is sent. */
+export interface Failing {
+  /** What is sent stands below `err != nil`. */
+  failing?: boolean | undefined;
+  /** An error was set anew there: it may be nil again. */
+  renewed?: boolean | undefined;
+  /** A variable of a block around this one was set here, an error as it seems. */
+  reset?: boolean | undefined;
+  /** `failing` of what stands behind a block that returns without an error: only until one is set anew. */
+  behind?: boolean | undefined;
+  /** The error that was asked for. */
+  asked?: string | undefined;
+}
+
+export const failingOf = ({ failing, renewed, reset, behind, asked }: Failing): Failing => ({
+  failing,
+  renewed,
+  reset,
+  behind,
+  asked,
+});
+
+/** Behind a block: what holds around it, as far as the block set no error of it anew. */
+export const failingBehind = (before: Failing, inner: Failing, goesOn: boolean): Failing =>
+  goesOn && inner.reset === true ? { ...before, renewed: true, reset: true } : before;
+
+/** Where `asked` is an error, and surely one. */
+export const failingOn = (asked: string, behind: boolean): Failing => ({
+  failing: true,
+  renewed: false,
+  reset: false,
+  behind,
+  asked,
+});
+
+export const isFailing = ({ failing, behind, renewed }: Failing): boolean =>
+  failing === true && !(behind === true && renewed === true);
+
+/** Some errors are set anew. */
+export function renew({ scope }: Place, sent: Failing, names: readonly string[], isNew: boolean): void {
+  const errors = names.filter((name) => isErrorName(name) || name === sent.asked);
+  if (errors.length === 0) return;
+  sent.renewed = true;
+  // what `:=` declares is the block's own
+  if (!isNew && errors.some((name) => scope?.names.has(name) !== true)) sent.reset = true;
+}
+
+/** The error of `err != nil`, and more; with `==` that of `err == nil`, or else. */
+export function errorAsked(statement: Statement | undefined, operator: '!=' | '=='): string | undefined {
+  let node = statement?.kind === 'expression' ? statement.node : undefined;
+  while (node?.kind === 'binary' && node.operator === (operator === '!=' ? '&&' : '||')) node = node.left;
+  if (node?.kind !== 'binary' || node.operator !== operator || node.right.kind !== 'name' || node.right.name !== 'nil')
+    return undefined;
+  return node.left.kind === 'name' && (isError(node.left) || OF_ERRORS.test(node.left.name)) ? node.left.name : undefined;
+}
+
+/** `ErrGone`, `errLoad`. */
+const OF_ERRORS = /^[eE]rr[A-Z]/;
 
 /** A variable that is called as errors are. */
 export const isError = (node: Node): boolean => node.kind === 'name' && isErrorName(node.name);
@@ -73,13 +130,22 @@ const MAKES_ERROR = /^(?!(?:Wrap|With|Join|Unwrap|Cause|From|As|Is|Append|Combin
 
 /** An error that is surely there: made on the spot, a constant of errors, or one that was found not to be nil. */
 export function isSurelyError(place: Place, sent: Asking, node: Node): boolean {
-  if (node.kind === 'name')
-    return (sent.failing === true && sent.renewed !== true && isError(node)) || /^[eE]rr[A-Z]/.test(node.name);
+  if (node.kind === 'name') {
+    const isKnown = sent.failing === true && sent.renewed !== true && (isError(node) || node.name === sent.asked);
+    return isKnown || isErrorOfPackage(place, node.name);
+  }
   if (node.kind === 'member') return /^Err[A-Z]/.test(node.name) && packageMember(place, node) !== undefined;
   if (node.kind !== 'call') return false;
   const made = packageMember(place, node.of);
   if (made?.path === 'fmt') return made.name === 'Errorf';
   return made !== undefined && /(?:^|[/_-])x?err(?:or)?s?(?:\/v\d+)?$/.test(made.path) && MAKES_ERROR.test(made.name);
+}
+
+/** `var ErrGone = errors.New("gone")`, here or in another file of the package. */
+function isErrorOfPackage({ source, scope }: Place, name: string): boolean {
+  if (!OF_ERRORS.test(name) || bindingOf(scope, name) !== undefined) return false;
+  const held = source.held.get(name);
+  return held === undefined ? !source.named.has(name) : !/^(?:number|string|none)$/.test(held.value?.kind ?? 'none');
 }
 
 /** Such an error, of which nothing else is known. */

@@ -1,6 +1,6 @@
 import type { Expression } from '../../../facts/expression.js';
 import type { Condition, Forward, Response } from '../../../facts/fact.js';
-import { isError, isSurelyError, SOME_ERROR } from './conditions.js';
+import { type Failing, isError, isFailing, isSurelyError, SOME_ERROR } from './conditions.js';
 import type { Sending } from './dialect.js';
 import { dialectOf } from './frameworks/index.js';
 import { hintOf, isAnswering, makesHolder, packageMember, typeHint } from './hints.js';
@@ -12,7 +12,7 @@ import { placeOf } from './syntax/text.js';
 import { readValue } from './values.js';
 
 /** What a function has sent so far. */
-export interface Sent {
+export interface Sent extends Failing {
   readonly sends: Response[];
   readonly forwards: Forward[];
   /** Why these may not be all. */
@@ -21,10 +21,6 @@ export interface Sent {
   pending?: Response | undefined;
   /** Set by `w.WriteHeader(…)`, in this branch of the code. */
   status?: Expression | undefined;
-  /** What is sent stands below `err != nil`. */
-  failing?: boolean | undefined;
-  /** An error was set anew there: it may be nil again. */
-  renewed?: boolean | undefined;
   /** Set by `w.Header().Set("Content-Type", …)`. */
   mediaType?: string | undefined;
   /** What has to hold for what is sent here. */
@@ -64,8 +60,8 @@ function push(place: Place, sent: Sent, node: CallNode, response: Omit<Response,
 const conditional = ({ when }: Sent): Pick<Response, 'when'> => (when === undefined || when.length === 0 ? {} : { when });
 
 /** Below `err != nil`, a status that cannot be read is none of success. */
-const failed = ({ failing }: Sent, status: Expression): Expression =>
-  failing === true && status.kind !== 'literal' ? { kind: 'union', options: [status, FAILURE] } : status;
+const failed = (sent: Sent, status: Expression): Expression =>
+  isFailing(sent) && status.kind !== 'literal' ? { kind: 'union', options: [status, FAILURE] } : status;
 
 /** `c.JSON(200, x)`, `c.Status(201).JSON(x)`. */
 function contextCall(place: Place, sent: Sent, node: CallNode, { of, name }: Node & { kind: 'member' }): boolean {
@@ -138,7 +134,7 @@ function passedStatus(place: Place, sent: Sent, node: Node): Expression | undefi
   if (node.kind === 'member') return onlyValue(place, node);
   if (node.kind !== 'name' || !/status|code/i.test(node.name)) return undefined;
   if (hintOf(place, node)?.kind === 'failure') return FAILURE;
-  return onlyValue(place, node) ?? (sent.failing === true ? failed(sent, readValue(place, node)) : undefined);
+  return onlyValue(place, node) ?? (isFailing(sent) ? failed(sent, readValue(place, node)) : undefined);
 }
 
 /** What is sent through `http.ResponseWriter`. */
