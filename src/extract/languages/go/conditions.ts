@@ -72,7 +72,7 @@ const OF_ERRORS = /^[eE]rr[A-Z]/;
 /** A variable that is called as errors are. */
 export const isError = (node: Node): boolean => node.kind === 'name' && isErrorName(node.name);
 
-export const isErrorName = (name: string): boolean => /(?:^|[a-z])[eE]rr(?:or)?$/.test(name);
+const isErrorName = (name: string): boolean => /(?:^|[a-z])[eE]rr(?:or)?$/.test(name);
 
 /** `err == nil` of a parameter, for who calls to tell; `&&` and `||` are told by neither side alone. */
 export function nilTest({ source, scope }: Place, test: Statement | undefined): Condition | undefined {
