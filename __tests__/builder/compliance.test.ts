@@ -22,13 +22,17 @@ const OPEN = { status: 'unverified', compared: 0 } as const;
 
 test('an operation that the milestone names and nobody could compare is a doubt, however its parameter is written', () => {
   const rows = [row('GET /books/{id}', OPEN), row('GET /health')];
-  for (const text of ['serves GET /books/{bookId}', 'GET /books/:id answers', 'answers at /books/<id>.'])
+  const texts = ['serves GET /books/{bookId}', 'GET /books/:id answers', 'answers at /books/<id>.'];
+  const others = ['get  /books/{id}', 'GET /books/{id}/', 'GET /api/v1/books/{bookId}.'];
+  for (const text of [...texts, ...others])
     expect(doubts(text, rows)).toEqual([expect.stringContaining('GET /books/{id} of api.yaml could not be compared')]);
 });
 
 test('an operation of another milestone is none, nor one with a longer path or another method', () => {
   const rows = [row('GET /books/{id}', OPEN), row('POST /books', OPEN), row('GET /health')];
-  expect(doubts('serves GET /health, GET /books/{id}/pages and GET /books', rows)).toEqual([]);
+  expect(
+    doubts('serves GET /health, GET /books/{id}/pages, POST /api/books/{id}, GET /books-of/{id} and GET /books', rows),
+  ).toEqual([]);
 });
 
 test('a service of which nothing was compared is a doubt, even when no operation is named', () => {

@@ -107,6 +107,13 @@ describe('what is done over', () => {
     expect(decision).toEqual({ do: 'end', outcome: 'failed', why: 'milestone-1, architect: architect failed' });
   });
 
+  test('delivery that is never shown leaves a doubt: nobody saw the service answer', () => {
+    const { decision, state } = play(but({ delivery: ['failed', 'failed', 'failed'] }));
+    expect(decision).toMatchObject({ outcome: 'doubtful' });
+    expect(state.milestones['milestone-1']?.warnings).toEqual(['delivery failed']);
+    expect(play(but({ delivery: ['failed'] })).state.milestones['milestone-1']?.status).toBe('completed');
+  });
+
   // Shows REQ-BAP-008 by builder/transitions.ts
   test('QA fails: the developer fixes it, QA checks once more; a second failure ends the milestone', () => {
     const once = play(but({ qa: ['refused'] })).steps.join(' ');

@@ -61,7 +61,9 @@ export function complianceVerdict(analysis: Analysis, by: Accountable): StepVerd
 }
 
 function doubtsOf(analysis: Analysis, { text, isLast }: Accountable): string[] {
-  const named = analysis.matrix.filter(({ subject }) => isNamed(subject, text) || isPathNamed(subject, text));
+  const named = analysis.matrix.filter(
+    ({ subject }) => isNamed(subject, text) || isPathNamed(subject, text) || isServedNamed(subject, text),
+  );
   const mine = new Set(named.map(({ contract }) => contract));
   const all = new Set(analysis.matrix.map(({ contract }) => contract));
   const isMine = (contract: string): boolean => isLast || all.size === 1 || mine.has(contract);
@@ -84,18 +86,46 @@ function isPathNamed(subject: string, text: string): boolean {
   return occurs(text, path) && !METHODS.some((method) => occurs(text, `${method} ${path}`));
 }
 
+/** Whether a text names an operation below a path that its service is served at: `GET /api/v1/books`. */
+function isServedNamed(subject: string, text: string): boolean {
+  const [method = '', path = ''] = subject.split(' ');
+  if (!path.startsWith('/') || path === '/') return false;
+  const all = normalised(text);
+  return placesOf(all, normalised(path)).some((at) =>
+    all
+      .slice(0, at)
+      .replace(/[\w/{}.-]{0,200}$/, '')
+      .endsWith(`${method} `),
+  );
+}
+
 const METHODS = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 function occurs(text: string, words: string): boolean {
-  const [all, searched] = [withoutNames(text), withoutNames(words)];
-  for (let at = all.indexOf(searched); at !== -1; at = all.indexOf(searched, at + 1)) {
-    const isWhole = !/[\w/{}-]/.test(all.charAt(at + searched.length)) && !/[\w/}-]/.test(all.charAt(at - 1));
-    if (isWhole) return true;
-  }
-  return false;
+  const all = normalised(text);
+  return placesOf(all, normalised(words)).some((at) => !/[\w/}-]/.test(all.charAt(at - 1)));
 }
 
-/** `{id}`, `:id` and `<id>` in paths are one. */
+/** Where words stand that do not go on behind; a slash at the end of a path does not count. */
+function placesOf(text: string, words: string): readonly number[] {
+  const places: number[] = [];
+  for (let at = text.indexOf(words); at !== -1; at = text.indexOf(words, at + 1)) {
+    const end = text.slice(at + words.length, at + words.length + 2);
+    if (!/^(?:[\w{}-]|\/[\w{])/.test(end)) places.push(at);
+  }
+  return places;
+}
+
+/** Methods in capitals with one space behind; `{id}`, `:id` and `<id>` in paths are one. */
+function normalised(text: string): string {
+  return withoutNames(
+    text.replace(
+      /\b(get|head|options|post|put|patch|delete)[ \t]{1,20}(?=\/)/gi,
+      (_, method: string) => `${method.toUpperCase()} `,
+    ),
+  );
+}
+
 function withoutNames(text: string): string {
   return text.replace(/\/(?:\{[^{}/\s]{1,100}\}|:\w{1,100}|<[^<>/\s]{1,100}>)/g, '/{}');
 }

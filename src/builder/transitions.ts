@@ -76,8 +76,8 @@ function isConflict({ parts }: MilestoneState, step: Step): boolean {
 
 /** A milestone that cannot go on. */
 export function failing(milestone: MilestoneState, step: Step, reasons: readonly string[]): MilestoneState {
-  // A failed summary of delivery does not make the work fail.
-  if (step === 'delivery') return { ...milestone, parts: {}, step: 'end', warnings: [...milestone.warnings, ...reasons] };
+  // A failed summary of delivery does not make the work fail, but nobody has looked whether the service answers.
+  if (step === 'delivery') return { ...left(milestone, reasons), parts: {}, step: 'end' };
   // Nor does a failed discovery.
   if (step === 'discovery') return { ...milestone, parts: {}, step: 'analyst', warnings: [...milestone.warnings, ...reasons] };
   return { ...milestone, parts: {}, step: 'end', failure: { step, reasons } };
