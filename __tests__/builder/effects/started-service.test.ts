@@ -1,10 +1,11 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { endpointsTested } from '../../../src/builder/effects/endpoint-tests.js';
 import type { Site } from '../../../src/builder/effects/site.js';
-import { startOf } from '../../../src/builder/effects/started-service.js';
+import { startOf, untestedAnswers } from '../../../src/builder/effects/started-service.js';
 import { newMilestone } from '../../../src/builder/milestone-state.js';
 import type { BuildState } from '../../../src/builder/state.js';
 import { serviceProbe } from '../../../src/commands/building/probe.js';
+import type { EndpointTest } from '../../../src/model/validation.js';
 import type { ScanRequest } from '../../../src/scan.js';
 import { folderOf, removeFolders } from '../../temporary-folder.js';
 import { CONTRACT, SCANS, server } from './hello-service.js';
@@ -61,4 +62,19 @@ test('the last START of an answer counts, and none is none', () => {
   expect(startOf('START: a\nwords\n> `START: npm start`')).toBe('npm start');
   expect(startOf('START: none')).toBeUndefined();
   expect(startOf('nothing')).toBeUndefined();
+});
+
+test('an endpoint that could not be tested is a doubt where the milestone names it, else a warning', () => {
+  const site = {
+    plan: { milestones: [{ id: 'm', text: 'serves GET /a', requirements: [], dependencies: [] }] },
+  } as unknown as Site;
+  const one = (subject: string, outcome: string) => ({ subject, outcome, contract: 'api.yaml', why: 'x', violations: [] });
+  const of = (...tests: readonly unknown[]) => untestedAnswers(site, 'm', tests as readonly EndpointTest[]);
+  const said = (subject: string) => `${subject} of the started service was not tested: x`;
+  expect(of(one('GET /a', 'untested'), one('GET /b', 'untested'), one('GET /c', 'passed'))).toEqual({
+    doubts: [said('GET /a')],
+    warnings: [said('GET /b')],
+  });
+  expect(of(one('GET /a', 'passed'))).toEqual({ doubts: [], warnings: [] });
+  expect(of(one('GET /b', 'untested')).doubts).toEqual(['none of 1 promised endpoints could be tested']);
 });

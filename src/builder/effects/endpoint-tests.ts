@@ -7,7 +7,7 @@ import type { Judged, Unstamped } from '../run.js';
 import type { BuildState } from '../state.js';
 import { scanned } from './scanning.js';
 import type { Site } from './site.js';
-import { silentAnswers, startedService, startOf, wrongAnswers } from './started-service.js';
+import { startedService, startOf, untestedAnswers, wrongAnswers } from './started-service.js';
 
 const LARGEST = 4_000_000;
 
@@ -47,13 +47,10 @@ export async function endpointsTested(site: Site, milestone: string, output: str
     health: healthOf(passed, failed, tests.length),
   };
   const events: readonly Unstamped[] = [{ event: 'endpoints-tested', milestone, report }];
-  const untested = tests.filter(({ outcome }) => outcome === 'untested');
-  const warnings = [
-    ...untested.slice(0, 20).map(({ subject, why }) => `${subject} of the started service was not tested: ${why}`),
-    ...wrongClaims(site, tests),
-  ];
+  const untested = untestedAnswers(site, milestone, tests);
+  const warnings = [...untested.warnings, ...wrongClaims(site, tests)];
   if (failed > 0) return { verdict: { outcome: 'refused', reasons: [...wrongAnswers(tests)], warnings }, events };
-  return { verdict: { outcome: 'passed', reasons: [], warnings, doubts: [...silentAnswers(tests)] }, events };
+  return { verdict: { outcome: 'passed', reasons: [], warnings, doubts: [...untested.doubts] }, events };
 }
 
 /** Endpoints that the agent says to have called, where our own calls say something else. */

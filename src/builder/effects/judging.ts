@@ -26,7 +26,7 @@ import { storeBrief, storeText } from './briefs.js';
 import { endpointsTested } from './endpoint-tests.js';
 import { runOptions, type Site } from './site.js';
 import { snapshotBefore, snapshotNow } from './snapshots.js';
-import { silentAnswers, startedService, wrongAnswers } from './started-service.js';
+import { startedService, untestedAnswers, wrongAnswers } from './started-service.js';
 import { reporterOf } from './tasks.js';
 
 /** The architect's output (REQ-BAP-016). */
@@ -194,13 +194,16 @@ async function deliveryJudged(
   if (started.kind === 'silent')
     return { files, verdict: { outcome: 'refused', reasons: [`the service does not start: ${started.why}`] } };
   const unasked = started.kind === 'none' && started.isPromised ? [`the delivered service was not asked: ${started.why}`] : [];
+  const untested =
+    started.kind === 'tested' ? untestedAnswers(site, duty.milestone, started.tests) : { doubts: [], warnings: [] };
   // Who switches commands off knows that nothing is started.
   const { rerunEvidence } = site.options;
   const warnings = [
     ...(summary.complete ? [] : [`delivery says that the build is not complete: ${summary.summary}`]),
     ...(rerunEvidence ? [] : unasked),
+    ...untested.warnings,
   ];
-  const asked = started.kind === 'tested' ? [...wrongAnswers(started.tests), ...silentAnswers(started.tests)] : [];
+  const asked = started.kind === 'tested' ? [...wrongAnswers(started.tests), ...untested.doubts] : [];
   const doubts = [...asked, ...(rerunEvidence ? unasked : [])];
   const delivered = {
     ...{ summary: summary.summary, usage: summary.usage },

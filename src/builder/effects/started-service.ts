@@ -72,11 +72,22 @@ export async function startedService(
   });
 }
 
-/** Why the answers of a started service show nothing. */
-export function silentAnswers(tests: readonly EndpointTest[]): readonly string[] {
-  return tests.some(({ outcome }) => outcome !== 'untested')
-    ? []
-    : [`none of ${tests.length} promised endpoints could be tested`];
+/** What the answers of a started service do not show: doubts where the milestone names an endpoint, or nothing was tested; else warnings. */
+export function untestedAnswers(site: Site, milestone: string, tests: readonly EndpointTest[]): Untested {
+  const { text } = milestoneOf(site, milestone);
+  const untested = tests.filter(({ outcome }) => outcome === 'untested');
+  const said = (some: readonly EndpointTest[]): readonly string[] =>
+    some.slice(0, MOST_TOLD).map(({ subject, why }) => `${subject} of the started service was not tested: ${why}`);
+  const named = untested.filter(({ subject }) => isNamed(subject, text));
+  const none = untested.length === tests.length ? [`none of ${tests.length} promised endpoints could be tested`] : [];
+  return { doubts: [...none, ...said(named)], warnings: said(untested.filter((one) => !named.includes(one))) };
+}
+
+const MOST_TOLD = 20;
+
+interface Untested {
+  readonly doubts: readonly string[];
+  readonly warnings: readonly string[];
 }
 
 /** What differs in the answers of a service, one sentence for each endpoint. */
