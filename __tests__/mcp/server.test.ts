@@ -51,7 +51,7 @@ class Clock implements Engine {
     if (name === 'names') return Promise.resolve(['noon', 'midnight']);
     if (name === 'text') return Promise.resolve('noon');
     if (input.as === 'call') return Promise.reject(new CallError('tool-error', 'The clock stands.'));
-    if (input.as === 'user') return Promise.reject(new UserError('The clock is not wound up.'));
+    if (input.as === 'user') return Promise.reject(new UserError('The clock is not wound up.', { hint: 'Wind it up.' }));
     return Promise.reject(new TypeError('wheel 7 is undefined'));
   }
 
@@ -130,7 +130,8 @@ test('invalid input is reported to the agent, and reaches no engine', async () =
 
 test('an unknown tool is an error of the protocol', async () => {
   const { call } = await connected();
-  await expect(call('strike')).rejects.toThrow('There is no tool strike.');
+  await expect(call('strike')).rejects.toThrow('There is no tool strike. tools/list names all of them.');
+  await expect(call('name')).rejects.toThrow('There is no tool name. Did you mean names?');
 });
 
 test('a request of the wrong form is answered with a sentence and the code of the protocol', async () => {
@@ -152,7 +153,7 @@ test('a request of the wrong form is answered with a sentence and the code of th
 
 test.each([
   ['call', 'The clock stands.', 0],
-  ['user', 'The clock is not wound up.', 0],
+  ['user', 'The clock is not wound up. Wind it up.', 0],
   ['bug', 'fail failed because of a mistake in tallystick.', 1],
 ])('a tool that fails by %s says so', async (as, text, bugs) => {
   const server = await connected();

@@ -17,9 +17,10 @@ import { type Journal, noJournal, toolName } from '../journal/entry.js';
 import { nearest } from '../model/nearest.js';
 import { TOOL } from '../model/tool.js';
 import { badInput } from './bad-input.js';
-import { CallError, type FailureCode } from './call-failure.js';
+import type { FailureCode } from './call-failure.js';
 import type { Engine } from './engine.js';
 import type { Library } from './library.js';
+import { refusal, refusalOf, refusedInput } from './refusal.js';
 import { withReadableError } from './sent-error.js';
 import type { Tool, Toolset } from './tool.js';
 
@@ -73,7 +74,8 @@ export async function serve(
     const written = writerOf(journal, server.getClientVersion()?.name, toolName(asked?.server ?? TOOL.name, params.name));
     if (asked === undefined) {
       written(0, { code: 'unknown-tool', message: 'There is no such tool.' });
-      throw new McpError(ErrorCode.InvalidParams, `There is no tool ${params.name}.`);
+      const hint = hintOf(params.name, [...served.keys()], 'tools/list');
+      throw refused(ErrorCode.InvalidParams, `There is no tool ${params.name}.`, hint);
     }
     const answer = answerOf(asked, params.name, { given: params.arguments ?? {}, signal, onBug, written });
     running.add(answer);
@@ -110,8 +112,8 @@ function offer(server: Server, { engine, prompts = {} }: ServedTool, onBug: Serv
       return await read(library);
     } catch (error) {
       if (error instanceof McpError) throw error;
-      if (error instanceof CallError || (error instanceof Error && error.name === 'UserError'))
-        throw new McpError(ErrorCode.InvalidParams, error.message);
+      const why = refusalOf(error);
+      if (why !== undefined) throw new McpError(ErrorCode.InvalidParams, why.text);
       onBug(error);
       throw new McpError(ErrorCode.InternalError, `This failed because of a mistake in ${TOOL.name}.`);
     }
@@ -124,9 +126,7 @@ function offer(server: Server, { engine, prompts = {} }: ServedTool, onBug: Serv
       const found = await library.read(uri);
       if (found === undefined) {
         const known = (await library.resources()).map((resource) => resource.uri);
-        const meant = nearest(uri, known);
-        const hint = meant === undefined ? 'resources/list names all of them.' : `Did you mean ${meant}?`;
-        throw new McpError(RESOURCE_NOT_FOUND, `There is no resource ${uri}. ${hint}`);
+        throw refused(RESOURCE_NOT_FOUND, `There is no resource ${uri}.`, hintOf(uri, known, 'resources/list'));
       }
       return { contents: [{ uri, ...found }] };
     }),
@@ -142,13 +142,21 @@ function offer(server: Server, { engine, prompts = {} }: ServedTool, onBug: Serv
     from(async (library) => {
       const prompt = Object.hasOwn(prompts, name) ? prompts[name] : undefined;
       if (prompt === undefined)
-        throw new McpError(ErrorCode.InvalidParams, `There is no prompt ${name}. Known: ${Object.keys(prompts).join(', ')}.`);
+        throw refused(ErrorCode.InvalidParams, `There is no prompt ${name}.`, `Known: ${Object.keys(prompts).join(', ')}.`);
       const missing = Object.keys(prompt.arguments).filter((each) => (given[each] ?? '') === '');
       if (missing.length > 0) throw new McpError(ErrorCode.InvalidParams, `${name} needs ${missing.join(', ')}.`);
       const text = await library.prompt(name, given);
       return { description: prompt.description, messages: [{ role: 'user' as const, content: { type: 'text' as const, text } }] };
     }),
   );
+}
+
+const refused = (code: number, message: string, hint: string): McpError => new McpError(code, refusal(message, hint));
+
+/** The nearest of the known names; else the request that lists them. */
+function hintOf(given: string, known: readonly string[], list: string): string {
+  const meant = nearest(given, known);
+  return meant === undefined ? `${list} names all of them.` : `Did you mean ${meant}?`;
 }
 
 /** Invalid messages are errors of the client, so the stack is irrelevant. */
@@ -257,7 +265,7 @@ async function answerOf(
     return { isError: true, content: [{ type: 'text', text: message }] };
   };
   const input = tool.input.safeParse(given);
-  if (!input.success) return failed(0, 'bad-input', badInput(name, input.error, tool.input));
+  if (!input.success) return failed(0, 'bad-input', refusedInput(badInput(name, input.error, tool.input)));
   try {
     const output: unknown = await (await engine.get()).call(name, input.data, { signal });
     const text = typeof output === 'string' ? output : JSON.stringify(output);
@@ -266,8 +274,8 @@ async function answerOf(
     const structured = isObject(tool.output) ? output : { result: output };
     return { content: [{ type: 'text', text }], structuredContent: structured as Record<string, unknown> };
   } catch (error) {
-    if (error instanceof CallError) return failed(1, error.code, error.message);
-    if (error instanceof Error && error.name === 'UserError') return failed(1, 'tool-error', error.message);
+    const why = refusalOf(error);
+    if (why !== undefined) return failed(1, why.code, why.text);
     onBug(error);
     return failed(1, 'tool-error', `${name} failed because of a mistake in ${TOOL.name}.`);
   }
