@@ -34,9 +34,10 @@ function listOfAll(): string {
 /**
  * The page of a rule or a word; without one the list of all.
  *
+ * @param all how to get that list, for who asks for an unknown word
  * @throws UserError for an unknown word, with the nearest
  */
-export function explained(asked: string): string {
+export function explained(asked: string, all = '`tallystick explain` lists all of them.'): string {
   if (asked === '') return listOfAll();
   const [id = ''] = asked.toUpperCase().split('/');
   const page = rulePage(id) ?? diffPage(asked.toLowerCase());
@@ -46,7 +47,7 @@ export function explained(asked: string): string {
   const words = GLOSSARY.flatMap(({ words }) => Object.keys(words));
   const meant = nearest(asked, [...[...describedRules, ...diffRules].map((rule) => rule.id), ...words]);
   throw new UserError(`There is no rule or word ${asked}.`, {
-    hint: meant === undefined ? '`tallystick explain` lists all of them.' : `Did you mean ${meant}?`,
+    hint: meant === undefined ? all : `Did you mean ${meant}?`,
   });
 }
 

@@ -38,7 +38,7 @@ export function openContractScan(
       get_operation: async (asked) => operationsText(await latest(), asked),
       find_operations: async (asked) => matchesText(await latest(), asked),
       what_changed: async ({ since, page }) => changeText(await latest(), since, page),
-      explain: async ({ word = '', page }) => paged('', explained(word.trim()).split('\n\n'), page),
+      explain: async ({ word = '', page }) => paged('', explained(word.trim(), ALL_WORDS).split('\n\n'), page),
     },
     () => undefined,
   );
@@ -47,6 +47,9 @@ export function openContractScan(
 
 type Tools = (typeof contractScan)['tools'];
 type Asked<Name extends keyof Tools> = ArgumentsOf<Tools[Name]>;
+
+/** Where an unknown word is near to none. */
+const ALL_WORDS = 'Without a word, explain lists all of them.';
 
 const paged = (head: string, blocks: readonly string[], page: number): string => pageOf(head, blocks, page, ANSWER_LIMIT);
 
@@ -59,19 +62,20 @@ async function findingsText(
   const path = file === undefined ? undefined : knownFile(file, request.repository, analysis);
   const selection = { ...settings.selection, ...(since === undefined ? {} : { changedSince: since }) };
   const chosen = select(analysis, await selectionOf(analysis, request, selection));
+  const isThere = path === undefined ? () => true : thereIn(path, analysis);
   const isWanted = (item: Violation | MatrixRow): boolean =>
-    (wanted === undefined || wanted.includes(keyOf(item))) && (path === undefined || placesOf(item).includes(path));
+    (wanted === undefined || wanted.includes(keyOf(item))) && isThere(item);
   const isGrave = (item: Violation): boolean => SEVERITIES.indexOf(item.severity) <= SEVERITIES.indexOf(severity);
   const found = chosen.violations.filter((violation) => isWanted(violation) && isGrave(violation));
   const rows = analysis.matrix.filter(isWanted);
-  const gaps = analysis.gaps.filter(({ at }) => path === undefined || at.file === path);
+  const gaps = analysis.gaps.filter(({ at }) => path === undefined || isWithin(at.file, path));
   return paged(
     [
       `${found.length} findings${scopeText({ path, operation, since })}.`,
       `${countsOf(rows)}.`,
       ...known(chosen),
       ...incomplete(analysis),
-      ...(rows.length === 0 ? ['No contract operation belongs to this: no finding proves nothing.'] : []),
+      ...(rows.length + found.length === 0 ? ['No contract operation belongs to this: no finding proves nothing.'] : []),
     ].join('\n'),
     [
       ...found.map(findingText),
@@ -154,16 +158,31 @@ const block = (...lines: readonly string[]): string => lines.map(plain).join('\n
 const keyOf = (item: Found | Violation | MatrixRow): string =>
   'operation' in item ? `${item.contract.id}\n${item.operation.subject}` : `${item.contract}\n${item.subject}`;
 
-function placesOf(item: Violation | MatrixRow): readonly (string | undefined)[] {
-  const own = 'check' in item ? [item.file_path, ...item.related.map(({ file }) => file)] : [item.codeAt?.file];
-  return [...own, item.promisedAt.file];
+function placesOf(item: Violation | MatrixRow): readonly string[] {
+  const own = 'check' in item ? [item.file_path, ...item.related.map(({ file }) => file)] : [];
+  const route = 'check' in item || item.codeAt === null ? [] : [item.codeAt.file];
+  return [...own, ...route, item.promisedAt.file];
 }
 
-/** A file as results name it. UserError: outside of the repository, or not there. */
+/** Whether a file is this one, or lies in this folder; the repository itself is ''. */
+const isWithin = (file: string, path: string): boolean => path === '' || file === path || file.startsWith(`${path}/`);
+
+/**
+ * What belongs to a file or folder. A finding does with its own places and with its operation's, an operation with its own and with
+ * those of its findings: what a route sends is often written in another file, and counts and list have to tell the same.
+ */
+function thereIn(path: string, { matrix, violations }: Analysis): (item: Violation | MatrixRow) => boolean {
+  const isHere = (item: Violation | MatrixRow): boolean => placesOf(item).some((file) => isWithin(file, path));
+  const rows = new Set(matrix.filter(isHere).map(keyOf));
+  const found = new Set(violations.filter(isHere).map(keyOf));
+  return (item) => isHere(item) || ('check' in item ? rows : found).has(keyOf(item));
+}
+
+/** A file or folder as results name it. UserError: outside of the repository, or not there. */
 function knownFile(given: string, repository: string, analysis: Analysis): string {
   const absolute = resolve(repository, given);
   const path = pathInside(repository, absolute);
-  if (path !== undefined && path !== '' && existsSync(absolute)) return path;
+  if (path !== undefined && existsSync(absolute)) return path;
   const files = [...analysis.routes.map(({ at }) => at.file), ...analysis.matrix.map(({ promisedAt }) => promisedAt.file)];
   throw unknownName('file', given, [...new Set(files)]);
 }
@@ -182,7 +201,11 @@ interface Scope {
 }
 
 function scopeText({ path, operation, since }: Scope): string {
-  const parts = [path && ` in ${path}`, operation && ` of ${operation}`, since && ` in what was changed since ${since}`];
+  const parts = [
+    path === undefined ? undefined : ` in ${path || 'the repository'}`,
+    operation && ` of ${operation}`,
+    since && ` in what was changed since ${since}`,
+  ];
   return parts.filter((part) => part !== undefined).join('');
 }
 
@@ -208,11 +231,18 @@ function findingText(violation: Violation): string {
   return block(
     `${severity} ${check}/${problem} ${subject}${status === undefined ? '' : ` ${status}`}${field === undefined ? '' : ` ${field}`}`,
     `  ${message}`,
-    `  code: ${violation.file_path}:${violation.line}  contract: ${promisedAt.file}:${promisedAt.line}`,
+    `  code: ${codeText(violation)}  contract: ${promisedAt.file}:${promisedAt.line}`,
     ...(promised === undefined ? [] : [`  expected: ${promised}`]),
     ...(actual === undefined ? [] : [`  actual: ${actual}`]),
     ...(suggestion === undefined ? [] : [`  fix: ${suggestion}`]),
   );
+}
+
+/** Where there is no code, the place of a finding is its promise. */
+function codeText({ file_path: file, line, promisedAt, problem, related: [near] }: Violation): string {
+  if (file !== promisedAt.file || line !== promisedAt.line) return `${file}:${line}`;
+  const none = problem === 'endpoint-missing' || problem === 'wrong-method' ? 'no route' : 'none';
+  return near === undefined ? none : `${none}, the nearest is ${near.file}:${near.line}`;
 }
 
 function rowText({ status, subject, promisedAt, codeAt, note, byRoute }: MatrixRow): string {

@@ -26,26 +26,29 @@ export function allOperations(contracts: readonly Contract[]): readonly Found[] 
  * @throws UserError when there is none, with the nearest
  */
 export function operationsNamed(asked: string, all: readonly Found[]): readonly Found[] {
-  const [, method, path] = /^\s*([A-Za-z]+)\s+(\/\S*)\s*$/.exec(asked) ?? [];
+  const [, method, path] = /^(?:([A-Za-z]+)\s+)?(\/\S*)$/.exec(asked.trim()) ?? [];
   const byName = all.filter(({ operation }) => operation.name === asked.trim());
   if (byName.length > 0) return byName;
   if (method !== undefined && path !== undefined) {
     const alike = all.filter(({ operation }) => operation.method === method.toUpperCase());
-    const exact = alike.filter((found) => pathsOf(found).some((known) => pathKey(known) === pathKey(path)));
-    if (exact.length > 0) return exact;
-    const called = alike.filter((found) => pathsOf(found).some((known) => answers(known, path)));
-    if (called.length > 0) return called;
+    const found = ofPath(path, alike);
+    if (found.length > 0) return found;
   }
-  throw unknown(asked, all, path);
+  throw unknown(asked, all, path === undefined ? [] : ofPath(path, all));
 }
 
-function unknown(asked: string, all: readonly Found[], path: string | undefined): UserError {
+/** The operations of a path, as contracts write it or as it is called. */
+function ofPath(path: string, all: readonly Found[]): readonly Found[] {
+  const exact = all.filter((found) => pathsOf(found).some((known) => pathKey(known) === pathKey(path)));
+  return exact.length > 0 ? exact : all.filter((found) => pathsOf(found).some((known) => answers(known, path)));
+}
+
+function unknown(asked: string, all: readonly Found[], others: readonly Found[]): UserError {
   const subjects = [...new Set(all.map(({ operation }) => operation.subject))];
-  const others = all.filter(({ operation }) => path !== undefined && pathKey(operation.path) === pathKey(path));
   const meant = nearest(asked, [...subjects, ...all.flatMap(({ operation }) => operation.name ?? [])]);
   const known =
     others.length > 0
-      ? `This path has: ${others.map(({ operation }) => operation.subject).join(', ')}.`
+      ? `This path has: ${[...new Set(others.map(({ operation }) => operation.subject))].join(', ')}.`
       : meant === undefined
         ? namedOf(subjects)
         : `Did you mean ${meant}?`;

@@ -37,7 +37,11 @@ export const contractScan = toolset({
       purpose:
         'Lists where code and contract differ: both lines, expected, actual, fix. Use it after an edit, for a file, an operation or the changes since a revision. For one operation with its whole contract use get_operation; for what got worse use what_changed.',
       input: z.strictObject({
-        file: z.string().min(1).describe('Path relative to the repository, of code or of a contract.').optional(),
+        file: z
+          .string()
+          .min(1)
+          .describe('Path of a file or folder, of code or contracts, relative to the repository.')
+          .optional(),
         operation: operation.optional(),
         changed_since: z
           .string()
