@@ -101,3 +101,43 @@ test('tokens of others are masked by how they begin, and words that only look li
   const stored = readFileSync(join(workspace, '.tallystick/memory/activeContext.md'), 'utf8');
   expect(stored).toContain('- use *** and ***\n- npm_config is set');
 });
+
+const JWT = `eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.${'c3'.repeat(20)}`;
+const KEY = `-----BEGIN RSA PRIVATE KEY-----\nProc-Type: 4,ENCRYPTED\n\n${'Ab1+'.repeat(16)}\n-----END RSA PRIVATE KEY-----`;
+
+test.each([
+  [`key AIza${'Sy-1'.repeat(9)} here`, '- key *** here'],
+  [`key ASIA${'A1B2'.repeat(4)} here`, '- key *** here'],
+  [`a ${JWT} b`, '- a *** b'],
+  [`Authorization: Bearer ${'x1.y_'.repeat(6)} is sent`, '- Authorization: Bearer *** is sent'],
+  [`pay sk_live_${'a1'.repeat(12)} and sk_test_${'b2'.repeat(12)}`, '- pay *** and ***'],
+  [`model hf_${'aB'.repeat(17)}.`, '- model ***.'],
+  [`${KEY} was in the file`, '- *** was in the file'],
+  [`-----BEGIN PRIVATE KEY-----\\n${'Ab1+'.repeat(16)}\\n${'Cd2/'.repeat(16)} cut`, '- *** cut'],
+  // Twins: words that only look like tokens.
+  ['hf_transfer and hf_hub_download of ASIA-PACIFIC', '- hf_transfer and hf_hub_download of ASIA-PACIFIC'],
+  ['sk_test_helper, eyJson.parse, AIzawa', '- sk_test_helper, eyJson.parse, AIzawa'],
+  ['Bearer authentication-is-required', '- Bearer authentication-is-required'],
+  [
+    'the line -----BEGIN PRIVATE KEY----- must not stand in logs',
+    '- the line -----BEGIN PRIVATE KEY----- must not stand in logs',
+  ],
+])('other kinds of tokens and keys are masked, and words stay: %j', (note, stored) => {
+  const folder = folderOf({});
+  storeNotes(folder, notes([note]));
+  expect(file(folder, 'activeContext.md')).toBe(`## Learnings\n\n${stored}\n`);
+});
+
+test('notes that begin like tokens again and again take no time', () => {
+  const folder = folderOf({});
+  const began = Date.now();
+  storeNotes(
+    folder,
+    notes(
+      ['eyJ-', 'Bearer ', '-----BEGIN KEY-----', '-----BEGIN KEY-----\n-', 'sk_live_', 'eyJaaaaaaaa.'].map((each) =>
+        each.repeat(20_000),
+      ),
+    ),
+  );
+  expect(Date.now() - began).toBeLessThan(3_000);
+});

@@ -91,11 +91,33 @@ function add(workspace: string, secrets: readonly string[], notes: Readonly<Reco
   }
 }
 
-/** Beginnings of tokens of well-known services, which nobody has to know to keep them out of a file. */
-const TOKEN = /\b(?:sk-|ghp_|gho_|ghs_|ghu_|github_pat_|glpat-|xox[abp]-|AKIA|npm_)[\w-]{12,200}/g;
+/** Tokens of well-known services and kinds, which nobody has to know to keep them out of a file. */
+const TOKENS: readonly RegExp[] = [
+  /\b(?:sk-|ghp_|gho_|ghs_|ghu_|github_pat_|glpat-|xox[abp]-|AKIA|npm_)[\w-]{12,200}/g,
+  /\b(?:ASIA[A-Z0-9]{16}\b|AIza[\w-]{30,200}|(?:sk|rk)_(?:live|test)_[A-Za-z0-9]{16,200}|hf_[A-Za-z0-9]{20,200})/g,
+  // Signed tokens: both parts are JSON, which begins so in Base64.
+  /(?<![\w-])eyJ[\w-]{8,4000}\.eyJ[\w-]{8,4000}(?:\.[\w-]{0,4000})?/g,
+  // A digit tells a token from words such as "Bearer authentication-is-required".
+  /(?<=\b[Bb]earer\s)(?=[\w.~+/-]{0,200}\d)[\w.~+/=-]{16,4000}/g,
+  // A key that was cut off.
+  /-----BEGIN [A-Z0-9 ]{0,40}KEY(?: BLOCK)?-----(?:\s|\\[rn]){0,9}[\w+/=]{20,20000}(?:(?:\s|\\[rn]){1,9}[\w+/=]{20,20000}){0,999}/g,
+];
 
 function withoutTokens(note: string): string {
-  return note.replace(TOKEN, '***');
+  return TOKENS.reduce((text, token) => text.replace(token, '***'), withoutKeys(note));
+}
+
+/** Masks `-----BEGIN ... KEY-----` with what follows up to its end. */
+function withoutKeys(note: string): string {
+  const parts = note.split('-----');
+  let shown = parts[0] ?? '';
+  for (let at = 1; at < parts.length; at += 1) {
+    const [part = '', , end = ''] = parts.slice(at, at + 3);
+    const isKey = part.startsWith('BEGIN ') && (part.endsWith('KEY') || part.endsWith('KEY BLOCK')) && end.startsWith('END ');
+    shown += isKey ? `***${parts[at + 3] ?? ''}` : `-----${part}`;
+    if (isKey) at += 3;
+  }
+  return shown;
 }
 
 function folderOf(workspace: string): string {

@@ -1,6 +1,6 @@
 import { lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { hasAssertion } from '../agent-report/assertions.js';
+import { hasAssertion, hasTest } from '../agent-report/assertions.js';
 import { isGreen, isRed, type Observation, observe, type TestCommand, testCommandOf } from '../agent-report/red-green.js';
 import type { Duty } from '../decide.js';
 import { isBuilt, type MilestoneState, newMilestone } from '../milestone-state.js';
@@ -63,16 +63,18 @@ async function greenLooked(site: Site, milestone: MilestoneState): Promise<Judge
 
 const CODE = /\.(?:[cm]?[jt]sx?|py|java|kt|cs|go)$/;
 
-/** A doubt when no test of a milestone asserts anything that could fail. */
-function emptyTests(workspace: string, { files }: MilestoneState): string[] {
+/** A doubt for each test file of a milestone that asserts nothing that could fail. */
+export function emptyTests(workspace: string, { files }: Pick<MilestoneState, 'files'>): string[] {
   const tests = files.filter((path) => isTest(path) && CODE.test(path));
-  const texts = tests.flatMap((path) => {
+  const read = tests.flatMap((path) => {
     const file = join(workspace, path);
     const found = lstatSync(file, { throwIfNoEntry: false });
-    return found?.isFile() && found.size <= LARGEST ? [readFileSync(file, 'utf8')] : [];
+    return found?.isFile() && found.size <= LARGEST ? [{ path, text: readFileSync(file, 'utf8') }] : [];
   });
-  if (texts.length === 0 || texts.some(hasAssertion)) return [];
-  return [`no test of this milestone has an assertion that could fail: ${tests.slice(0, 5).join(', ')}`];
+  const empty = read.filter(({ text }) => !hasAssertion(text));
+  // Beside a file that asserts, one without tests is a helper.
+  const doubted = empty.length === read.length ? empty : empty.filter(({ text }) => hasTest(text));
+  return doubted.map(({ path }) => `${path} has no assertion that could fail`);
 }
 
 const UNKNOWN: Judged = {
