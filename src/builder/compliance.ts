@@ -91,12 +91,11 @@ function isServedNamed(subject: string, text: string): boolean {
   const [method = '', path = ''] = subject.split(' ');
   if (!path.startsWith('/') || path === '/') return false;
   const all = normalised(text);
-  return placesOf(all, normalised(path)).some((at) =>
-    all
-      .slice(0, at)
-      .replace(/[\w/{}.-]{0,200}$/, '')
-      .endsWith(`${method} `),
-  );
+  return placesOf(all, normalised(path)).some((at) => {
+    let start = at;
+    while (start > 0 && /[\w/{}.-]/.test(all.charAt(start - 1))) start--;
+    return all.slice(0, start).endsWith(`${method} `);
+  });
 }
 
 const METHODS = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE'];
