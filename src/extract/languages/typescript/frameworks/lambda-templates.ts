@@ -85,8 +85,10 @@ function ofServerless(template: Template): Extraction {
 
 const isMerged = (node: YAMLMap): boolean => node.items.some(({ key }) => isScalar(key) && key.value === '<<');
 
-/** Kinds of resources that declare routes by themselves. */
-const DECLARING = /^AWS::(?:Serverless::(?:Api|HttpApi|Application)|ApiGateway::(?:Method|RestApi)|ApiGatewayV2::(?:Route|Api))$/;
+/** Kinds of resources that are routes, and those that may hold a document with some. */
+const ROUTES = /^AWS::(?:Serverless::Application|ApiGateway::Method|ApiGatewayV2::Route)$/;
+const HOLDERS = /^AWS::(?:Serverless::(?:Api|HttpApi)|ApiGateway::RestApi|ApiGatewayV2::Api)$/;
+const DOCUMENTS = ['DefinitionBody', 'DefinitionUri', 'Body', 'BodyS3Location'];
 
 /** Routes that a document or a resource of its own declares, beside the events of functions. */
 function declaredElsewhere(template: Template, resources: Node | undefined): readonly FileGap[] {
@@ -94,10 +96,8 @@ function declaredElsewhere(template: Template, resources: Node | undefined): rea
   if (!isMap(resources)) return [gap(VARIABLE, template.at(resources))];
   return resources.items.flatMap(({ key, value }): readonly FileGap[] => {
     const type = scalar(member(value, 'Type')) ?? '';
-    const has = (name: string): boolean => member(value, 'Properties', name) !== undefined;
-    const isDocument = has('DefinitionBody') || has('DefinitionUri') || has('Body') || has('BodyS3Location');
-    const isRoute = /(?:Method|Route|Application)$/.test(type);
-    if (DECLARING.test(type) && (isDocument || isRoute))
+    const holds = (): boolean => DOCUMENTS.some((name) => member(value, 'Properties', name) !== undefined);
+    if (ROUTES.test(type) || (HOLDERS.test(type) && holds()))
       return [gap('routes are declared by another resource', template.at(key as Node))];
     return isMap(value) && !isMerged(value) ? [] : [gap(VARIABLE, template.at(key as Node))];
   });
@@ -166,17 +166,8 @@ function handlerIn(folder: string, handler: string | undefined, entry: string | 
   const parts = /^([\w./@-]{1,300})\.(\w{1,100})$/.exec(handler ?? '');
   const [, file, name = ''] = parts ?? [];
   const base = entry === undefined ? file : entry.replace(/\.[cm]?[jt]sx?$/, '');
-  const module = base === undefined || !/^[\w./@-]*$/.test(folder) ? undefined : joined(folder, base);
+  const module = base === undefined || !/^[\w./@-]*$/.test(folder) ? undefined : `./${folder}/${base}`;
   return { module, name };
-}
-
-function joined(folder: string, file: string): string {
-  const segments: string[] = [];
-  for (const one of `${folder}/${file}`.split('/')) {
-    if (one === '..') segments.pop();
-    else if (one !== '' && one !== '.') segments.push(one);
-  }
-  return `./${segments.join('/')}`;
 }
 
 function readAll(template: Template, functions: readonly Lambda[], known: readonly FileGap[]): Extraction {
