@@ -1,4 +1,5 @@
 import type { Setting } from '../../../../facts/fact.js';
+import { nameOf } from '../../../conventions.js';
 
 /** Names of files that show what the environment is to be: never `.env` itself, which holds what is secret. */
 export const SAMPLES: readonly string[] = [
@@ -16,7 +17,7 @@ const VALUE = /^[\w./-]{0,60}$/;
 const LINE = /^(?:export )?([A-Z][A-Z0-9_]{0,60})=(.*)$/;
 
 export function isSample(path: string): boolean {
-  return SAMPLES.includes(path.slice(path.lastIndexOf('/') + 1));
+  return SAMPLES.includes(nameOf(path));
 }
 
 /** What such a file says of variables that may be part of a path. */

@@ -1,3 +1,4 @@
+import { nameOf } from '../../../conventions.js';
 import type { Profile } from './profile.js';
 
 /** Templates that say which function answers which request. */
@@ -10,7 +11,7 @@ export const TEMPLATES: readonly string[] = [
   'sam.yaml',
 ];
 
-export const isTemplate = (path: string): boolean => TEMPLATES.includes(path.slice(path.lastIndexOf('/') + 1));
+export const isTemplate = (path: string): boolean => TEMPLATES.includes(nameOf(path));
 
 /** A file speaks of the events of API Gateway, or makes a result as it takes them. */
 const LAMBDA = /aws-lambda|\bAPIGateway|\bstatusCode\b|@middy\/core|\bserverless-(?:http|express|koa|fastify)\b/;

@@ -33,31 +33,21 @@ const table: RouterTable = {
   path: colons,
   pathOption: 'path',
   uses: 'middleware',
+  mounts: /^add$/,
 };
 
 /** Routes of Restify (4 to 11), and of its usual router. */
 export const restify: RouterFramework = { ...restifyProfile, table, call: mounted };
 
-/** `router.applyRoutes(server, '/prefix')`, `router.add('/prefix', inner)`. */
+/** `router.applyRoutes(server, '/prefix')`: the child names its parent. */
 function mounted(file: RouterFile, call: Call): Found | undefined {
   const called = methodCall(call);
-  if (called?.name !== 'applyRoutes' && called?.name !== 'add') return undefined;
+  if (called?.name !== 'applyRoutes') return undefined;
   const router = receiverOf(file, table, called.receiver, table.handlers);
   const lowered = lowerCall(file.source, call, called);
-  const [first, second] = lowered.arguments;
-  if (router === undefined || first === undefined) return undefined;
-  const certainty = 'router';
-  if (called.name === 'applyRoutes') {
-    const prefix = second && { prefix: second.path(colons) };
-    const mount = mountFact(table, lowered, { parent: first.value, child: router.value, ...prefix, certainty });
-    return { fit: router.fit, facts: [mount] };
-  }
-  if (second === undefined) return undefined;
-  const mount = mountFact(table, lowered, {
-    parent: router.value,
-    child: second.value,
-    prefix: first.path(colons),
-    certainty,
-  });
+  const [parent, path] = lowered.arguments;
+  if (router === undefined || parent === undefined) return undefined;
+  const prefix = path && { prefix: path.path(colons) };
+  const mount = mountFact(table, lowered, { parent: parent.value, child: router.value, ...prefix, certainty: 'router' });
   return { fit: router.fit, facts: [mount] };
 }

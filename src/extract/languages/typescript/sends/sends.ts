@@ -249,8 +249,7 @@ function sentValue(
     (value.kind === 'literal' && typeof value.value === 'string') ||
     (value.kind === 'scalar' && value.type === 'string');
   // Restify's default is JSON: http://restify.com/docs/response-api/#send
-  const isJson = by === 'send' && /\brestify\b/.test(source.text);
-  if (isText && type === undefined && !isJson)
+  if (isText && type === undefined && !(by === 'send' && /\brestify\b/.test(source.text)))
     return { ...told, mediaType: by === 'send' ? 'text/html' : 'text/plain', body: STRING };
   return withBody(told, value);
 }
