@@ -3,6 +3,7 @@ import { type Callable, constructorOf, type Fact } from '../../../facts/fact.js'
 import { annotation } from './annotations.js';
 import { takesContext } from './bodies/context-flow.js';
 import { answersGiven } from './bodies/forwarded-answers.js';
+import { callableName } from './bodies/functions.js';
 import { SERVER_RESPONSE } from './bodies/makers.js';
 import { madeResponses, returnedValue } from './bodies/responses.js';
 import { saysNothing } from './bodies/saying.js';
@@ -25,9 +26,7 @@ export function methodMembers(decl: TypeDecl): readonly ObjectMember[] {
 }
 
 export function callables(source: Source, decl: TypeDecl): readonly Fact[] {
-  const own = distinct(decl.methods).map((one) =>
-    callable(source, decl, one, `${decl.qualified}${one.modifiers.has('static') ? '.' : '#'}${one.name}`),
-  );
+  const own = distinct(decl.methods).map((one) => callable(source, decl, one, callableName(decl, one)));
   return [...own, ...repositoryMethods(source, decl)];
 }
 

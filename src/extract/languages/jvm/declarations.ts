@@ -1,6 +1,7 @@
 import type { Expression, ObjectMember } from '../../../facts/expression.js';
 import type { Declaration, Fact } from '../../../facts/fact.js';
 import { annotation, argument, classIn, stringsOf, wordsOf } from './annotations.js';
+import { callableName } from './bodies/functions.js';
 import { byName } from './by-name.js';
 import { callable, callables, distinct, methodMembers, passedFor } from './callables.js';
 import { isSetAgain } from './constants.js';
@@ -190,7 +191,7 @@ function staticsOf(source: Source, decl: TypeDecl): readonly ObjectMember[] {
         (one): ObjectMember => ({
           kind: 'method',
           name: `${one.name}()`,
-          callable: `${owner.qualified}${one.modifiers.has('static') ? '.' : '#'}${one.name}`,
+          callable: callableName(owner, one),
           at: at(source, one.index),
         }),
       ),

@@ -7,5 +7,9 @@ export function functionsOf({ unit }: Source): readonly (readonly [TypeDecl | un
   return [...unit.functions.map((method) => [undefined, method] as const), ...ofTypes];
 }
 
+/** Of the fact of a function. */
+export const callableName = (decl: TypeDecl | undefined, { name, modifiers }: Method): string =>
+  decl === undefined ? name : `${decl.qualified}${modifiers.has('static') ? '.' : '#'}${name}`;
+
 /** What stands outside of functions is read as if it stood in one. */
 export const NAMELESS = { name: '', annotations: [], modifiers: new Set<string>(), typeParameters: [], parameters: [] };

@@ -1,13 +1,14 @@
 import type { Fact, Sending } from '../../../../facts/fact.js';
 import type { Extraction, Extractor } from '../../../extractor.js';
 import { SENDER } from '../../../sender-names.js';
+import { callableName } from '../bodies/functions.js';
 import { type Body, bodyOf, readIn } from '../bodies/variables.js';
 import { at, type Source } from '../source.js';
 import { argumentsOf } from '../syntax/cursor.js';
 import { closingOf, tokenAt } from '../tokens.js';
 import type { Method, TypeDecl } from '../unit.js';
 import { ownSendersProfile } from './own-senders-profile.js';
-import { callableName, senderForm } from './templates.js';
+import { senderForm } from './templates.js';
 
 /** Calls of methods that may be a service's own way to publish events. */
 export const ownSenders: Extractor<Source> = {

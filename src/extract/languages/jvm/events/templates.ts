@@ -1,5 +1,6 @@
 import type { Expression } from '../../../../facts/expression.js';
 import type { MessageSite } from '../../../../facts/fact.js';
+import { callableName } from '../bodies/functions.js';
 import { type Body, bodyOf, envAt, variableAt } from '../bodies/variables.js';
 import { at, type Source, unknown } from '../source.js';
 import { argumentsOf } from '../syntax/cursor.js';
@@ -45,10 +46,6 @@ function sends(source: Source, decl: TypeDecl, method: Method, by: string): read
   }
   return found;
 }
-
-/** Of the fact of a method. */
-export const callableName = (decl: TypeDecl, method: Method): string =>
-  `${decl.qualified}${method.modifiers.has('static') ? '.' : '#'}${method.name}`;
 
 /** By the declared type of the field, parameter or variable that something is sent through. */
 export function senderForm(body: Body, name: string, index: number): 'kafka' | 'rabbit' | 'bridge' | undefined {

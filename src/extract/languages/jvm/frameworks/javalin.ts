@@ -2,11 +2,11 @@ import type { Expression } from '../../../../facts/expression.js';
 import type { Fact, FileGap } from '../../../../facts/fact.js';
 import type { Extraction, Extractor } from '../../../extractor.js';
 import { JAVALIN } from '../bodies/contexts.js';
-import { functionsOf, NAMELESS } from '../bodies/functions.js';
+import { callableName, functionsOf, NAMELESS } from '../bodies/functions.js';
 import { type Body, bodyOf, envAt, readIn } from '../bodies/variables.js';
 import { functionNamed } from '../free-names.js';
 import { importOf, isLibrary } from '../names.js';
-import { calledAt, contextHandler, insideOf, lambdaAt, referenceAt } from '../routing/context-handlers.js';
+import { callAround, calledAt, contextHandler, insideOf, lambdaAt, referenceAt } from '../routing/context-handlers.js';
 import { at, literal, type Source, unknown, value } from '../source.js';
 import { argumentsOf } from '../syntax/cursor.js';
 import { closingOf, tokenAt } from '../tokens.js';
@@ -68,8 +68,7 @@ function extract(source: Source): Extraction {
     const range = method.body ?? method.expression;
     if (range === undefined) continue;
     taken.push(range);
-    const callable =
-      decl === undefined ? method.name : `${decl.qualified}${method.modifiers.has('static') ? '.' : '#'}${method.name}`;
+    const callable = callableName(decl, method);
     const parameter = (index: number): Expression => ({ kind: 'parameter', callable, index });
     const given = new Map(names);
     for (const [index, { name, type }] of method.parameters.entries())
@@ -312,10 +311,7 @@ function mounted(place: Place, start: number, found: Found): void {
 /** `register(app)`: the function hangs routes on what it is given. */
 function handedOn(place: Place, router: Expression, index: number, found: Found): void {
   const { tokens } = place.body.source.unit;
-  let open = index - 1;
-  while (open > index - 60 && !(tokenAt(tokens, open).text === '(' && closingOf(tokens, open) > index)) open -= 1;
-  let from = open - 1;
-  while (/^\??\.$/.test(tokenAt(tokens, from - 1).text) && tokenAt(tokens, from - 2).kind === 'word') from -= 2;
+  const { open, from } = callAround(tokens, index);
   const of = calledAt(place.body, { from, to: closingOf(tokens, open) + 1 });
   if (of === undefined) return;
   const position = argumentsOf(tokens, open).findIndex((one) => one.from === index || one.to === index + 1);

@@ -2,10 +2,10 @@ import type { Expression } from '../../../../facts/expression.js';
 import type { Fact, FileGap } from '../../../../facts/fact.js';
 import type { Extraction, Extractor } from '../../../extractor.js';
 import { VERTX } from '../bodies/contexts.js';
-import { functionsOf, NAMELESS } from '../bodies/functions.js';
+import { callableName, functionsOf, NAMELESS } from '../bodies/functions.js';
 import { type Body, bodyOf, readIn } from '../bodies/variables.js';
 import { importOf } from '../names.js';
-import { calledAt, contextHandler, lambdaAt, referenceAt } from '../routing/context-handlers.js';
+import { callAround, calledAt, contextHandler, lambdaAt, referenceAt } from '../routing/context-handlers.js';
 import { at, literal, type Source, unknown, value } from '../source.js';
 import { argumentsOf } from '../syntax/cursor.js';
 import { closingOf, type Tokens, tokenAt } from '../tokens.js';
@@ -47,8 +47,7 @@ function extract(source: Source): Extraction {
     const range = method.body ?? method.expression;
     if (range === undefined) continue;
     taken.push(range);
-    const callable =
-      decl === undefined ? method.name : `${decl.qualified}${method.modifiers.has('static') ? '.' : '#'}${method.name}`;
+    const callable = callableName(decl, method);
     const given = new Map(names);
     for (const [index, { name, type }] of method.parameters.entries())
       if (type?.name === 'Router') given.set(name, { kind: 'parameter', callable, index });
@@ -315,13 +314,10 @@ function isOfLibrary({ body }: Place, range: Range | undefined): boolean {
 /** `new ItemApi().attach(router)`: what is not followed may hang routes on it. */
 function handedOn(place: Place, router: Expression, index: number, found: Found): void {
   const { tokens } = place.body.source.unit;
-  let open = index - 1;
-  while (open > index - 60 && !(tokenAt(tokens, open).text === '(' && closingOf(tokens, open) > index)) open -= 1;
+  const { open, from } = callAround(tokens, index);
   const name = tokenAt(tokens, open - 1).text;
   // its own constructor hangs them on the router that it is given
   if (/^(?:requestHandler|subRouter|mountSubRouter|println)$/.test(name) || /^[A-Z]/.test(name)) return;
-  let from = open - 1;
-  while (/^\??\.$/.test(tokenAt(tokens, from - 1).text) && tokenAt(tokens, from - 2).kind === 'word') from -= 2;
   const isCut = /^\??\.$/.test(tokenAt(tokens, from - 1).text);
   const of = isCut ? undefined : calledAt(place.body, { from, to: closingOf(tokens, open) + 1 });
   const position = argumentsOf(tokens, open).findIndex((one) => one.to === index + 1);

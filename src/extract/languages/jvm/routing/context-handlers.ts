@@ -73,6 +73,18 @@ export function contextHandler(body: Body, range: Range, library: ContextLibrary
   return value(name);
 }
 
+/** Tokens before a name in which the call is looked for that it is given to. */
+const MAX_BACK = 60;
+
+/** The call that a name is given to: its bracket, and where what it is made on begins. */
+export function callAround(tokens: Tokens, index: number): { readonly open: number; readonly from: number } {
+  let open = index - 1;
+  while (open > index - MAX_BACK && !(tokenAt(tokens, open).text === '(' && closingOf(tokens, open) > index)) open -= 1;
+  let from = open - 1;
+  while (/^\??\.$/.test(tokenAt(tokens, from - 1).text) && tokenAt(tokens, from - 2).kind === 'word') from -= 2;
+  return { open, from };
+}
+
 /** The function that a whole expression calls: `m()`, `X.m()`, `x.m(y)`; undefined: it is no call. */
 export function calledAt(body: Body, { from, to }: Range): Expression | undefined {
   const { tokens } = body.source.unit;
