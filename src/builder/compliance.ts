@@ -61,8 +61,9 @@ export function complianceVerdict(analysis: Analysis, by: Accountable): StepVerd
 }
 
 function doubtsOf(analysis: Analysis, { text, isLast }: Accountable): string[] {
+  const plan = normalised(text);
   const named = analysis.matrix.filter(
-    ({ subject }) => isNamed(subject, text) || isPathNamed(subject, text) || isServedNamed(subject, text),
+    ({ subject }) => occurs(plan, subject) || isPathNamed(subject, plan) || isServedNamed(subject, plan),
   );
   const mine = new Set(named.map(({ contract }) => contract));
   const all = new Set(analysis.matrix.map(({ contract }) => contract));
@@ -76,37 +77,37 @@ function doubtsOf(analysis: Analysis, { text, isLast }: Accountable): string[] {
 
 /** Whether a text names an operation as `METHOD /path`, whatever it calls the parameters. */
 export function isNamed(subject: string, text: string): boolean {
-  return occurs(text, subject);
+  return occurs(normalised(text), subject);
 }
 
-/** Whether a text names an operation by its path alone, and none of that path with a method. */
+/** Whether a normalised text names an operation by its path alone, and none of that path with a method. */
 function isPathNamed(subject: string, text: string): boolean {
   const path = subject.slice(subject.indexOf(' ') + 1);
   if (!path.startsWith('/') || path === '/') return false;
   return occurs(text, path) && !METHODS.some((method) => occurs(text, `${method} ${path}`));
 }
 
-/** Whether a text names an operation below a path that its service is served at: `GET /api/v1/books`. */
+/** Whether a normalised text names an operation below a path that its service is served at: `GET /api/v1/books`. */
 function isServedNamed(subject: string, text: string): boolean {
   const [method = '', path = ''] = subject.split(' ');
   if (!path.startsWith('/') || path === '/') return false;
-  const all = normalised(text);
-  return placesOf(all, normalised(path)).some((at) => {
+  return placesOf(text, path).some((at) => {
     let start = at;
-    while (start > 0 && /[\w/{}.-]/.test(all.charAt(start - 1))) start--;
-    return all.slice(0, start).endsWith(`${method} `);
+    while (start > 0 && /[\w/{}.-]/.test(text.charAt(start - 1))) start--;
+    return text.endsWith(`${method} `, start);
   });
 }
 
 const METHODS = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
+/** Whether words stand in a normalised text by themselves. */
 function occurs(text: string, words: string): boolean {
-  const all = normalised(text);
-  return placesOf(all, normalised(words)).some((at) => !/[\w/}-]/.test(all.charAt(at - 1)));
+  return placesOf(text, words).some((at) => !/[\w/}-]/.test(text.charAt(at - 1)));
 }
 
-/** Where words stand that do not go on behind; a slash at the end of a path does not count. */
-function placesOf(text: string, words: string): readonly number[] {
+/** Where words stand in a normalised text that do not go on behind; a slash at the end of a path does not count. */
+function placesOf(text: string, given: string): readonly number[] {
+  const words = normalised(given);
   const places: number[] = [];
   for (let at = text.indexOf(words); at !== -1; at = text.indexOf(words, at + 1)) {
     const end = text.slice(at + words.length, at + words.length + 2);
