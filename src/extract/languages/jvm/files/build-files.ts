@@ -167,7 +167,8 @@ function partsAfter(text: string, word: string): readonly string[] {
   return placesOf(text, word).map((at) => text.slice(at + word.length, at + word.length + MAX_PART));
 }
 
-function element(xml: string, name: string): string | undefined {
+/** What an element of XML holds, the first of its name; undefined: there is none that ends. */
+export function element(xml: string, name: string): string | undefined {
   const open = xml.indexOf(`<${name}>`);
   const close = open < 0 ? -1 : xml.indexOf(`</${name}>`, open);
   return close < 0 ? undefined : xml.slice(open + name.length + 2, close).trim();

@@ -1,4 +1,5 @@
 import type { Fact } from '../../../../facts/fact.js';
+import { element } from './build-files.js';
 
 /** As facts of build files: something in it has, or may bring, Actuator. */
 export const MAY_BRING = 'may bring Actuator';
@@ -57,14 +58,14 @@ function ofMaven(xml: string): readonly Found[] {
   const outside = ['parent', 'dependencyManagement', 'build', 'reporting'].reduce(without, xml);
   const project = ['dependencies', 'profiles'].reduce(without, outside);
   const own = element(project, 'groupId') ?? element(parent ?? '', 'groupId') ?? '';
-  const name = element(project, 'artifactId');
+  const name = element(project, 'artifactId') ?? '';
   const read = (part: string): Artifact => {
     const group = element(part, 'groupId') ?? '';
     return { group: /^\$\{(?:project\.|pom\.)?groupId\}$/.test(group) ? own : group, name: element(part, 'artifactId') ?? '' };
   };
   const dependencies = partsOf(outside, 'dependency').filter((part) => !/^(?:test|provided)$/.test(element(part, 'scope') ?? ''));
   return [
-    ...(name === undefined ? [] : [[MAKES, name] as const]),
+    ...(name === '' ? [] : [[MAKES, name] as const]),
     ...(parent === undefined || read(parent).group === 'org.springframework.boot' ? [] : [[NEEDS, read(parent).name] as const]),
     ...dependencies.map(read).flatMap((one) => judged(one, own)),
   ];
@@ -172,9 +173,4 @@ function partsOf(xml: string, name: string): readonly string[] {
     .split(`<${name}>`)
     .slice(1)
     .map((part) => part.slice(0, Math.max(0, part.indexOf(`</${name}>`))));
-}
-
-function element(xml: string, name: string): string | undefined {
-  const [found] = partsOf(xml, name);
-  return found === undefined || found === '' ? undefined : found.trim();
 }

@@ -1,17 +1,9 @@
 import type { Expression } from '../../../../facts/expression.js';
-import { literal, unknown } from '../source.js';
+import { writtenPath } from '../routing/written-paths.js';
+import { literal } from '../source.js';
 
 /** A path of Vert.x as PathTemplates: `:id` is one segment, a `*` at the end the rest. https://vertx.io/docs/vertx-web/java/#_routing_by_exact_path */
-export function vertxPath(path: Expression): Expression {
-  if (path.kind === 'literal' && typeof path.value === 'string') {
-    const segments = path.value.split('/').map((one, index, all) => segment(one, index === all.length - 1));
-    return segments.includes(undefined) ? unknown('a path in a form that is not read') : literal(segments.join('/'));
-  }
-  if (path.kind === 'text')
-    return { ...path, parts: path.parts.map((part) => (part.kind === 'literal' ? vertxPath(part) : part)) };
-  const isValue = path.kind === 'name' && path.space === 'value';
-  return isValue || path.kind === 'member' || path.kind === 'union' ? path : unknown('a path in a form that is not read');
-}
+export const vertxPath = (path: Expression): Expression => writtenPath(path, segment);
 
 function segment(text: string, isLast: boolean): string | undefined {
   const name = text.slice(1);
