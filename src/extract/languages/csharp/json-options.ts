@@ -223,17 +223,19 @@ function settingAt(source: Source, word: string, index: number): Pick<Setting, '
 
 /** `JsonNamingPolicy.CamelCase`, with or without its namespace; `null`. */
 function policyAt(tokens: Tokens, from: number): string | undefined {
-  let at = from;
-  while (textAt(tokens, at + 1) === '.') at += 2;
+  const at = endOfName(tokens, from);
   const isKnown = at === from ? textAt(tokens, at) === 'null' : textAt(tokens, at - 2) === 'JsonNamingPolicy';
   return isKnown ? POLICIES.get(textAt(tokens, at)) : undefined;
 }
 
 /** `JsonIgnoreCondition.WhenWritingNull`, with or without its namespace. */
-function last({ tokens }: Source, from: number): string {
+const last = ({ tokens }: Source, from: number): string => textAt(tokens, endOfName(tokens, from));
+
+/** The last word of a name with dots. */
+function endOfName(tokens: Tokens, from: number): number {
   let at = from;
   while (textAt(tokens, at + 1) === '.') at += 2;
-  return textAt(tokens, at);
+  return at;
 }
 
 /** `new DefaultContractResolver { NamingStrategy = new SnakeCaseNamingStrategy() }`: without a strategy names are written as they are. */

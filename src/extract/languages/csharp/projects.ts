@@ -150,11 +150,14 @@ const folders = new WeakMap<Repository, ReadonlySet<string>>();
 
 const folderOf = (path: string): string => path.slice(0, Math.max(path.lastIndexOf('/'), 0));
 
-/** Whether the project of a source sees a file: one of its own, of the projects that it references and those reference, or of no project. */
-export function visibleTo(repository: Repository, from: string): (path: string) => boolean {
+/**
+ * Whether the project of a source sees a file: one of its own, of the projects that it references and those reference, or of no project.
+ * Undefined: no project file tells.
+ */
+export function visibleTo(repository: Repository, from: string): ((path: string) => boolean) | undefined {
   const own = projectOf(repository, from);
   const all = projectsOf(repository);
-  if (!all.folders.has(own)) return () => true;
+  if (!all.folders.has(own)) return undefined;
   const visible = all.reached.get(own) ?? reachedFrom(all, own);
   all.reached.set(own, visible);
   return (path) => {

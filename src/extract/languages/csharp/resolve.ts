@@ -10,10 +10,10 @@ export function resolve(specifier: string, from: string, repository: Repository)
   const asked = readSpecifier(specifier);
   if (asked === undefined) return undefined;
   const isVisible = visibleTo(repository, from);
-  const usings = [...asked.usings, ...namespacesOfProject(repository, from)];
-  const seen: Declaring = (name) => repository.declaring(name).filter(isVisible);
+  const whole = { ...asked, usings: [...asked.usings, ...namespacesOfProject(repository, from)] };
+  const seen = isVisible && find(whole, from, (name) => repository.declaring(name).filter(isVisible));
   // what the files of projects do not tell (sources that a project includes from elsewhere) is found all the same
-  return find({ ...asked, usings }, from, seen) ?? find({ ...asked, usings }, from, (name) => repository.declaring(name));
+  return seen ?? find(whole, from, (name) => repository.declaring(name));
 }
 
 type Declaring = Repository['declaring'];
