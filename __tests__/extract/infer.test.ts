@@ -59,9 +59,16 @@ function counting(): { readonly asked: () => number; readonly languages: readonl
 }
 
 describe('answers', () => {
+  /** A repository that no test changes, and what it is when nothing is cached. */
+  let unchanged: string;
+  let whole: FactSheet;
+  beforeAll(async () => {
+    unchanged = folderOf(everything());
+    whole = await inferOpen(await open(unchanged), all);
+  });
+
   test('do not depend on the order of the questions, nor on how many are asked at once', async () => {
-    const repository = folderOf(everything());
-    const collection = await open(repository);
+    const collection = await open(unchanged);
     const [typescript] = languages;
     const asks = all(collection.sheet);
     expect(asks.length).toBeGreaterThan(25);
@@ -74,18 +81,16 @@ describe('answers', () => {
         const alone = await infer(some, { ...collection.projectOf(language) });
         for (const [key, answer] of alone.answers) expect([key, answer]).toEqual([key, answers.get(key)]);
       }),
-      { numRuns: 6 },
+      { numRuns: 4 },
     );
   });
 
   test('that are cached are those that are worked out anew', async () => {
-    const repository = folderOf(everything());
-    const fresh = await inferOpen(await open(repository), all);
     const store = memory();
-    await inferOpen(await open(repository), all, openAnswers(store));
+    await inferOpen(await open(unchanged), all, openAnswers(store));
     const { asked, languages: counted } = counting();
-    const cached = await inferOpen(await open(repository, counted), all, openAnswers(store));
-    expect(cached).toEqual(fresh);
+    const cached = await inferOpen(await open(unchanged, counted), all, openAnswers(store));
+    expect(cached).toEqual(whole);
     expect(asked()).toBe(0);
   });
 
@@ -119,9 +124,7 @@ describe('answers', () => {
     writeFiles(repository, {
       'services-across-files/user.mapper.ts': everything()['services-across-files/user.mapper.ts'] ?? '',
     });
-    expect(await inferOpen(await open(repository), all, openAnswers(store))).toEqual(
-      await inferOpen(await open(repository), all),
-    );
+    expect(await inferOpen(await open(repository), all, openAnswers(store))).toEqual(whole);
   });
 
   test.each([
@@ -131,20 +134,17 @@ describe('answers', () => {
     '{"digest":"","files":{"a":{}},"answers":{},"asked":{}}',
     '{"digest":"","files":{},"answers":{},"asked":{"a":[{}]}}',
   ])('of a broken cache (%s) are not read', async (text) => {
-    const repository = folderOf(everything());
     const store = memory();
     store.text = text;
-    const found = await inferOpen(await open(repository), all, openAnswers(store));
-    expect(found.answers).toEqual((await inferOpen(await open(repository), all)).answers);
+    const found = await inferOpen(await open(unchanged), all, openAnswers(store));
+    expect(found.answers).toEqual(whole.answers);
   });
 
   test('of all shards together give what the whole gives', async () => {
-    const repository = folderOf(everything());
-    const whole = await inferOpen(await open(repository), all);
     const sheets: FactSheet[] = [];
     for (const index of [1, 2, 3]) {
       const shard = { index, total: 3 };
-      const collection = await openCollection({ repository, dir: repository, languages, shard });
+      const collection = await openCollection({ repository: unchanged, dir: unchanged, languages, shard });
       sheets.push(
         await inferOpen(
           collection,
@@ -157,7 +157,6 @@ describe('answers', () => {
   });
 
   test('that crash are named, and the others given', async () => {
-    const repository = folderOf(everything());
     const broken = languages.map((language): Language => {
       const { infer } = language;
       if (infer === undefined) return language;
@@ -169,10 +168,10 @@ describe('answers', () => {
         },
       };
     });
-    const { gaps, answers } = await inferOpen(await open(repository, broken), all);
+    const { gaps, answers } = await inferOpen(await open(unchanged, broken), all);
     expect(gaps.filter(({ reason }) => reason === 'extractor-crash').map(({ detail }) => detail)).toContain(
       'Working out what is sent failed inside Tallystick: of no reason',
     );
-    expect(answers).toEqual((await inferOpen(await open(repository), all)).answers);
+    expect(answers).toEqual(whole.answers);
   });
 });
