@@ -14,6 +14,7 @@ import { listValue, type ValueReader } from './literals.js';
 import { isEachMethod } from './loops.js';
 import { whereTaken, whereTested } from './narrowing.js';
 import { behindProxy } from './proxies.js';
+import { isReadBack } from './read-back.js';
 import { isAny } from './unchecked.js';
 
 const ABSENT: Expression = { kind: 'absent' };
@@ -34,7 +35,8 @@ export function callValue(source: Source, node: ts.CallExpression, read: ValueRe
   const own = globalCall(source, node, read) ?? methodCall(source, node, read);
   if (own !== undefined) return own;
   const given = returned(source, node, read);
-  const result = isKnownThere(source, node) ? ({ kind: 'operator', operator: 'tested', of: given, keys: NULL } as const) : given;
+  const isFound = isKnownThere(source, node) || isReadBack(source, node);
+  const result = isFound ? ({ kind: 'operator', operator: 'tested', of: given, keys: NULL } as const) : given;
   return node.questionDotToken === undefined ? result : { kind: 'union', options: [result, ABSENT] };
 }
 

@@ -96,7 +96,7 @@ const LOOKING = /^(?:is|are|valid|check|can|may|parse|test|ensure|assert|verify|
  * What a function is about by its name: `Order` of `getOrder`, `findOrderById` and `updateOrder`; of a bare verb (`repo.findOne`) what
  * it is called on.
  */
-function kindOf(call: ts.CallExpression): string | undefined {
+export function kindOf(call: ts.CallExpression): string | undefined {
   const callee = unwrap(call.expression);
   const receiver = ts.isPropertyAccessExpression(callee) ? callee.expression.getText() : '';
   const name = ts.isPropertyAccessExpression(callee) ? callee.name.text : ts.isIdentifier(callee) ? callee.text : '';

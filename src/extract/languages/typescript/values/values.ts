@@ -16,6 +16,7 @@ import { isNull, nullFor } from './null-results.js';
 import { functionReference, referenceOf, staticsOf, thisMember, thisReference } from './references.js';
 import { statusConstant } from './status-names.js';
 import { isUnchecked } from './unchecked.js';
+import { isWrittenRow } from './written-rows.js';
 
 const ABSENT: Expression = { kind: 'absent' };
 const BOOLEAN: Expression = { kind: 'scalar', type: 'boolean' };
@@ -143,8 +144,12 @@ function accessValue(source: Source, node: ts.PropertyAccessExpression | ts.Elem
   const member = ts.isPropertyAccessExpression(node)
     ? narrowed(source, node, value)
     : narrowedElement(source, node.expression, value);
-  return isSure(source, node) ? member : { kind: 'union', options: [member, ABSENT] };
+  const row = node.questionDotToken === undefined ? undefined : isWrittenRow(source, node.expression);
+  if (row === 'surely' || isSure(source, node)) return member;
+  return { kind: 'union', options: [member, row === 'maybe' ? UNWRITTEN : ABSENT] };
 }
+
+const UNWRITTEN: Expression = { kind: 'unknown', why: 'whether a row was found to be written is not told', nothing: true };
 
 /** Whether a step of a chain is surely taken: `a.b`, and `a?.b` where there is an `a`. */
 function isSure(
