@@ -89,6 +89,12 @@ export interface Declaration {
 /** Among the parameters of a method: what it is called on. */
 export const RECEIVER = -1;
 
+/**
+ * Among the parameters of a function that makes a list of routes: what takes the list that it gives. Such a function gives this
+ * parameter (`Callable.inferred`), and its routes hang on it.
+ */
+export const RESULT = 1000;
+
 /** A class's constructor with so many parameters, as the defaults of its type parameters name it: see the operator `made`. */
 export const constructorOf = (count: number): string => `constructor/${count}`;
 

@@ -1,17 +1,20 @@
 import type { Location } from '../model/location.js';
 import type { Expression } from './expression.js';
-import type { Mount, Registration, Route } from './fact.js';
+import { type Mount, RESULT, type Registration, type Route } from './fact.js';
 import { sitesOf } from './loops.js';
 import type { FileScope, Lazy, Program, Site } from './program.js';
 import { resolve } from './resolve.js';
 import { routersOf } from './router-identity.js';
 import type { RouterGraph, RouterNode } from './router-node.js';
 import { type Resolver, refill } from './target.js';
+import { texts } from './texts.js';
 
 /** One call of a function that registers routes by what it is given: `addRoute(app, 'get', '/status', handler)`. */
 export interface Registering {
   /** What it is given to register on; absent: it registers on a router of its own. */
   readonly nodes?: readonly RouterNode[];
+  /** Below which what it registers on them stands; absent: at their own place. */
+  readonly prefixes?: readonly string[];
   /** Where the arguments stand, by parameter. */
   readonly passed: ReadonlyMap<string, Lazy>;
   /** The call, where it says more of the route than the function does. */
@@ -34,33 +37,47 @@ export function registrarsOf(resolver: Resolver, graph: RouterGraph): Registrars
     if (known.length < MOST_CALLS) calls.set(key, [...known, call]);
   };
   const raw = new Map<string, RawCall[]>();
+  const addRaw = (key: string, call: RawCall): void => {
+    const known = raw.get(key);
+    if (known === undefined) raw.set(key, [call]);
+    else if (known.length < MOST_CALLS) known.push(call);
+  };
   for (const { facts } of resolver.program.files.values()) {
     const file = facts.path;
     for (const fact of facts.facts) {
       refill(resolver);
       if (fact.kind === 'registration') {
         const taker = takerOf(resolver, fact.callable, { file });
-        if (taker !== undefined) raw.set(taker.key, [...(raw.get(taker.key) ?? []), { file, fact, name: taker.name }]);
+        if (taker !== undefined) addRaw(taker.key, { file, fact, given: fact.given, name: taker.name });
         continue;
       }
-      if (fact.kind !== 'mount' || fact.given === undefined || fact.parent === undefined) continue;
-      if (fact.child.kind !== 'parameter' || fact.child.of === undefined) continue;
-      const { parent, given, child } = fact;
+      if (fact.kind !== 'mount' || fact.parent === undefined) continue;
+      const { parent, child, given } = fact;
+      if (child.kind === 'returns') {
+        const taker = takerOf(resolver, child.of, { file });
+        if (taker?.isList === true) addRaw(taker.key, { file, fact, parent, given: child.values ?? [], name: taker.name });
+        continue;
+      }
+      if (given === undefined || child.kind !== 'parameter' || child.of === undefined) continue;
       for (const site of sitesOf(resolver, file, fact) ?? []) {
-        const taker = child.of && takerOf(resolver, child.of, site);
+        const taker = takerOf(resolver, child.of, site);
         const nodes = taker && routersOf(resolver, graph, { expression: parent, site });
         if (taker !== undefined && nodes !== undefined && nodes.length > 0)
           add(taker.key, { nodes, passed: passedTo(taker.name, given, site) });
       }
     }
   }
-  for (const [key, list] of raw) for (const call of list) for (const one of expanded(resolver, raw, call, 0)) add(key, one);
+  for (const [key, list] of raw)
+    for (const call of list) for (const one of expanded(resolver, graph, raw, call, 0)) add(key, one);
   return calls;
 }
 
 interface RawCall {
   readonly file: string;
-  readonly fact: Registration;
+  readonly fact: Registration | Mount;
+  /** What takes the list of routes that the function makes; absent: it registers them itself. */
+  readonly parent?: Expression;
+  readonly given: readonly Expression[];
   /** Of the function that is called. */
   readonly name: string;
 }
@@ -69,10 +86,15 @@ function takerOf(
   resolver: Resolver,
   expression: Expression,
   site: Site,
-): { readonly key: string; readonly name: string } | undefined {
+): { readonly key: string; readonly name: string; readonly isList: boolean } | undefined {
   const taker = resolve(resolver, { expression, site }, 'value');
-  return taker.kind === 'callable' ? { key: `${taker.file}#${taker.callable.name}`, name: taker.callable.name } : undefined;
+  if (taker.kind !== 'callable') return undefined;
+  const { name, inferred } = taker.callable;
+  return { key: `${taker.file}#${name}`, name, isList: inferred !== undefined && isResult(inferred) };
 }
+
+/** Whether an expression stands for whatever takes the list of routes that a function makes. */
+const isResult = (of: Expression | undefined): boolean => of?.kind === 'parameter' && of.of === undefined && of.index === RESULT;
 
 function passedTo(callable: string, given: readonly Expression[], site: Site): ReadonlyMap<string, Lazy> {
   return new Map(given.map((expression, index): [string, Lazy] => [`${callable}:${index}`, { expression, site }]));
@@ -81,19 +103,36 @@ function passedTo(callable: string, given: readonly Expression[], site: Site): R
 /** A call once for each call of the function that it stands in, where it hands on what that is given. */
 function expanded(
   resolver: Resolver,
+  graph: RouterGraph,
   raw: ReadonlyMap<string, readonly RawCall[]>,
-  { file, fact, name }: RawCall,
+  { file, fact, given, parent, name }: RawCall,
   depth: number,
 ): readonly Registering[] {
   if (depth > MOST_HANDED) return [];
-  const outer = parametersIn([fact.given, fact.each]).flatMap((callable) => raw.get(`${file}#${callable}`) ?? []);
-  const around = outer.slice(0, MOST_CALLS).flatMap((call) => expanded(resolver, raw, call, depth + 1));
-  const places = outer.length > 0 ? around : [{ passed: undefined, at: { file, ...fact.at } }];
-  return places.flatMap(({ passed, at }) => {
+  const outer = parametersIn([given, fact.each]).flatMap((callable) => raw.get(`${file}#${callable}`) ?? []);
+  const around = outer.slice(0, MOST_CALLS).flatMap((call) => expanded(resolver, graph, raw, call, depth + 1));
+  const own: Partial<Registering> = parent === undefined ? { at: { file, ...fact.at } } : {};
+  const places: readonly Partial<Registering>[] = outer.length > 0 ? around : [own];
+  return places.flatMap(({ passed, nodes, prefixes: above, at }) => {
     const sites = sitesOf(resolver, file, fact, passed === undefined ? { file } : { file, passed }) ?? [];
-    return sites.map((site): Registering => ({ passed: passedTo(name, fact.given, site), ...(at && { at }) }));
+    return sites.flatMap((site): readonly Registering[] => {
+      const call = { passed: passedTo(name, given, site), ...(at && { at }) };
+      if (parent === undefined) return [call];
+      const isHanded = isResult(parent) && nodes !== undefined;
+      const on = isHanded ? nodes : routersOf(resolver, graph, { expression: parent, site });
+      const own = fact.kind === 'mount' && fact.prefix !== undefined ? texts(resolver, { expression: fact.prefix, site }) : [''];
+      return on === undefined || on.length === 0
+        ? []
+        : [{ ...call, nodes: on, prefixes: below(isHanded ? above : undefined, own) }];
+    });
   });
 }
+
+/** Paths below others. */
+export const below = (above: readonly string[] | undefined, paths: readonly string[]): readonly string[] =>
+  above === undefined
+    ? paths
+    : above.flatMap((start) => paths.map((path) => [start, path].filter((part) => part !== '').join('/')));
 
 /** The functions of whose parameters something is made. */
 function parametersIn(made: unknown, constants?: FileScope['constants']): readonly string[] {
@@ -118,9 +157,9 @@ export function mountingCalls(
   { files }: Program,
   registrars: Registrars,
   file: string,
-  { prefix, each }: Mount,
+  { prefix, each, parent, child }: Mount,
 ): readonly Registering[] {
-  return parametersIn([prefix, each], files.get(file)?.constants).flatMap(
+  return parametersIn([prefix, each, isResult(parent) ? child : undefined], files.get(file)?.constants).flatMap(
     (callable) => registrars.get(`${file}#${callable}`) ?? [],
   );
 }

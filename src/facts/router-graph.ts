@@ -7,7 +7,15 @@ import { lookupExport } from './lookup.js';
 import { sitesOf } from './loops.js';
 import { mountedBy, passOptions } from './plugins.js';
 import type { Lazy, Site } from './program.js';
-import { mountingCalls, type Registering, type Registrars, registeringCalls, registrarsOf, sitesIn } from './registrars.js';
+import {
+  below,
+  mountingCalls,
+  type Registering,
+  type Registrars,
+  registeringCalls,
+  registrarsOf,
+  sitesIn,
+} from './registrars.js';
 import { orderStep } from './registration-order.js';
 import { resolve } from './resolve.js';
 import { keeps, middlewareAt, sentBefore } from './responses.js';
@@ -78,7 +86,7 @@ function addMount(resolver: Resolver, graph: RouterGraph, registrars: Registrars
   }));
   if (calls.length > 0 && calls.every(({ sites }) => sites !== undefined)) {
     for (const { sites = [], call } of calls)
-      for (const [element, site] of sites.entries()) mountAt(resolver, graph, { mount, file, site, element, on: call.nodes });
+      for (const [element, site] of sites.entries()) mountAt(resolver, graph, { mount, file, site, element, call });
     return;
   }
   const sites = sitesOf(resolver, file, mount);
@@ -100,14 +108,13 @@ function addMount(resolver: Resolver, graph: RouterGraph, registrars: Registrars
 const mentionsLoop = (mount: Mount): boolean => mount.prefix !== undefined && mount.prefix.kind !== 'literal';
 
 function mountAt(resolver: Resolver, graph: RouterGraph, place: Omit<Mounting, 'parents'>): void {
-  const { mount, site, on } = place;
-  const isGiven = mount.parent?.kind === 'parameter' && mount.parent.of === undefined;
-  const parents =
-    isGiven && on !== undefined
-      ? on
-      : mount.parent === undefined
-        ? [undefined]
-        : routersOf(resolver, graph, { expression: mount.parent, site });
+  const { mount, site, call } = place;
+  const isGiven = mount.parent?.kind === 'parameter' && mount.parent.of === undefined && call?.nodes !== undefined;
+  const parents = isGiven
+    ? call.nodes
+    : mount.parent === undefined
+      ? [undefined]
+      : routersOf(resolver, graph, { expression: mount.parent, site });
   if (parents === undefined) return;
   if (parents.length === 0) {
     // `x.use(...)` of something that is no router, but for an object that may hold some
@@ -115,7 +122,7 @@ function mountAt(resolver: Resolver, graph: RouterGraph, place: Omit<Mounting, '
     return;
   }
   for (const { child, prefixes, hooks = [] } of mountedBy(resolver, mount, site)) {
-    mountOne(resolver, graph, { ...place, parents }, child, prefixes);
+    mountOne(resolver, graph, { ...place, parents }, child, isGiven ? below(call.prefixes, prefixes) : prefixes);
     for (const hook of hooks) hookInto(resolver, graph, { expression: child, site }, { expression: hook, site });
   }
 }
@@ -140,8 +147,8 @@ interface Mounting {
   readonly site: Site;
   /** Which element of a loop's list it is. */
   readonly element: number;
-  /** What the function that it stands in is given to mount on. */
-  readonly on?: readonly RouterNode[] | undefined;
+  /** The call of the function that it stands in, which decides about it. */
+  readonly call?: Registering;
 }
 
 /** What is surely a router is one, even where the class that it is made of is not known as such. */
@@ -229,7 +236,7 @@ function addRoute(resolver: Resolver, graph: RouterGraph, registrars: Registrars
     const sites = sitesIn(resolver, file, route, call);
     if (sites === undefined) hideList(graph, file, route, call.nodes?.[0]);
     for (const [element, site] of (sites ?? []).entries()) {
-      const paths = texts(resolver, { expression: route.path, site });
+      const paths = below(call.prefixes, texts(resolver, { expression: route.path, site }));
       const nodes = call.nodes ?? hangingOn(resolver, graph, route, site);
       for (const node of nodes) {
         const order = orderStep(node?.id, call.at ?? { file, ...route.at }, element);

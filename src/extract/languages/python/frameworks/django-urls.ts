@@ -1,12 +1,14 @@
 import type { Expression } from '../../../../facts/expression.js';
 import type { Fact, FileGap, Mount } from '../../../../facts/fact.js';
+import { isHarmless } from '../harmless-packages.js';
 import { angledPath } from '../paths.js';
 import { templateOf } from '../regex-paths.js';
-import { factName, lookup, originOf, type Scope, type Variable } from '../scope.js';
+import { comprehensionScope, factName, lookup, originOf, type Scope, type Variable } from '../scope.js';
 import { literal, type Source, unknown } from '../source.js';
 import { argument, lastName, type Node, plainText } from '../syntax.js';
 import { readValue } from '../values.js';
 import { djangoProfile } from './django-profile.js';
+import { hasDefault, passedTo, withDefaults } from './django-url-arguments.js';
 
 const BY = djangoProfile.id;
 type Call = Extract<Node, { kind: 'call' }>;
@@ -21,7 +23,12 @@ export interface Urls {
   readonly list: Expression;
   /** Entries are not told in the order of the text: the list is set twice (`urlpatterns = new + urlpatterns`) or changed. */
   readonly unordered: boolean;
+  /** Of a function whose list it is: what its variables are filled with, and those that were read already. */
+  readonly locals?: { readonly of: Scope; readonly filled: Filled; readonly read: Set<string> };
 }
+
+/** What is put into lists after they are made, by their names. */
+export type Filled = ReadonlyMap<string, readonly Node[]>;
 
 const MAX_DEPTH = 20;
 
@@ -33,19 +40,61 @@ export function readUrlList(
   scope: Scope,
   name: string,
   variable: Variable,
-  filled: ReadonlyMap<string, readonly Node[]>,
+  filled: Filled,
 ): void {
-  const nodes = [...variable.values, ...variable.added, ...(filled.get(name) ?? [])].flatMap((node) => node ?? []);
-  if (name !== 'urlpatterns' && !nodes.some((node) => holdsPatterns(scope, node, 0))) return;
+  const nodes = nodesOf(variable, filled.get(name));
+  const isList = nodes.some((node) => holdsPatterns(scope, node, 0) || isPatternCall(source, scope, node));
+  if (name !== 'urlpatterns' && !isList) return;
   const list: Expression = { kind: 'name', name: factName(scope, name), space: 'value' };
   facts.push({ kind: 'router', by: BY, name: factName(scope, name), root: false, at: source.at(variable.start) });
   const unordered = variable.values.length > 1 || scope.changed.has(name);
   const urls: Urls = { source, facts, gaps, scope, list, unordered };
   for (const node of nodes) readPatterns(urls, node, 0);
+  readLent(urls, scope, name);
 }
 
+/** Functions that are given a list may fill it. */
+function readLent({ source, facts, list }: Urls, scope: Scope, name: string): void {
+  for (const call of scope.lent.get(name) ?? []) {
+    const origin = call.kind === 'call' ? originOf(scope, call.of) : undefined;
+    if (call.kind !== 'call' || (origin !== undefined && (!origin.includes('.') || isHarmless(origin)))) continue;
+    const given = passedTo(source, scope, call);
+    const index = call.arguments.findIndex(
+      (one) => one.name === undefined && one.value.kind === 'name' && one.value.name === name,
+    );
+    const child: Expression =
+      index < 0 || given === undefined
+        ? unknown('what a function does to this list is not read')
+        : { kind: 'parameter', callable: '', of: readValue(source, scope, call.of), index };
+    facts.push({
+      ...{
+        kind: 'mount',
+        by: BY,
+        parent: list,
+        child,
+        same: true,
+        certainty: 'router',
+        unordered: true,
+        at: source.at(call.start),
+      },
+      ...(given && { given }),
+    });
+  }
+}
+
+/** All that a list is made of; what was not read of it stands in its place. */
+export function nodesOf({ values, added, start }: Variable, filled: readonly Node[] = []): readonly Node[] {
+  return [...values, ...added, ...filled].map((node) => node ?? { kind: 'unread', start, end: start });
+}
+
+/** A call of a function of the file that gives patterns. */
+const isPatternCall = ({ record }: Source, scope: Scope, node: Node): boolean => {
+  const binding = node.kind === 'call' && node.of.kind === 'name' ? lookup(scope, node.of.name)?.binding : undefined;
+  return binding?.kind === 'function' && record.given.has(binding.definition.fact);
+};
+
 /** What is put into lists after they are made: `urlpatterns.append(path('users/', view))`. */
-export function filledLists({ calls }: Scope): ReadonlyMap<string, readonly Node[]> {
+export function filledLists({ calls }: Scope): Filled {
   const filled = new Map<string, Node[]>();
   for (const { node } of calls) {
     const of =
@@ -61,8 +110,10 @@ export function filledLists({ calls }: Scope): ReadonlyMap<string, readonly Node
   return filled;
 }
 
-function holdsPatterns(scope: Scope, node: Node, depth: number): boolean {
+/** Whether an expression is a pattern, or a list with one. */
+export function holdsPatterns(scope: Scope, node: Node, depth: number): boolean {
   if (depth > 3) return false;
+  if (node.kind === 'comprehension') return holdsPatterns(scope, node.element, depth + 1);
   if (node.kind === 'list' || node.kind === 'tuple') return node.items.some((item) => holdsPatterns(scope, item, depth + 1));
   if (node.kind === 'operation') return holdsPatterns(scope, node.left, depth + 1) || holdsPatterns(scope, node.right, depth + 1);
   return node.kind === 'call' && patternOf(scope, node) !== undefined;
@@ -75,9 +126,12 @@ function patternOf(scope: Scope, { of }: Call): 'path' | 'regex' | undefined {
   return /^(?:django\.urls(?:\.conf)?\.re_path|django\.conf\.urls\.url|django\.urls\.url)$/.test(origin) ? 'regex' : undefined;
 }
 
+/** Functions that give a list as it is given to them, or below a language. */
+const LISTS = /^(?:(?:django|rest_framework)\.(?:\w+\.)+(?:format_suffix_patterns|i18n_patterns|patterns)|list|tuple)$/;
+
 /** Lists, sums of lists, and calls that take one; what else there may be hides what it may hold. */
-function readPatterns(urls: Urls, node: Node, depth: number): void {
-  const { scope } = urls;
+export function readPatterns(urls: Urls, node: Node, depth: number): void {
+  const { source, scope } = urls;
   if (depth > MAX_DEPTH) return;
   if (node.kind === 'list' || node.kind === 'tuple') {
     for (const item of node.items) readPatterns(urls, item, depth + 1);
@@ -91,12 +145,39 @@ function readPatterns(urls: Urls, node: Node, depth: number): void {
     const name = lastName(node.of) ?? '';
     if (kind !== undefined) readEntry(urls, node, kind);
     else if (/^(?:static|staticfiles_urlpatterns)$/.test(name)) return;
-    else if (/^(?:format_suffix_patterns|i18n_patterns|patterns|list|tuple)$/.test(name))
+    else if (LISTS.test(originOf(scope, node.of) ?? ''))
       for (const { value } of node.arguments) readPatterns(urls, value, depth + 1);
-    else mount(urls, node, unknown('what this call gives is not read'), undefined, {});
-  } else if (node.kind === 'attribute' && node.name === 'urls') mountUrls(urls, node, node.of, undefined);
-  else if (node.kind === 'name' || node.kind === 'attribute')
-    mount(urls, node, readValue(urls.source, scope, node), undefined, {});
+    else mountCall(urls, node, undefined);
+  } else if (node.kind === 'comprehension')
+    readPatterns({ ...urls, scope: comprehensionScope(scope, node) }, node.element, depth + 1);
+  else if (node.kind === 'attribute' && node.name === 'urls') mountUrls(urls, node, node.of, undefined);
+  else if (node.kind === 'name' && readLocal(urls, node.name, depth)) return;
+  else if (node.kind === 'name' || node.kind === 'attribute') mount(urls, node, readValue(source, scope, node), undefined, {});
+  else if (node.kind !== 'constant') mount(urls, node, unknown('what stands here among patterns is not read'), undefined, {});
+}
+
+/** A variable of the function whose list is read is that list, as far as it holds patterns. */
+function readLocal(urls: Urls, name: string, depth: number): boolean {
+  const { scope, locals } = urls;
+  const found = locals === undefined ? undefined : lookup(scope, name);
+  if (locals === undefined || found?.binding.kind !== 'variable' || found.scope !== locals.of) return false;
+  if (locals.read.has(name)) return true;
+  locals.read.add(name);
+  for (const node of nodesOf(found.binding, locals.filled.get(name)))
+    readPatterns({ ...urls, scope: found.scope }, node, depth + 1);
+  readLent(urls, found.scope, name);
+  return true;
+}
+
+/** `item_patterns('api/')`: what a function of the service gives, with what it is given. */
+function mountCall(urls: Urls, call: Call, prefix: Expression | undefined): void {
+  const { source, scope } = urls;
+  const values = passedTo(source, scope, call);
+  const child: Expression =
+    values === undefined
+      ? unknown('what this call gives is not read')
+      : { kind: 'returns', of: readValue(source, scope, call.of), values };
+  mount(urls, call, child, prefix, {});
 }
 
 /** `path('users/', view)`. */
@@ -105,10 +186,8 @@ function readEntry(urls: Urls, call: Call, kind: 'path' | 'regex'): void {
   const route = argument(call, 0, kind === 'path' ? 'route' : 'regex');
   const view = argument(call, 1, 'view');
   if (route === undefined || view === undefined) return;
-  const prefix =
-    kind === 'path'
-      ? angledPath(readValue(source, scope, route))
-      : regexPath(plainText(route) ?? readValue(source, scope, route));
+  const read = withDefaults(scope, readValue(source, scope, route));
+  const prefix = kind === 'path' ? angledPath(read) : regexPath(plainText(route) ?? read);
   if (prefix.kind === 'unknown') {
     // what is before the first group, as far as whole segments go
     const known = /^\^?((?:[\w-]{1,80}\/){0,9})/.exec(plainText(route) ?? '')?.[1] ?? '';
@@ -138,12 +217,12 @@ function readView(urls: Urls, call: Call, view: Node, prefix: Expression, depth:
   const made = view.kind === 'name' ? viewMade(scope, view.name) : undefined;
   if (view.kind === 'attribute' && view.name === 'urls') mountUrls(urls, call, view.of, prefix);
   else if (made !== undefined && depth <= 5) readView(urls, call, made, prefix, depth + 1);
-  else if (view.kind !== 'call') mount(urls, call, readValue(source, scope, view), prefix, { placed: true });
+  else if (view.kind !== 'call') mount(urls, call, viewOf(source, scope, view), prefix, { placed: true });
   else if (lastName(view.of) === 'include') include(urls, call, view.arguments[0]?.value, prefix);
   else if (view.of.kind === 'attribute' && view.of.name === 'as_view') {
     const [mapping] = view.arguments;
     if (mapping?.name === undefined && mapping?.value.kind === 'dict') mapped(urls, call, view.of.of, mapping.value, prefix);
-    else mount(urls, call, readValue(source, scope, view.of.of), prefix, { placed: true });
+    else mount(urls, call, viewOf(source, scope, view.of.of), prefix, { placed: true });
   } else {
     // a decorator around a view: `csrf_exempt(View.as_view())`, `cache_page(60)(view)`
     const inner = view.arguments.find(({ name, value }) => name === undefined && /^(?:call|name|attribute)$/.test(value.kind));
@@ -151,6 +230,10 @@ function readView(urls: Urls, call: Call, view: Node, prefix: Expression, depth:
     else readView(urls, call, inner.value, prefix, depth + 1);
   }
 }
+
+/** What a function is given by those of its calls alone that do not leave it to a default is not told apart. */
+const viewOf = (source: Source, scope: Scope, view: Node): Expression =>
+  hasDefault(scope, view) ? unknown('which view its function is given is not read') : readValue(source, scope, view);
 
 /** `user_list = UserViewSet.as_view({'get': 'list'})`, above the list. */
 function viewMade(scope: Scope, name: string): Node | undefined {
@@ -168,7 +251,9 @@ function include(urls: Urls, call: Call, given: Node | undefined, prefix: Expres
   else if (what?.kind === 'attribute' && what.name === 'urls') mountUrls(urls, call, what.of, prefix);
   else if (what?.kind === 'list') {
     for (const item of what.items) nested(urls, item, prefix);
-  } else if (what !== undefined) {
+  } else if (what?.kind === 'call') mountCall(urls, what, prefix);
+  else if (what?.kind === 'comprehension' || what?.kind === 'operation') nested(urls, what, prefix);
+  else if (what !== undefined) {
     const value = readValue(source, scope, what);
     mount(urls, call, { kind: 'union', options: [patternsOf(value), value], readings: true }, prefix, {});
   }
@@ -181,7 +266,7 @@ function nested(urls: Urls, item: Node, prefix: Expression): void {
   const name = `urls@${at.line}:${at.column}`;
   const list: Expression = { kind: 'name', name: factName(scope, name), space: 'value' };
   facts.push({ kind: 'router', by: BY, name: factName(scope, name), root: false, at });
-  facts.push({ kind: 'mount', by: BY, parent: urls.list, child: list, prefix, certainty: 'router', at });
+  mount(urls, item, list, prefix, {});
   readPatterns({ ...urls, list }, item, 1);
 }
 

@@ -10,6 +10,7 @@ import { readNinja } from './django-ninja.js';
 import { djangoProfile } from './django-profile.js';
 import { readRestSettings, readUserSetting } from './django-project.js';
 import { responseIn } from './django-responses.js';
+import { readUrlFunction } from './django-url-functions.js';
 import { filledLists, readRoot, readUrlList, regexPath } from './django-urls.js';
 import { readViewClass, readViewFunction } from './django-views.js';
 
@@ -27,6 +28,7 @@ export const django: Extractor<Source> = {
     recordWrappers(source, (scope, node) => responseIn(source, scope, node));
     for (const definition of classes) readViewClass(source, facts, definition);
     for (const definition of functions) readViewFunction(source, facts, definition);
+    for (const definition of functions) readUrlFunction(source, facts, gaps, definition);
     for (const [name, binding] of module.bindings) {
       if (binding.kind !== 'variable') continue;
       if (name === 'ROOT_URLCONF') readRoot(source, facts, binding);
