@@ -1,4 +1,5 @@
 import type { Expression, ObjectMember } from '../../../facts/expression.js';
+import { ROUTER_NAME } from './held-routers.js';
 import type { ClassDefinition, Scope, SelfSet } from './scope.js';
 import { FLOAT, type Source, scalar, unknown } from './source.js';
 import { typeOf } from './types.js';
@@ -16,7 +17,9 @@ export function instanceAttributes(source: Source, { fields, methods }: ClassDef
     }
   const members = [...found].flatMap(([name, all]): readonly ObjectMember[] => {
     const declared = all.find(({ set }) => set.annotation !== undefined);
-    const first = declared ?? all.find(({ isMade, set }) => isMade && set.sure);
+    // an app that it is given later is asked for by this name
+    const kept = ROUTER_NAME.test(name) ? all[0] : undefined;
+    const first = declared ?? all.find(({ isMade, set }) => isMade && set.sure) ?? kept;
     if (first === undefined) return [];
     const at = source.at(first.set.start);
     return [{ kind: 'property', name, value: setTo(source, first, declared === undefined && all.length > 1), hidden: true, at }];

@@ -2,6 +2,7 @@ import type { Expression } from '../../../../facts/expression.js';
 import type { Extraction, Extractor } from '../../../extractor.js';
 import { recordAnswers } from '../answers.js';
 import { handedOn } from '../hand-on.js';
+import { type Held, heldIn, keptRouters } from '../held-routers.js';
 import { bracedPath, namedFirstPath } from '../paths.js';
 import { importsFrom } from '../schemas/field-types.js';
 import { type Binding, type FunctionDefinition, factName, originOf, type Scope } from '../scope.js';
@@ -47,7 +48,9 @@ export const asgi: Extractor<Source> = {
     for (const definition of source.definitions.classes) readView(reading, definition);
     for (const scope of source.definitions.scopes) {
       if (scope.form === 'class') continue;
-      for (const [name, binding] of scope.bindings) readRouter(reading, scope, name, binding);
+      for (const [name, binding] of scope.bindings) readList(reading, scope, name, binding);
+      for (const held of heldIn(scope)) readRouter(reading, scope, held);
+      reading.facts.push(...keptRouters(source, BY, scope));
       for (const { node } of scope.calls) {
         if (node.kind !== 'call') continue;
         readCall(reading, scope, node);
@@ -60,29 +63,31 @@ export const asgi: Extractor<Source> = {
   },
 };
 
-function readRouter(reading: Reading, scope: Scope, name: string, binding: Binding): void {
-  const { source, facts } = reading;
+/** A variable that holds a list of routes. */
+function readList(reading: Reading, scope: Scope, name: string, binding: Binding): void {
   const [made] = binding.kind === 'variable' && binding.values.length === 1 ? binding.values : [];
-  if (binding.kind !== 'variable') return;
-  const at = source.at(binding.start);
-  const self: Expression = { kind: 'name', name: factName(scope, name), space: 'value' };
-  if (made?.kind === 'list' && made.items.some((item) => item.kind === 'call' && entryOf(scope, item) !== undefined)) {
-    facts.push({ kind: 'router', by: BY, name: factName(scope, name), root: false, at });
-    readEntries(reading, scope, made, self);
-    return;
-  }
-  const kind = made?.kind === 'call' ? kindOf(scope, made) : undefined;
-  if (made?.kind !== 'call' || kind === undefined) return;
+  if (binding.kind !== 'variable' || made?.kind !== 'list') return;
+  if (!made.items.some((item) => item.kind === 'call' && entryOf(scope, item) !== undefined)) return;
+  const fact = factName(scope, name);
+  reading.facts.push({ kind: 'router', by: BY, name: fact, root: false, at: reading.source.at(binding.start) });
+  readEntries(reading, scope, made, { kind: 'name', name: fact, space: 'value' });
+}
+
+function readRouter(reading: Reading, scope: Scope, { fact, made, start }: Held): void {
+  const { source, facts } = reading;
+  const kind = kindOf(scope, made);
+  if (kind === undefined) return;
+  const self: Expression = { kind: 'name', name: fact, space: 'value' };
   const prefix = kind === 'blueprint' ? option(made, 'url_prefix') : keyword(made, 'url_prefix');
   facts.push({
     kind: 'router',
     by: BY,
-    name: factName(scope, name),
+    name: fact,
     root: kind === 'starlette' || kind === 'sanic' || kind === 'aiohttp',
     // https://www.starlette.io/routing/#route-priority
     ...(kind.startsWith('starlette') && { matching: { firstMatch: true, slashCounts: true } }),
     ...(prefix === undefined ? {} : { prefix: namedFirstPath(readValue(source, scope, prefix)) }),
-    at,
+    at: source.at(start),
   });
   const routes = keyword(made, 'routes') ?? (kind === 'starlette-router' ? argument(made, 0) : argument(made, 1));
   if (routes !== undefined && kind.startsWith('starlette')) readEntries(reading, scope, routes, self);

@@ -7,7 +7,7 @@ export const fastapiProfile: Profile = {
   // https://fastapi.tiangolo.com/tutorial/path-params/#order-matters; its routes, unlike Starlette's, answer no HEAD
   matching: { firstMatch: true, slashCounts: true, headByGet: false },
   resolves: [
-    'apps and routers in any file, made in functions too; `include_router` and `mount` with prefixes from constants and settings',
+    'apps and routers in any file, made in functions too, or kept by an instance (`self.router`); `include_router` and `mount` with prefixes from constants and settings',
     'decorators by method, `api_route`, `add_api_route`; `response_model`, `status_code`, `response_class`, return annotations',
     'pydantic 1 and 2, SQLModel, dataclasses and TypedDict: aliases, alias generators, inheritance, generics, computed fields; returned dictionaries',
     'responses that are returned as such (`JSONResponse(...)`); response classes of the service by their `render`, `default_response_class`',

@@ -3,8 +3,9 @@ import type { Fact, FileGap, Route } from '../../../../facts/fact.js';
 import type { Extraction, Extractor } from '../../../extractor.js';
 import { handlerNamed } from '../answers.js';
 import { handedOn } from '../hand-on.js';
+import { type Held, heldIn, keptRouters } from '../held-routers.js';
 import { bracedPath } from '../paths.js';
-import { type Binding, type FunctionDefinition, factName, lookup, originOf, type Scope } from '../scope.js';
+import { type FunctionDefinition, lookup, originOf, type Scope } from '../scope.js';
 import type { Source } from '../source.js';
 import { argument, keyword, lastName, type Node, option } from '../syntax.js';
 import { readValue } from '../values.js';
@@ -32,7 +33,8 @@ export const fastapi: Extractor<Source> = {
           ...handedOn(source, scope, node, BY, (of, made) => made.kind === 'call' && kindOf(of, made) !== undefined),
         );
       }
-      for (const [name, binding] of scope.bindings) readRouter(reading, scope, name, binding);
+      for (const held of heldIn(scope)) readRouter(reading, scope, held);
+      reading.facts.push(...keptRouters(source, BY, scope));
     }
     return { facts: reading.facts, gaps: reading.gaps };
   },
@@ -47,24 +49,21 @@ interface Reading {
 }
 
 /** A variable that holds an app or a router that is made here. */
-function readRouter({ source, facts, routers }: Reading, scope: Scope, name: string, binding: Binding): void {
-  if (binding.kind !== 'variable' || scope.form === 'class') return;
-  const [made] = binding.values;
-  if (made?.kind !== 'call' || binding.values.length !== 1) return;
+function readRouter({ source, facts, routers }: Reading, scope: Scope, { fact, made, start }: Held): void {
   const kind = kindOf(scope, made);
   // a class of the service that extends them is told by its use
-  const isOwn = kind === undefined && routers.has(factName(scope, name)) && /^[A-Z]/.test(lastName(made.of) ?? '');
+  const isOwn = kind === undefined && routers.has(fact) && /^[A-Z]/.test(lastName(made.of) ?? '');
   if (kind === undefined && !isOwn) return;
   const prefix = kind === 'router' ? option(made, 'prefix') : keyword(made, 'prefix');
   facts.push({
     kind: 'router',
     by: BY,
-    name: factName(scope, name),
+    name: fact,
     root: kind === 'app' || (isOwn && /app|api$/i.test(lastName(made.of) ?? '')),
     ...(prefix === undefined ? {} : { prefix: bracedPath(readValue(source, scope, prefix)) }),
-    at: source.at(binding.start),
+    at: source.at(start),
   });
-  const self: Expression = { kind: 'name', name: factName(scope, name), space: 'value' };
+  const self: Expression = { kind: 'name', name: fact, space: 'value' };
   const routed = keyword(made, 'route_class');
   if (routed !== undefined) {
     const through: Expression = {
@@ -78,7 +77,7 @@ function readRouter({ source, facts, routers }: Reading, scope: Scope, name: str
   if (wrapping === undefined) return;
   const own = ownClass(source, scope, wrapping);
   // what its `render` gives is sent of every body that handlers give
-  const callable = `${factName(scope, name)}|sent`;
+  const callable = `${fact}|sent`;
   const body: Expression = { kind: 'parameter', callable, index: 0 };
   const at = source.at(wrapping.start);
   facts.push({ kind: 'callable', name: callable, inferred: own?.(body) ?? body, at });

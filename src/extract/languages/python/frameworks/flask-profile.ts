@@ -5,7 +5,7 @@ export const flaskProfile: Profile = {
   id: 'python/flask',
   title: 'Flask',
   resolves: [
-    'apps and blueprints in any file, made in functions too; `register_blueprint` with nested prefixes',
+    'apps and blueprints in any file, made in functions too, or kept by an instance (`self.app`); `register_blueprint` with nested prefixes',
     '`route`, `get` and the like, `add_url_rule`, `MethodView`',
     'returned dictionaries and lists, `jsonify`, tuples with a status',
     'marshmallow: schemas with nesting, `data_key`, `post_dump` envelopes, `dump` and `jsonify`, `marshal_with` of flask-apispec, `response` of Flask-Smorest and APIFairy',

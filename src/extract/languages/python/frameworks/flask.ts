@@ -3,9 +3,10 @@ import type { Extraction, Extractor } from '../../../extractor.js';
 import { answeredElsewhere, recordAnswers } from '../answers.js';
 import { recordClassRouter } from '../class-routers.js';
 import { handedOn } from '../hand-on.js';
+import { type Held, heldIn, keptRouters } from '../held-routers.js';
 import { angledPath } from '../paths.js';
 import { importsFrom } from '../schemas/field-types.js';
-import { type Binding, type ClassDefinition, type FunctionDefinition, factName, lookup, originOf, type Scope } from '../scope.js';
+import { type ClassDefinition, type FunctionDefinition, lookup, originOf, type Scope } from '../scope.js';
 import type { Source } from '../source.js';
 import { argument, keyword, lastName, type Node, option } from '../syntax.js';
 import { readValue } from '../values.js';
@@ -28,7 +29,8 @@ export const flask: Extractor<Source> = {
     if (importsFrom(source, /^(?:flask|quart)\b/)) recordAnswers(source, FLASK);
     for (const scope of source.definitions.scopes) {
       if (scope.form === 'class') continue;
-      for (const [name, binding] of scope.bindings) readRouter(reading, scope, name, binding);
+      for (const held of heldIn(scope)) readRouter(reading, scope, held);
+      reading.facts.push(...keptRouters(source, BY, scope));
       for (const { node } of scope.calls) {
         if (node.kind !== 'call') continue;
         readCall(reading, scope, node);
@@ -59,15 +61,12 @@ function kindOf(scope: Scope, { of }: Call): 'app' | 'blueprint' | 'api' | undef
   return API.test(origin) ? 'api' : undefined;
 }
 
-function readRouter({ source, facts }: Reading, scope: Scope, name: string, binding: Binding): void {
-  if (binding.kind !== 'variable') return;
-  const [made] = binding.values;
-  const kind = made?.kind === 'call' && binding.values.length === 1 ? kindOf(scope, made) : undefined;
-  if (made?.kind !== 'call' || kind === undefined) return;
-  const at = source.at(binding.start);
+function readRouter({ source, facts }: Reading, scope: Scope, { fact: router, made, start }: Held): void {
+  const kind = kindOf(scope, made);
+  if (kind === undefined) return;
+  const at = source.at(start);
   const prefix =
     kind === 'api' ? (option(made, 'prefix') ?? namespacePath(made)) : kind === 'app' ? undefined : option(made, 'url_prefix');
-  const router = factName(scope, name);
   facts.push({
     kind: 'router',
     by: BY,
