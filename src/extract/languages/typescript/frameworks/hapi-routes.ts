@@ -3,7 +3,9 @@ import type { Expression } from '../../../../facts/expression.js';
 import type { Returned, Route, Router } from '../../../../facts/fact.js';
 import { braces, joinedPath } from '../../../engine/paths.js';
 import { atOf } from '../at.js';
+import { objectOf } from '../names/in-file.js';
 import { assigned, memberName, place } from '../names/names.js';
+import { middlewareOf } from '../sends/rewrites.js';
 import type { Source } from '../source.js';
 import { unwrap } from '../values/access-paths.js';
 import { know } from '../values/known.js';
@@ -44,6 +46,7 @@ function described(source: Source, node: ts.ObjectLiteralExpression, speaks: boo
   const at = atOf(source, node);
   const each = loopsAround(source, node);
   const answer = handler ?? inOptions(source, options);
+  const before = prerequisites(source, objectOf(source, options));
   const route: Route = {
     kind: 'route',
     by: BY,
@@ -53,6 +56,7 @@ function described(source: Source, node: ts.ObjectLiteralExpression, speaks: boo
     router,
     ...(answer && { handler: answer }),
     responses: [],
+    ...(before.length > 0 && { before }),
     ...(answer === undefined && { incomplete: 'its handler could not be seen' }),
     returned: RETURNED,
     ...(each.length > 0 && { each }),
@@ -60,6 +64,18 @@ function described(source: Source, node: ts.ObjectLiteralExpression, speaks: boo
   };
   know(node, router);
   return [{ kind: 'router', by: BY, name, root: false, loose: true, at }, route];
+}
+
+/** `pre: [loadUser, { method: checkUser, assign: 'user' }]`: https://hapi.dev/api/#-routeoptionspre */
+function prerequisites(source: Source, options: ts.ObjectLiteralExpression | undefined): readonly Expression[] {
+  const list = options && assigned(options, 'pre');
+  const open = list === undefined ? [] : [unwrap(list)];
+  const found: ts.Expression[] = [];
+  for (let node = open.shift(); node !== undefined; node = open.shift()) {
+    if (ts.isArrayLiteralExpression(node)) open.unshift(...node.elements.map(unwrap));
+    else found.push((ts.isObjectLiteralExpression(node) ? assigned(node, 'method') : undefined) ?? node);
+  }
+  return middlewareOf(source, found);
 }
 
 function inOptions(source: Source, options: ts.Expression | undefined): Expression | undefined {

@@ -1,6 +1,6 @@
 import { ts } from 'ts-morph';
 import type { Expression } from '../../../../facts/expression.js';
-import type { Fact, Mount } from '../../../../facts/fact.js';
+import type { Mount, ResponseTransform } from '../../../../facts/fact.js';
 import type { Call as Lowered } from '../../../engine/call.js';
 import { mountFact } from '../../../engine/mounts.js';
 import { braces, joinedPath } from '../../../engine/paths.js';
@@ -11,6 +11,7 @@ import { originOf, requiredModule } from '../names/origins.js';
 import type { Call, Found, RouterFile, RouterFramework } from '../routers/framework.js';
 import { lowerCall } from '../routers/lower.js';
 import { receiverOf } from '../routers/receivers.js';
+import { middlewareOf } from '../sends/rewrites.js';
 import type { Source } from '../source.js';
 import { unwrap } from '../values/access-paths.js';
 import { describedValues, methodCall } from '../values/router-calls.js';
@@ -72,8 +73,8 @@ function call(file: RouterFile, call: Call): Found | undefined {
   }
   if (called.name === 'register') return { fit, facts: itemsOf(first).map((one) => pluginMount(source, mount, one, after)) };
   if (called.name === 'ext') {
-    const wrap = extensionOf(source, lowered, first, after, parent);
-    return wrap && { fit, facts: [wrap] };
+    const facts = itemsOf(first).flatMap((one) => extensionOf(source, lowered, one, after, parent));
+    return facts.length === 0 ? undefined : { fit, facts };
   }
   return after && { fit, facts: [mount(parameterOf(readValue(source, unwrap(after))), 'unlikely')] };
 }
@@ -133,22 +134,29 @@ function prefixIn(source: Source, object: ts.ObjectLiteralExpression | undefined
   return prefix && joinedPath(readValue(source, unwrap(prefix)), braces);
 }
 
-/** `server.ext('onPreResponse', …)` may change what is sent, unless it only lets things pass or deals with errors. */
+/** The extensions that run before handlers: https://hapi.dev/api/#-serverextevents */
+const BEFORE = /^on(?:Request|PreAuth|Credentials|PostAuth|PreHandler)$/;
+
+/**
+ * `server.ext('onPreResponse', …)` may change what is sent, unless it only lets things pass or deals with errors; extensions before
+ * handlers may answer in their place.
+ */
 function extensionOf(
   source: Source,
   { at }: Lowered,
   first: ts.Expression,
   second: ts.Expression | undefined,
   router: Expression,
-): Fact | undefined {
+): readonly ResponseTransform[] {
   const object = literalOf(first);
   const event = object === undefined ? first : assigned(object, 'type');
   const method = object === undefined ? second : assigned(object, 'method');
-  if (event === undefined || !ts.isStringLiteralLike(event) || event.text !== 'onPreResponse' || method === undefined)
-    return undefined;
+  if (event === undefined || !ts.isStringLiteralLike(event) || method === undefined) return [];
+  const through: Expression = { kind: 'unknown', why: `an extension of ${event.text} may change the body` };
+  const wrap = { kind: 'wrap', by: BY, router, through, below: true, at } as const;
+  if (BEFORE.test(event.text)) return middlewareOf(source, [method]).map((middleware) => ({ ...wrap, middleware, past: true }));
   const hook = functionOf(source, method);
   const text = hook?.body?.getText(source.tree) ?? '';
-  if (hook !== undefined && (/isBoom/.test(text) || !/\b(?:response|source)\s*\(|\.source\s*=/.test(text))) return undefined;
-  const through: Expression = { kind: 'unknown', why: 'an extension of onPreResponse may change the body' };
-  return { kind: 'wrap', by: BY, router, through, below: true, at };
+  const isKept = hook !== undefined && (/isBoom/.test(text) || !/\b(?:response|source)\s*\(|\.source\s*=/.test(text));
+  return event.text !== 'onPreResponse' || isKept ? [] : [wrap];
 }

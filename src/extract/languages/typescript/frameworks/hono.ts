@@ -59,13 +59,15 @@ function prepare(file: RouterFile): Found {
 }
 
 /**
- * `factory.createHandlers(middleware, handler)` stands for the handler, `app.openAPIRegistry.register('User', schema)` for the schema,
+ * `factory.createHandlers(middleware, handler)` stands for the handler, `createMiddleware(function)` for the function, `app.openAPIRegistry.register('User', schema)` for the schema,
  * `sub.fetch` given to `mount` for `sub`.
  */
 function standIn({ source }: RouterFile, call: Call): void {
   const callee = unwrap(call.expression);
   const last = call.arguments?.at(-1);
-  if (!ts.isCallExpression(call) || !ts.isPropertyAccessExpression(callee) || last === undefined) return;
+  if (!ts.isCallExpression(call) || last === undefined) return;
+  if (isFunctionNode(last) && isMiddlewareMaker(callee)) know(call, readValue(source, last));
+  if (!ts.isPropertyAccessExpression(callee)) return;
   if (callee.name.text === 'createHandlers' && isFunctionNode(last)) {
     sendsReturned(last);
     know(call, readValue(source, last));
@@ -76,6 +78,12 @@ function standIn({ source }: RouterFile, call: Call): void {
   if (isRegistry && callee.name.text === 'register' && call.arguments.length === 2) know(call, readValue(source, last));
   if (callee.name.text === 'mount' && ts.isPropertyAccessExpression(given) && given.name.text === 'fetch')
     know(given, readValue(source, given.expression));
+}
+
+/** https://hono.dev/docs/helpers/factory#createmiddleware */
+function isMiddlewareMaker(callee: ts.Expression): boolean {
+  const name = ts.isPropertyAccessExpression(callee) ? callee.name : callee;
+  return ts.isIdentifier(name) && name.text === 'createMiddleware';
 }
 
 /** `app.openapi(route, handler)`: method, path and responses are the route's. */

@@ -146,9 +146,17 @@ function pushSteps(reading: Reading, steps: readonly Step[], node: ts.Expression
     .findLast((one) => one !== undefined);
   const status = code && readValue(source, code);
   const sent = opened(reading, first, status, type);
+  const isTakeover = rest.some(({ name }) => name === 'takeover');
   if (sent === undefined) return;
-  reading.responses.push({ ...sent, ...placeOf(source, node) });
+  reading.responses.push({ ...(isTakeover ? takenOver(sent) : sent), ...placeOf(source, node) });
   if (sent.status === undefined || sent.status.kind === 'unknown') reading.incomplete ??= 'a status is computed';
+}
+
+/** `.takeover()` sends a response wherever it is returned, also before the handler: https://hapi.dev/api/#-responsetakeover */
+function takenOver({ returned: _, ...sent }: Omit<Response, 'at'>): Omit<Response, 'at'> {
+  const { kind } = sent.body;
+  const isText = kind === 'text' || (sent.body.kind === 'literal' && typeof sent.body.value === 'string');
+  return isText && sent.mediaType === undefined ? { ...sent, ...typedBody('text/html', sent.body) } : sent;
 }
 
 function opened(
