@@ -1,6 +1,7 @@
 import { isAsked, type Language } from '../../extractor.js';
 import { lazily } from '../../lazily.js';
 import { profiles } from './frameworks/profiles.js';
+import { MANIFESTS } from './manifests.js';
 import { resolve } from './resolve.js';
 
 /** Names that a source binds at its top, by how its lines begin. */
@@ -15,7 +16,7 @@ export const python: Language = {
   title: 'Python',
   extensions: ['.py'],
   documents: ['.yml', '.yaml', '.json'],
-  configFiles: [],
+  configFiles: MANIFESTS,
   frameworks: profiles,
   prepare: reading.load,
   candidate: (path, text, aspects) => profiles.some((one) => isAsked(one, aspects) && one.signals(text, path)),

@@ -12,6 +12,7 @@ import { frameworks } from './frameworks/index.js';
 import { othersProfile } from './frameworks/others-profile.js';
 import { recordScopes } from './functions.js';
 import { looped } from './loops.js';
+import { MANIFESTS, manifestFacts } from './manifests.js';
 import { mask } from './mask.js';
 import { specialCall } from './schemas/calls.js';
 import type { Source } from './source.js';
@@ -45,6 +46,7 @@ export function openSource(path: string, text: string): Source {
 
 /** All that one file says: by the frameworks' extractors, and what it imports and declares. A part that crashes is a gap. */
 export function extractFile(path: string, text: string, aspects?: Aspects): Extraction {
+  if (MANIFESTS.includes(path.slice(path.lastIndexOf('/') + 1))) return { facts: manifestFacts(path, text), gaps: [] };
   if (!path.endsWith('.py')) return { facts: readDocument(text), gaps: [] };
   const source = openSource(path, text);
   recordClasses(source);

@@ -1,14 +1,13 @@
+import type { Expression } from '../../../facts/expression.js';
+import { byManifest } from './manifests.js';
 import { type ClassDefinition, lookup, originOf } from './scope.js';
-import type { Source } from './source.js';
+import { type Source, scalar } from './source.js';
 import { lastName, type Node, plainText } from './syntax.js';
 
-/** What pydantic 2 writes as texts in the fields of a class. */
-export interface Texts {
-  readonly decimals: boolean;
-  readonly durations: boolean;
-}
+/** How pydantic writes decimals and durations in the fields of a class, of which their types say nothing; absent: in any way. */
+export type Texts = Readonly<Partial<Record<'decimal' | 'duration', (of: Expression) => Expression>>>;
 
-const NONE: Texts = { decimals: false, durations: false };
+const NONE: Texts = {};
 const MODEL = /^pydantic(?:\.main)?\.BaseModel$|^pydantic_settings\.BaseSettings$/;
 /** Bases that say nothing of how fields are written. */
 const SILENT = /^(?:(?:typing|typing_extensions)\.(?:Generic|Protocol)|abc\.ABC|object)$/;
@@ -37,11 +36,15 @@ export function textsOf(source: Source, definition: ClassDefinition): Texts {
 }
 
 function workedOut(source: Source, definition: ClassDefinition): Texts {
-  const line = showsPydantic2(source) ? lineOf(definition) : undefined;
+  const line = lineOf(definition);
   if (line === undefined || line.some((one) => writesItself(one, one === definition))) return NONE;
   const settings = line.map(settingsOf);
   if (settings.some((names) => names === undefined || names.includes('json_encoders'))) return NONE;
-  return { decimals: true, durations: !settings.some((names) => names?.some((name) => name.startsWith('ser_json_'))) };
+  const isShown = showsPydantic2(source);
+  const written = (format: keyof Texts) => (of: Expression) =>
+    isShown ? scalar('string', format) : byManifest(source, format, of);
+  const hasSettings = settings.some((names) => names?.some((name) => name.startsWith('ser_json_')));
+  return { decimal: written('decimal'), ...(hasSettings ? {} : { duration: written('duration') }) };
 }
 
 const basesOf = ({ arguments: given }: ClassDefinition): readonly Node[] =>

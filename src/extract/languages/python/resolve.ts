@@ -3,6 +3,7 @@ import { mentionedElsewhere } from '../../declaring.js';
 import type { Repository } from '../../extractor.js';
 import { MODEL, SETTINGS, USER_SETTING } from './django-settings.js';
 import { DOCUMENT } from './frameworks/connexion-profile.js';
+import { manifestOf, PYDANTIC } from './manifests.js';
 import { MENTIONS } from './unmentioned.js';
 
 /**
@@ -13,6 +14,7 @@ import { MENTIONS } from './unmentioned.js';
 export function resolve(specifier: string, from: string, repository: Repository): string | undefined {
   if (specifier.startsWith(MENTIONS)) return mentionedElsewhere(repository, specifier.slice(MENTIONS.length), from);
   if (specifier.startsWith('|django.')) return ofProject(specifier, from, repository);
+  if (specifier === PYDANTIC) return manifestOf(from, repository);
   if (specifier.startsWith(DOCUMENT)) return documentOf(specifier.slice(DOCUMENT.length), from, repository);
   const several = /^(.*):(\w+)$/.exec(specifier);
   if (several !== null) return declaringOf(several[1] ?? '', several[2] ?? '', from, repository);

@@ -189,8 +189,8 @@ const DURATION = unknown('a duration is a text or a number, as its encoder has i
 /** A type of a field of pydantic 2, which writes decimals and durations as texts (https://docs.pydantic.dev/latest/concepts/conversion_table/). */
 export function writtenByPydantic(of: Expression, texts: Texts): Expression {
   const inner = (one: Expression): Expression => writtenByPydantic(one, texts);
-  if (of === DECIMAL) return texts.decimals ? scalar('string', 'decimal') : of;
-  if (of === DURATION) return texts.durations ? scalar('string', 'duration') : of;
+  if (of === DECIMAL) return texts.decimal?.(of) ?? of;
+  if (of === DURATION) return texts.duration?.(of) ?? of;
   if (of.kind === 'union') return { ...of, options: of.options.map(inner) };
   if (of.kind === 'array') return { ...of, items: inner(of.items) };
   return of.kind === 'map' ? { ...of, values: inner(of.values) } : of;
