@@ -60,13 +60,23 @@ function applicationPath(source: Source, decl: TypeDecl, root: Annotation): read
   ];
 }
 
+const OF_JAXRS = /^(?:jakarta|javax)\.ws\.rs$/;
+
 function annotationOf(source: Source, all: readonly Annotation[], name: string): Annotation | undefined {
   const path = importOf(source, name)?.path;
-  if (path !== undefined && !/^(?:jakarta|javax)\.ws\.rs\./.test(path)) return undefined;
-  const found = annotation(all, name);
   const isKnown =
-    path !== undefined || source.unit.imports.some((one) => /^(?:jakarta|javax)\.ws\.rs$/.test(one.path) && one.all);
-  return isKnown ? found : undefined;
+    path === undefined
+      ? source.unit.imports.some((one) => one.all && OF_JAXRS.test(one.path))
+      : OF_JAXRS.test(path.slice(0, path.lastIndexOf('.')));
+  return isKnown ? annotation(all, name) : undefined;
+}
+
+/** `@GET`, also one that a package of others or the service itself declares (`io.dropwizard.jersey.PATCH`), as JAX-RS lets everybody. */
+function verbOf(source: Source, all: readonly Annotation[], verb: string): Annotation | undefined {
+  const path = importOf(source, verb)?.path;
+  const isOfOthers =
+    path === undefined ? source.unit.imports.some((one) => one.all && isLibrary(`${one.path}.`)) : isLibrary(path);
+  return annotationOf(source, all, verb) ?? (isNamed(source) && !isOfOthers ? annotation(all, verb) : undefined);
 }
 
 function pathOf(source: Source, decl: TypeDecl, of: Annotation | undefined): Expression {
@@ -137,7 +147,7 @@ function resource(source: Source, decl: TypeDecl): readonly Fact[] {
 function routesOf(source: Source, decl: TypeDecl, method: Method): readonly Route[] {
   const path = annotationOf(source, method.annotations, 'Path');
   return [...VERBS].flatMap((verb): readonly Route[] => {
-    const found = annotationOf(source, method.annotations, verb);
+    const found = verbOf(source, method.annotations, verb);
     if (found === undefined) return [];
     return [
       {
