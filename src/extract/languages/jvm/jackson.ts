@@ -2,7 +2,7 @@ import type { Expression, ObjectMember } from '../../../facts/expression.js';
 import type { NamingPolicy } from '../../../model/naming-policy.js';
 import { annotation, argument, classIn, stringsOf, wordsOf } from './annotations.js';
 import { constants } from './constants.js';
-import { ignoredNames, type Property, propertiesOf } from './properties.js';
+import { ignoredNames, isIgnored, type Property, propertiesOf } from './properties.js';
 import { at, literal, type Scope, type Source, scopeOf, unknown, value } from './source.js';
 import { tokenAt } from './tokens.js';
 import { namedType, typeOf } from './types.js';
@@ -19,7 +19,7 @@ export function membersOf(source: Source, decl: TypeDecl): readonly ObjectMember
   const anyGetters = decl.methods.filter(({ annotations }) => annotation(annotations, 'JsonAnyGetter') !== undefined);
   const others = new Set(anyGetters.map(({ name }) => name));
   for (const one of propertiesOf(source, decl)) {
-    if (has(one, 'JsonIgnore') || has(one, 'JsonBackReference') || others.has(one.member)) continue;
+    if (isIgnored(one) || has(one, 'JsonBackReference') || others.has(one.member)) continue;
     const member = memberOf(source, decl, scope, one);
     if (member.kind === 'property' && ignored.has(member.name)) continue;
     members.push(member);
@@ -32,10 +32,8 @@ export function membersOf(source: Source, decl: TypeDecl): readonly ObjectMember
   return members;
 }
 
-/** `@JsonIgnore(false)` takes the annotation back. */
-function has({ annotations }: Property, name: string): boolean {
-  return annotations.some((one) => one.name === name && one.arguments.length === 0);
-}
+const has = ({ annotations }: Property, name: string): boolean =>
+  annotations.some((one) => one.name === name && one.arguments.length === 0);
 
 function memberOf(source: Source, decl: TypeDecl, scope: Scope, property: Property): ObjectMember {
   const { annotations, index } = property;

@@ -31,6 +31,16 @@ const EXPLICIT = [
   'JsonRawValue',
 ] as const;
 
+type Annotated = Pick<Property, 'annotations'>;
+
+/** `@JsonIgnore(false)` takes the annotation back. */
+export const isIgnored = ({ annotations }: Annotated): boolean =>
+  annotations.some((one) => one.name === 'JsonIgnore' && one.arguments.length === 0);
+
+/** Of a field and a getter of one property the one that is named is sent, where the other is ignored. */
+const isNamed = (one: Annotated): boolean =>
+  !isIgnored(one) && annotation(one.annotations, ...EXPLICIT.filter((name) => name !== 'JsonInclude')) !== undefined;
+
 /** The properties of a class that are serialised, by Jackson's rules of visibility. */
 export function propertiesOf(source: Source, decl: TypeDecl): readonly Property[] {
   const found = new Map<string, Property>();
@@ -47,8 +57,15 @@ export function propertiesOf(source: Source, decl: TypeDecl): readonly Property[
     const getter = getterOf(decl, method, isKotlin);
     if (getter === undefined || (isOff(source, decl, method) && annotation(method.annotations, ...EXPLICIT) === undefined))
       continue;
+    const shown = found.get(getter.name);
+    if (shown !== undefined && isIgnored(getter) && isNamed(shown)) continue;
     // annotations may stand on the field, its value comes through the getter
     const field = hidden.get(getter.name);
+    const isAlone = isNamed(getter) && [shown, field].some((one) => one !== undefined && isIgnored(one));
+    if (isAlone) {
+      found.set(getter.name, getter);
+      continue;
+    }
     const hiddenBy = (field?.annotations ?? []).filter(({ name }) => name !== 'Nullable' || isPlain(source, method));
     add({ ...getter, annotations: [...hiddenBy, ...getter.annotations] });
   }

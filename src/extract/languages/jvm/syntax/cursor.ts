@@ -206,7 +206,9 @@ export function pastTypeArguments(tokens: Tokens, at: number): number {
   for (let index = at; index < at + MAX_TYPE_TOKENS; index++) {
     const { kind, text } = tokenAt(tokens, index);
     if (text === '<') depth += 1;
-    else if (text === '>' && --depth === 0) {
+    else if (text === '>') {
+      depth -= 1;
+      if (depth > 0) continue;
       const next = tokenAt(tokens, index + 1);
       return AFTER_TYPES.has(next.text) || next.kind === 'word' || next.kind === 'end' ? index + 1 : at + 1;
     } else if (kind !== 'word' && !IN_TYPES.has(text)) break;
