@@ -72,6 +72,16 @@ describe('Actuator leaves nothing open', () => {
 });
 
 describe('Actuator may answer', () => {
+  const settings = 'src/main/resources/application.yml';
+  test.each([
+    ['below the base path that is set', 'management: { endpoints: { web: { base-path: /manage } } }', '/manage'],
+    ['below the path of the service', 'server: { servlet: { context-path: /shop } }', '/shop/actuator'],
+    ['anywhere, where it is at the root', 'management: { endpoints: { web: { base-path: / } } }', undefined],
+  ])('%s', async (_, text, prefix) => {
+    expect(await hidden({ [settings]: `${text}\n` })).toEqual([prefix === undefined ? 'service' : { prefix }]);
+    expect(await hidden({ [settings]: `${text}\n`, 'pom.xml': pom(boot, web) })).toEqual([]);
+  });
+
   test.each<[string, Files]>([
     ['where there is no build file', {}],
     ['where pom.xml names it', { 'pom.xml': pom(boot, web + starter('spring-boot-starter-actuator')) }],

@@ -1,8 +1,9 @@
-import type { FileGap, Unmentioned } from '../../../../facts/fact.js';
+import type { Fact, FileGap } from '../../../../facts/fact.js';
 import { annotation } from '../annotations.js';
 import { stringValue } from '../literals.js';
 import { ACTUATOR } from '../resolve.js';
-import { at, type Source } from '../source.js';
+import { property } from '../routing/braced-paths.js';
+import { at, literal, type Source, unknown } from '../source.js';
 import { argumentsOf } from '../syntax/cursor.js';
 import { tokenAt } from '../tokens.js';
 import type { TypeDecl } from '../unit.js';
@@ -19,32 +20,46 @@ const SECURITY: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^oauth2(?:Login|Client|AuthorizationServer)$/, ['/login', '/oauth2']],
   [/^saml2/, ['/login', '/logout', '/saml2']],
 ];
-/** https://docs.spring.io/spring-boot/reference/actuator/endpoints.html */
-const ENDPOINTS = ['/actuator'];
-
-/** Routes that Spring Boot's Actuator and Spring Security serve by themselves: no controller declares them. */
+/** Routes that Spring Security serves by itself: no controller declares them. */
 export function providedRoutes(source: Source): readonly FileGap[] {
-  const boot = bootOf(source);
   const { list } = source.unit.tokens;
   const security = list.findIndex(({ kind, text }) => kind === 'word' && /^(?:Server)?HttpSecurity$/.test(text));
-  return [
-    ...(boot === undefined ? [] : gapsOf(source, boot.index, ENDPOINTS, ACTUATOR)),
-    ...(security < 0
-      ? []
-      : gapsOf(source, security, [...new Set([...pathsByDefault(source), ...pathsSet(source)])], 'Spring Security')),
-  ];
+  const paths = security < 0 ? [] : new Set([...pathsByDefault(source), ...pathsSet(source)]);
+  return [...paths].map((prefix) => ({
+    reason: 'unsupported-framework',
+    detail: 'Spring Security serves routes of its own.',
+    at: at(source, security),
+    hides: { prefix },
+  }));
 }
 
 const bootOf = ({ unit }: Source): TypeDecl | undefined =>
   unit.types.find(({ annotations }) => annotation(annotations, 'SpringBootApplication', 'EnableAutoConfiguration') !== undefined);
 
-/** Where the build is seen to be without Actuator, its gap is not there. */
-export function providedByBuild(source: Source): readonly Unmentioned[] {
+/**
+ * The routes of Spring Boot's Actuator, which nobody follows. Where the build is seen to be without it, they are not there.
+ * https://docs.spring.io/spring-boot/reference/actuator/monitoring.html#actuator.monitoring.customizing-management-server-context-path
+ */
+export function providedByBuild(source: Source, by: string): readonly Fact[] {
   const boot = bootOf(source);
   if (boot === undefined) return [];
   const place = at(source, boot.index);
-  const end = { ...place, column: place.column + 1 };
-  return [{ kind: 'unmentioned', name: ACTUATOR, specifier: ACTUATOR, at: place, end }];
+  const base = {
+    kind: 'union',
+    options: [property(source, 'management.endpoints.web.base-path'), literal('/actuator')],
+  } as const;
+  const context = { kind: 'union', options: [property(source, 'context-path'), literal('')] } as const;
+  return [
+    {
+      kind: 'mount',
+      by,
+      child: unknown(`${ACTUATOR} serves routes of its own`),
+      prefix: { kind: 'text', parts: [context, base] },
+      certainty: 'router',
+      at: place,
+    },
+    { kind: 'unmentioned', name: ACTUATOR, specifier: ACTUATOR, at: place, end: { ...place, column: place.column + 1 } },
+  ];
 }
 
 const pathsByDefault = ({ unit: { tokens } }: Source): readonly string[] =>
@@ -65,13 +80,3 @@ function pathsSet({ unit: { tokens } }: Source): readonly string[] {
 }
 
 const MAX_WORDS = 40;
-
-function gapsOf(source: Source, index: number, paths: readonly string[], title: string): readonly FileGap[] {
-  const detail = `${title} serves routes of its own.`;
-  return paths.map((prefix) => ({
-    reason: 'unsupported-framework',
-    detail,
-    at: at(source, index),
-    hides: { prefix },
-  }));
-}

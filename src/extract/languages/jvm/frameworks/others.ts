@@ -10,7 +10,7 @@ import { registeredServlets } from './others-servlets.js';
 export const others: Extractor<Source> = {
   ...othersProfile,
   extract: (source) => ({
-    facts: [...rewriting(source), ...providedByBuild(source)],
+    facts: [...rewriting(source), ...providedByBuild(source, othersProfile.id)],
     gaps: [
       ...UNREAD_SERVERS.flatMap(({ title, imports }) => {
         const found = source.unit.imports.find(({ path, all }) => imports.test(all ? `${path}.` : path));
