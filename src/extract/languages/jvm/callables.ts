@@ -7,7 +7,7 @@ import { callableName } from './bodies/functions.js';
 import { SERVER_RESPONSE } from './bodies/makers.js';
 import { madeResponses, returnedValue } from './bodies/responses.js';
 import { saysNothing } from './bodies/saying.js';
-import { type Body, bodyOf, orBound } from './bodies/variables.js';
+import { type Body, bodyOf, orBound, readIn } from './bodies/variables.js';
 import { repositoryMethods, repositoryNames } from './repositories.js';
 import { answersCalls, sentIn } from './sends.js';
 import { at, type Source, scopeOf } from './source.js';
@@ -50,6 +50,7 @@ export function callable(source: Source, decl: TypeDecl | undefined, method: Met
   const body = bodyOf(source, decl, method, name);
   const shown = saysNothing(method.type) ? returnedValue(body) : undefined;
   const inferred = shown && orBound(decl, method.type, () => shown);
+  const given = inferred ?? writtenText(body);
   const range = answersCalls(body);
   const typeParameters = method.typeParameters.map((one) => ({ name: one, ...givenTo(method.parameters, one, name) }));
   return {
@@ -58,13 +59,24 @@ export function callable(source: Source, decl: TypeDecl | undefined, method: Met
     ...(typeParameters.length > 0 && { typeParameters }),
     // a map's type tells no names, its making may
     ...(returns !== undefined && inferred === undefined && { returns }),
-    ...(inferred !== undefined && { inferred }),
+    ...(given !== undefined && { inferred: given }),
     ...(range !== undefined && sentIn(body, range)),
     ...served(body),
     ...takesContext(body),
     at: at(source, method.index),
   };
 }
+
+/** The text that a function always gives: a path, a name. Its type says only that it is one. */
+function writtenText(body: Body): Expression | undefined {
+  const { type, parameters } = body.method;
+  const [only, ...others] = body.block.returns;
+  if (type?.name !== 'String' || parameters.length > 0 || only === undefined || others.length > 0) return undefined;
+  if (only.value.to - only.value.from > MAX_TEXT) return undefined;
+  const of = readIn(body, only.value);
+  return of.kind === 'literal' || of.kind === 'text' || of.kind === 'name' ? of : undefined;
+}
+const MAX_TEXT = 20;
 
 const LISTS =
   /^(?:\[\]|(?:Mutable|Array|Linked)?List|(?:Mutable)?Set|(?:Mutable)?Collection|Iterable|Stream|Flux|Flow|Sequence)$/;

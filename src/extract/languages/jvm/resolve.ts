@@ -12,7 +12,7 @@ export const GENERATED_BASE = 'generated with base:';
 export function resolve(specifier: string, from: string, repository: Repository): string | undefined {
   if (specifier === 'application-properties') return propertiesFor(from, repository);
   if (specifier === ACTUATOR) return mayHaveActuator(from, repository) ? from : undefined;
-  if (specifier === ADDS_PREFIX) return ofModule(repository.declaring(ADDS_PREFIX), from);
+  if (specifier === ADDS_PREFIX || specifier.startsWith(COLLECTS)) return ofModule(repository.declaring(specifier), from);
   for (const prefix of [GENERATED, GENERATED_BASE]) {
     if (!specifier.startsWith(prefix)) continue;
     const written = specifier.slice(prefix.length);
@@ -173,6 +173,16 @@ export const APPLICATION_PATH = '@ApplicationPath';
 export const ACTUATOR = 'Actuator';
 /** As a specifier: the class that gives Spring's controllers a prefix. */
 export const ADDS_PREFIX = 'addPathPrefix';
+/** Begins a specifier: the class that mounts the routers of all beans of a type. */
+export const COLLECTS = 'collects ';
+const ELEMENT = /[<,(] ?([A-Z]\w{0,100})(?:>|\.class|::class)/g;
+
+/** Types of which a class that makes routers may take all beans. */
+const collectedIn = (text: string): readonly string[] =>
+  /\bRouterFunction|\b(?:coR|r)outer \{/.test(text)
+    ? [...new Set([...text.matchAll(ELEMENT)].map(([, name]) => `${COLLECTS}${name}`))]
+    : [];
+
 const OF_SERVICE = [APPLICATION_PATH, ADDS_PREFIX];
 
 const PACKAGE = /^[ \t]*package[ \t]+([\w.`]+)/m;
@@ -183,7 +193,7 @@ const DECLARED =
 export function declares(path: string, text: string): readonly string[] {
   const place = PACKAGE.exec(text)?.[1]?.replaceAll('`', '') ?? '';
   const before = place === '' ? '' : `${place}.`;
-  const service = OF_SERVICE.filter((one) => text.includes(one));
+  const service = [...OF_SERVICE.filter((one) => text.includes(one)), ...collectedIn(text)];
   const all = [...text.matchAll(DECLARED)];
   // what is indented is a member or nested, unless the whole file is
   const lines = linesOf(text);

@@ -26,6 +26,17 @@ export function lambdaGiven(
   return undefined;
 }
 
+/** What the function is called on that is given a lambda of Java around a place, by the name of its parameter. */
+export function lambdaOfJava(tokens: Tokens, name: string, position: number): Range | undefined {
+  for (let at = position - 1; at > Math.max(0, position - MAX_VALUE); at--) {
+    if (tokenAt(tokens, at).text !== '->') continue;
+    const isBracketed = tokenAt(tokens, at - 1).text === ')';
+    if (tokenAt(tokens, at - (isBracketed ? 2 : 1)).text !== name) continue;
+    return callBefore(tokens, isBracketed ? openingOf(tokens, at - 1) : at - 1)?.of;
+  }
+  return undefined;
+}
+
 const braces = new WeakMap<Tokens, Int32Array>();
 
 /** For each token, and the end, the innermost brace that is open there, or -1: told once, for going back token by token takes long. */

@@ -1,17 +1,20 @@
 import type { Expression } from '../../../../facts/expression.js';
-import type { Fact, FileGap } from '../../../../facts/fact.js';
+import type { Fact } from '../../../../facts/fact.js';
 import type { Extraction } from '../../../extractor.js';
-import { functionsOf, NAMELESS } from '../bodies/functions.js';
+import { annotation } from '../annotations.js';
+import { callableName, functionsOf, NAMELESS } from '../bodies/functions.js';
 import { SERVER_RESPONSE } from '../bodies/makers.js';
 import { madeResponses } from '../bodies/responses.js';
-import { type Body, bodyOf, envAt } from '../bodies/variables.js';
+import { bodyOf, envAt } from '../bodies/variables.js';
 import { functionNamed } from '../free-names.js';
-import { bracedPath, property } from '../routing/braced-paths.js';
+import { property } from '../routing/braced-paths.js';
+import { givenBy } from '../routing/given-routers.js';
 import { at, literal, type Source, value } from '../source.js';
 import { argumentsOf } from '../syntax/cursor.js';
 import { closingOf, tokenAt } from '../tokens.js';
 import type { Argument, Method, Range, TypeDecl } from '../unit.js';
 import { readValue } from '../values.js';
+import { below, type Found, mountAtBases, mountGiven, type Place } from './spring-functional-given.js';
 import { springProfile } from './spring-profile.js';
 
 const BY = springProfile.id;
@@ -19,19 +22,6 @@ const VERBS = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS
 
 /** Routers in routers deeper than this are hostile. */
 const MAX_NESTED = 30;
-
-interface Place {
-  readonly body: Body;
-  readonly router: Expression;
-  readonly prefix: Expression;
-  /** How many routers are around it. */
-  readonly depth: number;
-}
-
-interface Found {
-  readonly facts: Fact[];
-  readonly gaps: FileGap[];
-}
 
 /**
  * Routes that are put together by functions: `RouterFunctions.route()`, `router { }`, `coRouter { }`.
@@ -44,15 +34,17 @@ export function functionalRoutes(source: Source): Extraction {
     /^org\.springframework\.web\.(?:reactive\.function\.server|servlet\.function)\b/.test(path),
   );
   if (!isKnown) return found;
+  const inside: Range[] = [];
   for (const [decl, method] of functionsOf(source)) {
     const range = method.body ?? method.expression;
     if (range === undefined) continue;
     const blocks = dslIn(source, range);
+    inside.push(...blocks);
     for (const block of blocks) service(source, decl, method, block, found);
     if (blocks.length === 0 && method.type?.name === 'RouterFunction') service(source, decl, method, range, found);
   }
   const outside = dslIn(source, { from: 0, to: tokens.list.length }).filter(
-    ({ from }) => !found.facts.some((fact) => fact.kind === 'router' && fact.name === `routes@${from}`),
+    ({ from }) => !inside.some((one) => one.from === from),
   );
   for (const block of outside) service(source, undefined, { ...NAMELESS, index: block.from, body: block }, block, found);
   return found;
@@ -71,16 +63,33 @@ function dslIn({ unit: { tokens } }: Source, { from, to }: Range): readonly Rang
 }
 
 function service(source: Source, decl: TypeDecl | undefined, method: Method, range: Range, found: Found): void {
-  const name = `routes@${range.from}`;
-  const prefix: Expression = { kind: 'union', options: [property(source, 'context-path'), literal('')] };
-  // evaluated in order: https://docs.spring.io/spring-framework/reference/web/webmvc-functional.html#webmvc-fn-router-functions
-  const matching = { firstMatch: true };
-  found.facts.push({ kind: 'router', by: BY, name, root: true, prefix, matching, at: at(source, method.index) });
-  const place = { body: bodyOf(source, decl, method), router: value(name), prefix: literal(''), depth: 0 };
+  const callable = givenBy(callableName(decl, method));
+  const isSecond = method.name === '' || found.facts.some((fact) => fact.kind === 'router' && fact.name === callable);
+  const name = isSecond ? `routes@${range.from}` : callable;
+  const place = { body: bodyOf(source, decl, method), router: value(name), prefix: literal(''), paths: [], depth: 0 };
+  found.facts.push(...routerOf(source, method, name));
   const before = found.facts.length;
   walk(place, range, found);
+  if (method.type?.name === 'RouterFunction') for (const { value: of } of place.body.block.returns) mountGiven(place, of, found);
   if (found.facts.length === before && found.gaps.length === 0)
     unread(place, range.from, 'No routes of this router were found.', found);
+  if (decl !== undefined && isOverriding(method)) mountAtBases(source, decl, method, value(name), found);
+}
+
+const isOverriding = ({ annotations, modifiers }: Method): boolean =>
+  modifiers.has('override') || annotation(annotations, 'Override') !== undefined;
+
+/** A bean is served by itself; what others may ask for is where they mount it, if anybody does. */
+function routerOf(source: Source, method: Method, name: string): readonly Fact[] {
+  // evaluated in order: https://docs.spring.io/spring-framework/reference/web/webmvc-functional.html#webmvc-fn-router-functions
+  const router = { kind: 'router', by: BY, name, matching: { firstMatch: true }, at: at(source, method.index) } as const;
+  const prefix: Expression = { kind: 'union', options: [property(source, 'context-path'), literal('')] };
+  if (annotation(method.annotations, 'Bean') !== undefined)
+    return [
+      { ...router, root: false },
+      { kind: 'mount', by: BY, child: value(name), prefix, certainty: 'router', at: router.at },
+    ];
+  return [{ ...router, root: !isOverriding(method) && !method.modifiers.has('private'), prefix }];
 }
 
 function unread({ body }: Place, index: number, detail: string, found: Found): void {
@@ -122,15 +131,31 @@ function step(place: Place, name: string, index: number, range: Range, found: Fo
   }
   const nests = name === 'nest' || name === 'andNest' || (name === 'path' && given.length === 2);
   if (nests && first !== undefined && last !== undefined) {
-    const prefix = below(place, name === 'path' ? first : (pathIn(place, first) ?? undefined));
-    if (prefix === undefined) unread(place, index, 'The path of these routes is not written out.', found);
-    else walk({ ...place, prefix }, last, found);
+    const inside = below(place, name === 'path' ? first : pathIn(place, first));
+    // a third argument of springdoc's builder describes them
+    if (inside === undefined) unread(place, index, 'The path of these routes is not written out.', found);
+    else nested(inside, given.length === 3 ? (given[1] ?? last) : last, found);
     return close;
   }
-  const adds = (name === 'add' || name === 'and') && tokenAt(tokens, index - 1).text === '.' && first !== undefined;
-  if (adds && place.prefix.kind !== 'literal' && !isPredicate(place, first))
-    unread(place, index, 'The routes that are added here were not followed.', found);
+  if (name === 'map' && /^(?:reduce|fold)$/.test(tokenAt(tokens, close + 2).text) && first !== undefined)
+    return mountGiven(place, first, found) ? close : index + 1;
+  const adds = /^(?:add|and|andOther)$/.test(name) && first !== undefined && !isPredicate(place, first);
+  if (!adds || !isOn(place, index)) return index + 1;
+  if (mountGiven(place, first, found)) return close;
+  if (place.prefix.kind !== 'literal') unread(place, index, 'The routes that are added here were not followed.', found);
   return index + 1;
+}
+
+/** Whether it is a call on a router: Kotlin's `add(…)` is on the one around it. */
+const isOn = ({ body }: Place, index: number): boolean =>
+  tokenAt(body.source.unit.tokens, index - 1).text === '.' || body.source.unit.tokens.dialect === 'kotlin';
+
+function nested(place: Place, range: Range, found: Found): void {
+  const before = found.facts.length + found.gaps.length;
+  if (mountGiven(place, range, found)) return;
+  walk(place, range, found);
+  if (found.facts.length + found.gaps.length === before)
+    unread(place, range.from, 'The routes that are nested here were not followed.', found);
 }
 
 const PREDICATES =
@@ -149,9 +174,9 @@ function kotlinNest(place: Place, index: number, range: Range, found: Found): nu
   )
     from -= 1;
   const path = pathIn(place, { from, to: index - 1 });
-  const prefix = path === undefined ? place.prefix : below(place, path);
-  if (prefix === undefined) unread(place, index, 'The path of these routes is not written out.', found);
-  else walk({ ...place, prefix }, block, found);
+  const inside = path === undefined ? place : below(place, path);
+  if (inside === undefined) unread(place, index, 'The path of these routes is not written out.', found);
+  else nested(inside, block, found);
   return block.to;
 }
 
@@ -164,12 +189,6 @@ function pathIn({ body }: Place, { from, to }: Range): Argument | undefined {
     if (text === 'path' && tokenAt(tokens, index + 1).text === '(') return argumentsOf(tokens, index + 1)[0];
   }
   return undefined;
-}
-
-function below({ body, prefix }: Place, range: Range | undefined): Expression | undefined {
-  if (range === undefined) return undefined;
-  const path = bracedPath(body.source, readValue(envAt(body, range.from), range));
-  return path.kind === 'unknown' ? undefined : { kind: 'text', parts: [prefix, literal('/'), path] };
 }
 
 /** `route(GET("/a").or(GET("/b")), handler)` */
@@ -206,7 +225,7 @@ const isHandler = ({ body }: Place, { from, to }: Range): boolean =>
 
 function route(place: Place, method: string, path: Range | undefined, handler: Range, index: number, found: Found): void {
   const { source } = place.body;
-  const full = path === undefined ? place.prefix : below(place, path);
+  const full = path === undefined ? place.prefix : below(place, path)?.prefix;
   if (full === undefined) {
     unread(place, index, 'The path of this route is not written out.', found);
     return;

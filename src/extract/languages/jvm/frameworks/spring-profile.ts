@@ -12,7 +12,7 @@ export const springProfile: Profile = {
     'mappings that a controller inherits from a class or interface, also of another module; `@HttpExchange` interfaces that are implemented',
     'interfaces that the build generates from a contract (openapi-generator in `pom.xml` or Gradle), where a class implements them',
     'declared results through `ResponseEntity`, `Mono`, `Flux`, `CompletableFuture` and the like; `@ResponseStatus`; bodies that are written out',
-    'functional routers: `RouterFunctions.route()`, `route(GET(…), …)`, `router { }`, `coRouter { }`, nested ones as well; `ServerResponse` of their handlers',
+    'functional routers: `RouterFunctions.route()`, `route(GET(…), …)`, `router { }`, `coRouter { }`, nested ones as well; routers that functions and lists of beans give, also below what each bean says of its path; `ServerResponse` of their handlers',
     'what every body passes through: `ResponseBodyAdvice`, where it takes all bodies',
   ],
   gaps: [

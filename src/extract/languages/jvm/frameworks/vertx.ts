@@ -6,6 +6,7 @@ import { callableName, functionsOf, NAMELESS } from '../bodies/functions.js';
 import { type Body, bodyOf, readIn } from '../bodies/variables.js';
 import { importOf } from '../names.js';
 import { callAround, calledAt, contextHandler, lambdaAt, referenceAt } from '../routing/context-handlers.js';
+import { resultOf, routerGivenBy } from '../routing/given-routers.js';
 import { at, literal, type Source, unknown, value } from '../source.js';
 import { argumentsOf } from '../syntax/cursor.js';
 import { closingOf, type Tokens, tokenAt } from '../tokens.js';
@@ -19,8 +20,6 @@ const BY = vertxProfile.id;
 export const vertx: Extractor<Source> = { ...vertxProfile, extract };
 
 const VERBS = new Set(['get', 'post', 'put', 'patch', 'delete', 'head', 'options']);
-/** The place of what a function gives among what it is given. */
-const RESULT = 99;
 /** Routers that another file makes, and nobody is seen to hand over. */
 const GIVEN = 'vertx';
 
@@ -55,7 +54,7 @@ function extract(source: Source): Extraction {
     walk(place, range, found);
     for (const { value: of } of place.body.block.returns) {
       const child = routerIn(place, of);
-      const parent: Expression = { kind: 'parameter', callable, index: RESULT };
+      const parent = resultOf(callable);
       if (child !== undefined) mount(place, parent, child, literal(''), of.from, found);
     }
   }
@@ -131,7 +130,7 @@ function routerIn(place: Place, { from, to }: Range): Expression | undefined {
   if (to === first + 3 && tokenAt(tokens, first + 1).text === '::') return named(place, tokenAt(tokens, first).text, first);
   if (madeAt(tokens, from)) return value(`router@${from}`);
   const of = calledAt(place.body, { from, to });
-  return of === undefined ? undefined : { kind: 'parameter', callable: '', of, index: RESULT };
+  return of === undefined ? undefined : routerGivenBy(of);
 }
 
 function walk(place: Place, range: Range, found: Found): void {
