@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { complianceVerdict } from '../../src/builder/compliance.js';
+import { type Compared, complianceVerdict } from '../../src/builder/compliance.js';
 import type { Analysis } from '../../src/rules/judge.js';
 
 type Row = Analysis['matrix'][number];
@@ -12,10 +12,12 @@ function row(subject: string, over: Partial<Row> = {}): Row {
   } as Row;
 }
 
-function doubts(text: string, rows: readonly Row[], isLast = false): readonly string[] | undefined {
+/** @param ids operationIds of subjects */
+function doubts(text: string, rows: readonly Row[], ids: Readonly<Record<string, string>> = {}): readonly string[] | undefined {
+  const operations = Object.entries(ids).map(([subject, name]) => ({ subject, name }));
   const analysis = { matrix: rows, violations: [], crashes: [], contracts: [{ id: 'api.yaml', bodies: 1 }] };
-  const by = { changed: new Set<string>(), isLast, text, known: new Set<string>() };
-  return complianceVerdict(analysis as unknown as Analysis, by).doubts;
+  const by = { changed: new Set<string>(), isLast: false, text, known: new Set<string>() };
+  return complianceVerdict({ analysis, contracts: [{ operations }] } as unknown as Compared, by).doubts;
 }
 
 const OPEN = { status: 'unverified', compared: 0 } as const;
@@ -33,6 +35,19 @@ test('an operation of another milestone is none, nor one with a longer path or a
   expect(
     doubts('serves GET /health, GET /books/{id}/pages, POST /api/books/{id}, GET /books-of/{id} and GET /books', rows),
   ).toEqual([]);
+});
+
+test('an operation that the milestone names by its operationId is a doubt like one that it names by its path', () => {
+  const rows = [row('GET /books/{id}', OPEN), row('GET /health')];
+  const one = [expect.stringContaining('GET /books/{id} of api.yaml could not be compared')];
+  const camel = { 'GET /books/{id}': 'getBook' };
+  for (const text of ['implements getBook.', 'getBook, listBooks', '(`getBook`)']) expect(doubts(text, rows, camel)).toEqual(one);
+  for (const text of ['implements getBooks', 'forgetBook', 'see lib/getBook.ts', 'getBook.js', 'GETBOOK'])
+    expect(doubts(text, rows, camel)).toEqual([]);
+  // One that is a word as well counts only where it is marked as code.
+  const word = { 'GET /books/{id}': 'search' };
+  expect(doubts('lets people search for books', rows, word)).toEqual([]);
+  expect(doubts('serves `search`', rows, word)).toEqual(one);
 });
 
 test('a service of which nothing was compared is a doubt, even when no operation is named', () => {

@@ -90,7 +90,7 @@ async function hasCode(workspace: string): Promise<boolean> {
 /** The scan before the build; undefined: there is nothing to scan yet. */
 async function analysisBefore({ scan }: Pick<Beginning, 'scan'>): Promise<Analysis | undefined> {
   try {
-    return await scanned({ scan });
+    return (await scanned({ scan })).analysis;
   } catch (error) {
     if (error instanceof UserError) return undefined;
     throw error;

@@ -1,3 +1,4 @@
+import type { Contract } from '../contracts/contract.js';
 import { incompleteness } from '../reports/verdict.js';
 import { contractReport } from '../rules/contract-report.js';
 import type { Analysis } from '../rules/judge.js';
@@ -6,6 +7,12 @@ import type { BuildContractReport, StepVerdict } from './event.js';
 
 /** Limit of findings in a build's report. */
 const MOST_REPORTED = 100;
+
+/** A scan, with the operations that plans may name by their operationId. */
+export interface Compared {
+  readonly analysis: Analysis;
+  readonly contracts: readonly Pick<Contract, 'operations'>[];
+}
 
 /** The findings that a milestone must fix. */
 export interface Accountable {
@@ -37,10 +44,11 @@ export function complianceReport(analysis: Analysis): BuildContractReport {
  * The errors that a milestone must fix: those in its files; missing operations that it names, or that no later milestone can
  * add; and for the last one all new errors.
  */
-export function answeredFor({ violations }: Pick<Analysis, 'violations'>, by: Accountable): readonly Violation[] {
-  return violations.filter((violation) => {
+export function answeredFor({ analysis, contracts }: Compared, by: Accountable): readonly Violation[] {
+  const plan = namesIn(by.text, contracts);
+  return analysis.violations.filter((violation) => {
     if (violation.severity !== 'error') return false;
-    if (isMissing(violation)) return by.isLast || isNamed(violation.subject, by.text);
+    if (isMissing(violation)) return by.isLast || plan.has(violation.subject);
     if (by.changed.has(violation.file_path)) return true;
     return by.isLast && !by.known.has(violation.fingerprint);
   });
@@ -50,21 +58,20 @@ export function answeredFor({ violations }: Pick<Analysis, 'violations'>, by: Ac
  * The verdict of a scan for a milestone. Subjects that could not be compared become warnings; those that the milestone names,
  * and contracts of which nothing could be compared, are doubts.
  */
-export function complianceVerdict(analysis: Analysis, by: Accountable): StepVerdict {
-  const found = answeredFor(analysis, by);
+export function complianceVerdict(compared: Compared, by: Accountable): StepVerdict {
+  const { analysis } = compared;
+  const found = answeredFor(compared, by);
   const open = analysis.matrix.filter(({ status }) => status === 'unverified').length;
   const warnings =
     open === 0 ? [] : [`${open} of ${analysis.matrix.length} promises could not be compared: nothing is known of them.`];
-  const doubts = doubtsOf(analysis, by);
+  const doubts = doubtsOf(compared, by);
   if (found.length === 0) return { outcome: 'passed', reasons: [], warnings, doubts };
   return { outcome: 'refused', reasons: found.map(sentenceOf), warnings };
 }
 
-function doubtsOf(analysis: Analysis, { text, isLast }: Accountable): string[] {
-  const plan = normalised(text);
-  const named = analysis.matrix.filter(
-    ({ subject }) => occurs(plan, subject) || isPathNamed(subject, plan) || isServedNamed(subject, plan),
-  );
+function doubtsOf({ analysis, contracts }: Compared, { text, isLast }: Accountable): string[] {
+  const plan = namesIn(text, contracts);
+  const named = analysis.matrix.filter(({ subject }) => plan.mayMean(subject));
   const mine = new Set(named.map(({ contract }) => contract));
   const all = new Set(analysis.matrix.map(({ contract }) => contract));
   const isMine = (contract: string): boolean => isLast || all.size === 1 || mine.has(contract);
@@ -75,9 +82,33 @@ function doubtsOf(analysis: Analysis, { text, isLast }: Accountable): string[] {
   ];
 }
 
-/** Whether a text names an operation as `METHOD /path`, whatever it calls the parameters. */
-export function isNamed(subject: string, text: string): boolean {
-  return occurs(normalised(text), subject);
+/** The operations that a section of a plan names. */
+interface PlanNames {
+  /** As `METHOD /path`, whatever it calls the parameters, or by their operationId. */
+  readonly has: (subject: string) => boolean;
+  /** Also by a path alone, or below the path of a server. */
+  readonly mayMean: (subject: string) => boolean;
+}
+
+export function namesIn(text: string, contracts: Compared['contracts']): PlanNames {
+  const plan = normalised(text);
+  const byId = new Set(
+    contracts.flatMap(({ operations }) =>
+      operations.flatMap(({ name, subject }) => (name !== undefined && isIdIn(text, name) ? [subject] : [])),
+    ),
+  );
+  const has = (subject: string): boolean => byId.has(subject) || occurs(plan, subject);
+  return { has, mayMean: (subject) => has(subject) || isPathNamed(subject, plan) || isServedNamed(subject, plan) };
+}
+
+/** Whether a text holds an operationId by itself. One that may be a word of a sentence (`search`) has to be marked as code. */
+function isIdIn(text: string, id: string): boolean {
+  if (/^[A-Z]?[a-z]*$/.test(id)) return text.includes(`\`${id}\``) || text.includes(`operationId: ${id}`);
+  for (let at = text.indexOf(id); at !== -1; at = text.indexOf(id, at + 1)) {
+    const [before, after] = [text.slice(Math.max(0, at - 1), at), text.slice(at + id.length, at + id.length + 2)];
+    if (!/[\w/.-]/.test(before) && !/^(?:[\w/-]|\.\w)/.test(after)) return true;
+  }
+  return false;
 }
 
 /** Whether a normalised text names an operation by its path alone, and none of that path with a method. */

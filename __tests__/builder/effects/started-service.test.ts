@@ -65,11 +65,9 @@ test('the last START of an answer counts, and none is none', () => {
 });
 
 test('an endpoint that could not be tested is a doubt where the milestone names it, else a warning', () => {
-  const site = {
-    plan: { milestones: [{ id: 'm', text: 'serves GET /a', requirements: [], dependencies: [] }] },
-  } as unknown as Site;
   const one = (subject: string, outcome: string) => ({ subject, outcome, contract: 'api.yaml', why: 'x', violations: [] });
-  const of = (...tests: readonly unknown[]) => untestedAnswers(site, 'm', tests as readonly EndpointTest[]);
+  const of = (...tests: readonly unknown[]) =>
+    untestedAnswers({ kind: 'tested', command: 'x', tests: tests as readonly EndpointTest[], named: new Set(['GET /a']) });
   const said = (subject: string) => `${subject} of the started service was not tested: x`;
   expect(of(one('GET /a', 'untested'), one('GET /b', 'untested'), one('GET /c', 'passed'))).toEqual({
     doubts: [said('GET /a')],

@@ -79,7 +79,7 @@ async function writeMatrix(site: Site): Promise<void> {
   const { tracking_documents: tracking } = site.config;
   if (!tracking.contract_compliance_matrix || !tracking.e2e_coverage_matrix) return;
   try {
-    const analysis = await scanned(site);
+    const { analysis } = await scanned(site);
     const { matrix } = await import('../../reports/compliance-matrix.js');
     const text = matrix.render(analysis, { maxViolations: site.config.max_violations, color: false });
     writeWholeFile(join(site.workspace, '.tallystick', 'CONTRACT_COMPLIANCE_MATRIX.md'), text);

@@ -14,8 +14,8 @@ const LARGEST = 4_000_000;
 /** The endpoints of contracts. */
 export async function contractedEndpoints(site: Site): Promise<readonly E2eEndpoint[]> {
   try {
-    const { matrix } = await scanned(site);
-    return matrix.filter(({ kind }) => kind === 'endpoint').map(({ contract, subject }) => ({ contract, subject }));
+    const { analysis } = await scanned(site);
+    return analysis.matrix.filter(({ kind }) => kind === 'endpoint').map(({ contract, subject }) => ({ contract, subject }));
   } catch (error) {
     if (error instanceof UserError) return [];
     throw error;
@@ -47,7 +47,7 @@ export async function endpointsTested(site: Site, milestone: string, output: str
     health: healthOf(passed, failed, tests.length),
   };
   const events: readonly Unstamped[] = [{ event: 'endpoints-tested', milestone, report }];
-  const untested = untestedAnswers(site, milestone, tests);
+  const untested = untestedAnswers(started);
   const warnings = [...untested.warnings, ...wrongClaims(site, tests)];
   if (failed > 0) return { verdict: { outcome: 'refused', reasons: [...wrongAnswers(tests)], warnings }, events };
   return { verdict: { outcome: 'passed', reasons: [], warnings, doubts: [...untested.doubts] }, events };

@@ -194,17 +194,13 @@ async function deliveryJudged(
   if (started.kind === 'silent')
     return { files, verdict: { outcome: 'refused', reasons: [`the service does not start: ${started.why}`] } };
   const unasked = started.kind === 'none' && started.isPromised ? [`the delivered service was not asked: ${started.why}`] : [];
-  const untested =
-    started.kind === 'tested' ? untestedAnswers(site, duty.milestone, started.tests) : { doubts: [], warnings: [] };
-  // Who switches commands off knows that nothing is started.
-  const { rerunEvidence } = site.options;
+  const untested = started.kind === 'tested' ? untestedAnswers(started) : { doubts: [], warnings: [] };
   const warnings = [
     ...(summary.complete ? [] : [`delivery says that the build is not complete: ${summary.summary}`]),
-    ...(rerunEvidence ? [] : unasked),
     ...untested.warnings,
   ];
   const asked = started.kind === 'tested' ? [...wrongAnswers(started.tests), ...untested.doubts] : [];
-  const doubts = [...asked, ...(rerunEvidence ? unasked : [])];
+  const doubts = [...asked, ...unasked];
   const delivered = {
     ...{ summary: summary.summary, usage: summary.usage },
     ...(summary.start === undefined ? {} : { start: summary.start }),

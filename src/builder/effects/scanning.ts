@@ -2,6 +2,7 @@ import { join, relative } from 'node:path';
 import { UserError } from '../../model/user-error.js';
 import type { Analysis } from '../../rules/judge.js';
 import type { Violation } from '../../rules/rule.js';
+import type { Scanned } from '../../scan.js';
 import { type Accountable, answeredFor, complianceReport, complianceVerdict } from '../compliance.js';
 import type { EventOf } from '../event.js';
 import { isBuilt } from '../milestone-state.js';
@@ -12,8 +13,8 @@ import { changedContracts } from './contract-texts.js';
 import { milestoneOf, type Site } from './site.js';
 
 /** Compares the present code with its contracts. @throws UserError as scans do */
-export async function scanned({ scan: request }: Pick<Site, 'scan'>): Promise<Analysis> {
-  const { scan } = await import('../../scan.js');
+export async function scanned({ scan: request }: Pick<Site, 'scan'>): Promise<Scanned> {
+  const { scanned: scan } = await import('../../scan.js');
   return scan(request);
 }
 
@@ -33,11 +34,12 @@ export function accountableOf(site: Site, milestone: string, state: BuildState):
 /** The scan after agents wrote code (WIRE-012 and WIRE-014). */
 export async function contractsLooked(site: Site, milestone: string, state: BuildState): Promise<Judged> {
   try {
-    const analyses = await scans(site);
-    const [analysis] = analyses;
-    if (analysis === undefined) throw new Error('a scan gives an analysis');
+    const all = await scans(site);
+    const [first] = all;
+    if (first === undefined) throw new Error('a scan gives an analysis');
+    const { analysis } = first;
     const accountable = accountableOf(site, milestone, state);
-    const verdicts = analyses.map((each) => complianceVerdict(each, accountable));
+    const verdicts = all.map((each) => complianceVerdict(each, accountable));
     const gone = withdrawn(site, analysis);
     const reasons = [...new Set([...gone, ...verdicts.flatMap((verdict) => verdict.reasons)])];
     const doubts = [...new Set(verdicts.flatMap((verdict) => verdict.doubts ?? []))];
@@ -62,11 +64,11 @@ export async function contractsLooked(site: Site, milestone: string, state: Buil
 /** The scan of a session in which no milestone was scanned: a plan that says "complete" proves nothing. */
 export async function audited(site: Site): Promise<Omit<EventOf<'audited'>, 'at' | 'event'>> {
   try {
-    const analysis = await scanned(site);
+    const compared = await scanned(site);
     const text = site.plan.milestones.map((each) => each.text).join('\n');
-    const verdict = complianceVerdict(analysis, { changed: new Set(), isLast: true, text, known: new Set() });
+    const verdict = complianceVerdict(compared, { changed: new Set(), isLast: true, text, known: new Set() });
     const broken = verdict.outcome === 'refused' ? verdict.reasons.slice(0, 100) : [];
-    return { report: complianceReport(analysis), broken, doubts: verdict.doubts ?? [] };
+    return { report: complianceReport(compared.analysis), broken, doubts: verdict.doubts ?? [] };
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     return { broken: [], doubts: isNoContract(error) ? [] : [`the scan cannot be made: ${error.message}`] };
@@ -75,18 +77,18 @@ export async function audited(site: Site): Promise<Omit<EventOf<'audited'>, 'at'
 
 /** Violations of the present contracts, and of those before the build. @throws UserError as scans do */
 export async function broken(site: Site, by: Accountable): Promise<readonly Violation[]> {
-  const found = (await scans(site)).flatMap((analysis) => answeredFor(analysis, by));
+  const found = (await scans(site)).flatMap((compared) => answeredFor(compared, by));
   return [...new Map(found.map((violation) => [violation.fingerprint, violation])).values()];
 }
 
 /** Scans with the present contracts and, if agents changed or hid one, with the former ones: changing a contract is no fix. */
-async function scans(site: Site): Promise<readonly Analysis[]> {
+async function scans(site: Site): Promise<readonly Scanned[]> {
   const { scan, promised } = site;
   const changed = changedContracts(scan.repository, promised);
   const intact = promised.contracts.filter((file) => !changed.includes(file));
   const now = await scannedUnless(site, intact.length > 0);
   const before = now === undefined || changed.length === 0 ? [] : [await scanned({ scan: { ...scan, instead: promised.texts } })];
-  const hidden = now === undefined ? intact : missing(site, now).filter((file) => intact.includes(file));
+  const hidden = now === undefined ? intact : missing(site, now.analysis).filter((file) => intact.includes(file));
   if (hidden.length === 0) return [...(now === undefined ? [] : [now]), ...before];
   // Another file replaced it, or excludes it.
   const contracts = hidden.map((file) => join(scan.repository, file));
@@ -95,7 +97,7 @@ async function scans(site: Site): Promise<readonly Analysis[]> {
 }
 
 /** undefined: no contract was found, and that is an error. */
-async function scannedUnless(site: Site, mustBeFound: boolean): Promise<Analysis | undefined> {
+async function scannedUnless(site: Site, mustBeFound: boolean): Promise<Scanned | undefined> {
   try {
     return await scanned(site);
   } catch (error) {

@@ -3,14 +3,20 @@ import { join } from 'node:path';
 import { UserError } from '../../model/user-error.js';
 import type { EndpointTest } from '../../model/validation.js';
 import { whileRunning } from '../agent-report/run-command.js';
-import { isNamed } from '../compliance.js';
+import { namesIn } from '../compliance.js';
 import type { BuildState } from '../state.js';
 import { accountableOf, scanned } from './scanning.js';
 import { milestoneOf, runOptions, type Site } from './site.js';
 
 /** How a started service answered. */
 export type Started =
-  | { readonly kind: 'tested'; readonly command: string; readonly tests: readonly EndpointTest[] }
+  | {
+      readonly kind: 'tested';
+      readonly command: string;
+      readonly tests: readonly EndpointTest[];
+      /** Operations that the milestone names. */
+      readonly named: ReadonlySet<string>;
+    }
   /** It does not start, or never listens; a sentence without its full stop. */
   | { readonly kind: 'silent'; readonly command: string; readonly why: string }
   /** Nothing can be asked; a sentence without its full stop. `isPromised`: there are endpoints that should have been. */
@@ -33,14 +39,14 @@ export async function startedService(
   state: BuildState,
   claimed: string | undefined,
 ): Promise<Started> {
-  const analysis = await scannedOrNone(site);
-  const promised = analysis?.matrix.filter(({ kind }) => kind === 'endpoint') ?? [];
-  if (analysis === undefined || promised.length === 0)
+  const compared = await scannedOrNone(site);
+  const promised = compared?.analysis.matrix.filter(({ kind }) => kind === 'endpoint') ?? [];
+  if (compared === undefined || promised.length === 0)
     return { kind: 'none', why: 'no contract promises an endpoint', isPromised: false };
   const { isLast } = accountableOf(site, milestone, state);
-  const { text } = milestoneOf(site, milestone);
+  const plan = namesIn(milestoneOf(site, milestone).text, compared.contracts);
   const mine = new Set(
-    promised.flatMap(({ subject, status }) => (isLast || status !== 'missing' || isNamed(subject, text) ? [subject] : [])),
+    promised.flatMap(({ subject, status }) => (isLast || status !== 'missing' || plan.has(subject) ? [subject] : [])),
   );
   if (mine.size === 0) return { kind: 'none', why: 'no endpoint is due in this milestone', isPromised: false };
   const command = claimed ?? startScript(site.workspace);
@@ -67,18 +73,18 @@ export async function startedService(
         };
       await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
     }
-    const tests = await probe.test(port, analysis);
-    return { kind: 'tested', command, tests: tests.filter(({ subject }) => mine.has(subject)) };
+    const tests = await probe.test(port, compared.analysis);
+    const named = new Set([...mine].filter((subject) => plan.mayMean(subject)));
+    return { kind: 'tested', command, tests: tests.filter(({ subject }) => mine.has(subject)), named };
   });
 }
 
 /** What the answers of a started service do not show: doubts where the milestone names an endpoint, or nothing was tested; else warnings. */
-export function untestedAnswers(site: Site, milestone: string, tests: readonly EndpointTest[]): Untested {
-  const { text } = milestoneOf(site, milestone);
+export function untestedAnswers({ tests, named: byPlan }: Extract<Started, { readonly kind: 'tested' }>): Untested {
   const untested = tests.filter(({ outcome }) => outcome === 'untested');
   const said = (some: readonly EndpointTest[]): readonly string[] =>
     some.slice(0, MOST_TOLD).map(({ subject, why }) => `${subject} of the started service was not tested: ${why}`);
-  const named = untested.filter(({ subject }) => isNamed(subject, text));
+  const named = untested.filter(({ subject }) => byPlan.has(subject));
   const none = untested.length === tests.length ? [`none of ${tests.length} promised endpoints could be tested`] : [];
   return { doubts: [...none, ...said(named)], warnings: said(untested.filter((one) => !named.includes(one))) };
 }
