@@ -148,7 +148,7 @@ onPosix('links that the user had stay, and what they lead to is watched, not put
   writeFileSync(join(own, 'lib.sh'), 'changed');
   expect(git.look()).toEqual([]);
   writeFileSync(join(own, 'pre-push'), 'evil');
-  expect(git.look()).toEqual([expect.stringMatching(/pre-push is a hook that git runs, and was changed/)]);
+  expect(git.look()).toEqual([expect.stringMatching(/pre-push, which git runs or obeys, was changed/)]);
   expect([git.look(), isLink(hooks), readFileSync(join(own, 'pre-push'), 'utf8')]).toEqual([[], true, 'evil']);
 });
 
@@ -196,8 +196,34 @@ test('hooks of a folder that the configuration names are watched', () => {
   writeFileSync(join(root, '.husky/notes.md'), 'work');
   expect(git.look()).toEqual([]);
   writeFileSync(join(root, '.husky/pre-commit'), 'evil');
-  expect(git.look()).toEqual([expect.stringContaining('.husky/pre-commit is a hook that git runs')]);
+  expect(git.look()).toEqual([expect.stringContaining('.husky/pre-commit, which git runs or obeys, was changed')]);
   expect(gitChangesSince(root, before)).toEqual([expect.stringContaining('.husky/pre-commit is not what it was')]);
+});
+
+test('hooks of a folder that the configuration of the user names are watched, and that configuration', () => {
+  const home = folderOf({ config: '', 'hooks/pre-commit': 'npm test', 'hooks/notes.md': 'work' });
+  const [config, hook] = [join(home, 'config'), join(home, 'hooks/pre-commit')];
+  writeFileSync(config, `[core]\n\thooksPath = ${join(home, 'hooks').replaceAll('\\', '/')}\n`);
+  const given = process.env.GIT_CONFIG_GLOBAL;
+  process.env.GIT_CONFIG_GLOBAL = config;
+  try {
+    const root = repository();
+    const [git, before] = [new GitWatch(root), gitBaseline(root) ?? ''];
+    writeFileSync(join(home, 'hooks/notes.md'), 'more');
+    expect([git.look(), gitChangesSince(root, before)]).toEqual([[], []]);
+    writeFileSync(hook, 'evil');
+    expect(git.look()).toEqual([
+      `${hook}, which git runs or obeys, was changed during the build: look at it before you use git.`,
+    ]);
+    writeFileSync(config, '[core]\n\tfsmonitor = evil\n');
+    expect(git.look()).toEqual([expect.stringMatching(/config, which git runs or obeys/)]);
+    expect(gitChangesSince(root, before)).toEqual(
+      expect.arrayContaining([hook, config].map((file) => expect.stringContaining(`${file} is not what it was`))),
+    );
+  } finally {
+    if (given === undefined) delete process.env.GIT_CONFIG_GLOBAL;
+    else process.env.GIT_CONFIG_GLOBAL = given;
+  }
 });
 
 onPosix('links are seen as well when nobody watched', () => {

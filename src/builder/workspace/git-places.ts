@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import {
+  existsSync,
   lstatSync,
   readdirSync,
   readFileSync,
@@ -52,19 +53,34 @@ export function placesOf(repository: string): Places | undefined {
 export const realFolders = ({ folder, common }: Pick<Places, 'folder' | 'common'>): string =>
   JSON.stringify([realOf(folder), realOf(common)]);
 
-/** `core.hooksPath`, or where a link `hooks` leads. */
+/** The user's own configuration, which applies to every repository; the first that says something counts. */
+function userConfigs(): readonly string[] {
+  const { GIT_CONFIG_GLOBAL: global, XDG_CONFIG_HOME: xdg = join(homedir(), '.config') } = process.env;
+  return global === undefined ? [join(homedir(), '.gitconfig'), join(xdg, 'git', 'config')] : [global];
+}
+
+/** `core.hooksPath` of the repository's configuration, of its user's or of the system's, or where a link `hooks` leads. */
 function ownHooks(repository: string, folder: string, common: string): string | undefined {
   const inGit = join(common, 'hooks');
-  const configs = [join(folder, 'config.worktree'), join(common, 'config')];
-  const lines = configs.flatMap((file) => (textOf(file) ?? '').split('\n')).map((line) => line.trim());
-  const named = lines.find((line) => line.split('=', 1)[0]?.trim().toLowerCase() === 'hookspath');
-  const path = named
-    ?.slice(named.indexOf('=') + 1)
-    .replaceAll('"', '')
-    .trim();
+  const configs = [join(folder, 'config.worktree'), join(common, 'config'), ...userConfigs(), '/etc/gitconfig'];
+  const [path] = configs.flatMap((file) => hooksPathIn(textOf(realOf(file) ?? file) ?? ''));
   if (path === undefined) return entryAt(inGit).kind === 'link' ? realOf(inGit) : undefined;
   const at = path.startsWith('~/') ? join(homedir(), path.slice(2)) : resolve(repository, path);
   return at === inGit ? undefined : at;
+}
+
+/** The last `core.hooksPath` of a configuration. */
+function hooksPathIn(config: string): readonly string[] {
+  const lines = config.split('\n').map((line) => line.trim());
+  const named = lines.findLast((line) => line.split('=', 1)[0]?.trim().toLowerCase() === 'hookspath');
+  return named === undefined
+    ? []
+    : [
+        named
+          .slice(named.indexOf('=') + 1)
+          .replaceAll('"', '')
+          .trim(),
+      ];
 }
 
 const HOOKS: ReadonlySet<string> = new Set(
@@ -74,10 +90,11 @@ const HOOKS: ReadonlySet<string> = new Set(
 );
 const isHook = (name: string): boolean => HOOKS.has(name) || (/^(?:pre|post)-/.test(name) && !name.includes('.'));
 
-/** The hooks of a folder that the user named, by path, with hashes. */
-export function hooksIn(folder: string | undefined): ReadonlyMap<string, string> {
+/** The hooks of a folder that the user named, and the user's own configuration, by path, with hashes. */
+export function ownFilesOf(folder: string | undefined): ReadonlyMap<string, string> {
   const names = folder === undefined ? [] : (attempt(() => readdirSync(folder)) ?? []);
-  const files = names.filter((name) => isHook(name)).map((name) => join(folder ?? '', name));
+  const hooks = names.filter((name) => isHook(name)).map((name) => join(folder ?? '', name));
+  const files = [...hooks, ...userConfigs().filter((file) => existsSync(file))];
   return new Map(files.map((file) => [file, hashOf(attempt(() => readFileSync(file)) ?? Buffer.alloc(0))]));
 }
 

@@ -5,8 +5,8 @@ import {
   attempt,
   entryAt,
   hashOf,
-  hooksIn,
   isReplaced,
+  ownFilesOf,
   type Places,
   placesOf,
   putBack,
@@ -29,7 +29,7 @@ interface GitState {
   readonly places: Places;
   /** By absolute path. */
   readonly settings: ReadonlyMap<string, Kept>;
-  /** Hooks in a folder that the user named, with hashes. */
+  /** Hooks in a folder that the user named, and the user's own configuration, with hashes. */
   readonly hooks: ReadonlyMap<string, string>;
   /** `HEAD`, `refs/heads/main`, with their contents. */
   readonly refs: ReadonlyMap<string, string>;
@@ -68,7 +68,7 @@ export class GitWatch {
     const now = stateIn(before.places);
     const settings = this.#returned(before, now);
     const hooks = differing(before.hooks, now.hooks).map(
-      (file) => `${this.#name(file)} is a hook that git runs, and was changed during the build: look at it before you use git.`,
+      (file) => `${this.#name(file)}, which git runs or obeys, was changed during the build: look at it before you use git.`,
     );
     this.#before = { ...before, refs: now.refs, hooks: now.hooks };
     return [...replaced, ...settings, ...hooks, ...moved(before.refs, now.refs)];
@@ -130,8 +130,14 @@ export class GitWatch {
   }
 
   #name(file: string): string {
-    return relative(this.#repository, file).replaceAll('\\', '/');
+    return nameOf(this.#repository, file);
   }
+}
+
+/** Relative to the repository, if it is below it. */
+function nameOf(repository: string, file: string): string {
+  const way = relative(repository, file).replaceAll('\\', '/');
+  return way.startsWith('../') ? file : way;
 }
 
 function isOther(path: string, { entries }: Pick<Places, 'entries'>): boolean {
@@ -172,8 +178,7 @@ export function gitChangesSince(repository: string, text: string): readonly stri
   const changed = isElsewhere ? [] : differing(new Map(before.settings), hashes(now));
   return [
     ...[...replaced, ...changed].map((file) => {
-      const name = relative(repository, file).replaceAll('\\', '/');
-      return `${name} is not what it was when the build began, and git runs what it says: look at it, unless you changed it.`;
+      return `${nameOf(repository, file)} is not what it was when the build began, and git runs what it says: look at it, unless you changed it.`;
     }),
     ...moved(new Map(before.refs), now.refs),
   ];
@@ -224,7 +229,7 @@ function stateIn(places: Places): GitState {
     for (const file of filesIn(join(common, 'refs', kind)))
       refs.set(relative(common, file).replaceAll('\\', '/'), textOf(file) ?? '');
   refs.set('HEAD', textOf(join(folder, 'HEAD')) ?? '');
-  return { places, settings: new Map(settings.flatMap((file) => keptOf(file))), hooks: hooksIn(places.hooks), refs };
+  return { places, settings: new Map(settings.flatMap((file) => keptOf(file))), hooks: ownFilesOf(places.hooks), refs };
 }
 
 function filesIn(folder: string): readonly string[] {
