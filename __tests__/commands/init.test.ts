@@ -351,13 +351,13 @@ test.each(['tallystick', 'a b/c@v1', 'octo-org/tallystick@v1\n', `o/t@\${{ x }}`
 );
 
 describe('the engines for coding agents', () => {
-  const NAMES = ['contract-engine', 'codebase-intelligence', 'architect'];
+  const NAMES = ['contract-scan', 'contract-engine', 'codebase-intelligence', 'architect'];
   const servers = (folder: string): object => JSON.parse(read(folder, '.mcp.json')).mcpServers as object;
 
   test('are written into .mcp.json, and nothing else is', async () => {
     const folder = folderOf({ 'openapi.json': contract('Shop') });
     const { exit, out } = await run(folder, ['--mcp']);
-    expect([exit, out.split('\n')[0]]).toEqual([0, 'Wrote .mcp.json: contract-engine, codebase-intelligence, architect']);
+    expect([exit, out.split('\n')[0]]).toEqual([0, `Wrote .mcp.json: ${NAMES.join(', ')}`]);
     expect(Object.keys(servers(folder))).toEqual(NAMES);
     expect(existsSync(join(folder, '.tallystick.yml'))).toBe(false);
     expect((await run(folder, ['--mcp'])).out).toBe('.mcp.json is left as it is.\n');

@@ -12,9 +12,10 @@ import { writeTree } from '../git/tree.js';
 import { fileOfContract } from '../model/service.js';
 import { ALL_TRACKED } from '../model/tracked.js';
 import { UserError } from '../model/user-error.js';
-import type { Analysis } from '../rules/judge.js';
+import type { Analysis, MatrixRow } from '../rules/judge.js';
 import type { Violation } from '../rules/rule.js';
 import { codeOfOthers, isInScope, isWithoutCode } from '../rules/scope.js';
+import type { ChangeCover } from '../rules/selection.js';
 import { type AnalysisRequest, contractsOf } from '../scan.js';
 import { isDocument } from './versions.js';
 
@@ -22,6 +23,7 @@ export interface ChangedScope {
   /** The commit to compare with. */
   readonly commit: string;
   readonly holds: (violation: Violation) => boolean;
+  readonly covers: ChangeCover;
 }
 
 /**
@@ -38,7 +40,32 @@ export async function changedScope(analysis: Analysis, request: AnalysisRequest,
   const places = { ...changed, source, promise: () => false };
   const outside = analysis.violations.filter((violation) => !isInScope(violation, places));
   const promised = await newlyExpected(outside, changed, place, request);
-  return { commit: changed.commit, holds: (violation) => isInScope(violation, places) || promised.has(violation) };
+  const rows = changedRows(analysis, changed);
+  return {
+    commit: changed.commit,
+    holds: (violation) => isInScope(violation, places) || promised.has(violation),
+    covers: { row: (row) => rows.has(row), file: changed.file },
+  };
+}
+
+/** The lines of a subject go down to the next one of its file. */
+function changedRows({ matrix }: Analysis, { file, line }: Changed): ReadonlySet<MatrixRow> {
+  const starts = new Map<string, number[]>();
+  for (const { promisedAt: at } of matrix) {
+    const lines = starts.get(at.file);
+    if (lines === undefined) starts.set(at.file, [at.line]);
+    else lines.push(at.line);
+  }
+  for (const lines of starts.values()) lines.sort((one, other) => one - other);
+  const isChanged = ({ file: path, line: start }: MatrixRow['promisedAt']): boolean => {
+    const end = starts.get(path)?.find((each) => each > start) ?? start + 1;
+    return Array.from({ length: end - start }, (_, index) => start + index).some((each) => line(path, each));
+  };
+  return new Set(
+    matrix.filter(
+      ({ promisedAt, codeAt }) => (codeAt !== null && file(codeAt.file)) || (file(promisedAt.file) && isChanged(promisedAt)),
+    ),
+  );
 }
 
 /** By contract id, whether sources that may serve it changed. Only computed for contracts with missing operations. */
@@ -50,13 +77,17 @@ async function changedSources({ violations, matrix }: Analysis, changed: Changed
   return (contract) => serving.includes(contract);
 }
 
-async function changedPlaces(analysis: Analysis, place: Place, revision: string): Promise<Changed> {
-  const files = analysis.violations.flatMap(({ contract, file_path, promisedAt, related }) => [
-    fileOfContract(contract),
-    file_path,
-    promisedAt.file,
-    ...related.map(({ file }) => file),
-  ]);
+async function changedPlaces({ matrix, violations, gaps }: Analysis, place: Place, revision: string): Promise<Changed> {
+  const files = [
+    ...violations.flatMap(({ contract, file_path, promisedAt, related }) => [
+      fileOfContract(contract),
+      file_path,
+      promisedAt.file,
+      ...related.map(({ file }) => file),
+    ]),
+    ...matrix.flatMap(({ promisedAt, codeAt }) => [promisedAt.file, codeAt?.file ?? promisedAt.file]),
+    ...gaps.map(({ at }) => at.file),
+  ];
   const changed = await changedSince(place, revision, files);
   if (changed.ok) return changed.value;
   throw new UserError(`What was changed since ${revision} is not known: ${changed.why}.`, {

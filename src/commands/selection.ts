@@ -145,7 +145,7 @@ export async function selectionOf(
             strict: baseline.strict,
           },
         }),
-    ...(changed === undefined ? {} : { since: changed.commit.slice(0, 12) }),
+    ...(changed === undefined ? {} : { since: changed.commit.slice(0, 12), covers: changed.covers }),
     notices: [...notices, ...(match === undefined || baseline === undefined ? [] : refusal(match, baseline))],
   };
 }

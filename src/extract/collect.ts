@@ -140,7 +140,12 @@ function withAside(sheet: FactSheet, found: Closure | undefined): FactSheet {
 }
 
 /** What there is to read. */
-export function listOf({ repository, dir, languages, tracked }: CollectRequest): Listing {
+export function listOf({
+  repository,
+  dir,
+  languages,
+  tracked,
+}: Pick<CollectRequest, 'repository' | 'dir' | 'languages' | 'tracked'>): Listing {
   return listFiles({
     repository,
     dir,

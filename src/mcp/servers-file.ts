@@ -2,15 +2,18 @@ import { lstatSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { UserError } from '../model/user-error.js';
 import { type ServerEntry, serversIn } from './servers-text.js';
+import { contractScan } from './toolsets/contract-scan.js';
 
 /** The file in which coding agents look for servers of a project. */
 export const SERVERS_FILE = '.mcp.json';
 const MAX_BYTES = 1_000_000;
 const OURS = ['contract-engine', 'codebase-intelligence', 'architect'] as const;
 
-/** The embedded servers by name: `tallystick serve` for each. */
+/** The embedded servers by name: `tallystick serve` for each; first the one that compares code with contracts. */
 export function embeddedServers(): Readonly<Record<string, ServerEntry>> {
-  return Object.fromEntries(OURS.map((id) => [id, { type: 'stdio', command: 'tallystick', args: ['serve', id] }]));
+  return Object.fromEntries(
+    [contractScan.id, ...OURS].map((id) => [id, { type: 'stdio', command: 'tallystick', args: ['serve', id] }]),
+  );
 }
 
 /**

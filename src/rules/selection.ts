@@ -1,9 +1,17 @@
 import type { Change } from './change.js';
-import { type Analysis, summaryOf } from './judge.js';
+import { type Analysis, type MatrixRow, summaryOf } from './judge.js';
 import type { Violation } from './rule.js';
 
 /** What becomes of a finding: it is reported, it is known to the baseline, or it lies outside of what was changed. */
 export type Choice = 'reported' | 'known' | 'outside';
+
+/** What a change is about, besides findings. */
+export interface ChangeCover {
+  /** Whether a subject's route stands in a changed file, or its lines of the contract changed. */
+  readonly row: (row: MatrixRow) => boolean;
+  /** Whether a file of the analysis was changed. */
+  readonly file: (path: string) => boolean;
+}
 
 /** What is reported of an analysis. */
 export interface Selection {
@@ -12,6 +20,7 @@ export interface Selection {
   readonly baseline?: Omit<NonNullable<Analysis['baseline']>, 'known'> | undefined;
   /** What the change is a change of, for readers: a revision. */
   readonly since?: string | undefined;
+  readonly covers?: ChangeCover | undefined;
   readonly notices: readonly string[];
 }
 

@@ -146,6 +146,17 @@ app.listen(1);
     expect((await ask('scan', { file: '.' })).text).toMatch(/^2 findings in the repository\.\n3 subjects/);
   });
 
+  test('of a file that is named without its folder is refused with the files that end so', async () => {
+    const ask = await asking(folderOf({ ...SPLIT, 'lib/bee.js': 'export const a = 1;\n' }));
+    expect(await ask('scan', { file: 'app.js' })).toEqual({
+      text: 'There is no file app.js. Did you mean src/app.js?',
+      isError: true,
+    });
+    expect((await ask('scan', { file: './bee.js' })).text).toMatch(/Did you mean (?=.*src\/model\/bee\.js)(?=.*lib\/bee\.js)/);
+    expect((await ask('scan', { file: 'model/bee.js' })).text).toMatch(/Did you mean src\/model\/bee\.js\?$/);
+    expect((await ask('scan', { file: 'src/modle/bee.js' })).text).toMatch(/Did you mean src\/model\/bee\.js\?$/);
+  });
+
   test('says that there is no route, and where the nearest is, not a line of the contract as code', async () => {
     const ask = await asking(
       folderOf({ 'openapi.yaml': CONTRACT, 'app.js': app("'a'").replace("get('/bees',", "put('/bees',") }),
@@ -204,7 +215,21 @@ test('find_operations searches fields, and names what is known where nothing fit
   const byField = await ask('find_operations', { text: 'hive' });
   expect(byField.text).toMatch(/^2 of 3 operations, events and models\.\n\nGET \/bees \(listBees\): verified {2}openapi\.yaml:5/);
   expect((await ask('find_operations', { status: 'missing' })).text).toContain('DELETE /bees/{id} (removeBee): missing');
-  expect((await ask('find_operations', { text: 'wasps' })).text).toContain('Known (3): GET /bees,');
+  expect((await ask('find_operations', { path: '/bees', field: 'hive', status: 'missing' })).text).toContain(
+    'Known (3): GET /bees,',
+  );
+});
+
+test('find_operations names the nearest of each word, path and field that nothing has', async () => {
+  const ask = await asking(hives());
+  const meant = async (given: Record<string, string>) => (await ask('find_operations', given)).text;
+  expect(await meant({ field: 'hvie' })).toBe(
+    'None of the 3 operations, events and models of 1 contracts fits. None has the field hvie. Did you mean hive?',
+  );
+  expect(await meant({ path: '/bess' })).toMatch(/None has the path \/bess\. Did you mean \/bees\?$/);
+  expect(await meant({ text: 'get heve' })).toMatch(/fits\. None has the word heve\. Did you mean hive\?$/);
+  // What is near to nothing is said to be there nowhere.
+  expect(await meant({ field: 'antennae', path: '/bees' })).toMatch(/fits\. None has the field antennae\.$/);
 });
 
 describe('what_changed', () => {
@@ -230,6 +255,31 @@ describe('what_changed', () => {
       isError: true,
       text: expect.stringMatching(/no revision nowhere: .* Name a branch, a tag or a commit, such as HEAD\.$/),
     });
+  });
+
+  test('a scan of what was changed counts the subjects of the change alone', async () => {
+    const other = `import express from 'express';\nexport const more = express.Router();\nmore.get('/wasps', (req, res) => { res.json([]); });\n`;
+    const wasps = '  /wasps: { get: { operationId: listWasps, responses: { "204": { description: none } } } }\n';
+    const contract = CONTRACT.replace('paths:\n', `paths:\n${wasps}`);
+    const main = app("'south'").replace(
+      "import express from 'express';",
+      "import express from 'express';\nimport { more } from './more.js';",
+    );
+    const folder = folderOf({
+      ...{ 'openapi.yaml': contract, 'more.js': other },
+      'app.js': main.replace(/(const app = express\(\);)/, '$1\napp.use(more);'),
+    });
+    git(folder, 'init', '-q');
+    git(folder, 'add', '.');
+    git(folder, 'commit', '-qm', 'first');
+    const ask = await asking(folder);
+    const counted = async () => (await ask('scan', { changed_since: 'HEAD' })).text.split('\n')[1];
+    expect(await counted()).toMatch(/^0 subjects/);
+    writeFiles(folder, { 'more.js': `${other}// more\n` });
+    // What is missing may have been taken away in any source.
+    expect(await counted()).toMatch(/^2 subjects of contracts: 1 verified, 0 violated, 1 missing/);
+    writeFiles(folder, { 'more.js': other, 'openapi.yaml': contract.replace('listWasps', 'allWasps') });
+    expect(await counted()).toMatch(/^1 subjects of contracts: 1 verified/);
   });
 
   test('without git it is an error, not "nothing"', async () => {

@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathInside } from '../../config/inside.js';
+import { listOf } from '../../extract/collect.js';
+import { languages } from '../../extract/languages/index.js';
 import type { Engine } from '../../mcp/engine.js';
 import { answering } from '../../mcp/engines/answering.js';
 import type { ArgumentsOf } from '../../mcp/tool.js';
@@ -19,7 +21,7 @@ import { type Latest, latestScan } from './latest-scan.js';
 import { libraryOf } from './library.js';
 import { allOperations, contractText, type Found, namedOf, operationsNamed } from './operations.js';
 import { pageOf } from './pages.js';
-import { allSubjects, fits } from './subjects.js';
+import { allSubjects, fits, meantIn } from './subjects.js';
 
 /** The engine of `contract-scan`; `settle` is called for every scan. */
 export function openContractScan(
@@ -59,16 +61,21 @@ async function findingsText(
   { file, operation, changed_since: since, severity, page }: Asked<'scan'>,
 ): Promise<string> {
   const wanted = operation === undefined ? undefined : operationsNamed(operation, allOperations(contracts)).map(keyOf);
-  const path = file === undefined ? undefined : knownFile(file, request.repository, analysis);
+  const path = file === undefined ? undefined : knownFile(file, request);
   const selection = { ...settings.selection, ...(since === undefined ? {} : { changedSince: since }) };
-  const chosen = select(analysis, await selectionOf(analysis, request, selection));
+  const selected = await selectionOf(analysis, request, selection);
+  const chosen = select(analysis, selected);
   const isThere = path === undefined ? () => true : thereIn(path, analysis);
   const isWanted = (item: Violation | MatrixRow): boolean =>
     (wanted === undefined || wanted.includes(keyOf(item))) && isThere(item);
   const isGrave = (item: Violation): boolean => SEVERITIES.indexOf(item.severity) <= SEVERITIES.indexOf(severity);
   const found = chosen.violations.filter((violation) => isWanted(violation) && isGrave(violation));
-  const rows = analysis.matrix.filter(isWanted);
-  const gaps = analysis.gaps.filter(({ at }) => path === undefined || isWithin(at.file, path));
+  const { covers } = selected;
+  const own = new Set(found.map(keyOf));
+  const rows = analysis.matrix.filter((row) => isWanted(row) && (covers === undefined || covers.row(row) || own.has(keyOf(row))));
+  const gaps = analysis.gaps.filter(
+    ({ at }) => (path === undefined || isWithin(at.file, path)) && (covers === undefined || covers.file(at.file)),
+  );
   return paged(
     [
       `${found.length} findings${scopeText({ path, operation, since })}.`,
@@ -110,7 +117,9 @@ function matchesText({ analysis, contracts }: Latest, { status, page, ...wanted 
   const found = all.filter((one) => fits(one, wanted) && (status === undefined || statusOf(one) === status));
   if (found.length === 0) {
     const none = `None of the ${all.length} operations, events and models of ${contracts.length} contracts fits.`;
-    return paged(block(`${none} ${namedOf(all.map(({ subject }) => subject))}`), [], page);
+    const meant = meantIn(all, wanted);
+    const known = meant.length > 0 ? meant : [namedOf(all.map(({ subject }) => subject))];
+    return paged(block([none, ...known].join(' ')), [], page);
   }
   const lines = found.map((one) => {
     const name = one.name === undefined ? '' : ` (${one.name})`;
@@ -178,14 +187,20 @@ function thereIn(path: string, { matrix, violations }: Analysis): (item: Violati
   return (item) => isHere(item) || ('check' in item ? rows : found).has(keyOf(item));
 }
 
-/** A file or folder as results name it. UserError: outside of the repository, or not there. */
-function knownFile(given: string, repository: string, analysis: Analysis): string {
+/** A file or folder as results name it. UserError: outside of the repository, or not there, with those that end alike. */
+function knownFile(given: string, { repository, dir, tracked }: Latest['request']): string {
   const absolute = resolve(repository, given);
   const path = pathInside(repository, absolute);
   if (path !== undefined && existsSync(absolute)) return path;
-  const files = [...analysis.routes.map(({ at }) => at.file), ...analysis.matrix.map(({ promisedAt }) => promisedAt.file)];
-  throw unknownName('file', given, [...new Set(files)]);
+  const files = [...listOf({ repository, dir, languages, ...(tracked === undefined ? {} : { tracked }) }).known];
+  const end = `/${given.replaceAll('\\', '/').replace(/^(?:\.?\/)+/, '')}`;
+  const ends = files.filter((file) => file.endsWith(end));
+  if (ends.length === 0) throw unknownName('file', given, files);
+  const more = ends.length > MOST_FILES ? ` and ${ends.length - MOST_FILES} more` : '';
+  throw new UserError(`There is no file ${given}. Did you mean ${ends.slice(0, MOST_FILES).join(', ')}${more}?`);
 }
+
+const MOST_FILES = 5;
 
 function unknownName(kind: string, given: string, names: readonly string[]): UserError {
   const meant = nearest(given, names);

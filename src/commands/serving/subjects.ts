@@ -1,5 +1,6 @@
 import type { Contract } from '../../contracts/contract.js';
 import type { Location } from '../../model/location.js';
+import { nearest } from '../../model/nearest.js';
 import type { Definitions, Shape } from '../../model/shape.js';
 
 /** What can be looked for in a contract. */
@@ -71,6 +72,32 @@ export function fits(one: Subject, { text = '', path = '', field, kind }: Wanted
     .split(/\s+/)
     .every((word) => words.includes(word));
 }
+
+/** What was probably meant by the criteria that nothing fits by themselves, a sentence each; none: each fits something. */
+export function meantIn(all: readonly Subject[], { text = '', path, field }: Wanted): readonly string[] {
+  const has = (wanted: Wanted): boolean => all.some((one) => fits(one, wanted));
+  const names = (): readonly string[] => [...new Set(all.flatMap((one) => [...one.names()]))];
+  const words = (): readonly string[] => [
+    ...names(),
+    ...all.flatMap(({ subject, name = '' }) => [name, ...subject.split(/[\s/.{}]+/)]),
+  ];
+  const told = (what: string, given: string, known: readonly string[]): string => {
+    const meant = nearest(given, known);
+    return `None has the ${what} ${given}.${meant === undefined ? '' : ` Did you mean ${meant}?`}`;
+  };
+  return [
+    ...(field === undefined || has({ field }) ? [] : [told('field', field, names())]),
+    ...(path === undefined || has({ path }) ? [] : [told('path', path, [...new Set(all.map((one) => one.path))])]),
+    ...text
+      .trim()
+      .split(/\s+/)
+      .filter((word) => word !== '' && !has({ text: word }))
+      .slice(0, MOST_WORDS)
+      .map((word) => told('word', word, words())),
+  ];
+}
+
+const MOST_WORDS = 5;
 
 /** Names of fields and of the schemas that hold them; each schema once. */
 function collectNames(shape: Shape, definitions: Definitions, names: Set<string>): void {
