@@ -77,7 +77,6 @@ const MISTAKES: Readonly<Record<string, readonly [string, Readonly<Record<string
     'docs/swagger.yml (it has paths, and no `openapi`',
     'tallystick draft -o openapi.yaml',
   ],
-  'no contract at all': ['scan', instead({}), 'No contract was found', '--contract FILE'],
   'an address in the list of contracts': [
     'scan',
     configured('contracts: ["https://example.com/openapi.yaml"]\n'),
@@ -173,6 +172,13 @@ describe('what looks like a mistake and is none', () => {
     expect(out).toContain('`openapi.yaml` of the root of the repository is compared with its code');
     const { exit, said } = await run(['scan'], { ...SERVICE, 'src/package.json': '{"name":"other"}' }, 'src');
     expect([exit, said]).toEqual([2, expect.stringContaining('Outside of it there is `openapi.yaml`')]);
+  });
+
+  test('a repository without a contract is no mistake: nothing is compared, and two ways on are named', async () => {
+    const { exit, said } = await run(['scan'], instead({}));
+    expect(exit).toBe(3);
+    expect(said).toContain('No contract was found in the repository.\n');
+    for (const way of ['--contract FILE', 'tallystick draft -o openapi.yaml']) expect(said).toContain(way);
   });
 
   test('a contract that promises nothing proves nothing', async () => {

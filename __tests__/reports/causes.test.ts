@@ -40,6 +40,12 @@ describe('causes', () => {
     expect(causesOf([open('GET /d', 'POST /x: it is not read')])[0]?.cause).toBe('POST /x: it is not read');
   });
 
+  test('are the reason alone, whatever else a row says', () => {
+    const why = 'a value of any type';
+    const rows = [open('GET /a', `${why}; answered by GET …/a`, { why }), open('GET /b', `id: ${why}; sends 200`, { why })];
+    expect(causesOf(rows).map(({ cause, rows: own }) => [cause, own.length])).toEqual([[why, 2]]);
+  });
+
   test('stay apart where their words differ', () => {
     const rows = [open('GET /a', 'a filter may change it'), open('GET /b', 'a plugin may change it')];
     expect(causesOf(rows)).toHaveLength(2);
@@ -51,6 +57,7 @@ test('a next step fits the kind of the largest cause, whatever its words are', (
   expect(cureOf([open('GET /a', note, { reason: 'package-type', package: '@shop/items' })])).toContain('type of @shop/items.');
   expect(cureOf([open('GET /a', note, { reason: 'undescribed-body' })])).toContain('Describe these bodies in the contract');
   expect(cureOf([open('GET /a', note, { reason: 'dynamic-mount' })])).toContain('literal paths');
+  expect(cureOf([open('GET /a', note, { reason: 'other-contract' })])).toContain('--contract FILE');
   expect(cureOf([open('GET /a', note)])).toContain('tallystick explain unverified');
 });
 

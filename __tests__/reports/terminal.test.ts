@@ -1,5 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import { text } from '../../src/reports/terminal.js';
+import type { Analysis } from '../../src/rules/judge.js';
 import { analysisOf, finding, mixedAnalysis, row, unsureAnalysis } from './sample.js';
 
 const render = (analysis = analysisOf(), options = {}): string => text.render(analysis, { maxViolations: 100, ...options });
@@ -134,6 +135,49 @@ Kept: the one endpoint keeps what is promised.
 
   → No route was found: scan the folder that holds the service, or see in docs/reference/supported.md which frameworks are read.
 `);
+  });
+
+  describe('where most is open', () => {
+    const open = Array.from({ length: 20 }, (_, index) => {
+      const why = index < 12 ? 'its type is not declared' : `reason ${'x'.repeat(index)}`;
+      return row({ subject: `GET /open/${index}`, status: 'unverified', compared: 0, why, note: why, reason: 'unknown-body' });
+    });
+    const broken = Array.from({ length: 5 }, (_, index) => row({ subject: `GET /broken/${index}`, status: 'violated' }));
+    const violations = broken.map(({ subject }, index) => finding({ subject, line: index + 1 }));
+
+    test('names the largest cause and its cure above the findings', () => {
+      const screen = render(analysisOf({ matrix: [...broken, ...open], violations }))
+        .split('\n')
+        .slice(0, 10)
+        .join('\n');
+      expect(screen).toContain('12 of 20 unverified: its type is not declared');
+      expect(screen).toContain('→ Largest cause (12 unverified): Declare what these handlers send');
+    });
+
+    test('but not where most is decided', () => {
+      const kept = Array.from({ length: 30 }, (_, index) => row({ subject: `GET /kept/${index}` }));
+      expect(render(analysisOf({ matrix: [...broken, ...kept, ...open], violations }))).not.toContain('of 20 unverified:');
+    });
+  });
+
+  test('says how many of several contracts could not be compared, and names the first of them', () => {
+    const contracts = Array.from(
+      { length: 12 },
+      (_, index) =>
+        ({ ...analysisOf().contracts[0], id: `api/${index}.yaml`, title: `Part ${index}` }) as Analysis['contracts'][number],
+    );
+    const matrix = contracts.map(({ id }, index) =>
+      row({
+        contract: id,
+        ...(index === 0 ? {} : { status: 'unverified', compared: 0, codeAt: null, note: 'no route was found' }),
+      }),
+    );
+    const text = render(analysisOf({ contracts, matrix }));
+    expect(text).toContain('Incomplete: 11 of 12 contracts could not be compared.\n');
+    expect(text).toContain('Part 7 ');
+    expect(text).not.toContain('Part 8 ');
+    expect(text).toContain('and 4 more contracts: --verbose lists them\n');
+    expect(text).toContain('  incomplete  8 more like these\n');
   });
 
   test('lists at most so many findings and counts the rest', () => {

@@ -82,6 +82,12 @@ function mayUse(resolver: Resolver, lazy: Lazy, member: string): boolean {
   return taker.kind !== 'callable' || taker.callable.uses?.includes(member) !== false;
 }
 
+/** A function as a reader finds it: one without a name is called by its place, `fn@309:10`. */
+function nameOf(name: string, file: string): string {
+  const line = /^fn@(\d+)/.exec(name)?.[1];
+  return line === undefined ? `${name} in ${file}` : `the function at ${file}:${line}`;
+}
+
 /** What a function sends itself, and what it has sent by those that it gives the response to. */
 function sentBy(resolver: Resolver, given: Handler, sending: Sending, depth: number): RouteResponses & Unseen {
   const handler = branchOf(resolver, given, sending.asked.method);
@@ -100,7 +106,7 @@ function sentBy(resolver: Resolver, given: Handler, sending: Sending, depth: num
     callable.incomplete ??
     whyUnread(sends) ??
     doubt ??
-    (callable.sends === undefined ? `what ${callable.name} in ${file} sends could not be read` : undefined);
+    (callable.sends === undefined ? `what ${nameOf(callable.name, file)} sends could not be read` : undefined);
   let { passesOn } = callable;
   let unseen: string | undefined;
   for (const { call, why, returned: on, lenient, otherwise, member } of (callable.forwards ?? []).filter(isSent)) {

@@ -9,6 +9,7 @@ import { GAP_REASONS } from './gap.js';
  * - `undescribed-body`: its contract promises a body and describes no field of it.
  * - `other-media`: something else is sent where JSON is promised.
  * - `broken-contract`: the contract is broken where it stands.
+ * - `other-contract`: another contract promises what its route serves.
  * - `other-route`: it is not known which route answers it.
  */
 export const OPEN_REASONS = [
@@ -20,6 +21,7 @@ export const OPEN_REASONS = [
   'undescribed-body',
   'other-media',
   'broken-contract',
+  'other-contract',
   'other-route',
 ] as const;
 export type OpenReason = (typeof OPEN_REASONS)[number];

@@ -5,3 +5,6 @@ export const REWRITES = {
   interceptors: 'interceptors may change what is sent',
   plugin: 'a plugin of the service may change what is sent',
 } as const;
+
+/** Whether a reason says that something changes a body on its way: `the decorator Wrap may change what is sent`. */
+export const isRewrite = (why: string): boolean => /\bchanges? what is sent$/.test(why);

@@ -33,7 +33,8 @@ function commonCause(rows: readonly MatrixRow[]): string {
 }
 
 /** Without the fields that it concerns: `items[].id, name: the type ...` is one cause for all of them. */
-function causeOf({ note = 'no reason is known' }: MatrixRow): string {
+function causeOf({ why, note = 'no reason is known' }: MatrixRow): string {
+  if (why !== undefined) return why;
   const at = note.indexOf(': ');
   const start = note.slice(0, at);
   return at > 0 && /^[\w$.[\]*{}-]+(?:, [\w$.[\]*{}-]+)*(?: and \d+ more)?$/.test(start) && /[.[{]|^[a-z]/.test(start)
@@ -69,6 +70,8 @@ const CURES: Readonly<Record<OpenReason, string>> = {
   'undescribed-body': 'Describe these bodies in the contract: without a schema of theirs there is nothing to compare.',
   'other-media': 'Promise the media type that is sent, in the contract, or send JSON.',
   'broken-contract': 'Fix the contract there: `tallystick validate` lists what is wrong with it.',
+  'other-contract':
+    'Name the contracts of this service, or leave the other ones out: `contracts: ["!other/**"]` in .tallystick.yml, or `--contract FILE`.',
   'other-route': 'Give these endpoints a route of their own, before the routes that the reason names.',
 };
 

@@ -66,6 +66,7 @@ const row = z.strictObject({
   codeAt: place.nullable(),
   note: z.string().optional(),
   reason: z.enum(OPEN_REASONS).optional().describe('Of what is unverified: the kind of its first reason.'),
+  why: z.string().optional().describe('That reason alone, without its fields and without what else the note says.'),
   package: z.string().optional().describe('The package whose type it is, as code imports it.'),
   ignored: count.optional().describe('So many findings about it are ignored; a promise that only they break is unverified.'),
   excused: z.literal(true).optional().describe('It is unverified because what breaks it is ignored.'),

@@ -2,7 +2,7 @@ import { fitsWildcard } from '../model/wildcard.js';
 import { newFindings } from '../rules/change.js';
 import type { Analysis, MatrixRow } from '../rules/judge.js';
 import { isOfRule, type Violation } from '../rules/rule.js';
-import { causesOf } from './causes.js';
+import { causesOf, cureOf } from './causes.js';
 import { type Changed, changeVerdict } from './change-verdict.js';
 import { plain, shorten } from './escape.js';
 import { noticesOf } from './notices.js';
@@ -26,6 +26,9 @@ import {
 /** So many causes, and subjects and places of a cause, are named where nobody asked for all. */
 const MOST_CAUSES = 8;
 const MOST_NAMED = 3;
+/** So many contracts, and of the reasons why a run is incomplete so many, stand above the findings. */
+const MOST_CONTRACTS = 8;
+const MOST_INCOMPLETE = 4;
 /** Longest text of a cause. */
 const LONGEST_CAUSE = 160;
 /** Longest line of subjects, of at least one. */
@@ -67,9 +70,15 @@ export const text: Report = {
       const rows = shown.matrix.filter(({ status }) =>
         status === 'verified' ? listed !== 'broken' : status === 'unverified' && listed === 'all',
       );
+      const contracts = listed === 'broken' ? analysis.contracts.slice(0, MOST_CONTRACTS) : analysis.contracts;
+      const others = analysis.contracts.length - contracts.length;
+      const verdictLines = verdictSection(result, terminal);
       const sections = [
-        analysis.contracts.flatMap((contract) => contractSection(contract, { analysis, rows, terminal })),
-        verdictSection(result, terminal),
+        [
+          ...contracts.flatMap((contract) => contractSection(contract, { analysis, rows, terminal })),
+          ...(others === 0 ? [] : [terminal.style.faint(`and ${counted(others, 'more contract')}: --verbose lists them`)]),
+        ],
+        verdictLines,
         changeSection(result, terminal),
         validationSection(analysis, terminal),
         brokenSection(shown, options, terminal),
@@ -81,8 +90,9 @@ export const text: Report = {
         ...(old > 0 ? [`${counted(old, 'finding')} of the base`] : []),
         ...(listed === 'broken' && !isNarrow ? foldedOf(shown) : []),
       ];
+      const whole = sections.map((lines) => (long && lines === verdictLines ? [...lines, ...openHead(shown, terminal)] : lines));
       const end = endSection({ ...result, analysis: reported }, { long, folded }, terminal);
-      return [...sections, ...(end.length === 0 ? [] : [end])];
+      return [...whole, ...(end.length === 0 ? [] : [end])];
     };
     // What is broken stands first, so nothing that is kept is put before it.
     const mayList = !isNarrow && !shown.matrix.some(isBroken) && fewestLines(shown) <= SCREEN;
@@ -120,7 +130,8 @@ interface Listing {
 function contractSection(contract: Analysis['contracts'][number], { analysis, rows, terminal }: Listing): readonly string[] {
   const all = analysis.matrix.filter((row) => row.contract === contract.id);
   const own = rows.filter((row) => row.contract === contract.id);
-  const title = contract.title === '' ? '' : plain(`${contract.title} ${contract.version}`.trim());
+  const title =
+    contract.title === '' || contract.title === contract.id ? '' : plain(`${contract.title} ${contract.version}`.trim());
   const base =
     contract.basePath === null || contract.basePath === '/' || contract.basePath === ''
       ? ''
@@ -156,6 +167,19 @@ function causeSection(analysis: Analysis, { style: paint, place }: Terminal): re
       ];
     }),
     ...(rest > 0 ? [`  and ${rest} for ${counted(causes.length - MOST_CAUSES, 'other cause')}`] : []),
+  ];
+}
+
+/** Where most is open, its largest cause and the cure: findings and other causes fill the screen below. */
+function openHead({ matrix }: Analysis, { style: paint, place }: Terminal): readonly string[] {
+  const open = matrix.filter((row) => row.status === 'unverified');
+  const [largest] = causesOf(open);
+  const [first] = largest?.rows ?? [];
+  if (largest === undefined || first === undefined || open.length * 2 <= matrix.length) return [];
+  const at = paint.faint(place(first.codeAt ?? first.promisedAt));
+  return [
+    `  ${paint.open(`${largest.rows.length} of ${open.length} unverified:`)} ${shorten(plain(largest.cause), LONGEST_CAUSE)}  ${at}`,
+    `  → ${cureOf(matrix)}`,
   ];
 }
 
@@ -279,12 +303,16 @@ function verdictSection(result: Judged, { style: paint }: Terminal): readonly st
   const { analysis } = result;
   const { mood, sentence } = changeVerdict(result);
   const [statuses, share] = [statusCounts(analysis), compliance(analysis)];
+  const incomplete = incompleteness(analysis);
   const tone = mood === 'good' ? paint.good : mood === 'bad' ? paint.bad : paint.open;
   return [
     paint.strong(tone(plain(sentence))),
     ...(`${statuses}: ${share}`.length > LINE ? [`  ${statuses}`, `  ${share}`] : [`  ${statuses}: ${share}`]),
     `  ${findingCounts(analysis)}; ${fieldCounts(analysis)}; ${counted(analysis.routes.length, 'route')} in ${counted(analysis.stats.files, 'file')}`,
-    ...incompleteness(analysis).map((reason) => `  ${paint.bad('incomplete')}  ${plain(reason)}`),
+    ...(incomplete.length > MOST_INCOMPLETE
+      ? [...incomplete.slice(0, MOST_INCOMPLETE - 1), `${incomplete.length - MOST_INCOMPLETE + 1} more like these`]
+      : incomplete
+    ).map((reason) => `  ${paint.bad('incomplete')}  ${plain(reason)}`),
   ];
 }
 

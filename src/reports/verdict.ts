@@ -7,18 +7,30 @@ import { cureOf } from './causes.js';
  * field although it promises bodies.
  */
 export function incompleteness(analysis: Completed): readonly string[] {
+  return [...analysis.crashes, ...blindContracts(analysis)];
+}
+
+function blindContracts(analysis: Completed): readonly string[] {
   const contracts = [...new Set(analysis.matrix.map((row) => row.contract))];
   // What a running service showed was compared, if not with code.
   const live = (analysis.validation?.live?.endpoints ?? []).filter(({ outcome }) => outcome !== 'untested');
   const compared = new Set([...analysis.matrix.filter(isCompared), ...live].map(({ contract }) => contract));
   const routed = new Set(analysis.matrix.filter(({ byRoute }) => byRoute === true).map(({ contract }) => contract));
   const bodied = new Set(analysis.contracts.flatMap(({ id, bodies = 0 }) => (bodies > 0 ? [id] : [])));
-  const blind = contracts.flatMap((contract) => {
+  return contracts.flatMap((contract) => {
     if (compared.has(contract)) return [];
     if (!routed.has(contract)) return [`Not one promise of ${contract} could be compared with code.`];
     return bodied.has(contract) ? [`${contract} promises JSON bodies, and not one field of them could be compared.`] : [];
   });
-  return [...analysis.crashes, ...blind];
+}
+
+/** Whether all was in vain, or some of the contracts alone. */
+function incompleteSentence(analysis: Completed): string {
+  const all = new Set(analysis.matrix.map(({ contract }) => contract)).size;
+  const blind = blindContracts(analysis).length;
+  return analysis.crashes.length > 0 || blind === all
+    ? 'Incomplete: this run proves nothing.'
+    : `Incomplete: ${blind} of ${all} contracts could not be compared.`;
 }
 
 /** What tells whether a run is complete. */
@@ -109,7 +121,7 @@ export function verdict(analysis: Analysis): { readonly mood: Mood; readonly sen
     };
   }
   if (summary.errors > 0) return { mood: 'bad', sentence: `Broken: ${findingCounts(analysis)}.` };
-  if (incompleteness(analysis).length > 0) return { mood: 'incomplete', sentence: 'Incomplete: this run proves nothing.' };
+  if (incompleteness(analysis).length > 0) return { mood: 'incomplete', sentence: incompleteSentence(analysis) };
   if (shortfall(analysis) !== undefined) return { mood: 'bad', sentence: 'Too little was decided to pass.' };
   if (summary.subjects === 0) return { mood: 'open', sentence: 'The contracts promise nothing.' };
   if (summary.unverified > 0) {

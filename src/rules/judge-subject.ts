@@ -1,6 +1,5 @@
 import type { Location } from '../model/location.js';
-import type { OpenReason } from '../model/open-reason.js';
-import { REWRITES } from '../model/rewrites.js';
+import { isRewrite } from '../model/rewrites.js';
 import { expectsJson } from './expected-bodies.js';
 import { byRouteOf, type MatrixRow, type Status } from './matrix-row.js';
 import { noteOf, reasonsOf } from './row-note.js';
@@ -153,28 +152,24 @@ function whyUnjudged({ undecided }: Candidate, subject: Subject, verdicts: reado
   return subject.uncompared === undefined ? [] : [subject.uncompared];
 }
 
-const REWRITTEN: ReadonlySet<string> = new Set(Object.values(REWRITES));
-
 /** The kind of the first reason; a type of a package comes first, since the reader can do something about it. */
 function openBy(
   { hiddenBy, undecided, undecidedBy }: Candidate,
   { isBroken }: Subject,
   verdicts: readonly Verdict[],
   { packages }: RuleContext,
-): { readonly reason?: OpenReason; readonly package?: string } {
+): Pick<MatrixRow, 'reason' | 'package' | 'why'> {
   if (isBroken === true) return { reason: 'broken-contract' };
-  const [hidden] = hiddenBy;
-  if (hidden !== undefined) return { reason: hidden.reason };
   const unknown = verdicts.flatMap((verdict) => verdict.unknown);
-  const [named] = unknown.flatMap(({ why }) => packages?.get(why) ?? []);
-  if (named !== undefined) return { reason: 'package-type', package: named };
-  if (undecided !== undefined) return { reason: undecidedBy ?? 'other-route' };
   const [first] = unknown;
+  const [hidden] = hiddenBy;
+  if (hidden !== undefined) return { reason: hidden.reason, ...(first === undefined ? {} : { why: first.why }) };
+  const [named] = unknown.flatMap(({ why }) => (packages?.has(why) === true ? [why] : []));
+  if (named !== undefined) return { reason: 'package-type', package: packages?.get(named) ?? '', why: named };
+  if (undecided !== undefined) return { reason: undecidedBy ?? 'other-route', why: undecided };
   if (first === undefined) return {};
-  return {
-    reason:
-      first.reason ?? (first.why.endsWith(OTHER_MEDIA) ? 'other-media' : REWRITTEN.has(first.why) ? 'rewritten' : 'unknown-body'),
-  };
+  const byWords = first.why.endsWith(OTHER_MEDIA) ? 'other-media' : isRewrite(first.why) ? 'rewritten' : 'unknown-body';
+  return { reason: first.reason ?? byWords, why: first.why };
 }
 
 function statusOf(verdicts: readonly Verdict[], violations: readonly Violation[], reasons: readonly string[]): Status {

@@ -27,6 +27,8 @@ export interface MatrixRow {
   readonly note?: string;
   /** Of what is unverified: the kind of its first reason. */
   readonly reason?: OpenReason;
+  /** That reason alone, without the fields that it concerns and without what else the note says. */
+  readonly why?: string;
   /** The package whose type it is, as code imports it. */
   readonly package?: string;
   /** So many findings about it are ignored, as somebody decided. */

@@ -161,7 +161,14 @@ function completePairings(
     if (base.how === 'tie' && operation.prefixes === undefined)
       return { ...common, actuals: [], hiddenBy: [], near: [], undecided: tieReason(base), undecidedBy: 'base-path' };
     if (kept !== undefined && owner !== undefined)
-      return { ...common, actuals: kept.routes, hiddenBy: [], near: [], undecided: ownerReason(kept, owner) };
+      return {
+        ...common,
+        actuals: kept.routes,
+        hiddenBy: [],
+        near: [],
+        undecided: ownerReason(kept, owner),
+        undecidedBy: 'other-contract',
+      };
     if (kept !== undefined)
       return {
         ...common,

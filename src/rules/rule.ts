@@ -75,7 +75,7 @@ export interface Candidate {
   /** Why it cannot be decided although there is code (two base paths pair equally well, ...). */
   readonly undecided?: string;
   /** What `undecided` is about; absent: which route answers it. */
-  readonly undecidedBy?: 'base-path';
+  readonly undecidedBy?: 'base-path' | 'other-contract';
   /** What a reader should know of how it was paired: by a parameter, by another method. */
   readonly note?: string;
 }

@@ -52,11 +52,11 @@ export async function contractsLooked(site: Site, milestone: string, state: Buil
     if (!(error instanceof UserError)) throw error;
     const gone = withdrawn(site, { contracts: [] });
     // Without contracts, now and before, nothing is known or expected.
+    if (gone.length === 0 && isNoContract(error))
+      return { verdict: { outcome: 'passed', reasons: [], warnings: [`No contract was compared: ${error.message}`] } };
     if (gone.length === 0 && error.incomplete) {
       return { verdict: { outcome: 'passed', reasons: [], doubts: [`No contract was compared: ${error.message}`] } };
     }
-    if (gone.length === 0 && isNoContract(error))
-      return { verdict: { outcome: 'passed', reasons: [], warnings: [`No contract was compared: ${error.message}`] } };
     return { verdict: { outcome: 'refused', reasons: [`the scan cannot be made: ${error.message}`] } };
   }
 }

@@ -42,7 +42,7 @@ function read(root: Place, reader: Reader): Contract {
   return {
     id: root.document.file,
     kind: 'asyncapi',
-    title: textAt(info, 'title') ?? root.document.file,
+    title: textAt(info, 'title')?.trim() ?? root.document.file,
     version: shown(valueAt(info, 'version') ?? ''),
     at: locate(version),
     prefixes: [],

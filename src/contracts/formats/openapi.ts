@@ -43,7 +43,7 @@ function read(root: Place, reader: Reader): Contract {
   return {
     id: root.document.file,
     kind: 'openapi',
-    title: textAt(info, 'title') ?? root.document.file,
+    title: textAt(info, 'title')?.trim() ?? root.document.file,
     version: shown(valueAt(info, 'version') ?? ''),
     at: locate(version),
     prefixes: rootPrefixes(root),
