@@ -239,6 +239,24 @@ ${extra}app.listen(1);
     writeFileSync(join(cwd, 'app.js'), lines('').replace("bornOn: 'a',", "['bornOn']: 'a',"));
     const { io } = await run(cwd, { side: 'code' });
     expect(io.err()).toContain('does not say for certain');
+    // Where another operation promises the name that is sent, a rename would break that one.
+    const shared = lines("app.get('/hive', (req, res) => res.json(beeOf()));\n")
+      .replace('  const bee = {', '  res.json(beeOf());\n});\nfunction beeOf() {\n  return {')
+      .replace('  };\n  res.json(bee);\n});', '  };\n}');
+    const hiveOf = (name: string) =>
+      `  /hive:\n    get:\n      responses:\n        '200':\n          description: OK\n          content:\n            application/json:\n              schema: { type: object, required: [${name}], properties: { ${name}: { type: string } } }\n`;
+    for (const [name, now] of [
+      ['bornOn', shared],
+      ['born_on', shared.replace('bornOn', 'born_on')],
+    ] as const) {
+      writeFileSync(join(cwd, 'app.js'), shared);
+      writeFileSync(join(cwd, 'openapi.yaml'), text.replace('components:', `${hiveOf(name)}components:`));
+      const dry = await run(cwd, { side: 'code', dryRun: true });
+      expect(dry.io.err()).toContain('The code is scanned again then');
+      const { io: said } = await run(cwd, { side: 'code' });
+      expect(readFileSync(join(cwd, 'app.js'), 'utf8')).toBe(now);
+      expect(said.err().includes('it would make a new finding: GET /hive')).toBe(now === shared);
+    }
     await expect(run(cwd, { side: 'both' })).rejects.toThrow('--side cannot be both.');
   });
 });

@@ -38,6 +38,30 @@ const drafted = (routes: readonly CodeRoute[], types: readonly (readonly [string
 };
 
 describe('draftOf', () => {
+  test('a value that is always the same is of its type, but for what tells alternatives apart', () => {
+    const value = (one: string | number | boolean): Shape => ({ kind: 'enum', values: [one] });
+    const schema = (shape: Shape) => {
+      const { document } = drafted([route('GET', '/bees', { responses: [sent(shape)] })]);
+      return document.paths['/bees'].get.responses['200'].content['application/json'].schema;
+    };
+    const always = object(
+      field('ok', { shape: value(true) }),
+      field('size', { shape: value(1) }),
+      field('of', { shape: value('a') }),
+    );
+    expect(schema(always).properties).toEqual({ ok: { type: 'boolean' }, size: { type: 'integer' }, of: { type: 'string' } });
+    const alternatives: Shape = {
+      kind: 'union',
+      options: ['queen', 'drone'].map((kind) => object(field('kind', { shape: value(kind) }))),
+    };
+    expect(schema(alternatives).anyOf.map((one: { properties: unknown }) => one.properties)).toEqual([
+      { kind: { enum: ['queen'] } },
+      { kind: { enum: ['drone'] } },
+    ]);
+    const chosen: Shape = { kind: 'enum', values: ['queen', 'drone'] };
+    expect(schema(object(field('kind', { shape: chosen }))).properties).toEqual({ kind: { enum: ['queen', 'drone'] } });
+  });
+
   test('writes responses by status, fields as they are sent, and what is not known', () => {
     const shape = object(
       field('id'),

@@ -73,7 +73,7 @@ async function runFix(given: Arguments, io: Io): Promise<number> {
   const result = await (side === 'code' ? inCode(fixing) : inContracts(fixing)).finally(progress.end);
   if (dryRun) io.stdout.write(await diffOf(result, request.repository));
   else for (const [file, text] of result.texts) (await import('./publish.js')).writeWhole(join(request.repository, file), text);
-  if (!quiet) io.stderr.write(summaryOf(result, { dryRun, again: scanCommandWords(wishes).join(' ') }));
+  if (!quiet) io.stderr.write(summaryOf(result, { dryRun, side, again: scanCommandWords(wishes).join(' ') }));
   return result.after.violations.some((violation) => violation.severity === 'error' && wanted(violation)) ? 1 : 0;
 }
 
@@ -179,7 +179,10 @@ async function diffOf({ texts }: FixResult, repository: string): Promise<string>
 const MOST_LISTED = 40;
 
 /** What was done, what was not and why, and what to do next. */
-function summaryOf({ fixed, left, texts, after }: FixResult, next: { readonly dryRun: boolean; readonly again: string }): string {
+function summaryOf(
+  { fixed, left, texts, after }: FixResult,
+  next: { readonly dryRun: boolean; readonly side: Side; readonly again: string },
+): string {
   const done = fixed.map(({ subjects, says }) => `✓ ${named(subjects)}: ${says}`);
   const not = left.map(
     ({ subjects, why, findings }) => `– ${named(subjects)}: ${findings[0]?.message ?? 'not added'} Left: ${why}.`,
@@ -199,7 +202,7 @@ function summaryOf({ fixed, left, texts, after }: FixResult, next: { readonly dr
     texts.size === 0
       ? ''
       : next.dryRun
-        ? '  → Write it: the same command without --dry-run.\n'
+        ? `  → Write it: the same command without --dry-run.${next.side === 'code' ? ' The code is scanned again then, and written back where that makes new findings.' : ''}\n`
         : `  → Read the change (\`git diff\`), then run \`${next.again}\`.\n`;
   const body = [...shortened(done), ...shortened(not)].map((line) => `${plain(line)}\n`).join('');
   return `${body}${body === '' ? '' : '\n'}${plain(result)}\n${plain(advice.trimEnd())}${advice === '' ? '' : '\n'}`;

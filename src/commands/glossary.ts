@@ -39,6 +39,7 @@ const REASONS: Readonly<Record<OpenReason, string>> = {
   'undescribed-body': 'The contract promises a body and describes no field of it.',
   'other-media': 'Something else is sent where the contract promises JSON.',
   'broken-contract': 'The contract is broken where the endpoint stands.',
+  'other-contract': 'Another contract promises what the route serves. Say which contracts are those of this service.',
   'other-route': 'Another route may answer the endpoint, or several may.',
 };
 

@@ -54,7 +54,8 @@ export class Components {
     return Object.fromEntries([...schemas].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)));
   }
 
-  #dialected(schema: JsonSchema): JsonSchema {
+  #dialected(written: JsonSchema): JsonSchema {
+    const schema = widened(written, false);
     return this.#dialect === 'json-schema' ? schema : olderSchema(schema, this.#dialect);
   }
 
@@ -76,6 +77,32 @@ type Schema = { readonly [word: string]: unknown };
 
 const isSchema = (value: unknown): value is Schema => typeof value === 'object' && value !== null && !Array.isArray(value);
 const isNull = (schema: unknown): boolean => isSchema(schema) && schema.type === 'null';
+
+const TYPES: Readonly<Record<string, string>> = { string: 'string', boolean: 'boolean', number: 'number' };
+
+/**
+ * A value that is always the same is one of its type: the next one breaks no contract. In alternatives it stays, since it tells
+ * them apart.
+ */
+function widened(schema: JsonSchema, isAlternative: boolean): JsonSchema {
+  if (!isSchema(schema)) return schema;
+  const { enum: values, anyOf } = schema;
+  if (Array.isArray(values)) {
+    const [only, ...others]: readonly unknown[] = values;
+    const type = Number.isInteger(only) ? 'integer' : TYPES[typeof only];
+    return others.length > 0 || isAlternative || type === undefined ? schema : { type };
+  }
+  const options: readonly unknown[] = Array.isArray(anyOf) ? anyOf : [];
+  const isOne = isAlternative || options.filter((option) => !isNull(option)).length > 1;
+  const inner = (one: unknown): unknown => (isSchema(one) ? widened(one, isOne) : one);
+  const within = (word: string, value: unknown): unknown => {
+    if (word === 'properties' && isSchema(value))
+      return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, inner(one)]));
+    if (word === 'anyOf' || word === 'prefixItems') return Array.isArray(value) ? value.map(inner) : value;
+    return word === 'items' || word === 'additionalProperties' ? inner(value) : value;
+  };
+  return Object.fromEntries(Object.entries(schema).map(([word, value]) => [word, within(word, value)]));
+}
 
 /** A schema of JSON Schema 2020-12 in the words of an older OpenAPI: no null type, no tuples, in 2.0 no alternatives either. */
 function olderSchema(schema: JsonSchema, dialect: 'openapi-2' | 'openapi-3.0'): JsonSchema {

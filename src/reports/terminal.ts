@@ -70,15 +70,10 @@ export const text: Report = {
       const rows = shown.matrix.filter(({ status }) =>
         status === 'verified' ? listed !== 'broken' : status === 'unverified' && listed === 'all',
       );
-      const contracts = listed === 'broken' ? analysis.contracts.slice(0, MOST_CONTRACTS) : analysis.contracts;
-      const others = analysis.contracts.length - contracts.length;
-      const verdictLines = verdictSection(result, terminal);
+      const head = verdictSection(result, terminal);
       const sections = [
-        [
-          ...contracts.flatMap((contract) => contractSection(contract, { analysis, rows, terminal })),
-          ...(others === 0 ? [] : [terminal.style.faint(`and ${counted(others, 'more contract')}: --verbose lists them`)]),
-        ],
-        verdictLines,
+        contractsSection({ analysis, rows, terminal }, listed),
+        head,
         changeSection(result, terminal),
         validationSection(analysis, terminal),
         brokenSection(shown, options, terminal),
@@ -90,7 +85,7 @@ export const text: Report = {
         ...(old > 0 ? [`${counted(old, 'finding')} of the base`] : []),
         ...(listed === 'broken' && !isNarrow ? foldedOf(shown) : []),
       ];
-      const whole = sections.map((lines) => (long && lines === verdictLines ? [...lines, ...openHead(shown, terminal)] : lines));
+      const whole = sections.map((lines) => (long && lines === head ? [...lines, ...openHead(shown, terminal)] : lines));
       const end = endSection({ ...result, analysis: reported }, { long, folded }, terminal);
       return [...whole, ...(end.length === 0 ? [] : [end])];
     };
@@ -124,6 +119,17 @@ interface Listing {
   /** The rows that are listed. */
   readonly rows: readonly MatrixRow[];
   readonly terminal: Terminal;
+}
+
+/** The contracts: the first few where nothing is listed below them. */
+function contractsSection(listing: Listing, listed: Listed): readonly string[] {
+  const { contracts } = listing.analysis;
+  const shown = listed === 'broken' ? contracts.slice(0, MOST_CONTRACTS) : contracts;
+  const rest = contracts.length - shown.length;
+  return [
+    ...shown.flatMap((contract) => contractSection(contract, listing)),
+    ...(rest === 0 ? [] : [listing.terminal.style.faint(`and ${counted(rest, 'more contract')}: --verbose lists them`)]),
+  ];
 }
 
 /** The contract and, where they are asked for, what is kept and what is open, a line each. */
