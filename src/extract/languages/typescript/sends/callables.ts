@@ -4,8 +4,10 @@ import type { Callable } from '../../../../facts/fact.js';
 import { under } from '../../../../facts/when.js';
 import { atOf, spanOf } from '../at.js';
 import { type FunctionNode, functionName, isFunctionNode, memberName } from '../names/names.js';
+import { lookup } from '../names/scope.js';
 import { visitReached } from '../never-run.js';
 import type { Source } from '../source.js';
+import { inferredParameter } from '../types/inferred-parameters.js';
 import { typeOf } from '../types/types.js';
 import { changedParameters } from '../values/changed-parameters.js';
 import { isNull, nullFor } from '../values/null-results.js';
@@ -29,10 +31,13 @@ export function recordCallable(source: Source, given: FunctionNode): void {
   const name = functionName(source.tree, node);
   source.record.once('callable', name, () => {
     const signature = given.type === undefined ? node : given;
-    const parameters = (node.typeParameters ?? []).map((parameter) => ({
-      name: parameter.name.text,
-      ...(parameter.default && { default: typeOf(source, parameter.default) }),
-    }));
+    const parameters = (node.typeParameters ?? []).map((parameter) => {
+      const fallback = inferredParameter(source, node, parameter) ?? (parameter.default && typeOf(source, parameter.default));
+      return {
+        name: lookup(source, parameter.name, 'type')?.name ?? parameter.name.text,
+        ...(fallback && { default: fallback }),
+      };
+    });
     const returns = signature.type === undefined ? documentedResult(source, node) : declaredResult(source, node, signature.type);
     const inferred = inferredResult(source, node);
     const sends = sentIn(source, node);

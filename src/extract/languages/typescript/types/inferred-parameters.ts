@@ -1,0 +1,86 @@
+import { ts } from 'ts-morph';
+import type { Expression } from '../../../../facts/expression.js';
+import { type FunctionNode, functionName, memberName } from '../names/names.js';
+import { lookup } from '../names/scope.js';
+import type { Source } from '../source.js';
+
+/** What a type parameter stands for by what its function is given. */
+interface Candidate {
+  readonly value: Expression;
+  /** It is given the class of it: whatever else is of its type is an instance of that. */
+  readonly byClass?: true;
+}
+
+/** Types of packages for the class of `T`: https://typeorm.io, https://docs.nestjs.com, class-transformer, sequelize, MikroORM. */
+const CLASS_OF =
+  /^(?:EntityTarget|ObjectType|EntityClass|EntityName|EntityClassOrSchema|Type|Newable|Constructor|ClassConstructor|ClassType|Class|ModelStatic|ModelCtor)$/;
+
+/** Types in types, and objects in objects, are looked into so deep. */
+const MOST_DEPTH = 4;
+
+/**
+ * What callers give a function for a type parameter that they do not name: the `T` of `(item: T)`, `(of: EntityTarget<T>)`,
+ * `(options: { schema: T })`. Undefined: nothing or several things decide about it.
+ */
+export function inferredParameter(
+  source: Source,
+  node: FunctionNode,
+  { name: { text } }: ts.TypeParameterDeclaration,
+): Expression | undefined {
+  const callable = functionName(source.tree, node);
+  const named = node.parameters.filter((one) => !(ts.isIdentifier(one.name) && one.name.text === 'this'));
+  const found = named.flatMap(({ type, dotDotDotToken, initializer }, index) =>
+    type === undefined || dotDotDotToken !== undefined || initializer !== undefined
+      ? []
+      : candidatesIn(source, type, { kind: 'parameter', callable, index }, text, 0),
+  );
+  const classes = found.filter(({ byClass }) => byClass === true);
+  const [only, ...others] = classes.length > 0 ? classes : found;
+  return others.length === 0 ? only?.value : undefined;
+}
+
+function candidatesIn(source: Source, type: ts.TypeNode, value: Expression, name: string, depth: number): readonly Candidate[] {
+  if (depth > MOST_DEPTH) return [];
+  const inner = (of: ts.TypeNode, at: Expression): readonly Candidate[] => candidatesIn(source, of, at, name, depth + 1);
+  if (ts.isParenthesizedTypeNode(type)) return inner(type.type, value);
+  if (ts.isArrayTypeNode(type)) return inner(type.elementType, { kind: 'element', of: value });
+  if (ts.isConstructorTypeNode(type)) return classOf(type.type, value, name);
+  if (ts.isTypeLiteralNode(type)) return inMembers(type.members, value, inner);
+  if (!ts.isTypeReferenceNode(type) || !ts.isIdentifier(type.typeName)) return [];
+  if (isNamed(type, name)) return [{ value }];
+  const declaration = lookup(source, type.typeName, 'type')?.nodes[0];
+  const given = type.typeArguments ?? [];
+  const place = given.findIndex((one) => isNamed(one, name));
+  if (place < 0) return [];
+  const isOwn = declaration !== undefined && (ts.isInterfaceDeclaration(declaration) || ts.isTypeAliasDeclaration(declaration));
+  if (!isOwn) return CLASS_OF.test(type.typeName.text) ? classOf(given[0], value, name) : [];
+  const parameter = declaration.typeParameters?.[place]?.name.text;
+  if (parameter === undefined) return [];
+  const further = (of: ts.TypeNode, at: Expression): readonly Candidate[] => candidatesIn(source, of, at, parameter, depth + 1);
+  return ts.isInterfaceDeclaration(declaration)
+    ? inMembers(declaration.members, value, further)
+    : further(declaration.type, value);
+}
+
+function inMembers(
+  members: readonly ts.TypeElement[],
+  of: Expression,
+  inner: (type: ts.TypeNode, value: Expression) => readonly Candidate[],
+): readonly Candidate[] {
+  return members.flatMap((one) => {
+    const name = ts.isPropertySignature(one) && one.questionToken === undefined ? memberName(one.name) : undefined;
+    const type = ts.isPropertySignature(one) ? one.type : undefined;
+    return name === undefined || type === undefined ? [] : inner(type, { kind: 'member', of, name });
+  });
+}
+
+function classOf(type: ts.TypeNode | undefined, of: Expression, name: string): readonly Candidate[] {
+  if (type === undefined || !isNamed(type, name)) return [];
+  return [{ value: { kind: 'operator', operator: 'instance-type', of }, byClass: true }];
+}
+
+const isNamed = (type: ts.TypeNode, name: string): boolean =>
+  ts.isTypeReferenceNode(type) &&
+  ts.isIdentifier(type.typeName) &&
+  type.typeName.text === name &&
+  type.typeArguments === undefined;
