@@ -164,7 +164,7 @@ export interface Forward {
   readonly when?: readonly Condition[];
   /** What is sent where the call leads to no function that sends anything itself: what it gives. */
   readonly otherwise?: Response;
-  /** It is for one method of a table of handlers, `handlers[req.method](…)`, which need not have somebody for each. */
+  /** It is for one method of a table of handlers, `handlers[req.method](…)`, which need not have somebody for each; `ANY`: for those that it has nobody for. */
   readonly dispatched?: string;
   /** The response is only a member of what it is given: a function that does not name that member sends nothing through it. */
   readonly member?: string;

@@ -1,6 +1,7 @@
 import { type Shape, unknown } from '../model/shape.js';
 import type { CodeResponse } from './codebase.js';
 import { type Asked, mayHold } from './conditions.js';
+import { isNullish } from './elements.js';
 import type { Expression, MemberExpression } from './expression.js';
 import { type Callable, RECEIVER, type Response, type Returned, type Route } from './fact.js';
 import { dispatched } from './handler-table.js';
@@ -11,7 +12,7 @@ import type { PlacedWrap } from './router-node.js';
 import { type RouteResponses, serialized } from './serializing.js';
 import { sendsNull } from './service-settings.js';
 import { dataOf } from './shapes.js';
-import { type Resolver, refill } from './target.js';
+import { FUEL, type Resolver, refill } from './target.js';
 import { unionOf } from './unions.js';
 
 /** What a route sends: as its registration shows, and as its handler does where that is a function of its own. */
@@ -174,7 +175,9 @@ export function methodsTold(resolver: Resolver, route: Route, site: Site): Reado
   const visit = ({ callable, site: at }: Handler, depth: number): void => {
     for (const sent of callable.sends ?? []) add(sent);
     for (const { methods = [] } of callable.branches ?? []) for (const method of methods) told.add(method);
-    for (const forward of (callable.forwards ?? []).filter(({ member }) => member === undefined)) {
+    for (const forward of (callable.forwards ?? []).filter(
+      ({ member, dispatched: to }) => member === undefined && to !== 'ANY',
+    )) {
       const takers = depth < MAX_TELLING ? takersOf(resolver, { expression: forward.call.of, site: at }) : [];
       const presence = takers.length > 0 ? 'present' : dispatched(resolver, forward, at);
       if (presence === 'unknown') isTold = false;
@@ -273,7 +276,8 @@ export function handlerOf(resolver: Resolver, lazy: Lazy, depth = 0): Handler | 
     return { file: target.file, callable: target.callable, site: { ...target.site, file: target.file } };
   if (target.kind === 'choice') {
     const all = target.options.flatMap((option) => handlerOf(resolver, option, depth + 1) ?? []);
-    return all.length === 1 ? all[0] : undefined;
+    const mayBe = target.readings === true ? all : target.options.filter((one) => !isNullish(resolver, one, 'value', FUEL));
+    return all.length === 1 && mayBe.length === 1 ? all[0] : undefined;
   }
   if (target.kind !== 'plain') return undefined;
   if (target.expression.kind === 'tuple') {

@@ -57,6 +57,7 @@ function handlerIn(source: Source, node: ts.Expression, hops = 0): FunctionNode 
   if (hops > 5) return undefined;
   if (isFunctionNode(at)) return at;
   if (ts.isCallExpression(at)) {
+    if (at.arguments.some((one) => isTable(source, one))) return undefined;
     const inner = at.arguments.map((one) => handlerIn(source, one, hops + 1)).find((one) => one !== undefined);
     return inner ?? undefined;
   }
@@ -66,6 +67,21 @@ function handlerIn(source: Source, node: ts.Expression, hops = 0): FunctionNode 
   const declaration = lookup(source, at)?.nodes[0];
   const value = declaration !== undefined && ts.isVariableDeclaration(declaration) ? declaration.initializer : undefined;
   return value === undefined ? undefined : handlerIn(source, value, hops + 1);
+}
+
+/** An object with functions: which of them answers, the wrapper says that is given it. */
+function isTable(source: Source, node: ts.Expression): boolean {
+  const at = unwrap(node);
+  return (
+    ts.isObjectLiteralExpression(at) &&
+    at.properties.some((one) => {
+      const value = ts.isPropertyAssignment(one) ? unwrap(one.initializer) : one.name;
+      if (ts.isMethodDeclaration(one)) return true;
+      return (
+        value !== undefined && (isFunctionNode(value) || (ts.isIdentifier(value) && functionOf(source, value) !== undefined))
+      );
+    })
+  );
 }
 
 function recorded({ source }: RouteParts, node: FunctionNode): string {

@@ -12,15 +12,29 @@ const MAX_HOPS = 5;
 /** What a table of handlers may have a member for. */
 const DISPATCHED: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'];
 
-/** The methods that `handlers[req.method]` tells apart, and the members that it has for them. */
-export function methodsDispatched(
-  source: Source,
-  callee: ts.Expression,
-): readonly { readonly method: Method; readonly member: string }[] {
+const FALLS_BACK: ReadonlySet<ts.SyntaxKind> = new Set([ts.SyntaxKind.QuestionQuestionToken, ts.SyntaxKind.BarBarToken]);
+
+/** A table of handlers by method, and the members that it has for those that are told apart. */
+interface MethodTable {
+  readonly handlers: ts.Expression;
+  readonly methods: readonly { readonly method: Method; readonly member: string }[];
+  /** Who is called for all other methods: `handlers[req.method] ?? fallback`. */
+  readonly fallback?: ts.Expression;
+}
+
+/** The table of `handlers[req.method]`, also in a variable; undefined: it is no such handler. */
+export function methodTable(source: Source, callee: ts.Expression, hops = 0): MethodTable | undefined {
   const node = unwrap(callee);
-  if (!ts.isElementAccessExpression(node) || !isMethod(source, node.argumentExpression)) return [];
+  const held = ts.isIdentifier(node) && hops < MAX_HOPS ? heldBy(source, node) : undefined;
+  if (held !== undefined) return methodTable(source, held, hops + 1);
+  if (ts.isBinaryExpression(node) && FALLS_BACK.has(node.operatorToken.kind)) {
+    const table = methodTable(source, node.left, hops + 1);
+    return table === undefined || table.fallback !== undefined ? undefined : { ...table, fallback: node.right };
+  }
+  if (!ts.isElementAccessExpression(node) || !isMethod(source, node.argumentExpression)) return undefined;
   const isLower = isLowerCase(source, node.argumentExpression, 0);
-  return DISPATCHED.map((method) => ({ method, member: isLower ? method.toLowerCase() : method }));
+  const methods = DISPATCHED.map((method) => ({ method, member: isLower ? method.toLowerCase() : method }));
+  return { handlers: node.expression, methods };
 }
 
 /** `req.method.toLowerCase()`, and a variable that holds it. */

@@ -4,13 +4,12 @@ import type { Callable, Response } from '../../../../facts/fact.js';
 import { type FunctionNode, isFunctionNode } from '../names/names.js';
 import type { Source } from '../source.js';
 import { typeOf } from '../types/types.js';
-import { unwrap } from '../values/access-paths.js';
 import { isGivenCaught, isStatusOfCaught } from '../values/caught.js';
 import { stringified } from '../values/stringified.js';
 import { readValue } from '../values/values.js';
 import { conditionsOf, placeOf } from './conditions.js';
 import { type HandlerForm, handlerForm } from './handler-form.js';
-import { methodsDispatched } from './method-branches.js';
+import { methodTable } from './method-branches.js';
 import { type Chains, GIVEN_AWAY, type Link, responseChains } from './response-chains.js';
 import { type Setting, settingAt } from './response-settings.js';
 import { typedBody, typeOfLink } from './response-types.js';
@@ -62,17 +61,21 @@ export function forwardOf(source: Source, node: ts.CallExpression): NonNullable<
   const when = conditionsOf(source, node);
   const whole: ReturnsExpression = call.kind === 'returns' ? call : { kind: 'returns', of: call };
   const told = { why, ...(whole.of.kind === 'parameter' && isAwaitedMiddleware(node) && { lenient: true }) };
-  const table = unwrap(node.expression);
-  const dispatched = methodsDispatched(source, table);
-  if (dispatched.length === 0 || !ts.isElementAccessExpression(table))
-    return [{ call: whole, ...told, ...(when.length > 0 && { when }) }];
-  const handlers = readValue(source, table.expression);
-  return dispatched.map(({ method, member }) => ({
-    call: { ...whole, of: { kind: 'member', of: handlers, name: member } },
+  const table = methodTable(source, node.expression);
+  if (table === undefined) return [{ call: whole, ...told, ...(when.length > 0 && { when }) }];
+  const handlers = readValue(source, table.handlers);
+  const byMethod = table.methods.map(({ method, member }) => ({
+    call: { ...whole, of: { kind: 'member' as const, of: handlers, name: member } },
     ...told,
     when: [...when, { methods: [method], holds: true }],
     dispatched: method,
   }));
+  if (table.fallback === undefined) return byMethod;
+  const others = { methods: table.methods.map(({ method }) => method), holds: false };
+  return [
+    ...byMethod,
+    { call: { ...whole, of: readValue(source, table.fallback) }, ...told, when: [...when, others], dispatched: 'ANY' },
+  ];
 }
 
 /** The calls that are given the response as a member of an object. */
