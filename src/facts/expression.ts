@@ -189,6 +189,8 @@ export interface ReturnsExpression {
   readonly decorates?: boolean;
   /** With `decorates`: unless it is the service's own, it sends what the handler does. */
   readonly lenient?: boolean;
+  /** What it gives is given to functions that may set members of it. */
+  readonly lent?: boolean;
   /** The call, if inference may know its result where facts do not. */
   readonly at?: Span;
 }

@@ -43,6 +43,7 @@ const expressions = variantOf<Expression>({
     arguments: optional(expressionList),
     decorates: optional(flag),
     lenient: optional(flag),
+    lent: optional(flag),
     at: optional(span),
   },
   instance: { of: expression, values: optional(expressionList), arguments: optional(expressionList) },

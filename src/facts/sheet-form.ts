@@ -79,6 +79,7 @@ const returned = objectOf<ReturnsExpression>({
   arguments: optional(expressionList),
   decorates: optional(flag),
   lenient: optional(flag),
+  lent: optional(flag),
   at: optional(span),
 });
 const forward = objectOf<Forward>({

@@ -12,6 +12,8 @@ export interface EntityCall {
   readonly file: string;
   readonly method: string;
   readonly values: readonly Lazy[];
+  /** What it gives is lent: functions that are given it may set relations. */
+  readonly lent?: boolean;
 }
 
 /** The entity of a repository: its type argument, or the class that `getRepository` was given. */
@@ -38,9 +40,12 @@ export function isKnown(resolver: Resolver, entity: Lazy): boolean {
   return target.kind === 'type' && target.declarations[0]?.form === 'class';
 }
 
+/** Why it is not known of a relation of TypeORM whether it is there: nothing but a query loads it. */
+export const ON_DEMAND = 'a relation: it is sent where it was loaded';
+
 /** One entity as `find` and its kin give it: what `select` names, and the relations that `relations` loads. */
-export function found({ resolver, entity, file }: EntityCall, given: Lazy | undefined): Lazy {
-  if (given === undefined) return entity;
+export function found({ resolver, entity, file, lent }: EntityCall, given: Lazy | undefined): Lazy {
+  if (given === undefined) return lent === true ? entity : withoutRelations(resolver, entity, []);
   const target = resolver.resolve(resolver, given, 'value');
   const options = membersOfTarget(resolver, target);
   if (options === undefined && target.kind === 'plain' && target.expression.kind !== 'parameter') return entity;
@@ -48,10 +53,34 @@ export function found({ resolver, entity, file }: EntityCall, given: Lazy | unde
   const select = options.named.get('select') ?? options.named.get('fields');
   const relations = options.named.get('relations') ?? options.named.get('populate');
   const loaded = relations === undefined ? [] : loadedParts(resolver, entity, relations.value);
-  if (select === undefined) return withParts(file, entity, loaded);
+  if (select === undefined) {
+    const isAll =
+      lent !== true && !options.named.has('join') && (relations === undefined || isWritten(resolver, relations.value));
+    const names = loaded.map(({ name }) => name);
+    return withParts(file, isAll ? withoutRelations(resolver, entity, names) : entity, loaded);
+  }
   const names = namesOf(resolver, select.value);
   if (names === undefined) return unknownOf(file, 'what the query selects is not known');
   return withParts(file, operate('pick', entity, names), loaded);
+}
+
+/** An entity without the relations that nothing loads. */
+export function withoutRelations(resolver: Resolver, entity: Lazy, loaded: readonly string[]): Lazy {
+  const members = [...(membersOf(resolver, entity)?.named.values() ?? [])];
+  const left = members.filter(({ name, unsure }) => unsure === ON_DEMAND && !loaded.includes(name)).map(({ name }) => name);
+  return left.length === 0 ? entity : operate('omit', entity, left);
+}
+
+/** Whether all the relations that a query loads are written out. */
+function isWritten(resolver: Resolver, relations: Lazy): boolean {
+  if (literals(resolver, relations) !== undefined) return true;
+  const members = membersOf(resolver, relations);
+  const isKnownFlag = (value: Lazy): boolean => {
+    const target = resolver.resolve(resolver, value, 'value');
+    return target.kind === 'plain' && (target.expression.kind === 'object' || target.expression.kind === 'literal');
+  };
+  if (members === undefined || members.open !== undefined || members.rest !== undefined) return false;
+  return [...members.named.values()].every(({ optional, value }) => !optional && isKnownFlag(value));
 }
 
 function isUnsure(options: Members): boolean {

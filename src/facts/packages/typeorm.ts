@@ -13,6 +13,7 @@ import {
   instanceOf,
   integer,
   isKnown,
+  withoutRelations,
 } from './entities.js';
 
 const MANY = /^(?:find|findBy|findByIds|findTrees|findRoots|findAll)$/;
@@ -25,6 +26,10 @@ const STORED = /^(?:save|create|merge|remove|softRemove|recover)$/;
 /** Methods of query builders that decide what is in their results. */
 const SELECTS = /^(?:select|addSelect|from|distinctOn|groupBy|addGroupBy|relation|update|delete|insert)$|AndMap/;
 
+/** Methods of query builders that neither select nor load anything. */
+const PLAIN =
+  /^(?:\(\)|createQueryBuilder|where|andWhere|orWhere|whereInIds|orderBy|addOrderBy|skip|take|limit|offset|setParameters?|cache|getMany|getOne|getOneOrFail|getManyAndCount|getCount)$/;
+
 const MANAGERS = /^(?:EntityManager|DataSource|Connection|getManager|getConnection|QueryRunner)$/;
 
 /** What a call on a repository, a manager or an entity class gives. */
@@ -33,7 +38,7 @@ function call(resolver: Resolver, of: ExternalTarget, made: Lazy): Lazy | undefi
   if (expression.kind !== 'returns' || of.on === undefined) return undefined;
   const values = (expression.values ?? []).map((value): Lazy => ({ expression: value, site }));
   const method = of.path.at(-1) ?? '';
-  const common = { resolver, file: site.file, method };
+  const common = { resolver, file: site.file, method, ...(expression.lent === true && { lent: true }) };
   const entity = entityOf(of.on);
   if (entity !== undefined) return resultOf({ ...common, entity, values });
   if (!MANAGERS.test(of.path[0] ?? '')) return undefined;
@@ -78,8 +83,11 @@ function outcome(resolver: Resolver, of: ExternalTarget): Lazy | undefined {
   const start = of.path.indexOf('createQueryBuilder');
   const file = of.call?.site.file ?? '';
   if (start < 0 || of.path.at(-1) !== '()' || of.path.slice(start).some((name) => SELECTS.test(name))) return undefined;
-  const entity = builtFor(of);
-  if (entity === undefined || !isKnown(resolver, entity)) return undefined;
+  const built = builtFor(of);
+  if (built === undefined || !isKnown(resolver, built)) return undefined;
+  const isPlain = of.path.slice(start).every((name) => PLAIN.test(name));
+  const isLent = of.call?.expression.kind === 'returns' && of.call.expression.lent === true;
+  const entity = isPlain && !isLent ? withoutRelations(resolver, built, []) : built;
   switch (of.path.at(-2)) {
     case 'getMany':
       return listOf(entity);

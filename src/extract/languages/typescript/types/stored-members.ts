@@ -1,5 +1,6 @@
 import { ts } from 'ts-morph';
 import type { Expression, ObjectMember } from '../../../../facts/expression.js';
+import { ON_DEMAND } from '../../../../facts/packages/entities.js';
 import { atOf } from '../at.js';
 import { type Decorator, decoratorsOf, propertyOf } from '../decorators.js';
 import { originOf } from '../names/origins.js';
@@ -17,17 +18,17 @@ const DOCUMENTS = /^(?:@nestjs\/mongoose|@typegoose\/typegoose)$/;
 /** Why it is not known whether a member of a stored class is there when it is sent, or what it then is. */
 export function unsureBecause(source: Source, member: ts.Node): string | undefined {
   for (const decorator of decoratorsOf(source, member)) {
-    const why = reasonOf(decorator);
+    const why = reasonOf(decorator, member);
     if (why !== undefined) return why;
   }
   return undefined;
 }
 
-function reasonOf({ name, specifier, arguments: given }: Decorator): string | undefined {
+function reasonOf({ name, specifier, arguments: given }: Decorator, member: ts.Node): string | undefined {
   const option = (key: string): ts.Expression | undefined =>
     given.map((one) => propertyOf(one, key)).find((one) => one !== undefined);
   if (MAPPERS.test(specifier)) {
-    if (RELATIONS.test(name)) return 'a relation: it is sent where it was loaded';
+    if (RELATIONS.test(name)) return isOnDemand(specifier, member, option) ? ON_DEMAND : 'a relation: it may be loaded';
     if (option('select')?.kind === ts.SyntaxKind.FalseKeyword) return 'a column that is read only where it is asked for';
     if (option('lazy')?.kind === ts.SyntaxKind.TrueKeyword) return 'a column that is read only where it is asked for';
     if (option('hidden') !== undefined) return 'it may be hidden where it is serialised';
@@ -36,6 +37,21 @@ function reasonOf({ name, specifier, arguments: given }: Decorator): string | un
   if (!DOCUMENTS.test(specifier)) return undefined;
   if (option('ref') !== undefined) return 'a reference: an id, or what it refers to where that was loaded';
   return option('select')?.kind === ts.SyntaxKind.FalseKeyword ? 'a path that is read only where it is asked for' : undefined;
+}
+
+/**
+ * Not eager, no promise that loads itself, and no listener of its class that may set it
+ * (https://typeorm.io/docs/relations/eager-and-lazy-relations).
+ */
+function isOnDemand(specifier: string, member: ts.Node, option: (key: string) => ts.Expression | undefined): boolean {
+  if (specifier !== 'typeorm' || !ts.isPropertyDeclaration(member) || member.type === undefined) return false;
+  const isLoaded = ['eager', 'lazy'].some(
+    (key) => (option(key)?.kind ?? ts.SyntaxKind.FalseKeyword) !== ts.SyntaxKind.FalseKeyword,
+  );
+  const isLazy = ts.isTypeReferenceNode(member.type) && member.type.typeName.getText() === 'Promise';
+  const listens =
+    ts.isClassLike(member.parent) && member.parent.members.some((one) => /@AfterLoad\b/.test(one.getText().slice(0, 500)));
+  return !isLoaded && !isLazy && !listens && member.initializer === undefined;
 }
 
 const STORES = /^(?:@nestjs\/mongoose|@typegoose\/typegoose|@mikro-orm\/.*|sequelize-typescript)$/;

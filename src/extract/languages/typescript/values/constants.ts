@@ -26,7 +26,8 @@ export function recordConstant(source: Source, node: ts.VariableDeclaration | ts
   const { text } = node.name;
   const name = qualifiedName(source.tree, node, text);
   source.record.once('constant', name, () => {
-    const first = ts.isBindingElement(node) ? elementValue(source, node) : declaredValue(source, node);
+    const given = ts.isBindingElement(node) ? elementValue(source, node) : declaredValue(source, node);
+    const first = isLent(source, node) ? lent(given) : given;
     const mutations = mutationsOf(source, text, node);
     const isWhole = ts.isVariableDeclaration(node) && mutations.every(({ kind }) => kind !== 'assign');
     const isDeclared = !ts.isBindingElement(node) && node.type !== undefined;
@@ -152,9 +153,27 @@ function ownerValue(source: Source, owner: ts.VariableDeclaration | ts.Parameter
 function hidden(source: Source, name: string, owner: ts.VariableDeclaration | ts.ParameterDeclaration): Expression {
   source.record.once('constant', name, () => {
     const type = owner.type === undefined ? undefined : typeOf(source, owner.type);
-    source.record.add(constant(name, declaredValue(source, owner), type, atOf(source, owner)));
+    const given = declaredValue(source, owner);
+    const value = isLent(source, owner) ? lent(given) : given;
+    source.record.add(constant(name, value, type, atOf(source, owner)));
   });
   return { kind: 'name', name, space: 'value' };
+}
+
+/** Whether what a variable or a part of a pattern holds is given to functions that may set members of it. */
+function isLent(source: Source, { name }: ts.VariableDeclaration | ts.BindingElement | ts.ParameterDeclaration): boolean {
+  if (!ts.isIdentifier(name)) return name.elements.some((one) => ts.isBindingElement(one) && isLent(source, one));
+  const { parent } = name;
+  return (
+    mutationsOf(source, name.text, parent).some(({ kind }) => kind === 'lend') ||
+    elementLoansOf(source, name.text, parent).length > 0
+  );
+}
+
+/** The result of a call, as one that is lent. */
+function lent(value: Expression): Expression {
+  if (value.kind === 'returns') return { ...value, lent: true };
+  return value.kind === 'operator' ? { ...value, of: lent(value.of) } : value;
 }
 
 /** Records what the members of a class hold: `Class#member`, `Class.member`; functions are callables of their own. */
