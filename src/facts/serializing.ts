@@ -4,6 +4,7 @@ import type { Route } from './fact.js';
 import { membersOf } from './members.js';
 import { type Optional, optionalMember, optionalValue } from './optional-member.js';
 import type { Lazy, Site } from './program.js';
+import { leftBy } from './serialized-shape.js';
 import { dataOf } from './shapes.js';
 import { type Resolver, refill } from './target.js';
 
@@ -21,7 +22,7 @@ type Schemas = ReadonlyMap<string, Lazy>;
 /**
  * What is sent once bodies went through the schemas of the route's options, which leave of them only what they describe
  * (https://fastify.dev/docs/latest/Reference/Validation-and-Serialization/#serialization). What the handler gives under a status
- * that has a schema then does not matter, not even where it could not be read.
+ * that has a schema then only tells which members are there that the schema does not require.
  */
 export function serialized(resolver: Resolver, route: Route, site: Site, sent: RouteResponses): RouteResponses {
   if (route.serializes === undefined) return sent;
@@ -44,7 +45,7 @@ export function serialized(resolver: Resolver, route: Route, site: Site, sent: R
     const at = { file: site.file, ...route.at };
     return none
       ? { status: Number(key), mediaType: 'none', shape: unknown('no body'), at }
-      : { status: Number(key), shape: shapeOf(resolver, schema), at };
+      : { status: Number(key), shape: shapeOf(resolver, schema, unknown('what its handler gives is not known')), at };
   });
   const all = [...responses, ...promised];
   const isCovered = all.length > 0 && [...found.keys()].some((key) => /^(?:2\d\d|2xx|default)$/i.test(key));
@@ -72,18 +73,18 @@ function serializedBy(resolver: Resolver, schemas: Schemas, response: CodeRespon
   if (!isJson(response)) return response;
   if (status === undefined) return { ...response, shape: unknown('which schema it is serialised by depends on its status') };
   const schema = schemas.get(String(status)) ?? schemas.get(`${Math.floor(status / 100)}xx`) ?? schemas.get('default');
-  return schema === undefined ? response : { ...response, shape: shapeOf(resolver, schema) };
+  return schema === undefined ? response : { ...response, shape: shapeOf(resolver, schema, response.shape) };
 }
 
-/** What a schema leaves of any value; `content` may tell schemas by media type. */
-function shapeOf(resolver: Resolver, given: Lazy): Shape {
+/** What a schema leaves of a body; `content` may tell schemas by media type. */
+function shapeOf(resolver: Resolver, given: Lazy, body: Shape): Shape {
   refill(resolver);
   const content = inner(resolver, given, ['content', 'application/json', 'schema']);
   const { expression, site } = content.kind === 'present' ? content.lazy : given;
-  return (
-    dataOf(resolver, { expression: { kind: 'operator', operator: 'described', of: expression }, site }).shape ??
-    unknown('what its schema describes is not known')
-  );
+  const described: Lazy = { expression: { kind: 'operator', operator: 'described', of: expression }, site };
+  const { shape } = dataOf(resolver, described);
+  const types = { get: (name: string) => resolver.program.values.get(name)?.shape };
+  return shape === undefined ? unknown('what its schema describes is not known') : leftBy(shape, body, types);
 }
 
 function inner(resolver: Resolver, of: Lazy, names: readonly string[]): Optional {

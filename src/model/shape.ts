@@ -114,7 +114,7 @@ export interface Field {
   /** Of an actual field: it is not known whether it is sent at all; its shape says why. */
   readonly unsure?: boolean;
   /** Of an actual field: when it is left out though its type says that it is there. */
-  readonly leftOut?: 'while it is empty' | 'where it was not given';
+  readonly leftOut?: 'while it is empty' | 'where it was not given' | 'unless its handler gives it';
   /** Of an actual field: its type gives it a value where a payload has none. */
   readonly defaulted?: boolean;
   /** Only in responses (`read`) or only in requests (`write`). */

@@ -34,4 +34,14 @@ app.put('/kites/:id/note', (req, res) => {
   res.json([{ ...kite }]);
 });
 
+// What may be null is null as a whole then, and no member of it is left out.
+function byName(name: string): Kite | null {
+  return kites.find((kite) => kite.name === name) ?? null;
+}
+app.put('/kites/:id/named', (req, res) => {
+  const kite = byName(req.params.id);
+  if (kite) kite.note = 'mine';
+  res.json(kite);
+});
+
 app.listen(3000);

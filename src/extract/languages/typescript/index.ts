@@ -18,6 +18,7 @@ import { othersProfile } from './frameworks/others-profile.js';
 import { restifyProfile } from './frameworks/restify-profile.js';
 import { routingControllersProfile } from './frameworks/routing-controllers-profile.js';
 import { tsoaProfile } from './frameworks/tsoa-profile.js';
+import { handsToPackage } from './routers/handed-signals.js';
 import { PATCHES, REROUTES } from './sends/patch-signals.js';
 
 const reading = lazily('TypeScript', () => import('./open.js'));
@@ -66,7 +67,7 @@ export const typescript: Language = {
   candidate: (path, text, aspects) => {
     if (DECLARATION_FILE.test(path) || (COMPONENT_FILE.test(path) && !SERVER.test(text)))
       return nextjsProfile.signals(text, path);
-    if (PATCHES.test(text) || REROUTES.test(text)) return true;
+    if (PATCHES.test(text) || REROUTES.test(text) || handsToPackage(text)) return true;
     return [...frameworks, ...eventProfiles].some((one) => isAsked(one, aspects) && one.signals(text, path));
   },
   extract,
