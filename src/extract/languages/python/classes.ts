@@ -191,6 +191,9 @@ function membersOf(
   bases: readonly Node[],
 ): readonly ObjectMember[] {
   const isPartial = isFalse(keywordOf(definition, 'total')) && bases.some((base) => lastName(base) === 'TypedDict');
+  // https://jcristharif.com/msgspec/structs.html#omitting-default-values
+  const omitted = keywordOf(definition, 'omit_defaults');
+  const omitsDefaults = omitted !== undefined && !isFalse(omitted);
   const replaced = serializedFields(source, definition);
   const members = definition.fields.flatMap((field): ObjectMember[] => {
     const made = fieldOf(source, definition, field);
@@ -198,13 +201,30 @@ function membersOf(
     if (made.kind !== 'property') return [made];
     const value =
       replaced.get(made.member ?? made.name) ?? replaced.get('*') ?? encodedAs(encoded, field.annotation) ?? made.value;
-    return [{ ...made, value, ...(isPartial ? { optional: true } : {}) }];
+    const isOptional = isPartial || (omitsDefaults && made.defaulted === true);
+    return [{ ...made, value, ...(isOptional ? { optional: true } : {}) }];
   });
   return [
     ...members,
+    ...ofStruct(source, definition, bases),
     ...instanceAttributes(source, definition),
     ...definition.methods.flatMap((method) => methodOf(source, method)),
   ];
+}
+
+/** What tells structs of msgspec from other classes, and what is written besides their fields. */
+function ofStruct({ at }: Source, definition: ClassDefinition, bases: readonly Node[]): readonly ObjectMember[] {
+  const isTagged = ['tag', 'tag_field', 'array_like'].some((name) => keywordOf(definition, name) !== undefined);
+  const tag: ObjectMember = { kind: 'spread', value: unknown('options of its class change how it is written') };
+  const isStruct = bases.some((base) => /^msgspec(?:\.\w+)*\.Struct$/.test(originOf(definition.outside, base) ?? ''));
+  const mark: ObjectMember = {
+    kind: 'property',
+    name: '__struct_fields__',
+    value: scalar('boolean'),
+    hidden: true,
+    at: at(definition.start),
+  };
+  return [...(isStruct ? [mark] : []), ...(isTagged ? [tag] : [])];
 }
 
 /** What a class holds for all its instances: it is a member, and nothing that is sent. */

@@ -1,7 +1,7 @@
 import type { ObjectMember } from '../../../facts/expression.js';
 import { isPlainlyWritten, textsOf } from './pydantic-texts.js';
 import { importsFrom } from './schemas/field-types.js';
-import { type ClassDefinition, type ClassField, lookup } from './scope.js';
+import { type ClassDefinition, type ClassField, lookup, originOf } from './scope.js';
 import type { Source } from './source.js';
 import { argument, keyword, lastName, type Node, plainText } from './syntax.js';
 import { typeOf, writtenByPydantic } from './types.js';
@@ -28,7 +28,8 @@ export function fieldOf(source: Source, definition: ClassDefinition, field: Clas
   const value = isPlainlyWritten(annotation) ? writtenByPydantic(type, textsOf(source, definition)) : type;
   const base = { kind: 'property', name, value, ...defaulted, at } as const;
   const optional = wrapper === 'NotRequired' ? { optional: true } : {};
-  const alias = valueIn(described, 'serialization_alias') ?? valueIn(described, 'alias');
+  const renamed = described.filter((one) => /^msgspec\b/.test(originOf(definition.inside, one.of) ?? ''));
+  const alias = valueIn(described, 'serialization_alias') ?? valueIn(described, 'alias') ?? valueIn(renamed, 'name');
   // django-ninja sends by the names of fields, unless a route says otherwise
   if (alias === undefined || importsFrom(source, /^ninja\b/)) return { ...base, ...optional };
   const wire = plainText(alias);

@@ -179,7 +179,10 @@ function mappedRoute(view: View, method: FunctionDefinition, name: string, path:
 export function readViewFunction(source: Source, facts: Fact[], definition: FunctionDefinition): void {
   const [first] = definition.parameters;
   // handlers of other frameworks look likewise
-  if (importsFrom(source, /^(?:starlette|sanic|aiohttp|fastapi)\b/) && !importsFrom(source, /^(?:django|rest_framework)\b/))
+  if (
+    importsFrom(source, /^(?:starlette|sanic|aiohttp|fastapi|litestar|starlite|falcon)\b/) &&
+    !importsFrom(source, /^(?:django|rest_framework)\b/)
+  )
     return;
   if (definition.owner !== undefined || definition.inside.parent?.form !== 'module') return;
   if (first === undefined || !/^(?:_?request|req)$/.test(first.name)) return;

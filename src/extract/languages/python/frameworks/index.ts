@@ -9,6 +9,7 @@ import { connexion } from './connexion.js';
 import { django } from './django.js';
 import { fastapi } from './fastapi.js';
 import { flask } from './flask.js';
+import { litestar } from './litestar.js';
 import { middleware } from './middleware.js';
 import { others } from './others.js';
 import { tornado } from './tornado.js';
@@ -21,6 +22,7 @@ export const frameworks: readonly Extractor<Source>[] = [
   django,
   asgi,
   tornado,
+  litestar,
   middleware,
   kafka,
   pika,

@@ -34,13 +34,13 @@ export const middleware: Extractor<Source> = {
 /** Ids of the extractors whose routes it may send other bodies for. */
 function appliesTo(source: Source, definition: FunctionDefinition): readonly string[] {
   const text = source.masked.code.slice(definition.start, Math.min(definition.end, definition.start + MAX_LENGTH));
-  if (isAsgi(definition)) return rebuildsBody(definition, text) ? ['python/fastapi', 'python/asgi'] : [];
-  if (isRawAsgi(definition, text))
-    return /\bloads\(/.test(text) && /\bdumps\b/.test(text) ? ['python/fastapi', 'python/asgi'] : [];
+  if (isAsgi(definition)) return rebuildsBody(definition, text) ? ASGI : [];
+  if (isRawAsgi(definition, text)) return /\bloads\(/.test(text) && /\bdumps\b/.test(text) ? ASGI : [];
   if (isAfterRequest(definition)) return setsBody(definition, text) ? ['python/flask'] : [];
   return isDjango(definition) && setsBody(definition, text) ? ['python/django'] : [];
 }
 
+const ASGI = ['python/fastapi', 'python/asgi', 'python/litestar'];
 const MAX_LENGTH = 20_000;
 
 /** Where services share a repository, each has a folder; a package of one service is one as well. */

@@ -7,6 +7,7 @@ import { connexionProfile } from './connexion-profile.js';
 import { djangoProfile } from './django-profile.js';
 import { fastapiProfile } from './fastapi-profile.js';
 import { flaskProfile } from './flask-profile.js';
+import { litestarProfile } from './litestar-profile.js';
 import { middlewareProfile } from './middleware-profile.js';
 import { othersProfile } from './others-profile.js';
 import type { Profile } from './profile.js';
@@ -20,6 +21,7 @@ export const profiles: readonly Profile[] = [
   djangoProfile,
   asgiProfile,
   tornadoProfile,
+  litestarProfile,
   middlewareProfile,
   kafkaProfile,
   pikaProfile,
