@@ -195,12 +195,15 @@ async function deliveryJudged(
     return { files, verdict: { outcome: 'refused', reasons: [`the service does not start: ${started.why}`] } };
   const unasked = started.kind === 'none' && started.isPromised ? [`the delivered service was not asked: ${started.why}`] : [];
   const untested = started.kind === 'tested' ? untestedAnswers(started) : { doubts: [], warnings: [] };
+  // Who switches commands off knows that nothing is started: what the scan could compare is all that counts then.
+  const { rerunEvidence } = site.options;
   const warnings = [
     ...(summary.complete ? [] : [`delivery says that the build is not complete: ${summary.summary}`]),
+    ...(rerunEvidence ? [] : unasked),
     ...untested.warnings,
   ];
   const asked = started.kind === 'tested' ? [...wrongAnswers(started.tests), ...untested.doubts] : [];
-  const doubts = [...asked, ...unasked];
+  const doubts = [...asked, ...(rerunEvidence ? unasked : [])];
   const delivered = {
     ...{ summary: summary.summary, usage: summary.usage },
     ...(summary.start === undefined ? {} : { start: summary.start }),
