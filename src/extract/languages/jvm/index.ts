@@ -5,6 +5,7 @@ import { ownSendersProfile } from './events/own-senders-profile.js';
 import { springMessagingProfile } from './events/spring-messaging-profile.js';
 import { BUILD_FILES } from './files/build-files.js';
 import { BUILD_SCRIPTS } from './files/dependencies.js';
+import { armeriaProfile } from './frameworks/armeria-profile.js';
 import { javalinProfile } from './frameworks/javalin-profile.js';
 import { jaxrsProfile } from './frameworks/jaxrs-profile.js';
 import { ktorProfile } from './frameworks/ktor-profile.js';
@@ -21,6 +22,7 @@ const profiles = [
   ktorProfile,
   javalinProfile,
   vertxProfile,
+  armeriaProfile,
   micronautProfile,
   springMessagingProfile,
   declaredChannelsProfile,

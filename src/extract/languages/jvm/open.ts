@@ -8,6 +8,7 @@ import { readBuildFile } from './files/build-files.js';
 import { dependencyFacts } from './files/dependencies.js';
 import { readDocument } from './files/documents.js';
 import { readProperties } from './files/properties.js';
+import { armeria } from './frameworks/armeria.js';
 import { javalin } from './frameworks/javalin.js';
 import { jaxrs } from './frameworks/jaxrs.js';
 import { ktor } from './frameworks/ktor.js';
@@ -26,6 +27,7 @@ const frameworks: readonly Extractor<Source>[] = [
   ktor,
   javalin,
   vertx,
+  armeria,
   micronaut,
   springMessaging,
   declaredChannels,

@@ -16,7 +16,6 @@ export const UNREAD_SERVERS: readonly UnreadServer[] = [
   { title: 'http4k', imports: /^org\.http4k\.(?:routing|contract|server)\b/ },
   { title: 'Spark', imports: /^spark\.(?:Spark|Service|kotlin)\b/ },
   { title: 'Helidon', imports: /^io\.helidon\.(?:webserver|nima\.webserver|http\.Http\b)/ },
-  { title: 'Armeria', imports: /^com\.linecorp\.armeria\.(?:server|spring\.ArmeriaServerConfigurator)\b/ },
   { title: 'Play', imports: /^play\.(?:mvc|routing|api\.mvc|api\.routing)\b/ },
   { title: 'Ratpack', imports: /^ratpack\./ },
   { title: 'Akka HTTP', imports: /^akka\.http\.(?:javadsl|scaladsl)\.(?:server|ServerBuilder|Http)\b/ },
@@ -47,4 +46,4 @@ export const UNREAD_SERVERS: readonly UnreadServer[] = [
 
 /** The packages of the table above, as a cheap test of a text. */
 export const UNREAD_SIGNALS =
-  /\bio\.(?:javalin|vertx|quarkus\.vertx|helidon|jooby|undertow|netty\.handler|activej)\b|\borg\.(?:http4k|jooby|nanohttpd|restlet|apache\.(?:pekko|struts2?|camel)|eclipse\.jetty\.server|noear\.solon)\b|\bspark\.[Sk]|\b(?:play|ratpack|akka)\.[a-z]|\bcom\.(?:linecorp\.armeria|twitter\.fin|opensymphony|sun\.net\.httpserver|networknt|linkedin\.restli|hellokaton|blade|jfinal|microsoft\.azure\.functions|google\.cloud\.functions|amazonaws\.services\.lambda)|\bfi\.iki\.elonen\b|\breactor\.netty\.http\.server\b|\borg\.springframework\.(?:data\.rest|cloud\.gateway|integration\.(?:http|webflux))\b/;
+  /\bio\.(?:javalin|vertx|quarkus\.vertx|helidon|jooby|undertow|netty\.handler|activej)\b|\borg\.(?:http4k|jooby|nanohttpd|restlet|apache\.(?:pekko|struts2?|camel)|eclipse\.jetty\.server|noear\.solon)\b|\bspark\.[Sk]|\b(?:play|ratpack|akka)\.[a-z]|\bcom\.(?:twitter\.fin|opensymphony|sun\.net\.httpserver|networknt|linkedin\.restli|hellokaton|blade|jfinal|microsoft\.azure\.functions|google\.cloud\.functions|amazonaws\.services\.lambda)|\bfi\.iki\.elonen\b|\breactor\.netty\.http\.server\b|\borg\.springframework\.(?:data\.rest|cloud\.gateway|integration\.(?:http|webflux))\b/;

@@ -1,0 +1,96 @@
+import type { Expression } from '../../../../facts/expression.js';
+import type { Fact, Route } from '../../../../facts/fact.js';
+import type { Extraction, Extractor } from '../../../extractor.js';
+import { argument, argumentsNamed } from '../annotations.js';
+import { constants } from '../constants.js';
+import { importOf } from '../names.js';
+import { controllerFacts, handlersOf, overriddenBy, signatureOf } from '../routing/controllers.js';
+import { writtenPath } from '../routing/written-paths.js';
+import { at, literal, type Source, scopeOf } from '../source.js';
+import { datesByDefault } from '../type-serializers.js';
+import type { Annotation, Method, Range, TypeDecl } from '../unit.js';
+import { readValue } from '../values.js';
+import { armeriaProfile } from './armeria-profile.js';
+import { responsesOf } from './armeria-results.js';
+import { registeredServices } from './armeria-services.js';
+
+const BY = armeriaProfile.id;
+
+/** Annotated services. https://armeria.dev/docs/server/annotated-service/ */
+export const armeria: Extractor<Source> = { ...armeriaProfile, extract };
+
+const VERBS: Readonly<Record<string, string>> = {
+  ...{ Get: 'GET', Post: 'POST', Put: 'PUT', Patch: 'PATCH', Delete: 'DELETE', Head: 'HEAD', Options: 'OPTIONS', Trace: 'TRACE' },
+};
+
+const PACKAGE = 'com.linecorp.armeria.server.annotation';
+
+function extract(source: Source): Extraction {
+  const facts: Fact[] = source.unit.types.flatMap((decl) => annotated(source, decl));
+  if (facts.some(({ kind }) => kind === 'route')) facts.push(...datesByDefault(source.path, { line: 1, column: 1 }));
+  const { facts: mounts, gaps } = registeredServices(source);
+  return { facts: [...facts, ...mounts], gaps };
+}
+
+function isArmeria(source: Source, { name }: Annotation): boolean {
+  const path = importOf(source, name)?.path;
+  if (path !== undefined) return path.startsWith(`${PACKAGE}.`);
+  return source.unit.imports.some((one) => one.all && one.path === PACKAGE);
+}
+
+function annotated(source: Source, decl: TypeDecl): readonly Fact[] {
+  const routes = decl.methods.flatMap((method) => routesOf(source, decl, method));
+  const prefix = decl.annotations.find((one) => one.name === 'PathPrefix' && isArmeria(source, one));
+  const path = argument(prefix, 'value');
+  if (routes.length === 0 && path === undefined && decl.extends.length === 0) return [];
+  const mapped = new Set(routes.flatMap(({ member }) => member ?? []));
+  return controllerFacts(source, {
+    by: BY,
+    decl,
+    routes,
+    ...(path !== undefined && { prefix: pathAt(source, decl, path) }),
+    served: false,
+    below: literal(''),
+    own: decl.methods.filter((one) => mapped.has(signatureOf(decl, one))).flatMap(overriddenBy),
+  });
+}
+
+function routesOf(source: Source, decl: TypeDecl, method: Method): readonly Route[] {
+  const own = method.annotations.filter((one) => isArmeria(source, one));
+  const paths = own.filter(({ name }) => name === 'Path' || name === 'Paths').flatMap((one) => argumentsNamed(one, 'value'));
+  return own.flatMap((mapping): readonly Route[] => {
+    const verb = Object.hasOwn(VERBS, mapping.name) ? VERBS[mapping.name] : undefined;
+    if (verb === undefined) return [];
+    // the path of its own annotation stands before those of others
+    const written = [...argumentsNamed(mapping, 'value'), ...paths];
+    return (written.length === 0 ? [undefined] : written).map((path) => ({
+      kind: 'route',
+      by: BY,
+      method: verb,
+      path: path === undefined ? literal('/') : pathAt(source, decl, path),
+      router: handlersOf(decl.qualified),
+      member: signatureOf(decl, method),
+      ...responsesOf(source, decl, method),
+      at: at(source, mapping.index),
+    }));
+  });
+}
+
+function pathAt(source: Source, decl: TypeDecl, range: Range): Expression {
+  return armeriaPath(readValue({ source, scope: scopeOf(decl), local: constants(source, decl) }, range));
+}
+
+/** `{id}` and `:id` are one segment, `{*rest}` and `:*rest` the rest. https://armeria.dev/docs/server/annotated-service/#mapping-http-service-methods */
+export const armeriaPath = (path: Expression): Expression => writtenPath(withoutKind(path), segment);
+
+const withoutKind = (path: Expression): Expression =>
+  path.kind === 'literal' && typeof path.value === 'string' && path.value.startsWith('exact:')
+    ? literal(path.value.slice('exact:'.length))
+    : path;
+
+function segment(text: string, isLast: boolean): string | undefined {
+  const rest = /^(?:\{\*(\w+)\}|:\*(\w+))$/.exec(text);
+  if (rest !== null) return isLast ? `{${rest[1] ?? rest[2] ?? 'rest'}*}` : undefined;
+  if (text.startsWith(':')) return /^:\w+$/.test(text) ? `{${text.slice(1)}}` : undefined;
+  return /[:*^$]/.test(text) ? undefined : text;
+}
