@@ -17,6 +17,7 @@ import { nodeHttpProfile } from './frameworks/node-http-profile.js';
 import { othersProfile } from './frameworks/others-profile.js';
 import { restifyProfile } from './frameworks/restify-profile.js';
 import { routingControllersProfile } from './frameworks/routing-controllers-profile.js';
+import { trpcProfile } from './frameworks/trpc-profile.js';
 import { tsoaProfile } from './frameworks/tsoa-profile.js';
 import { handsToPackage } from './routers/handed-signals.js';
 import { PATCHES, REROUTES } from './sends/patch-signals.js';
@@ -34,6 +35,7 @@ const frameworks = [
   nestjsProfile,
   nextjsProfile,
   restifyProfile,
+  trpcProfile,
   routingControllersProfile,
   tsoaProfile,
   nodeHttpProfile,

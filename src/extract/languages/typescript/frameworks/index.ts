@@ -15,10 +15,11 @@ import { nodeHttp } from './node-http.js';
 import { others } from './others.js';
 import { restify } from './restify.js';
 import { routingControllers } from './routing-controllers.js';
+import { trpc } from './trpc.js';
 import { tsoa } from './tsoa.js';
 
 /** Routers that code makes, mounts and hands around: one reader for all of their tables. */
-export const routerFrameworks: readonly RouterFramework[] = [express, fastify, hapi, hono, koa, restify];
+export const routerFrameworks: readonly RouterFramework[] = [express, fastify, hapi, hono, koa, restify, trpc];
 const routers: Extractor<Source> = {
   id: 'typescript/routers',
   title: 'routers',

@@ -5,7 +5,11 @@ export const OTHERS: readonly (readonly [title: string, packages: string, used?:
   ['Feathers', '@feathersjs/(?:feathers|koa|express)|feathers(?:-express)?'],
   ['AdonisJS', '@adonisjs/(?:core|http-server)(?:/[\\w/-]{0,60})?|@ioc:Adonis/Core/Route'],
   ['Elysia', 'elysia'],
-  ['trpc-openapi', '(?:trpc-openapi|trpc-to-openapi|@lilyrose2798/trpc-openapi)(?:/[\\w/-]{0,60})?'],
+  [
+    'trpc-openapi',
+    '(?:trpc-openapi|trpc-to-openapi|@lilyrose2798/trpc-openapi)(?:/[\\w/-]{0,60})?',
+    /\bcreateOpenApi(?!Express)[A-Z]|\bfastifyTRPCOpenApiPlugin\b/,
+  ],
   ['ts-rest', '@ts-rest/(?:express|fastify|nest|next|serverless|open-api)(?:/[\\w/-]{0,60})?'],
   ['Encore', 'encore\\.dev/api'],
   ['Moleculer', 'moleculer-web|moleculer', /\bApiGateway\b|\bmoleculer-web\b|\brest\s{0,9}:/],
