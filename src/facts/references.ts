@@ -1,5 +1,5 @@
 import type { Composite, Expression, ObjectMember } from './expression.js';
-import type { Callable, Declaration, Export, FileFacts, Response } from './fact.js';
+import type { Callable, Condition, Declaration, Export, FileFacts, Response } from './fact.js';
 import { membersFor } from './member-index.js';
 import { AS_ROUTER, isWhole, MAX_STEPS, MAX_VISITS, type Need, type Reach, type Steps } from './reach.js';
 import { elsewhereOf, type Index, indexOf, operatorVisits, resultsOf, routersOf, routingParts } from './reference-index.js';
@@ -75,14 +75,15 @@ class Reader {
   }
 
   #responses(responses: readonly Response[]): void {
-    for (const { status, body } of responses) this.#each(status, body);
+    for (const { status, body, when } of responses) this.#each(status, body, ...valuesIn(when));
   }
 
   /** What it sends itself, and what the functions send that it passes the response to. */
   #sends({ sends, forwards, changes, branches }: Callable): void {
     this.#responses(sends ?? []);
     this.#each(...(changes ?? []).map(({ value }) => value), ...(branches ?? []).map(({ handler }) => handler));
-    for (const { call, otherwise } of forwards ?? []) {
+    for (const { call, otherwise, when } of forwards ?? []) {
+      this.#each(...valuesIn(when));
       this.#each(call, call.of);
       if (otherwise !== undefined) this.#each(otherwise.body);
     }
@@ -255,3 +256,7 @@ class Reader {
     if (dot > 0 && !this.#index.named.has(name)) this.#name(name.slice(0, dot), [name.slice(dot), ...steps]);
   }
 }
+
+/** The values that conditions ask for. */
+const valuesIn = (when: readonly Condition[] = []): readonly Expression[] =>
+  when.flatMap((one) => ('value' in one ? [one.value] : []));

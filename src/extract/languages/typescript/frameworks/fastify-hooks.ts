@@ -18,7 +18,7 @@ export function hookOf(source: Source, call: ts.CallExpression, instance: Expres
   if (!ts.isPropertyAccessExpression(callee)) return undefined;
   const [first, second] = call.arguments;
   const isHook = callee.name.text === 'addHook' && first !== undefined && second !== undefined;
-  const name = isHook ? eventOf(first) : callee.name.text;
+  const name = isHook ? eventOf(source, first) : callee.name.text;
   if (isHook && ANSWERING.includes(name)) return answeringHook(source, callee, second, instance);
   if (name !== 'preSerialization' && name !== 'onSend' && name !== 'setReplySerializer') return undefined;
   const through = isHook ? throughOf(source, name, second) : SERIALIZED;
@@ -41,8 +41,14 @@ function answeringHook(
   return { kind: 'wrap', by: BY, router, through, middleware, below: true, past: true, at: atOf(source, name) };
 }
 
-/** A name that is not written out may be any: the one by which most can change. */
-const eventOf = (name: ts.Expression): string => (ts.isStringLiteralLike(name) ? name.text : 'onSend');
+/** A name that is neither written out nor in a constant of the file may be any: the one by which most can change. */
+function eventOf(source: Source, name: ts.Expression): string {
+  const declaration = ts.isIdentifier(name) ? lookup(source, name)?.nodes[0] : undefined;
+  const isConstant = declaration !== undefined && (ts.getCombinedNodeFlags(declaration) & ts.NodeFlags.Const) !== 0;
+  const held = isConstant && ts.isVariableDeclaration(declaration) ? declaration.initializer : name;
+  const text = held && unwrap(held);
+  return text !== undefined && ts.isStringLiteralLike(text) ? text.text : 'onSend';
+}
 
 /** A parameter that has such hooks is an instance, whatever the file calls it. */
 function parameterOf(source: Source, node: ts.Expression): Expression | undefined {

@@ -1,14 +1,18 @@
 import { ts } from 'ts-morph';
+import type { Expression } from '../../../../facts/expression.js';
 import type { Condition, Response, ValueForm } from '../../../../facts/fact.js';
 import { atOf } from '../at.js';
 import { isFunctionNode } from '../names/names.js';
+import { originOf } from '../names/origins.js';
 import { lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
 import { unwrap } from '../values/access-paths.js';
 import { guardsIn } from '../values/guards.js';
+import { isOwnModule } from '../values/harmless-callees.js';
 import { mutationsOf } from '../values/mutations.js';
 import { parameterOf } from '../values/references.js';
 import { EQUALITY, literalOf } from '../values/tags.js';
+import { readValue } from '../values/values.js';
 import { methodsBehind, methodsOfClause, methodsWhere } from './method-branches.js';
 
 /** Conditions around one place beyond these are not looked at. */
@@ -132,8 +136,8 @@ function counted(source: Source, node: ts.Expression, holds: boolean): readonly 
   if (name !== undefined) return [{ pathParameter: name, holds }];
   const listed = ts.isCallExpression(node) && node.expression.getText(source.tree) === 'Array.isArray' && node.arguments[0];
   if (listed) return formed(source, listed, 'list', holds);
-  const parameter = parameterAt(source, node);
-  return parameter === undefined ? [] : [{ value: parameterOf(source, parameter), holds }];
+  const value = valueAt(source, node);
+  return value === undefined ? [] : [{ value, holds }];
 }
 
 /** `state === 'open'`, `id === undefined`. */
@@ -147,9 +151,9 @@ function compared(source: Source, left: ts.Expression, right: ts.Expression, hol
   const name = pathParameter(source, unwrap(left));
   const isNothing = other.kind === ts.SyntaxKind.NullKeyword || (ts.isIdentifier(other) && other.text === 'undefined');
   if (name !== undefined) return isNothing ? [{ pathParameter: name, holds: !holds }] : [];
-  const parameter = parameterAt(source, unwrap(left));
+  const tested = valueAt(source, value);
   const equals = literalOf(other);
-  return parameter === undefined || equals === undefined ? [] : [{ value: parameterOf(source, parameter), equals, holds }];
+  return tested === undefined || equals === undefined ? [] : [{ value: tested, equals, holds }];
 }
 
 const FORMS = ['object', 'string', 'number', 'boolean', 'undefined', 'function'] as const;
@@ -158,6 +162,17 @@ const FORMS = ['object', 'string', 'number', 'boolean', 'undefined', 'function']
 function formed(source: Source, given: ts.Expression, is: ValueForm, holds: boolean): readonly Condition[] {
   const parameter = parameterAt(source, unwrap(given));
   return parameter === undefined ? [] : [{ value: parameterOf(source, parameter), is, holds }];
+}
+
+/** A parameter, or a constant that another file exports: `isOpen`, `FLAGS.isOpen`. Members of what is not called a constant may be set. */
+function valueAt(source: Source, node: ts.Expression): Expression | undefined {
+  const parameter = parameterAt(source, node);
+  if (parameter !== undefined) return parameterOf(source, parameter);
+  const owner = ts.isPropertyAccessExpression(node) ? node.expression : undefined;
+  const root = owner ?? node;
+  if (!ts.isIdentifier(root) || (owner !== undefined && !/^[A-Z][A-Z\d_]*$/.test(root.text))) return undefined;
+  const specifier = originOf(source, root)?.specifier;
+  return specifier !== undefined && isOwnModule(specifier) ? readValue(source, node) : undefined;
 }
 
 /** A parameter that holds what it was given. */
