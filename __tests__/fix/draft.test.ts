@@ -62,6 +62,18 @@ describe('draftOf', () => {
     expect(schema(object(field('kind', { shape: chosen }))).properties).toEqual({ kind: { enum: ['queen', 'drone'] } });
   });
 
+  test('a value within itself is cut before readers of documents give up, another is not', () => {
+    const nested = (depth: number): Shape =>
+      depth === 0 ? text : object(field('title'), field('children', { shape: { kind: 'array', items: nested(depth - 1) } }));
+    const written = (depth: number) =>
+      JSON.stringify(drafted([route('GET', '/', { responses: [sent(nested(depth))] })]).document);
+    expect(written(7)).not.toContain('x-unknown');
+    expect(written(60)).toContain('it is nested too deeply to be written out');
+    const levels = (value: unknown): number =>
+      value !== null && typeof value === 'object' ? 1 + Math.max(0, ...Object.values(value).map(levels)) : 0;
+    expect(levels(JSON.parse(written(60)))).toBeLessThan(100);
+  });
+
   test('writes responses by status, fields as they are sent, and what is not known', () => {
     const shape = object(
       field('id'),

@@ -55,7 +55,7 @@ export class Components {
   }
 
   #dialected(written: JsonSchema): JsonSchema {
-    const schema = widened(written, false);
+    const schema = writable(written, false);
     return this.#dialect === 'json-schema' ? schema : olderSchema(schema, this.#dialect);
   }
 
@@ -78,14 +78,17 @@ type Schema = { readonly [word: string]: unknown };
 const isSchema = (value: unknown): value is Schema => typeof value === 'object' && value !== null && !Array.isArray(value);
 const isNull = (schema: unknown): boolean => isSchema(schema) && schema.type === 'null';
 
+/** Schemas within schemas; each may take four levels of a YAML document. */
+const MAX_DEPTH = 16;
 const TYPES: Readonly<Record<string, string>> = { string: 'string', boolean: 'boolean', number: 'number' };
 
 /**
  * A value that is always the same is one of its type: the next one breaks no contract. In alternatives it stays, since it tells
- * them apart.
+ * them apart. A value within itself without end (a folder's children) is cut: readers of documents bound their depth.
  */
-function widened(schema: JsonSchema, isAlternative: boolean): JsonSchema {
+function writable(schema: JsonSchema, isAlternative: boolean, depth = 0): JsonSchema {
   if (!isSchema(schema)) return schema;
+  if (depth > MAX_DEPTH) return { 'x-unknown': 'it is nested too deeply to be written out' };
   const { enum: values, anyOf } = schema;
   if (Array.isArray(values)) {
     const [only, ...others]: readonly unknown[] = values;
@@ -94,7 +97,7 @@ function widened(schema: JsonSchema, isAlternative: boolean): JsonSchema {
   }
   const options: readonly unknown[] = Array.isArray(anyOf) ? anyOf : [];
   const isOne = isAlternative || options.filter((option) => !isNull(option)).length > 1;
-  const inner = (one: unknown): unknown => (isSchema(one) ? widened(one, isOne) : one);
+  const inner = (one: unknown): unknown => (isSchema(one) ? writable(one, isOne, depth + 1) : one);
   const within = (word: string, value: unknown): unknown => {
     if (word === 'properties' && isSchema(value))
       return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, inner(one)]));
