@@ -1,6 +1,7 @@
 import { ofCollection } from './collections.js';
 import { isNull, isNullish, mayBeNothing, writtenValues } from './elements.js';
 import { entriesOf, sumOf } from './entries.js';
+import { INSTANCE_OF, isErrorOf } from './error-forms.js';
 import type { Expression, Operator, OperatorExpression } from './expression.js';
 import { described, known, outcome } from './external.js';
 import { constructorOf } from './fact.js';
@@ -82,6 +83,7 @@ function tagged(resolver: Resolver, expression: OperatorExpression, inner: Lazy,
 /** Whether a member may be what a test asks for. */
 function isAsTested(resolver: Resolver, form: Target, { value, equals, holds }: ValueCondition, fuel: number): boolean {
   const name = value.kind === 'literal' ? String(value.value) : '';
+  if (name === INSTANCE_OF) return holds || !isErrorOf(resolver, form, String(equals), fuel);
   const member = resolver.memberOf(resolver, form, name, 'shape', fuel);
   if (member?.kind !== 'plain' || member.expression.kind !== 'literal') return true;
   const is = equals === undefined ? Boolean(member.expression.value) : member.expression.value === equals;

@@ -1,4 +1,5 @@
 import { ts } from 'ts-morph';
+import { INSTANCE_OF } from '../../../../facts/error-forms.js';
 import type { Expression } from '../../../../facts/expression.js';
 import type { EnumValue } from '../../../../model/shape.js';
 import { unwrap } from './access-paths.js';
@@ -59,10 +60,19 @@ function tagsIn(given: ts.Expression, holds: boolean, reading: Reading, depth: n
     const sides = [node.left, node.right].map((side) => tagsIn(side, holds, reading, depth + 1));
     return sides.every((side) => side !== undefined) ? sides.flat() : undefined;
   }
+  if (operator === ts.SyntaxKind.InstanceOfKeyword) return holds ? undefined : noInstance(node, reading);
   const equal = EQUALITY.get(operator);
   const value = literalOf(unwrap(node.right));
   if (equal === undefined || value === undefined) return undefined;
   return tag(unwrap(node.left), { kind: 'literal', value }, equal === holds, reading);
+}
+
+/** `if (price instanceof HttpException) throw price`: the forms that are no such class are left. */
+function noInstance({ left, right }: ts.BinaryExpression, { path, pathOf }: Reading): readonly Expression[] | undefined {
+  const name = ts.isPropertyAccessExpression(right) ? right.name : right;
+  if (pathOf(unwrap(left)) !== path || !ts.isIdentifier(name)) return undefined;
+  const items = [INSTANCE_OF, name.text, false].map((value): Expression => ({ kind: 'literal', value }));
+  return [{ kind: 'tuple', items }];
 }
 
 /** A member of the value itself. */
