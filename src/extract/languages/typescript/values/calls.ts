@@ -15,6 +15,7 @@ import { isEachMethod } from './loops.js';
 import { whereTaken, whereTested } from './narrowing.js';
 import { behindProxy } from './proxies.js';
 import { isReadBack } from './read-back.js';
+import { isNothing } from './tags.js';
 import { isAny } from './unchecked.js';
 
 const ABSENT: Expression = { kind: 'absent' };
@@ -275,11 +276,30 @@ function functionMethod(
   const run = runThrough(source, node, callee);
   if (run !== undefined) return { kind: 'returns', of: read(source, run.of), values: run.values.map((one) => read(source, one)) };
   if (name === 'bind') return read(source, callee.expression);
-  if (name === 'call' || name === 'apply') return { kind: 'returns', of: read(source, callee.expression) };
+  if (name === 'call' || name === 'apply') return calledThrough(source, node, callee, read);
   if (name === 'catch' || name === 'finally') return read(source, callee.expression);
   if (name === 'then' && first !== undefined)
     return { kind: 'returns', of: read(source, first), values: [awaited(read(source, callee.expression))] };
   return undefined;
+}
+
+/** `fn.call(this)` calls the function; what has a method of that name itself (`reply.apply(res)`) is asked for it. */
+function calledThrough(
+  source: Source,
+  node: ts.CallExpression,
+  { expression, name: { text: name } }: ts.PropertyAccessExpression,
+  read: ValueReader,
+): Expression {
+  const of = read(source, expression);
+  const [given, ...others] = node.arguments;
+  const isOfFunction = given === undefined || others.length > 0 || given.kind === ts.SyntaxKind.ThisKeyword || isNothing(given);
+  if (isOfFunction || ts.isSpreadElement(given)) return { kind: 'returns', of };
+  const items: readonly Expression[] = [{ kind: 'literal', value: name }, { kind: 'member', of, name }, of];
+  return {
+    kind: 'returns',
+    of: { kind: 'operator', operator: 'having', of, keys: { kind: 'tuple', items } },
+    values: [read(source, given)],
+  };
 }
 
 /** Calls of packages that call a function with what stands behind it, and give what that gives. */
