@@ -4,6 +4,7 @@ import { configOf } from './class-config.js';
 import { fieldOf } from './fields.js';
 import { instanceAttributes } from './instance-attributes.js';
 import { rewritesInherited } from './pydantic-texts.js';
+import { suffixMembers } from './responders.js';
 import { isModel, modelDeclarations } from './schemas/django-models.js';
 import { isSchema, schemaDeclarations } from './schemas/marshmallow.js';
 import { modelFields } from './schemas/ninja-models.js';
@@ -70,6 +71,7 @@ function declarationsOf(source: Source, definition: ClassDefinition): readonly D
   if (isModel(source, definition)) return modelDeclarations(source, definition, plain);
   const more = [
     ...viewMembers(source, definition),
+    ...suffixMembers(source, definition),
     ...(isPaginator(source, definition) ? paginatorMembers(source, definition) : []),
     ...(isRenderer(source, definition) ? rendererMembers(source, definition) : []),
   ];

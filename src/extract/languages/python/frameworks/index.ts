@@ -7,6 +7,7 @@ import type { Source } from '../source.js';
 import { asgi } from './asgi.js';
 import { connexion } from './connexion.js';
 import { django } from './django.js';
+import { falcon } from './falcon.js';
 import { fastapi } from './fastapi.js';
 import { flask } from './flask.js';
 import { litestar } from './litestar.js';
@@ -23,6 +24,7 @@ export const frameworks: readonly Extractor<Source>[] = [
   asgi,
   tornado,
   litestar,
+  falcon,
   middleware,
   kafka,
   pika,

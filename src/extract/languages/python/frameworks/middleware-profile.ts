@@ -5,7 +5,9 @@ export const middlewareProfile: Profile = {
   id: 'python/middleware',
   title: 'Middleware',
   resolves: [],
-  gaps: ['middleware of FastAPI, Starlette, Flask and Django that takes bodies apart and sends others: all bodies are open'],
+  gaps: [
+    'middleware of FastAPI, Starlette, Flask, Django and Falcon that takes bodies apart and sends others: all bodies are open',
+  ],
   signals: (text) =>
     /\bBaseHTTPMiddleware\b|\.middleware\(|\bafter_(?:app_)?request\b|\bprocess_response\b|\bget_response\b|\bdef[ \t]{1,9}finalize_response\b|["']http\.response\.body["']|\bjson_provider_class\b|\bjson_encoder\b|\.json(?:\.(?:default|dumps|response))?[ \t]{0,9}=[ \t]{0,9}\w/.test(
       text,

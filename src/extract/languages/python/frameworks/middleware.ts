@@ -36,6 +36,9 @@ function appliesTo(source: Source, definition: FunctionDefinition): readonly str
   const text = source.masked.code.slice(definition.start, Math.min(definition.end, definition.start + MAX_LENGTH));
   if (isAsgi(definition)) return rebuildsBody(definition, text) ? ASGI : [];
   if (isRawAsgi(definition, text)) return /\bloads\(/.test(text) && /\bdumps\b/.test(text) ? ASGI : [];
+  // of Falcon; what only looks at a body counts as well
+  if (definition.name === 'process_response' && definition.parameters.length > 3)
+    return /\.(?:media|text|data|body)\b/.test(text) ? ['python/falcon'] : [];
   if (isAfterRequest(definition)) return setsBody(definition, text) ? ['python/flask'] : [];
   return isDjango(definition) && setsBody(definition, text) ? ['python/django'] : [];
 }

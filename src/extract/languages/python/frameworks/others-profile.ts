@@ -2,7 +2,6 @@ import type { Profile } from './profile.js';
 
 /** Frameworks that are known by their imports alone; `used`: and by this, as modules of that name may be the service's own. */
 export const OTHERS: readonly (readonly [title: string, imported: string, used?: RegExp])[] = [
-  ['Falcon', 'falcon'],
   ['Bottle', 'bottle'],
   ['Pyramid', 'pyramid\\.(?:config|view)|cornice'],
   ['BlackSheep', 'blacksheep'],

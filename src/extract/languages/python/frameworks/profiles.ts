@@ -5,6 +5,7 @@ import { pikaProfile } from '../events/pika-profile.js';
 import { asgiProfile } from './asgi-profile.js';
 import { connexionProfile } from './connexion-profile.js';
 import { djangoProfile } from './django-profile.js';
+import { falconProfile } from './falcon-profile.js';
 import { fastapiProfile } from './fastapi-profile.js';
 import { flaskProfile } from './flask-profile.js';
 import { litestarProfile } from './litestar-profile.js';
@@ -22,6 +23,7 @@ export const profiles: readonly Profile[] = [
   asgiProfile,
   tornadoProfile,
   litestarProfile,
+  falconProfile,
   middlewareProfile,
   kafkaProfile,
   pikaProfile,
