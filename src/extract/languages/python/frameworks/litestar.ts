@@ -229,7 +229,7 @@ function readHandlers(reading: Reading, scope: Scope, node: Node, parent: Expres
   else if (node.kind === 'operation' && node.operator === '+') for (const one of [node.left, node.right]) each(one);
   else if (node.kind === 'comprehension') each(node.element, comprehensionScope(scope, node));
   else if (node.kind === 'call') readMade(reading, scope, node, parent);
-  else if (isGiven(scope, node)) mount(reading, node, unknown('handlers that a function is given are not read'), parent);
+  else if (isGiven(scope, node)) readGiven(reading, scope, node, parent, depth);
   else mount(reading, node, sure(readValue(source, scope, node)), parent);
 }
 
@@ -252,6 +252,22 @@ function readMade(reading: Reading, scope: Scope, call: Call, parent: Expression
 
 const isGiven = (scope: Scope, node: Node): boolean =>
   node.kind === 'name' && lookup(scope, node.name)?.binding.kind === 'parameter';
+
+/** A list that a function is given, by the calls of its file; of one that others may call too there may be more. */
+function readGiven(reading: Reading, scope: Scope, node: Node, parent: Expression, depth: number): void {
+  const binding = node.kind === 'name' ? lookup(scope, node.name)?.binding : undefined;
+  const of = binding?.kind === 'parameter' ? binding.of : undefined;
+  const calls = reading.source.definitions.scopes.flatMap((inside) =>
+    callsIn(inside.calls.map((one) => one.node)).flatMap((call) => (lastName(call.of) === of?.name ? [{ inside, call }] : [])),
+  );
+  const given = calls.flatMap(({ inside, call }) => {
+    const value = binding?.kind === 'parameter' ? argument(call, binding.index, binding.parameter.name) : undefined;
+    return value === undefined ? [] : [{ inside, value }];
+  });
+  for (const { inside, value } of given) readHandlers(reading, inside, value, parent, depth + 5);
+  if (given.length === 0 || given.length < calls.length || of?.name.startsWith('_') !== true)
+    mount(reading, node, unknown('handlers that a function is given are not read'), parent);
+}
 
 /** What is not seen to be a handler among handlers may be one. */
 const sure = (value: Expression): Expression => (value.kind === 'unknown' ? value : { kind: 'array', items: value });
