@@ -11,28 +11,29 @@ export const MANIFESTS = ['uv.lock', 'poetry.lock', 'pyproject.toml', 'requireme
 export const PYDANTIC = '|pydantic';
 
 const LOCKED = /\bname = "pydantic"\r?\nversion = "(\d{1,3})\./g;
-/** `pydantic[email]>=2.6,<3` */
-const REQUIRED = /(?:^|["'\s])pydantic(?:\[[\w, -]{0,80}\])?[ (]{0,9}([=~^<>!]{1,3}[ ]{0,9}\d[^"'\n#;]{1,200})/gm;
-/** `pydantic = "^2.6"`, `pydantic = { version = "2.6" }` */
-const OF_POETRY = /^pydantic[ ]{0,9}=[ ]{0,9}(?:\{[ ]{0,9}version[ ]{0,9}=[ ]{0,9})?"([^"\n]{1,200})"/gm;
+/** `pydantic[email]>=2.6,<3`, without spaces */
+const REQUIRED = /(?:^|["'])pydantic(?:\[[\w,-]{0,80}\])?\(?([=~^<>!]{1,3}\d[^"'\n#;]{0,200})/gm;
+/** `pydantic="^2.6"`, `pydantic={version="2.6"` */
+const OF_POETRY = /^pydantic=(?:\{version=)?"([^"\n]{1,200})"/gm;
 /** It is for version 2 alone, as all releases of it are. */
 const SETTINGS = /(?:^|["'\s])pydantic[-_]settings\b/m;
-const NOT_LEAST = /[!<]=?\s{0,9}[\d.*]{1,30}/g;
+const NOT_LEAST = /[!<]=?[\d.*]{1,30}/g;
 const MOST = 20;
 
 /** How pydantic writes decimals and durations, where a manifest says which pydantic there is; only version 2 is known to write texts. */
 export function manifestFacts(path: string, text: string): readonly Fact[] {
+  const written = text.replace(/[ \t]/g, '');
   const versions = path.endsWith('.lock')
     ? [...text.matchAll(LOCKED)].map(([, major]) => major)
     : [REQUIRED, OF_POETRY].flatMap((pattern) =>
-        [...text.matchAll(pattern)].slice(0, MOST).map(([, range = '']) => leastMajor(range)),
+        [...written.matchAll(pattern)].slice(0, MOST).map(([, range = '']) => leastMajor(range)),
       );
   const isSecond = versions.every((major) => major === '2') && (versions.length > 0 || SETTINGS.test(text));
   if (versions.length === 0 && !isSecond) return [];
   const at = { line: 1, column: 1 };
-  const written = (format: string): Expression =>
+  const sent = (format: string): Expression =>
     isSecond ? { kind: 'scalar', type: 'string', format } : { kind: 'unknown', why: 'pydantic may write it in several ways' };
-  return ['decimal', 'duration'].map((format): Fact => ({ kind: 'export', name: format, value: written(format), at }));
+  return ['decimal', 'duration'].map((format): Fact => ({ kind: 'export', name: format, value: sent(format), at }));
 }
 
 /** The first number of the least version that a range lets in; undefined: it names none. */
