@@ -1,9 +1,9 @@
-import type { Expression } from '../../../facts/expression.js';
+import type { Expression, ObjectExpression, ObjectMember } from '../../../facts/expression.js';
 import { builtIn } from './built-in-calls.js';
 import { type Env, functionNamed, topLevel } from './free-names.js';
 import { stringValue, templatePieces } from './literals.js';
 import { lastStatement, methodCall } from './method-calls.js';
-import { literal, unknown, value, writtenOnce } from './source.js';
+import { at, literal, unknown, value, writtenOnce } from './source.js';
 import {
   argumentsOf,
   type Cursor,
@@ -225,9 +225,30 @@ function addedTo(env: Env, cursor: Cursor, range: Range, depth: number): Express
 /** A new instance of a class: type parameters that are not written out are of the types of what its constructor is given. */
 function instance(env: Env, type: TypeRef, given: readonly Argument[], read: (one: Argument) => Expression): Expression {
   const of = typeOf(env.source, env.scope, type);
-  const isTold = type.arguments.length > 0 || given.length === 0 || given.some(({ name }) => name !== undefined);
-  if (isTold || of.kind !== 'name') return of;
+  if (of.kind !== 'name') return of;
+  const filled = given.length === 0 ? undefined : membersGiven(env, of.name, given, read);
+  if (filled !== undefined) return { kind: 'operator', operator: 'filled', of, keys: filled };
+  if (type.arguments.length > 0 || given.length === 0) return of;
   return { kind: 'operator', operator: 'made', of, keys: { kind: 'tuple', items: given.map(read) } };
+}
+
+/** What members of a Kotlin class are given, by their names; undefined: which they are is not seen here. */
+function membersGiven(
+  { source }: Env,
+  type: string,
+  given: readonly Argument[],
+  read: (one: Argument) => Expression,
+): ObjectExpression | undefined {
+  if (source.unit.tokens.dialect !== 'kotlin') return undefined;
+  const components = source.types.get(type)?.components;
+  const members = given.flatMap((one, index): readonly ObjectMember[] => {
+    const name = one.name ?? components?.[index]?.name;
+    const own = read(one);
+    // unlike with Go's pointers, the type of what a function gives tells whether there is null
+    const value: Expression = own.kind === 'returns' ? { kind: 'union', options: [own] } : own;
+    return name === undefined ? [] : [{ kind: 'property', name, value, at: at(source, one.from) }];
+  });
+  return members.length === given.length ? { kind: 'object', members } : undefined;
 }
 
 /** A variable, a type, or a call of a function. */
@@ -269,7 +290,7 @@ function staticOf(env: Env, cursor: Cursor, name: string): Expression {
 function chain(env: Env, cursor: Cursor, range: Range, first: Expression, depth: number): Expression {
   const isAsked = isAt(cursor, '.') || isAt(cursor, '?.');
   // a method of a new instance is that of its class
-  let of = isAsked && first.kind === 'operator' && first.operator === 'made' ? first.of : first;
+  let of = isAsked && first.kind === 'operator' && /^(?:made|filled)$/.test(first.operator) ? first.of : first;
   while (cursor.at < range.to && cursor.at - range.from < MAX_CHAIN) {
     if (take(cursor, '!!')) {
       of = { kind: 'operator', operator: 'non-null', of };
