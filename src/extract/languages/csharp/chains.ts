@@ -17,6 +17,7 @@ export function readChain(scope: Scope, { from, to }: Range, read: ReadValue): E
   const { tokens } = scope.source;
   let { value, next } = head(scope, { from, to }, read);
   let isMaybe = false;
+  let chain = next === from + 1 && isWord(tokens, from) ? textAt(tokens, from) : undefined;
   while (next < to && value.kind !== 'unknown') {
     const mark = textAt(tokens, next);
     if (mark === '!') next += 1;
@@ -26,7 +27,10 @@ export function readChain(scope: Scope, { from, to }: Range, read: ReadValue): E
     } else if (mark === '?' && textAt(tokens, next + 1) === '[') next += 1;
     else if ((mark === '.' || mark === '?.') && isWord(tokens, next + 1)) {
       isMaybe ||= mark === '?.';
-      ({ value, next } = step(scope, value, next + 1, to, read));
+      const start = next;
+      ({ value, next } = step(scope, value, start + 1, to, read));
+      chain = mark === '.' && chain !== undefined && next === start + 2 ? `${chain}.${textAt(tokens, start + 1)}` : undefined;
+      if (chain !== undefined && scope.tested?.has(chain) === true) value = { kind: 'operator', operator: 'non-null', of: value };
     } else return unknown('it is not understood');
   }
   return isMaybe && value !== scope.payload ? nullable(value) : value;

@@ -42,7 +42,7 @@ const DATA = /^(?:data|result|results|value|payload|content|body|response|items|
 
 /** What is made, with what is known of the data in it: `new Envelope<object>(x)`, `new Envelope { Data = x }`. */
 function withData(scope: Scope, made: Expression, given: readonly Argument[], read: ReadValue): Expression {
-  const [data] = given.filter(({ name }) => name !== undefined && DATA.test(name));
+  const data = given.find(({ name }) => name !== undefined && DATA.test(name));
   const isOpen = made.kind === 'name' && made.arguments?.length === 1 && made.arguments[0]?.kind === 'unknown';
   if (isOpen && data === undefined) {
     const only = given.find((one) => isPlace(scope, one));
@@ -54,7 +54,9 @@ function withData(scope: Scope, made: Expression, given: readonly Argument[], re
   const put = widened(read(scope, data));
   // only a member that is declared as the type argument is what is put in it
   const typed = isOpen ? { ...made, arguments: [put] } : made;
-  const type: Expression = { kind: 'member', of: typed, name: data.name };
+  const declared: Expression = { kind: 'member', of: typed, name: data.name };
+  const isThere = put.kind === 'operator' && put.operator === 'non-null';
+  const type: Expression = isThere ? { kind: 'operator', operator: 'non-null', of: declared } : declared;
   scope.source.facts.push({ kind: 'constant', name, type, value: put, loose: true, at });
   const value: Expression = { kind: 'name', name, space: 'value' };
   const member: ObjectMember = { kind: 'property', name: camelCase(data.name), member: data.name, naming: 'policy', value, at };

@@ -127,12 +127,19 @@ function callables(scope: Scope, node: TypeNode): readonly Callable[] {
       name: callableName,
       ...genericsOf([...(isStatic ? node.typeParameters : []), ...first.typeParameters], first, callableName),
       returns,
-      ...handlerSends(inside, first, result, callableName),
+      ...(all.filter((one) => makesResult(one)).length > 1
+        ? { sends: [], incomplete: `which of the methods named ${name} makes it was not told` }
+        : handlerSends(inside, first, result, callableName)),
       at,
     };
     if (isStatic && first.parameters[0]?.isThis === true && isSame) exportExtension(scope.source, callable, name);
     return [callable];
   });
+}
+
+function makesResult({ type }: Member): boolean {
+  const result = unwrapTask(type);
+  return result !== undefined && isResult(result);
 }
 
 /** Type parameters; what is not given is told by what is passed for a parameter of that type. */

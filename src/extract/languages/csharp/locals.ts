@@ -10,7 +10,8 @@ export type ReadValue = (scope: Scope, range: Range) => Expression;
 /** The scope of a function's inside: its parameters, and the variables that its body declares. */
 export function functionScope(scope: Scope, parameters: readonly Parameter[], body: Range | undefined, read: ReadValue): Scope {
   const variables = new Variables(scope.variables);
-  const inside: Scope = { ...scope, variables };
+  const tested = body === undefined ? undefined : testedForNull(scope.source.tokens, body);
+  const inside: Scope = { ...scope, variables, ...(tested !== undefined && { tested }) };
   for (const { name, type } of parameters) {
     const expression = type === undefined ? unknown(`the parameter ${name} has no declared type`) : typeExpression(scope, type);
     variables.set(name, { read: () => expression });
@@ -32,7 +33,7 @@ const KEYWORDS = new Set([
 function addLocals(scope: Scope, variables: Variables, { from, to }: Range, read: ReadValue): void {
   const { tokens } = scope.source;
   const own = new Map<string, number>();
-  const tested = testedForNull(tokens, { from, to });
+  const { tested } = scope;
   const changed = changedNames(tokens, { from, to });
   for (let at = from; at < to; at++) {
     const before = at === from ? '{' : textAt(tokens, at - 1);
@@ -46,7 +47,7 @@ function addLocals(scope: Scope, variables: Variables, { from, to }: Range, read
     const isFixed = value.kind === 'value' && (before === 'const' || (isText && !changed.has(name)));
     const reading = unlessNull(
       isFixed ? once(() => read(scope, value.range)) : lazily(scope, type.type, value, read),
-      tested.has(name),
+      tested?.has(name) === true,
     );
     const count = own.get(name) ?? 0;
     if (count < MAX_SAME) variables.set(name, count > 0 ? either(variables.get(name), reading) : reading);
@@ -68,18 +69,31 @@ function changedNames(tokens: Tokens, { from, to }: Range): ReadonlySet<string> 
   return names;
 }
 
-/** Names that are compared with null: where their values are sent, they are none. */
+/** Names, and chains of names, that are compared with null. */
 function testedForNull(tokens: Tokens, { from, to }: Range): ReadonlySet<string> {
   const names = new Set<string>();
   for (let at = from; at < to; at++) {
     const mark = textAt(tokens, at + 1);
     const isTest = mark === 'is' || mark === '==' || mark === '!=';
-    if (!isTest || !isWord(tokens, at) || textAt(tokens, at - 1) === '.') continue;
+    if (!isTest || !isWord(tokens, at)) continue;
     const other = textAt(tokens, at + 2) === 'not' ? textAt(tokens, at + 3) : textAt(tokens, at + 2);
-    if (other === 'null' || other === '{') names.add(textAt(tokens, at));
+    const chain = other === 'null' || other === '{' ? chainEndingAt(tokens, at) : undefined;
+    if (chain !== undefined) names.add(chain);
   }
   return names;
 }
+
+/** `result.Value`; undefined: what it begins with is no name. */
+function chainEndingAt(tokens: Tokens, at: number): string | undefined {
+  let start = at;
+  while (textAt(tokens, start - 1) === '.' && isWord(tokens, start - 2) && at - start < MOST_CHAINED) start -= 2;
+  if (textAt(tokens, start - 1) === '.') return undefined;
+  return tokens.list
+    .slice(start, at + 1)
+    .map(({ text }) => text)
+    .join('');
+}
+const MOST_CHAINED = 20;
 
 function unlessNull(variable: Variable, isTested: boolean): Variable {
   if (!isTested) return variable;

@@ -40,6 +40,8 @@ export interface Scope {
   readonly payload?: Expression;
   /** What type parameters stand for, where what is passed tells it. */
   readonly typeValues?: ReadonlyMap<string, Expression>;
+  /** Chains of names (`result.Value`) that are compared with null: where their values are sent, they are none. */
+  readonly tested?: ReadonlySet<string>;
   /** What `x.GetType().Name` is, where it is known. */
   readonly typeName?: Expression;
 }

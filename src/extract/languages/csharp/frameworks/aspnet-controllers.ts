@@ -290,6 +290,8 @@ function routeOf(
     ...(member.expression === undefined ? {} : { expression: member.expression }),
     at: member.at,
   });
+  // a class that extends this one may answer by a body of its own
+  const isOverridable = member.modifiers.has('virtual') && filters.length === 0 && ways.length === 1;
   return ways.map(({ template: one, sent }, index) => {
     const through = (all: readonly Response[]): readonly Response[] =>
       throughFilters(scope, member.attributes, filters.length > 0, all);
@@ -305,7 +307,9 @@ function routeOf(
       router: valueNamed(`${node.path}${isAbsolute(template) ? '#absolute' : '#handlers'}`),
       member: member.name,
       writer: MVC,
-      ...sentOf(scope, attribute.at, { ...sent, responses: through(sent.responses), ...(forwards && { forwards }) }, index),
+      ...(isOverridable
+        ? { responses: [], handler: { kind: 'member', of: { kind: 'name', name: selfNamed(node) }, name: member.name } }
+        : sentOf(scope, attribute.at, { ...sent, responses: through(sent.responses), ...(forwards && { forwards }) }, index)),
       at: source.tokens.at(attribute.at),
     };
   });
