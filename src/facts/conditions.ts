@@ -1,6 +1,8 @@
+import type { Expression } from './expression.js';
 import type { Condition } from './fact.js';
+import type { MethodCondition } from './method-condition.js';
 import type { Site } from './program.js';
-import type { Resolver } from './target.js';
+import { FUEL, type Resolver } from './target.js';
 import { UNREAD } from './texts.js';
 import { valueHolds } from './when.js';
 
@@ -20,8 +22,21 @@ export function mayHold(resolver: Resolver, conditions: readonly Condition[] | u
 function holds(resolver: Resolver, condition: Condition, site: Site, { path, method }: Asked): boolean | undefined {
   if ('aside' in condition) return undefined;
   if ('methods' in condition) return method === undefined ? undefined : condition.methods.includes(method);
+  if ('asks' in condition) {
+    const told = toldBy(resolver, condition.asks, site);
+    return told === undefined || method === undefined ? undefined : told.methods.includes(method) === told.holds;
+  }
   if ('pathParameter' in condition) return path === undefined ? undefined : hasParameter(path, condition.pathParameter);
   return valueHolds(resolver, condition, site);
+}
+
+/** The methods by which a function tells requests apart; undefined: it is not found, or tells them by something else. */
+export function toldBy(resolver: Resolver, expression: Expression, site: Site): MethodCondition | undefined {
+  const target = resolver.resolve(resolver, { expression, site }, 'value', FUEL);
+  if (target.kind === 'callable') return target.callable.tells;
+  // whatever is given a request may be a view as well
+  const { files } = resolver.program;
+  return target.kind === 'router' ? files.get(target.file)?.callables.get(target.router.name)?.tells : undefined;
 }
 
 /** Whether a path has a parameter, with a pattern or not; undefined: what could not be read of it may. */

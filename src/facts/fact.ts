@@ -2,6 +2,7 @@ import type { Gap } from '../model/gap.js';
 import type { NamingPolicy } from '../model/naming-policy.js';
 import type { At, Expression, ObjectMember, ReturnsExpression } from './expression.js';
 import type { MessageSite, Sending } from './message-fact.js';
+import type { MethodCondition } from './method-condition.js';
 import type {
   AutoRegistration,
   Condition,
@@ -129,6 +130,8 @@ export interface Callable {
   readonly rewrites?: string;
   /** A hook that bodies pass through, which gives back the one it is given. */
   readonly keeps?: boolean;
+  /** It gives whether a request that it is given has one of these methods. */
+  readonly tells?: MethodCondition;
   /** Why `sends` may not be all, whatever `forwards` give. */
   readonly incomplete?: string;
   /** What it does for some of its requests alone; `sends` and `forwards` are for all others. */

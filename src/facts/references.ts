@@ -259,4 +259,4 @@ class Reader {
 
 /** The values that conditions ask for. */
 const valuesIn = (when: readonly Condition[] = []): readonly Expression[] =>
-  when.flatMap((one) => ('value' in one ? [one.value] : []));
+  when.flatMap((one) => ('value' in one ? [one.value] : 'asks' in one ? [one.asks] : []));

@@ -1,6 +1,6 @@
 import { type Shape, unknown } from '../model/shape.js';
 import type { CodeResponse } from './codebase.js';
-import { type Asked, mayHold } from './conditions.js';
+import { type Asked, mayHold, toldBy } from './conditions.js';
 import { isNullish } from './elements.js';
 import type { Expression, MemberExpression } from './expression.js';
 import { type Callable, RECEIVER, type Response, type Returned, type Route } from './fact.js';
@@ -169,11 +169,14 @@ const whyUnread = (sent: readonly Response[]): string | undefined => sent.find((
 export function methodsTold(resolver: Resolver, route: Route, site: Site): ReadonlySet<string> {
   const told = new Set<string>();
   let isTold = true;
-  const add = ({ when = [] }: Pick<Response, 'when'>): void => {
-    for (const condition of when) if ('methods' in condition) for (const method of condition.methods) told.add(method);
+  const add = ({ when = [] }: Pick<Response, 'when'>, at: Site): void => {
+    for (const condition of when) {
+      const by = 'asks' in condition ? toldBy(resolver, condition.asks, at) : 'methods' in condition ? condition : undefined;
+      for (const method of by?.methods ?? []) told.add(method);
+    }
   };
   const visit = ({ callable, site: at }: Handler, depth: number): void => {
-    for (const sent of callable.sends ?? []) add(sent);
+    for (const sent of callable.sends ?? []) add(sent, at);
     for (const { methods = [] } of callable.branches ?? []) for (const method of methods) told.add(method);
     for (const forward of (callable.forwards ?? []).filter(
       ({ member, dispatched: to }) => member === undefined && to !== 'ANY',
@@ -181,11 +184,11 @@ export function methodsTold(resolver: Resolver, route: Route, site: Site): Reado
       const takers = depth < MAX_TELLING ? takersOf(resolver, { expression: forward.call.of, site: at }) : [];
       const presence = takers.length > 0 ? 'present' : dispatched(resolver, forward, at);
       if (presence === 'unknown') isTold = false;
-      else if (presence !== 'absent') add(forward);
+      else if (presence !== 'absent') add(forward, at);
       for (const taker of takers) visit(taker, depth + 1);
     }
   };
-  for (const sent of route.responses) add(sent);
+  for (const sent of route.responses) add(sent, site);
   const handler = route.handler && handlerOf(resolver, { expression: route.handler, site });
   if (handler !== undefined) visit(handler, 0);
   return isTold ? told : new Set();

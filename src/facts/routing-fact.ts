@@ -90,6 +90,8 @@ export interface Response {
 export type Condition =
   /** Whether the request has one of these methods, in upper case. */
   | { readonly methods: readonly string[]; readonly holds: boolean }
+  /** Whether a function that is given the request says so. See `Callable.tells`. */
+  | { readonly asks: Expression; readonly holds: boolean }
   /** Whether the path has this parameter. */
   | { readonly pathParameter: string; readonly holds: boolean }
   /** The path of the request decides, or what others answer: what a middleware does there says nothing of the routes behind it. */

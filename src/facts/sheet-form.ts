@@ -21,6 +21,7 @@ import type {
   ValueForm,
 } from './fact.js';
 import { FACT_FORMAT, type FactSheet } from './fact-sheet.js';
+import type { MethodCondition } from './method-condition.js';
 import {
   count,
   either,
@@ -47,8 +48,10 @@ const valueForm = oneOfTexts<ValueForm>({
   function: true,
   list: true,
 });
+const methodCondition = objectOf<MethodCondition>({ methods: listOf(text), holds: flag });
 const condition = either(
-  objectOf<Extract<Condition, { methods: readonly string[] }>>({ methods: listOf(text), holds: flag }),
+  methodCondition,
+  objectOf<Extract<Condition, { asks: Expression }>>({ asks: expression, holds: flag }),
   objectOf<Extract<Condition, { pathParameter: string }>>({ pathParameter: text, holds: flag }),
   objectOf<Extract<Condition, { aside: true }>>({ aside: oneOf(true), holds: oneOf(true) }),
   objectOf<Extract<Condition, { value: Expression }>>({
@@ -254,6 +257,7 @@ const fact = variantOf<Fact>({
     takes: optional(listOf(count)),
     rewrites: optional(text),
     keeps: optional(flag),
+    tells: optional(methodCondition),
     incomplete: optional(text),
     branches: optional(listOf(branch)),
     others: optional(flag),

@@ -4,6 +4,7 @@ import { under } from '../../../facts/when.js';
 import { decoratedAway } from './answers.js';
 import { afterChanges } from './changes.js';
 import { slashed } from './known-calls.js';
+import { toldByMethod } from './method-guards.js';
 import { type FunctionDefinition, factName, type Scope, type Variable } from './scope.js';
 import { type Source, unknown } from './source.js';
 import { lastName, type Node, plainText } from './syntax.js';
@@ -63,6 +64,7 @@ function callableOf(source: Source, definition: FunctionDefinition): Callable {
       : isLeftOpen(source, definition)
         ? unknown('it is left to other classes')
         : resultOf(source, definition));
+  const tells = toldByMethod(source, definition);
   const isOpen = saysNoMembers(returns) && isWrittenOut(inferred);
   // what keys a dictionary has, only a value that is written out says
   const isWritten = isDictionary(returns) && isObject(inferred);
@@ -71,6 +73,7 @@ function callableOf(source: Source, definition: FunctionDefinition): Callable {
     name,
     ...(declared === undefined || isOpen || isWritten ? {} : { returns: declared }),
     ...(inferred === undefined ? {} : { inferred }),
+    ...(tells && { tells }),
     ...(source.record.sends.get(name)?.() ?? decorated(definition)),
     at,
   };

@@ -1,12 +1,31 @@
 import type { Condition, Response } from '../../../facts/fact.js';
-import { methodsLeft } from '../../../facts/method-condition.js';
-import type { FunctionDefinition, Guard } from './scope.js';
+import { type MethodCondition, methodsLeft } from '../../../facts/method-condition.js';
+import { parse } from './parse.js';
+import { type FunctionDefinition, type Guard, originOf, type Scope } from './scope.js';
 import { literal, type Source, unknown } from './source.js';
+import { readValue } from './values.js';
 
 /** The methods of requests that come to one of the results of a function: `if request.method == 'POST':`. */
-export function whenReturned(source: Source, { ways }: FunctionDefinition, index: number): Pick<Response, 'when'> {
-  const when = (ways[index] ?? []).flatMap((guard) => methodsOf(source, guard));
+export function whenReturned(source: Source, { ways, inside }: FunctionDefinition, index: number): Pick<Response, 'when'> {
+  const when = (ways[index] ?? []).flatMap((guard) => [...methodsOf(source, guard), ...toldElsewhere(source, inside, guard)]);
   return when.length > 0 ? { when } : {};
+}
+
+/** `if is_write(request):`, with a function of another file. */
+function toldElsewhere(source: Source, scope: Scope, { start, end, holds: isTrue, subject, after }: Guard): readonly Condition[] {
+  if (subject !== undefined || after !== undefined) return [];
+  if (!HELPER.test(textAt(source, { start, end }))) return [];
+  const [not] = /^\s*not\b|/.exec(source.masked.bare.slice(start, end)) ?? [''];
+  const call = parse(source.masked, start + not.length, end);
+  if (call.kind !== 'call' || originOf(scope, call.of) === undefined) return [];
+  return [{ asks: readValue(source, scope, call.of), holds: isTrue === (not === '') }];
+}
+
+/** Whether a function only tells which method a request has that it is given. */
+export function toldByMethod(source: Source, { results }: FunctionDefinition): MethodCondition | undefined {
+  const [result, ...others] = results;
+  const text = result === undefined || others.length > 0 ? '' : textAt(source, result);
+  return TEST.test(text) ? methodsLeft((method) => holds(source, text, method) === false)[0] : undefined;
 }
 
 /** What is returned to some methods alone, and what of could not be read. */
@@ -44,7 +63,7 @@ const textAt = ({ masked }: Source, { start, end }: Pick<Guard, 'start' | 'end'>
 
 const TEST = /^(not )?(?:self\.)?_?req(?:uest)?\.method(?:\.upper\(\)|\.lower\(\))? ?(==|!=|in|not in) ?([^=].{0,200})$/;
 /** `is_write(request)`, a function of the file. */
-const HELPER = /^(not )?(\w{1,100})\( ?_?req(?:uest)? ?\)$/;
+const HELPER = /^(not )?([\w.]{1,100})\( ?_?req(?:uest)? ?\)$/;
 const ONE = /^['"](\w+)['"]$/;
 
 /** Whether a condition holds for a method; undefined: it depends on something else. What is in brackets matches none of this. */
