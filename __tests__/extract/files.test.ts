@@ -64,10 +64,11 @@ describe('what is a source', () => {
     ]);
   });
 
-  it('is no stand-in, and nothing that lies beside the service for its users or its developers', () => {
+  it('is no stand-in, and nothing that lies beside the service for its users or its developers, or is kept from before', () => {
     const aside = ['docker/mock-proxy/a.ts', 'payments-mock/a.ts', 'examples/a.ts', 'packages/core/examples/a.ts', 'dev/a.ts'];
-    const own = ['src/examples/a.ts', 'src/mockery/a.ts', 'hammock/a.ts'];
-    expect(sourcesOf([...aside, ...own])).toEqual([...own].sort());
+    const kept = ['legacy/a.ts', '_archive/a.ts', 'src/Shop/_legacy/a.ts', 'Shop.Api/_Old/a.ts'];
+    const own = ['src/examples/a.ts', 'src/mockery/a.ts', 'hammock/a.ts', 'src/legacy/a.ts', 'archive/a.ts', 'src/_oldest/a.ts'];
+    expect(sourcesOf([...aside, ...kept, ...own])).toEqual([...own].sort());
     expect(sourcesOf(['examples/a.ts', 'examples/b.ts'])).toEqual(['examples/a.ts', 'examples/b.ts']);
   });
 

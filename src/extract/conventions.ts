@@ -36,7 +36,9 @@ const TESTS = new Set([
 const STAND_IN = /^(?:mock|mocks|fake|stub)[-_.]|[-_.](?:mock|mocks|stub|stubs)$/;
 
 /** Folders, outside of source folders, of what shows how to use the service, or runs beside it while it is developed. */
-const ASIDE = new Set(['example', 'examples', 'sample', 'samples', 'demo', 'demos', 'dev']);
+const ASIDE = new Set(['example', 'examples', 'sample', 'samples', 'demo', 'demos', 'dev', 'legacy']);
+/** Folders of what is kept and not run any more, wherever they stand. */
+const KEPT = /^_(?:archived?|old|legacy|deprecated|backup)$/i;
 
 /** Folders of what browsers load. */
 const ASSETS = new Set([
@@ -85,10 +87,11 @@ export function isAmongTests(path: string): boolean {
   return folders.some((folder, index) => isOfTests(folder.toLowerCase()) && (index < urls || folder.startsWith('__')));
 }
 
-/** Does this path (relative to the scanned folder) stand aside of the service: among examples, or tools of development? */
+/** Does this path (relative to the scanned folder) stand aside of the service: among examples, tools of development, what is not run any more? */
 export function isAside(path: string): boolean {
   const folders = path.split('/').slice(0, -1);
-  return folders.some((folder, index) => ASIDE.has(folder) && !folders.slice(0, index).some((above) => SOURCE.has(above)));
+  const isOutside = (index: number): boolean => !folders.slice(0, index).some((above) => SOURCE.has(above));
+  return folders.some((folder, index) => KEPT.test(folder) || (ASIDE.has(folder) && isOutside(index)));
 }
 
 /** Does this path stand among what browsers load? */
