@@ -6,7 +6,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
-import { fetchClaude } from './e2e-build/claude.js';
+import { fetchClaude, LONG_FETCH_MS } from './e2e-build/claude.js';
 import { startModel } from './e2e-build/model.js';
 
 const LIMIT_MS = 120_000;
@@ -69,11 +69,8 @@ const QUESTIONS = [
  * @returns {Promise<string[]>} what failed, a sentence each
  */
 export async function serveClaude(cli) {
-  const { folder, problem } = fetchClaude();
-  if (folder === undefined) {
-    console.log(`not played, the questions of an agent: ${problem}`);
-    return [];
-  }
+  const { folder, problem } = fetchClaude(LONG_FETCH_MS);
+  if (folder === undefined) return [`the questions of an agent were not asked: ${problem}`];
   const work = realpathSync(mkdtempSync(join(tmpdir(), 'tallystick-e2e-serve-')));
   const repository = join(work, 'parcels');
   mkdirSync(repository);

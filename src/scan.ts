@@ -9,7 +9,7 @@ import { ALL_ASPECTS } from './extract/extractor.js';
 import { inferOpen } from './extract/infer.js';
 import { languages, matchingTable } from './extract/languages/index.js';
 import { shardOf } from './extract/shard.js';
-import { looking, stateOf } from './extract/stamps.js';
+import { type FolderTable, foldersOf, isRacy, looking, stateOf } from './extract/stamps.js';
 import { allQuestions } from './facts/all-questions.js';
 import type { Codebase } from './facts/codebase.js';
 import type { FactSheet } from './facts/fact-sheet.js';
@@ -17,6 +17,7 @@ import { link } from './facts/link.js';
 import { trackedThoughIgnored } from './git/tracked.js';
 import { joinPaths } from './model/endpoint.js';
 import type { Gap } from './model/gap.js';
+import { SUPPRESSION } from './model/suppression.js';
 import { TOOL } from './model/tool.js';
 import type { Tracked } from './model/tracked.js';
 import { UserError } from './model/user-error.js';
@@ -51,12 +52,15 @@ export interface AnalysisRequest extends ContractSelection, JudgeOptions {
 }
 
 /** Of a process that has not scanned yet. */
-export const noScan = (): LastScan => ({ judgements: {}, edited: new Set() });
+export const noScan = (): LastScan => ({ judgements: {}, edited: new Set(), folders: new Map(), unmarked: new Map() });
 
 /** The last scan of a process that scans the same folder again and again. */
 export interface LastScan {
   readonly judgements: JudgementMemory;
   readonly edited: Set<string>;
+  readonly folders: FolderTable;
+  /** Stamps of files in which no suppression is written, by path. */
+  readonly unmarked: Map<string, string>;
   of?: { readonly state: string; readonly loaded: LoadedContracts; readonly result: Scanned } | undefined;
 }
 
@@ -92,12 +96,13 @@ export interface Scanned {
 
 /** As {@link scan}, with its contracts. */
 export async function scanned(asked: ScanRequest): Promise<Scanned> {
-  const request = await withTracked(asked);
+  const { last } = asked;
+  const readFolder = last && foldersOf(last.folders, Date.now());
+  const request = { ...(await withTracked(asked)), readFolder };
   const loaded = await contractsOf(request);
-  const { last } = request;
   if (last === undefined) return looked(request, loaded, {});
   const { repository, dir, tracked } = request;
-  const listing = listOf({ repository, dir, tracked, languages });
+  const listing = listOf({ repository, dir, tracked, languages, readFolder });
   const { stampOf, edited } = looking(repository, last.edited);
   const state = stateOf(repository, listing, Date.now(), { stampOf, edited });
   const whole = state && JSON.stringify([state, new Date().toISOString().slice(0, 10), tracked.notice, settingsOf(request)]);
@@ -136,7 +141,7 @@ async function looked(
   });
   const paired = (sheet: FactSheet) => compare(request, loaded, meaningOf(sheet));
   const concluded = async (input: JudgeInput, sheet: FactSheet) => ({
-    analysis: await conclude(request, input, loaded, sheet, started),
+    analysis: await conclude({ ...request, stampOf: seen.stampOf }, input, loaded, sheet, started),
     contracts: loaded.contracts,
   });
   if (request.infer === false) return concluded(paired(collection.sheet), collection.sheet);
@@ -254,7 +259,7 @@ function compare(request: AnalysisRequest, { contracts }: LoadedContracts, codeb
 }
 
 async function conclude(
-  request: AnalysisRequest & Pick<ScanRequest, 'last'>,
+  request: AnalysisRequest & Seen & Pick<ScanRequest, 'last'>,
   input: JudgeInput,
   loaded: LoadedContracts,
   sheet: FactSheet,
@@ -289,11 +294,23 @@ async function conclude(
 }
 
 /** What is written beside the findings, in the code and in the contracts. */
-function suppressedIn({ repository, baseText }: AnalysisRequest, contracts: readonly Contract[], found: readonly Violation[]) {
+function suppressedIn(
+  { repository, baseText, last, stampOf }: AnalysisRequest & Seen & Pick<ScanRequest, 'last'>,
+  contracts: readonly Contract[],
+  found: readonly Violation[],
+) {
   const operations = new Map(
     contracts.flatMap(({ id, operations }) => operations.map(({ subject, at }) => [`${id} ${subject}`, at] as const)),
   );
-  const source = { text: (file: string) => textInside(file, repository), baseText };
+  const text = (file: string): string | undefined => {
+    const stamp = stampOf?.(file);
+    if (stamp !== undefined && last?.unmarked.get(file) === stamp.text) return undefined;
+    const read = textInside(file, repository);
+    const isUnmarked = stamp !== undefined && !isRacy(stamp, Date.now()) && read?.includes(SUPPRESSION) === false;
+    if (isUnmarked) last?.unmarked.set(file, stamp.text);
+    return read;
+  };
+  const source = { text, baseText };
   return suppressionsFor(found, source, ({ contract, subject }) => operations.get(`${contract} ${subject}`));
 }
 

@@ -1,10 +1,10 @@
-import { readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Store } from '../../src/extract/cache.js';
 import { openCache } from '../../src/extract/cache.js';
 import { collect } from '../../src/extract/collect.js';
 import { languages } from '../../src/extract/languages/index.js';
-import { openStamps, stampOf } from '../../src/extract/stamps.js';
+import { type FolderTable, foldersOf, openStamps, stampOf } from '../../src/extract/stamps.js';
 import { link } from '../../src/facts/link.js';
 import { folderOf, removeFolders } from '../temporary-folder.js';
 import { toyLanguage } from './toy-language.js';
@@ -98,6 +98,37 @@ describe('a file that passes the text test and says nothing unless it is asked',
     expect(plain.facts.files.map(({ path }) => path)).toEqual(['a.toy', 'b.toy']);
     expect(await run(true)).toEqual(plain);
     expect(await run(true)).toEqual({ extracted: [], facts: plain.facts });
+  });
+});
+
+describe('a folder', () => {
+  const namesIn = (known: FolderTable, folder: string, now: number) =>
+    foldersOf(
+      known,
+      now,
+    )(folder)
+      .map(({ name }) => name)
+      .sort();
+
+  test('is read again when a file came, went or was renamed, and not because one was written', () => {
+    const folder = folderOf({ 'a.ts': '1' });
+    const known: FolderTable = new Map();
+    expect(namesIn(known, folder, LATER)).toEqual(['a.ts']);
+    const [first] = [known.get(folder)?.entries];
+    writeFileSync(join(folder, 'a.ts'), '2');
+    expect(foldersOf(known, LATER)(folder)).toBe(first);
+    writeFileSync(join(folder, 'b.ts'), '1');
+    expect(namesIn(known, folder, LATER)).toEqual(['a.ts', 'b.ts']);
+    renameSync(join(folder, 'a.ts'), join(folder, 'c.ts'));
+    expect(namesIn(known, folder, LATER)).toEqual(['b.ts', 'c.ts']);
+    expect(() => foldersOf(known, LATER)(join(folder, 'none'))).toThrow('ENOENT');
+  });
+
+  test('that was touched just before it is read is not relied upon', () => {
+    const folder = folderOf({ 'a.ts': '1' });
+    const known: FolderTable = new Map();
+    expect(namesIn(known, folder, Date.now())).toEqual(['a.ts']);
+    expect(known.size).toBe(0);
   });
 });
 

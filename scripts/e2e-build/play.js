@@ -1,6 +1,6 @@
 /** Plays scenarios: builds with the real `claude` and a scripted model, and what is wrong with them. */
 
-import { fetchClaude } from './claude.js';
+import { fetchClaude, LONG_FETCH_MS } from './claude.js';
 import { leftSoon, problemsOf, unusedAnswers } from './expect.js';
 import { killAt } from './kills.js';
 import { Place } from './run-build.js';
@@ -16,11 +16,8 @@ const INTERRUPTED = 130;
  * @returns {Promise<string[]>} what failed, a sentence each
  */
 export async function playAll(cli, names = scenarioNames, { keep = false } = {}) {
-  const claude = fetchClaude();
-  if (claude.problem !== undefined) {
-    console.log(`Nothing was built: ${claude.problem}`);
-    return [];
-  }
+  const claude = fetchClaude(LONG_FETCH_MS);
+  if (claude.problem !== undefined) return [`nothing was built: ${claude.problem}`];
   const failures = [];
   for (const name of names) {
     const problems = await play(name, { cli, claude: claude.folder, keep });

@@ -1,4 +1,14 @@
-import { closeSync, existsSync, openSync, readdirSync, readFileSync, readSync, realpathSync, statSync } from 'node:fs';
+import {
+  closeSync,
+  type Dirent,
+  existsSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  realpathSync,
+  statSync,
+} from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import type { Gap } from '../model/gap.js';
 import { leadsOut } from '../model/leads-out.js';
@@ -39,6 +49,8 @@ export interface ContractRequest {
   readonly added?: ReadonlySet<string> | undefined;
   readonly instead?: TextOverrides | undefined;
   readonly memory?: ContractMemory | undefined;
+  /** Absent: `readdirSync`. */
+  readonly readFolder?: ((folder: string) => readonly Dirent[]) | undefined;
 }
 
 const MAX_BYTES = 30_000_000;
@@ -63,7 +75,7 @@ export async function loadContracts(request: ContractRequest): Promise<LoadedCon
     );
   }
   if (request.lists !== undefined && request.lists.length > 0) {
-    const { files, notices } = matching(request.lists, { repository, tree: diskTree(repository) });
+    const { files, notices } = matching(request.lists, { repository, tree: diskTree(request, repository) });
     const paths = files.map((path) => ({ path: join(repository, path), read: read(repository), tolerant: true }));
     const ofLists = { ...readNamed(paths, request.sharedSchemas, false, request.memory), notices };
     return request.find === true ? together(ofLists, lookFor(request, repository)) : ofLists;
@@ -179,12 +191,12 @@ export function contractFiles(request: Pick<ContractRequest, 'repository' | 'dir
   return find(request, realpathSync(request.repository)).candidates.map(({ path }) => path);
 }
 
-function find(request: Pick<ContractRequest, 'dir' | 'tracked'>, repository: string): Found {
+function find(request: Pick<ContractRequest, 'dir' | 'tracked' | 'readFolder'>, repository: string): Found {
   if (!existsSync(request.dir)) throw new UserError(`The folder \`${request.dir}\` does not exist.`, { hint: 'Check the path.' });
   const dir = realpathSync(request.dir);
   const steps = relative(repository, dir).split(sep).filter(Boolean);
   const above = steps.map((_, count) => join(repository, ...steps.slice(0, count)));
-  const found = findContracts(dir, steps.includes('..') ? [] : above, diskTree(repository, request.tracked));
+  const found = findContracts(dir, steps.includes('..') ? [] : above, diskTree(request, repository, request.tracked));
   const kept = new Map<string, Candidate>();
   for (const { path, by } of found.candidates) {
     const real = realOf(path) ?? path;
@@ -286,8 +298,9 @@ function bytesOf(path: string, file: string, location: Location): Uint8Array {
   }
 }
 
-function diskTree(repository: string, tracked?: Tracked): Tree {
-  const tree = { list: (folder: string) => listed(folder, repository), head, whole, text: ignoreFile, join };
+function diskTree({ readFolder }: Pick<ContractRequest, 'readFolder'>, repository: string, tracked?: Tracked): Tree {
+  const read = readFolder ?? ((folder: string) => readdirSync(folder, { withFileTypes: true }));
+  const tree = { list: (folder: string) => listed(folder, repository, read), head, whole, text: ignoreFile, join };
   if (tracked === undefined) return tree;
   const { file, folder } = tracked;
   return {
@@ -296,9 +309,9 @@ function diskTree(repository: string, tracked?: Tracked): Tree {
   };
 }
 
-function listed(folder: string, repository: string): ReturnType<Tree['list']> {
+function listed(folder: string, repository: string, read: (folder: string) => readonly Dirent[]): ReturnType<Tree['list']> {
   try {
-    return readdirSync(folder, { withFileTypes: true }).flatMap((entry): readonly TreeEntry[] => {
+    return read(folder).flatMap((entry): readonly TreeEntry[] => {
       if (entry.isDirectory()) return [{ name: entry.name, kind: 'folder' }];
       if (entry.isFile()) return [{ name: entry.name, kind: 'file' }];
       const real = entry.isSymbolicLink() ? realOf(join(folder, entry.name)) : undefined;

@@ -38,6 +38,7 @@ export interface ContractSelection {
   readonly registered?: readonly RegisteredFile[] | undefined;
   /** Of contracts that this process has read. */
   readonly contractMemory?: ContractMemory | undefined;
+  readonly readFolder?: ContractRequest['readFolder'];
 }
 
 /**
@@ -58,6 +59,7 @@ export async function selectContracts(request: ContractSelection): Promise<Loade
     except: request.exceptContracts,
     mayBeNone,
     tracked,
+    readFolder: request.readFolder,
     instead: request.instead,
     sharedSchemas: request.sharedModels?.schemas,
     memory: request.contractMemory,

@@ -62,6 +62,9 @@ export async function suppressionsFor<Of extends Finding>(
     if (!bases.has(file)) bases.set(file, suppressionsIn(await baseText(file), file));
     return (bases.get(file)?.counts.get(key) ?? 0) >= (read(file)?.counts.get(key) ?? 0);
   };
+  const named = new Set(findings.flatMap((finding) => [finding.file_path, finding.promisedAt.file]));
+  for (const finding of findings) named.add(operationAt(finding)?.file ?? finding.file_path);
+  if ([...named].every((file) => read(file) === undefined)) return { entries: [], notices: [] };
   const entries = new Map<string, Beside<Of> & { readonly beside: Set<Of> }>();
   const notices = new Set<string>();
   for (const finding of findings) {

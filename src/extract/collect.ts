@@ -11,7 +11,7 @@ import { extensionOf, isTest, nameOf } from './conventions.js';
 import { declaredModels, type ModelSearch } from './declared-models.js';
 import { createDeclaring, createEndings, createMentioning } from './declaring.js';
 import type { Aspects, Language, Repository } from './extractor.js';
-import { type Listing, listFiles } from './files.js';
+import { type Listing, type ListingRequest, listFiles } from './files.js';
 import { createProject, type Project } from './project.js';
 import { Reader } from './reader.js';
 import { shardOf } from './shard.js';
@@ -139,13 +139,11 @@ function withAside(sheet: FactSheet, found: Closure | undefined): FactSheet {
   return found === undefined ? sheet : { ...withClosure(sheet, found), aside };
 }
 
+/** What is listed; as {@link ListingRequest}. */
+type ListRequest = Pick<CollectRequest, 'repository' | 'dir' | 'languages'> & Pick<ListingRequest, 'tracked' | 'readFolder'>;
+
 /** What there is to read. */
-export function listOf({
-  repository,
-  dir,
-  languages,
-  tracked,
-}: Pick<CollectRequest, 'repository' | 'dir' | 'languages' | 'tracked'>): Listing {
+export function listOf({ repository, dir, languages, tracked, readFolder }: ListRequest): Listing {
   return listFiles({
     repository,
     dir,
@@ -154,6 +152,7 @@ export function listOf({
     configFiles: languages.flatMap((language) => language.configFiles),
     noted: UNREAD_MANIFESTS,
     tracked,
+    readFolder,
   });
 }
 

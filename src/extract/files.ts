@@ -38,6 +38,8 @@ export interface ListingRequest {
   readonly noted?: readonly string[];
   /** Absent: nothing that a `.gitignore` names. */
   readonly tracked?: Tracked | undefined;
+  /** Absent: `readdirSync`. */
+  readonly readFolder?: ((folder: string) => readonly Dirent[]) | undefined;
 }
 
 interface Walk {
@@ -51,6 +53,7 @@ interface Walk {
   readonly links: Map<string, string>;
   readonly gaps: Gap[];
   readonly tracked: Tracked;
+  readonly read: (folder: string) => readonly Dirent[];
 }
 
 /**
@@ -72,6 +75,7 @@ export function listFiles(request: ListingRequest): Listing {
     links: new Map(),
     gaps: [],
     tracked: request.tracked ?? trackedOnly([]),
+    read: request.readFolder ?? ((folder) => readdirSync(folder, { withFileTypes: true })),
   };
   walkFrom(walk, '');
   if (!walk.entered.has(dir)) walkFrom(walk, dir);
@@ -86,9 +90,8 @@ export function listFiles(request: ListingRequest): Listing {
     if (isConfiguration(walk, nameOf(path)) && !isAmongTests(judged)) configuration.push(path);
     if (below && !test && request.extensions.includes(extensionOf(path)) && !isGenerated(judged)) sources.push(path);
   }
-  const [served, aside] = [false, true].map((wanted) =>
-    sources.filter((path) => isAside(path.slice(inside.length)) === wanted),
-  ) as [string[], string[]];
+  const [served, aside]: [string[], string[]] = [[], []];
+  for (const path of sources) (isAside(path.slice(inside.length)) ? aside : served).push(path);
   const gaps = walk.gaps.filter(
     (gap) => `${gap.at.file}/`.startsWith(inside) && !isTest(`${gap.at.file.slice(inside.length)}/x`),
   );
@@ -161,9 +164,9 @@ function isLeftOut({ tracked }: Walk, { ignored }: Visit, rules: IgnoreRules, pa
   return (ignored || isIgnored(rules, path, folder)) && !tracked.file(path);
 }
 
-function readFolder(walk: Walk, folder: string): Dirent[] {
+function readFolder(walk: Walk, folder: string): readonly Dirent[] {
   try {
-    return readdirSync(join(walk.repository, folder), { withFileTypes: true });
+    return walk.read(join(walk.repository, folder));
   } catch (error) {
     const at = { file: folder === '' ? '.' : folder, line: 1 };
     walk.gaps.push({ reason: 'unreadable-file', detail: `This folder cannot be read (${codeOf(error)}).`, at, hides: 'service' });

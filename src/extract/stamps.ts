@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { lstatSync, readFileSync } from 'node:fs';
+import { type Dirent, lstatSync, readdirSync, readFileSync } from 'node:fs';
 import type { Store } from './cache.js';
 import type { Listing } from './files.js';
 import { codeOf, MAX_SOURCE_BYTES } from './read-source.js';
@@ -84,8 +84,36 @@ export function openStamps(store: Store, now: number = Date.now()): Stamps {
   };
 }
 
+/** What folders held, by absolute path. */
+export type FolderTable = Map<string, { readonly stamp: string; readonly entries: readonly Dirent[] }>;
+
+/**
+ * Reads folders, but each once, and none whose stamp is what it was in the last scan: the times of a folder change with its entries.
+ * Its function throws as `readdirSync` does.
+ */
+export function foldersOf(known: FolderTable, now: number): (folder: string) => readonly Dirent[] {
+  const read = new Map<string, readonly Dirent[]>();
+  const entriesOf = (folder: string): readonly Dirent[] => {
+    const found = lstatSync(folder, { throwIfNoEntry: false });
+    const text = found?.isDirectory() === true ? `${found.mtimeMs} ${found.ctimeMs} ${found.ino} ${found.dev}` : undefined;
+    const before = known.get(folder);
+    if (before !== undefined && before.stamp === text) return before.entries;
+    const entries = readdirSync(folder, { withFileTypes: true });
+    const isOld = found !== undefined && Math.max(found.mtimeMs, found.ctimeMs) <= now - RACY;
+    // Some file systems of Windows do not write the times of a folder at once.
+    if (text !== undefined && isOld && process.platform !== 'win32') known.set(folder, { stamp: text, entries });
+    else known.delete(folder);
+    return entries;
+  };
+  return (folder) => {
+    const entries = read.get(folder) ?? entriesOf(folder);
+    read.set(folder, entries);
+    return entries;
+  };
+}
+
 /** Whether a file was touched so shortly before that its stamp proves nothing. */
-function isRacy(stamp: Stamp, now: number): boolean {
+export function isRacy(stamp: Stamp, now: number): boolean {
   return stamp.changed > now - RACY;
 }
 

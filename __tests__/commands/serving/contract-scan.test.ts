@@ -107,6 +107,22 @@ describe('scan', () => {
     expect((await ask('scan', { file: 'app.js' })).text).toMatch(/^0 findings/);
   });
 
+  test('sees what came since: a file with routes, a contract, a suppression', async () => {
+    const folder = folderOf({ 'openapi.yaml': CONTRACT, 'app.js': app('7') });
+    const ask = await asking(folder);
+    expect((await ask('scan')).text).toMatch(/^2 findings\.\n3 subjects/);
+    writeFiles(folder, {
+      'app.js': app('7').replace("app.get('/bees/:id'", "// tallystick-ignore CONTRACT-001: known\napp.get('/bees/:id'"),
+    });
+    expect((await ask('scan')).text).toMatch(/^1 findings\./);
+    writeFiles(folder, {
+      'more.js':
+        "import express from 'express';\nconst app = express();\napp.delete('/bees/:id', (req, res) => { res.status(204).end(); });\napp.listen(2);\n",
+      'specs/wasps.yaml': CONTRACT.replaceAll('bees', 'wasps'),
+    });
+    expect((await ask('scan')).text).toMatch(/^3 findings\.\n6 subjects/);
+  });
+
   test('a file without operations is no pass, and an unknown one is an error', async () => {
     const ask = await asking(hives());
     expect((await ask('scan', { file: 'notes.js' })).text).toContain('no finding proves nothing');

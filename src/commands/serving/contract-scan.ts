@@ -167,10 +167,10 @@ const block = (...lines: readonly string[]): string => lines.map(plain).join('\n
 const keyOf = (item: Found | Violation | MatrixRow): string =>
   'operation' in item ? `${item.contract.id}\n${item.operation.subject}` : `${item.contract}\n${item.subject}`;
 
-function placesOf(item: Violation | MatrixRow): readonly string[] {
-  const own = 'check' in item ? [item.file_path, ...item.related.map(({ file }) => file)] : [];
-  const route = 'check' in item || item.codeAt === null ? [] : [item.codeAt.file];
-  return [...own, ...route, item.promisedAt.file];
+function isAt(item: Violation | MatrixRow, isMeant: (file: string) => boolean): boolean {
+  if (isMeant(item.promisedAt.file)) return true;
+  if ('check' in item) return isMeant(item.file_path) || item.related.some(({ file }) => isMeant(file));
+  return item.codeAt !== null && isMeant(item.codeAt.file);
 }
 
 /** Whether a file is this one, or lies in this folder; the repository itself is ''. */
@@ -181,7 +181,8 @@ const isWithin = (file: string, path: string): boolean => path === '' || file ==
  * those of its findings: what a route sends is often written in another file, and counts and list have to tell the same.
  */
 function thereIn(path: string, { matrix, violations }: Analysis): (item: Violation | MatrixRow) => boolean {
-  const isHere = (item: Violation | MatrixRow): boolean => placesOf(item).some((file) => isWithin(file, path));
+  const isMeant = (file: string): boolean => isWithin(file, path);
+  const isHere = (item: Violation | MatrixRow): boolean => isAt(item, isMeant);
   const rows = new Set(matrix.filter(isHere).map(keyOf));
   const found = new Set(violations.filter(isHere).map(keyOf));
   return (item) => isHere(item) || ('check' in item ? rows : found).has(keyOf(item));
@@ -192,7 +193,7 @@ function knownFile(given: string, { repository, dir, tracked }: Latest['request'
   const absolute = resolve(repository, given);
   const path = pathInside(repository, absolute);
   if (path !== undefined && existsSync(absolute)) return path;
-  const files = [...listOf({ repository, dir, languages, ...(tracked === undefined ? {} : { tracked }) }).known];
+  const files = [...listOf({ repository, dir, languages, tracked }).known];
   const end = `/${given.replaceAll('\\', '/').replace(/^(?:\.?\/)+/, '')}`;
   const ends = files.filter((file) => file.endsWith(end));
   if (ends.length === 0) throw unknownName('file', given, files);
