@@ -43,6 +43,8 @@ export interface Part {
   readonly name: string;
   readonly value: Lazy;
   readonly optional?: boolean;
+  /** See {@link Field.defaulted}. */
+  readonly defaulted?: boolean;
   readonly at: Location;
 }
 
@@ -82,6 +84,7 @@ function fieldsIn(file: string, parts: readonly Part[]): Lazy {
           name: part.name,
           value: put(part.value),
           ...(part.optional === true && { optional: true }),
+          ...(part.defaulted === true && { defaulted: true }),
           at,
           file,
         },

@@ -8,8 +8,8 @@ type Named = Pick<Definitions, 'get'>;
 const MOST_PARTS = 2000;
 
 /**
- * What a schema leaves of a body: a member that it does not require is sent where the body has it. Whether a body that cannot be read
- * has it is not known.
+ * What a schema leaves of a body: a member that it neither requires nor gives a default is sent where the body has it. Whether a body
+ * that cannot be read has it is not known.
  */
 export function leftBy(schema: Shape, body: Shape, types: Named): Shape {
   let left = MOST_PARTS;
@@ -28,7 +28,7 @@ export function leftBy(schema: Shape, body: Shape, types: Named): Shape {
       }
       case 'object': {
         const fields = of.fields.flatMap((field): readonly Field[] => {
-          const isGiven = field.required ? 'always' : presence(given, field.name, types);
+          const isGiven = field.required || field.defaulted === true ? 'always' : presence(given, field.name, types);
           if (isGiven === 'never') return [];
           const shape = visit(field.shape, memberOf(given, field.name, types), within);
           if (isGiven === 'always')

@@ -4,18 +4,19 @@ import type { Lazy, Program, Site } from './program.js';
 import type { Resolver } from './target.js';
 import { unbound } from './type-parameters.js';
 
-interface Added {
+/** A schema that others refer to. */
+interface Shared {
   readonly schema: Lazy;
   /** What it describes, by the name of its declaration. */
   readonly data: Lazy;
 }
-const known = new WeakMap<Program, ReadonlyMap<string, Added | 'several'>>();
+const known = new WeakMap<Program, ReadonlyMap<string, Shared | 'several'>>();
 
 /**
  * What the schema describes that `$ref: 'user#'` or `user#/properties/address` means; undefined: none of that `$id` was added, or several were
  * (https://fastify.dev/docs/latest/Reference/Validation-and-Serialization/#adding-a-shared-schema).
  */
-export function sharedSchema(resolver: Resolver, reference: string): Lazy | undefined {
+export function sharedSchema(resolver: Resolver, reference: string): Shared | undefined {
   const hash = reference.indexOf('#');
   const id = hash < 0 ? reference : reference.slice(0, hash);
   const schemas = known.get(resolver.program) ?? added(resolver);
@@ -31,7 +32,7 @@ export function sharedSchema(resolver: Resolver, reference: string): Lazy | unde
           .filter((part) => part !== '');
   let at: Lazy | undefined = found.schema;
   for (const name of inner) at = at && membersOf(resolver, at)?.named.get(name)?.value;
-  return inner.length === 0 ? found.data : at && describedBy(at);
+  return inner.length === 0 ? found : at && { schema: at, data: describedBy(at) };
 }
 
 /** Data that is described as `{ $ref: 'user#' }`, by the name of what that refers to: recursion through it is noticed by name. */
@@ -41,11 +42,11 @@ export function referenced(resolver: Resolver, lazy: Lazy): Lazy | undefined {
   const schema = unbound({ expression: expression.of, site }).expression;
   const [only, more] = schema.kind === 'object' ? schema.members : [];
   if (only?.kind !== 'property' || only.name !== '$ref' || more !== undefined || only.value.kind !== 'literal') return undefined;
-  return sharedSchema(resolver, String(only.value.value));
+  return sharedSchema(resolver, String(only.value.value))?.data;
 }
 
-function added(resolver: Resolver): ReadonlyMap<string, Added | 'several'> {
-  const schemas = new Map<string, Added | 'several'>();
+function added(resolver: Resolver): ReadonlyMap<string, Shared | 'several'> {
+  const schemas = new Map<string, Shared | 'several'>();
   for (const { facts } of resolver.program.files.values()) {
     for (const fact of facts.facts) {
       if (fact.kind !== 'shared') continue;

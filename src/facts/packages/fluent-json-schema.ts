@@ -17,11 +17,13 @@ interface Fluent {
   readonly last?: string;
   /** `required()` of a schema without properties: the property that it is given to is required. */
   readonly required: boolean;
+  readonly defaulted?: boolean;
   readonly rest?: Lazy;
 }
 interface Field {
   readonly value: Lazy;
   readonly required: boolean;
+  readonly defaulted: boolean;
 }
 
 const SCALARS: ReadonlyMap<string, Expression> = new Map<string, Expression>([
@@ -33,7 +35,7 @@ const SCALARS: ReadonlyMap<string, Expression> = new Map<string, Expression>([
 ]);
 /** Methods that say nothing of the type. */
 const SILENT =
-  /^(?:id|title|description|examples|default|definition|readOnly|writeOnly|deprecated|ref|min\w*|max\w*|pattern|content\w*|exclusive\w*|multipleOf|uniqueItems|contains|dependencies|dependentRequired|propertyNames)$/;
+  /^(?:id|title|description|examples|definition|readOnly|writeOnly|deprecated|ref|min\w*|max\w*|pattern|content\w*|exclusive\w*|multipleOf|uniqueItems|contains|dependencies|dependentRequired|propertyNames)$/;
 
 /** What a schema describes. */
 function schema(resolver: Resolver, of: ExternalTarget): Lazy | undefined {
@@ -43,8 +45,8 @@ function schema(resolver: Resolver, of: ExternalTarget): Lazy | undefined {
 
 function dataOf({ file, form, isObject, fields, rest }: Fluent): Lazy {
   if (!isObject || (fields.size === 0 && rest === undefined)) return form;
-  const parts = [...fields].map(([name, { value, required }]): Part => {
-    return { name, value, at: { file, line: 1 }, ...(!required && { optional: true }) };
+  const parts = [...fields].map(([name, { value, required, defaulted }]): Part => {
+    return { name, value, at: { file, line: 1 }, ...(!required && { optional: true, ...(defaulted && { defaulted }) }) };
   });
   return objectOf(file, parts, { rest });
 }
@@ -89,6 +91,8 @@ function applied(resolver: Resolver, made: Fluent, step: SchemaStep): Fluent | u
   const [first, second] = values;
   if (SILENT.test(name) || name === 'valueOf') return made;
   switch (name) {
+    case 'default':
+      return withDefault(made);
     case 'prop':
       return withField(resolver, made, first, second);
     case 'required':
@@ -136,8 +140,16 @@ function withField(resolver: Resolver, made: Fluent, key: Lazy | undefined, give
       : unknownOf(made.file, `the schema of ${name} is not known, or allows anything`);
   // whether a schema is required that cannot be read is as open as what it is
   const isUnread = target !== undefined && !isOwn && target.kind !== 'plain';
-  const field: Field = { value, required: isUnread || inner?.required === true };
+  const field: Field = { value, required: isUnread || inner?.required === true, defaulted: inner?.defaulted === true };
   return { ...made, fields: new Map([...made.fields, [name, field]]), last: name };
+}
+
+/** Of an object with properties it is that of the last of them; else that of the schema itself. */
+function withDefault(made: Fluent): Fluent {
+  const { last, fields } = made;
+  const field = last === undefined ? undefined : fields.get(last);
+  if (last === undefined || field === undefined) return { ...made, defaulted: true };
+  return { ...made, fields: new Map([...fields, [last, { ...field, defaulted: true }]]) };
 }
 
 /** Of an object with properties it makes the last of them required; else the schema itself, or those that are named. */

@@ -46,7 +46,7 @@ function formOf(schema: Schema): Lazy {
   if (reference !== undefined) {
     const name = String(values('$ref')?.[0] ?? 'another');
     const shared = sharedSchema(resolver, name);
-    return shared ?? unknownOf(file, `its schema refers to ${name}`);
+    return shared?.data ?? unknownOf(file, `its schema refers to ${name}`);
   }
   const constant = of('const') ?? of('enum');
   if (constant !== undefined) return literalsOf(resolver, constant) ?? unknownOf(file, 'not all values of its schema are known');
@@ -113,11 +113,22 @@ function fields(schema: Schema): Lazy {
   const parts = [...members.named.values()].map((member): Part => {
     if (required === undefined || member.optional)
       return { name: member.name, value: unknownOf(file, 'whether its schema requires it is not known'), at: member.at };
-    const optional = !required.has(member.name);
-    return { name: member.name, value: describedBy(member.value), at: member.at, ...(optional && { optional }) };
+    const part: Part = { name: member.name, value: describedBy(member.value), at: member.at };
+    if (required.has(member.name)) return part;
+    return { ...part, optional: true, ...(hasDefault(resolver, member.value) && { defaulted: true }) };
   });
   const why = members.open ?? (members.rest === undefined ? undefined : 'not all properties of its schema are known');
   return objectOf(file, parts, { first: why === undefined ? undefined : unknownOf(file, why), rest });
+}
+
+/** Whether a schema, or the shared one that it refers to, has a `default`. */
+function hasDefault(resolver: Resolver, schema: Lazy): boolean {
+  const named = membersOf(resolver, schema)?.named;
+  if (named?.has('default') === true) return true;
+  const reference = named?.get('$ref')?.value;
+  const [name] = (reference && literals(resolver, reference)) ?? [];
+  const shared = typeof name === 'string' ? sharedSchema(resolver, name) : undefined;
+  return shared !== undefined && membersOf(resolver, shared.schema)?.named.has('default') === true;
 }
 
 const namesOf = (names: readonly EnumValue[] | undefined): ReadonlySet<EnumValue> | undefined => names && new Set(names);
