@@ -81,7 +81,7 @@ function pathAt(source: Source, decl: TypeDecl, range: Range): Expression {
 }
 
 /** `{id}` and `:id` are one segment, `{*rest}` and `:*rest` the rest. https://armeria.dev/docs/server/annotated-service/#mapping-http-service-methods */
-export const armeriaPath = (path: Expression): Expression => writtenPath(withoutKind(path), segment);
+const armeriaPath = (path: Expression): Expression => writtenPath(withoutKind(path), segment);
 
 const withoutKind = (path: Expression): Expression =>
   path.kind === 'literal' && typeof path.value === 'string' && path.value.startsWith('exact:')
