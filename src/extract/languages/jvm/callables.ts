@@ -2,6 +2,7 @@ import type { Expression, ObjectMember } from '../../../facts/expression.js';
 import { type Callable, constructorOf, type Fact } from '../../../facts/fact.js';
 import { annotation } from './annotations.js';
 import { takesContext } from './bodies/context-flow.js';
+import { passesAnswersOn } from './bodies/decorating.js';
 import { answersGiven } from './bodies/forwarded-answers.js';
 import { callableName } from './bodies/functions.js';
 import { SERVER_RESPONSE } from './bodies/makers.js';
@@ -63,8 +64,15 @@ export function callable(source: Source, decl: TypeDecl | undefined, method: Met
     ...(range !== undefined && sentIn(body, range)),
     ...served(body),
     ...takesContext(body),
+    ...(decorates(source, method) && { keeps: true }),
     at: at(source, method.index),
   };
+}
+
+/** A decorator of Armeria, which may be a function of any name, that hands on answers as they are. */
+function decorates({ unit: { tokens } }: Source, { parameters, body, expression }: Method): boolean {
+  const range = body ?? expression;
+  return range !== undefined && parameters.length >= 2 && passesAnswersOn(tokens, range);
 }
 
 /** The text that a function always gives: a path, a name. Its type says only that it is one. */

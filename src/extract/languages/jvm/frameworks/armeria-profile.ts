@@ -10,7 +10,7 @@ export const armeriaProfile: Profile = {
   ],
   gaps: [
     'other services (`service`, `serviceUnder`, `route()`, gRPC and Thrift) hide what lies below their paths; `contextPath` and paths that are regular expressions or globs',
-    'bodies that response converters write, those of results without a media type, and `HttpResponse`',
+    'bodies that response converters write, or decorators may change; those of results without a media type, and `HttpResponse`',
   ],
   signals: (text) => /\bcom\.linecorp\.armeria\.(?:server|spring)\b/.test(text),
 };

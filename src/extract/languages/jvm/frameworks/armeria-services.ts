@@ -1,5 +1,5 @@
 import type { Expression } from '../../../../facts/expression.js';
-import type { Fact, FileGap } from '../../../../facts/fact.js';
+import type { BodyHook, Fact, FileGap } from '../../../../facts/fact.js';
 import type { Extraction } from '../../../extractor.js';
 import { functionsOf, NAMELESS } from '../bodies/functions.js';
 import { type Body, bodyOf, readIn } from '../bodies/variables.js';
@@ -9,6 +9,7 @@ import { at, literal, type Source, unknown } from '../source.js';
 import { argumentsOf } from '../syntax/cursor.js';
 import { closingOf, type Tokens, tokenAt } from '../tokens.js';
 import type { Argument, Range } from '../unit.js';
+import { decorated, wrapOf } from './armeria-decorators.js';
 import { armeriaProfile } from './armeria-profile.js';
 
 const BY = armeriaProfile.id;
@@ -16,14 +17,19 @@ const BY = armeriaProfile.id;
 /** Calls on a builder of servers that give it something that answers. */
 const REGISTERS = /^(?:annotatedService|service|serviceUnder|route|fileService|contextPath)$/;
 
+/** Calls on it that put something before all of its services. */
+const DECORATES = /^(?:decorators?|decoratorUnder|routeDecorator|annotatedServiceExtensions)$/;
+
 interface Found {
   readonly facts: Fact[];
   readonly gaps: FileGap[];
+  /** Calls that belong to the making of one service. */
+  readonly ofOne: Set<number>;
 }
 
 /** What is given to builders of servers. https://armeria.dev/docs/server/basics/#adding-services */
 export function registeredServices(source: Source): Extraction {
-  const found: Found = { facts: [], gaps: [] };
+  const found: Found = { facts: [], gaps: [], ofOne: new Set() };
   const { tokens, imports } = source.unit;
   // in handlers and services themselves such names are others
   if (!imports.some(({ path, all }) => BUILDERS.test(all ? `${path}.*` : path))) return found;
@@ -31,6 +37,7 @@ export function registeredServices(source: Source): Extraction {
     const { kind, text } = tokenAt(tokens, index);
     if (kind !== 'word') continue;
     if (text === 'AnnotatedServiceRegistrationBean') gap(source, index, 'What is registered by beans is not read.', found);
+    if (DECORATES.test(text)) decorating(source, index, found);
     if (!REGISTERS.test(text)) continue;
     const before = tokenAt(tokens, index - 1).text;
     if (before === '::') gap(source, index, `What ${text} is given is not followed.`, found);
@@ -62,7 +69,9 @@ function other(source: Source, index: number, found: Found): void {
   const { tokens } = source.unit;
   const given = argumentsOf(tokens, index + 1);
   const name = tokenAt(tokens, index).text;
-  const path = name === 'route' ? pathAfter(tokens, index) : stringAt(tokens, given[0]);
+  const links = name === 'route' ? linksAfter(tokens, index) : [];
+  for (const one of links) found.ofOne.add(one.index);
+  const path = name === 'route' ? pathIn(tokens, links) : stringAt(tokens, given[0]);
   const plain = path?.replace(/^(?:exact|prefix):/, '').split(/[{:*]/)[0];
   const isPlain = plain?.startsWith('/') === true;
   gap(
@@ -80,12 +89,48 @@ const stringAt = ({ list, dialect }: Tokens, range: Argument | undefined): strin
 };
 
 /** `route().get("/x").build(…)`: undefined where it has more than one path, or none that is written out. */
-function pathAfter(tokens: Tokens, index: number): string | undefined {
-  const paths = linksAfter(tokens, index).filter(({ name }) => /^(?:path|pathPrefix|get|post|put|patch|delete|head)$/.test(name));
+function pathIn(tokens: Tokens, links: readonly Link[]): string | undefined {
+  const paths = links.filter(({ name }) => /^(?:path|pathPrefix|get|post|put|patch|delete|head)$/.test(name));
   return paths.length === 1 ? stringAt(tokens, paths[0]?.given[0]) : undefined;
 }
 
+/** What stands before all services; of which paths is not told apart. */
+function decorating(source: Source, index: number, found: Found): void {
+  const { tokens } = source.unit;
+  const isCall = tokenAt(tokens, index - 1).text === '.' && /^[({]$/.test(tokenAt(tokens, index + 1).text);
+  if (found.ofOne.has(index) || !isCall) return;
+  const name = tokenAt(tokens, index).text;
+  const given = givenTo(tokens, index + 1);
+  const range = name === 'routeDecorator' ? linksAfter(tokens, index).at(-1)?.given[0] : given.at(-1);
+  if (name === 'annotatedServiceExtensions') {
+    const [, converters] = given;
+    if (converters === undefined || !/^(?:of|emptyList)$/.test(tokenAt(tokens, converters.to - 3).text))
+      found.facts.push(wrapOf(source, index, { through: CONVERTED }));
+    return;
+  }
+  if (ofClient(tokens, index)) return;
+  const hook = hookOf(source, index, name, range);
+  if (hook !== undefined) found.facts.push(wrapOf(source, index, hook));
+}
+
+/** `WebClient.builder(…).decorator(…)` */
+function ofClient(tokens: Tokens, index: number): boolean {
+  let at = index - 1;
+  for (; at > 0 && index - at < MAX_CHAIN && !/^[;{}=]$/.test(tokenAt(tokens, at).text); at--)
+    if (/^(?:\w{0,40}Clients?|ClientBuilder)$/.test(tokenAt(tokens, at).text)) return true;
+  return false;
+}
+const MAX_CHAIN = 100;
+
+function hookOf(source: Source, index: number, name: string, range: Range | undefined): BodyHook | undefined {
+  if (name === 'decorators' || range === undefined) return { through: unknown('a decorator may write it otherwise') };
+  return decorated(bodyAround(source, index), range);
+}
+
+const CONVERTED = unknown('a response converter may write it otherwise');
+
 interface Link {
+  readonly index: number;
   readonly name: string;
   readonly given: readonly Argument[];
 }
@@ -93,14 +138,29 @@ interface Link {
 /** The calls behind one. */
 function linksAfter(tokens: Tokens, index: number): readonly Link[] {
   const links: Link[] = [];
-  let at = closingOf(tokens, index + 1) + 1;
-  while (tokenAt(tokens, at).text === '.' && tokenAt(tokens, at + 2).text === '(') {
+  let at = endOfCall(tokens, index + 1);
+  while (tokenAt(tokens, at).text === '.' && /^[({]$/.test(tokenAt(tokens, at + 2).text)) {
     const name = tokenAt(tokens, at + 1).text;
-    links.push({ name, given: argumentsOf(tokens, at + 2) });
-    at = closingOf(tokens, at + 2) + 1;
+    links.push({ index: at + 1, name, given: givenTo(tokens, at + 2) });
+    at = endOfCall(tokens, at + 2);
     if (name === 'build') break;
   }
   return links;
+}
+
+/** Whether Kotlin's lambda stands behind the arguments of a call. */
+const trailing = (tokens: Tokens, open: number): number | undefined => {
+  const after = tokenAt(tokens, open).text === '{' ? open : closingOf(tokens, open) + 1;
+  return tokens.dialect === 'kotlin' && tokenAt(tokens, after).text === '{' ? after : undefined;
+};
+
+const endOfCall = (tokens: Tokens, open: number): number => closingOf(tokens, trailing(tokens, open) ?? open) + 1;
+
+/** All that a call is given, by its bracket. */
+function givenTo(tokens: Tokens, open: number): readonly Argument[] {
+  const lambda = trailing(tokens, open);
+  const given = tokenAt(tokens, open).text === '(' ? argumentsOf(tokens, open) : [];
+  return lambda === undefined ? given : [...given, { from: lambda, to: closingOf(tokens, lambda) + 1 }];
 }
 
 /** `annotatedService().pathPrefix("/x").build(service)` */
@@ -112,8 +172,13 @@ function built(source: Source, index: number, found: Found): void {
     return;
   }
   const prefixes = links.filter(({ name }) => name === 'pathPrefix').flatMap(({ given }) => given.slice(0, 1));
-  const opened = links.some(({ name }) => /[rR]esponseConverter/.test(name));
-  mount(source, index, { prefix: prefixes.at(-1), service, opened }, found);
+  for (const one of links) found.ofOne.add(one.index);
+  const hooks = links.flatMap(({ index: place, name, given }): readonly BodyHook[] => {
+    if (/[rR]esponseConverter/.test(name)) return [{ through: CONVERTED }];
+    const hook = /^decorators?$/.test(name) ? hookOf(source, place, name, given.at(-1)) : undefined;
+    return hook === undefined ? [] : [hook];
+  });
+  mount(source, index, { prefix: prefixes.at(-1), service, hooks }, found);
 }
 
 /** `annotatedService("/x", service, …)`, `annotatedService(service, …)` */
@@ -124,13 +189,14 @@ function annotated(source: Source, index: number, given: readonly Argument[], fo
   const isPath = second !== undefined && isText(source, index, first, second);
   const service = isPath ? second : first;
   const others = given.slice(isPath ? 2 : 1);
-  const opened = others.some((one) => !isHarmless(tokens, one));
-  mount(source, index, { prefix: isPath ? first : undefined, service, opened }, found);
+  const around = bodyAround(source, index);
+  const hooks = others.flatMap((one) => (isConverter(tokens, one) ? [] : (decorated(around, one) ?? [])));
+  mount(source, index, { prefix: isPath ? first : undefined, service, hooks }, found);
 }
 
-/** What changes requests, or answers in place of the service, writes none of its bodies. */
-const isHarmless = ({ list }: Tokens, { from, to }: Range): boolean =>
-  list.slice(from, to).some(({ text }) => /Request|Exception|Decorator|Logging|Cors|Auth/i.test(text)) &&
+/** What reads requests, or answers failures, writes none of the bodies of the service. */
+const isConverter = ({ list }: Tokens, { from, to }: Range): boolean =>
+  list.slice(from, to).some(({ text }) => /^[A-Z]\w{0,80}(?:Request\w{0,40}Converter|Exception\w{0,40}Handler)/.test(text)) &&
   !list.slice(from, to).some(({ text }) => /Response/i.test(text));
 
 /** Whether the first argument is a path: a text, or what stands before a new service. */
@@ -159,11 +225,11 @@ function bodyAround(source: Source, index: number): Body {
 interface Service {
   readonly prefix: Argument | undefined;
   readonly service: Argument;
-  /** Something may write its bodies otherwise. */
-  readonly opened: boolean;
+  /** What may write its bodies otherwise. */
+  readonly hooks: readonly BodyHook[];
 }
 
-function mount(source: Source, index: number, { prefix, service, opened }: Service, { facts }: Found): void {
+function mount(source: Source, index: number, { prefix, service, hooks }: Service, { facts }: Found): void {
   const body = bodyAround(source, index);
   const child = readIn(body, service);
   const below = prefix === undefined ? literal('') : prefixOf(readIn(body, prefix));
@@ -177,8 +243,7 @@ function mount(source: Source, index: number, { prefix, service, opened }: Servi
     certainty: 'router',
     at: place,
   });
-  const through = unknown('a response converter may write it otherwise');
-  if (opened) facts.push({ kind: 'wrap', by: BY, router: child, through, below: true, at: place });
+  for (const hook of hooks) facts.push(wrapOf(source, index, hook, child));
 }
 
 const prefixOf = (path: Expression): Expression => writtenPath(path, (text) => (/[:*{}]/.test(text) ? undefined : text));

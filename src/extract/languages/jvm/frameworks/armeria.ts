@@ -1,15 +1,18 @@
 import type { Expression } from '../../../../facts/expression.js';
-import type { Fact, Route } from '../../../../facts/fact.js';
+import type { BodyHook, Fact, Route } from '../../../../facts/fact.js';
 import type { Extraction, Extractor } from '../../../extractor.js';
 import { argument, argumentsNamed } from '../annotations.js';
+import { NAMELESS } from '../bodies/functions.js';
+import { bodyOf } from '../bodies/variables.js';
 import { constants } from '../constants.js';
 import { importOf } from '../names.js';
 import { controllerFacts, handlersOf, overriddenBy, signatureOf } from '../routing/controllers.js';
 import { writtenPath } from '../routing/written-paths.js';
-import { at, literal, type Source, scopeOf } from '../source.js';
+import { at, literal, type Source, scopeOf, unknown, value } from '../source.js';
 import { datesByDefault } from '../type-serializers.js';
 import type { Annotation, Method, Range, TypeDecl } from '../unit.js';
 import { readValue } from '../values.js';
+import { decorated, wrapOf } from './armeria-decorators.js';
 import { armeriaProfile } from './armeria-profile.js';
 import { responsesOf } from './armeria-results.js';
 import { registeredServices } from './armeria-services.js';
@@ -28,11 +31,14 @@ const PACKAGE = 'com.linecorp.armeria.server.annotation';
 function extract(source: Source): Extraction {
   const facts: Fact[] = source.unit.types.flatMap((decl) => annotated(source, decl));
   if (facts.some(({ kind }) => kind === 'route')) facts.push(...datesByDefault(source.path, { line: 1, column: 1 }));
+  const factory = source.unit.tokens.list.findIndex(({ text }) => text === 'DecoratorFactory');
+  if (factory >= 0 && isArmeria(source, { name: 'DecoratorFactory' }))
+    facts.push(wrapOf(source, factory, { through: DECORATED }));
   const { facts: mounts, gaps } = registeredServices(source);
   return { facts: [...facts, ...mounts], gaps };
 }
 
-function isArmeria(source: Source, { name }: Annotation): boolean {
+function isArmeria(source: Source, { name }: Pick<Annotation, 'name'>): boolean {
   const path = importOf(source, name)?.path;
   if (path !== undefined) return path.startsWith(`${PACKAGE}.`);
   return source.unit.imports.some((one) => one.all && one.path === PACKAGE);
@@ -44,7 +50,8 @@ function annotated(source: Source, decl: TypeDecl): readonly Fact[] {
   const path = argument(prefix, 'value');
   if (routes.length === 0 && path === undefined && decl.extends.length === 0) return [];
   const mapped = new Set(routes.flatMap(({ member }) => member ?? []));
-  return controllerFacts(source, {
+  const wraps = hooksIn(source, decl, decl.annotations).map((hook) => wrapOf(source, decl.index, hook, value(decl.qualified)));
+  const facts = controllerFacts(source, {
     by: BY,
     decl,
     routes,
@@ -53,11 +60,25 @@ function annotated(source: Source, decl: TypeDecl): readonly Fact[] {
     below: literal(''),
     own: decl.methods.filter((one) => mapped.has(signatureOf(decl, one))).flatMap(overriddenBy),
   });
+  return [...facts, ...wraps];
 }
+
+/** `@Decorator(Audited.class)` of a handler or its class, and annotations that make one. */
+function hooksIn(source: Source, decl: TypeDecl, annotations: readonly Annotation[]): readonly BodyHook[] {
+  const own = annotations.filter((one) => /^Decorators?$/.test(one.name) && isArmeria(source, one));
+  return own.flatMap((one) => {
+    const given = argument(one, 'value');
+    const isOne = one.name === 'Decorator' && given !== undefined;
+    const hook = isOne ? decorated(bodyOf(source, decl, { ...NAMELESS, index: one.index }), given) : { through: DECORATED };
+    return hook ?? [];
+  });
+}
+const DECORATED = unknown('a decorator may write it otherwise');
 
 function routesOf(source: Source, decl: TypeDecl, method: Method): readonly Route[] {
   const own = method.annotations.filter((one) => isArmeria(source, one));
   const paths = own.filter(({ name }) => name === 'Path' || name === 'Paths').flatMap((one) => argumentsNamed(one, 'value'));
+  const hooks = hooksIn(source, decl, method.annotations);
   return own.flatMap((mapping): readonly Route[] => {
     const verb = Object.hasOwn(VERBS, mapping.name) ? VERBS[mapping.name] : undefined;
     if (verb === undefined) return [];
@@ -71,6 +92,7 @@ function routesOf(source: Source, decl: TypeDecl, method: Method): readonly Rout
       router: handlersOf(decl.qualified),
       member: signatureOf(decl, method),
       ...responsesOf(source, decl, method),
+      ...(hooks.length > 0 && { hooks }),
       at: at(source, mapping.index),
     }));
   });
