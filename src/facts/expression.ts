@@ -139,7 +139,7 @@ export interface UnionExpression {
   readonly options: readonly Expression[];
   /** They are what one variable holds at different times: none of them may be taken for all. */
   readonly changing?: boolean;
-  /** They are readings of one expression, of which the first is right that is found: a router, a text that the repository has. */
+  /** They are readings of one expression, of which the first is right that is found: a router, a handler, a text that the repository has. */
   readonly readings?: boolean;
 }
 export interface IntersectionExpression {

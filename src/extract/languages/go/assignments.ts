@@ -35,6 +35,8 @@ function assignName(place: Place, name: string, value: Node | undefined): void {
   const { source, scope } = place;
   const binding = bindingOf(scope, name);
   if (binding?.given !== undefined) holdNumber(place, name, binding, value);
+  if (binding?.callable !== undefined)
+    scopeOf(scope, name)?.names.set(name, { expression: unknown('it is one of several functions') });
   const router = value && routerOf(place, value);
   if (router !== undefined) {
     const hint = { kind: 'router' as const, dialect: router.dialect.id };
@@ -107,7 +109,8 @@ function change(source: Source, constant: Constant, value: Expression | undefine
   const { type, value: old } = constant;
   // of an interface that holds nothing yet, what it is given tells its methods
   const isInterface = type?.kind === 'name' && (old.kind === 'unknown' || old.kind === 'union') && value !== undefined;
-  if (type !== undefined && type.kind !== 'unknown' && !isInterface) return;
+  const handles = isFunction(source, old) || (type?.kind === 'name' && HANDLER.test(type.name));
+  if (type !== undefined && type.kind !== 'unknown' && !isInterface && !handles) return;
   const set = (now: Expression): void => {
     source.constants.set(constant.name, { ...constant, value: now });
   };
@@ -120,7 +123,16 @@ function change(source: Source, constant: Constant, value: Expression | undefine
   else if (old.kind === 'unknown') set(value);
   else if (old.kind === 'union' && old.changing === true)
     set(old.options.length < MAX_VALUES ? { ...old, options: [...old.options, value] } : TOO_MANY);
-  else if (type !== undefined || old.kind === 'object') set({ kind: 'union', options: [old, value], changing: true });
+  else if (type !== undefined || handles || old.kind === 'object') set({ kind: 'union', options: [old, value], changing: true });
+}
+
+/** Of what handles requests nobody may take one for the other. */
+const HANDLER = /\.Handler(?:Func)?$/;
+
+/** A function or method of the file. */
+function isFunction(source: Source, value: Expression): boolean {
+  const isNamed = (value.kind === 'name' && value.space === 'value') || value.kind === 'member';
+  return isNamed && source.functions.some(({ name }) => name === value.name);
 }
 
 /** `x = append(x, y)`. */

@@ -164,7 +164,7 @@ function handlerValue(place: Place, node: Node): Expression {
 function valueOrMethod(place: Place, node: Node, name: string): Expression {
   const value = handlerValue(place, node);
   const isEither = /^Handler?$|^Mount$/.test(name) && (node.kind === 'name' || node.kind === 'member');
-  return isEither ? { kind: 'union', options: [value, { kind: 'member', of: value, name: 'ServeHTTP' }] } : value;
+  return isEither ? { kind: 'union', options: [value, { kind: 'member', of: value, name: 'ServeHTTP' }], readings: true } : value;
 }
 
 /** `r.Route("/x", func(r chi.Router) { … })`, `r.Group(func(r chi.Router) { … })`. */
