@@ -161,6 +161,8 @@ export interface ParameterExpression {
   /** The function, where only an expression tells it (an imported one): `callable` is then `''`. `constructor` is a class's own. */
   readonly of?: Expression;
   readonly index: number;
+  /** It takes all values from that one on, as a list. */
+  readonly rest?: boolean;
   readonly type?: Expression;
 }
 /** `of.name`, `of['name']`, also of a type: `space.Name<A>`. */

@@ -12,6 +12,8 @@ export function filled(resolver: Resolver, expression: OperatorExpression, site:
   const { of } = expression;
   const base = resolver.resolve(resolver, { expression: of, site }, purpose, fuel - 1);
   const again = base.kind === 'plain' && base.expression.kind === 'operator' && base.expression.operator === 'filled';
+  const table = purpose === 'value' ? tableOf(base, expression, site) : undefined;
+  if (table !== undefined) return table;
   const isStruct = base.kind === 'type' || again || (base.kind === 'plain' && base.expression.kind === 'object');
   if (!isStruct) return base;
   const { keys: given } = expression;
@@ -29,6 +31,13 @@ export function filled(resolver: Resolver, expression: OperatorExpression, site:
   });
   if (telling.length === 0) return base;
   return { kind: 'plain', expression: { ...expression, keys: { kind: 'object', members: telling } }, site };
+}
+
+/** A list or map of a declared type, as it is written out; one with methods is more than that. */
+function tableOf(base: Target, { keys }: OperatorExpression, site: Site): Target | undefined {
+  const kind = base.kind === 'plain' ? base.expression.kind : undefined;
+  const isWritten = (kind === 'array' && keys?.kind === 'tuple') || (kind === 'map' && keys?.kind === 'object');
+  return isWritten && keys !== undefined ? { kind: 'plain', expression: keys, site } : undefined;
 }
 
 /**

@@ -33,7 +33,7 @@ function elementsOf(resolver: Resolver, list: Lazy, depth = 0): readonly Lazy[] 
   if (depth > 20 || target.kind !== 'plain') return undefined;
   const { expression, site } = target;
   const table = tableOf(expression);
-  if (table !== undefined) return partsOf(resolver, { expression: table.of, site }, table.part);
+  if (table !== undefined) return ofTable(resolver, { expression: table.of, site }, table.part, depth);
   const listed = listedIn(expression);
   if (listed === undefined) return undefined;
   const elements: Lazy[] = [];
@@ -44,6 +44,17 @@ function elementsOf(resolver: Resolver, list: Lazy, depth = 0): readonly Lazy[] 
     elements.push(...some);
   }
   return elements;
+}
+
+/** Parts of an object; of what turns out to be a list its elements. */
+function ofTable(resolver: Resolver, table: Lazy, part: Part, depth: number): readonly Lazy[] | undefined {
+  const target = resolve(resolver, table, 'value');
+  const isList = target.kind === 'plain' && /^(?:tuple|array)$/.test(target.expression.kind);
+  if (!isList || part === 'key') return partsOf(resolver, table, part);
+  const elements = elementsOf(resolver, table, depth + 1);
+  if (part === 'value') return elements;
+  const key: Expression = { kind: 'unknown', why: 'a place in a list' };
+  return elements?.map(({ expression, site }) => ({ expression: { kind: 'tuple', items: [key, expression] }, site }));
 }
 
 type Items = Extract<Expression, { kind: 'tuple' }>['items'];

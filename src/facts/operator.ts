@@ -9,7 +9,7 @@
  * - `when`: `of`, if conditions may hold; `keys` is a list of `[value, literal or absent, holds]`
  * - `pick`, `omit`: `keys` is a union of literals; `record`: `keys` to `of`; `named`: one member `of` by the name that the constant
  *   `keys` holds; `keyof`; `values-of` (`T[keyof T]`); `instance-type`
- * - `colon-path`, `segment-path`, `route-template`, `typed-path`: paths with parts that only linking knows, by the module of model/ with that name
+ * - `colon-path`, `segment-path`, `mux-pattern`, `route-template`, `typed-path`: paths with parts that only linking knows, by the module of model/ with that name
  * - `likely`: a text that is `of`, or another one
  * - `described`: the data that a schema value describes (a JSON Schema object, a zod or TypeBox schema, ...)
  * - `altered`: `of` after statements on it; `keys` is a tuple of them, see `facts/alterations`
@@ -48,6 +48,7 @@ export type Operator =
   | 'instance-type'
   | 'colon-path'
   | 'segment-path'
+  | 'mux-pattern'
   | 'route-template'
   | 'typed-path'
   | 'slashed'

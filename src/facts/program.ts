@@ -6,6 +6,9 @@ import type { Callable, Constant, Declaration, Export, FileFacts, Import, Router
 import type { FactSheet } from './fact-sheet.js';
 import { withoutUnmentioned } from './unmentioned.js';
 
+/** Behind the place of a parameter: all values from that one on. */
+export const REST = '*';
+
 /** Where an expression is to be read: its file, and what the names bound around it stand for. */
 export interface Site {
   readonly file: string;

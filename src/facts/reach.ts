@@ -10,6 +10,9 @@ export type Steps = readonly string[];
  */
 export const AS_ROUTER = '@router';
 
+/** A name that no file exports: all that the routes of the file refer to. */
+export const ALL_ROUTES = '@routes';
+
 /** Something that a file needs of another one. `name` is what that one exports; `*`: the module itself. */
 export interface Need {
   readonly specifier: string;

@@ -1,7 +1,7 @@
 import type { Composite, Expression, ObjectMember } from './expression.js';
 import type { Callable, Condition, Declaration, Export, FileFacts, Response } from './fact.js';
 import { membersFor } from './member-index.js';
-import { AS_ROUTER, isWhole, MAX_STEPS, MAX_VISITS, type Need, type Reach, type Steps } from './reach.js';
+import { ALL_ROUTES, AS_ROUTER, isWhole, MAX_STEPS, MAX_VISITS, type Need, type Reach, type Steps } from './reach.js';
 import { elsewhereOf, type Index, indexOf, operatorVisits, resultsOf, routersOf, routingParts } from './reference-index.js';
 
 /** All that the routes, routers, mounts and prefixes of a file refer to. */
@@ -44,6 +44,10 @@ class Reader {
   /** Visits what an export stands for; false when there is none of that name. */
   exported(name: string, steps: Steps, isOwn: boolean): boolean {
     const { exports } = this.#index;
+    if (name === ALL_ROUTES) {
+      this.#leadsToRoutes = true;
+      return true;
+    }
     const whole = exports.get('=') ?? [];
     if (name === '*') {
       const main = [...whole, ...(exports.get('default') ?? [])];

@@ -1,8 +1,8 @@
 import type { Location } from '../model/location.js';
-import type { Expression } from './expression.js';
+import type { At, Expression } from './expression.js';
 import { type Mount, RESULT, type Registration, type Route } from './fact.js';
 import { sitesOf } from './loops.js';
-import type { FileScope, Lazy, Program, Site } from './program.js';
+import { type FileScope, type Lazy, type Program, REST, type Site } from './program.js';
 import { resolve } from './resolve.js';
 import { routersOf } from './router-identity.js';
 import type { RouterGraph, RouterNode } from './router-node.js';
@@ -21,8 +21,13 @@ export interface Registering {
   readonly at?: Location;
 }
 
-/** Calls of such functions, by `file#callable`. */
-export type Registrars = ReadonlyMap<string, readonly Registering[]>;
+/** Calls of such functions. */
+export interface Registrars {
+  /** By `file#callable`. */
+  readonly calls: ReadonlyMap<string, readonly Registering[]>;
+  /** The places of calls of functions that do register. */
+  readonly places: ReadonlySet<string>;
+}
 
 /** More calls of one function than this are not told apart. */
 const MOST_CALLS = 2000;
@@ -42,11 +47,16 @@ export function registrarsOf(resolver: Resolver, graph: RouterGraph): Registrars
     if (known === undefined) raw.set(key, [call]);
     else if (known.length < MOST_CALLS) known.push(call);
   };
-  for (const { facts } of resolver.program.files.values()) {
+  const registering = new Set<string>();
+  for (const { facts, constants } of resolver.program.files.values()) {
     const file = facts.path;
     for (const fact of facts.facts) {
       refill(resolver);
+      if (fact.kind === 'route')
+        for (const callable of parametersIn([fact.path, fact.methods, fact.each], constants))
+          registering.add(`${file}#${callable}`);
       if (fact.kind === 'registration') {
+        if (fact.given.length === 0) continue;
         const taker = takerOf(resolver, fact.callable, { file });
         if (taker !== undefined) addRaw(taker.key, { file, fact, given: fact.given, name: taker.name });
         continue;
@@ -69,8 +79,22 @@ export function registrarsOf(resolver: Resolver, graph: RouterGraph): Registrars
   }
   for (const [key, list] of raw)
     for (const call of list) for (const one of expanded(resolver, graph, raw, call, 0)) add(key, one);
-  return calls;
+  return { calls, places: placesOf(raw, registering) };
 }
+
+/** The places of calls of functions that register, or that hand what they are given on to such. */
+function placesOf(raw: ReadonlyMap<string, readonly RawCall[]>, registering: Set<string>): ReadonlySet<string> {
+  const calls = [...raw].flatMap(([key, list]) => list.map((call) => ({ key, ...call, takers: parametersIn([call.given]) })));
+  for (let round = 0; round < MOST_HANDED; round++)
+    for (const { key, file, takers } of calls)
+      if (registering.has(key)) for (const taker of takers) registering.add(`${file}#${taker}`);
+  return new Set(calls.filter(({ key }) => registering.has(key)).map(({ file, fact }) => placeIn(file, fact)));
+}
+
+const placeIn = (file: string, { at }: { readonly at: At }): string => `${file}:${at.line}:${at.column}`;
+
+/** Whether what stands at the place of a route is a call of a function of the service, which says itself what it registers. */
+export const isRegistration = ({ places }: Registrars, file: string, route: Route): boolean => places.has(placeIn(file, route));
 
 interface RawCall {
   readonly file: string;
@@ -96,8 +120,13 @@ function takerOf(
 /** Whether an expression stands for whatever takes the list of routes that a function makes. */
 const isResult = (of: Expression | undefined): boolean => of?.kind === 'parameter' && of.of === undefined && of.index === RESULT;
 
-function passedTo(callable: string, given: readonly Expression[], site: Site): ReadonlyMap<string, Lazy> {
-  return new Map(given.map((expression, index): [string, Lazy] => [`${callable}:${index}`, { expression, site }]));
+function passedTo(callable: string, given: readonly Expression[], site: Site, spread = false): ReadonlyMap<string, Lazy> {
+  const each = given.map((expression, index): [string, Lazy] => [`${callable}:${index}`, { expression, site }]);
+  const items = given.map((value, index) => (spread && index === given.length - 1 ? { kind: 'spread' as const, value } : value));
+  const rests = items.map((_, index): [string, Lazy] => {
+    return [`${callable}:${index}${REST}`, { expression: { kind: 'tuple', items: items.slice(index) }, site }];
+  });
+  return new Map([...each, ...rests]);
 }
 
 /** A call once for each call of the function that it stands in, where it hands on what that is given. */
@@ -116,7 +145,7 @@ function expanded(
   return places.flatMap(({ passed, nodes, prefixes: above, at }) => {
     const sites = sitesOf(resolver, file, fact, passed === undefined ? { file } : { file, passed }) ?? [];
     return sites.flatMap((site): readonly Registering[] => {
-      const call = { passed: passedTo(name, given, site), ...(at && { at }) };
+      const call = { passed: passedTo(name, given, site, fact.kind === 'registration' && fact.spread), ...(at && { at }) };
       if (parent === undefined) return [call];
       const isHanded = isResult(parent) && nodes !== undefined;
       const on = isHanded ? nodes : routersOf(resolver, graph, { expression: parent, site });
@@ -160,15 +189,15 @@ export function mountingCalls(
   { prefix, each, parent, child }: Mount,
 ): readonly Registering[] {
   return parametersIn([prefix, each, isResult(parent) ? child : undefined], files.get(file)?.constants).flatMap(
-    (callable) => registrars.get(`${file}#${callable}`) ?? [],
+    (callable) => registrars.calls.get(`${file}#${callable}`) ?? [],
   );
 }
 
 /** The calls that decide about a route: those of its function, where its path, method or list is what the function is given. */
-export function registeringCalls(registrars: Registrars, file: string, route: Route): readonly Registering[] {
+export function registeringCalls({ files }: Program, registrars: Registrars, file: string, route: Route): readonly Registering[] {
   const on = route.router?.kind === 'parameter' && route.router.of === undefined ? route.router.callable : undefined;
-  return parametersIn([route.path, route.methods, route.each]).flatMap((callable) =>
-    (registrars.get(`${file}#${callable}`) ?? []).filter(({ nodes }) => (nodes === undefined) === (callable !== on)),
+  return parametersIn([route.path, route.methods, route.each], files.get(file)?.constants).flatMap((callable) =>
+    (registrars.calls.get(`${file}#${callable}`) ?? []).filter(({ nodes }) => (nodes === undefined) === (callable !== on)),
   );
 }
 

@@ -19,7 +19,7 @@ import { type Found, lookupExport, lookupName } from './lookup.js';
 import { isPlain } from './memo.js';
 import { moduleState } from './module-state.js';
 import { resolveInstance, resolveOperator } from './operators.js';
-import type { Lazy, Site } from './program.js';
+import { type Lazy, REST, type Site } from './program.js';
 import type { Ask } from './questions.js';
 import { setInPlace } from './set-in-place.js';
 import { withSureMembers } from './sure-members.js';
@@ -139,7 +139,7 @@ function resolveParameter(
   const { type } = expression;
   const declared =
     purpose === 'shape' && type !== undefined ? resolve(resolver, { expression: type, site }, purpose, fuel - 1) : undefined;
-  const key = `${expression.callable}:${expression.index}`;
+  const key = `${expression.callable}:${expression.index}${expression.rest === true ? REST : ''}`;
   if (declared !== undefined && type !== undefined && declared.kind !== 'unknown')
     return somethingOf(resolver, declared, { expression: type, site }, site.passed?.get(key), fuel - 1);
   const list = purpose === 'value' ? resolver.program.lists.get(`${site.file}#${key}`) : undefined;

@@ -1,4 +1,5 @@
 import { isMethod } from '../model/endpoint.js';
+import { methodBefore } from '../model/mux-pattern.js';
 import type { Expression } from './expression.js';
 import type { Mount, Prefix, ResponseTransform, Route } from './fact.js';
 import { gatherRouters, shareRoutes, tableOf } from './gather.js';
@@ -9,6 +10,7 @@ import { mountedBy, passOptions } from './plugins.js';
 import type { Lazy, Site } from './program.js';
 import {
   below,
+  isRegistration,
   mountingCalls,
   type Registering,
   type Registrars,
@@ -231,7 +233,7 @@ function addWrap(resolver: Resolver, graph: RouterGraph, file: string, wrap: Res
 }
 
 function addRoute(resolver: Resolver, graph: RouterGraph, registrars: Registrars, file: string, route: Route): void {
-  const calls = registeringCalls(registrars, file, route);
+  const calls = registeringCalls(resolver.program, registrars, file, route);
   for (const call of calls) {
     const sites = sitesIn(resolver, file, route, call);
     if (sites === undefined) hideList(graph, file, route, call.nodes?.[0]);
@@ -255,7 +257,7 @@ function addRoute(resolver: Resolver, graph: RouterGraph, registrars: Registrars
   for (const [element, site] of sites.entries()) {
     if ((route.ifHandled === true && !isHandled(resolver, route, site)) || isAdapter(resolver, route, site)) continue;
     const on = hangingOn(resolver, graph, route, site);
-    if (route.certain === true && on.length === 0) hideLost(graph, file, route);
+    if (route.certain === true && on.length === 0 && !isRegistration(registrars, file, route)) hideLost(graph, file, route);
     for (const node of on) {
       if (route.path.kind === 'unknown') {
         const methods = route.method === 'ANY' ? {} : { methods: [route.method] };
@@ -300,8 +302,14 @@ function hangingOn(resolver: Resolver, graph: RouterGraph, route: Route, site: S
 const placeOf = ({ at }: Registering): Pick<PlacedRoute, 'at'> => (at === undefined ? {} : { at });
 
 /** One route for each of its methods; a method that cannot be read hides what it may answer. */
-function placeRoute(resolver: Resolver, graph: RouterGraph, placed: PlacedRoute): void {
+function placeRoute(resolver: Resolver, graph: RouterGraph, given: PlacedRoute): void {
+  const all = given.paths.map(methodBefore);
+  for (const { method, path } of all)
+    if (method !== undefined && isMethod(method))
+      graph.routes.push({ ...given, paths: [path], route: { ...given.route, method } });
+  const placed = { ...given, paths: all.flatMap(({ method, path }) => (method === undefined ? [path] : [])) };
   const { route, site, node, paths } = placed;
+  if (paths.length === 0) return;
   if (route.methods === undefined) {
     graph.routes.push(placed);
     return;

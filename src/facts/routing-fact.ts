@@ -186,12 +186,17 @@ export interface Mount {
   readonly at: At;
 }
 
-/** A function is called that registers routes by what it is given: `route('get', '/users', list)`. What they hang on it knows itself. */
+/**
+ * A function is called that registers routes by what it is given: `route('get', '/users', list)`. What they hang on it knows itself. One
+ * that is given nothing registers nothing: all that its callable refers to is read, since others may register that.
+ */
 export interface Registration {
   readonly kind: 'registration';
   readonly by: string;
   readonly callable: Expression;
   readonly given: readonly Expression[];
+  /** The last of `given` is a list of further values. */
+  readonly spread?: boolean;
   readonly each?: readonly Loop[];
   readonly at: At;
 }

@@ -33,7 +33,7 @@ const expressions = variantOf<Expression>({
   union: { options: expressionList, changing: optional(flag), readings: optional(flag) },
   intersection: { parts: expressionList },
   name: { name: text, arguments: optional(expressionList), space: optional(oneOf('value')) },
-  parameter: { callable: text, of: optional(expression), index: count, type: optional(expression) },
+  parameter: { callable: text, of: optional(expression), index: count, rest: optional(flag), type: optional(expression) },
   member: { of: expression, name: text, arguments: optional(expressionList) },
   element: { of: expression, key: optional(expression) },
   returns: {

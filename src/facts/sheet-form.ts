@@ -182,7 +182,7 @@ const fact = variantOf<Fact>({
     binds: optional(expressionList),
     at,
   },
-  registration: { by: text, callable: expression, given: expressionList, each: optional(loops), at },
+  registration: { by: text, callable: expression, given: expressionList, spread: optional(flag), each: optional(loops), at },
   prefix: {
     router: expression,
     prefix: expression,

@@ -24,6 +24,7 @@ export const operator = oneOfTexts<Operator>({
   'instance-type': true,
   'colon-path': true,
   'segment-path': true,
+  'mux-pattern': true,
   'route-template': true,
   'typed-path': true,
   slashed: true,

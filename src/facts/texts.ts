@@ -1,4 +1,5 @@
 import { colonPaths } from '../model/colon-path.js';
+import { muxPattern } from '../model/mux-pattern.js';
 import { routeTemplates } from '../model/route-template.js';
 import { segmentPath } from '../model/segment-path.js';
 import type { EnumValue } from '../model/shape.js';
@@ -110,6 +111,8 @@ function operated(expression: OperatorExpression, textsOf: (part: Expression) =>
       return templates(expression, textsOf);
     case 'segment-path':
       return textsOf(of).map(segmentPath);
+    case 'mux-pattern':
+      return textsOf(of).map(muxPattern);
     case 'typed-path': {
       const form = keys?.kind === 'literal' ? keys.value : undefined;
       return isTypedForm(form) ? textsOf(of).map((path) => typedPath(path, form)) : [UNREAD];

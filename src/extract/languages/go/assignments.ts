@@ -13,6 +13,7 @@ import { fillField, givenStruct } from './struct-values.js';
 import type { CompositeNode, Node } from './syntax/node.js';
 import type { Statement } from './syntax/statement.js';
 import { placeOf } from './syntax/text.js';
+import { appendedTable, isTable } from './tables.js';
 import { typeOf } from './types.js';
 import { readValue, widened } from './values.js';
 
@@ -49,7 +50,15 @@ function assignName(place: Place, name: string, value: Node | undefined): void {
   }
   const added = appendedTo(value, (first) => first.kind === 'name' && first.name === name);
   const constant = constantBehind(source, binding?.expression);
-  if (constant === undefined) return;
+  if (constant === undefined) {
+    changeHeld(place, name, binding);
+    return;
+  }
+  const table = appendedTable(place, constant, value, readValue);
+  if (table !== undefined) {
+    source.constants.set(constant.name, table);
+    return;
+  }
   if (added === undefined) {
     const read = value === undefined ? undefined : readValue(place, value);
     const isNew = read !== undefined && !mentions(read, constant.name);
@@ -62,6 +71,13 @@ function assignName(place: Place, name: string, value: Node | undefined): void {
   const filled = isSurelyDone(scope, name) && added.length > 0 ? filledList(constant) : constant;
   const last = added.reduce((list, one) => withElement(list, elementOf(place, one)), filled);
   source.constants.set(constant.name, last);
+}
+
+/** A list of the package that a function changes: what it holds then is not known. */
+function changeHeld({ source }: Place, name: string, binding: Binding | undefined): void {
+  const held = binding === undefined ? source.constants.get(name) : undefined;
+  if (held?.value.kind !== 'tuple' && !isTable(source, held?.value)) return;
+  if (held !== undefined) source.constants.set(name, { ...held, value: unknown('it is changed while the program runs') });
 }
 
 /** `status = 404`: from here on in this block, and perhaps behind it. */
@@ -153,6 +169,10 @@ function assignEntry(place: Place, { of, keys, start }: Node & { kind: 'index' }
   if (constant === undefined || of.kind !== 'name') return;
   const { value: old } = constant;
   const [key] = keys;
+  if (isTable(source, old) && old.kind !== 'object') {
+    source.constants.set(constant.name, { ...constant, value: unknown('it is changed') });
+    return;
+  }
   if (old.kind === 'array' && value !== undefined && isOfLoop(scope, key))
     source.constants.set(constant.name, withElement(constant, elementOf(place, value)));
   const isOpenMap = old.kind === 'map' && old.values.kind === 'unknown';

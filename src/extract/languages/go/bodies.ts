@@ -6,10 +6,11 @@ import { eventCall } from './events/calls.js';
 import { kafkaComposite } from './events/kafka.js';
 import { asksFor, type Header, headerOf, join, narrow, narrowTo } from './headers.js';
 import { pathCases, pathCondition } from './path-tests.js';
+import { heldBy, pairsOf, runs, runThrough } from './ranges.js';
 import { routerOf } from './routers.js';
 import { routeCall } from './routes.js';
 import { callBack, finish, onlyValue, type Sent, sendCall } from './sends.js';
-import { bindingOf, inside, type Place, rejoin, type Source, unknown } from './source.js';
+import { bindingOf, inside, type Place, rejoin, unknown } from './source.js';
 import type { CallNode, Node, Span } from './syntax/node.js';
 import type { Statement } from './syntax/statement.js';
 import { statementsIn } from './syntax/statements.js';
@@ -252,33 +253,21 @@ function loop(walk: Walk, statement: Statement & { kind: 'for' }, depth: number)
   visit(walk, over);
   const [key, value] = names;
   const list = readValue(place, over);
-  if (key !== undefined && key !== '_') scope.names.set(key, { expression: unknown('a key or index') });
+  const hasKey = key !== undefined && key !== '_';
+  if (hasKey) scope.names.set(key, { expression: unknown('a key or index') });
   if (value === undefined || value === '_') {
     run({}, sure);
     return;
   }
-  const name = constantOf(place, value, statement.at, { kind: 'element', of: list });
-  scope.names.set(value, { expression: { kind: 'name', name, space: 'value' } });
-  run({ loops: [...place.loops, { name, over: runThrough(place, over, list) }] }, sure);
-}
-
-/** What a loop runs over: of a map that this function alone filled its values. */
-function runThrough({ source, scope }: Place, over: Node, list: Expression): Expression {
-  const isOwn = over.kind === 'composite' || (over.kind === 'name' && bindingOf(scope, over.name) !== undefined);
-  const isMap = isOwn && heldBy(source, list).kind === 'object' && !(list.kind === 'name' && source.handed.has(list.name));
-  return isMap ? { kind: 'array', items: { kind: 'operator', operator: 'values-of', of: list } } : list;
-}
-
-/** Whether all of a loop's body surely runs: it goes over a list that is written out, and nothing in it jumps. */
-function runs(place: Place, { range, body }: Statement & { kind: 'for' }): boolean {
-  if (range === undefined || /\b(?:continue|break|goto)\b/.test(place.source.text.bare.slice(body.start, body.end))) return false;
-  const list = heldBy(place.source, readValue(place, range.over));
-  return list.kind === 'tuple' && list.items.length > 0;
-}
-
-/** What a variable of the function holds. */
-function heldBy(source: Source, value: Expression): Expression {
-  return value.kind === 'name' ? (source.constants.get(value.name)?.value ?? value) : value;
+  const element: Expression = { kind: 'element', of: list };
+  const through = runThrough(place, list);
+  const pairs = hasKey && through.kind === 'array' ? pairsOf(through) : undefined;
+  const pair: Expression = { kind: 'tuple', items: [unknown('a key or index'), element] };
+  const name = constantOf(place, value, statement.at, pairs === undefined ? element : pair);
+  const one: Expression = { kind: 'name', name, space: 'value' };
+  if (hasKey && pairs !== undefined) scope.names.set(key, { expression: { kind: 'member', of: one, name: '0' } });
+  scope.names.set(value, { expression: pairs === undefined ? one : { kind: 'member', of: one, name: '1' } });
+  run({ loops: [...place.loops, { name, over: pairs ?? through }] }, sure);
 }
 
 function cases(walk: Walk, { head, bound, cases: all }: Statement & { kind: 'switch' }, depth: number): void {
@@ -352,7 +341,7 @@ function visit(walk: Walk, node: Node, depth = 0): void {
     case 'call':
       eventCall(walk.place, node);
       handOver(walk.place, node);
-      if (!readCall(walk, node)) more(node.of);
+      if (!readCall(walk, node) && node.of.kind !== 'name') more(node.of.kind === 'member' ? node.of.of : node.of);
       node.given.forEach(more);
       return;
     case 'function': {
@@ -369,7 +358,13 @@ function visit(walk: Walk, node: Node, depth = 0): void {
       if (node.operator === '&') lookAt(walk.place, node.of);
       more(node.of);
       return;
+    case 'name':
+      walk.place.source.handedFunctions.add(bindingOf(walk.place.scope, node.name)?.callable ?? node.name);
+      return;
     case 'member':
+      walk.place.source.handedFunctions.add(node.name);
+      more(node.of);
+      return;
     case 'index':
     case 'slice':
     case 'assert':

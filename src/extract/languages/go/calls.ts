@@ -2,6 +2,7 @@ import type { Expression } from '../../../facts/expression.js';
 import { plainPath } from './known-types.js';
 import { bindingOf, type Place, packageOf, type Source, unknown } from './source.js';
 import type { CallNode, Node } from './syntax/node.js';
+import { joinedTable } from './tables.js';
 import { isBuiltIn, typeOf } from './types.js';
 
 type ReadValue = (place: Place, node: Node) => Expression;
@@ -41,7 +42,7 @@ export function callValue(place: Place, node: CallNode, read: ReadValue): Expres
   const { source, scope } = place;
   const { of, given } = node;
   if (of.kind === 'name' && bindingOf(scope, of.name) === undefined && !source.named.has(of.name)) {
-    const built = builtIn(place, of.name, given, read);
+    const built = builtIn(place, node, of.name, read);
     if (built !== undefined) return built;
   }
   if (isConversion(source, of)) return typeOf(source, of, scope);
@@ -60,7 +61,7 @@ export function callValue(place: Place, node: CallNode, read: ReadValue): Expres
   if (known !== undefined) return known;
   const callee = of.kind === 'index' ? of.of : of;
   const types = of.kind === 'index' ? of.keys.map((key) => typeOf(source, key, scope)) : [];
-  const values = given.map((one) => read(place, one));
+  const values = given.map((one, index) => (node.spread && index === given.length - 1 ? SPREAD : read(place, one)));
   return {
     kind: 'returns',
     of: read(place, callee),
@@ -69,12 +70,15 @@ export function callValue(place: Place, node: CallNode, read: ReadValue): Expres
   };
 }
 
+const SPREAD = unknown('a list is spread here');
+
 /** https://go.dev/ref/spec#Built-in_functions and conversions to built-in types. */
-function builtIn(place: Place, name: string, given: readonly Node[], read: ReadValue): Expression | undefined {
-  const [first] = given;
+function builtIn(place: Place, node: CallNode, name: string, read: ReadValue): Expression | undefined {
+  const [first] = node.given;
   if (name === 'len' || name === 'cap' || name === 'copy') return integer;
   if (first === undefined) return undefined;
-  if (name === 'append' || name === 'min' || name === 'max') return read(place, first);
+  if (name === 'append') return joinedTable(place, node, read) ?? read(place, first);
+  if (name === 'min' || name === 'max') return read(place, first);
   if (name === 'make' || name === 'new') return typeOf(place.source, first, place.scope);
   return isBuiltIn(name) && name !== 'any' && name !== 'error'
     ? typeOf(place.source, nameNode(name, first), place.scope)

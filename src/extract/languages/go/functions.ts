@@ -11,6 +11,7 @@ import { givenStruct, isToldList } from './struct-values.js';
 import type { FunctionNode, Node, Parameter } from './syntax/node.js';
 import { statementsIn } from './syntax/statements.js';
 import { placeOf } from './syntax/text.js';
+import { isTable } from './tables.js';
 import { isBuiltIn, typeOf } from './types.js';
 
 interface Reading {
@@ -43,7 +44,11 @@ export function readFunction(reading: Reading): void {
   const parameters = (reading.typeParameters ?? []).flatMap((one) => (one.name === undefined ? [] : [{ name: one.name }]));
   const own = reading.receiver?.name === undefined ? undefined : scope.names.get(reading.receiver.name);
   const declared = fluentResult(own, walk.returned) ?? returnsOf(walk, node);
-  const shows = node.results.some(({ type }) => isOpen(source, type)) || isElsewhere(source, node, walk);
+  const isOpenResult = node.results.some(({ type }) => isOpen(source, type)) || isElsewhere(source, node, walk);
+  const tables = walk.returned.flatMap(([one]) => (isTable(source, one) && one !== undefined ? [one] : []));
+  for (const callable of tables)
+    source.facts.push({ kind: 'registration', by: 'go/net-http', callable, given: [], at: placeOf(source.text, node.start) });
+  const shows = isOpenResult || tables.length > 0;
   const inferred = shows ? inferredOf(walk, node) : textOf(walk, node);
   const returns = shownIn(declared, inferred);
   const callable: Callable = {
@@ -128,7 +133,11 @@ function bindParameter(
   const declared = typeOf(source, type, scope);
   const passed: Expression = { kind: 'parameter', callable, index };
   if (hint?.kind === 'router') return { expression: passed, hint };
-  if (variadic) return { expression: { kind: 'array', items: declared } };
+  const list: Expression = variadic ? { kind: 'array', items: declared } : declared;
+  if (variadic || (type.kind === 'list' && isOpen(source, type.of) && !isAnything(declared)))
+    return {
+      expression: { kind: 'operator', operator: 'first-known', of: list, keys: { ...passed, ...(variadic && { rest: true }) } },
+    };
   const isGeneric = declared.kind === 'name' && scope.names.has(declared.name);
   const isFunction = type.kind === 'name' && source.types.get(type.name)?.type.kind === 'function';
   const isHandler =

@@ -99,10 +99,16 @@ export function fieldHint(place: Place, node: Node & { kind: 'member' }): Hint |
   return field && typeHint(place.source, field.type);
 }
 
+/** The name of the type that a variable holds a value of, as far as the file tells. */
+export function typeNameOf(place: Place, node: Node): string | undefined {
+  const held = heldType(place.source, readValue(place, node));
+  return held.kind === 'name' ? held.name : undefined;
+}
+
 /** The struct of this file that a variable holds. */
 export function structOf(place: Place, node: Node): StructNode | undefined {
-  const held = heldType(place.source, readValue(place, node));
-  const struct = held.kind === 'name' ? place.source.types.get(held.name)?.type : undefined;
+  const name = typeNameOf(place, node);
+  const struct = name === undefined ? undefined : place.source.types.get(name)?.type;
   return struct?.kind === 'struct' ? struct : undefined;
 }
 

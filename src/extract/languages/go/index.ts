@@ -20,7 +20,8 @@ function readModule(path: string, text: string): Extraction {
 /**
  * A program's start, and calls that may hand a router on: such a file need not name its framework, as it only joins what others make.
  */
-const WIRING = /^package main\b|\.(?:Register|\w{0,60}(?:Routes?|Routers?|Routing|Handlers?|Endpoints?|Controllers?|API|Api))\(/m;
+const WIRING =
+  /^package main\b|^func \([^()\n]{1,80}\) \w{0,40}Routes?\(|\.(?:Register|\w{0,60}(?:Routes?|Routers?|Routing|Handlers?|Endpoints?|Controllers?|API|Api))\(/m;
 
 const reading = lazily('Go', () => import('./open.js'));
 const finding = lazily('Go', () => import('./symbols.js'));

@@ -1,5 +1,6 @@
-import type { Expression } from '../../../facts/expression.js';
+import type { At, Expression } from '../../../facts/expression.js';
 import type { Callable } from '../../../facts/fact.js';
+import { ALL_ROUTES } from '../../../facts/reach.js';
 import { ANY_MAKER, ANY_TYPE } from './declares.js';
 import { type Source, unknown } from './source.js';
 import { placeOf } from './syntax/text.js';
@@ -92,6 +93,13 @@ function handsOn(source: Source, { forwards = [] }: Callable, method: string, de
     const inner = named.kind === 'name' && depth < 3 ? source.callables.get(named.name) : undefined;
     return inner !== undefined && handsOn(source, inner, method, depth + 1);
   });
+}
+
+/** What stands for the first, second ... other file of the repository that mentions a name. See `resolve.ts`. */
+export function mentionedName(source: Source, imported: string, count: number, at: At): Expression {
+  const name = `${MENTIONED}${count}${MENTIONED}${imported}`;
+  source.imports.set(name, { kind: 'import', name, specifier: `${SAME_PACKAGE}#${name}`, imported: ALL_ROUTES, at });
+  return { kind: 'name', name, space: 'value' };
 }
 
 /** Prefix of the specifiers of a type's methods in other files of its package: `.#User#` before the method's name. */

@@ -10,6 +10,7 @@ import { otherFramework } from './frameworks/others.js';
 import { readFunction } from './functions.js';
 import { typeHint } from './hints.js';
 import { nameHandlers } from './names.js';
+import { registrationsIn } from './registrations.js';
 import { routerOf } from './routers.js';
 import { inside, type Literal, type Place, type Source, unknown } from './source.js';
 import type { Node } from './syntax/node.js';
@@ -51,6 +52,7 @@ export function extractFile(path: string, text: string, aspects?: Aspects): Extr
     readFunction({ source, name: literal.name, node: literal.node, outer: literal.scope, literals, loops: literal.loops });
   }
   source.facts.push(
+    ...registrationsIn(source),
     ...kafkaFacts(source),
     ...bufferedWriters(
       source,
@@ -93,7 +95,9 @@ function openSource(path: string, given: string, { events }: Aspects = ALL_ASPEC
     facts: [],
     gaps: [],
     constants: new Map(),
+    calls: [],
     handed: new Set(),
+    handedFunctions: new Set(),
     callables: new Map(),
     declarations: new Map(),
     imports: new Map(),

@@ -1,5 +1,6 @@
 import type { Expression } from '../../../facts/expression.js';
 import { colonPaths } from '../../../model/colon-path.js';
+import { methodBefore, muxPattern } from '../../../model/mux-pattern.js';
 import { patternedPath as withPatterns } from '../../../model/parameter-pattern.js';
 import { segmentPath } from '../../../model/segment-path.js';
 import { mapParts } from './dialect.js';
@@ -29,29 +30,14 @@ export function patternedPath(path: Expression): Expression {
   return mapParts(path, (text) => withPatterns(text, 'path'));
 }
 
-const PATTERN = /^(?:([A-Z]+)[ \t]+)?([^\s/]*)(\/.*)?$/;
-
-/**
- * `GET /users/{id}`, `/files/{path...}`, `/exact/{$}`, `/tree/`, `example.com/x`: https://pkg.go.dev/net/http#hdr-Patterns-ServeMux.
- * Below a path that ends with a slash everything is answered, `/` itself being taken for the one path.
- */
+/** `GET /users/{id}`, `/files/{path...}`, `/tree/`: net/http. */
 export function patternPath(path: Expression): Expression {
-  const last = path.kind === 'text' ? path.parts.at(-1) : path;
-  const first = path.kind === 'text' ? path.parts[0] : path;
-  let isFirst = true;
-  return mapParts(path, (text) => {
-    const found = isFirst && first?.kind === 'literal' ? PATTERN.exec(text) : null;
-    isFirst = false;
-    const start = path.kind === 'text' ? '' : '/';
-    const plain = (found === null ? text : (found[3] ?? start)).replace(/\.\.\.\}/g, '*}');
-    if (plain.endsWith('{$}')) return plain.slice(0, -3) || '/';
-    const isLast = last?.kind === 'literal' && String(last.value) === text;
-    return isLast && plain !== '/' && plain.endsWith('/') ? `${plain}{rest*}` : plain;
-  });
+  if (path.kind === 'literal') return { kind: 'literal', value: methodBefore(muxPattern(String(path.value))).path };
+  return path.kind === 'unknown' ? path : { kind: 'operator', operator: 'mux-pattern', of: path };
 }
 
 /** The method that a pattern begins with. */
 export function patternMethod(path: Expression): string | undefined {
   const first = path.kind === 'text' ? path.parts[0] : path;
-  return first?.kind === 'literal' ? /^([A-Z]+)[ \t]/.exec(String(first.value))?.[1] : undefined;
+  return first?.kind === 'literal' ? methodBefore(String(first.value)).method : undefined;
 }

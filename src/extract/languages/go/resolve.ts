@@ -20,10 +20,24 @@ export function resolve(specifier: string, from: string, repository: Repository)
   return repository.declaring(name).find((file) => folders.includes(folderOf(file)));
 }
 
+/** `2@register`: the second other file that mentions it, of the package or, where the name is exported, of all. */
+const NUMBERED = /^(\d{1,2})@(.+)$/;
+
 /** Whether the package, or any file where the name is exported, mentions it. Where no program starts, others call what is exported. */
 function mentioned(name: string, from: string, repository: Repository): string | undefined {
+  const [, count, counted = ''] = NUMBERED.exec(name) ?? [];
+  if (count !== undefined) return mentioning(counted, from, Number(count), repository);
   if (!isExported(name)) return mentionedElsewhere(repository, name, from, folderOf(from));
   return repository.declaring('main').length === 0 ? from : mentionedElsewhere(repository, name, from);
+}
+
+function mentioning(name: string, from: string, count: number, repository: Repository): string | undefined {
+  let left = count;
+  for (const file of repository.mentioning?.(name, isExported(name) ? undefined : folderOf(from)) ?? []) {
+    if (file !== from) left -= 1;
+    if (left === 0) return file;
+  }
+  return undefined;
 }
 
 /** Stands in for a real type in tests. */

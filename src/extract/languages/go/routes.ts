@@ -5,6 +5,7 @@ import { chainOf } from './dialect.js';
 import { netHttp } from './frameworks/net-http.js';
 import { handOn } from './hand-on.js';
 import { hintOf, packageMember } from './hints.js';
+import { isOwnMethod, registrationCall } from './registrations.js';
 import { groupOf, isVariable, likelyDialect, mount, pathOf, type RouterValue, routerOf, standBefore } from './routers.js';
 import type { Place } from './source.js';
 import type { CallNode, Node } from './syntax/node.js';
@@ -16,12 +17,14 @@ export function routeCall(place: Place, node: CallNode): 'chain' | 'one' | 'none
   const chain = chainOf(node);
   const [first] = chain;
   if (first !== node && first !== undefined && muxRoute(place, chain)) return 'chain';
+  registrationCall(place, node);
   if (node.of.kind === 'member' && registers(place, node, node.of)) return 'one';
   handOn(place, node);
   return 'none';
 }
 
 function registers(place: Place, node: CallNode, of: Node & { kind: 'member' }): boolean {
+  if (isOwnMethod(place, of)) return false;
   const target = packageMember(place, of);
   if (target !== undefined)
     return target.path === 'net/http' && netHttp.verbs.has(target.name) && onRouter(place, node, of.name, { dialect: netHttp });

@@ -1,5 +1,5 @@
 import type { Expression, ObjectMember } from '../../../facts/expression.js';
-import type { Callable, Constant, Declaration, Fact, FileGap, Import, Loop } from '../../../facts/fact.js';
+import type { Callable, Constant, Declaration, Fact, FileGap, Import, Loop, Registration } from '../../../facts/fact.js';
 import type { Field } from './struct-fields.js';
 import type { FunctionNode, Node, Parameter, Span } from './syntax/node.js';
 import { placeOf, type SourceText } from './syntax/text.js';
@@ -23,6 +23,10 @@ export interface Source {
   readonly gaps: FileGap[];
   /** By name: written down only when something refers to them. */
   readonly constants: Map<string, Constant>;
+  /** Calls of which some may register routes. */
+  readonly calls: PossibleRegistration[];
+  /** Names of what stands elsewhere than in calls of it: a function may be called by others then. */
+  readonly handedFunctions: Set<string>;
   /** Maps that functions are given, which may change them. */
   readonly handed: Set<string>;
   readonly callables: Map<string, Callable>;
@@ -112,6 +116,17 @@ export interface Literal {
   readonly node: FunctionNode;
   readonly scope?: Scope;
   readonly loops: readonly Loop[];
+}
+
+/** A call that counts where the function that it calls registers routes by what it is given. */
+export interface PossibleRegistration {
+  readonly fact: Registration;
+  /** Of what is called, without its package or receiver. */
+  readonly name: string;
+  /** The function that the call stands in. */
+  readonly within: string | undefined;
+  /** Its arguments look like those of a route. */
+  readonly looksLikeRoute: boolean;
 }
 
 /** Names in force at one place of a function. */

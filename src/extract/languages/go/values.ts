@@ -7,6 +7,7 @@ import { statusOf } from './statuses.js';
 import { structValue } from './struct-values.js';
 import type { CompositeNode, FunctionNode, Node } from './syntax/node.js';
 import { placeOf } from './syntax/text.js';
+import { isForeignTable, isTable, tableValue } from './tables.js';
 import { typeOf } from './types.js';
 
 const FLOAT: Expression = { kind: 'scalar', type: 'number', format: 'double' };
@@ -160,8 +161,17 @@ function compositeValue(place: Place, node: CompositeNode): Expression {
   const form = formOf(source, type);
   if (form.kind === 'map') return mapValue(place, node, form.of);
   if (form.kind === 'list' && form.of !== undefined) return listValue(place, node, form.of);
+  const table =
+    isForeign(source, type) && isForeignTable(node)
+      ? tableValue(place, node, typeOf(source, type, place.scope), readValue)
+      : undefined;
+  if (isTable(source, table) && table !== undefined) return table;
   return structValue(place, node, type, readValue);
 }
+
+/** A type that another file declares. */
+const isForeign = ({ types }: Source, type: Node): boolean =>
+  type.kind === 'member' || (type.kind === 'name' && !types.has(type.name));
 
 type Form = { readonly kind: 'map' | 'list'; readonly of?: Node } | { readonly kind: 'struct' };
 
@@ -195,6 +205,7 @@ function listValue(place: Place, { elements }: CompositeNode, of: Node): Express
   const isTold =
     items.length > 0 && items.every((item) => item.kind === 'literal' || item.kind === 'name' || item.kind === 'object');
   const type = typeOf(place.source, of, place.scope);
+  if (isTable(place.source, { kind: 'tuple', items })) return { kind: 'tuple', items };
   if (isTold && (type.kind === 'unknown' || items.every((item) => item.kind === 'literal'))) return { kind: 'tuple', items };
   return { kind: 'array', items: type };
 }

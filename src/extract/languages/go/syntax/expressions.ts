@@ -69,9 +69,10 @@ function suffix(reader: Reader, node: Node): Node | undefined {
     case '(': {
       const inner = reader.bracket();
       if (inner === undefined) return reader.bad(start);
-      const given = nodesIn(reader, inner);
-      const spread = /\.\.\.\s*$/.test(reader.source.bare.slice(Math.max(inner.start, inner.end - 200), inner.end));
-      return { kind: 'call', of: node, given, spread, start, end: reader.at };
+      const last = reader.source.bare.slice(Math.max(inner.start, inner.end - 200), inner.end);
+      const dots = last.trimEnd().endsWith('...') ? last.length - last.lastIndexOf('...') : 0;
+      const given = nodesIn(reader, { start: inner.start, end: inner.end - dots });
+      return { kind: 'call', of: node, given, spread: dots > 0, start, end: reader.at };
     }
     case '[': {
       const inner = reader.bracket();

@@ -1,0 +1,138 @@
+import type { Registration } from '../../../facts/fact.js';
+import { STANDARD } from './escapes.js';
+import { packageMember, typeNameOf } from './hints.js';
+import { mentionedName } from './names.js';
+import { type Place, type PossibleRegistration, type Source, unknown } from './source.js';
+import type { CallNode, Node } from './syntax/node.js';
+import { placeOf } from './syntax/text.js';
+import { readValue } from './values.js';
+
+/** Arguments beyond these say nothing of a route. */
+const MOST_ARGUMENTS = 8;
+/** Calls of one file beyond this are no registrations. */
+const MOST_CALLS = 5000;
+const NAMES =
+  /^(?:get|post|put|patch|del|delete|head|any|all|mount|(?:handle|register|add|route|method|endpoint|api|secure|public|auth|with)\w*)$/i;
+/** Functions that are given what makes routes. */
+const TAKES = /rout|handler|server|mux|api|endpoint|controller|service|^(?:mount|register|setup|serve|run)/i;
+const PATH = /^(?:[A-Z]+ )?\//;
+const METHOD = /^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)$/;
+
+/** Writes down a call that may be one of a function that registers: `a.get("/users", a.list)`. */
+export function registrationCall(place: Place, node: CallNode): void {
+  const { source, loops, within } = place;
+  const { of, given, spread } = node;
+  if ((of.kind !== 'name' && of.kind !== 'member') || given.length === 0 || source.calls.length >= MOST_CALLS) return;
+  const target = packageMember(place, of);
+  if (target !== undefined && STANDARD.test(target.path)) return;
+  const last = given.at(-1);
+  if (last === undefined || !HANDLERS.has(last.kind)) return;
+  const texts = given.slice(0, 3).some((one) => one.kind === 'string' && (PATH.test(one.value) || METHOD.test(one.value)));
+  const fact: Registration = {
+    kind: 'registration',
+    by: 'go/net-http',
+    callable: readValue(place, of),
+    given: given.slice(0, MOST_ARGUMENTS).map((one) => readValue(place, one)),
+    ...(spread && { spread }),
+    ...(loops.length > 0 && { each: loops }),
+    at: placeOf(source.text, of.end - of.name.length),
+  };
+  const isRoute = given.length > 1 && (texts || (NAMES.test(of.name) && given[0] !== undefined && HANDLERS.has(given[0].kind)));
+  const looksLikeRoute = isRoute || [of, ...given].some((one) => TAKES.test(lastName(one)));
+  source.calls.push({ fact, name: of.name, within, looksLikeRoute });
+}
+
+/** What something is called: `NewController` of `&api.NewController(db)`. */
+function lastName(node: Node): string {
+  if (node.kind === 'name' || node.kind === 'member') return node.name;
+  if (node.kind === 'composite') return node.type === undefined ? '' : lastName(node.type);
+  return node.kind === 'call' || node.kind === 'unary' ? lastName(node.of) : '';
+}
+
+const HANDLERS: ReadonlySet<Node['kind']> = new Set(['name', 'member', 'function', 'call', 'binary', 'composite', 'unary']);
+
+/** Whether a method of a struct of this file is called, which says itself what it does. */
+export function isOwnMethod(place: Place, of: Node & { kind: 'member' }): boolean {
+  const type = typeNameOf(place, of.of);
+  return type !== undefined && place.source.methods.get(type)?.has(of.name) === true;
+}
+
+/** Other files of a package that are read for mentioning one function that registers. */
+const MOST_MENTIONS = 8;
+
+/**
+ * Of the calls of a file those that may register routes. Where a function of the file registers by what it is given, files that mention
+ * it are asked for, as a call that nobody reads would be a route that seems to be missing.
+ */
+export function registrationsIn(source: Source): readonly Registration[] {
+  const registering = new Set(
+    source.facts.flatMap((fact) => (fact.kind === 'route' ? takenBy(source, [fact.path, fact.methods, fact.each]) : [])),
+  );
+  const own = new Set(source.functions.map(({ name }) => name));
+  const surely = handedOn(source, registering, ({ name }, names) => names.has(name));
+  const all = handedOn(source, surely, (call, names) => names.has(call.name) || (call.looksLikeRoute && !own.has(call.name)));
+  const names = new Set([...all].map(named));
+  const isLocal = [...surely].some((name) => /@/.test(name));
+  const calls = source.calls.filter(({ name, looksLikeRoute }) => (own.has(name) ? names.has(name) : looksLikeRoute || isLocal));
+  const handed = [...surely].filter((name) => source.handedFunctions.has(named(name)) || source.handedFunctions.has(name));
+  const mentions = [...surely]
+    .map(named)
+    .filter((name) => own.has(name))
+    .flatMap((name) => mentionsOf(source, name));
+  return [...calls.map(({ fact }) => fact), ...handed.map((name) => calledByOthers(source, name)), ...mentions];
+}
+
+/** What others give a function that registers is not known. */
+function calledByOthers(source: Source, name: string): Registration {
+  const { at } = source.callables.get(name) ?? { at: { line: 1, column: 1 } };
+  const given = Array.from({ length: MOST_ARGUMENTS }, () => unknown('others call the function'));
+  return { kind: 'registration', by: 'go/net-http', callable: { kind: 'name', name, space: 'value' }, given, at };
+}
+
+const named = (name: string): string => name.slice(name.indexOf('#') + 1);
+
+/** Functions, and those that hand what they are given on to one of them. */
+function handedOn(
+  source: Source,
+  first: ReadonlySet<string>,
+  counts: (call: PossibleRegistration, names: ReadonlySet<string>) => boolean,
+): ReadonlySet<string> {
+  const all = new Set(first);
+  for (let before = -1; before !== all.size; ) {
+    before = all.size;
+    const names = new Set([...all].map(named));
+    for (const call of source.calls)
+      if (counts(call, names)) for (const taker of takenBy(source, call.fact.given)) all.add(taker);
+  }
+  return all;
+}
+
+function mentionsOf(source: Source, name: string): readonly Registration[] {
+  const at = placeOf(source.text, source.functions.find((one) => one.name === name)?.start ?? 0);
+  return Array.from({ length: MOST_MENTIONS }, (_, index): Registration => {
+    const callable = mentionedName(source, name, index + 1, at);
+    return { kind: 'registration', by: 'go/net-http', callable, given: [], at };
+  });
+}
+
+/** The functions of whose parameters something is made. */
+function takenBy(source: Source, made: unknown): readonly string[] {
+  const found = new Set<string>();
+  const seen = new Set<string>();
+  const parts: unknown[] = [made];
+  while (parts.length > 0) {
+    const part = parts.pop();
+    if (typeof part !== 'object' || part === null) continue;
+    const { kind, callable, name, operator } = part as Partial<Record<string, unknown>>;
+    // what a struct was given says nothing of its methods
+    if (operator === 'filled') continue;
+    if (kind === 'parameter' && typeof callable === 'string' && callable !== '') found.add(callable);
+    const constant = kind === 'name' && typeof name === 'string' && !seen.has(name) ? source.constants.get(name) : undefined;
+    if (constant !== undefined) {
+      seen.add(constant.name);
+      parts.push(constant.value);
+    }
+    parts.push(...Object.values(part));
+  }
+  return [...found];
+}
