@@ -95,3 +95,11 @@ export function resolveElement(resolver: Resolver, of: Target, purpose: Purpose,
   if (only === undefined) return { kind: 'unknown', why: 'the list is empty' };
   return options.length === 1 ? resolver.resolve(resolver, only, purpose, fuel - 1) : { kind: 'choice', options };
 }
+
+/** One of several values; the only one where others are excluded. */
+export function eitherAt(resolver: Resolver, options: readonly Lazy[], purpose: Purpose, fuel: number): Target {
+  const [only] = options;
+  return options.length === 1 && only !== undefined
+    ? resolver.resolve(resolver, only, purpose, fuel)
+    : { kind: 'choice', options };
+}

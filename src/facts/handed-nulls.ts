@@ -41,7 +41,7 @@ export function handedOn(
 function untested(value: Expression): Expression {
   return value.kind === 'operator' && TESTS.has(value.operator) ? untested(value.of) : value;
 }
-const TESTS: ReadonlySet<Operator> = new Set(['tested', 'tagged', 'members-tested']);
+const TESTS: ReadonlySet<Operator> = new Set(['tested', 'tagged', 'members-tested', 'instances']);
 
 /** The results of a function that are reached, without the tests around them. */
 function resultsIn(resolver: Resolver, inferred: Expression, site: Site, fuel: number): readonly Lazy[] {

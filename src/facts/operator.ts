@@ -5,6 +5,7 @@
  *   decides only whether there is anything
  * - `tagged`: the forms of `of` whose members are as `keys` says, a list of `[name, literal or absent, holds]`; `tested` where that tells none apart
  * - `members-tested`: `of`, of whose members tests left what `keys` says, a list of `[name, literal or absent, holds]`
+ * - `instances`: the forms of `of` that are of one of some types, or of none of them: `keys` is a tuple of which it is (a boolean) and the types
  * - `or-else`: `of`, and `keys` where that may be nothing
  * - `when`: `of`, if conditions may hold; `keys` is a list of `[value, literal or absent, holds]`
  * - `pick`, `omit`: `keys` is a union of literals; `record`: `keys` to `of`; `named`: one member `of` by the name that the constant
@@ -37,6 +38,7 @@ export type Operator =
   | 'tested'
   | 'tagged'
   | 'members-tested'
+  | 'instances'
   | 'or-else'
   | 'when'
   | 'pick'

@@ -1,5 +1,5 @@
 import { ofCollection } from './collections.js';
-import { isNull, isNullish, mayBeNothing, writtenValues } from './elements.js';
+import { eitherAt, isNull, isNullish, mayBeNothing, writtenValues } from './elements.js';
 import { entriesOf, sumOf } from './entries.js';
 import { INSTANCE_OF, isErrorOf } from './error-forms.js';
 import type { Expression, Operator, OperatorExpression } from './expression.js';
@@ -7,6 +7,7 @@ import { described, known, outcome } from './external.js';
 import { constructorOf } from './fact.js';
 import { filled } from './filled.js';
 import { withGiven } from './given-members.js';
+import { instances } from './instances.js';
 import type { Lazy, Site } from './program.js';
 import { rooted } from './roots.js';
 import type { Purpose, Resolver, Target } from './target.js';
@@ -41,14 +42,15 @@ function nonNull(resolver: Resolver, inner: Lazy, purpose: Purpose, fuel: number
   return eitherAt(resolver, somethings(resolver, of.options, purpose, fuel), purpose, fuel);
 }
 
-function eitherAt(resolver: Resolver, options: readonly Lazy[], purpose: Purpose, fuel: number): Target {
-  const [only] = options;
-  return options.length === 1 && only !== undefined
-    ? resolver.resolve(resolver, only, purpose, fuel)
-    : { kind: 'choice', options };
-}
-
-const CHOOSING: ReadonlySet<Operator> = new Set(['non-null', 'tested', 'tagged', 'members-tested', 'or-else', 'when']);
+const CHOOSING: ReadonlySet<Operator> = new Set([
+  'non-null',
+  'tested',
+  'tagged',
+  'members-tested',
+  'instances',
+  'or-else',
+  'when',
+]);
 
 /** What conditions in the code leave of a value. */
 function chosen(resolver: Resolver, expression: OperatorExpression, inner: Lazy, purpose: Purpose, fuel: number): Target {
@@ -56,6 +58,7 @@ function chosen(resolver: Resolver, expression: OperatorExpression, inner: Lazy,
   if (expression.operator === 'tested') return tested(resolver, expression.keys, inner, purpose, fuel);
   if (expression.operator === 'tagged') return tagged(resolver, expression, inner, purpose, fuel);
   if (expression.operator === 'members-tested') return withMembersTested(resolver, expression, inner, purpose, fuel);
+  if (expression.operator === 'instances') return instances(resolver, expression, inner, purpose, fuel);
   if (expression.operator === 'or-else') return orElse(resolver, expression, inner, purpose, fuel);
   const left = reached(resolver, { expression, site: inner.site }, fuel);
   const isGivenNull = ({ value, equals }: ValueCondition): boolean =>

@@ -124,7 +124,7 @@ function isDefaultOfOther(option: Lazy, all: readonly Lazy[]): boolean {
   return all.some((other) => JSON.stringify(tried(other.expression)) === of);
 }
 
-const TRIED: ReadonlySet<Operator> = new Set(['non-null', 'tested', 'tagged', 'members-tested']);
+const TRIED: ReadonlySet<Operator> = new Set(['non-null', 'tested', 'tagged', 'members-tested', 'instances']);
 
 /** Without what a condition around it makes of it. */
 function tried(expression: Expression): Expression {

@@ -13,6 +13,7 @@ export const operator = oneOfTexts<Operator>({
   tested: true,
   tagged: true,
   'members-tested': true,
+  instances: true,
   'or-else': true,
   when: true,
   pick: true,

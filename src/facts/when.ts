@@ -72,7 +72,7 @@ function isOfForm(resolver: Resolver, lazy: Lazy, form: ValueForm, fuel: number)
 }
 
 /** The form of a value; undefined: that is not known, or what it is in memory is not what is sent (a date, bytes). */
-function formOf(target: Target): ValueForm | undefined {
+export function formOf(target: Target): ValueForm | undefined {
   if (target.kind === 'type') return target.declarations[0]?.form === 'enum' ? undefined : 'object';
   if (target.kind === 'callable' || target.kind === 'class') return 'function';
   if (target.kind !== 'plain') return undefined;

@@ -1,5 +1,5 @@
 import type { Masked } from './mask.js';
-import type { Scope } from './scope.js';
+import type { KindTest, Scope } from './scope.js';
 import type { Node, Place } from './syntax.js';
 
 /** Conditions longer than this are not looked at. */
@@ -12,46 +12,60 @@ const THERE = /^([\w.]{1,100})(?: is not None| != None)?$/;
 const NOT_THERE = /^(?:not ([\w.]{1,100})|([\w.]{1,100}) (?:is|==) None)$/;
 const KEPT = /^\(\s*(\w{1,100})\s*:=.{0,300}\) is not None$/;
 const MISSED = /^(?:not )?\(\s*(\w{1,100})\s*:=.{0,300}\)(?: is None)?$/;
-const KIND = /^(not )?isinstance\(\s*([\w.]{1,100})\s*,/;
+const KIND = /^(not )?isinstance\( ?([\w.]{1,100}) ?,([\w.,() |]{1,200})\)$/;
 
-/** Names and attributes that surely hold something where a condition holds, or where it does not: `row.note is not None`. */
-export function presentWhere({ bare }: Masked, { start, end }: Place, holds: boolean): readonly string[] {
+/** What a condition says of a name or attribute: that it holds something, or whether it is an instance of classes. */
+export interface Told {
+  readonly path: string;
+  /** Absent: it holds something. */
+  readonly kind?: KindTest;
+}
+
+/** What names and attributes surely hold where a condition holds, or where it does not: `row.note is not None`. */
+export function presentWhere({ bare }: Masked, { start, end }: Place, holds: boolean): readonly Told[] {
   if (end - start > MAX_LENGTH) return [];
   const text = bare.slice(start, end).replace(/\s+/g, ' ').trim();
   const [joint, other] = holds ? [' and ', ' or '] : [' or ', ' and '];
   if (text.includes(other)) return [];
-  return text.split(joint).flatMap((part) => {
-    const kind = KIND.exec(part);
-    if (kind !== null) return (kind[1] === undefined) === holds && kind[2] !== undefined ? [kind[2]] : [];
+  return text.split(joint).flatMap((part): readonly Told[] => {
+    const [whole, not, of, classes] = KIND.exec(part) ?? [];
+    if (whole !== undefined && of !== undefined && classes !== undefined)
+      return [{ path: of, kind: { classes, holds: (not === undefined) === holds } }];
     const found = holds ? (THERE.exec(part) ?? KEPT.exec(part)) : (NOT_THERE.exec(part) ?? MISSED.exec(part));
-    return [found?.[1] ?? found?.[2] ?? []].flat();
+    const path = found?.[1] ?? found?.[2];
+    return path === undefined ? [] : [{ path }];
   });
 }
 
-/** Notes that paths hold something from here to there. */
-export function notePresent(scope: Scope, paths: readonly string[], place: Place): void {
-  for (const path of paths) {
+/** Notes what paths hold from here to there. */
+export function notePresent(scope: Scope, told: readonly Told[], { start, end }: Place): void {
+  for (const { path, kind } of told) {
+    const place = { start, end, ...(kind && { kind }) };
     const places = scope.present.get(path);
     if (places === undefined) scope.present.set(path, [place]);
     else if (places.length < MAX_PLACES) places.push(place);
   }
 }
 
-/** Whether conditions leave something in a name or attribute where it is used. */
-export function isPresent(scope: Scope, node: Node): boolean {
+/** What conditions leave in a name or attribute where it is used: surely something, and the tests of its class. */
+export function presentAt(scope: Scope, node: Node): { readonly isPresent: boolean; readonly kinds: readonly KindTest[] } {
   const names: string[] = [];
+  const told: (KindTest | undefined)[] = [];
   let at = node;
   for (; at.kind === 'attribute' && names.length < MAX_PARTS; at = at.of) names.unshift(at.name);
-  if (at.kind !== 'name') return false;
-  const root = at.name;
+  const root = at.kind === 'name' ? at.name : undefined;
   const path = [root, ...names].join('.');
-  for (let inside: Scope | undefined = scope; inside?.form === 'function'; inside = inside.parent) {
-    const isHere = (inside.present.get(path) ?? []).some(({ start, end }) => {
+  for (let inside: Scope | undefined = scope; root !== undefined && inside?.form === 'function'; inside = inside.parent) {
+    const anew = inside.bound.get(root) ?? [];
+    for (const { start, end, kind } of inside.present.get(path) ?? []) {
       const isWithin = start <= node.start && node.start < end;
-      return isWithin && !(inside?.bound.get(root) ?? []).some((place) => start < place && place < end);
-    });
-    if (isHere) return true;
-    if (inside.bindings.has(root) || inside.prefix !== inside.parent?.prefix) return false;
+      if (isWithin && !anew.some((place) => start < place && place < end)) told.push(kind);
+    }
+    if (inside.bindings.has(root) || inside.prefix !== inside.parent?.prefix) break;
   }
-  return false;
+  const kinds = new Map(told.flatMap((kind) => (kind === undefined ? [] : [[JSON.stringify(kind), kind]])));
+  return {
+    isPresent: told.some((kind) => kind === undefined || (kind.holds && !/\bNone/.test(kind.classes))),
+    kinds: [...kinds.values()].slice(0, MAX_PARTS),
+  };
 }

@@ -121,6 +121,13 @@ export interface SelfSet {
   readonly start: number;
 }
 
+/** `isinstance(x, classes)`, which holds or does not. */
+export interface KindTest {
+  /** As written: `dict`, `(list, tuple)`, `Row | Page`. */
+  readonly classes: string;
+  readonly holds: boolean;
+}
+
 /** Names of a module, a function or a class body. */
 export interface Scope {
   /** Of the names of its facts: `''` for a module. */
@@ -155,7 +162,7 @@ export interface Scope {
   /** Names that a condition looks at. */
   readonly tested: Set<string>;
   /** Where conditions leave something in names and their attributes (`row.note`), and where names are bound anew. */
-  readonly present: Map<string, Place[]>;
+  readonly present: Map<string, (Place & { readonly kind?: KindTest })[]>;
   readonly bound: Map<string, number[]>;
   /** Specifiers of `from x import *`. */
   readonly stars: string[];

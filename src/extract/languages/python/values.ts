@@ -3,7 +3,8 @@ import { afterChanges } from './changes.js';
 import { interpolated, knownCall } from './known-calls.js';
 import { valueOfLoop } from './loops.js';
 import { importedPath, nameOf } from './names.js';
-import { isPresent, notePresent, presentWhere } from './presence.js';
+import { narrowed } from './narrowing.js';
+import { notePresent, presentWhere } from './presence.js';
 import { comprehensionScope, lookup, type Scope } from './scope.js';
 import { FLOAT, literal, type Source, scalar, unknown } from './source.js';
 import { lastName, type Node, plainText } from './syntax.js';
@@ -27,7 +28,7 @@ export function readValue(source: Source, scope: Scope, node: Node | undefined, 
       const path = importedPath(scope, node);
       if (path === undefined) {
         const member: Expression = { kind: 'member', of: inner(node.of), name: node.name };
-        return isPresent(scope, node) ? { kind: 'operator', operator: 'non-null', of: member } : member;
+        return narrowed(source, scope, node, member);
       }
       const start: Expression = nameOf(source, scope, path.name, 'value') ?? unknown('it is not read');
       return path.members.reduce<Expression>((of, name) => ({ kind: 'member', of, name }), start);
@@ -80,19 +81,22 @@ function valueOfName(source: Source, scope: Scope, node: Of<'name'>): Expression
       const isTold = parameter.annotation !== undefined && !saysNoMembers(parameter.annotation);
       const type = isTold ? typeOf(source, of.inside, parameter.annotation) : undefined;
       const given: Expression = { kind: 'parameter', callable: of.fact, index, ...(type === undefined ? {} : { type }) };
-      return afterChanges(found.scope, name, given, (value) => readValue(source, found.scope, value), source.at);
+      const held = afterChanges(found.scope, name, given, (value) => readValue(source, found.scope, value), source.at);
+      return narrowed(source, scope, node, held);
     }
     case 'loop':
-      return valueOfLoop(source, found.scope, fact, binding.loops, start, (over) =>
-        readValue(source, found.scope, over, MAX_DEPTH / 2),
+      return narrowed(
+        source,
+        scope,
+        node,
+        valueOfLoop(source, found.scope, fact, binding.loops, start, (over) =>
+          readValue(source, found.scope, over, MAX_DEPTH / 2),
+        ),
       );
     case 'variable': {
       const state = found.scope.before.has(name) ? '|before' : '';
       const held: Expression = { kind: 'name', name: `${fact}${state}`, space: 'value' };
-      if (scope.form === 'function' && isPresent(scope, node)) return { kind: 'operator', operator: 'non-null', of: held };
-      return scope.tested.has(name) && found.scope === scope && scope.form === 'function'
-        ? { kind: 'operator', operator: 'tested', of: held }
-        : held;
+      return narrowed(source, scope, node, held, scope.tested.has(name) && found.scope === scope);
     }
     default:
       return { kind: 'name', name: fact, space: 'value' };

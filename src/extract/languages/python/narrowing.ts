@@ -1,0 +1,41 @@
+import type { Expression } from '../../../facts/expression.js';
+import { mask } from './mask.js';
+import { parse } from './parse.js';
+import { presentAt } from './presence.js';
+import { type KindTest, originOf, type Scope } from './scope.js';
+import { literal, type Source, unknown } from './source.js';
+import type { Node } from './syntax.js';
+import { typeOf } from './types.js';
+
+/** `value` under a name or attribute, as far as conditions around it and guards that leave before it let it be. */
+export function narrowed(source: Source, scope: Scope, node: Node, value: Expression, isTested = false): Expression {
+  if (scope.form !== 'function') return value;
+  const { isPresent, kinds } = presentAt(scope, node);
+  const of = kinds.reduce((held, kind) => instances(source, scope, kind, held), value);
+  if (isPresent) return { kind: 'operator', operator: 'non-null', of };
+  return isTested ? { kind: 'operator', operator: 'tested', of } : of;
+}
+
+function instances(source: Source, scope: Scope, kind: KindTest, of: Expression): Expression {
+  const classes = classesIn(parse(mask(kind.classes), 0, kind.classes.length));
+  const asked = new Set(classes.map((one) => originOf(scope, one) ?? ''));
+  const types = classes.map((one): Expression => {
+    const origin = originOf(scope, one);
+    if (origin !== undefined && LISTS.has(origin) && (kind.holds || asked.has('list'))) return LIST;
+    const isForeign = origin === undefined || origin.includes('.') || KNOWN.has(origin);
+    return isForeign ? typeOf(source, scope, one) : unknown('a class that is not known');
+  });
+  return { kind: 'operator', operator: 'instances', of, keys: { kind: 'tuple', items: [literal(kind.holds), ...types] } };
+}
+
+/** Classes of the language that JSON tells apart. */
+const KNOWN = new Set(['dict', 'list', 'str', 'int', 'float', 'bool']);
+/** All of them are lists in JSON: without `list` among them, what is none of them may be one. */
+const LISTS = new Set(['tuple', 'set', 'frozenset']);
+const LIST: Expression = { kind: 'array', items: unknown('its items have no type') };
+
+/** `Row`, `(Row, Page)`, `Row | Page`. */
+function classesIn(node: Node): readonly Node[] {
+  if (node.kind === 'tuple') return node.items.flatMap((one) => (one.kind === 'tuple' ? [one] : classesIn(one)));
+  return node.kind === 'operation' && node.operator === '|' ? [...classesIn(node.left), ...classesIn(node.right)] : [node];
+}
