@@ -12,6 +12,7 @@ import {
   type FunctionDefinition,
   factName,
   type Guard,
+  lookup,
   type Scope,
 } from './scope.js';
 import { closing, endOf, type Statement } from './statements.js';
@@ -51,7 +52,7 @@ function readBlock(reading: Reading, scope: Scope, statements: readonly Statemen
   const outer = scope.guards.length;
   const { bare } = reading.masked;
   for (const [index, statement] of statements.entries()) {
-    if (ends(bare, statements[index - 1])) {
+    if (ends(bare, scope, statements[index - 1])) {
       // behind it nothing runs; the function is a generator all the same
       scope.generator ||= statements.slice(index).some(({ start }) => /^yield\b/.test(bare.slice(start, start + 6)));
       break;
@@ -130,7 +131,7 @@ function readBranch(
   }
   if (always === true && word === 'if') {
     readBlock(reading, scope, body, owner);
-    chain.sure = leaves(reading.masked.bare, body) ? 'left' : 'taken';
+    chain.sure = leaves(reading.masked.bare, scope, body) ? 'left' : 'taken';
     return;
   }
   const kept = scope.guards.length;
@@ -149,7 +150,7 @@ function readBranch(
   if (own === undefined) return;
   const after = [...chain.refused];
   if (chain.refused.length < MAX_GUARDS) chain.refused.push({ ...own, holds: false });
-  const isLeft = leaves(reading.masked.bare, body);
+  const isLeft = leaves(reading.masked.bare, scope, body);
   chain.open &&= isLeft;
   if (isLeft && chain.open && subject === undefined)
     notePresent(scope, presentWhere(reading.masked, own, false), { start: endOf(statement), end: chain.end });
@@ -164,24 +165,26 @@ function readCases(reading: Reading, scope: Scope, statement: Statement, chain: 
   for (const one of body) readBranch(reading, scope, one, 'case', chain, owner, subject);
 }
 
-function ends(bare: string, last: Statement | undefined): boolean {
-  return (
-    last !== undefined &&
-    /^(?:(?:return|raise|continue|break)\b|(?:sys\.|os\._)exit\()/.test(bare.slice(last.start, last.start + 9))
-  );
+function ends(bare: string, scope: Scope, last: Statement | undefined): boolean {
+  if (last === undefined) return false;
+  const head = bare.slice(last.start, last.start + 12);
+  if (/^(?:(?:return|raise|continue|break)\b|(?:sys\.|os\._)exit\()/.test(head)) return true;
+  // the `abort` of a package that is given a status raises (https://flask.palletsprojects.com/en/stable/api/#flask.abort)
+  const binding = /^abort\([^)]/.test(head) ? lookup(scope, 'abort')?.binding : undefined;
+  return binding?.kind === 'import' && !binding.module.startsWith('.');
 }
 
 /** Blocks within blocks that are looked into. */
 const MAX_LEAVING = 20;
 
 /** Whether nothing behind a block is reached through it. */
-function leaves(bare: string, block: readonly Statement[], depth = 0): boolean {
+function leaves(bare: string, scope: Scope, block: readonly Statement[], depth = 0): boolean {
   if (depth > MAX_LEAVING || block.length === 0) return false;
-  if (ends(bare, block.at(-1))) return true;
+  if (ends(bare, scope, block.at(-1))) return true;
   let isWhole = false;
   for (const { start, body } of block.toReversed()) {
     const word = /^(?:if|elif|else|try|except|finally|(?:async[ \t]{1,9})?with)\b/.exec(bare.slice(start, start + 20))?.[0] ?? '';
-    const isLeft = leaves(bare, body, depth + 1);
+    const isLeft = leaves(bare, scope, body, depth + 1);
     if (word === 'finally' ? isLeft : !/^(?:el|except)/.test(word)) return isLeft && (isWhole || !/^(?:if|try|)$/.test(word));
     if (word !== 'finally' && !isLeft) return false;
     isWhole ||= word !== 'elif';
