@@ -43,7 +43,7 @@ export function orAsk(resolver: Resolver, found: Target, ask: Ask | undefined, p
 export function isAskable(resolver: Resolver, lazy: Lazy, depth = 0): boolean {
   const target = resolver.resolve(resolver, lazy, 'shape');
   // of a null that may be, the type says no more than that it may
-  if (target.kind === 'unknown') return target.pending !== true && target.asNull !== true;
+  if (target.kind === 'unknown') return target.pending !== true && target.asNull !== true && target.written !== true;
   if (target.kind === 'external') return target.specifier === '' || target.specifier.startsWith('.');
   if (target.kind === 'choice') return depth < 3 && target.options.some((option) => isAskable(resolver, option, depth + 1));
   return target.kind === 'plain' && target.expression.kind === 'parameter';

@@ -8,6 +8,7 @@ import { EMPTY, type Member, type Members, MOST_PARTS, merge, oneOf, open, setOn
 import { isPlain } from './memo.js';
 import { named, namedByService, policyOf } from './naming.js';
 import type { Lazy, Site } from './program.js';
+import { receivedMember } from './received.js';
 import { resolve } from './resolve.js';
 import { leavingEarlier } from './schema-spreads.js';
 import { cut, nested, type Resolver, type Target, undeclared } from './target.js';
@@ -157,6 +158,7 @@ function membersOfOperator(
     return map(all, (member) => ({ ...member, optional: operator === 'partial', ...(keys !== undefined && { loose: true }) }));
   if (operator === 'serialized') return all;
   if (operator === 'source-names') return map(all, underSourceName);
+  if (operator === 'received') return map(all, (member) => receivedMember(member, expression));
   if (operator === 'blank') return map(all, (member) => (member.blank === true ? unassigned(member) : member));
   if (operator === 'filled') return filledMembers(all, keys, site);
   if (operator !== 'pick' && operator !== 'omit') return undefined;

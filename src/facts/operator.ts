@@ -21,6 +21,7 @@
  * - `made`: an instance of the class `of`, `keys` being a tuple of what its constructor is given; `narrowed`: `of` where it is of the type `keys`
  * - `filled`: a struct `of` with values for members by their names in the source, `keys` being an object of them
  * - `given`: a value of the type `of` that is written out as `keys`; `blank`: an instance of a class whose members have been given no value yet
+ * - `received`: the body of a request that is taken for the type `of`, `keys` being how deep within it (see `facts/received`)
  * - `declared`: `of` where that is of a declared type, else unknown: what is set on it later is of that type as well
  * - `entries`: a dictionary as a list of pairs of key and value; `sum`: `of + keys`, of texts, lists or numbers; `difference`: of numbers alone
  * - `slashed`: the text `of` with slashes as `keys` says: `start`, `end`, `both` (none there), `begun`, `ended` (one at its start, its end)
@@ -71,6 +72,7 @@ export type Operator =
   | 'narrowed'
   | 'given'
   | 'blank'
+  | 'received'
   | 'rooted'
   | 'serialized'
   | 'nulls-omitted'

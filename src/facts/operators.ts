@@ -9,6 +9,7 @@ import { filled } from './filled.js';
 import { withGiven } from './given-members.js';
 import { instances } from './instances.js';
 import type { Lazy, Site } from './program.js';
+import { received } from './received.js';
 import { rooted } from './roots.js';
 import type { Purpose, Resolver, Target } from './target.js';
 import { withMembersTested } from './tested-members.js';
@@ -120,7 +121,7 @@ function isValueType(of: Target): boolean {
 
 type Step = (resolver: Resolver, expression: OperatorExpression, site: Site, purpose: Purpose, fuel: number) => Target;
 
-const STEPS: Readonly<Partial<Record<Operator, Step>>> = { altered, having, made, narrowed, blank: given, given };
+const STEPS: Readonly<Partial<Record<Operator, Step>>> = { altered, having, made, narrowed, blank: given, given, received };
 
 /** What an operator makes of what it is applied to; those that concern members stay as they are. */
 export function resolveOperator(

@@ -46,6 +46,7 @@ export const operator = oneOfTexts<Operator>({
   filled: true,
   given: true,
   blank: true,
+  received: true,
   rooted: true,
   serialized: true,
   'nulls-omitted': true,

@@ -13,6 +13,7 @@ import { isFilledElsewhere } from './filled-elsewhere.js';
 import { awaitedBy, iterated } from './loops.js';
 import { elementLoansOf, mutationsOf } from './mutations.js';
 import { assignedMembers, parameterOf, staticsOf } from './references.js';
+import { declaredAs } from './request-bodies.js';
 import { isTaking, loansOf } from './taken-members.js';
 import { readValue } from './values.js';
 import { certainAssignments, mutationsDuring, versionName } from './versions.js';
@@ -43,7 +44,8 @@ export function recordConstant(source: Source, node: ts.VariableDeclaration | ts
       isWhole && node.initializer !== undefined && isAlterable(source, node.initializer)
         ? altered(source, first, node)
         : changed(source, first, node, mutations);
-    const type = ts.isBindingElement(node) || node.type === undefined ? undefined : typeOf(source, node.type);
+    const type =
+      ts.isBindingElement(node) || node.type === undefined ? undefined : declaredAs(source, node.type, node.initializer);
     const loans = loansOf(source, [...mutations, ...lentOut]);
     const fact = constant(name, value, type, atOf(source, node), isOwn(source, node));
     source.record.add(loans.length === 0 ? fact : { ...fact, loans });

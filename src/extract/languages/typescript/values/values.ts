@@ -5,7 +5,6 @@ import { ownExport } from '../names/commonjs.js';
 import { classMemberName, className, isFunctionNode } from '../names/names.js';
 import { lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
-import { typeOf } from '../types/types.js';
 import { want } from '../wanted.js';
 import { unwrap } from './access-paths.js';
 import { callValue, instanceValue } from './calls.js';
@@ -14,6 +13,7 @@ import { listValue, objectValue, templateValue } from './literals.js';
 import { decided, isLeft, narrowed, narrowedElement } from './narrowing.js';
 import { isNull, nullFor } from './null-results.js';
 import { functionReference, referenceOf, staticsOf, thisMember, thisReference } from './references.js';
+import { declaredAs } from './request-bodies.js';
 import { statusConstant } from './status-names.js';
 import { isUnchecked } from './unchecked.js';
 import { isWrittenRow } from './written-rows.js';
@@ -124,7 +124,7 @@ function conditionalValue(source: Source, { condition, whenTrue, whenFalse }: ts
  */
 function castValue(source: Source, node: ts.AsExpression | ts.TypeAssertion): Expression {
   if (ts.isConstTypeReference(node.type) || isUnchecked(source, node)) return readValue(source, node.expression);
-  const of = typeOf(source, node.type);
+  const of = declaredAs(source, node.type, node.expression);
   const literal = unwrap(node.expression);
   if (!ts.isObjectLiteralExpression(literal) && !ts.isArrayLiteralExpression(literal)) return of;
   return { kind: 'operator', operator: 'given', of, keys: readValue(source, literal) };
