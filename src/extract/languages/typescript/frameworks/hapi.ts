@@ -157,6 +157,7 @@ function extensionOf(
   if (BEFORE.test(event.text)) return middlewareOf(source, [method]).map((middleware) => ({ ...wrap, middleware, past: true }));
   const hook = functionOf(source, method);
   const text = hook?.body?.getText(source.tree) ?? '';
-  const isKept = hook !== undefined && (/isBoom/.test(text) || !/\b(?:response|source)\s*\(|\.source\s*=/.test(text));
+  const isMade = /\bresponse\s*\(/.test(text) && (/\bsource\b/.test(text) || !/isBoom/.test(text));
+  const isKept = hook !== undefined && !isMade && !/\bsource\s*=(?![=>])/.test(text);
   return event.text !== 'onPreResponse' || isKept ? [] : [wrap];
 }
