@@ -16,7 +16,8 @@ export function isWrittenRow(source: Source, node: ts.Expression): 'surely' | 'm
   const waits = query && unwrap(query);
   const names = waits !== undefined && ts.isAwaitExpression(waits) ? namesOf(waits) : [];
   if (!names.includes('returning')) return undefined;
-  const inserts = names.includes('insert') && !names.some((name) => /^(?:onConflict(?!DoUpdate)|ignore$)/.test(name));
+  const inserts =
+    names.includes('insert') && !names.some((name) => /^(?:onConflict(?!DoUpdate)|ignore$|select$|from$)/.test(name));
   return inserts ? 'surely' : names.some((name) => /^(?:insert|update|delete|del)$/.test(name)) ? 'maybe' : undefined;
 }
 
