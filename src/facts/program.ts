@@ -26,6 +26,13 @@ export interface Lazy {
   readonly site: Site;
 }
 
+/** Beside what was passed for parameters: what the function gives is lent (`ReturnsExpression.lent`). */
+export const LENT = '|lent';
+
+/** Whether what a call gives is given to functions that may set members of it, there or by who called the function around it. */
+export const isLent = ({ expression, site }: Lazy): boolean =>
+  (expression.kind === 'returns' && expression.lent === true) || site.passed?.has(LENT) === true;
+
 /** The named facts of one file. */
 export interface FileScope {
   readonly facts: FileFacts;

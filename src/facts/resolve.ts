@@ -19,7 +19,7 @@ import { type Found, lookupExport, lookupName } from './lookup.js';
 import { isPlain } from './memo.js';
 import { moduleState } from './module-state.js';
 import { resolveInstance, resolveOperator } from './operators.js';
-import { type Lazy, REST, type Site } from './program.js';
+import { isLent, type Lazy, LENT, REST, type Site } from './program.js';
 import type { Ask } from './questions.js';
 import { setInPlace } from './set-in-place.js';
 import { withSureMembers } from './sure-members.js';
@@ -328,6 +328,7 @@ function resultOf(resolver: Resolver, of: Target, call: ReturnsExpression, site:
     passed.set(`${callable.name}:${index}`, { expression: value, site });
   if (call.of.kind === 'member' && givesReceiver(callable))
     passed.set(`${callable.name}:${RECEIVER}`, { expression: call.of.of, site });
+  if (isLent({ expression: call, site })) passed.set(LENT, { expression: { kind: 'absent' }, site: { file: site.file } });
   const given = (call.arguments ?? []).map((expression) => ({ expression, site }));
   const inside = bindTypes(callable.typeParameters, given, { ...of.site, file: of.file, passed });
   const declared = purpose === 'shape' ? callable.returns : (callable.inferred ?? callable.returns);

@@ -55,7 +55,9 @@ export function found({ resolver, entity, file, lent }: EntityCall, given: Lazy 
   const loaded = relations === undefined ? [] : loadedParts(resolver, entity, relations.value);
   if (select === undefined) {
     const isAll =
-      lent !== true && !options.named.has('join') && (relations === undefined || isWritten(resolver, relations.value));
+      lent !== true &&
+      !['join', 'loadRelationIds'].some((name) => options.named.has(name)) &&
+      (relations === undefined || isWritten(resolver, relations.value));
     const names = loaded.map(({ name }) => name);
     return withParts(file, isAll ? withoutRelations(resolver, entity, names) : entity, loaded);
   }

@@ -1,6 +1,6 @@
 import { listOf, orNull, unknownOf } from '../compose.js';
 import type { Expression } from '../expression.js';
-import type { Lazy } from '../program.js';
+import { isLent, type Lazy } from '../program.js';
 import type { ExternalTarget, KnownPackage, Resolver } from '../target.js';
 import {
   boolean,
@@ -38,7 +38,7 @@ function call(resolver: Resolver, of: ExternalTarget, made: Lazy): Lazy | undefi
   if (expression.kind !== 'returns' || of.on === undefined) return undefined;
   const values = (expression.values ?? []).map((value): Lazy => ({ expression: value, site }));
   const method = of.path.at(-1) ?? '';
-  const common = { resolver, file: site.file, method, ...(expression.lent === true && { lent: true }) };
+  const common = { resolver, file: site.file, method, lent: isLent(made) };
   const entity = entityOf(of.on);
   if (entity !== undefined) return resultOf({ ...common, entity, values });
   if (!MANAGERS.test(of.path[0] ?? '')) return undefined;
@@ -71,7 +71,8 @@ function resultOf(one: EntityCall): Lazy | undefined {
   if (/^(?:exist|exists|existsBy|existBy|hasId)$/.test(method)) return boolean(file);
   if (STORED.test(method)) return given(one) ?? unknownOf(file, `whether ${method} is given one or several is not known`);
   const options = CONDITIONS.test(method) ? undefined : (values[1] ?? values[0]);
-  const row = found(one, options);
+  // a tree is read with its children
+  const row = found({ ...one, lent: one.lent === true || method === 'findTrees' }, options);
   if (MANY.test(method)) return listOf(row);
   if (ONE_OR_NONE.test(method)) return orNull(row);
   if (ONE.test(method)) return row;
@@ -86,8 +87,7 @@ function outcome(resolver: Resolver, of: ExternalTarget): Lazy | undefined {
   const built = builtFor(of);
   if (built === undefined || !isKnown(resolver, built)) return undefined;
   const isPlain = of.path.slice(start).every((name) => PLAIN.test(name));
-  const isLent = of.call?.expression.kind === 'returns' && of.call.expression.lent === true;
-  const entity = isPlain && !isLent ? withoutRelations(resolver, built, []) : built;
+  const entity = isPlain && (of.call === undefined || !isLent(of.call)) ? withoutRelations(resolver, built, []) : built;
   switch (of.path.at(-2)) {
     case 'getMany':
       return listOf(entity);

@@ -3,9 +3,11 @@ import type { Expression, ObjectMember } from '../../../../facts/expression.js';
 import { ON_DEMAND } from '../../../../facts/packages/entities.js';
 import { atOf } from '../at.js';
 import { type Decorator, decoratorsOf, propertyOf } from '../decorators.js';
+import { isFunctionNode } from '../names/names.js';
 import { originOf } from '../names/origins.js';
 import { lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
+import { unwrap } from '../values/access-paths.js';
 import { mutationsOf } from '../values/mutations.js';
 import { readValue } from '../values/values.js';
 
@@ -28,7 +30,7 @@ function reasonOf({ name, specifier, arguments: given }: Decorator, member: ts.N
   const option = (key: string): ts.Expression | undefined =>
     given.map((one) => propertyOf(one, key)).find((one) => one !== undefined);
   if (MAPPERS.test(specifier)) {
-    if (RELATIONS.test(name)) return isOnDemand(specifier, member, option) ? ON_DEMAND : 'a relation: it may be loaded';
+    if (RELATIONS.test(name)) return isOnDemand(specifier, member, given) ? ON_DEMAND : 'a relation: it may be loaded';
     if (option('select')?.kind === ts.SyntaxKind.FalseKeyword) return 'a column that is read only where it is asked for';
     if (option('lazy')?.kind === ts.SyntaxKind.TrueKeyword) return 'a column that is read only where it is asked for';
     if (option('hidden') !== undefined) return 'it may be hidden where it is serialised';
@@ -43,15 +45,22 @@ function reasonOf({ name, specifier, arguments: given }: Decorator, member: ts.N
  * Not eager, no promise that loads itself, and no listener of its class that may set it
  * (https://typeorm.io/docs/relations/eager-and-lazy-relations).
  */
-function isOnDemand(specifier: string, member: ts.Node, option: (key: string) => ts.Expression | undefined): boolean {
+function isOnDemand(specifier: string, member: ts.Node, given: Decorator['arguments']): boolean {
   if (specifier !== 'typeorm' || !ts.isPropertyDeclaration(member) || member.type === undefined) return false;
-  const isLoaded = ['eager', 'lazy'].some(
-    (key) => (option(key)?.kind ?? ts.SyntaxKind.FalseKeyword) !== ts.SyntaxKind.FalseKeyword,
-  );
+  const isLoaded = given.some((one, index) => mayLoad(unwrap(one), index));
   const isLazy = ts.isTypeReferenceNode(member.type) && member.type.typeName.getText() === 'Promise';
   const listens =
     ts.isClassLike(member.parent) && member.parent.members.some((one) => /@AfterLoad\b/.test(one.getText().slice(0, 500)));
   return !isLoaded && !isLazy && !listens && member.initializer === undefined;
+}
+
+/** Options that load a relation with its entity, or that are written elsewhere. */
+function mayLoad(given: ts.Expression, index: number): boolean {
+  if (!ts.isObjectLiteralExpression(given)) return index > 0 && !isFunctionNode(given) && !ts.isStringLiteralLike(given);
+  return given.properties.some((one) => {
+    if (!ts.isPropertyAssignment(one)) return true;
+    return /^(?:eager|lazy)$/.test(one.name.getText()) && one.initializer.kind !== ts.SyntaxKind.FalseKeyword;
+  });
 }
 
 const STORES = /^(?:@nestjs\/mongoose|@typegoose\/typegoose|@mikro-orm\/.*|sequelize-typescript)$/;
