@@ -7,6 +7,8 @@ const ADAPTERS = /["'](?:trpc-openapi|trpc-to-openapi|@lilyrose2798\/trpc-openap
 export const trpcProfile: Profile = {
   id: 'typescript/trpc',
   title: 'tRPC by trpc-openapi',
+  // it makes a regular expression of each path with the flag `i`
+  matching: { anyCase: true },
   resolves: [
     'procedures with `.meta({ openapi: { method, path } })`, whatever router they are in, below the path of `createOpenApiExpressMiddleware`',
     'what they send: the schema of `.output()`',
