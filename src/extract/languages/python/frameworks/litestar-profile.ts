@@ -13,7 +13,7 @@ export const litestarProfile: Profile = {
   ],
   gaps: [
     'handlers that functions make; lists that a function is given; options that are handed on as a whole (`Litestar(**options)`)',
-    'DTOs, `after_request`, encoders of built-in types: bodies are unknown',
+    'DTOs, `after_request`, encoders of built-in types, options of `PydanticPlugin`: bodies are unknown',
   ],
   // what an app is given may be a list of a file that does not import it
   signals: (text) => /^[ \t]{0,40}(?:from|import)[ \t]{1,9}(?:litestar|starlite)\b/m.test(text),

@@ -5,6 +5,7 @@ import { handedOn } from '../hand-on.js';
 import { heldIn } from '../held-routers.js';
 import { bracedPath } from '../paths.js';
 import { type ClassDefinition, comprehensionScope, type FunctionDefinition, lookup, originOf, type Scope } from '../scope.js';
+import { folderOf } from '../service-folder.js';
 import { literal, type Source, unknown } from '../source.js';
 import { argument, keyword, lastName, type Node, option, partsOf, plainText } from '../syntax.js';
 import { readValue } from '../values.js';
@@ -178,9 +179,25 @@ function wrapBodies(
   facts.push({ kind: 'wrap', by: BY, router, through, below: true, past: true, at: source.at(start) });
 }
 
+/** Options by which models of pydantic are written otherwise. https://docs.litestar.dev/latest/reference/plugins/pydantic.html */
+const WRITES_MODELS = /^(?:prefer_alias|exclude\w{0,40}|include)$/;
+
+/** `PydanticPlugin(prefer_alias=True)`: all of the service writes its models so. */
+function pluginOptions({ source, facts }: Reading, scope: Scope, call: Call): void {
+  const isPlugin = /^Pydantic(?:Init)?Plugin$/.test(lastName(call.of) ?? '');
+  if (!isPlugin || !/^(?:litestar|starlite)\b/.test(originOf(scope, call.of) ?? '')) return;
+  const sets = call.arguments.some(({ name, star, value }) => {
+    const isOff = value.kind === 'constant' && (value.value === false || value.value === null);
+    return star !== undefined || (name !== undefined && WRITES_MODELS.test(name) && !isOff);
+  });
+  const through = unknown('options of a plugin decide how models are written');
+  if (sets) facts.push({ kind: 'wrap', by: BY, scope: folderOf(source.path), through, past: true, at: source.at(call.start) });
+}
+
 function readCall(reading: Reading, scope: Scope, call: Call): void {
   const { source, facts } = reading;
   facts.push(...handedOn(source, scope, call, BY, (of, made) => made.kind === 'call' && kindOf(of, made) !== undefined));
+  pluginOptions(reading, scope, call);
   const kind = kindOf(scope, call);
   if (kind !== undefined) makeRouter(reading, scope, call, kind);
   if (call.of.kind !== 'attribute') return;

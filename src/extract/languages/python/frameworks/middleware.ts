@@ -2,6 +2,7 @@ import type { Fact } from '../../../../facts/fact.js';
 import type { Extraction, Extractor } from '../../../extractor.js';
 import { statusOf } from '../known-calls.js';
 import type { FunctionDefinition } from '../scope.js';
+import { folderOf } from '../service-folder.js';
 import { type Source, unknown } from '../source.js';
 import { argument, keyword, lastName, type Node } from '../syntax.js';
 import { providersOf } from './middleware-json.js';
@@ -35,7 +36,7 @@ export const middleware: Extractor<Source> = {
 function appliesTo(source: Source, definition: FunctionDefinition): readonly string[] {
   const text = source.masked.code.slice(definition.start, Math.min(definition.end, definition.start + MAX_LENGTH));
   if (isAsgi(definition)) return rebuildsBody(definition, text) ? ASGI : [];
-  if (isRawAsgi(definition, text)) return /\bloads\(/.test(text) && /\bdumps\b/.test(text) ? ASGI : [];
+  if (isRawAsgi(definition, text)) return isRewriting(text) ? ASGI : [];
   // of Falcon; what only looks at a body counts as well
   if (definition.name === 'process_response' && definition.parameters.length > 3)
     return /\.(?:media|text|data|body)\b/.test(text) ? ['python/falcon'] : [];
@@ -46,12 +47,6 @@ function appliesTo(source: Source, definition: FunctionDefinition): readonly str
 const ASGI = ['python/fastapi', 'python/asgi', 'python/litestar'];
 const MAX_LENGTH = 20_000;
 
-/** Where services share a repository, each has a folder; a package of one service is one as well. */
-function folderOf(path: string): string {
-  const folders = path.split('/').slice(0, -1);
-  return folders.length > 2 ? (folders[0] ?? '') : '';
-}
-
 /** `@app.middleware('http')`, `dispatch` of `BaseHTTPMiddleware`. */
 function isAsgi({ name, owner, decorators }: FunctionDefinition): boolean {
   const bases = owner?.arguments.map(({ value }) => lastName(value) ?? '') ?? [];
@@ -60,8 +55,16 @@ function isAsgi({ name, owner, decorators }: FunctionDefinition): boolean {
 }
 
 /** A class that is called with scope, receive and send, and looks at what is sent. */
-const isRawAsgi = ({ name, owner, parameters }: FunctionDefinition, text: string): boolean =>
-  owner !== undefined && name === '__call__' && parameters.length === 4 && text.includes('http.response.body');
+const isRawAsgi = ({ name, owner, parameters }: FunctionDefinition, text: string): boolean => {
+  const isCalled = owner === undefined ? parameters.length === 3 : name === '__call__' && parameters.length === 4;
+  return isCalled && /\bsend\b/.test(text) && text.includes('http.response.body');
+};
+
+/** It reads bodies and writes others, or gives a message another body than a packed one. */
+const isRewriting = (text: string): boolean =>
+  (/\bloads\(/.test(text) && /\bdumps\b/.test(text)) ||
+  [...text.matchAll(SETS_BODY)].some(([, given = '']) => !/compress|gzip|brotli/i.test(given));
+const SETS_BODY = /\[["']body["']\][ \t]{0,9}\+?=([^=\n][^\n]{0,200})/g;
 
 const isAfterRequest = ({ decorators }: FunctionDefinition): boolean =>
   decorators.some((one) => /^after_(?:app_)?request$/.test(lastName(one.kind === 'call' ? one.of : one) ?? ''));
