@@ -53,7 +53,7 @@ export function strayGap(node: RouterNode, routes: readonly { readonly method: s
   const name = node.fact?.name ?? 'a function that takes a router';
   return {
     reason: 'unmounted-router',
-    detail: `${name} is not mounted anywhere that could be seen; its ${routes.length} routes are not counted`,
+    detail: `${name.replace(/:\d+$/, '')} is not mounted anywhere that could be seen; its ${routes.length} routes are not counted`,
     at: placeOf(node),
     hides: { routes },
   };

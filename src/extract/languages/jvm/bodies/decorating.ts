@@ -1,20 +1,32 @@
 import { closingOf, type Tokens, tokenAt } from '../tokens.js';
 import type { Range } from '../unit.js';
 
+/** How something in front of handlers calls what stands behind it, and makes responses that refuse. */
+interface Chain {
+  readonly method: string;
+  readonly response: string;
+  readonly refusals: RegExp;
+  /** Makes a response of a status. */
+  readonly withStatus: string;
+}
+
+const ARMERIA: Chain = { method: 'serve', response: 'HttpResponse', refusals: /^of(?:Failure|Redirect)$/, withStatus: 'of' };
+
 /**
- * Does a decorator of Armeria give what the service behind it answers, as it is, or refuse? Each of its results is
- * `delegate.serve(ctx, req)` or a response without success. https://armeria.dev/docs/server/decorator/
+ * Does a decorator give what the service behind it answers, as it is, or refuse? Each of its results is
+ * `delegate.serve(ctx, req)`, as Armeria has it, or a response without success. https://armeria.dev/docs/server/decorator/
  */
-export function passesAnswersOn(tokens: Tokens, { from, to }: Range): boolean {
+export function passesAnswersOn(tokens: Tokens, { from, to }: Range, chain = ARMERIA): boolean {
   let served = 0;
   for (let index = from; index < to; index++) {
     const { kind, text } = tokenAt(tokens, index);
     if (kind !== 'word') continue;
-    if (text === 'serve' && tokenAt(tokens, index - 1).text === '.' && tokenAt(tokens, index + 1).text === '(') {
+    if (text === chain.method && tokenAt(tokens, index - 1).text === '.' && tokenAt(tokens, index + 1).text === '(') {
       if (!isResult(tokens, index, from, to)) return false;
       served += 1;
-    } else if (text === 'return' && !gives(tokens, index + 1)) return false;
-    else if (text === 'HttpResponse' && tokenAt(tokens, index + 1).text === '.' && !refuses(tokens, index + 2)) return false;
+    } else if (text === 'return' && !gives(tokens, index + 1, chain)) return false;
+    else if (text === chain.response && tokenAt(tokens, index + 1).text === '.' && !refuses(tokens, index + 2, chain))
+      return false;
   }
   return served > 0;
 }
@@ -37,18 +49,18 @@ const startOf = (tokens: Tokens, last: number): number => {
 };
 
 /** What is returned is what another serves, or a response that is made here. */
-function gives(tokens: Tokens, at: number): boolean {
-  if (tokenAt(tokens, at).text === 'HttpResponse') return true;
+function gives(tokens: Tokens, at: number, { method, response }: Chain): boolean {
+  if (tokenAt(tokens, at).text === response) return true;
   let end = at;
-  while (end < at + 6 && tokenAt(tokens, end).text !== 'serve' && /^(?:\w+|[().])$/.test(tokenAt(tokens, end).text)) end += 1;
-  return tokenAt(tokens, end).text === 'serve';
+  while (end < at + 6 && tokenAt(tokens, end).text !== method && /^(?:\w+|[().])$/.test(tokenAt(tokens, end).text)) end += 1;
+  return tokenAt(tokens, end).text === method;
 }
 
 /** `HttpResponse.of(HttpStatus.FORBIDDEN)`, `HttpResponse.ofFailure(e)` */
-function refuses(tokens: Tokens, at: number): boolean {
+function refuses(tokens: Tokens, at: number, { refusals, withStatus }: Chain): boolean {
   const { text } = tokenAt(tokens, at);
-  if (/^of(?:Failure|Redirect)$/.test(text)) return true;
-  if (text !== 'of') return false;
+  if (refusals.test(text)) return true;
+  if (text !== withStatus) return false;
   const [first, dot, status] = [2, 3, 4].map((ahead) => tokenAt(tokens, at + ahead).text);
   if (first !== 'HttpStatus') return /^[345]\d\d$/.test(first ?? '');
   return dot === '.' && !/^(?:OK|CREATED|ACCEPTED|NON_AUTHORITATIVE|PARTIAL|MULTI|valueOf)/.test(status ?? '');

@@ -14,6 +14,7 @@ import { argumentsOf } from '../syntax/cursor.js';
 import { closingOf, tokenAt } from '../tokens.js';
 import type { Argument, Method, Range, TypeDecl } from '../unit.js';
 import { readValue } from '../values.js';
+import { filterOf } from './spring-functional-filters.js';
 import { below, type Found, mountAtBases, mountGiven, type Place } from './spring-functional-given.js';
 import { springProfile } from './spring-profile.js';
 
@@ -104,6 +105,11 @@ function walk(above: Place, range: Range, found: Found): void {
     const { kind, text } = tokenAt(tokens, index);
     if (kind !== 'word') continue;
     const next = tokenAt(tokens, index + 1).text;
+    if (/^(?:filter|after)$/.test(text) && /^[({]$/.test(next)) {
+      found.facts.push(...[filterOf(place.body.source, index, place.router) ?? []].flat());
+      index = closingOf(tokens, index + 1);
+      continue;
+    }
     if (next !== '(' && !(text === 'nest' && next === '{')) continue;
     index = Math.max(index, step(place, text, index, range, found) - 1);
   }
