@@ -12,8 +12,7 @@ const KILLS = 100;
  */
 export function kills() {
   const jest = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
-  const words = ['--experimental-vm-modules', '--no-warnings', jest, 'contract-engine/killed-writer'];
-  const { status } = spawnSync(process.execPath, words, {
+  const { status } = spawnSync(process.execPath, [jest, 'contract-engine/killed-writer'], {
     cwd: root,
     stdio: 'inherit',
     env: { ...process.env, KILLS: String(KILLS) },
