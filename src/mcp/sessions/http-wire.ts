@@ -89,7 +89,8 @@ class HttpWire implements Wire {
   async #fetch(target: string | URL, init: RequestInit | undefined): Promise<Response> {
     const response = await fetch(target, init);
     if (response.body === null) return response;
-    const id = init?.method === 'POST' ? requestId(init.body) : undefined;
+    // What a status refuses has its answer: the status says why.
+    const id = init?.method === 'POST' && response.ok ? requestId(init.body) : undefined;
     const body = this.#bounded(response.body, () => {
       // Received data is still processed after this.
       setTimeout(() => this.#unanswered(id), 50).unref();
