@@ -72,6 +72,7 @@ describe('a row', () => {
         codeAt: { file: 'app.ts', line: 1 },
         note: 'name: its type is not declared',
         reason: 'unknown-body',
+        why: 'its type is not declared',
       },
     ]);
   });
