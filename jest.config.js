@@ -5,7 +5,7 @@ import { availableParallelism } from 'node:os';
  * loading the sources anew for each file. What runs too long ends with the whole run: only hangs do.
  */
 export default {
-  runner: ['jest-light-runner', { runtime: 'child_process' }],
+  runner: '<rootDir>/__tests__/loader/runner.js',
   setupFiles: ['<rootDir>/__tests__/loader/register.js'],
   transform: {},
   // Whole behaviours run the packaged program, which waits half of its time: as many again as there are cores.
