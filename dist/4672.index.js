@@ -1,1 +1,0 @@
-export const id=4672;export const ids=[4672];export const modules={14672:(t,n,o)=>{o.d(n,{S:()=>r,z:()=>e});function r(t){return t}function e(t){return t}}};
