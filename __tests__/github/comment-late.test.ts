@@ -20,21 +20,29 @@ const publish = async (run: number, head: string) =>
   publishAll([comment(await apiOf(github, fullToken()), 'always')], publicationOf(github, { run, head }));
 const stamps = () => github.world.comments.map(({ body }) => /head=(.)\S* run=(\d+)/.exec(body)?.slice(1).join(''));
 
-/** Ends when an operation was asked for so often. */
-async function asked(operation: string, times: number): Promise<void> {
-  while (github.requests.filter((request) => request.operation === operation).length < times) await new Promise(setImmediate);
+/** Holds the next request of an operation. `there` ends when it has come, and `finish` lets it go on, into trouble where that is given. */
+function holdNext(operation: string, trouble?: Trouble): { there: Promise<void>; finish: () => void } {
+  let [come, finish] = [() => {}, () => {}];
+  const there = new Promise<void>((done) => {
+    come = done;
+  });
+  const until = new Promise<void>((done) => {
+    finish = done;
+  });
+  const held = () => {
+    come();
+    return until;
+  };
+  github.fail({ operation, times: 1, until: held, ...(trouble !== undefined && { trouble }) });
+  return { there, finish: () => finish() };
 }
 
 test('a run that wrote over a newer one, which has looked for the last time, leaves a note instead of its old words', async () => {
   await publish(1, HEAD);
   github.forget();
-  let finish = () => {};
-  const until = new Promise<void>((done) => {
-    finish = done;
-  });
-  github.fail({ operation: 'issues/update-comment', times: 1, until });
+  const { there, finish } = holdNext('issues/update-comment');
   const older = publish(2, HEAD);
-  await asked('issues/update-comment', 1);
+  await there;
   pull.headSha = NEXT;
   finish();
   expect((await older)[0]?.outcome.status).toBe('skipped');
@@ -57,13 +65,9 @@ test.each(troubles)(
   async (_, trouble) => {
     await publish(1, HEAD);
     github.forget();
-    let finish = () => {};
-    const until = new Promise<void>((done) => {
-      finish = done;
-    });
-    github.fail({ operation: 'issues/update-comment', times: 1, until, trouble });
+    const { there, finish } = holdNext('issues/update-comment', trouble);
     const older = publish(2, HEAD);
-    await asked('pulls/get', 1);
+    await there;
     pull.headSha = NEXT;
     await publish(3, NEXT);
     finish();
@@ -73,13 +77,9 @@ test.each(troubles)(
 );
 
 test('a first comment that is repeated after a newer run has finished does not stay', async () => {
-  let finish = () => {};
-  const until = new Promise<void>((done) => {
-    finish = done;
-  });
-  github.fail({ operation: 'issues/create-comment', times: 1, until, trouble: secondaryLimit(1) });
+  const { there, finish } = holdNext('issues/create-comment', secondaryLimit(1));
   const older = publish(2, HEAD);
-  await asked('pulls/get', 1);
+  await there;
   pull.headSha = NEXT;
   await publish(3, NEXT);
   finish();

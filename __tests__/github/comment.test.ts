@@ -3,6 +3,7 @@ import { publishAll } from '../../src/github/publish-fallbacks.js';
 import { marker } from '../../src/github/stamp.js';
 import { changeOf } from '../reports/result-sample.js';
 import { analysisOf, finding } from '../reports/sample.js';
+import { until } from '../until.js';
 import { type GitHub, startGitHub } from './loopback/server.js';
 import { ACTIONS, fullToken, personalToken, readOnlyToken, tokenWith } from './loopback/token.js';
 import type { Account, PullRequest } from './loopback/world.js';
@@ -147,7 +148,7 @@ describe('runs that race', () => {
   test('of two commits leave the result of the head', async () => {
     github.gates.close('issues/create-comment', 2);
     const older = publish({ run: 1, head: HEAD });
-    while (github.requests.filter(({ operation }) => operation === 'pulls/get').length === 0) await new Promise(setImmediate);
+    await until(() => github.requests.some(({ operation }) => operation === 'pulls/get'));
     pull.headSha = NEXT;
     await Promise.all([older, publish({ run: 2, head: NEXT })]);
     expect(stamps()).toEqual(['d2']);
@@ -158,7 +159,7 @@ describe('runs that race', () => {
     github.forget();
     github.gates.close('issues/update-comment', 2);
     const older = publish({ run: 2, head: HEAD });
-    while (github.requests.filter(({ operation }) => operation === 'pulls/get').length === 0) await new Promise(setImmediate);
+    await until(() => github.requests.some(({ operation }) => operation === 'pulls/get'));
     pull.headSha = NEXT;
     await Promise.all([older, publish({ run: 3, head: NEXT })]);
     expect(stamps()).toEqual(['d3']);

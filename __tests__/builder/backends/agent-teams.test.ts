@@ -4,6 +4,7 @@ import { afterAll, describe, expect, test } from '@jest/globals';
 import { AgentTeamsBackend } from '../../../src/builder/backends/agent-teams.js';
 import { BackendError } from '../../../src/builder/backends/backend.js';
 import { removeFolders } from '../../temporary-folder.js';
+import { until } from '../../until.js';
 import { backendOptions, task } from '../stub-claude/backend-options.js';
 import { ManualClock } from '../stub-claude/manual-clock.js';
 import { CANARY, type StubStep, stubHome } from '../stub-claude/stub-home.js';
@@ -18,11 +19,6 @@ const LISTED: readonly StubStep[] = [
   { list: { id: '2', key: 'task-2', blockedBy: ['1'] } },
 ];
 const done = (id: string): StubStep => ({ list: { id, key: `task-${id}`, status: 'completed' } });
-
-/** Resolves when it is so: what a stub prints is read a moment later. */
-async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await new Promise((resolve) => setImmediate(resolve));
-}
 
 /** A lead that hears of its wave and does this. */
 const lead = (...steps: readonly StubStep[]) =>

@@ -4,6 +4,7 @@ import { afterAll, describe, expect, test } from '@jest/globals';
 import { BackendError, type ExecutionBackend } from '../../../src/builder/backends/backend.js';
 import { CliBackend } from '../../../src/builder/backends/cli.js';
 import { removeFolders } from '../../temporary-folder.js';
+import { until } from '../../until.js';
 import { backendOptions, task } from '../stub-claude/backend-options.js';
 import { ManualClock } from '../stub-claude/manual-clock.js';
 import { CANARY, stubHome } from '../stub-claude/stub-home.js';
@@ -346,7 +347,7 @@ describe('Failures of the real one', () => {
     const options = backendOptions(stub, { clock });
     const result = new CliBackend(options).executeTask(task({ timeoutSeconds: 60 }));
     const waits = (): number => options.activities.filter(({ doing }) => doing.startsWith('waits')).length;
-    while (waits() < 2) await new Promise((resolve) => setImmediate(resolve));
+    await until(() => waits() >= 2);
     clock.advance(60);
     expect(await result).toMatchObject({ status: 'timeout', cause: 'network', final: false });
   });

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { compiledParts, startProgram } from '../../mcp/sessions/own-process.js';
 import { folderOf, removeFolders } from '../../temporary-folder.js';
+import { until } from '../../until.js';
 import { type StubHome, stubHome } from '../stub-claude/stub-home.js';
 
 /** Windows has no signals that a process can be sent and listen to. */
@@ -59,7 +60,7 @@ onUnix.each(['SIGKILL', 'SIGINT'] as const)(
 
 /** Whoever sees to it is another process, which nobody hears from. */
 async function gone(pids: readonly number[]): Promise<void> {
-  while (pids.some(isAlive)) await new Promise((resolve) => setImmediate(resolve));
+  await until(() => !pids.some(isAlive));
 }
 
 function isAlive(pid: number): boolean {

@@ -16,8 +16,8 @@ export interface Fault {
   readonly after?: number;
   /** Absent: it is answered, late. */
   readonly trouble?: Trouble;
-  /** The request is held until then. */
-  readonly until?: Promise<unknown>;
+  /** Called when the request is there, which is held until then. */
+  readonly until?: () => Promise<unknown>;
 }
 
 /** 403 as GitHub words its secondary rate limit. */
@@ -53,7 +53,7 @@ export class Faults {
       return undefined;
     }
     next.left--;
-    await next.fault.until;
+    await next.fault.until?.();
     return next.fault.trouble;
   }
 }

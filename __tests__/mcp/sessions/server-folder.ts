@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SessionOptions, StdioServer } from '../../../src/mcp/sessions/server-address.js';
+import { until } from '../../until.js';
 
 const SERVERS = join(import.meta.dirname, 'servers');
 
@@ -24,7 +25,7 @@ export function signedIn(folder: string): readonly number[] {
 
 /** What was killed takes a moment to be gone; what was not is never gone, and the test fails by its time. */
 export async function nobodyLeft(folder: string): Promise<void> {
-  while (stillRunning(folder).length > 0) await new Promise((resolve) => setImmediate(resolve));
+  await until(() => stillRunning(folder).length === 0);
 }
 
 function isRunning(pid: number): boolean {

@@ -4,6 +4,7 @@ import type { ServerAddress, SessionOptions } from '../../../src/mcp/sessions/se
 import { openSession, type Session } from '../../../src/mcp/sessions/session.js';
 import { contractEngine } from '../../../src/mcp/toolsets/contract-engine.js';
 import { folderOf, removeFolders } from '../../temporary-folder.js';
+import { until } from '../../until.js';
 import { patient, serverOf, signedIn, stillRunning } from './server-folder.js';
 
 const open: Session[] = [];
@@ -97,7 +98,7 @@ describe('a session with a server over its standard streams', () => {
     const folder = folderOf({});
     const session = sessionWith(serverOf('is-silent', folder));
     const opening = session.open().catch((error: CallError) => error.code);
-    while (signedIn(folder).length === 0) await new Promise((resolve) => setImmediate(resolve));
+    await until(() => signedIn(folder).length > 0);
 
     await session.close();
 
