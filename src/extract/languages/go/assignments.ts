@@ -36,7 +36,7 @@ function assignName(place: Place, name: string, value: Node | undefined): void {
   const { source, scope } = place;
   const binding = bindingOf(scope, name);
   if (binding?.given !== undefined) holdNumber(place, name, binding, value);
-  if (binding?.callable !== undefined)
+  if (binding?.callable !== undefined && !isWrapped(value, name))
     scopeOf(scope, name)?.names.set(name, { expression: unknown('it is one of several functions') });
   const router = value && routerOf(place, value);
   if (router !== undefined) {
@@ -140,6 +140,11 @@ function change(source: Source, constant: Constant, value: Expression | undefine
   else if (old.kind === 'union' && old.changing === true)
     set(old.options.length < MAX_VALUES ? { ...old, options: [...old.options, value] } : TOO_MANY);
   else if (type !== undefined || handles || old.kind === 'object') set({ kind: 'union', options: [old, value], changing: true });
+}
+
+/** `handler = middleware(handler)`: the function is still called, by what wraps it. */
+function isWrapped(value: Node | undefined, name: string): boolean {
+  return value?.kind === 'call' && value.given.some((one) => one.kind === 'name' && one.name === name);
 }
 
 /** Of what handles requests nobody may take one for the other. */
