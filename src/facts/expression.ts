@@ -141,6 +141,8 @@ export interface UnionExpression {
   readonly changing?: boolean;
   /** They are readings of one expression, of which the first is right that is found: a router, a handler, a text that the repository has. */
   readonly readings?: boolean;
+  /** The first stands wherever it is something: `a ?? b`. */
+  readonly otherwise?: boolean;
 }
 export interface IntersectionExpression {
   readonly kind: 'intersection';

@@ -93,13 +93,13 @@ function resolveStep(resolver: Resolver, lazy: Lazy, purpose: Purpose, fuel: num
 
 /** One of several, of those whose conditions may hold. */
 function resolveUnion(resolver: Resolver, expression: UnionExpression, site: Site, purpose: Purpose, fuel: number): Target {
-  const { changing, readings } = expression;
-  const options = expression.options
+  const { options: all, kind: _, ...how } = expression;
+  const options = all
     .filter((of) => !isConditional(of) || reached(resolver, { expression: of, site }, fuel).length > 0)
     .map((of): Lazy => ({ expression: of, site }));
   const [only] = options;
   if (options.length === 1 && only !== undefined) return resolve(resolver, only, purpose, fuel - 1);
-  return { kind: 'choice', options, ...(changing === true && { changing }), ...(readings === true && { readings }) };
+  return { kind: 'choice', options, ...how };
 }
 
 function lazily(expressions: readonly Expression[] | undefined, site: Site): readonly Lazy[] {

@@ -4,7 +4,7 @@ import { type Asked, mayHold, toldBy } from './conditions.js';
 import { isNullish } from './elements.js';
 import type { Expression, MemberExpression } from './expression.js';
 import { type Callable, RECEIVER, type Response, type Returned, type Route } from './fact.js';
-import { dispatched } from './handler-table.js';
+import { dispatched, presenceOf } from './handler-table.js';
 import type { Lazy, Site, Value } from './program.js';
 import { resolve } from './resolve.js';
 import { shapeWith, statusOf } from './response-status.js';
@@ -12,7 +12,7 @@ import type { PlacedWrap } from './router-node.js';
 import { type RouteResponses, serialized } from './serializing.js';
 import { sendsNull } from './service-settings.js';
 import { dataOf } from './shapes.js';
-import { FUEL, type Resolver, refill } from './target.js';
+import { type ChoiceTarget, FUEL, type Resolver, refill } from './target.js';
 import { unionOf } from './unions.js';
 
 /** What a route sends: as its registration shows, and as its handler does where that is a function of its own. */
@@ -278,9 +278,9 @@ export function handlerOf(resolver: Resolver, lazy: Lazy, depth = 0): Handler | 
   if (target.kind === 'callable')
     return { file: target.file, callable: target.callable, site: { ...target.site, file: target.file } };
   if (target.kind === 'choice') {
-    const all = target.options.flatMap((option) => handlerOf(resolver, option, depth + 1) ?? []);
-    const mayBe = target.readings === true ? all : target.options.filter((one) => !isNullish(resolver, one, 'value', FUEL));
-    return all.length === 1 && mayBe.length === 1 ? all[0] : undefined;
+    const all = target.readings === true ? target.options : somethings(resolver, target);
+    const handlers = all.flatMap((option) => handlerOf(resolver, option, depth + 1) ?? []);
+    return handlers.length === 1 && (all.length === 1 || target.readings === true) ? handlers[0] : undefined;
   }
   if (target.kind !== 'plain') return undefined;
   if (target.expression.kind === 'tuple') {
@@ -289,6 +289,13 @@ export function handlerOf(resolver: Resolver, lazy: Lazy, depth = 0): Handler | 
   }
   if (target.expression.kind === 'returns') return inner(target.expression, target.site);
   return undefined;
+}
+
+/** Those that may be the handler: of `handlers.get ?? fallback` the first that a table which is written out surely has. */
+function somethings(resolver: Resolver, { options, otherwise }: ChoiceTarget): readonly Lazy[] {
+  const all = options.filter((one) => !isNullish(resolver, one, 'value', FUEL) && presenceOf(resolver, one) !== 'absent');
+  const [first] = all;
+  return otherwise === true && first !== undefined && presenceOf(resolver, first) === 'present' ? [first] : all;
 }
 
 /** Whether it is called on a function or class of the service. */

@@ -30,7 +30,7 @@ const expressions = variantOf<Expression>({
   array: { items: expression },
   tuple: { items: listOf(either(expression, spread)) },
   map: { values: expression },
-  union: { options: expressionList, changing: optional(flag), readings: optional(flag) },
+  union: { options: expressionList, changing: optional(flag), readings: optional(flag), otherwise: optional(flag) },
   intersection: { parts: expressionList },
   name: { name: text, arguments: optional(expressionList), space: optional(oneOf('value')) },
   parameter: { callable: text, of: optional(expression), index: count, rest: optional(flag), type: optional(expression) },

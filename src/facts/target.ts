@@ -42,6 +42,7 @@ export interface ChoiceTarget {
   readonly options: readonly Lazy[];
   readonly changing?: boolean;
   readonly readings?: boolean;
+  readonly otherwise?: boolean;
 }
 
 /** Something of a package, or of the language itself (`specifier` is then `''`). */

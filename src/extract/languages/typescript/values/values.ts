@@ -250,6 +250,7 @@ function binaryValue(source: Source, node: ts.BinaryExpression): Expression {
       return {
         kind: 'union',
         options: [{ kind: 'operator', operator: 'non-null', of: readValue(source, node.left) }, readValue(source, node.right)],
+        otherwise: true,
       };
     case ts.SyntaxKind.AmpersandAmpersandToken:
       return conjunctionValue(source, node);
