@@ -10,20 +10,32 @@ export interface Dialect {
   readonly packages: RegExp;
   /** Functions that make a router. */
   readonly makers: RegExp;
+  /** Routers of the package that are the service itself, as are its functions: `http.DefaultServeMux`, `http.HandleFunc`. */
+  readonly defaults?: RegExp;
   /** Types of routers, and of what handlers are given. */
   readonly routerTypes: RegExp;
+  /** Types of routers whose zero value is one: `new(restful.WebService)`; with `mounts`, it has to be mounted. */
+  readonly valueTypes?: RegExp;
   readonly contextTypes?: RegExp;
+  /** Types of response writers that send by methods of their own, too. */
+  readonly writerTypes?: RegExp;
   /** Methods of a router that register a route for one HTTP method: the method by the name in upper case; `ANY`. */
   readonly verbs: ReadonlyMap<string, string>;
+  /** Methods of what a router's methods give that take the handler and the HTTP methods: `r.Path("/x").Methods("GET").Handler(h)`. */
+  readonly chained?: { readonly handlers: RegExp; readonly methods: RegExp };
   /** Where the handler stands among the arguments after the path. */
   readonly handlerAt: 'first' | 'last';
   /** Methods that give a router with a prefix: `Group("/api")`. */
   readonly groups: RegExp;
   /** Methods that give the same router: `With`, `Use`. */
   readonly same: RegExp;
+  /** Methods that put functions before the handlers; absent: `Use`. */
+  readonly uses?: RegExp;
+  /** Methods that put all of a router below a prefix: `Path("/api")`. */
+  readonly prefixes?: RegExp;
   /** Methods with a function that is given a router below a prefix (`Route("/x", func(r) {…})`) or none (`Group(func(r) {…})`). */
   readonly nested?: RegExp;
-  /** Methods that put another router below a prefix: `Mount("/x", r)`. */
+  /** Methods that put another router below a prefix, or none: `Mount("/x", r)`, `Add(ws)`. */
   readonly mounts?: RegExp;
   /** Methods whose first argument is the HTTP method, or a list of them: `Handle("GET", "/x", h)`. */
   readonly byMethod?: RegExp;

@@ -22,6 +22,7 @@ const HARMLESS = new RegExp(
     'github\\.com/(?:zsais/go-gin-prometheus|penglongli/gin-metrics|Depado/ginprom|slok/go-http-metrics)',
     'github\\.com/(?:NYTimes/gziphandler|CAFxX/httpcompression|alexedwards/scs|caddyserver/certmagic|soheilhy/cmux)',
     'github\\.com/(?:fvbock/endless|tylerb/graceful|oklog|improbable-eng/grpc-web|arl/statsviz|google/wire|tmc/grpc-websocket-proxy)',
+    'github\\.com/emicklei/go-restful-(?:openapi|swagger12)',
   ].join('|')})(?:[/.]|$)`,
 );
 
@@ -34,6 +35,9 @@ export function mayRegister(path: string | undefined): boolean {
   const plain = plainPath(path);
   return !dialects.some(({ packages }) => packages.test(plain) || packages.test(plain.replace(/(?:\/v\d+)?\/[\w-]{1,40}$/, '')));
 }
+
+/** Whether it is surely from a package that registers nothing that a contract has. */
+export const isHarmless = (path: string | undefined): boolean => path !== undefined && !mayRegister(path);
 
 /** The path of the package that an expression comes from: `common.New().Mount`, `m.Mount` after `m := common.New()`. */
 export function originOf(place: Place, node: Node): string | undefined {

@@ -73,12 +73,16 @@ const isHandler = (type: Node): boolean =>
   (type.kind === 'member' || type.kind === 'name') && /^\w{0,40}Handler(?:Func)?$/.test(type.name);
 
 /** A middleware that never mentions the handler that it stands before, or that aborts (gin) whatever is asked. */
-function answersAll(source: Source, { body, parameters: [only, ...others], results }: FunctionNode): boolean {
-  if (body === undefined || only === undefined || others.length > 0) return false;
+function answersAll(source: Source, { body, parameters, results }: FunctionNode): boolean {
+  const [only, ...others] = parameters;
+  const last = others.at(-1);
+  if (body === undefined || only === undefined) return false;
   const inner = source.text.bare.slice(body.start, body.end);
+  const leavesOut = ({ name }: Parameter): boolean => ![...inner.matchAll(/\w+/g)].some(([word]) => word === name);
+  // a filter of go-restful
+  if (last !== undefined) return /\.FilterChain$/.test(source.text.bare.slice(last.at, last.type.end)) && leavesOut(last);
   const [result] = results;
-  if (isHandler(only.type) && results.length === 1 && result !== undefined && isHandler(result.type))
-    return only.name === undefined || ![...inner.matchAll(/\w+/g)].some(([word]) => word === only.name);
+  if (isHandler(only.type) && results.length === 1 && result !== undefined && isHandler(result.type)) return leavesOut(only);
   const hint = typeHint(source, only.type);
   if (hint?.kind !== 'context' || hint.dialect !== 'go/gin' || !inner.includes('.Abort') || inner.includes('.Next('))
     return false;

@@ -18,6 +18,7 @@ export function typeHint(source: Source, node: Node): Hint | undefined {
   const dialect = dialects.find(({ packages }) => packages.test(path));
   if (dialect === undefined) return undefined;
   if (dialect.routerTypes.test(node.name)) return { kind: 'router', dialect: dialect.id };
+  if (dialect.writerTypes?.test(node.name) === true) return { kind: 'writer', dialect: dialect.id };
   return dialect.contextTypes?.test(node.name) === true ? { kind: 'context', dialect: dialect.id } : undefined;
 }
 
@@ -46,6 +47,7 @@ export function hintOf(place: Place, node: Node): Hint | undefined {
   if (node.kind === 'unary') return hintOf(place, node.of);
   if (node.kind === 'member') {
     if (node.name === 'Writer' && isContext(place, node.of)) return { kind: 'writer' };
+    if (node.name === 'ResponseWriter' && hintOf(place, node.of)?.kind === 'writer') return { kind: 'writer' };
     const hint = fieldHint(place, node);
     return hint?.kind === 'router' ? undefined : hint;
   }

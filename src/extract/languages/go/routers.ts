@@ -13,6 +13,9 @@ export interface RouterValue {
   readonly dialect: Dialect;
 }
 
+/** What routes are put on; without an expression: the service itself (`http.HandleFunc`). */
+export type OnRouter = Pick<RouterValue, 'dialect'> & Partial<RouterValue>;
+
 /** The router that an expression surely is; undefined: it is none, or it cannot be told here. */
 export function routerOf(place: Place, node: Node): RouterValue | undefined {
   const hint = hintOf(place, node);
@@ -21,6 +24,7 @@ export function routerOf(place: Place, node: Node): RouterValue | undefined {
     return dialect && { expression: readValue(place, node), dialect };
   }
   if (node.kind === 'unary') return routerOf(place, node.of);
+  if (node.kind === 'composite') return node.elements.length > 0 ? undefined : zeroRouter(place, node, node.type);
   if (node.kind === 'member') return fieldRouter(place, node);
   return node.kind === 'call' ? madeBy(place, node) : undefined;
 }
@@ -40,6 +44,7 @@ function madeBy(place: Place, node: CallNode): RouterValue | undefined {
     const dialect = dialects.find(({ packages, makers }) => packages.test(made.path) && makers.test(made.name));
     return dialect && { expression: newRouter(place, dialect, node, true), dialect };
   }
+  if (node.of.kind === 'name' && node.of.name === 'new') return zeroRouter(place, node, node.given[0]);
   if (node.of.kind !== 'member') return undefined;
   const { name, of } = node.of;
   const branch = name === 'Subrouter' ? subrouter(place, node) : undefined;
@@ -52,6 +57,14 @@ function madeBy(place: Place, node: CallNode): RouterValue | undefined {
   if (isSubrouter && of.kind === 'call') return groupOf(place, parent, of);
   if (parent.dialect.groups.test(name)) return groupOf(place, parent, node);
   return parent.dialect.same.test(name) ? parent : undefined;
+}
+
+/** `new(http.ServeMux)`, `&mux.Router{}`, `var ws restful.WebService`. */
+export function zeroRouter(place: Place, node: Node | undefined, type: Node | undefined): RouterValue | undefined {
+  const made = type && packageMember(place, type);
+  const dialect =
+    node && made && dialects.find(({ packages, valueTypes }) => packages.test(made.path) && valueTypes?.test(made.name));
+  return node && dialect && { expression: newRouter(place, dialect, node, dialect.mounts === undefined), dialect };
 }
 
 /** `r.NewRoute().Subrouter()`, `r.Host("a.b").PathPrefix("/api").Subrouter()`: one for some methods alone is not told. */
@@ -97,12 +110,12 @@ export function groupOf(place: Place, parent: RouterValue, node: CallNode): Rout
   return { expression: child, dialect };
 }
 
-const routerName = (source: Source, node: CallNode): string => `router@${markOf(source, node.end - 1)}`;
+const routerName = (source: Source, node: Node): string => `router@${markOf(source, node.end - 1)}`;
 
-function newRouter(place: Place, dialect: Dialect, node: CallNode, root: boolean): Expression {
+function newRouter(place: Place, dialect: Dialect, node: Node, root: boolean): Expression {
   const { source } = place;
   const name = routerName(source, node);
-  const matching = root ? dialect.matchingOf?.(node, source.text.bare) : undefined;
+  const matching = root && node.kind === 'call' ? dialect.matchingOf?.(node, source.text.bare) : undefined;
   if (!source.routers.has(name))
     source.facts.push({
       kind: 'router',
@@ -125,13 +138,13 @@ interface Mounting {
 }
 
 /** Writes down that a router hangs on another. */
-export function mount(place: Place, parent: RouterValue | undefined, child: Expression, mounting: Mounting): void {
+export function mount(place: Place, parent: OnRouter | undefined, child: Expression, mounting: Mounting): void {
   const { source, loops } = place;
   const { node, prefix, certainty, same, given } = mounting;
   source.facts.push({
     kind: 'mount',
     by: parent?.dialect.id ?? 'go/net-http',
-    ...(parent && { parent: parent.expression }),
+    ...(parent?.expression && { parent: parent.expression }),
     child,
     ...(prefix && { prefix: pathOf(place, parent?.dialect, prefix) }),
     ...(same === true && { same }),

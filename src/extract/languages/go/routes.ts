@@ -2,11 +2,23 @@ import type { Expression } from '../../../facts/expression.js';
 import type { Route } from '../../../facts/fact.js';
 import type { Dialect } from './dialect.js';
 import { chainOf } from './dialect.js';
-import { netHttp } from './frameworks/net-http.js';
+import { isHarmless, originOf } from './escapes.js';
+import { dialects } from './frameworks/index.js';
 import { handOn } from './hand-on.js';
 import { hintOf, packageMember } from './hints.js';
+import { plainPath } from './known-types.js';
 import { isOwnMethod, registrationCall } from './registrations.js';
-import { groupOf, isVariable, likelyDialect, mount, pathOf, type RouterValue, routerOf, standBefore } from './routers.js';
+import {
+  groupOf,
+  isVariable,
+  likelyDialect,
+  mount,
+  type OnRouter,
+  pathOf,
+  type RouterValue,
+  routerOf,
+  standBefore,
+} from './routers.js';
 import type { Place } from './source.js';
 import type { CallNode, Node } from './syntax/node.js';
 import { placeOf } from './syntax/text.js';
@@ -16,7 +28,7 @@ import { literalOf, readValue } from './values.js';
 export function routeCall(place: Place, node: CallNode): 'chain' | 'one' | 'none' {
   const chain = chainOf(node);
   const [first] = chain;
-  if (first !== node && first !== undefined && muxRoute(place, chain)) return 'chain';
+  if (first !== node && first !== undefined && chainedRoute(place, chain)) return 'chain';
   registrationCall(place, node);
   if (node.of.kind === 'member' && registers(place, node, node.of)) return 'one';
   handOn(place, node);
@@ -26,8 +38,15 @@ export function routeCall(place: Place, node: CallNode): 'chain' | 'one' | 'none
 function registers(place: Place, node: CallNode, of: Node & { kind: 'member' }): boolean {
   if (isOwnMethod(place, of)) return false;
   const target = packageMember(place, of);
-  if (target !== undefined)
-    return target.path === 'net/http' && netHttp.verbs.has(target.name) && onRouter(place, node, of.name, { dialect: netHttp });
+  const holder = packageMember(place, of.of);
+  const service = dialects.find(
+    ({ packages, defaults }) =>
+      defaults !== undefined &&
+      ((target !== undefined && packages.test(target.path)) ||
+        (holder !== undefined && packages.test(holder.path) && defaults.test(holder.name))),
+  );
+  if (service !== undefined) return onRouter(place, node, of.name, { dialect: service });
+  if (target !== undefined) return false;
   const router = routerOf(place, of.of);
   if (router !== undefined) return onRouter(place, node, of.name, router);
   if (!isVariable(place, of.of) || hintOf(place, of.of) !== undefined) return false;
@@ -54,25 +73,32 @@ function looksLikeRoute(dialect: Dialect, name: string, { given }: CallNode, isL
 const makesPath = (node: Node): boolean =>
   node.kind === 'call' && node.given.some((one) => one.kind === 'string' && one.value.startsWith('/'));
 
-interface OnRouter {
-  readonly dialect: Dialect;
-  /** Absent: the service itself (`http.HandleFunc`). */
-  readonly expression?: Expression;
-}
-
 function onRouter(place: Place, node: CallNode, name: string, router: OnRouter): boolean {
   const { dialect, expression } = router;
   const [first, second] = node.given;
   const verb = dialect.verbs.get(name);
-  if (name === 'Use' && expression !== undefined && dialect.id !== 'go/fiber')
+  if ((dialect.uses ?? /^Use$/).test(name) && expression !== undefined && dialect.id !== 'go/fiber')
     standBefore(place, { dialect, expression }, node.given);
+  if (dialect.prefixes?.test(name) === true && expression !== undefined && first !== undefined)
+    place.source.facts.push({
+      ...{
+        kind: 'prefix',
+        router: expression,
+        prefix: pathOf(place, dialect, first),
+        at: placeOf(place.source.text, node.start),
+      },
+    });
   if (dialect.nested?.test(name) === true && nested(place, node, router)) return true;
   if (dialect.mounts?.test(name) === true && mounted(place, node, router)) return true;
   if (dialect.byMethod?.test(name) === true && first !== undefined && second !== undefined) {
     addRoute(place, router, { node, path: second, handlers: node.given.slice(2), methods: readValue(place, first) });
     return true;
   }
-  if (verb === undefined || first === undefined || second === undefined) return false;
+  if (verb === undefined || first === undefined || (second === undefined && dialect.chained === undefined)) return false;
+  if (second === undefined) {
+    addRoute(place, router, { node, path: first, handlers: [], method: verb });
+    return true;
+  }
   if (name === 'Handle' && handsOver(place, router, first, second)) return true;
   const whole = name === 'Handle' && dialect.methodOf !== undefined && isUntoldHandler(place, second);
   addRoute(place, router, { node, path: first, handlers: node.given.slice(1), method: verb, whole });
@@ -119,6 +145,7 @@ function addRoute(place: Place, { dialect, expression }: OnRouter, adding: Addin
     ...(before.length > 0 && { before: before.map((one) => readValue(place, one)) }),
     ...(handler && { handler: valueOrMethod(place, handler, node.of.kind === 'member' ? node.of.name : '') }),
     responses: [],
+    ...(handler === undefined && { incomplete: 'its handler is given elsewhere' }),
     ...(loops.length > 0 && { each: loops }),
     certain: true,
     at: placeOf(source.text, node.of.kind === 'member' ? node.of.end - node.of.name.length : node.start),
@@ -190,12 +217,13 @@ function literalName(place: Place, node: Node & { kind: 'function' }): Expressio
 
 /** `r.Mount("/admin", adminRouter())`; of `app.Use("/x", router)` only where it surely is one. */
 function mounted(place: Place, node: CallNode, { dialect, expression }: OnRouter): boolean {
-  const [prefix, child] = node.given;
-  if (prefix === undefined || child === undefined || expression === undefined) return false;
+  const isUse = node.of.kind === 'member' && node.of.name === 'Use';
+  const [prefix, child] = node.given.length === 1 && !isUse ? [undefined, node.given[0]] : node.given;
+  if (child === undefined) return false;
   const router = routerOf(place, child);
-  if (router === undefined && node.of.kind === 'member' && node.of.name === 'Use') return false;
+  if (router === undefined && (isUse || (prefix === undefined && isHarmless(originOf(place, child))))) return !isUse;
   const mounts: Expression = router?.expression ?? handlerValue(place, child);
-  mount(place, { dialect, expression }, mounts, { node, prefix, certainty: 'router' });
+  mount(place, { dialect, ...(expression && { expression }) }, mounts, { node, prefix, certainty: 'router' });
   return true;
 }
 
@@ -236,23 +264,40 @@ function routerWithin(
   return undefined;
 }
 
-/** `r.HandleFunc("/x", h).Methods("GET", "POST")`, `r.Path("/x").Methods("GET").HandlerFunc(h)`: gorilla/mux. */
-function muxRoute(place: Place, chain: readonly CallNode[]): boolean {
-  const named = new Map(chain.flatMap((call) => (call.of.kind === 'member' ? [[call.of.name, call] as const] : [])));
+/** `r.HandleFunc("/x", h).Methods("GET", "POST")`, `r.Path("/x").Methods("GET").HandlerFunc(h)`, `ws.GET("/x").To(h)`. */
+function chainedRoute(place: Place, chain: readonly CallNode[]): boolean {
   const [first] = chain;
-  const start = named.get('HandleFunc') ?? named.get('Handle') ?? named.get('Path') ?? named.get('Methods');
-  if (first?.of.kind !== 'member' || start === undefined) return false;
-  const router = routerOf(place, first.of.of);
-  if (router?.dialect.id !== 'go/gorilla-mux') return false;
-  const path = (named.get('Path') ?? start).given[0];
-  const handler = start.given[1] ?? named.get('HandlerFunc')?.given[0] ?? named.get('Handler')?.given[0];
-  if (path === undefined || handler === undefined) return false;
-  const methods = (named.get('Methods')?.given ?? []).map((one) => readValue(place, one));
+  const router =
+    first?.of.kind === 'member' ? (routerOf(place, first.of.of) ?? untoldRouter(place, first.of.of, chain)) : undefined;
+  const { chained, verbs } = router?.dialect ?? {};
+  if (router === undefined || chained === undefined) return false;
+  const find = (fits: (name: string) => boolean): CallNode | undefined =>
+    chain.find(({ of }) => of.kind === 'member' && fits(of.name));
+  const verb = find((name) => verbs?.has(name) === true);
+  const by = find((name) => chained.methods.test(name));
+  const at = find((name) => name === 'Path');
+  const start = verb ?? at ?? by;
+  const path = (at ?? start)?.given[0];
+  const handler = verb?.given[1] ?? find((name) => chained.handlers.test(name))?.given[0];
+  if (start === undefined || path === undefined || handler === undefined) return false;
+  const methods = (by?.given ?? []).map((one) => readValue(place, one));
   addRoute(place, router, {
     node: start,
     path,
     handlers: [handler],
+    ...(verb?.of.kind === 'member' && { method: verbs?.get(verb.of.name) ?? 'ANY' }),
     ...(methods.length > 0 && { methods: methods.length === 1 && methods[0] ? methods[0] : { kind: 'tuple', items: methods } }),
   });
   return true;
+}
+
+/** `s.ws.GET("/x").To(h)`, of a struct that another file declares. */
+function untoldRouter(place: Place, node: Node, chain: readonly CallNode[]): OnRouter | undefined {
+  if (!isVariable(place, node) || hintOf(place, node) !== undefined) return undefined;
+  const names = chain.flatMap(({ of }) => (of.kind === 'member' ? of.name : []));
+  const imported = [...place.source.packages.values()].map(plainPath);
+  const dialect = dialects.find(
+    ({ chained, packages }) => names.some((name) => chained?.handlers.test(name)) && imported.some((path) => packages.test(path)),
+  );
+  return dialect && { dialect, expression: readValue(place, node) };
 }

@@ -68,9 +68,10 @@ function contextCall(place: Place, sent: Sent, node: CallNode, { of, name }: Nod
   const chained = of.kind === 'call' && of.of.kind === 'member' && of.of.name === 'Status' ? of : undefined;
   const context = chained?.of.kind === 'member' ? chained.of.of : of;
   const hint = hintOf(place, context);
-  if (hint?.kind !== 'context') return false;
-  const sending = dialectOf(hint.dialect)?.sends?.get(name);
+  if (hint?.kind !== 'context' && hint?.kind !== 'writer') return false;
+  const sending = hint.dialect === undefined ? undefined : dialectOf(hint.dialect)?.sends?.get(name);
   if (sending === undefined) {
+    if (hint.kind === 'writer') return false;
     if (name === 'Status' && node.given[0] !== undefined) sent.status = statusValue(place, node.given[0]);
     return true;
   }

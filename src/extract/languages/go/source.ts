@@ -70,7 +70,9 @@ export type Hint =
   | { readonly kind: 'router'; readonly dialect: string }
   | { readonly kind: 'context'; readonly dialect: string }
   /** `http.ResponseWriter`, `*http.Request`, `*json.Encoder` on a response. */
-  | { readonly kind: 'writer' | 'request' | 'encoder' }
+  | { readonly kind: 'request' | 'encoder' }
+  /** `dialect`: it has methods of a framework. */
+  | { readonly kind: 'writer'; readonly dialect?: string }
   /** A value with a context or writer in it: its methods may answer. */
   | { readonly kind: 'holder' }
   | { readonly kind: 'path-parameter'; readonly name: string }

@@ -2,7 +2,7 @@ import type { Expression } from '../../../facts/expression.js';
 import { hintOf, isMethod, makesHolder, packageMember } from './hints.js';
 import { perhapsNil } from './lists.js';
 import { requestPath } from './path-tests.js';
-import { routerOf } from './routers.js';
+import { type RouterValue, routerOf, zeroRouter } from './routers.js';
 import { chiStatus, isEncoder, ofError } from './sends.js';
 import { type Binding, bindingOf, markOf, type Place, unknown } from './source.js';
 import { withoutTexts } from './struct-values.js';
@@ -30,6 +30,8 @@ export function define(place: Place, { names, type, values }: Statement & { kind
     const value = values[index];
     const part = several?.[index];
     if (part !== undefined) return [name, bound(place, name, at, part, declared, index === 0 ? only : undefined)];
+    const zero = value === undefined ? zeroRouter(place, type, type) : undefined;
+    if (zero !== undefined) return [name, routerBinding(zero)];
     if (value === undefined) {
       const held = declared && isSlice(place, type) ? perhapsNil(declared) : declared;
       const empty = bound(place, name, at, unknown('it holds nothing yet'), held, undefined);
@@ -45,6 +47,11 @@ export function define(place: Place, { names, type, values }: Statement & { kind
   }
   if (type?.kind === 'unary' && declared?.kind === 'scalar' && values.length === 0) nullableVariables(place, names, declared);
 }
+
+const routerBinding = ({ expression, dialect }: RouterValue): Binding => ({
+  expression,
+  hint: { kind: 'router', dialect: dialect.id },
+});
 
 const NO_NUMBER: Expression = { kind: 'union', options: [], changing: true };
 
@@ -78,7 +85,7 @@ function bound(
   node: Node | undefined,
 ): Binding {
   const router = node && routerOf(place, node);
-  if (router !== undefined) return { expression: router.expression, hint: { kind: 'router', dialect: router.dialect.id } };
+  if (router !== undefined) return routerBinding(router);
   if (node?.kind === 'function') return { expression: value, callable: literalOf(place, node) };
   if (node?.kind === 'name') {
     const same = bindingOf(place.scope, node.name);

@@ -7,10 +7,12 @@ export const gorillaMux: Dialect = {
   packages: /^github\.com\/gorilla\/mux$/,
   makers: /^NewRouter$/,
   routerTypes: /^(?:Router|Route)$/,
+  valueTypes: /^Router$/,
   verbs: new Map([
     ['HandleFunc', 'ANY'],
     ['Handle', 'ANY'],
   ]),
+  chained: { handlers: /^Handler(?:Func)?$/, methods: /^Methods$/ },
   handlerAt: 'first',
   groups: /^$/,
   same: /^(?:Use|StrictSlash|NewRoute|UseEncodedPath)$/,

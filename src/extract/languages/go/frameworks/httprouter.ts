@@ -8,6 +8,7 @@ export const httprouter: Dialect = {
   packages: /^github\.com\/julienschmidt\/httprouter$/,
   makers: /^New$/,
   routerTypes: /^Router$/,
+  valueTypes: /^Router$/,
   verbs: upperVerbs(),
   handlerAt: 'first',
   groups: /^$/,

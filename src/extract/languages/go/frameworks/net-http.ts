@@ -6,7 +6,9 @@ export const netHttp: Dialect = {
   id: 'go/net-http',
   packages: /^net\/http$/,
   makers: /^NewServeMux$/,
+  defaults: /^DefaultServeMux$/,
   routerTypes: /^ServeMux$/,
+  valueTypes: /^ServeMux$/,
   verbs: new Map([
     ['HandleFunc', 'ANY'],
     ['Handle', 'ANY'],

@@ -20,7 +20,6 @@ const OTHERS: readonly { readonly title: string; readonly imported: string; read
     uses: /\b(?:fasthttp\.(?:ListenAndServe|Server\{|RequestHandler\b)|router\.New\()/,
   },
   { title: 'Atreugo', imported: 'github\\.com/savsgio/atreugo' },
-  { title: 'go-restful', imported: 'github\\.com/emicklei/go-restful' },
   { title: 'Revel', imported: 'github\\.com/revel/revel' },
   { title: 'Buffalo', imported: 'github\\.com/gobuffalo/buffalo' },
   { title: 'Martini', imported: 'github\\.com/go-martini/martini' },

@@ -7,6 +7,7 @@ import { chiProfile } from './chi-profile.js';
 import { echoProfile } from './echo-profile.js';
 import { fiberProfile } from './fiber-profile.js';
 import { ginProfile } from './gin-profile.js';
+import { goRestfulProfile } from './go-restful-profile.js';
 import { gorillaMuxProfile } from './gorilla-mux-profile.js';
 import { httprouterProfile } from './httprouter-profile.js';
 import { netHttpProfile } from './net-http-profile.js';
@@ -22,6 +23,7 @@ export const profiles: readonly Omit<Extractor<Source>, 'extract'>[] = [
   fiberProfile,
   gorillaMuxProfile,
   httprouterProfile,
+  goRestfulProfile,
   routegroupProfile,
   kafkaProfile,
   channelNamesProfile,

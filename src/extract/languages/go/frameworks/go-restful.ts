@@ -1,0 +1,38 @@
+import type { Dialect, Sending } from '../dialect.js';
+import { mapParts } from '../dialect.js';
+import { bracePath } from '../paths.js';
+import { upperVerbs } from '../verbs.js';
+
+const TEXT: Sending = { status: 0, text: true, mediaType: 'text/plain' };
+
+/** https://pkg.go.dev/github.com/emicklei/go-restful/v3: `ws.Route(ws.GET("/{id}").To(h))` of services that containers are given. */
+export const goRestful: Dialect = {
+  id: 'go/go-restful',
+  packages: /^github\.com\/emicklei\/go-restful$/,
+  makers: /^NewContainer$/,
+  defaults: /^DefaultContainer$/,
+  routerTypes: /^(?:WebService|Container)$/,
+  valueTypes: /^WebService$/,
+  writerTypes: /^Response$/,
+  verbs: new Map([...upperVerbs(), ['Handle', 'ANY']]),
+  chained: { handlers: /^To$/, methods: /^Method$/ },
+  handlerAt: 'first',
+  groups: /^$/,
+  same: /^(?:Path|Route|Consumes|Produces|Param|Doc|ApiVersion|Filter|TypeNameHandler)$/,
+  uses: /^Filter$/,
+  prefixes: /^Path$/,
+  mounts: /^Add$/,
+  path: (path) => mapParts(bracePath(path), (text) => text.replaceAll(':*}', '*}')),
+  sends: new Map<string, Sending>([
+    ['WriteEntity', { status: { is: 200 }, body: 0 }],
+    ['WriteHeaderAndEntity', { status: 0, body: 1 }],
+    ['WriteAsJson', { status: { is: 200 }, body: 0 }],
+    ['WriteJson', { status: { is: 200 }, body: 0 }],
+    ['WriteHeaderAndJson', { status: 0, body: 1 }],
+    ['WriteAsXml', { status: { is: 200 }, body: 0, mediaType: 'application/xml' }],
+    ['WriteHeaderAndXml', { status: 0, body: 1, mediaType: 'application/xml' }],
+    ['WriteServiceError', { status: 0, body: 1 }],
+    ['WriteError', TEXT],
+    ['WriteErrorString', TEXT],
+  ]),
+};
