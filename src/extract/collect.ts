@@ -256,7 +256,10 @@ function createResolve(
     const language = byId.get(id) ?? byId.get(from.language);
     const target = language?.resolve(byId.has(id) ? named : specifier, from.path, repositories(language));
     const path = target === undefined ? undefined : listing.canonical(target);
-    const isDocument = path !== undefined && language?.documents?.includes(extensionOf(path)) === true;
+    const ending = path === undefined ? '' : extensionOf(path);
+    // what code imports as data is no document to it
+    const isData = language?.dataExtensions?.includes(ending) === true && !specifier.startsWith('|');
+    const isDocument = !isData && language?.documents?.includes(ending) === true;
     const isRead = path !== undefined && (hasLanguage(path, languages) || isSettings(path, language) || isDocument);
     const source = isRead && listing.known.has(path) ? path : undefined;
     known.set(key, source);

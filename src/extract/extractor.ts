@@ -56,6 +56,8 @@ export interface Language {
   }[];
   /** Loads what is heavy; called once before the first `extract`. */
   readonly prepare: () => Promise<void>;
+  /** The same for documents alone; absent: `prepare` does. */
+  readonly prepareDocuments?: () => Promise<void>;
   /** A cheap text test: may this file register routes, or carry events? Files that fail it are read only when another file needs them. */
   readonly candidate: (path: string, text: string, aspects?: Aspects) => boolean;
   /**

@@ -29,11 +29,12 @@ function createLanguageOf(languages: readonly Language[]): (path: string) => Lan
 
 /** Code of several languages may refer to one document: each says what it makes of it. */
 function bothOf(one: Language, other: Language): Language {
+  const { prepareDocuments, ...rest } = other;
   return {
-    ...other,
+    ...rest,
     prepare: async () => {
-      await one.prepare();
-      await other.prepare();
+      await (one.prepareDocuments ?? one.prepare)();
+      await (prepareDocuments ?? other.prepare)();
     },
     extract: (...given) => {
       const [first, second] = [one.extract(...given), other.extract(...given)];

@@ -76,7 +76,12 @@ function functionSpread(
       continue;
     }
     const of = resolve(resolver, { expression: one.value, site }, 'value', fuel - 1);
-    const found = of.kind === 'plain' ? memberOf(resolver, of, name, 'value', fuel - 1) : undefined;
+    const found =
+      of.kind === 'module'
+        ? resolve(resolver, { expression: { kind: 'member', of: one.value, name }, site }, 'value', fuel - 1)
+        : of.kind === 'plain'
+          ? memberOf(resolver, of, name, 'value', fuel - 1)
+          : undefined;
     if (found?.kind === 'callable') return found;
     if (of.kind !== 'plain' || of.expression.kind !== 'object' || found !== undefined) return undefined;
   }

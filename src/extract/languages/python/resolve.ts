@@ -1,8 +1,8 @@
 import { posix } from 'node:path';
 import { mentionedElsewhere } from '../../declaring.js';
+import { DOCUMENT, documentOf } from '../../document-paths.js';
 import type { Repository } from '../../extractor.js';
 import { MODEL, SETTINGS, USER_SETTING } from './django-settings.js';
-import { DOCUMENT } from './frameworks/connexion-profile.js';
 import { manifestOf, PYDANTIC } from './manifests.js';
 import { MENTIONS } from './unmentioned.js';
 
@@ -25,15 +25,6 @@ export function resolve(specifier: string, from: string, repository: Repository)
   const found = moduleAt(posix.join(folder, specifier.slice(dots).replaceAll('.', '/')), repository);
   // `from . import views` in a package names its modules
   return found === from ? undefined : found;
-}
-
-/** A document that is named from the folder of the file, or of one above it. */
-function documentOf(written: string, from: string, repository: Repository): string | undefined {
-  const name = posix.normalize(`./${written}`);
-  for (let folder = posix.dirname(from); ; folder = posix.dirname(folder)) {
-    const found = [posix.join(folder, name), posix.join(folder, posix.basename(name))].find((path) => repository.has(path));
-    if (found !== undefined || folder === '.' || folder === '/') return found;
-  }
 }
 
 /** The file with the project's settings, or with a model that is named by its app. See `django-settings.ts`. */

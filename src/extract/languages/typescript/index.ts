@@ -24,6 +24,8 @@ import { PATCHES, REROUTES } from './sends/patch-signals.js';
 
 const reading = lazily('TypeScript', () => import('./open.js'));
 const finding = lazily('TypeScript', () => import('./symbols.js'));
+const documents = lazily('OpenAPI documents', () => import('../../open-api.js'));
+const DOCUMENTS = ['.yml', '.yaml', '.json'];
 
 const frameworks = [
   expressProfile,
@@ -55,6 +57,8 @@ function extract(path: string, text: string, aspects?: Aspects): Extraction {
   if (path.endsWith('.prisma')) return reading.loaded().readPrismaSchema(text);
   if (/(?:^|\/)tsoa\.json$/.test(path)) return { facts: reading.loaded().readTsoaSettings(path, text), gaps: [] };
   const isConfiguration = path.endsWith('.json') && configFiles.some((name) => path === name || path.endsWith(`/${name}`));
+  if (!isConfiguration && DOCUMENTS.some((one) => path.endsWith(one)))
+    return { facts: documents.loaded().operationTable(text), gaps: [] };
   return isConfiguration ? reading.loaded().readConfiguration(path, text) : reading.loaded().extractFile(path, text, aspects);
 }
 
@@ -66,6 +70,7 @@ export const typescript: Language = {
   configFiles,
   frameworks: [...frameworks, ...eventProfiles],
   prepare: reading.load,
+  prepareDocuments: documents.load,
   candidate: (path, text, aspects) => {
     if (DECLARATION_FILE.test(path) || (COMPONENT_FILE.test(path) && !SERVER.test(text)))
       return nextjsProfile.signals(text, path);
@@ -76,6 +81,7 @@ export const typescript: Language = {
   resolve,
   prepareSymbols: finding.load,
   symbols: (path, text) => finding.loaded().symbolsOf(path, text),
+  documents: DOCUMENTS,
   dataExtensions: ['.json'],
   infer: async (asks, host) => (await import('./infer/infer.js')).infer(asks, host),
 };

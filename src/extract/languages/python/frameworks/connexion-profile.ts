@@ -12,7 +12,5 @@ export const connexionProfile: Profile = {
   signals: (text) => /^[ \t]{0,40}(?:from|import)[ \t]{1,9}connexion\b/m.test(text),
 };
 
-/** Before the name of a document in a specifier. */
-export const DOCUMENT = '|document:';
 /** The export of a document that is its table of routes: a word of every such document. */
 export const TABLE = 'paths';

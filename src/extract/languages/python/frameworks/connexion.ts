@@ -1,11 +1,12 @@
 import type { Expression } from '../../../../facts/expression.js';
 import type { Fact } from '../../../../facts/fact.js';
+import { DOCUMENT } from '../../../document-paths.js';
 import type { Extraction, Extractor } from '../../../extractor.js';
 import { type Binding, factName, lookup, originOf, type Scope } from '../scope.js';
 import { type Source, unknown } from '../source.js';
 import { argument, keyword, lastName, type Node, option, plainText } from '../syntax.js';
 import { readValue } from '../values.js';
-import { connexionProfile, DOCUMENT, TABLE } from './connexion-profile.js';
+import { connexionProfile, TABLE } from './connexion-profile.js';
 
 const BY = connexionProfile.id;
 type Call = Extract<Node, { kind: 'call' }>;

@@ -1,4 +1,5 @@
 import type { Setting } from '../../../../facts/fact.js';
+import { DOCUMENT, documentOf } from '../../../document-paths.js';
 import type { Repository } from '../../../extractor.js';
 import { fileAt, folderOf, joinPath, sourcesOf } from './module-paths.js';
 
@@ -37,6 +38,7 @@ const MAX_EXTENDS = 10;
  * Undefined: a package from elsewhere, or nothing that is there. Nothing outside of the repository is looked at.
  */
 export function resolve(specifier: string, from: string, repository: Repository): string | undefined {
+  if (specifier.startsWith(DOCUMENT)) return documentOf(specifier.slice(DOCUMENT.length), from, repository);
   const folder = folderOf(from);
   const index = indexOf(repository);
   const key = `${folder}\n${specifier}`;

@@ -6,7 +6,7 @@ import type { Profile } from './profile.js';
  */
 const SIGNALS = new RegExp(
   [
-    /\bexpress\b(?! or implied)|\bRouter\b|[Rr]outer\.\w+\(|\bapp\.(?:use|route)\(/,
+    /\bexpress\b(?! or implied)|["']openapi-backend["']|\bRouter\b|[Rr]outer\.\w+\(|\bapp\.(?:use|route)\(/,
     /\.(?:get|post|put|patch|delete|all|head|options|route)\(\s*["'`/]|\b(?:app|router|server)\[[\w.'"`()]+\]\(/,
     // Bounded: a text of one long word would be read from each of its letters.
     /\bnew \w{0,60}(?:Rout\w{0,60}|App|Server)\(|\(\s*(?:\w{1,40}\.)?(?:app|server|router)\s*[,)]/,
@@ -29,6 +29,7 @@ export const expressProfile: Profile = {
     '`get` to `all`, `route().get()`, chained calls, optional and wildcard parameters of Express 4 and 5, lists of paths',
     'functions of the service that register what they are given: `apiRoute(GET, path, handler)`, `route(router, verb, path, handler)`',
     'classes that hold their router, factories, CommonJS and ES modules',
+    'operations of an OpenAPI document that openapi-backend hands to handlers by their `operationId`',
     'what handlers send: status, media type and body of every `res.json`, `res.send`, `res.status().end`, and the declared `Response<Body>`',
   ],
   gaps: [

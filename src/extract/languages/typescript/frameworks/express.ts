@@ -1,4 +1,5 @@
 import type { Fact } from '../../../../facts/fact.js';
+import { mountFact } from '../../../engine/mounts.js';
 import { colons } from '../../../engine/paths.js';
 import type { RouterTable } from '../../../engine/router-table.js';
 import { routeFact } from '../../../engine/routes.js';
@@ -8,8 +9,10 @@ import { lowerArgument, lowerCall } from '../routers/lower.js';
 import { receiverOf } from '../routers/receivers.js';
 import { sendsOf } from '../sends/sends.js';
 import { methodCall } from '../values/router-calls.js';
+import { readValue } from '../values/values.js';
 import { verbMethods } from '../verb-methods.js';
 import { libraryGap } from './express-libraries.js';
+import { operationsHanded, operationsMaker, operationsServed } from './express-operations.js';
 import { withParams } from './express-params.js';
 import { expressProfile } from './express-profile.js';
 
@@ -35,6 +38,7 @@ const table: RouterTable = {
         return { ...(isExact && EXACT), ...(isOwn && { ownParameters: true }) };
       },
     },
+    operationsMaker,
   ],
   adopted: /^@nestjs\/core$/,
   types:
@@ -53,9 +57,10 @@ const table: RouterTable = {
 export const express: RouterFramework = {
   ...expressProfile,
   table,
-  call: ({ source }, call) => {
-    const gap = libraryGap(source, call);
-    return gap && { facts: [], gaps: [gap] };
+  call: (file, call) => {
+    const gap = libraryGap(file.source, call);
+    const served = operationsServed(file, table, call);
+    return (gap || served) && { facts: served?.facts ?? [], gaps: served?.isMounted === true || !gap ? [] : [gap] };
   },
   used,
   finish: (file, facts) => withParams(file, table, withExact(file, facts)),
@@ -67,6 +72,11 @@ export const express: RouterFramework = {
  */
 function used({ source }: RouterFile, { lowered, router, mounted, node, isLast }: Use): readonly Fact[] | undefined {
   const { path, written } = mounted;
+  const handed = operationsHanded(node);
+  if (handed !== undefined) {
+    const child = readValue(source, handed);
+    return [mountFact(table, lowered, { parent: router, child, ...(path && { prefix: path }), certainty: 'router' })];
+  }
   if (!isLast || !isFunctionNode(node) || node.parameters.length > 2 || path === undefined) return undefined;
   if (written?.text === undefined || written.text.length < 2) return undefined;
   const succeeds = sendsOf(source, node)?.responses.some(

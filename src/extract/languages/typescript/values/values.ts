@@ -190,7 +190,8 @@ function keyed(source: Source, key: ts.Expression): { readonly key?: Expression 
  * Fastify's may be converted by a schema.
  */
 function isPathParameters(source: Source, { name, expression }: ts.PropertyAccessExpression): boolean {
-  if (!/^(?:params|pathParameters)$/.test(name.text) || !ts.isIdentifier(expression)) return false;
+  if (!/^(?:params|pathParameters)$/.test(name.text)) return false;
+  if (!ts.isIdentifier(expression)) return name.text === 'params' && isRequestOfContext(source, expression);
   const declaration = lookup(source, expression)?.nodes[0];
   if (declaration === undefined || !ts.isParameter(declaration) || !isFunctionNode(declaration.parent)) return false;
   const index = declaration.parent.parameters.indexOf(declaration);
@@ -200,6 +201,15 @@ function isPathParameters(source: Source, { name, expression }: ts.PropertyAcces
     (/^_?req(?:uest)?$/.test(expression.text) && /^_?res(?:p|ponse)?$/.test(next)) ||
     (/^_?ctx$/.test(expression.text) && /["'](?:koa|@koa\/router|koa-router)["']/.test(source.text))
   );
+}
+
+/** `c.request` of a handler `(c, req, res)` of openapi-backend. */
+function isRequestOfContext(source: Source, node: ts.Expression): boolean {
+  if (!ts.isPropertyAccessExpression(node) || node.name.text !== 'request' || !ts.isIdentifier(node.expression)) return false;
+  const declaration = lookup(source, node.expression)?.nodes[0];
+  const owner = declaration !== undefined && ts.isParameter(declaration) ? declaration.parent : undefined;
+  const [first, request] = owner?.parameters ?? [];
+  return first !== undefined && first === declaration && /^_?req/.test(request?.name.getText(source.tree) ?? '');
 }
 
 const isCalled = (node: ts.Node): boolean => ts.isCallExpression(node.parent) && node.parent.expression === node;

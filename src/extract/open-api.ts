@@ -1,0 +1,106 @@
+import { load } from 'js-yaml';
+import type { Expression, ObjectMember } from '../facts/expression.js';
+import type { Fact } from '../facts/fact.js';
+import { OPERATIONS } from './document-paths.js';
+
+/** Operations of one document; only one that is made to be slow has more. */
+const MAX_OPERATIONS = 5000;
+const METHODS = new Set(['get', 'put', 'post', 'delete', 'options', 'head', 'patch']);
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** An operation of an OpenAPI document, as code of the service refers to it. */
+interface Operation {
+  /** Upper case. */
+  readonly method: string;
+  readonly path: string;
+  readonly id?: string;
+  readonly fields: Fields;
+  /** What all operations of the path share. */
+  readonly shared: Fields;
+  readonly line: number;
+}
+
+/** What an OpenAPI document says of routes; of any other text nothing. */
+export interface OpenApi {
+  /** `basePath` of OpenAPI 2, the path of the first server. */
+  readonly base: string;
+  readonly operations: readonly Operation[];
+  /** Operations of some paths are in other files. */
+  readonly isOpen: boolean;
+}
+
+export function readOpenApi(text: string): OpenApi {
+  const document = parsed(text);
+  const lines = pathLines(text);
+  const operations: Operation[] = [];
+  let isOpen = false;
+  for (const [path, item] of Object.entries(fieldsOf(document.paths) ?? {})) {
+    const shared = fieldsOf(item) ?? {};
+    isOpen ||= '$ref' in shared;
+    for (const [method, given] of Object.entries(shared)) {
+      const fields = fieldsOf(given);
+      if (!METHODS.has(method) || fields === undefined || operations.length >= MAX_OPERATIONS) continue;
+      const { operationId: id } = fields;
+      const line = lines.get(path) ?? 1;
+      operations.push({ method: method.toUpperCase(), path, ...(typeof id === 'string' && { id }), fields, shared, line });
+    }
+  }
+  return { base: basePath(document), operations, isOpen };
+}
+
+const ELSEWHERE = { kind: 'spread', value: { kind: 'unknown', why: 'its paths are in other files' } } as const;
+
+/** The operations as a list of `{ method, path, id }`, which code loops over that dispatches by ids. */
+export function operationTable(text: string): readonly Fact[] {
+  const top = { line: 1, column: 1 };
+  const { operations, isOpen } = readOpenApi(text);
+  const items = operations.map(({ method, path, id, line }): Expression => {
+    const texts = Object.entries({ method, path, id: id ?? '' });
+    const members = texts.map(
+      ([name, value]): ObjectMember => ({
+        kind: 'property',
+        name,
+        value: { kind: 'literal', value },
+        at: { line, column: 1 },
+      }),
+    );
+    return { kind: 'object', members };
+  });
+  const value: Expression = { kind: 'name', name: OPERATIONS, space: 'value' };
+  return [
+    { kind: 'constant', name: OPERATIONS, value: { kind: 'tuple', items: [...items, ...(isOpen ? [ELSEWHERE] : [])] }, at: top },
+    { kind: 'export', name: OPERATIONS, value, at: top },
+  ];
+}
+
+function basePath({ basePath: own, servers }: Fields): string {
+  if (typeof own === 'string') return own;
+  const url: unknown = Array.isArray(servers) ? fieldsOf(servers[0])?.url : undefined;
+  if (typeof url !== 'string') return '';
+  const host = url.indexOf('://');
+  const slash = url.indexOf('/', host < 0 ? 0 : host + 3);
+  return slash < 0 ? '' : url.slice(slash);
+}
+
+/** On which line each path stands. */
+function pathLines(text: string): ReadonlyMap<string, number> {
+  const found = new Map<string, number>();
+  for (const [index, line] of text.split('\n').entries()) {
+    const path = /^\s{0,40}["']?(\/[^"':]{0,500})["']?\s{0,9}:/.exec(line)?.[1];
+    if (path !== undefined && !found.has(path)) found.set(path, index + 1);
+  }
+  return found;
+}
+
+function parsed(text: string): Fields {
+  try {
+    return fieldsOf(text.trimStart().startsWith('{') ? JSON.parse(text) : load(text)) ?? {};
+  } catch {
+    return {};
+  }
+}
+
+function fieldsOf(value: unknown): Fields | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined;
+}
