@@ -27,6 +27,7 @@ import { rules } from './rules/index.js';
 import { type Analysis, type JudgeInput, judge, type SeverityOverrides } from './rules/judge.js';
 import { isSameContract, type JudgementMemory } from './rules/judgement-memory.js';
 import { inferredRoutes, openQuestions } from './rules/open-questions.js';
+import type { Paired } from './rules/pair.js';
 import { pairServices } from './rules/pair-services.js';
 import type { Violation } from './rules/rule.js';
 import { isOn, type Scans } from './rules/scans.js';
@@ -161,15 +162,31 @@ export async function analyse(request: AnalysisRequest, sheet: FactSheet): Promi
   return (await compared(request, sheet)).analysis;
 }
 
-/** As {@link analyse}, with what was compared. @param codebase what the facts mean, where somebody knows it already */
-export async function compared(request: AnalysisRequest, sheet: FactSheet, codebase = meaningOf(sheet)) {
+/** What is known of a comparison before it is made. */
+export interface Known {
+  /** What the facts mean. */
+  readonly codebase?: Codebase | undefined;
+  readonly loaded?: LoadedContracts | undefined;
+  /** Which subjects are judged; absent: all. */
+  readonly isJudged?: ((contract: string, subject: string) => boolean) | undefined;
+}
+
+/** As {@link analyse}, with what was compared. */
+export async function compared(request: AnalysisRequest, sheet: FactSheet, known: Known = {}) {
   const started = performance.now();
   const tracked = await withTracked(request);
-  const loaded = await contractsOf(tracked);
-  const input = compare(request, loaded, codebase);
+  const loaded = known.loaded ?? (await contractsOf(tracked));
+  const whole = compare(request, loaded, known.codebase ?? meaningOf(sheet));
+  const input = known.isJudged === undefined ? whole : { ...whole, paired: judgedAlone(whole.paired, known.isJudged) };
   const { pairings, basePaths } = input.paired;
   const analysis = await conclude(tracked, input, loaded, sheet, started);
   return { analysis, contracts: loaded.contracts, pairings, basePaths, types: input.codebase.types };
+}
+
+function judgedAlone(paired: Paired, isJudged: NonNullable<Known['isJudged']>): Paired {
+  const some = <One extends { readonly contract: Contract; readonly subject: string }>(all: readonly One[]) =>
+    all.filter(({ contract, subject }) => isJudged(contract.id, subject));
+  return { ...paired, pairings: some(paired.pairings), events: some(paired.events), models: some(paired.models) };
 }
 
 /** What the code of a folder (or of one shard of it) says. */
@@ -295,7 +312,7 @@ async function conclude(
 
 /** What is written beside the findings, in the code and in the contracts. */
 function suppressedIn(
-  { repository, baseText, last, stampOf }: AnalysisRequest & Seen & Pick<ScanRequest, 'last'>,
+  { repository, instead, baseText, last, stampOf }: AnalysisRequest & Seen & Pick<ScanRequest, 'last'>,
   contracts: readonly Contract[],
   found: readonly Violation[],
 ) {
@@ -305,7 +322,7 @@ function suppressedIn(
   const text = (file: string): string | undefined => {
     const stamp = stampOf?.(file);
     if (stamp !== undefined && last?.unmarked.get(file) === stamp.text) return undefined;
-    const read = textInside(file, repository);
+    const read = instead?.get(file) ?? textInside(file, repository);
     const isUnmarked = stamp !== undefined && !isRacy(stamp, Date.now()) && read?.includes(SUPPRESSION) === false;
     if (isUnmarked) last?.unmarked.set(file, stamp.text);
     return read;

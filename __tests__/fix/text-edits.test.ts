@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { parse, stringify } from 'yaml';
-import { type Edit, edited } from '../../src/fix/text-edits.js';
+import type { Edit } from '../../src/fix/edits.js';
+import { edited } from '../../src/fix/text-edits.js';
 
 const yaml = `# the shop
 paths: {}

@@ -1,7 +1,10 @@
 import { lstatSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathInside } from '../config/inside.js';
+import { readAgain } from '../contracts/choose.js';
 import { repositoryReader } from '../contracts/load.js';
+import { Reader } from '../contracts/reader.js';
+import { isAmong } from '../contracts/shared-models.js';
 import { withTextOverrides } from '../contracts/text-overrides.js';
 import type { FixResult, Left } from '../fix/fix.js';
 import { trackedThoughIgnored } from '../git/tracked.js';
@@ -93,10 +96,11 @@ interface Fixing {
 }
 
 async function inContracts({ request: asked, wanted, added }: Fixing): Promise<FixResult> {
-  const [{ collectFacts, compared, meaningOf }, { fixContracts }, { Documents }] = await Promise.all([
+  const [{ collectFacts, compared, meaningOf }, { fixContracts }, { Documents }, { subjectKey }] = await Promise.all([
     import('../scan.js'),
     import('../fix/fix.js'),
     import('../fix/documents.js'),
+    import('../fix/complaints.js'),
   ]);
   const { repository } = asked;
   // Each comparison would ask git anew.
@@ -104,10 +108,21 @@ async function inContracts({ request: asked, wanted, added }: Fixing): Promise<F
   const sheet = await collectFacts(request);
   const codebase = meaningOf(sheet);
   const read = repositoryReader(repository);
+  const pathOf = (file: string): string => join(realpathSync(repository), file);
+  const isShared = isAmong(request.sharedModels?.schemas ?? []);
   return fixContracts(
     {
-      judge: (texts) => compared({ ...request, instead: texts }, sheet, codebase),
-      documents: (texts) => new Documents(withTextOverrides(read, texts), (file) => join(realpathSync(repository), file)),
+      judge: (texts) => compared({ ...request, instead: texts }, sheet, { codebase }),
+      judgeAgain: ({ parsed }, { contracts: all, analysis }, isJudged) => {
+        const rest = new Set(analysis.matrix.filter((row) => !isJudged(subjectKey(row))).map(({ contract }) => contract));
+        for (const row of analysis.matrix) if (isJudged(subjectKey(row))) rest.delete(row.contract);
+        const contracts = all.flatMap((one) =>
+          rest.has(one.id) ? [one] : readAgain(one, pathOf(one.id), new Reader(read, parsed, isShared)),
+        );
+        const isSubject = (contract: string, subject: string): boolean => isJudged(subjectKey({ contract, subject }));
+        return compared(request, sheet, { codebase, loaded: { contracts, gaps: [], skipped: [] }, isJudged: isSubject });
+      },
+      documents: (texts) => new Documents(withTextOverrides(read, texts), pathOf),
       text: (file) => writable(repository, file),
     },
     { wanted, added },
@@ -132,7 +147,7 @@ async function inCode({ request, wanted, dryRun }: Fixing): Promise<FixResult> {
   const [{ scan }, { renamesInCode }, { worsened }, { writeWhole }] = await Promise.all([
     import('../scan.js'),
     import('../fix/rename-code.js'),
-    import('../fix/fix.js'),
+    import('../fix/complaints.js'),
     import('./publish.js'),
   ]);
   const before = await scan(request);
@@ -159,7 +174,7 @@ async function inCode({ request, wanted, dryRun }: Fixing): Promise<FixResult> {
   try {
     for (const [file, text] of texts) writeWhole(join(request.repository, file), text);
     const after = await scan(request);
-    why = worsened(before, after)?.why;
+    why = worsened(before, after)[0]?.why;
     if (why === undefined) return { texts, fixed, left: others, before, after };
   } finally {
     if (why !== undefined) for (const { path, bytes } of old) writeWhole(path, bytes);

@@ -73,6 +73,13 @@ export function readNamed(
   return loaded(kept);
 }
 
+/** A contract whose documents were changed in memory, read again; what settings say of it stays. None: it is no contract any more. */
+export function readAgain({ service, consumer, role }: Contract, path: string, reader: Reader): readonly Contract[] {
+  const { outcome } = attempt(path, reader);
+  if (!('kind' in outcome)) return [];
+  return [{ ...outcome, ...(service && { service }), ...(consumer && { consumer }), ...(role && { role }) }];
+}
+
 /** Of the files that were found, those that are contracts of their own. */
 export function chooseContracts(
   found: Found,

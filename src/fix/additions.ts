@@ -5,7 +5,8 @@ import { pathKey } from '../model/endpoint.js';
 import type { Definitions } from '../model/shape.js';
 import type { Documents } from './documents.js';
 import { operationOf } from './draft.js';
-import { componentEdits, componentsFor, type FileEdit, pathBelow, type Way } from './ways.js';
+import type { FileEdit } from './edits.js';
+import { componentEdits, componentsFor, pathBelow, type Way } from './ways.js';
 
 /** What the code serves and a contract does not mention. */
 export interface Addition {

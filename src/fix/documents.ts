@@ -5,7 +5,7 @@ import { METHODS } from '../model/endpoint.js';
 import type { Location } from '../model/location.js';
 import { UserError } from '../model/user-error.js';
 import type { Dialect } from './components.js';
-import type { Path } from './text-edits.js';
+import { applied, type FileEdit, type Path } from './edits.js';
 
 /** Where a place stands, for edits. */
 export interface Spot {
@@ -20,20 +20,65 @@ interface Indexed {
   readonly paths: ReadonlyMap<object, Path>;
 }
 
+/** Which operations of a contract use what. */
+interface Uses {
+  readonly operations: readonly {
+    /** `METHOD /path`. */
+    readonly subject: string;
+    readonly place: Place;
+    /** Parameters of the whole path. */
+    readonly shared: Place | undefined;
+    readonly requests: readonly unknown[];
+    readonly responses: unknown;
+  }[];
+  /** Value -> what holds it, or refers to it. */
+  readonly holders: ReadonlyMap<object, readonly object[]>;
+  readonly above: Map<object, ReadonlySet<object>>;
+}
+
+const isIn = (values: ReadonlySet<object>, value: unknown): boolean =>
+  typeof value === 'object' && value !== null && values.has(value);
+
+/** The collections that an edit at a path may change. */
+export function containers(root: unknown, path: Path): readonly object[] {
+  const found: object[] = [];
+  let at = root;
+  for (const [index, key] of [...path, undefined].entries()) {
+    if (typeof at !== 'object' || at === null) break;
+    if (index >= path.length - 1) found.push(at);
+    at = key !== undefined && Object.hasOwn(at, key) ? (at as Record<string | number, unknown>)[key] : undefined;
+  }
+  return found;
+}
+
+/** What makes a collection what it is now. */
+function keptAsItIs(value: object): () => void {
+  if (Array.isArray(value)) {
+    const before: readonly unknown[] = [...value];
+    return () => void value.splice(0, value.length, ...before);
+  }
+  const before = Object.getOwnPropertyDescriptors(value);
+  return () => {
+    for (const key of Object.keys(value)) Reflect.deleteProperty(value, key);
+    Object.defineProperties(value, before);
+  };
+}
+
 /** More values of one document are not looked at. */
 const MAX_VALUES = 2_000_000;
 
 /** The documents of contracts, with the way to every place in them. Nothing is read but what `read` allows. */
 export class Documents {
+  /** By real path. */
+  readonly parsed = new Map<string, Document>();
   readonly #reader: Reader;
   readonly #pathOf: (file: string) => string;
   readonly #indexes = new Map<Document, Indexed>();
-  readonly #requests = new Map<string, ReadonlySet<object>>();
-  readonly #users = new Map<string, readonly (readonly [string, ReadonlySet<object>])[]>();
+  readonly #uses = new Map<string, Uses>();
 
   /** @param pathOf the path of a file that is named from the root of the repository */
   constructor(read: ReadFile, pathOf: (file: string) => string) {
-    this.#reader = new Reader(read, new Map());
+    this.#reader = new Reader(read, this.parsed);
     this.#pathOf = pathOf;
   }
 
@@ -78,31 +123,83 @@ export class Documents {
 
   /** Whether a schema describes what requests bring. */
   isRequested(contract: string, value: object): boolean {
-    const known = this.#requests.get(contract);
-    if (known !== undefined) return known.has(value);
-    const seen = new Set<object>();
-    for (const { place, shared } of this.#operations(contract)) {
-      for (const word of ['parameters', 'requestBody']) this.#reach(child(place, word), seen);
-      this.#reach(shared, seen);
-    }
-    this.#requests.set(contract, seen);
-    return seen.has(value);
+    const above = this.#above(contract, value);
+    return this.#usesOf(contract).operations.some(({ requests }) => requests.some((one) => isIn(above, one)));
   }
 
   /** The operations whose responses a schema describes: `METHOD /path`. */
   usersOf(contract: string, value: object): readonly string[] {
-    const known =
-      this.#users.get(contract) ??
-      this.#operations(contract).map(({ subject, place }) => {
-        const seen = new Set<object>();
-        this.#reach(child(place, 'responses'), seen);
-        return [subject, seen] as const;
-      });
-    this.#users.set(contract, known);
-    return known.flatMap(([subject, seen]) => (seen.has(value) ? [subject] : []));
+    const above = this.#above(contract, value);
+    return this.#usesOf(contract).operations.flatMap(({ subject, responses }) => (isIn(above, responses) ? [subject] : []));
   }
 
-  #operations(contract: string) {
+  /** The operations that have anything to do with a value: `METHOD /path`. */
+  touching(contract: string, value: object): readonly string[] {
+    const above = this.#above(contract, value);
+    return this.#usesOf(contract).operations.flatMap(({ subject, place, requests }) =>
+      [place.value, ...requests].some((one) => isIn(above, one)) ? [subject] : [],
+    );
+  }
+
+  /**
+   * Makes edits in what the documents hold, and not in their texts: places stay where they are written. What takes them back again,
+   * the last first; undefined: one of them has no place.
+   */
+  change(edits: readonly FileEdit[]): (() => void) | undefined {
+    const kept: (() => void)[] = [];
+    const undo = (): void => {
+      for (const one of kept.reverse()) one();
+    };
+    for (const { file, edit } of edits) {
+      const root = this.root(file)?.value;
+      kept.push(...containers(root, edit.path).map(keptAsItIs));
+      if (root === undefined || applied(root, edit) === undefined) {
+        undo();
+        return undefined;
+      }
+    }
+    return undo;
+  }
+
+  /** All that holds a value, or leads to it, within the operations of a contract; itself included. */
+  #above(contract: string, value: object): ReadonlySet<object> {
+    const { above, holders } = this.#usesOf(contract);
+    const known = above.get(value);
+    if (known !== undefined) return known;
+    const seen = new Set<object>([value]);
+    // A set takes what is added while it is walked.
+    for (const one of seen) for (const holder of holders.get(one) ?? []) seen.add(holder);
+    above.set(value, seen);
+    return seen;
+  }
+
+  #usesOf(contract: string): Uses {
+    const known = this.#uses.get(contract);
+    if (known !== undefined) return known;
+    const operations = this.#operations(contract);
+    const holders = new Map<object, object[]>();
+    const seen = new Set<object>();
+    const waiting = operations.flatMap(({ place, shared }) => (shared === undefined ? [place] : [place, shared]));
+    for (let place = waiting.pop(); place !== undefined; place = waiting.pop()) {
+      const { value } = place;
+      if (typeof value !== 'object' || value === null || seen.has(value)) continue;
+      seen.add(value);
+      const target = textAt(place, '$ref') === undefined ? undefined : this.resolve(place);
+      const inner = Array.isArray(value) ? items(place) : entries(place).map(([, at]) => at);
+      for (const one of target === undefined ? inner : [...inner, target]) {
+        if (typeof one.value !== 'object' || one.value === null) continue;
+        const own = holders.get(one.value);
+        if (own === undefined) holders.set(one.value, [value]);
+        else own.push(value);
+        waiting.push(one);
+      }
+    }
+    const uses = { operations, holders, above: new Map() };
+    this.#uses.set(contract, uses);
+    return uses;
+  }
+
+  #operations(contract: string): Uses['operations'] {
     const root = this.root(contract);
     return entries(root && child(root, 'paths')).flatMap(([path, written]) => {
       const item = this.resolve(written);
@@ -110,23 +207,14 @@ export class Documents {
       const shared = child(item, 'parameters');
       return entries(item)
         .filter(([method]) => (METHODS as readonly string[]).includes(method.toUpperCase()))
-        .map(([method, place]) => ({ subject: `${method.toUpperCase()} ${path}`, place, shared }));
+        .map(([method, place]) => ({
+          subject: `${method.toUpperCase()} ${path}`,
+          place,
+          shared,
+          requests: [valueAt(place, 'parameters'), valueAt(place, 'requestBody'), shared?.value],
+          responses: valueAt(place, 'responses'),
+        }));
     });
-  }
-
-  /** Everything that a place holds and refers to. */
-  #reach(from: Place | undefined, seen: Set<object>): void {
-    const waiting = from === undefined ? [] : [from];
-    for (let place = waiting.pop(); place !== undefined; place = waiting.pop()) {
-      const { value } = place;
-      if (typeof value !== 'object' || value === null || seen.has(value)) continue;
-      seen.add(value);
-      if (textAt(place, '$ref') !== undefined) {
-        const target = this.resolve(place);
-        if (target !== undefined) waiting.push(target);
-      }
-      waiting.push(...(Array.isArray(value) ? items(place) : entries(place).map(([, inner]) => inner)));
-    }
   }
 
   #index(document: Document): Indexed {

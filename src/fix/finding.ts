@@ -3,9 +3,9 @@ import type { Definitions, Shape } from '../model/shape.js';
 import type { Pairing, Violation } from '../rules/rule.js';
 import type { Components, Dialect } from './components.js';
 import { type Documents, within } from './documents.js';
+import type { FileEdit, Path } from './edits.js';
 import { isKnown, type Sent, sentAt, withoutBrackets } from './sent.js';
-import type { Path } from './text-edits.js';
-import { componentEdits, componentsFor, type FileEdit, type Way } from './ways.js';
+import { componentEdits, componentsFor, type Way } from './ways.js';
 
 /** What a plan is made from. */
 export interface Planned {

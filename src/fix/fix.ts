@@ -1,30 +1,23 @@
-import type { Contract } from '../contracts/contract.js';
 import type { TextOverrides } from '../contracts/text-overrides.js';
-import type { Definitions } from '../model/shape.js';
 import { UserError } from '../model/user-error.js';
-import { type Analysis, SEVERITIES } from '../rules/judge.js';
-import type { Pairing, Severity, Violation } from '../rules/rule.js';
+import type { Analysis } from '../rules/judge.js';
+import type { Violation } from '../rules/rule.js';
 import { additions } from './additions.js';
-import type { Documents } from './documents.js';
+import { brokenParts, type Complaint, type Judgement, split, subjectKey, suspects, unmoved, worsened } from './complaints.js';
+import { containers, type Documents } from './documents.js';
+import type { Edit, FileEdit } from './edits.js';
 import { planned } from './plan.js';
-import { withoutBrackets } from './sent.js';
-import { type Edit, edited } from './text-edits.js';
-import type { FileEdit, Proposal, Way } from './ways.js';
-
-/** What a comparison of the code with contracts gives. */
-export interface Judgement {
-  readonly analysis: Analysis;
-  readonly contracts: readonly Contract[];
-  readonly pairings: readonly Pairing[];
-  readonly types: Definitions;
-  readonly basePaths: ReadonlyMap<string, string | null>;
-}
+import { edited } from './text-edits.js';
+import { type DocumentChange, holding } from './trials.js';
+import type { Proposal, Way } from './ways.js';
 
 /** What fixing asks of the outside. */
 export interface Workshop {
   /** Compares the code with contracts of which some have other texts. @throws UserError for a broken contract */
   readonly judge: (texts: TextOverrides) => Promise<Judgement>;
   readonly documents: (texts: TextOverrides) => Documents;
+  /** Compares the code with what documents hold now, for some subjects; `known` is what was compared before they were changed. */
+  readonly judgeAgain: (documents: Documents, known: Judgement, isJudged: (key: string) => boolean) => Promise<Judgement>;
   /** The text of a file that may be written; a sentence: why it may not. */
   readonly text: (file: string) => { readonly text: string } | { readonly why: string };
 }
@@ -63,15 +56,16 @@ const MAX_PASSES = 6;
 const MAX_PROPOSALS = 2_000;
 
 /** A proposal on its way: which of its ways comes next. */
-interface Attempt {
+interface Attempt extends DocumentChange {
   readonly key: string;
   readonly proposal: Proposal;
   readonly way: Way;
 }
 
 /**
- * Changes contracts so that they say what the code does. Edits are tried together, and in halves where that makes new findings, so
- * that an edit which does stands alone in the end: it is taken back. What one pass settles may let the next one see more.
+ * Changes contracts so that they say what the code does. Edits are tried in memory, on the parsed documents and for the operations
+ * that they touch; those that hold are written together, and the whole is compared once more as a scan would read it. What one pass
+ * settles may let the next one see more.
  */
 export async function fixContracts(workshop: Workshop, wish: Wish): Promise<FixResult> {
   return new Run(workshop, wish).result();
@@ -94,17 +88,18 @@ class Run {
   async result(): Promise<FixResult> {
     const first = await this.#workshop.judge(new Map());
     let now = first;
-    for (let pass = 0; pass < MAX_PASSES; pass += 1) {
-      const attempts = this.#attempts(now);
-      const next = attempts.length === 0 ? undefined : await this.#settle(attempts, now);
-      if (next === undefined) break;
-      now = next;
+    let proposals: readonly Proposal[] = [];
+    for (let pass = 0; pass <= MAX_PASSES; pass += 1) {
+      const documents = this.#workshop.documents(this.#texts);
+      proposals = this.#proposals(now, documents);
+      const attempts = pass === MAX_PASSES ? [] : this.#attempts(proposals, now, documents);
+      if (attempts.length === 0) break;
+      now = await this.#settle(await this.#promising(attempts, now, documents), now);
     }
-    return { texts: this.#texts, fixed: this.#fixed, left: this.#left(now), before: first.analysis, after: now.analysis };
+    return { texts: this.#texts, fixed: this.#fixed, left: this.#left(proposals), before: first.analysis, after: now.analysis };
   }
 
-  #proposals({ analysis, pairings, types, basePaths, contracts }: Judgement): readonly Proposal[] {
-    const documents = this.#workshop.documents(this.#texts);
+  #proposals({ analysis, pairings, types, basePaths, contracts }: Judgement, documents: Documents): readonly Proposal[] {
     const violations = analysis.violations.filter(this.#wish.wanted);
     const found = planned({ violations, pairings, types, basePaths }, documents);
     const { added } = this.#wish;
@@ -115,29 +110,69 @@ class Run {
   }
 
   /** The next way of each proposal, but one of those that change the same place. */
-  #attempts(now: Judgement): readonly Attempt[] {
+  #attempts(proposals: readonly Proposal[], now: Judgement, documents: Documents): readonly Attempt[] {
     const taken = new Set<string>();
     const attempts: Attempt[] = [];
-    for (const proposal of this.#proposals(now).slice(0, MAX_PROPOSALS)) {
+    const touchedBy = touching(now, documents);
+    for (const proposal of proposals.slice(0, MAX_PROPOSALS)) {
       const way = proposal.ways.find((one) => !this.#refused.has(keyOf(proposal, one)));
       if (way === undefined) continue;
       const places = way.edits.map(placeOf);
       if (places.some((place) => taken.has(place))) continue;
       for (const place of places) taken.add(place);
-      attempts.push({ key: keyOf(proposal, way), proposal, way });
+      const { findings } = proposal;
+      attempts.push({
+        ...{ key: keyOf(proposal, way), proposal, way, findings, edits: way.edits },
+        touched: new Set([...findings.map(subjectKey), ...touchedBy(way.edits)]),
+      });
     }
     return attempts;
   }
 
-  /** Tries attempts together, then in halves. The judgement of all that was taken; undefined: nothing was tried with success or in vain. */
-  async #settle(attempts: readonly Attempt[], before: Judgement): Promise<Judgement | undefined> {
+  /** What holds, tried in memory. Which operations there are decides what all others are compared with: such changes come first. */
+  async #promising(attempts: readonly Attempt[], before: Judgement, documents: Documents): Promise<readonly Attempt[]> {
+    const held = (isWide: boolean): Promise<readonly Attempt[]> =>
+      holding(
+        attempts.filter((one) => changesOperations(one) === isWide),
+        {
+          change: (edits) => documents.change(edits),
+          refuse: ({ key }, why) => this.#refused.set(key, why),
+          mayTry: () => this.#trials < MAX_TRIALS,
+          complaints: async (tried) => {
+            const keys = new Set(tried.flatMap(({ touched }) => [...touched]));
+            const isJudged = isWide ? () => true : (key: string) => keys.has(key);
+            return this.#complaints(tried, before, isJudged, () => this.#workshop.judgeAgain(documents, before, isJudged));
+          },
+        },
+      );
+    return [...(await held(true)), ...(await held(false))];
+  }
+
+  async #complaints(
+    tried: readonly Attempt[],
+    before: Judgement,
+    isJudged: (key: string) => boolean,
+    judge: () => Promise<Judgement>,
+  ): Promise<readonly Complaint<Attempt>[]> {
+    this.#trials += 1;
+    try {
+      const after = await judge();
+      return [
+        ...worsened(before.analysis, after.analysis, isJudged),
+        ...brokenParts(before, after),
+        ...unmoved(tried, after.analysis),
+      ];
+    } catch (error) {
+      if (error instanceof UserError) return [{ why: `the contract would be broken: ${error.message}` }];
+      throw error;
+    }
+  }
+
+  /** Writes what held: together, and in halves where the texts say something else than the documents did. */
+  async #settle(attempts: readonly Attempt[], before: Judgement): Promise<Judgement> {
     let now = before;
-    const groups: (readonly Attempt[])[] = [attempts];
+    const groups: (readonly Attempt[])[] = attempts.length === 0 ? [] : [attempts];
     for (let group = groups.shift(); group !== undefined; group = groups.shift()) {
-      if (this.#trials >= MAX_TRIALS) {
-        for (const { key } of group) this.#refused.set(key, 'there was no time left to try it');
-        continue;
-      }
       const tried = await this.#try(group, now);
       if ('judgement' in tried) {
         now = tried.judgement;
@@ -149,7 +184,7 @@ class Run {
       }
       const [only] = group;
       if (group.length === 1 && only !== undefined) this.#refused.set(only.key, tried.why);
-      else groups.unshift(...split(group, tried.blamed));
+      else groups.unshift(...split(group, tried.suspected));
     }
     return now;
   }
@@ -157,18 +192,22 @@ class Run {
   async #try(
     group: readonly Attempt[],
     before: Judgement,
-  ): Promise<{ readonly judgement: Judgement; readonly texts: Map<string, string> } | Worse> {
-    const texts = this.#written(group.flatMap(({ way }) => way.edits));
-    if ('why' in texts) return { ...texts, blamed: () => false };
-    this.#trials += 1;
-    try {
-      const judgement = await this.#workshop.judge(texts.texts);
-      const worse = worsened(before.analysis, judgement.analysis) ?? brokenPart(before, judgement) ?? unmoved(group, judgement);
-      return worse ?? { judgement, texts: texts.texts };
-    } catch (error) {
-      if (error instanceof UserError) return { why: `the contract would be broken: ${error.message}`, blamed: () => false };
-      throw error;
-    }
+  ): Promise<
+    | { readonly judgement: Judgement; readonly texts: Map<string, string> }
+    | { readonly why: string; readonly suspected: ReadonlySet<Attempt> }
+  > {
+    const suspected: ReadonlySet<Attempt> = new Set();
+    if (this.#trials >= 2 * MAX_TRIALS) return { why: 'there was no time left to try it', suspected };
+    const written = this.#written(group.flatMap(({ way }) => way.edits));
+    if ('why' in written) return { ...written, suspected };
+    let judgement = before;
+    const judge = async () => {
+      judgement = await this.#workshop.judge(written.texts);
+      return judgement;
+    };
+    const [first, ...others] = await this.#complaints(group, before, () => true, judge);
+    if (first === undefined) return { judgement, texts: written.texts };
+    return { why: first.why, suspected: new Set([first, ...others].flatMap((one) => suspects(one, group))) };
   }
 
   #written(edits: readonly FileEdit[]): { readonly texts: Map<string, string> } | { readonly why: string } {
@@ -187,8 +226,8 @@ class Run {
     return { texts };
   }
 
-  #left(now: Judgement): readonly Left[] {
-    return this.#proposals(now).map((proposal) => {
+  #left(proposals: readonly Proposal[]): readonly Left[] {
+    return proposals.map((proposal) => {
       const reasons = proposal.ways.flatMap((way) => this.#refused.get(keyOf(proposal, way)) ?? []);
       const why = [...new Set([...reasons, ...(proposal.why === undefined ? [] : [proposal.why])])].join('; ');
       return { findings: proposal.findings, subjects: subjectsOf(proposal), why: why === '' ? 'it was not tried' : why };
@@ -219,77 +258,21 @@ function placeOf({ file, edit }: FileEdit): string {
   return JSON.stringify([file, own]);
 }
 
-const rank = (severity: Severity): number => SEVERITIES.length - SEVERITIES.indexOf(severity);
+/** Whether a change decides which operations there are. */
+const changesOperations = ({ proposal: { subject, findings } }: Attempt): boolean =>
+  subject !== undefined || findings.some(({ problem }) => problem === 'endpoint-missing' || problem === 'wrong-method');
 
-/** The gravest severity of each finding, and how often it stands there. */
-function counted(violations: readonly Violation[]): ReadonlyMap<string, { readonly grave: number; readonly count: number }> {
-  const counts = new Map<string, { grave: number; count: number }>();
-  for (const { fingerprint, severity } of violations) {
-    const known = counts.get(fingerprint) ?? { grave: 0, count: 0 };
-    counts.set(fingerprint, { grave: Math.max(known.grave, rank(severity)), count: known.count + 1 });
-  }
-  return counts;
-}
-
-/** Why edits are taken back, and which of them may be the reason. */
-interface Worse {
-  readonly why: string;
-  readonly blamed: (attempt: Pick<Attempt, 'proposal'>) => boolean;
-}
-
-/** What is blamed apart from the rest; halves where that tells nothing apart. */
-function split(group: readonly Attempt[], blamed: Worse['blamed']): readonly (readonly Attempt[])[] {
-  const suspects = group.filter(blamed);
-  const half = Math.ceil(group.length / 2);
-  if (suspects.length === 0 || suspects.length === group.length) return [group.slice(0, half), group.slice(half)];
-  return [group.filter((attempt) => !suspects.includes(attempt)), suspects];
-}
-
-/** The name at the end of a place. */
-const lastName = (field = ''): string => {
-  const name = withoutBrackets(field);
-  return name.slice(name.lastIndexOf('.') + 1);
-};
-
-/** What a change made worse: a new finding, a graver one, an operation that was verified and is not any more. */
-export function worsened(before: Analysis, after: Analysis): Worse | undefined {
-  const known = counted(before.violations);
-  const seen = new Map<string, number>();
-  const news = after.violations.filter(({ fingerprint, severity }) => {
-    const old = known.get(fingerprint);
-    const count = (seen.get(fingerprint) ?? 0) + 1;
-    seen.set(fingerprint, count);
-    return old === undefined || count > old.count || rank(severity) > old.grave;
-  });
-  const [first] = news;
-  if (first !== undefined) {
-    const fields = new Set(news.map(({ field }) => lastName(field)));
-    const blamed: Worse['blamed'] = ({ proposal }) =>
-      proposal.findings.some((one) => one.field === undefined || fields.has(lastName(one.field)) || one.problem === 'type');
-    return { why: `it would make a new finding: ${first.subject}: ${first.message.replace(/\.$/, '')}`, blamed };
-  }
-  const statuses = new Map(after.matrix.map(({ contract, subject, status }) => [`${contract} ${subject}`, status]));
-  const lost = before.matrix.find(
-    ({ contract, subject, status }) => status === 'verified' && statuses.get(`${contract} ${subject}`) !== 'verified',
-  );
-  return lost === undefined ? undefined : { why: `${lost.subject} would not be verified any more`, blamed: () => false };
-}
-
-/** A part of a contract that is not understood any more. */
-function brokenPart(before: Judgement, after: Judgement): Worse | undefined {
-  const gaps = ({ contracts }: Judgement): number => contracts.reduce((sum, contract) => sum + contract.gaps.length, 0);
-  const broken = ({ contracts }: Judgement): readonly string[] =>
-    contracts.flatMap(({ operations }) => operations.flatMap((one) => one.broken ?? []));
-  const blamed = () => false;
-  if (gaps(after) > gaps(before) || broken(after).length > broken(before).length)
-    return { why: 'a part of the contract would not be understood any more', blamed };
-  return after.contracts.length < before.contracts.length ? { why: 'nothing would be left of a contract', blamed } : undefined;
-}
-
-/** An edit that leaves its findings as they are is none. */
-function unmoved(group: readonly Attempt[], after: Judgement): Worse | undefined {
-  const left = counted(after.analysis.violations);
-  const blamed: Worse['blamed'] = ({ proposal: { findings } }) =>
-    findings.length > 0 && findings.every(({ fingerprint, severity }) => (left.get(fingerprint)?.grave ?? -1) >= rank(severity));
-  return group.some(blamed) ? { why: 'the finding would stay', blamed } : undefined;
+/** The subjects that edits may have to do with. */
+function touching({ contracts, analysis }: Judgement, documents: Documents): (edits: readonly FileEdit[]) => readonly string[] {
+  const paths = contracts.filter(({ kind }) => kind === 'openapi').map(({ id }) => id);
+  return (edits) =>
+    edits.flatMap(({ file, edit }) => {
+      const changed = containers(documents.root(file)?.value, edit.path);
+      const operations = paths.flatMap((contract) =>
+        changed.flatMap((value) => documents.touching(contract, value).map((subject) => subjectKey({ contract, subject }))),
+      );
+      // What a document of events or models describes is not told apart.
+      const whole = analysis.matrix.filter(({ contract }) => contract === file && !paths.includes(contract));
+      return [...operations, ...whole.map(subjectKey)];
+    });
 }

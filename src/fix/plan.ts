@@ -2,11 +2,11 @@ import { isMapping, type Place, textAt, textsAt, valueAt } from '../contracts/pl
 import type { Violation } from '../rules/rule.js';
 import { type Dialect, withNull } from './components.js';
 import { type Documents, partWith, type Spot } from './documents.js';
+import type { Edit, FileEdit } from './edits.js';
 import { type Answer, Finding, NOT_FOUND, none, type Planned } from './finding.js';
 import { OperationFixes } from './plan-operations.js';
 import { optionsOf } from './sent.js';
-import type { Edit } from './text-edits.js';
-import type { FileEdit, Proposal, Way } from './ways.js';
+import type { Proposal, Way } from './ways.js';
 
 const REQUESTED = 'its schema also describes what requests bring, which no scan compares';
 

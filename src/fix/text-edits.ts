@@ -1,19 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Document, isMap, isScalar, isSeq, type Node, type Pair, parseDocument, stringify, type YAMLMap } from 'yaml';
-
-/** Keys of mappings, and indexes of lists, from the root of a document. */
-export type Path = readonly (string | number)[];
-
-/** One change of a YAML or JSON document, by what it says and not by how it is written. */
-export type Edit =
-  /** Gives a key of a mapping a value; the mapping has to be there. */
-  | { readonly do: 'set'; readonly path: Path; readonly value: unknown }
-  | { readonly do: 'delete'; readonly path: Path }
-  /** Gives a key another name; its value and its place stay. */
-  | { readonly do: 'rename'; readonly path: Path; readonly to: string }
-  /** Puts a scalar into a list, or takes it out; a list that gets empty goes with its key. */
-  | { readonly do: 'add'; readonly path: Path; readonly value: string | number | boolean | null }
-  | { readonly do: 'remove'; readonly path: Path; readonly value: string };
+import { applied, type Edit, type Path } from './edits.js';
 
 interface Splice {
   readonly start: number;
@@ -32,21 +19,24 @@ const MAX_CHARACTERS = 8_000_000;
  */
 export function edited(text: string, edits: readonly Edit[]): string | undefined {
   if (text.length > MAX_CHARACTERS) return undefined;
-  const expected = edits.reduce<unknown>((value, edit) => value && applied(value, edit), contentOf(text));
+  let document = parsed(text);
+  const expected = edits.reduce<unknown>((value, edit) => value && applied(value, edit), contentOf(document));
   if (expected === undefined) return undefined;
   let current = text;
   let waiting = edits;
   for (let round = 0; waiting.length > 0; round += 1) {
-    const next = round < MAX_ROUNDS ? oneRound(current, waiting) : undefined;
+    const next = round < MAX_ROUNDS ? oneRound(current, document, waiting) : undefined;
     if (next === undefined) return undefined;
     current = next.text;
     waiting = next.waiting;
+    document = parsed(current);
   }
-  return isDeepStrictEqual(contentOf(current), expected) ? current : undefined;
+  return isDeepStrictEqual(contentOf(document), expected) ? current : undefined;
 }
 
-function contentOf(text: string): unknown {
-  const document = parseDocument(text, { merge: true, uniqueKeys: false });
+const parsed = (text: string): Document => parseDocument(text, { merge: true, uniqueKeys: false });
+
+function contentOf(document: Document): unknown {
   if (document.errors.length > 0) return undefined;
   try {
     return structuredClone(document.toJS({ maxAliasCount: 1000 }) as unknown);
@@ -55,84 +45,78 @@ function contentOf(text: string): unknown {
   }
 }
 
-type Json = Record<string | number, unknown>;
+/** Edits that stand too close to each other to be made in one text. */
+class Round {
+  readonly #text: string;
+  readonly #document: Document;
+  readonly #layout: Layout;
+  readonly #splices: { splice: Splice; readonly holder: unknown }[] = [];
+  readonly #paths = new Set<string>();
+  /** Collections that change, with how much is taken out of them. */
+  readonly #changed = new Map<unknown, number>();
 
-/** What a value says after an edit; undefined: the edit has no place in it. */
-function applied(root: unknown, edit: Edit): unknown {
-  const last = edit.path.at(-1);
-  const parent = edit.path.slice(0, -1).reduce<unknown>((at, key) => own(at, key), root);
-  if (last === undefined || typeof parent !== 'object' || parent === null) return undefined;
-  const holder = parent as Json;
-  const value = own(parent, last);
-  switch (edit.do) {
-    case 'set':
-      if (Array.isArray(parent) && value === undefined) return undefined;
-      define(holder, String(last), structuredClone(edit.value));
-      return root;
-    case 'delete':
-      if (value === undefined && !Object.hasOwn(holder, last)) return undefined;
-      if (Array.isArray(parent)) parent.splice(Number(last), 1);
-      else delete holder[last];
-      return root;
-    case 'rename': {
-      if (Array.isArray(parent) || !Object.hasOwn(holder, last) || Object.hasOwn(holder, edit.to)) return undefined;
-      delete holder[last];
-      define(holder, edit.to, value);
-      return root;
-    }
-    case 'add':
-      if (value === undefined) define(holder, String(last), [edit.value]);
-      else if (Array.isArray(value)) value.push(edit.value);
-      return value === undefined || Array.isArray(value) ? root : undefined;
-    case 'remove': {
-      const at = Array.isArray(value) ? value.indexOf(edit.value) : -1;
-      if (!Array.isArray(value) || at < 0) return undefined;
-      value.splice(at, 1);
-      if (value.length === 0) delete holder[last];
-      return root;
-    }
+  constructor(text: string, document: Document) {
+    this.#text = text;
+    this.#document = document;
+    this.#layout = layoutOf(text, document);
+  }
+
+  /** Whether an edit can be made beside those before it; undefined: it cannot be made at all. */
+  take(edit: Edit): boolean | undefined {
+    const parent = nodeAt(this.#document, edit.path.slice(0, -1));
+    const list = edit.do === 'add' || edit.do === 'remove' ? nodeAt(this.#document, edit.path) : undefined;
+    const holder = isSeq(list) && (edit.do === 'add' || list.items.length > 1) ? list : parent;
+    const isTaken = edit.do === 'delete' || edit.do === 'remove';
+    const taken = (this.#changed.get(holder) ?? 0) + (isTaken ? 1 : 0);
+    const path = JSON.stringify(edit.path);
+    // A collection that gets empty is written otherwise.
+    if (this.#paths.has(path) || (isTaken && taken > 1 && taken >= sizeOf(holder))) return false;
+    const splice = spliceOf(this.#text, this.#document, edit, this.#layout);
+    if (splice === undefined)
+      return [...prefixes(this.#document, edit.path)].some((node) => this.#changed.has(node)) ? false : undefined;
+    const near = this.#splices.filter(({ splice: other }) => overlap(splice, other));
+    const [other, more] = near;
+    const isNext = other?.holder === holder && isInsertion(splice) && /^[^\r\n]/.test(splice.text);
+    if (other !== undefined && more === undefined && isNext) other.splice = { ...splice, text: other.splice.text + splice.text };
+    // Other edits of one collection between brackets may need the same comma.
+    else if (other !== undefined || (isFlow(holder) && this.#changed.has(holder))) return false;
+    else this.#splices.push({ splice, holder });
+    this.#paths.add(path);
+    this.#changed.set(holder, taken);
+    return true;
+  }
+
+  /** Undefined: nothing was changed. */
+  written(): string | undefined {
+    if (this.#splices.length === 0) return undefined;
+    const sorted = this.#splices.map(({ splice }) => splice).sort((a, b) => b.start - a.start || b.end - a.end);
+    return sorted.reduce((whole, { start, end, text }) => whole.slice(0, start) + text + whole.slice(end), this.#text);
   }
 }
 
-const own = (value: unknown, key: string | number): unknown =>
-  typeof value === 'object' && value !== null && Object.hasOwn(value, key) ? (value as Json)[key] : undefined;
+const isFlow = (node: unknown): boolean => (isMap(node) || isSeq(node)) && node.flow === true;
+const sizeOf = (node: unknown): number => (isMap(node) || isSeq(node) ? node.items.length : 0);
+const isInsertion = ({ start, end }: Splice): boolean => start === end;
 
-/** Even where the key is `__proto__`. */
-function define(holder: Json, key: string, value: unknown): void {
-  Object.defineProperty(holder, key, { value, enumerable: true, configurable: true, writable: true });
-}
+/** Whether two splices change the same characters, or write at the same point. */
+const overlap = (one: Splice, other: Splice): boolean =>
+  isInsertion(one) && isInsertion(other) ? one.start === other.start : one.start < other.end && other.start < one.end;
 
+/** Makes as many edits as can be made in one text. Undefined: one of them cannot be made. */
 function oneRound(
   text: string,
+  document: Document,
   edits: readonly Edit[],
 ): { readonly text: string; readonly waiting: readonly Edit[] } | undefined {
-  const document = parseDocument(text, { uniqueKeys: false });
-  const layout = layoutOf(text, document);
-  const splices: Splice[] = [];
+  const round = new Round(text, document);
   const waiting: Edit[] = [];
-  const touched = new Set<unknown>();
   for (const edit of edits) {
-    const parent = nodeAt(document, edit.path.slice(0, -1));
-    // Two edits of one collection may need the same comma; those of blocks only where lines are taken out or put in.
-    if (touched.has(parent) || [...prefixes(document, edit.path)].some((node) => touched.has(node))) {
-      waiting.push(edit);
-      continue;
-    }
-    const splice = spliceOf(text, document, edit, layout);
-    if (splice === undefined) return undefined;
-    if (splices.some((other) => splice.start <= other.end && other.start <= splice.end)) {
-      waiting.push(edit);
-      continue;
-    }
-    touched.add(parent);
-    splices.push(splice);
+    const isMade = round.take(edit);
+    if (isMade === undefined) return undefined;
+    if (!isMade) waiting.push(edit);
   }
-  if (splices.length === 0) return undefined;
-  const sorted = [...splices].sort((a, b) => b.start - a.start);
-  return {
-    text: sorted.reduce((whole, { start, end, text: put }) => whole.slice(0, start) + put + whole.slice(end), text),
-    waiting,
-  };
+  const written = round.written();
+  return written === undefined ? undefined : { text: written, waiting };
 }
 
 /** The nodes on the way to a place, itself included. */

@@ -5,14 +5,7 @@ import type { Definitions } from '../model/shape.js';
 import type { Violation } from '../rules/rule.js';
 import { Components } from './components.js';
 import type { Documents } from './documents.js';
-import type { Edit } from './text-edits.js';
-
-/** One edit of one file. */
-export interface FileEdit {
-  /** From the root of the repository. */
-  readonly file: string;
-  readonly edit: Edit;
-}
+import type { FileEdit } from './edits.js';
 
 /** One way to make a contract say what the code does. */
 export interface Way {

@@ -1,0 +1,132 @@
+import type { Contract } from '../contracts/contract.js';
+import type { Definitions } from '../model/shape.js';
+import { type Analysis, SEVERITIES } from '../rules/judge.js';
+import type { Pairing, Severity, Violation } from '../rules/rule.js';
+import { withoutBrackets } from './sent.js';
+
+/** What a comparison of the code with contracts gives. */
+export interface Judgement {
+  readonly analysis: Analysis;
+  readonly contracts: readonly Contract[];
+  readonly pairings: readonly Pairing[];
+  readonly types: Definitions;
+  readonly basePaths: ReadonlyMap<string, string | null>;
+}
+
+/** A change that somebody tries. */
+export interface Tried {
+  /** Those that are to go. */
+  readonly findings: readonly Violation[];
+  /** The operations that it may have to do with, as {@link subjectKey} names them. */
+  readonly touched: ReadonlySet<string>;
+}
+
+/** What got worse by a change, or did not get better. */
+export interface Complaint<Of extends Tried> {
+  readonly why: string;
+  /** The subject that it is about; absent: nobody knows. */
+  readonly about?: string;
+  /** The last name of the field that it is about. */
+  readonly name?: string;
+  /** The only one that can be the reason. */
+  readonly of?: Of;
+}
+
+/** A subject among those of all contracts. */
+export const subjectKey = ({ contract, subject }: { readonly contract: string; readonly subject: string }): string =>
+  `${contract} ${subject}`;
+
+const rank = (severity: Severity): number => SEVERITIES.length - SEVERITIES.indexOf(severity);
+
+/** The gravest severity of each finding, and how often it stands there. */
+function counted(violations: readonly Violation[]): ReadonlyMap<string, { readonly grave: number; readonly count: number }> {
+  const counts = new Map<string, { grave: number; count: number }>();
+  for (const { fingerprint, severity } of violations) {
+    const known = counts.get(fingerprint) ?? { grave: 0, count: 0 };
+    counts.set(fingerprint, { grave: Math.max(known.grave, rank(severity)), count: known.count + 1 });
+  }
+  return counts;
+}
+
+/** The name at the end of a place. */
+const lastName = (field = ''): string => {
+  const name = withoutBrackets(field);
+  return name.slice(name.lastIndexOf('.') + 1);
+};
+
+/**
+ * What changes made worse: new findings, graver ones, operations that were verified and are not any more.
+ *
+ * @param isJudged whether a subject was judged again
+ */
+export function worsened(before: Analysis, after: Analysis, isJudged = (_key: string) => true): readonly Complaint<never>[] {
+  const known = counted(before.violations);
+  const seen = new Map<string, number>();
+  const news = after.violations.filter(({ fingerprint, severity }) => {
+    const old = known.get(fingerprint);
+    const count = (seen.get(fingerprint) ?? 0) + 1;
+    seen.set(fingerprint, count);
+    return old === undefined || count > old.count || rank(severity) > old.grave;
+  });
+  const statuses = new Map(after.matrix.map((row) => [subjectKey(row), row.status]));
+  const lost = before.matrix.filter((row) => {
+    const key = subjectKey(row);
+    return row.status === 'verified' && isJudged(key) && statuses.get(key) !== 'verified';
+  });
+  return [
+    ...news.map((one) => ({
+      why: `it would make a new finding: ${one.subject}: ${one.message.replace(/\.$/, '')}`,
+      about: subjectKey(one),
+      name: lastName(one.field),
+    })),
+    ...lost.map((row) => ({ why: `${row.subject} would not be verified any more`, about: subjectKey(row) })),
+  ];
+}
+
+/** Parts of contracts that are not understood any more. */
+export function brokenParts(before: Judgement, after: Judgement): readonly Complaint<never>[] {
+  if (after.contracts.length < before.contracts.length) return [{ why: 'nothing would be left of a contract' }];
+  const gaps = (contracts: readonly Contract[]): number => contracts.reduce((sum, contract) => sum + contract.gaps.length, 0);
+  const broken = (contracts: readonly Contract[]): readonly string[] =>
+    contracts.flatMap(({ id, operations }) =>
+      operations.flatMap((one) => (one.broken === undefined ? [] : [subjectKey({ contract: id, subject: one.subject })])),
+    );
+  const why = 'a part of the contract would not be understood any more';
+  const old = new Set(broken(before.contracts));
+  const news = broken(after.contracts).filter((key) => !old.has(key));
+  if (news.length > 0) return news.map((about) => ({ why, about }));
+  return gaps(after.contracts) > gaps(before.contracts) ? [{ why }] : [];
+}
+
+/** Changes that leave all of their findings as they are. */
+export function unmoved<Of extends Tried>(group: readonly Of[], after: Analysis): readonly Complaint<Of>[] {
+  const left = counted(after.violations);
+  return group
+    .filter(
+      ({ findings }) =>
+        findings.length > 0 &&
+        findings.every(({ fingerprint, severity }) => (left.get(fingerprint)?.grave ?? -1) >= rank(severity)),
+    )
+    .map((of) => ({ why: 'the finding would stay', of }));
+}
+
+/** Which of some changes may be the reason of a complaint: never none. */
+export function suspects<Of extends Tried>({ of, about, name }: Complaint<Of>, group: readonly Of[]): readonly Of[] {
+  if (of !== undefined) return [of];
+  const near = about === undefined ? [] : group.filter(({ touched }) => touched.has(about));
+  const possible = near.length > 0 ? near : group;
+  const named = possible.filter(({ findings }) => findings.some(({ field }) => field !== undefined && lastName(field) === name));
+  if (name !== undefined && named.length > 0) return named;
+  const wide = possible.filter(({ findings }) =>
+    findings.some(({ field, problem }) => field === undefined || problem === 'type'),
+  );
+  return name !== undefined && wide.length > 0 ? wide : possible;
+}
+
+/** What is suspected apart from the rest; halves where that tells nothing apart. */
+export function split<Of extends Tried>(group: readonly Of[], suspected: ReadonlySet<Of>): readonly (readonly Of[])[] {
+  const rest = group.filter((one) => !suspected.has(one));
+  const half = Math.ceil(group.length / 2);
+  if (rest.length === 0 || rest.length === group.length) return [group.slice(0, half), group.slice(half)];
+  return [rest, group.filter((one) => suspected.has(one))];
+}
