@@ -119,7 +119,7 @@ export interface Callable {
   readonly forwards?: readonly Forward[];
   /**
    * What it leaves of values that it is given, by their place: of the plain form in `transform(document, plain)` an object, of the
-   * schema in a plugin its statements (operator `altered`).
+   * schema in a plugin its statements (operator `altered`), of a request what a middleware sets on it.
    */
   readonly changes?: readonly { readonly index: number; readonly value: Expression }[];
   /** Members of its first argument that it uses; absent: it may use all. */

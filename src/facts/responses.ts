@@ -51,11 +51,27 @@ function unserialized(
   if (handler === undefined)
     return { responses: own, incomplete: incomplete ?? 'its handler is not a function that could be read', passesOn: true };
   const asked = answers ?? {};
-  const by = sentBy(resolver, handler, { wraps, returned: route.returned, asked }, 0);
+  const before = [...(answers?.early ?? []), ...(route.before ?? []).map((expression): Lazy => ({ expression, site }))];
+  const by = sentBy(resolver, afterThose(resolver, before, handler), { wraps, returned: route.returned, asked }, 0);
   const passesOn = route.passesOn === true || by.passesOn === true;
-  const before = [...(route.before ?? []).map((expression): Lazy => ({ expression, site })), ...(answers?.early ?? [])];
   const early = before.flatMap((one) => sentBefore(resolver, one, { wraps, asked }));
   return { responses: [...own, ...by.responses, ...early], ...because(incomplete ?? by.incomplete), ...passing(passesOn) };
+}
+
+/** A handler that is given the request with all that the functions before it set on it. One that sets more itself is left as it is. */
+function afterThose(resolver: Resolver, before: readonly Lazy[], handler: Handler): Handler {
+  const left = new Map<number, Lazy>();
+  const given = ({ callable, site }: Handler): Site => {
+    const passed = [...left].map(([index, value]): readonly [string, Lazy] => [`${callable.name}:${index}`, value]);
+    return left.size === 0 ? site : { ...site, passed: new Map([...(site.passed ?? []), ...passed]) };
+  };
+  if (handler.callable.changes !== undefined) return handler;
+  for (const one of before) {
+    const middleware = handlerOf(resolver, one);
+    for (const { index, value } of middleware?.callable.changes ?? [])
+      if (middleware !== undefined) left.set(index, { expression: value, site: given(middleware) });
+  }
+  return { ...handler, site: given(handler) };
 }
 
 /** Successes that a function before the handler sends in its place; of a body that cannot be read none is made (a cache). */

@@ -220,7 +220,8 @@ function addPrefix(resolver: Resolver, graph: RouterGraph, file: string, prefix:
 function addWrap(resolver: Resolver, graph: RouterGraph, file: string, wrap: ResponseTransform): void {
   const middleware = wrap.middleware && { expression: wrap.middleware, site: { file } };
   const keepsBodies = middleware !== undefined && middlewareAt(resolver, middleware)?.rewrites === undefined;
-  if (keepsBodies && sentBefore(resolver, middleware, { wraps: [], asked: {} }).length === 0) return;
+  const isIdle = keepsBodies && sentBefore(resolver, middleware, { wraps: [], asked: {} }).length === 0;
+  if (isIdle && middlewareAt(resolver, middleware)?.changes === undefined) return;
   const early = keepsBodies ? { early: middleware } : {};
   if (wrap.unless !== undefined && keeps(resolver, { expression: wrap.unless, site: { file } })) return;
   if (wrap.router === undefined) {

@@ -39,8 +39,14 @@ function simpleType(reading: Reading, type: ts.Type): Expression | undefined {
 
 /** A project that does not tell null and undefined apart does not mean them, and does not exclude them either. */
 function nothing({ isStrict }: Reading, meant: Expression): Expression {
-  return isStrict ? meant : unknown('the project does not check for null and undefined (`strictNullChecks`)');
+  return isStrict ? meant : { ...UNCHECKED, ...(meant === NULL && { asNull: true }) };
 }
+
+const UNCHECKED = {
+  kind: 'unknown',
+  why: 'the project does not check for null and undefined (`strictNullChecks`)',
+  nothing: true,
+} as const;
 
 function structuredType(reading: Reading, type: ts.Type, depth: number): Expression {
   const named = namedType(reading, type, depth);

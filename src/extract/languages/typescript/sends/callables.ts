@@ -21,6 +21,7 @@ import { isKeepingReplacer } from './patches.js';
 import { keepsBodies } from './payload-hooks.js';
 import { rewritesOf } from './rewrites.js';
 import { sentIn } from './sent-in.js';
+import { setOnRequest } from './set-on-requests.js';
 
 /** More results than this are not told apart. */
 const MOST_RETURNS = 30;
@@ -41,7 +42,7 @@ export function recordCallable(source: Source, given: FunctionNode): void {
     const returns = signature.type === undefined ? documentedResult(source, node) : declaredResult(source, node, signature.type);
     const inferred = inferredResult(source, node);
     const sends = sentIn(source, node);
-    const changes = changedParameters(source, node);
+    const changes = changedParameters(source, node) ?? setOnRequest(source, node);
     const takes = takenParameters(source, node);
     const rewrites = rewritesOf(source, node);
     const fact: Callable = {

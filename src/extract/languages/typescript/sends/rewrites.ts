@@ -14,10 +14,11 @@ import { functionReference } from '../values/references.js';
 import { readValue } from '../values/values.js';
 import { isForErrors } from './error-conditions.js';
 import { handlerForm } from './handler-form.js';
-import { skipsRoute } from './passing-on.js';
+import { passesOn, skipsRoute } from './passing-on.js';
 import { type Assigned, accessed, isAccess, isReplaced, membersSet } from './replacements.js';
 import { isAfter } from './response-settings.js';
 import { sentIn } from './sent-in.js';
+import { setOnRequest } from './set-on-requests.js';
 
 const MAY_REWRITE = /(?:json|send|end|write|body|res|value)['"\]]{0,2}\s{0,9}=|defineProperty|Object\.assign/;
 const may = new WeakMap<Source, boolean>();
@@ -203,7 +204,10 @@ export function middlewareOf(source: Source, given: readonly (ts.Expression | ts
     if (made !== undefined) return [made];
     const own = functionOf(source, node);
     if (own !== undefined)
-      return rewritesOf(source, own) === undefined && !skipsRoute(source, own) && !mayAnswer(source, own)
+      return rewritesOf(source, own) === undefined &&
+        !skipsRoute(source, own) &&
+        !mayAnswer(source, own) &&
+        (!passesOn(source, own) || setOnRequest(source, own) === undefined)
         ? []
         : [functionReference(source, own)];
     if (!ts.isIdentifier(node) && !ts.isCallExpression(node) && !ts.isPropertyAccessExpression(node)) return [];
