@@ -34,12 +34,14 @@ export function described(resolver: Resolver, schema: Lazy, fuel: number): Targe
   const target = resolver.resolve(resolver, schema, 'value', fuel - 1);
   if (target.kind === 'unknown') return target;
   if (target.kind === 'choice') return { kind: 'choice', options: target.options.map(describedBy) };
-  const meant =
-    target.kind === 'external'
-      ? packageOf(resolver, target)?.schema?.(resolver, target)
-      : target.kind === 'plain' && target.expression.kind === 'object'
-        ? resolver.packages.find(({ object }) => object !== undefined)?.object?.(resolver, target)
-        : undefined;
+  const meant: Lazy | undefined =
+    target.kind === 'class'
+      ? { expression: { kind: 'declared', file: target.file, name: target.declaration.name }, site: { file: target.file } }
+      : target.kind === 'external'
+        ? packageOf(resolver, target)?.schema?.(resolver, target)
+        : target.kind === 'plain' && target.expression.kind === 'object'
+          ? resolver.packages.find(({ object }) => object !== undefined)?.object?.(resolver, target)
+          : undefined;
   return meant === undefined
     ? { kind: 'unknown', why: 'what its schema describes is not known' }
     : resolver.resolve(resolver, meant, 'shape', fuel - 1);

@@ -83,6 +83,7 @@ export function routingParts(fact: Fact): readonly (Expression | undefined)[] {
         fact.methods,
         fact.handler,
         fact.serializes,
+        fact.schema,
         fact.request,
         fact.version,
         ...(fact.before ?? []),
@@ -101,7 +102,7 @@ export function routingParts(fact: Fact): readonly (Expression | undefined)[] {
         ...(fact.exclude ?? []).map(({ path }) => path),
       ];
     case 'wrap':
-      return [fact.through === 'serializer' ? undefined : fact.through, fact.middleware, fact.unless, fact.path];
+      return [typeof fact.through === 'string' ? undefined : fact.through, fact.middleware, fact.unless, fact.path];
     case 'shared':
       return [fact.schema];
     case 'message':

@@ -9,7 +9,7 @@ import type { Lazy, Site, Value } from './program.js';
 import { resolve } from './resolve.js';
 import { shapeWith, statusOf } from './response-status.js';
 import type { PlacedWrap } from './router-node.js';
-import { type RouteResponses, serialized } from './serializing.js';
+import { partLeft, type RouteResponses, serialized } from './serializing.js';
 import { sendsNull } from './service-settings.js';
 import { dataOf } from './shapes.js';
 import { type ChoiceTarget, FUEL, type Resolver, refill } from './target.js';
@@ -43,7 +43,7 @@ function unserialized(
   answers: Answering | undefined,
 ): RouteResponses {
   const sent = route.responses.filter(({ when }) => mayHold(resolver, when, site, answers ?? {}));
-  const { responses: own, doubt } = responsesIn(resolver, readable(sent), site, wraps);
+  const { responses: own, doubt } = responsesIn(resolver, readable(sent), site, wraps, route.schema);
   const incomplete = route.incomplete ?? whyUnread(sent) ?? doubt;
   if (route.handler === undefined) return { responses: own, ...because(incomplete), ...passing(route.passesOn) };
   refill(resolver);
@@ -162,8 +162,12 @@ function responsesIn(
   given: readonly Response[],
   site: Site,
   wraps: readonly PlacedWrap[],
+  schema?: Expression,
 ): { readonly responses: CodeResponse[]; readonly doubt?: string } {
-  const made = given.map((one) => ({ response: toResponse(resolver, one, site, wraps), supposed: one.supposed === true }));
+  const made = given.map((one) => ({
+    response: toResponse(resolver, one, site, wraps, schema),
+    supposed: one.supposed === true,
+  }));
   const responses = made.flatMap(({ response, supposed }) => (supposed && !isObject(response.shape) ? [] : [response]));
   return responses.length === made.length ? { responses } : { responses, doubt: 'not all that it returns is understood' };
 }
@@ -329,11 +333,24 @@ function handlerAt(resolver: Resolver, lazy: Lazy): Handler | undefined {
     : undefined;
 }
 
-function toResponse(resolver: Resolver, given: Response, site: Site, wraps: readonly PlacedWrap[]): CodeResponse {
+function toResponse(
+  resolver: Resolver,
+  given: Response,
+  site: Site,
+  wraps: readonly PlacedWrap[],
+  schema?: Expression,
+): CodeResponse {
+  const by = wraps.findIndex(({ wrap }) => wrap.through === 'schema');
+  if (schema !== undefined && by >= 0 && given.direct !== true) {
+    const before = toResponse(resolver, given, site, wraps.slice(by + 1));
+    return before.mediaType === undefined
+      ? leftBySchema(resolver, before, { expression: schema, site }, wraps.slice(0, by))
+      : before;
+  }
   refill(resolver);
   const response = given.nothing === true && sendsNull(resolver, site.file) ? asNull(given) : given;
   const status = response.status === undefined ? undefined : statusOf(resolver, { expression: response.status, site });
-  const around = wraps.filter(({ wrap }) => wrap.through !== 'serializer' && (response.direct !== true || wrap.past === true));
+  const around = wraps.filter(({ wrap }) => typeof wrap.through !== 'string' && (response.direct !== true || wrap.past === true));
   const isSent = response.mediaType !== 'none' || around.length > 0;
   const value = isSent ? dataOf(resolver, wrapped({ expression: response.body, site }, around)) : undefined;
   const mediaType = mediaTypeOf(response, value);
@@ -344,6 +361,23 @@ function toResponse(resolver: Resolver, given: Response, site: Site, wraps: read
     shape: isRaw ? unknown('a text is sent as it is') : shapeWith(resolver, response.status, site, shapeOf(value)),
     at: { file: site.file, ...response.at },
   };
+}
+
+/** What a schema leaves of a body, and interceptors around it make of that. */
+function leftBySchema(resolver: Resolver, before: CodeResponse, schema: Lazy, wraps: readonly PlacedWrap[]): CodeResponse {
+  refill(resolver);
+  const around = wraps.filter(({ wrap }) => typeof wrap.through !== 'string');
+  const shape = shapeOf(dataOf(resolver, wrapped(schema, around)));
+  if (around.length > 0) return { ...before, shape };
+  const list = shape.kind === 'array' ? undefined : itemsOf(before.shape);
+  if (list === undefined) return { ...before, shape: partLeft(resolver, shape, before.shape) };
+  return { ...before, shape: { kind: 'array', items: partLeft(resolver, shape, list) } };
+}
+
+/** The elements of a list: each goes through a schema that is not one of a list. */
+function itemsOf(shape: Shape): Shape | undefined {
+  if (shape.kind === 'tuple') return unionOf(shape.items);
+  return shape.kind === 'array' ? shape.items : undefined;
 }
 
 /** Texts of types that are written as texts (dates) have a format. */
@@ -377,7 +411,7 @@ function mediaTypeOf(response: Response, value: Value | undefined): string | und
 function wrapped(body: Lazy, wraps: readonly PlacedWrap[]): Lazy {
   let lazy = body;
   for (const { wrap, file } of wraps.toReversed()) {
-    if (wrap.through === 'serializer') continue;
+    if (typeof wrap.through === 'string') continue;
     const types = new Map([
       ['|through', { expression: wrap.through, site: { file } }],
       ['|body', lazy],

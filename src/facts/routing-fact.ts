@@ -42,6 +42,8 @@ export interface Route {
    * schema describes is sent. Nothing there: they are sent as they are.
    */
   readonly serializes?: Expression;
+  /** What an interceptor that goes by schemas (`through: 'schema'`) leaves of its bodies: data, as a type or an operator tells it. */
+  readonly schema?: Expression;
   /** Which serializer writes its bodies, where a framework has several with settings of their own; absent: any. */
   readonly writer?: string;
   readonly request?: Expression;
@@ -241,10 +243,10 @@ export interface ResponseTransform {
   /** Of routes of a service: only those with this writer (`Route.writer`). */
   readonly writer?: string;
   /**
-   * `serializer`: the operator `serialized` applies. Else something to call: what it returns for the handler's value
+   * `serializer`: the operator `serialized` applies. `schema`: routes that have a `schema` send what that leaves. Else something to call: what it returns for the handler's value
    * (`returns` with that value in `values`, at `index`) is what is sent.
    */
-  readonly through: 'serializer' | Expression;
+  readonly through: 'serializer' | 'schema' | Expression;
   /** Which of its parameters is the handler's value; absent: the first. */
   readonly index?: number;
   /** It applies to the routes below `router` alone (a hook of a Fastify instance). */

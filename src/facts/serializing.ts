@@ -83,8 +83,12 @@ function shapeOf(resolver: Resolver, given: Lazy, body: Shape): Shape {
   const { expression, site } = content.kind === 'present' ? content.lazy : given;
   const described: Lazy = { expression: { kind: 'operator', operator: 'described', of: expression }, site };
   const { shape } = dataOf(resolver, described);
-  const types = { get: (name: string) => resolver.program.values.get(name)?.shape };
-  return shape === undefined ? unknown('what its schema describes is not known') : leftBy(shape, body, types);
+  return shape === undefined ? unknown('what its schema describes is not known') : partLeft(resolver, shape, body);
+}
+
+/** What a described form leaves of a body. */
+export function partLeft({ program }: Resolver, described: Shape, body: Shape): Shape {
+  return leftBy(described, body, { get: (name) => program.values.get(name)?.shape });
 }
 
 function inner(resolver: Resolver, of: Lazy, names: readonly string[]): Optional {

@@ -10,7 +10,7 @@ export function serviceWraps({ wide, routes }: RouterGraph): (placed: PlacedRout
       if (isOf(placed, route)) return [placed];
       if (!isLibrary || !isBy(placed, route) || !isOfWriter(placed.wrap, route.route)) return [];
       // a serializer is switched on by libraries as a whole: which members it names otherwise, it says itself
-      return [placed.wrap.through === 'serializer' ? placed : { ...placed, wrap: { ...placed.wrap, through: MAYBE } }];
+      return [typeof placed.wrap.through === 'string' ? placed : { ...placed, wrap: { ...placed.wrap, through: MAYBE } }];
     });
 }
 

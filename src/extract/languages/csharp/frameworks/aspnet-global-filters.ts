@@ -50,7 +50,7 @@ function wrap(source: Source, through: ResponseTransform['through'], index: numb
 
 /** What is called with each body: a function of this file. */
 function called(source: Source, through: ResponseTransform['through'], index: number): ResponseTransform['through'] {
-  if (through === 'serializer') return through;
+  if (typeof through === 'string') return through;
   const at = source.tokens.at(index);
   const name = `wrap@${at.line}:${at.column}`;
   source.facts.push({ kind: 'callable', name, inferred: through, at });

@@ -48,6 +48,7 @@ export function interceptorThrough(source: Source, expression: ts.Expression): R
   const callee = isMade ? node.expression : node;
   const { name, specifier } = importedName(source, callee);
   if (isFrom(specifier, '@nestjs/common') && name === 'ClassSerializerInterceptor') return 'serializer';
+  if (specifier === 'nestjs-zod' && name === 'ZodSerializerInterceptor') return 'schema';
   if (specifier.startsWith('@nestjs/')) return undefined;
   if (/^[^./~#]|^@[^/]/.test(specifier) && !specifier.startsWith('src/') && ONLOOKERS.test(name)) return undefined;
   if (ts.isCallExpression(node)) return { kind: 'unknown', why: 'an interceptor that a function makes may change what is sent' };
@@ -70,9 +71,10 @@ function heldBy(source: Source, node: ts.Expression): ts.Expression | undefined 
   return initializer !== undefined && ts.isNewExpression(unwrap(initializer)) ? initializer : undefined;
 }
 
-/** What is sent of `body` when it passes through an interceptor. */
-export function intercepted(through: ResponseTransform['through'], body: Expression): Expression {
+/** What is sent of `body` when it passes through an interceptor; `schema`: what the route's own schema leaves. */
+export function intercepted(through: ResponseTransform['through'], body: Expression, schema?: Expression): Expression {
   if (through === 'serializer') return { kind: 'operator', operator: 'serialized', of: body };
+  if (through === 'schema') return schema ?? body;
   if (through.kind === 'unknown') return through;
   return { kind: 'returns', of: through, values: [body] };
 }

@@ -6,6 +6,7 @@ import { type Decorator, decoratorsOf, propertyOf } from '../decorators.js';
 import { objectOf } from '../names/in-file.js';
 import { sendsOf } from '../sends/sends.js';
 import type { Source } from '../source.js';
+import { unwrap } from '../values/access-paths.js';
 import { readValue } from '../values/values.js';
 import { want } from '../wanted.js';
 import { intercepted, interceptorThrough } from './nestjs-interceptors.js';
@@ -24,7 +25,7 @@ export interface Handled {
   readonly ofClass: readonly Decorator[];
 }
 
-type Answers = Pick<Route, 'responses' | 'incomplete'>;
+type Answers = Pick<Route, 'responses' | 'incomplete' | 'schema'>;
 
 const STRING: Expression = { kind: 'scalar', type: 'string' };
 const ABSENT: Expression = { kind: 'absent' };
@@ -49,14 +50,19 @@ export function responsesOf(nest: Nest, handled: Handled): Answers {
   const isChanged = injected === 'passthrough' && setsStatus(source, handled.node);
   const fixed = fixedType(source, handled, status);
   const isText = fixed === undefined && returnsText(handled.node);
+  const schema = fixed === undefined ? schemaOf(source, handled) : undefined;
   const response: Response = {
     ...(!isChanged && { status }),
     ...(fixed !== undefined && { mediaType: fixed.mediaType, direct: true }),
     ...(isText && { mediaType: 'text/html' }),
-    body: fixed === undefined ? bodyOf(nest, handled) : fixed.mediaType === 'none' ? ABSENT : STRING,
+    body: fixed === undefined ? bodyOf(nest, handled, schema) : fixed.mediaType === 'none' ? ABSENT : STRING,
     at,
   };
-  return { responses: [response], ...(isChanged && { incomplete: 'the handler sets the status itself' }) };
+  return {
+    responses: [response],
+    ...(schema && { schema }),
+    ...(isChanged && { incomplete: 'the handler sets the status itself' }),
+  };
 }
 
 function literal(value: number): Expression {
@@ -135,7 +141,7 @@ function unwrapped(node: ts.TypeNode): ts.TypeNode {
 }
 
 /** What the handler returns, after the interceptors of the method and then of the class: the last given is the nearest. */
-function bodyOf(nest: Nest, handled: Handled): Expression {
+function bodyOf(nest: Nest, handled: Handled, schema: Expression | undefined): Expression {
   const { source } = nest;
   want(source, handled.node);
   const why = reshapedBecause([...handled.decorators, ...handled.ofClass]);
@@ -145,9 +151,33 @@ function bodyOf(nest: Nest, handled: Handled): Expression {
   const interceptors = [...interceptorsOf(handled.ofClass), ...interceptorsOf(handled.decorators)];
   return interceptors.toReversed().reduce<Expression>((value, interceptor) => {
     const through = interceptorThrough(source, interceptor);
-    return through === undefined ? value : intercepted(through, value);
+    return through === undefined ? value : intercepted(through, value, schema);
   }, body);
 }
+
+/** What the ZodSerializerInterceptor of nestjs-zod leaves, where one runs: https://github.com/BenLorantfy/nestjs-zod#zodserializerinterceptor-output-validation */
+function schemaOf(source: Source, { decorators, ofClass }: Handled): Expression | undefined {
+  const all = [...decorators, ...ofClass];
+  const decorator = all.find((one) => one.specifier === 'nestjs-zod' && /^Zod(?:SerializerDto|Response)$/.test(one.name));
+  const [first] = decorator?.arguments ?? [];
+  const given = decorator?.name === 'ZodResponse' ? propertyOf(objectOf(source, first), 'type') : first;
+  const list = given === undefined ? undefined : unwrap(given);
+  const isList = list !== undefined && ts.isArrayLiteralExpression(list);
+  const described = isList ? list.elements[0] : given;
+  if (described !== undefined) {
+    const data: Expression = { kind: 'operator', operator: 'described', of: readValue(source, described) };
+    return isList ? { kind: 'array', items: data } : data;
+  }
+  const own = all.find(
+    (one) => OWN.test(one.specifier) && one.arguments.some((node) => NAMES_SCHEMA.test(node.getText(source.tree))),
+  );
+  const unread = decorator ?? own;
+  return unread && { kind: 'unknown', why: `the schema that ${unread.name} may name is not read` };
+}
+
+/** Decorators of other files may apply those of packages. */
+const OWN = /^(?:[./~#]|@\/|src\/)/;
+const NAMES_SCHEMA = /\b[A-Z]\w{0,60}(?:Dto|DTO|Schema|Response)\b/;
 
 /** What `@UseInterceptors` is given. */
 export function interceptorsOf(decorators: readonly Decorator[]): readonly ts.Expression[] {
