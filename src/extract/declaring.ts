@@ -8,12 +8,10 @@ export function createDeclaring(
   language: Language,
   declares: (path: string) => readonly string[],
 ): (name: string) => readonly string[] {
+  const endings = [...language.extensions, ...(language.declaringDocuments ?? [])];
   let index: Map<string, string[]> | undefined;
   return (name) => {
-    index ??= indexOf(
-      [...known].filter((path) => language.extensions.includes(extensionOf(path)) && !isTest(path)).sort(),
-      declares,
-    );
+    index ??= indexOf([...known].filter((path) => endings.includes(extensionOf(path)) && !isTest(path)).sort(), declares);
     return index.get(name) ?? [];
   };
 }

@@ -75,6 +75,8 @@ export interface Language {
   readonly symbols?: (path: string, text: string) => SourceSymbols;
   /** Endings of files that are no sources, but that a specifier may lead to (contracts that code is generated from). */
   readonly documents?: readonly string[];
+  /** Endings of documents that declare names as sources do (`Language.declares`). */
+  readonly declaringDocuments?: readonly string[];
   /** Endings of files that are no sources, yet may be imported as data (`.json`). */
   readonly dataExtensions?: readonly string[];
   /** Works out what facts cannot tell, with the whole repository at hand; absent: the language has no such stage. */

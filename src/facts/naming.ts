@@ -37,7 +37,10 @@ function policyOfService(resolver: Resolver, file: string): NamingPolicy | undef
   const all = program.policies.filter((one) => one.language === language && isOfWriter(one, resolver));
   const around = all.filter(({ scope }) => scope === '' || file.startsWith(`${scope}/`));
   const [nearest] = around.sort((a, b) => b.scope.length - a.scope.length);
-  return nearest?.policy ?? (new Set(all.map(({ policy }) => policy)).size === 1 ? all[0]?.policy : undefined);
+  if (nearest !== undefined) return nearest.policy;
+  if (new Set(all.map(({ policy }) => policy)).size === 1) return all[0]?.policy;
+  // of several that write for this very framework, any may write it
+  return all.some(({ writer }) => writer !== undefined && writer === resolver.writer) ? 'unread' : undefined;
 }
 
 /** Members of an object without a class, those of its own that the policy of its service names. */
@@ -49,6 +52,7 @@ export function namedByService(resolver: Resolver, members: Members, list: reado
 
 /** Members under a policy. Where it was not read, those that are named one by one are certain, and there are others. */
 export function named(members: Members, policy: NamingPolicy, own?: ReadonlySet<string>): Members {
+  if (policy === 'declared') return members;
   const isGiven = (name: string, member: Member): boolean =>
     member.explicit || member.method !== undefined || own?.has(name) === false;
   if (policy === 'unread') {

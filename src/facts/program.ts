@@ -120,7 +120,7 @@ function policyIn(value: SettingValue): NamingPolicy {
   return POLICIES.find((one) => one === value) ?? 'unread';
 }
 const POLICIES: readonly NamingPolicy[] = [
-  ...(['camel', 'pascal', 'snake', 'kebab', 'upper-snake', 'kept'] as const),
+  ...(['camel', 'pascal', 'snake', 'kebab', 'upper-snake', 'kept', 'declared'] as const),
   ...(['dotnet-camel', 'dotnet-snake', 'dotnet-kebab', 'dotnet-upper-snake'] as const),
 ];
 

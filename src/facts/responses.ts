@@ -349,8 +349,9 @@ function toResponse(
   }
   refill(resolver);
   const response = given.nothing === true && sendsNull(resolver, site.file) ? asNull(given) : given;
-  const status = response.status === undefined ? undefined : statusOf(resolver, { expression: response.status, site });
   const around = wraps.filter(({ wrap }) => typeof wrap.through !== 'string' && (response.direct !== true || wrap.past === true));
+  const isSet = around.some(({ wrap }) => wrap.statuses === true);
+  const status = response.status === undefined || isSet ? undefined : statusOf(resolver, { expression: response.status, site });
   const isSent = response.mediaType !== 'none' || around.length > 0;
   const value = isSent ? dataOf(resolver, wrapped({ expression: response.body, site }, around)) : undefined;
   const mediaType = mediaTypeOf(response, value);

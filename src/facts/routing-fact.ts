@@ -255,6 +255,8 @@ export interface ResponseTransform {
   readonly instead?: boolean;
   /** It applies to what is sent past others as well (`Response.direct`): a middleware sees what goes over the wire. */
   readonly past?: boolean;
+  /** It may set another status. */
+  readonly statuses?: boolean;
   /** A function that stands before handlers: it counts only where its callable `rewrites` bodies. */
   readonly middleware?: Expression;
   /** A hook that is given bodies: it counts unless its callable `keeps` them. */

@@ -200,6 +200,7 @@ const fact = variantOf<Fact>({
     index: optional(count),
     below: optional(flag),
     past: optional(flag),
+    statuses: optional(flag),
     instead: optional(flag),
     middleware: optional(expression),
     unless: optional(expression),

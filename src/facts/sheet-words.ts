@@ -56,6 +56,7 @@ export const operator = oneOfTexts<Operator>({
 /** A policy of names. */
 export const namingPolicy = oneOfTexts<NamingPolicy>({
   kept: true,
+  declared: true,
   camel: true,
   pascal: true,
   snake: true,

@@ -1,8 +1,8 @@
 /**
- * How a serializer makes wire names of members that are not named one by one. `kept`: as they are in the source; `unread`: by a
- * function that was not read.
+ * How a serializer makes wire names of members that are not named one by one. `kept`: as they are in the source; `declared`: as facts
+ * have them; `unread`: by a function that was not read.
  */
-export type NamingPolicy = 'camel' | 'pascal' | 'snake' | 'kebab' | 'upper-snake' | 'kept' | 'unread' | DotnetPolicy;
+export type NamingPolicy = 'camel' | 'pascal' | 'snake' | 'kebab' | 'upper-snake' | 'kept' | 'declared' | 'unread' | DotnetPolicy;
 
 /** Of .NET, where a run of capitals is a word of its own (`SQLite`: `sqLite`, `sq_lite`). */
 type DotnetPolicy = 'dotnet-camel' | 'dotnet-snake' | 'dotnet-kebab' | 'dotnet-upper-snake';
@@ -15,6 +15,7 @@ export function namedBy(policy: NamingPolicy, name: string): string | undefined 
     case 'unread':
       return undefined;
     case 'kept':
+    case 'declared':
       return name;
     case 'camel':
       return words.map((word, index) => (index === 0 ? lowered(word) : raised(word))).join('');

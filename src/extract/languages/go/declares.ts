@@ -1,4 +1,5 @@
 import { isLeftOut } from './build-tags.js';
+import { declaredInProto } from './protobuf/names.js';
 
 /** A declaration at the beginning of a line. */
 const OPENING = /^(?:func|type|var|const)[ \t]/gm;
@@ -20,6 +21,7 @@ const MAX_HEAD = 400;
 
 /** The names that a source declares, methods as `Type#method`: as gofmt writes it, by the beginnings of its lines. */
 export function declares(path: string, text: string): readonly string[] {
+  if (path.endsWith('.proto')) return declaredInProto(text);
   if (isLeftOut(path, text)) return [];
   const names = new Set<string>();
   for (const { index } of text.matchAll(OPENING)) {

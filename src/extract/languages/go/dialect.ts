@@ -1,5 +1,7 @@
 import type { Expression } from '../../../facts/expression.js';
+import type { Setting } from '../../../facts/fact.js';
 import type { RouteMatching } from '../../../model/route-matching.js';
+import type { Source } from './source.js';
 import type { CallNode } from './syntax/node.js';
 
 /** How one framework is used: what its routers, groups, routes and responses look like. */
@@ -44,8 +46,17 @@ export interface Dialect {
   /** What a pattern says beside its path: `GET /x`. */
   readonly methodOf?: (path: Expression) => string | undefined;
   readonly sends?: ReadonlyMap<string, Sending>;
+  /** Its routers have their routes of functions that they are handed to: one that cannot be followed hides some. */
+  readonly handed?: true;
+  /** What the options that a router is made with say of what is sent; `open`: why they may change it. */
+  readonly optionsOf?: (options: readonly Expression[], made: CallNode, source: Source) => Options;
   /** What the call that makes a router, or its file (without comments and texts), says of how it matches. */
   readonly matchingOf?: (made: CallNode, bare: string) => RouteMatching | undefined;
+}
+
+export interface Options {
+  readonly settings: Readonly<Partial<Record<Setting['key'], string>>>;
+  readonly open?: string;
 }
 
 /** What a method of the context sends. Numbers are places of arguments. */

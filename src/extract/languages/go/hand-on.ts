@@ -26,7 +26,9 @@ export function handOn(place: Place, node: CallNode): void {
     if (router === undefined) continue;
     // A function of the package that no file here declares: it may be generated, and register what it likes.
     const isOpen =
-      isLost() || (known !== undefined && node.of.kind === 'name' && bindingOf(place.scope, node.of.name) === undefined);
+      isLost() ||
+      known?.dialect.handed === true ||
+      (known !== undefined && node.of.kind === 'name' && bindingOf(place.scope, node.of.name) === undefined);
     const of = readValue(place, node.of);
     const values = node.given.map((one) => readValue(place, one));
     const child: Expression = { kind: 'parameter', callable: '', of, index };

@@ -32,13 +32,19 @@ export const go: Language = {
   title: 'Go',
   extensions: ['.go'],
   configFiles: ['go.mod'],
+  documents: ['.proto'],
+  declaringDocuments: ['.proto'],
   frameworks: profiles,
   prepare: reading.load,
   candidate: (path, text, aspects) =>
     profiles.some((one) => isAsked(one, aspects) && one.signals(text, path)) || WIRING.test(text),
   declares,
   extract: (path, text, aspects) =>
-    path.endsWith('go.mod') ? readModule(path, text) : reading.loaded().extractFile(path, text, aspects),
+    path.endsWith('go.mod')
+      ? readModule(path, text)
+      : path.endsWith('.proto')
+        ? reading.loaded().readProto(text)
+        : reading.loaded().extractFile(path, text, aspects),
   resolve,
   prepareSymbols: finding.load,
   symbols: (path, text) => finding.loaded().symbolsOf(path, text),

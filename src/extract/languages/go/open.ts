@@ -21,6 +21,8 @@ import { unmentionedIn } from './unmentioned.js';
 import { readValue } from './values.js';
 import { bufferedWriters } from './writers.js';
 
+export { readProto } from './protobuf/facts.js';
+
 /** Function literals of one file beyond this are not read. */
 const MAX_LITERALS = 20_000;
 

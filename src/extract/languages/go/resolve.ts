@@ -2,12 +2,14 @@ import { mentionedElsewhere } from '../../declaring.js';
 import type { Repository } from '../../extractor.js';
 import { ANY_MAKER, ANY_TYPE } from './declares.js';
 import { isExported, MENTIONED, SAME_PACKAGE } from './names.js';
+import { protoOfService, protoOfType, TYPE } from './protobuf/names.js';
 
 /**
  * The file that declares what a specifier names: `.#User` of the same package, `example.com/app/users#User` of another, by the
  * `module` lines of the repository's go.mod files. See https://go.dev/ref/mod#go-mod-file-module.
  */
 export function resolve(specifier: string, from: string, repository: Repository): string | undefined {
+  if (specifier.startsWith(TYPE)) return protoOfType(specifier, repository);
   const cut = specifier.indexOf('#');
   if (cut < 0) return undefined;
   const path = specifier.slice(0, cut);
@@ -16,6 +18,8 @@ export function resolve(specifier: string, from: string, repository: Repository)
   if (any === MENTIONED) return mentioned(name.slice(1), from, repository);
   if (any === ANY_TYPE || any === ANY_MAKER) return implementing(any, name.slice(2).split('&'), from, repository);
   const folders = path === SAME_PACKAGE ? [folderOf(from)] : foldersOf(path, repository);
+  const proto = protoOfService(name, path, folders.length > 0, repository);
+  if (proto !== undefined) return proto;
   if (folders.length === 0) return undefined;
   return repository.declaring(name).find((file) => folders.includes(folderOf(file)));
 }

@@ -1,4 +1,5 @@
 import type { Expression } from '../../../facts/expression.js';
+import type { Setting } from '../../../facts/fact.js';
 import { chainOf, type Dialect } from './dialect.js';
 import { dialectOf, dialects } from './frameworks/index.js';
 import { fieldHint, hintOf, packageMember } from './hints.js';
@@ -125,8 +126,25 @@ function newRouter(place: Place, dialect: Dialect, node: Node, root: boolean): E
       ...(matching && { matching }),
       at: placeOf(source.text, node.start),
     });
+  if (root && node.kind === 'call' && !source.routers.has(name))
+    madeWith(place, dialect, node, { kind: 'name', name, space: 'value' });
   source.routers.add(name);
   return { kind: 'name', name, space: 'value' };
+}
+
+/** Options that a router is made with may say how what handlers give is written. */
+function madeWith(place: Place, dialect: Dialect, node: CallNode, router: Expression): void {
+  const { facts, path, text } = place.source;
+  const values = node.given.map((one, index) =>
+    node.spread && index === node.given.length - 1 ? unknown('a list is spread here') : readValue(place, one),
+  );
+  const { settings = {}, open } = dialect.optionsOf?.(values, node, place.source) ?? {};
+  const at = placeOf(text, node.start);
+  const scope = path.slice(0, Math.max(path.lastIndexOf('/'), 0));
+  for (const [key, value] of Object.entries(settings))
+    facts.push({ ...{ kind: 'setting', scope, writer: dialect.id, value, at }, key: key as Setting['key'] });
+  if (open !== undefined)
+    facts.push({ kind: 'wrap', by: dialect.id, router, through: unknown(open), below: true, statuses: true, at });
 }
 
 interface Mounting {

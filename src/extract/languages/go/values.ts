@@ -206,7 +206,9 @@ function listValue(place: Place, { elements }: CompositeNode, of: Node): Express
     items.length > 0 && items.every((item) => item.kind === 'literal' || item.kind === 'name' || item.kind === 'object');
   const type = typeOf(place.source, of, place.scope);
   if (isTable(place.source, { kind: 'tuple', items })) return { kind: 'tuple', items };
-  if (isTold && (type.kind === 'unknown' || items.every((item) => item.kind === 'literal'))) return { kind: 'tuple', items };
+  const isOfFunctions = of.kind === 'name' && place.source.types.get(of.name)?.type.kind === 'function';
+  if (isTold && (type.kind === 'unknown' || isOfFunctions || items.every((item) => item.kind === 'literal')))
+    return { kind: 'tuple', items };
   return { kind: 'array', items: type };
 }
 

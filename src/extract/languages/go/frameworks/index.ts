@@ -5,12 +5,24 @@ import { fiber } from './fiber.js';
 import { gin } from './gin.js';
 import { goRestful } from './go-restful.js';
 import { gorillaMux } from './gorilla-mux.js';
+import { grpcGateway } from './grpc-gateway.js';
 import { httprouter } from './httprouter.js';
 import { netHttp } from './net-http.js';
 import { routegroup } from './routegroup.js';
 
 /** All frameworks that are read; the standard library last, since the others build on it. */
-export const dialects: readonly Dialect[] = [gin, echo, chi, fiber, gorillaMux, httprouter, goRestful, routegroup, netHttp];
+export const dialects: readonly Dialect[] = [
+  gin,
+  echo,
+  chi,
+  fiber,
+  gorillaMux,
+  httprouter,
+  goRestful,
+  grpcGateway,
+  routegroup,
+  netHttp,
+];
 
 export function dialectOf(id: string): Dialect | undefined {
   return dialects.find((one) => one.id === id);

@@ -66,11 +66,6 @@ const OTHERS: readonly { readonly title: string; readonly imported: string; read
   },
   { title: 'ogen', imported: 'github\\.com/ogen-go/ogen/(?:middleware|ogenerrors|uri)', uses: /\bServeHTTP\(/ },
   {
-    title: 'grpc-gateway',
-    imported: 'github\\.com/grpc-ecosystem/grpc-gateway(?:/v\\d)?/runtime',
-    uses: /\bruntime\.(?:NewServeMux|WithMarshalerOption|ServeMux\b)/,
-  },
-  {
     title: 'Connect',
     imported: '(?:connectrpc\\.com/connect|github\\.com/bufbuild/connect-go)',
     uses: /\bconnect\.New(?:Unary|ServerStream|ClientStream|BidiStream)Handler/,

@@ -9,6 +9,7 @@ import { fiberProfile } from './fiber-profile.js';
 import { ginProfile } from './gin-profile.js';
 import { goRestfulProfile } from './go-restful-profile.js';
 import { gorillaMuxProfile } from './gorilla-mux-profile.js';
+import { grpcGatewayProfile } from './grpc-gateway-profile.js';
 import { httprouterProfile } from './httprouter-profile.js';
 import { netHttpProfile } from './net-http-profile.js';
 import { othersProfile } from './others.js';
@@ -24,6 +25,7 @@ export const profiles: readonly Omit<Extractor<Source>, 'extract'>[] = [
   gorillaMuxProfile,
   httprouterProfile,
   goRestfulProfile,
+  grpcGatewayProfile,
   routegroupProfile,
   kafkaProfile,
   channelNamesProfile,

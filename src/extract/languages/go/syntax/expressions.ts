@@ -199,6 +199,11 @@ function type(reader: Reader): Node {
     return { kind: 'unary', operator: '*', of, start, end: of.end };
   }
   let node = operand(reader);
+  if (node.kind === 'function' && node.body !== undefined) {
+    const { body, ...of } = node;
+    reader.at = body.start - 1;
+    return { ...of, end: reader.at };
+  }
   while (node.kind === 'name' || node.kind === 'member') {
     const next = reader.sees('.') || reader.sees('[') ? suffix(reader, node) : undefined;
     if (next === undefined) break;
