@@ -54,6 +54,7 @@ function linkFiles(sheet: FactSheet, matching: MatchingTable): Codebase {
     resolver,
     graph,
     rooted,
+    claims: new Set(graph.routes.map(({ route, site }) => claimOf(site.file, route))),
     routes: new Map(),
     gaps,
     isFull: false,
@@ -102,6 +103,8 @@ interface Linker {
   readonly resolver: Resolver;
   readonly graph: RouterGraph;
   readonly rooted: ReadonlySet<string>;
+  /** Where the routes of which framework stand. */
+  readonly claims: ReadonlySet<string>;
   readonly routes: Map<string, CodeRoute>;
   readonly gaps: Gap[];
   /** Routers that nobody mounts, and classes of handlers that nothing registers, with what hangs on them. */
@@ -154,7 +157,7 @@ function linkRoute(linker: Linker, placed: PlacedRoute): void {
   }
   const versions =
     route.version === undefined ? undefined : texts(linker.resolver, { expression: route.version, site: placed.site });
-  for (const way of ways.map((one) => ownWay(one, route))) {
+  for (const way of ways.filter((one) => !isAnothers(linker, placed, one)).map((one) => ownWay(one, route))) {
     if (route.belowPrefix === true && way.prefix === '') continue;
     for (const path of placed.paths) {
       if (isFull(linker, placed)) return;
@@ -163,6 +166,14 @@ function linkRoute(linker: Linker, placed: PlacedRoute): void {
     }
   }
 }
+
+/** Where a file alone cannot tell whose router it is, several frameworks claim a route: that of the router is right. */
+function isAnothers({ claims }: Linker, { route, site, node }: PlacedRoute, { root }: Way): boolean {
+  const right = node?.fact?.by ?? root?.fact?.by;
+  return right !== undefined && right !== route.by && claims.has(claimOf(site.file, { ...route, by: right }));
+}
+
+const claimOf = (file: string, { at, by }: Pick<Route, 'at' | 'by'>): string => `${file}:${at.line}:${at.column} ${by}`;
 
 /**
  * What a framework gives its service (a global prefix, interceptors) is not for routes of another that hang on it: NestJS' `app.use`.

@@ -1,11 +1,15 @@
 import { isAsked, type Language } from '../../extractor.js';
 import { lazily } from '../../lazily.js';
+import { PUTS_ROUTES } from './frameworks/profile.js';
 import { profiles } from './frameworks/profiles.js';
 import { MANIFESTS } from './manifests.js';
 import { resolve } from './resolve.js';
 
 /** Names that a source binds at its top, by how its lines begin. */
 const DECLARED = /^(?:class|def|async def)[ \t]{1,9}(\w+)|^(\w+)[ \t]{0,9}[=:][^=]/gm;
+
+/** An app or router that another file makes is given to something: see `escapes`. */
+const HANDS_ON = /\w\(\s{0,40}(?:\w{1,40}[._])?(?:app|application|api|router|blueprint|bp)\s{0,40}[,)]/;
 
 const reading = lazily('Python', () => import('./open.js'));
 const finding = lazily('Python', () => import('./symbols.js'));
@@ -19,7 +23,8 @@ export const python: Language = {
   configFiles: MANIFESTS,
   frameworks: profiles,
   prepare: reading.load,
-  candidate: (path, text, aspects) => profiles.some((one) => isAsked(one, aspects) && one.signals(text, path)),
+  candidate: (path, text, aspects) =>
+    HANDS_ON.test(text) || PUTS_ROUTES.test(text) || profiles.some((one) => isAsked(one, aspects) && one.signals(text, path)),
   extract: (path, text, aspects) => reading.loaded().extractFile(path, text, aspects),
   resolve,
   prepareSymbols: finding.load,

@@ -8,13 +8,15 @@ import { readDefinitions } from './definitions.js';
 import { readDocument } from './documents.js';
 import { escapes } from './escapes.js';
 import { PLAIN } from './frameworks/flask-responses.js';
-import { frameworks } from './frameworks/index.js';
+import { type Framework, frameworks } from './frameworks/index.js';
 import { othersProfile } from './frameworks/others-profile.js';
+import { MAKES_ROUTERS, PUTS_ROUTES } from './frameworks/profile.js';
 import { recordScopes } from './functions.js';
 import { looped } from './loops.js';
 import { MANIFESTS, manifestFacts } from './manifests.js';
 import { mask } from './mask.js';
 import { specialCall } from './schemas/calls.js';
+import { importsFrom } from './schemas/field-types.js';
 import type { Source } from './source.js';
 import { outline } from './statements.js';
 import { unmentionedIn } from './unmentioned.js';
@@ -50,8 +52,10 @@ export function extractFile(path: string, text: string, aspects?: Aspects): Extr
   if (!path.endsWith('.py')) return { facts: readDocument(text), gaps: [] };
   const source = openSource(path, text);
   recordClasses(source);
+  const isUnnamed = PUTS_ROUTES.test(text) && !importsFrom(source, MAKES_ROUTERS);
+  const isNamed = (one: Framework): boolean => one.signals(text, path) || (isUnnamed && one.unnamed === true);
   for (const framework of frameworks) {
-    if (!isAsked(framework, aspects) || !framework.signals(text, path)) continue;
+    if (!isAsked(framework, aspects) || !isNamed(framework)) continue;
     try {
       const { facts, gaps } = framework.extract(source);
       source.record.facts.push(...facts);
@@ -63,7 +67,7 @@ export function extractFile(path: string, text: string, aspects?: Aspects): Extr
     }
   }
   // functions of a file that knows no framework may be what another names
-  if (!frameworks.some((one) => one.of === undefined && one.signals(text, path))) recordAnswers(source, PLAIN);
+  if (!frameworks.some((one) => one.of === undefined && isNamed(one))) recordAnswers(source, PLAIN);
   source.record.facts.push(...escapes(source, source.record.facts, othersProfile.id));
   recordWrappers(source, () => undefined);
   recordScopes(source);

@@ -12,6 +12,7 @@ export const asgiProfile: Profile = {
     'returned `JSONResponse(...)`, `json(...)` and `json_response(...)`',
   ],
   gaps: ['groups of blueprints'],
+  unnamed: true,
   signals: (text) =>
     /^[ \t]{0,40}(?:from|import)[ \t]{1,9}(?:starlette\.(?:applications|routing|responses)|sanic\b|aiohttp\b)/m.test(text),
 };

@@ -39,7 +39,7 @@ export const asgi: Extractor<Source> = {
     const reading: Reading = { source, facts: [], gaps: [] };
     recordWrappers(source, (scope, node) => responseOf(source, scope, node));
     // handlers alone, which another file registers
-    if (!importsFrom(source, ROUTES)) {
+    if (importsFrom(source, /^(?:starlette|sanic|aiohttp)\b/) && !importsFrom(source, ROUTES)) {
       recordAnswers(source, ASGI);
       return reading;
     }

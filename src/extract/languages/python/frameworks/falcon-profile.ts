@@ -15,6 +15,7 @@ export const falconProfile: Profile = {
     'sinks; resources that functions of packages make',
     '`falcon.after` hooks, streams, responses that are changed in other ways',
   ],
+  unnamed: true,
   signals: (text) =>
     /^[ \t]{0,40}(?:from|import)[ \t]{1,9}falcon\b/m.test(text) ||
     /\bdef on_(?:get|post|put|patch|delete)\w{0,40}\(\s{0,40}self\b/.test(text),

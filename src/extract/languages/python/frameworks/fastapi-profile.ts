@@ -16,5 +16,6 @@ export const fastapiProfile: Profile = {
     'paths and prefixes that are only known when the service runs',
     '`response_model_include`, `response_model_exclude` and the like: the body is unknown',
   ],
+  unnamed: true,
   signals: (text) => /\bfastapi\b|APIRouter\b|\.include_router\(/.test(text),
 };

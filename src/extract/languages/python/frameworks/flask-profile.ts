@@ -16,5 +16,6 @@ export const flaskProfile: Profile = {
     'rules that are only known when the service runs',
     'fields of Flask-RESTful and Flask-RESTX; helpers that are given values by name',
   ],
+  unnamed: true,
   signals: (text) => /\bflask\w*\b|\bquart\b|\bBlueprint\b|\.register_blueprint\(|\bMethodView\b|\.add_resource\(/.test(text),
 };

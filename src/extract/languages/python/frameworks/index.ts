@@ -13,10 +13,13 @@ import { flask } from './flask.js';
 import { litestar } from './litestar.js';
 import { middleware } from './middleware.js';
 import { others } from './others.js';
+import type { Profile } from './profile.js';
 import { tornado } from './tornado.js';
 
+export type Framework = Extractor<Source> & Pick<Profile, 'unnamed'>;
+
 /** All frameworks of Python that are read. */
-export const frameworks: readonly Extractor<Source>[] = [
+export const frameworks: readonly Framework[] = [
   fastapi,
   flask,
   connexion,
