@@ -16,10 +16,15 @@ import { serviceWith } from './service.js';
 let scene: Scene;
 afterEach(() => scene.close());
 
-const HIDDEN = `import { Router } from 'express';
-import { secret } from 'elsewhere';
-export const router = Router();
-router.get('/r0', (req, res) => { res.json(secret()); });
+const HIDDEN = `from elsewhere import secret
+from flask import Blueprint
+
+router = Blueprint('part_0', __name__)
+
+
+@router.get('/r0')
+def r0():
+    return secret()
 `;
 
 /** Everything that leaves the step: its log, its files, and what it told GitHub. */
@@ -109,10 +114,14 @@ describe('the configuration of the head', () => {
 describe('services of the head', () => {
   const services = (text: string): Files => ({ '.tallystick.yml': `services: ${text}\n` });
   const decoy: Files = {
-    'decoy/app.ts': `import express from 'express';
-const app = express();
-app.get('/r0', (req, res) => { res.json({ kept: 'x', f0x0: 'x', f0x1: 'x', f0x2: 'x' }); });
-app.listen(3000);
+    'decoy/app.py': `from flask import Flask
+
+app = Flask(__name__)
+
+
+@app.get('/r0')
+def r0():
+    return {'kept': 'x', 'f0x0': 'x', 'f0x1': 'x', 'f0x2': 'x'}
 `,
   };
   const named = '{ books: { path: src, contracts: [openapi.json] } }';
@@ -163,7 +172,7 @@ describe('a .gitignore of the head', () => {
   const other = { 'src/contracts/openapi.json': serviceWith(0)['openapi.json'] };
 
   test.each([
-    ['the program', 'src/part-0.ts'],
+    ['the program', 'src/part_0.py'],
     ['the folder of the contract', '/contracts'],
   ])('hides nothing that git tracks: %s', async (_, line) => {
     scene = await openScene({ base: { ...service(0), ...other }, head: { ...service(3), '.gitignore': `${line}\n` } });
@@ -199,7 +208,7 @@ describe('a contract that the head takes out of sight', () => {
 });
 
 test('code that the head makes unreadable is told, although nothing is found', async () => {
-  scene = await openScene({ base: serviceWith(0), head: { 'src/part-0.ts': HIDDEN } });
+  scene = await openScene({ base: serviceWith(0), head: { 'src/part_0.py': HIDDEN } });
   const step = await scene.step({ event: pullRequest(scene.at) });
   expect(ownComments(scene)[0]?.body).toContain('**Lost: could be checked at the base, and no longer can**');
   expect(step.code).toBe(3);
@@ -209,19 +218,19 @@ const onBundle = isBundle ? test : test.skip;
 onBundle('a cache is not read for a pull request, wherever it comes from', async () => {
   scene = await openScene({ base: serviceWith(0), head: serviceWith(3) });
   const workspace = scene.repository.checkout('refs/pull/7/merge');
-  const program = join(workspace, 'src/part-0.ts');
+  const program = join(workspace, 'src/part_0.py');
   const broken = readFileSync(program, 'utf8');
   const home = join(scene.runner.folder, 'home');
   const locally = () => scene.runner.cli(['scan', workspace], { HOME: home, XDG_CACHE_HOME: join(home, '.cache') });
 
   // Facts of a program that keeps its contract, filed under the content of the one that does not.
-  writeFileSync(program, broken.replace("kept: 'x',", "kept: 'x', f0x0: 'x', f0x1: 'x', f0x2: 'x',"));
+  writeFileSync(program, broken.replace("'kept': 'x',", "'kept': 'x', 'f0x0': 'x', 'f0x1': 'x', 'f0x2': 'x',"));
   expect(await locally()).toBe(0);
   const good = cacheOf(home);
   writeFileSync(program, broken);
   expect(await locally()).toBe(1);
   const bad = cacheOf(home);
-  const lineOf = (text: string) => text.split('\n').find((line) => line.includes('part-0.ts')) ?? '';
+  const lineOf = (text: string) => text.split('\n').find((line) => line.includes('part_0.py')) ?? '';
   const [key = ''] = lineOf(bad.text).split('\t');
   const hash = /"hash":"([0-9a-f]{64})"/;
   const facts = lineOf(good.text).split('\t').slice(1).join('\t');
@@ -260,7 +269,7 @@ describe('a symbolic link to a secret', () => {
   const SECRET = 'hunter2hunter2';
   const places = [
     ['as the contract', 'openapi.json'],
-    ['as code', 'src/part-0.ts'],
+    ['as code', 'src/part_0.py'],
     ['as the configuration', '.tallystick.yml'],
     ['as a folder of code', 'src'],
   ] as const;
@@ -270,7 +279,7 @@ describe('a symbolic link to a secret', () => {
     mkdirSync(secrets);
     const file = join(secrets, 'credentials');
     writeFileSync(file, `${SECRET}: [\n'${SECRET}', app.get('/${SECRET}', (req, res) => res.json({ ${SECRET}: 1 }));\n`);
-    const removed = path === 'src' ? { 'src/app.ts': undefined, 'src/part-0.ts': undefined } : {};
+    const removed = path === 'src' ? { 'src/app.py': undefined, 'src/part_0.py': undefined } : {};
     const at = scene.push({ ...removed, [path]: { link: path === 'src' ? secrets : file } });
     const step = await scene.step({ event: pullRequest(at) });
     expect(everythingSaid(step)).not.toContain(SECRET);
@@ -313,7 +322,7 @@ describe('words of the repository', () => {
     return {
       ...serviceWith(0),
       'openapi.json': JSON.stringify(contract),
-      'src/a,line=9::error::gotcha.ts': serviceWith(0)['src/part-0.ts'],
+      'src/a,line=9::error::gotcha.py': serviceWith(0)['src/part_0.py'],
     };
   }
 

@@ -104,17 +104,17 @@ describe('a repository that reports what a change touches', () => {
   });
 
   test('is failed by what is broken in a changed file of the code', async () => {
-    const part = `${serviceWith(2)['src/part-0.ts']}// more\n`;
-    expect(await changed({ 'src/part-0.ts': part })).toEqual([1, '2']);
+    const part = `${serviceWith(2)['src/part_0.py']}# more\n`;
+    expect(await changed({ 'src/part_0.py': part })).toEqual([1, '2']);
   });
 
   test('is failed by what a change breaks in a file that it does not touch', async () => {
-    const code = `import { KEPT } from './kept.js';\n${serviceWith(2)['src/part-0.ts']}`.replaceAll("kept: 'x'", 'kept: KEPT');
-    const base = { ...serviceWith(2), 'src/part-0.ts': code, 'src/kept.ts': "export const KEPT = 'x';\n" };
-    const kept = (text: string) => ({ 'src/kept.ts': text });
-    expect(await changed(kept('export const KEPT = 7;\n'), base)).toEqual([1, '1']);
+    const code = `from src.kept import KEPT\n${serviceWith(2)['src/part_0.py']}`.replaceAll("'kept': 'x'", "'kept': KEPT");
+    const base = { ...serviceWith(2), 'src/part_0.py': code, 'src/kept.py': "KEPT = 'x'\n" };
+    const kept = (text: string) => ({ 'src/kept.py': text });
+    expect(await changed(kept('KEPT = 7\n'), base)).toEqual([1, '1']);
     await scene.close();
-    expect(await changed(kept("export const KEPT = 'y';\n"), base)).toEqual([0, '0']);
+    expect(await changed(kept("KEPT = 'y'\n"), base)).toEqual([0, '0']);
   });
 
   test('asks for the history that a shallow clone lacks', async () => {

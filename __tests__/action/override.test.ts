@@ -62,14 +62,13 @@ test('a label lets the commit pass that it was put on, later runs of that commit
 });
 
 test('a label lets findings pass, not that too little was decided to judge', async () => {
-  const out = "import { more } from 'elsewhere';\nimport { app } from './app.js';\nmore(app);\n";
-  const app = String(serviceWith(2)['src/app.ts']).replace('const app', 'export const app');
+  const out = 'from elsewhere import more\nfrom src.app import app\n\nmore(app)\n';
   const paths = { '/unseen': { get: { responses: { 200: { description: 'ok' } } } } };
   const contract = JSON.parse(String(serviceWith(2)['openapi.json']));
   const unseen = JSON.stringify({ ...contract, paths: { ...contract.paths, ...paths } });
   await open(
     { '.tallystick.yml': `override:\n  label: ${LABEL}\nmin_decided: 1\n` },
-    { 'src/app.ts': app, 'src/more.ts': out, 'openapi.json': unseen },
+    { 'src/more.py': out, 'openapi.json': unseen },
   );
   expect([(await label('hubot')).code, conclusion()]).toEqual([1, 'failure']);
 });

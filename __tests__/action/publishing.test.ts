@@ -94,7 +94,7 @@ describe('code scanning', () => {
     scene = await openScene({ base: serviceWith(0), head: serviceWith(3) });
     const inputs = { publish: 'check, comment, summary, code-scanning' };
     await scene.step({ event: pullRequest(scene.at), inputs });
-    const at = scene.push({ 'src/part-0.ts': `\n\n// moved down\n${serviceWith(3)['src/part-0.ts']}` });
+    const at = scene.push({ 'src/part_0.py': `\n\n# moved down\n${serviceWith(3)['src/part_0.py']}` });
     await scene.step({ event: pullRequest(at), inputs, run: 43 });
     const { sarifs } = scene.github.world;
     expect(sarifs.map(({ commit, ref }) => [commit === at.headSha, ref])).toEqual([
@@ -103,7 +103,7 @@ describe('code scanning', () => {
     ]);
     const results = sarifs.map(({ sarif }) => (sarif as Sarif).runs.flatMap((run) => run.results));
     for (const { locations, relatedLocations } of results.flat()) {
-      expect(locations[0]?.physicalLocation.artifactLocation.uri).toBe('src/part-0.ts');
+      expect(locations[0]?.physicalLocation.artifactLocation.uri).toBe('src/part_0.py');
       expect(relatedLocations.map(({ physicalLocation }) => physicalLocation.artifactLocation.uri)).toContain('openapi.json');
     }
     const [first = [], second = []] = results.map((each) => each.map(({ partialFingerprints }) => partialFingerprints));
@@ -133,21 +133,21 @@ describe('code scanning', () => {
 
 describe('suggestions', () => {
   const promised = (serviceWith(1)['openapi.json'] as string).replaceAll('f0x0', 'created_at');
-  const drifted = (serviceWith(1)['src/part-0.ts'] as string).replace("kept: 'x',", "kept: 'x',\n    createdAt: 'x',");
+  const drifted = (serviceWith(1)['src/part_0.py'] as string).replace("'kept': 'x',", "'kept': 'x',\n        'createdAt': 'x',");
 
   test('rename a field on a line that the pull request changes, once however often it is run', async () => {
-    scene = await openScene({ base: { ...serviceWith(0), 'openapi.json': promised }, head: { 'src/part-0.ts': drifted } });
+    scene = await openScene({ base: { ...serviceWith(0), 'openapi.json': promised }, head: { 'src/part_0.py': drifted } });
     await scene.step({ event: pullRequest(scene.at), run: 100 });
     await scene.step({ event: pullRequest(scene.at), run: 101 });
     expect(scene.github.world.reviewComments.map(({ path, line }) => [path, line])).toEqual([
-      ['src/part-0.ts', drifted.split('\n').findIndex((text) => text.includes('createdAt')) + 1],
+      ['src/part_0.py', drifted.split('\n').findIndex((text) => text.includes('createdAt')) + 1],
     ]);
-    expect(scene.github.world.reviewComments[0]?.body).toContain("```suggestion\n    created_at: 'x',\n```");
+    expect(scene.github.world.reviewComments[0]?.body).toContain("```suggestion\n        'created_at': 'x',\n```");
     expect(scene.github.misuses).toEqual([]);
   });
 
   testLong('are made once by runs that race', async () => {
-    scene = await openScene({ base: { ...serviceWith(0), 'openapi.json': promised }, head: { 'src/part-0.ts': drifted } });
+    scene = await openScene({ base: { ...serviceWith(0), 'openapi.json': promised }, head: { 'src/part_0.py': drifted } });
     const workspace = scene.repository.checkout('refs/pull/7/merge');
     scene.github.gates.close('pulls/create-review', 4);
     const steps = [1, 2, 3, 4].map((run) => scene.step({ event: pullRequest(scene.at), workspace, run }));
@@ -157,7 +157,7 @@ describe('suggestions', () => {
   });
 
   test('are not made on lines that the pull request leaves alone', async () => {
-    scene = await openScene({ base: { ...serviceWith(0), 'src/part-0.ts': drifted }, head: { 'openapi.json': promised } });
+    scene = await openScene({ base: { ...serviceWith(0), 'src/part_0.py': drifted }, head: { 'openapi.json': promised } });
     const step = await scene.step({ event: pullRequest(scene.at) });
     expect([step.code, scene.github.world.reviewComments]).toEqual([1, []]);
   });

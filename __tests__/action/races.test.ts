@@ -2,7 +2,7 @@ import { describe } from '@jest/globals';
 import { pullRequest } from './events.js';
 import { racesOf } from './races.js';
 import { checksOn, openScene, ownComments, type Scene } from './scene.js';
-import { serviceWith } from './service.js';
+import { program, serviceWith } from './service.js';
 
 describe('five runs at once', () => racesOf(5));
 
@@ -31,7 +31,7 @@ describe('one after the other', () => {
     expect([first.code, second.code]).toEqual([1, 1]);
     const [kept, ...others] = ownComments(scene);
     expect(others).toEqual([]);
-    const mended = scene.push({ ...serviceWith(2), 'src/part-0.ts': sends(2) });
+    const mended = scene.push({ ...serviceWith(2), 'src/part_0.py': sends(2) });
     const third = await scene.step({ event: pullRequest(mended), run: 101 });
     expect(third.code).toBe(0);
     expect(ownComments(scene).map(({ id }) => id)).toEqual([kept?.id]);
@@ -42,7 +42,5 @@ describe('one after the other', () => {
 
 /** The first file of `serviceWith(count)` as it should be. */
 function sends(count: number): string {
-  const fields = ['kept', ...Array.from({ length: count }, (_, field) => `f0x${field}`)];
-  const body = fields.map((name) => `    ${name}: 'x',\n`).join('');
-  return `import { Router } from 'express';\nexport const router = Router();\nrouter.get('/r0', (req, res) => {\n  res.json({\n${body}  });\n});\n`;
+  return program([{ path: '/r0', fields: ['kept', ...Array.from({ length: count }, (_, field) => `f0x${field}`)] }]);
 }

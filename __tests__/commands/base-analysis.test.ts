@@ -73,8 +73,8 @@ describe('the change since the base', () => {
   });
 
   test('reuses equal files that the scan of the head has read', async () => {
-    const code = broken(1)['src/part-0.ts']?.replace('kept', 'other') ?? '';
-    const proposal = proposed({ 'src/part-0.ts': code });
+    const code = broken(1)['src/part_0.py']?.replace('kept', 'other') ?? '';
+    const proposal = proposed({ 'src/part_0.py': code });
     const memory = openMemory();
     expect(await since(proposal, { memory })).toEqual(await since(proposal));
     // What the base has in another form was read anew.
@@ -147,10 +147,10 @@ describe('why what is new is broken', () => {
     return told.violations.map(({ field, problem, cause }) => [field, problem, cause]);
   };
   const contract = broken(1)['openapi.json'] ?? '';
-  const code = broken(1)['src/part-0.ts'] ?? '';
+  const code = broken(1)['src/part_0.py'] ?? '';
 
   test('the code changed and the contract did not; what was broken before has no cause', async () => {
-    const changed = { 'src/part-0.ts': code.replace("kept: 'x'", 'kept: 7') };
+    const changed = { 'src/part_0.py': code.replace("'kept': 'x'", "'kept': 7") };
     expect(await causes(proposed(changed))).toEqual([
       ['f0x0', 'missing', undefined],
       ['kept', 'type', 'code-changed'],
