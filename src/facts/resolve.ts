@@ -355,11 +355,14 @@ function resultOf(resolver: Resolver, of: Target, call: ReturnsExpression, site:
   return orAsk(resolver, shown, ask, purpose, fuel - 1);
 }
 
-/** A method that gives back what it is called on. */
-function givesReceiver({ returns }: Callable): boolean {
+/** A method that gives back what it is called on, or a member of that. */
+function givesReceiver({ returns, inferred }: Callable): boolean {
   const of = returns?.kind === 'operator' && returns.operator === 'filled' ? returns.of : returns;
-  return of?.kind === 'operator' && of.operator === 'first-known' && of.keys?.kind === 'parameter' && of.keys.index === RECEIVER;
+  return isReceiver(of) || (inferred?.kind === 'member' && isReceiver(inferred.of));
 }
+
+const isReceiver = (of: Expression | undefined): boolean =>
+  of?.kind === 'operator' && of.operator === 'first-known' && of.keys?.kind === 'parameter' && of.keys.index === RECEIVER;
 
 /** The result of a function as its `return`s write it out, where that says more than the declared one. */
 function shownResult(

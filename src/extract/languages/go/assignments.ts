@@ -2,7 +2,7 @@ import type { Expression, ObjectMember } from '../../../facts/expression.js';
 import type { Constant } from '../../../facts/fact.js';
 import { mayRegister, originOf } from './escapes.js';
 import { setOnReceiver } from './fluent.js';
-import { structOf } from './hints.js';
+import { structOf, typeNameOf } from './hints.js';
 import { appendedTo, asDeclared, filledList, listFrom, withElement, withoutElements } from './lists.js';
 import { declaredName } from './names.js';
 import { mount, routerOf } from './routers.js';
@@ -13,7 +13,7 @@ import { fillField, givenStruct } from './struct-values.js';
 import type { CompositeNode, Node } from './syntax/node.js';
 import type { Statement } from './syntax/statement.js';
 import { placeOf } from './syntax/text.js';
-import { appendedTable, isTable } from './tables.js';
+import { appendedTable, fillTable, isTable } from './tables.js';
 import { typeOf } from './types.js';
 import { readValue, widened } from './values.js';
 
@@ -213,6 +213,8 @@ export function fillFields(place: Place, node: CompositeNode): void {
   for (const [index, { key, value }] of node.elements.entries()) {
     const name = key === undefined ? fields[index]?.name : key.kind === 'name' ? key.name : undefined;
     const router = name === undefined ? undefined : routerOf(place, value);
+    if (name !== undefined && node.type.kind === 'name' && value.kind === 'composite' && value.type !== undefined)
+      fillTable(place.source, node.type.name, name, readValue(place, value));
     if (router === undefined || name === undefined) continue;
     const isEmbedded = fields.find((field) => field.name === name)?.embedded === true && node.type.kind === 'name';
     const child: Expression = isEmbedded
@@ -234,6 +236,7 @@ function assignField(place: Place, target: Node & { kind: 'member' }, value: Nod
   }
   const { source, scope } = place;
   const { of, name } = target;
+  fillTable(source, typeNameOf(place, of), name, readValue(place, value));
   const receiver = of.kind === 'name' ? bindingOf(scope, of.name) : undefined;
   if (receiver?.set !== undefined) setOnReceiver(place, receiver, target, value);
   if (of.kind !== 'name' || value.kind === 'string' || value.kind === 'number') return;

@@ -110,9 +110,11 @@ function scopeOf({ source, name, node, outer, receiver, typeParameters }: Readin
     const hint = holder ? { hint: { kind: 'holder' as const } } : {};
     const declared = typeOf(source, receiver.type, scope);
     const [only, ...others] = node.parameters;
+    const field = fieldGiven(source, node, receiver.name);
+    if (field !== undefined) source.getters.set(name, `${name.slice(0, name.indexOf('#'))}#${field}`);
     const answers = only !== undefined && others.length === 0 && isAnswering(typeHint(source, only.type));
     const fluent = fluentReceiver(source, name, node, receiver, declared);
-    const expression = answers && !holder ? givenReceiver(name, declared) : declared;
+    const expression = (answers && !holder) || field !== undefined ? givenReceiver(name, declared) : declared;
     scope.names.set(receiver.name, fluent ?? { expression, ...hint });
   }
   for (const [index, parameter] of node.parameters.entries()) {
@@ -125,6 +127,16 @@ function scopeOf({ source, name, node, outer, receiver, typeParameters }: Readin
     if (result !== undefined) scope.names.set(result, { expression: typeOf(source, type, scope) });
   return { scope, takes };
 }
+
+/** The field that all of a method's body gives: `func (e endpoint) Path() string { return e.path }`. */
+function fieldGiven(source: Source, { body, parameters, results }: FunctionNode, receiver: string): string | undefined {
+  if (body === undefined || parameters.length > 0 || results.length !== 1 || body.end - body.start > MAX_GETTER) return undefined;
+  const [, of, field] = /^\s*return (\w+)\.(\w+)\s*$/.exec(source.text.bare.slice(body.start, body.end)) ?? [];
+  return of === receiver ? field : undefined;
+}
+
+/** Longer bodies do more than to give a field. */
+const MAX_GETTER = 200;
 
 function bindParameter(
   source: Source,

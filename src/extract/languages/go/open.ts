@@ -15,6 +15,7 @@ import { routerOf } from './routers.js';
 import { inside, type Literal, type Place, type Source, unknown } from './source.js';
 import type { Node } from './syntax/node.js';
 import { placeOf, sourceText } from './syntax/text.js';
+import { listFields } from './tables.js';
 import { topLevel } from './top-level.js';
 import { typeOf } from './types.js';
 import { unmentionedIn } from './unmentioned.js';
@@ -53,6 +54,7 @@ export function extractFile(path: string, text: string, aspects?: Aspects): Extr
     done.add(literal);
     readFunction({ source, name: literal.name, node: literal.node, outer: literal.scope, literals, loops: literal.loops });
   }
+  listFields(source);
   source.facts.push(
     ...registrationsIn(source),
     ...kafkaFacts(source),
@@ -105,6 +107,8 @@ function openSource(path: string, given: string, { events }: Aspects = ALL_ASPEC
     imports: new Map(),
     hints: new Map(),
     fields: new Map(),
+    fieldTables: new Map(),
+    getters: new Map(),
     routers: new Set(),
     events,
   };

@@ -27,6 +27,10 @@ export interface Source {
   readonly calls: PossibleRegistration[];
   /** Names of what stands elsewhere than in calls of it: a function may be called by others then. */
   readonly handedFunctions: Set<string>;
+  /** Lists of routes that fields of structs are given, by `Type#field`. */
+  readonly fieldTables: Map<string, Expression>;
+  /** Methods that give a field of what they are called on, with its name in that form. */
+  readonly getters: Map<string, string>;
   /** Maps that functions are given, which may change them. */
   readonly handed: Set<string>;
   readonly callables: Map<string, Callable>;

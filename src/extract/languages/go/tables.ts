@@ -76,6 +76,26 @@ export function joinedTable(place: Place, { given, spread }: CallNode, read: Rea
   return { kind: 'tuple', items: values.map((value, index) => (isSpread(index) ? { kind: 'spread' as const, value } : value)) };
 }
 
+/** A field of a struct is given a list of routes. Where that is done again, what it holds is not known. */
+export function fillTable(source: Source, type: string | undefined, field: string, value: Expression): void {
+  const name = `${type}#${field}`;
+  const isKnown = source.fieldTables.has(name);
+  if (type !== undefined && (isKnown || isTable(source, value)))
+    source.fieldTables.set(name, isKnown ? unknown('a list of routes that is changed') : value);
+}
+
+/** Methods that give a field with a list of routes give that list. */
+export function listFields(source: Source): void {
+  for (const [method, name] of source.getters) {
+    const [value, callable] = [source.fieldTables.get(name), source.callables.get(method)];
+    if (value === undefined || callable === undefined) continue;
+    const inferred: Expression = { kind: 'name', name, space: 'value' };
+    source.constants.set(name, { kind: 'constant', name, value, at: callable.at });
+    source.callables.set(method, { ...callable, inferred });
+    source.facts.push({ kind: 'registration', by: 'go/net-http', callable: inferred, given: [], at: callable.at });
+  }
+}
+
 /** Elements of one list beyond this are not told. */
 const MAX_ELEMENTS = 2000;
 
