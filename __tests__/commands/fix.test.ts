@@ -90,11 +90,59 @@ const cases: Readonly<Record<string, Case>> = {
     contract: contract(`${ID}        name: { type: string }\n`, '[id, name]'),
     has: ['required: [id]', 'name: { type: string }'],
   },
-  'but not where requests have it as well': {
+  'where requests have it as well, responses get a schema of their own': {
     routes: { [BEE]: '{ id: 1, ...(req.query.all ? { name: "a" } : {}) }', ...served },
     contract: contract(`${ID}        name: { type: string }\n`, '[id, name]', post),
-    has: ['required: [id, name]'],
-    left: 'its schema also describes what requests bring',
+    has: [
+      'required: [id, name]',
+      "schema: { $ref: '#/components/schemas/Bee' } } } }",
+      'schema: { $ref: "#/components/schemas/BeeResponse" }',
+      '    BeeResponse:\n      type: object\n      required:\n        - id\n      properties:',
+    ],
+  },
+  'responses that change alike share it, and what leads there follows': {
+    routes: {
+      [BEE]: '{ bee: { id: 1 } }',
+      'get /hive': '{ bee: { id: 1 } }',
+      'get /queen': "{ id: 1, name: 'a' }",
+      'post /bees': 'res.status(204).end()',
+    },
+    contract: contract(
+      `${ID}        name: { type: string }\n    Holder:\n      type: object\n      properties:\n        bee: { $ref: '#/components/schemas/Bee' }\n`,
+      '[id, name]',
+      `${post}${hive.replaceAll('/Bee', '/Holder')}${hive.replace('/hive', '/queen')}`,
+    ).replace(
+      "schema: { $ref: '#/components/schemas/Bee' }\n  /bees:",
+      "schema: { $ref: '#/components/schemas/Holder' }\n  /bees:",
+    ),
+    has: [
+      'bee: { $ref: "#/components/schemas/BeeResponse" }',
+      '[id, name]',
+      'BeeResponse:\n      type: object\n      required:\n        - id\n',
+    ],
+    gone: ['HolderResponse', 'BeeResponse2'],
+  },
+  'a field that may be left out and is not sent is worth no schema of its own': {
+    routes: { [BEE]: '{ id: 1 }', 'get /hive': "{ id: 1, name: 'a' }" },
+    contract: contract(`${ID}        name: { type: string }\n`, '[id]', hive),
+    gone: ['BeeResponse'],
+    left: 'its schema also describes GET /hive',
+  },
+  'a status without a body is the one that is sent': {
+    routes: { [BEE]: 'res.status(204).end()' },
+    contract: contract(ID),
+    has: ['"204":\n          description: OK\n'],
+    gone: ["'200':", 'content:'],
+  },
+  'a name that is required and not described goes': {
+    routes: { [BEE]: '{ id: 1 }' },
+    contract: contract(ID, '[id, name]'),
+    has: ['required: [id]'],
+  },
+  'a value of a map is one of its values': {
+    routes: { [BEE]: '{ id: 1, sizes: { wings: 2 } }' },
+    contract: contract(`${ID}        sizes:\n          type: object\n          additionalProperties: { type: string }\n`),
+    has: ['anyOf:', '- type: string', '- type: integer'],
   },
   'a field may be null': {
     routes: { [BEE]: "{ id: 1, name: req.query.all ? 'a' : null }" },
@@ -118,11 +166,11 @@ const cases: Readonly<Record<string, Case>> = {
     has: ['type: string', 'What it is called.'],
     gone: ['name: { type: integer'],
   },
-  'a type that is not known stays as it is': {
+  'what is not known within a type is said to be': {
     routes: { [BEE]: "{ id: 1, name: [{ a: require('x').y() }] }" },
     contract: contract(`${ID}        name: { type: integer }\n`),
-    has: ['name: { type: integer }'],
-    left: 'what the code sends there is not known in full',
+    has: ['name:\n          type: array\n', 'a:\n                x-unknown: '],
+    gone: ['name: { type: integer }'],
   },
   'a value is added': {
     routes: { [BEE]: "{ id: 1, kind: req.query.all ? 'queen' : 'drone' }" },
@@ -187,6 +235,20 @@ describe('fix', () => {
     expect((await findings(cwd)).filter(({ fingerprint }) => !known.has(fingerprint))).toEqual([]);
     await run(cwd, options);
     expect(read()).toBe(now);
+  });
+
+  test('a document of paths refers to the schemas of its contract', async () => {
+    const whole = contract(`${ID}        name: { type: string }\n`, '[id, name]', post);
+    const [, item = ''] = /\/bees\/\{id\}:\n([\s\S]*?) {2}\/bees:/.exec(whole) ?? [];
+    const cwd = folderOf({
+      'package.json': '{}',
+      'app.js': app({ [BEE]: '{ id: 1, ...(req.query.all ? { name: "a" } : {}) }', ...served }),
+      'api/openapi.yaml': whole.replace(item, "    $ref: 'paths/bee.yaml'\n"),
+      'api/paths/bee.yaml': item.replaceAll(/^ {4}/gm, '').replace("'#/", "'../openapi.yaml#/"),
+    });
+    await run(cwd);
+    expect(readFileSync(join(cwd, 'api/paths/bee.yaml'), 'utf8')).toContain('"../openapi.yaml#/components/schemas/BeeResponse"');
+    expect(await findings(cwd)).toEqual([]);
   });
 
   test('a dry run prints a diff and writes nothing', async () => {

@@ -6,7 +6,7 @@ import type { Definitions } from '../model/shape.js';
 import type { Documents } from './documents.js';
 import { operationOf } from './draft.js';
 import type { FileEdit } from './edits.js';
-import { componentEdits, componentsFor, pathBelow, type Way } from './ways.js';
+import { componentsFor, pathBelow, schemaEdits, type Way } from './ways.js';
 
 /** What the code serves and a contract does not mention. */
 export interface Addition {
@@ -51,7 +51,7 @@ export function additions({ contracts, routes, types, basePaths }: Served, docum
     const edit: FileEdit['edit'] = isThere
       ? { do: 'set', path: ['paths', path, method.toLowerCase()], value }
       : { do: 'set', path: ['paths', path], value: { [method.toLowerCase()]: value } };
-    const edits = [{ file: contract.id, edit }, ...componentEdits(contract.id, components, documents)];
+    const edits = [{ file: contract.id, edit }, ...schemaEdits(contract.id, components.written(), documents)];
     return { subject, way: { edits, says: `${subject} is promised` } };
   });
 }

@@ -1,5 +1,6 @@
 import type { Contract } from '../contracts/contract.js';
 import type { Definitions } from '../model/shape.js';
+import { fingerprint } from '../rules/fingerprint.js';
 import { type Analysis, SEVERITIES } from '../rules/judge.js';
 import type { Pairing, Severity, Violation } from '../rules/rule.js';
 import { withoutBrackets } from './sent.js';
@@ -39,14 +40,21 @@ export const subjectKey = ({ contract, subject }: { readonly contract: string; r
 const rank = (severity: Severity): number => SEVERITIES.length - SEVERITIES.indexOf(severity);
 
 /** The gravest severity of each finding, and how often it stands there. */
-function counted(violations: readonly Violation[]): ReadonlyMap<string, { readonly grave: number; readonly count: number }> {
+function counted(
+  violations: readonly Violation[],
+  nameOf: (violation: Violation) => string,
+): ReadonlyMap<string, { readonly grave: number; readonly count: number }> {
   const counts = new Map<string, { grave: number; count: number }>();
-  for (const { fingerprint, severity } of violations) {
-    const known = counts.get(fingerprint) ?? { grave: 0, count: 0 };
-    counts.set(fingerprint, { grave: Math.max(known.grave, rank(severity)), count: known.count + 1 });
+  for (const violation of violations) {
+    const name = nameOf(violation);
+    const known = counts.get(name) ?? { grave: 0, count: 0 };
+    counts.set(name, { grave: Math.max(known.grave, rank(violation.severity)), count: known.count + 1 });
   }
   return counts;
 }
+
+/** A finding stays what it is where its response gets another status. */
+const withoutStatus = ({ status: _status, ...violation }: Violation): string => fingerprint(violation);
 
 /** The name at the end of a place. */
 const lastName = (field = ''): string => {
@@ -60,13 +68,17 @@ const lastName = (field = ''): string => {
  * @param isJudged whether a subject was judged again
  */
 export function worsened(before: Analysis, after: Analysis, isJudged = (_key: string) => true): readonly Complaint<never>[] {
-  const known = counted(before.violations);
+  const known = counted(before.violations, withoutStatus);
   const seen = new Map<string, number>();
-  const news = after.violations.filter(({ fingerprint, severity }) => {
-    const old = known.get(fingerprint);
-    const count = (seen.get(fingerprint) ?? 0) + 1;
-    seen.set(fingerprint, count);
-    return old === undefined || count > old.count || rank(severity) > old.grave;
+  const compared = new Set(before.matrix.filter((row) => row.compared > 0).map(subjectKey));
+  const news = after.violations.filter((one) => {
+    const name = withoutStatus(one);
+    const old = known.get(name);
+    const count = (seen.get(name) ?? 0) + 1;
+    seen.set(name, count);
+    // What nobody could compare before may have more fields than the contract mentions.
+    if (one.severity === 'note' && !compared.has(subjectKey(one))) return false;
+    return old === undefined || count > old.count || rank(one.severity) > old.grave;
   });
   const statuses = new Map(after.matrix.map((row) => [subjectKey(row), row.status]));
   const lost = before.matrix.filter((row) => {
@@ -100,12 +112,12 @@ export function brokenParts(before: Judgement, after: Judgement): readonly Compl
 
 /** Changes that leave all of their findings as they are. */
 export function unmoved<Of extends Tried>(group: readonly Of[], after: Analysis): readonly Complaint<Of>[] {
-  const left = counted(after.violations);
+  const left = counted(after.violations, ({ fingerprint: name }) => name);
   return group
     .filter(
       ({ findings }) =>
         findings.length > 0 &&
-        findings.every(({ fingerprint, severity }) => (left.get(fingerprint)?.grave ?? -1) >= rank(severity)),
+        findings.every(({ fingerprint: name, severity }) => (left.get(name)?.grave ?? -1) >= rank(severity)),
     )
     .map((of) => ({ why: 'the finding would stay', of }));
 }

@@ -8,6 +8,8 @@ export interface ComponentOptions {
   readonly dialect?: Dialect;
   /** Names that other schemas have already. */
   readonly taken?: Iterable<string>;
+  /** What leads to the document that has the schemas, from the one that uses them; absent: it is the same. */
+  readonly from?: string;
 }
 
 /** The named schemas of a document, by the names of the types that they are of. */
@@ -16,25 +18,29 @@ export class Components {
   readonly #names = new Map<string, string>();
   readonly #taken: Set<string>;
   readonly #dialect: Dialect;
-  readonly #writing: SchemaWriting = {
-    side: 'actual',
-    ref: (name) => ({
-      $ref: `${this.#dialect === 'openapi-2' ? '#/definitions/' : '#/components/schemas/'}${this.#nameOf(name)}`,
-    }),
-    unknown: (why) => ({ 'x-unknown': why }),
-  };
+  readonly #from: string;
 
-  constructor(types: Definitions, { dialect = 'json-schema', taken = [] }: ComponentOptions = {}) {
+  constructor(types: Definitions, { dialect = 'json-schema', taken = [], from = '' }: ComponentOptions = {}) {
     this.#types = types;
     this.#dialect = dialect;
     this.#taken = new Set(taken);
+    this.#from = from;
+  }
+
+  #writing(from: string): SchemaWriting {
+    const holder = this.#dialect === 'openapi-2' ? 'definitions' : 'components/schemas';
+    return {
+      side: 'actual',
+      ref: (name) => ({ $ref: `${from}#/${holder}/${this.#nameOf(name)}` }),
+      unknown: (why) => ({ 'x-unknown': why }),
+    };
   }
 
   /** The schema that any of the shapes fits. */
   schemaOf(shapes: readonly Shape[]): JsonSchema {
     const written = new Map(
       shapes.map((shape) => {
-        const schema = shapeSchema(shape, this.#writing);
+        const schema = shapeSchema(shape, this.#writing(this.#from));
         return [JSON.stringify(schema), schema] as const;
       }),
     );
@@ -48,7 +54,8 @@ export class Components {
     // A map takes what is added while it is walked.
     for (const [name, given] of this.#names) {
       const shape = this.#types.get(name);
-      const schema = shape === undefined ? { 'x-unknown': 'its declaration was not found' } : shapeSchema(shape, this.#writing);
+      const schema =
+        shape === undefined ? { 'x-unknown': 'its declaration was not found' } : shapeSchema(shape, this.#writing(''));
       schemas.set(given, this.#dialected(schema));
     }
     return Object.fromEntries([...schemas].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)));

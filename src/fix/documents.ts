@@ -133,6 +133,13 @@ export class Documents {
     return this.#usesOf(contract).operations.flatMap(({ subject, responses }) => (isIn(above, responses) ? [subject] : []));
   }
 
+  /** The response of an operation under a status. */
+  responseOf(contract: string, subject: string, status: string): Place | undefined {
+    const operation = this.#usesOf(contract).operations.find((one) => one.subject === subject);
+    const response = operation && descend(operation.place, 'responses', status);
+    return response && this.resolve(response);
+  }
+
   /** The operations that have anything to do with a value: `METHOD /path`. */
   touching(contract: string, value: object): readonly string[] {
     const above = this.#above(contract, value);

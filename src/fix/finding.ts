@@ -4,8 +4,8 @@ import type { Pairing, Violation } from '../rules/rule.js';
 import type { Components, Dialect } from './components.js';
 import { type Documents, within } from './documents.js';
 import type { FileEdit, Path } from './edits.js';
-import { isKnown, type Sent, sentAt, withoutBrackets } from './sent.js';
-import { componentEdits, componentsFor, type Way } from './ways.js';
+import { isWritable, type Sent, sentAt, withoutBrackets } from './sent.js';
+import { componentsFor, schemaEdits, type Way } from './ways.js';
 
 /** What a plan is made from. */
 export interface Planned {
@@ -37,6 +37,7 @@ export class Finding {
     this.dialect = documents.dialectOf(violation.contract);
   }
 
+  /** Whether a schema describes what requests bring. */
   protected isRequested(value: object): boolean {
     return this.documents.isRequested(this.violation.contract, value);
   }
@@ -52,9 +53,13 @@ export class Finding {
     const suffix = field.slice(name.length);
     const anchor = this.documents.at(this.violation.promisedAt);
     if (anchor === undefined) return undefined;
-    const use =
-      name === '' ? child(anchor, 'schema') : name === anchor.key || name.endsWith(`.${anchor.key}`) ? anchor : undefined;
-    return use && within(this.documents, use, suffix);
+    const isAt = (place: string): boolean => place === anchor.key || place.endsWith(`.${anchor.key}`);
+    const use = name === '' ? child(anchor, 'schema') : isAt(name) ? anchor : undefined;
+    if (use !== undefined) return within(this.documents, use, suffix);
+    // A value of a map that is promised by the map alone.
+    const above = name.slice(0, Math.max(0, name.lastIndexOf('.')));
+    const map = withoutBrackets(above);
+    return map !== '' && isAt(map) ? within(this.documents, anchor, `${above.slice(map.length)}{}${suffix}`) : undefined;
   }
 
   protected placeAt(file: string, path: Path): Place | undefined {
@@ -63,22 +68,23 @@ export class Finding {
     return at;
   }
 
-  /** The schema of what is sent, with the components that it needs; undefined: not all of it is known. */
+  /** The schema of what is sent, as a file would have it, with the components that it needs; undefined: it is not known what it is. */
   protected schemaOf(
     shapes: readonly Shape[],
+    file: string,
   ): { readonly schema: object; readonly components: readonly FileEdit[] } | undefined {
-    if (shapes.length === 0 || shapes.some((shape) => !isKnown(shape, this.given.types))) return undefined;
-    const components = this.components();
+    if (shapes.length === 0 || shapes.some((shape) => !isWritable(shape, this.given.types))) return undefined;
+    const components = this.components(file);
     const schema = components.schemaOf(shapes);
     if (typeof schema !== 'object') return undefined;
     return { schema, components: this.written(components) };
   }
 
-  protected components(): Components {
-    return componentsFor(this.violation.contract, this.given.types, this.documents);
+  protected components(file: string): Components {
+    return componentsFor(this.violation.contract, this.given.types, this.documents, file);
   }
 
   protected written(components: Components): readonly FileEdit[] {
-    return componentEdits(this.violation.contract, components, this.documents);
+    return schemaEdits(this.violation.contract, components.written(), this.documents);
   }
 }

@@ -109,20 +109,22 @@ class Run {
     return [...found, ...own.map(({ way, subject }) => ({ findings: [], ways: [way], subject }))];
   }
 
-  /** The next way of each proposal, but one of those that change the same place. */
+  /** The next way of each proposal, but one of those that change the same place otherwise. */
   #attempts(proposals: readonly Proposal[], now: Judgement, documents: Documents): readonly Attempt[] {
-    const taken = new Set<string>();
+    const taken = new Map<string, string>();
     const attempts: Attempt[] = [];
     const touchedBy = touching(now, documents);
-    for (const proposal of proposals.slice(0, MAX_PROPOSALS)) {
-      const way = proposal.ways.find((one) => !this.#refused.has(keyOf(proposal, one)));
-      if (way === undefined) continue;
-      const places = way.edits.map(placeOf);
-      if (places.some((place) => taken.has(place))) continue;
-      for (const place of places) taken.add(place);
+    const next = proposals.slice(0, MAX_PROPOSALS).flatMap((proposal) => {
+      const way = proposal.ways.find((one) => !this.#refused.has(keyOf(one)));
+      return way === undefined ? [] : [{ proposal, way }];
+    });
+    for (const { proposal, way } of joined(next)) {
+      const places = way.edits.map((one) => [placeOf(one), JSON.stringify(one)] as const);
+      if (places.some(([place, edit]) => (taken.get(place) ?? edit) !== edit)) continue;
+      for (const [place, edit] of places) taken.set(place, edit);
       const { findings } = proposal;
       attempts.push({
-        ...{ key: keyOf(proposal, way), proposal, way, findings, edits: way.edits },
+        ...{ key: keyOf(way), proposal, way, findings, edits: way.edits },
         touched: new Set([...findings.map(subjectKey), ...touchedBy(way.edits)]),
       });
     }
@@ -228,15 +230,14 @@ class Run {
 
   #left(proposals: readonly Proposal[]): readonly Left[] {
     return proposals.map((proposal) => {
-      const reasons = proposal.ways.flatMap((way) => this.#refused.get(keyOf(proposal, way)) ?? []);
+      const reasons = proposal.ways.flatMap((way) => this.#refused.get(keyOf(way)) ?? []);
       const why = [...new Set([...reasons, ...(proposal.why === undefined ? [] : [proposal.why])])].join('; ');
       return { findings: proposal.findings, subjects: subjectsOf(proposal), why: why === '' ? 'it was not tried' : why };
     });
   }
 }
 
-const keyOf = ({ findings }: Proposal, way: Way): string =>
-  JSON.stringify([findings.map(({ fingerprint }) => fingerprint).sort(), way.edits]);
+const keyOf = ({ edits }: Way): string => JSON.stringify(edits);
 
 const subjectsOf = ({ findings, subject }: Proposal): readonly string[] =>
   subject === undefined ? [...new Set(findings.map((one) => one.subject))] : [subject];
@@ -256,6 +257,18 @@ function placeOf({ file, edit }: FileEdit): string {
         ? path.slice(0, -1)
         : path;
   return JSON.stringify([file, own]);
+}
+
+/** What asks for the same edits is one proposal, whatever other ways each has. */
+function joined(next: readonly { readonly proposal: Proposal; readonly way: Way }[]) {
+  const byEdits = new Map<string, { proposal: Proposal; readonly way: Way }>();
+  for (const one of next) {
+    const key = JSON.stringify([one.proposal.subject, one.way.edits]);
+    const known = byEdits.get(key);
+    if (known === undefined) byEdits.set(key, { ...one });
+    else known.proposal = { ...known.proposal, findings: [...known.proposal.findings, ...one.proposal.findings] };
+  }
+  return byEdits.values();
 }
 
 /** Whether a change decides which operations there are. */

@@ -3,8 +3,8 @@ import type { CodeRoute } from '../facts/codebase.js';
 import type { Violation } from '../rules/rule.js';
 import type { Documents, Spot } from './documents.js';
 import { responseOf } from './draft.js';
+import type { FileEdit } from './edits.js';
 import { type Answer, Finding, NOT_FOUND, none } from './finding.js';
-import { isKnown } from './sent.js';
 import { pathBelow, type Way } from './ways.js';
 
 /** What could be written about a whole operation, or a whole response. */
@@ -14,15 +14,40 @@ export class OperationFixes extends Finding {
     const spot = anchor && this.documents.spotOf(anchor);
     if (anchor === undefined || spot === undefined) return none(NOT_FOUND);
     const { file, path } = spot;
-    const says = `${this.violation.status ?? 'the response'} has no body`;
-    if (this.dialect === 'openapi-2')
-      return valueAt(anchor, 'schema') === undefined
-        ? none(NOT_FOUND)
-        : { ways: [{ edits: [{ file, edit: { do: 'delete', path: [...path, 'schema'] } }], says }] };
-    if (path.at(-2) !== 'content') return none(NOT_FOUND);
+    const isOld = this.dialect === 'openapi-2';
+    if (isOld ? valueAt(anchor, 'schema') === undefined : path.at(-2) !== 'content') return none(NOT_FOUND);
     const content = this.placeAt(file, path.slice(0, -1));
-    const isOnly = entries(content).length === 1;
-    return { ways: [{ edits: [{ file, edit: { do: 'delete', path: isOnly ? path.slice(0, -1) : path } }], says }] };
+    const isOnly = isOld || entries(content).length === 1;
+    const body: FileEdit = {
+      file,
+      edit: { do: 'delete', path: isOld ? [...path, 'schema'] : isOnly ? path.slice(0, -1) : path },
+    };
+    const ways: readonly Way[] = [{ edits: [body], says: `${this.violation.status ?? 'the response'} has no body` }];
+    return { ways: isOnly ? [...this.#otherStatusWithout(body), ...ways] : ways };
+  }
+
+  /** The only success that is sent has no body, and is another than the promised one. */
+  #otherStatusWithout({ file, edit }: FileEdit): readonly Way[] {
+    const path = edit.path.slice(0, -1);
+    const promised = String(path.at(-1));
+    const responses = this.placeAt(file, path.slice(0, -1));
+    const sent = (this.pairing?.actuals ?? []).flatMap((route) => route.responses);
+    const [only, ...others] = new Set(
+      sent.filter(({ status = 200 }) => status >= 200 && status < 300).map(({ status }) => String(status)),
+    );
+    if (only === undefined || others.length > 0 || only === promised || !/^\d{3}$/.test(promised)) return [];
+    if (!/^\d{3}$/.test(only) || path.at(-2) !== 'responses' || responses === undefined) return [];
+    const says = `${promised} is ${only}, without a body`;
+    if (valueAt(responses, only) !== undefined) return [{ edits: [{ file, edit: { do: 'delete', path } }], says }];
+    return [
+      {
+        edits: [
+          { file, edit },
+          { file, edit: { do: 'rename', path, to: only } },
+        ],
+        says,
+      },
+    ];
   }
 
   /** The operation of the contract, with the way to it. */
@@ -116,11 +141,12 @@ export class OperationFixes extends Finding {
       /^\d{3}$/.test(promised) && valueAt(responses, promised) !== undefined
         ? [{ edits: [{ file, edit: { do: 'rename', path: [...path, promised], to: actual } }], says: `${promised} is ${actual}` }]
         : [];
-    const isPlain =
-      this.dialect !== 'openapi-2' && sent.length > 0 && sent.every(({ shape }) => isKnown(shape, this.given.types));
-    if (!isPlain) return { ways: rename };
-    const components = this.components();
-    const value = responseOf(actual, sent, components);
+    if (sent.length === 0) return { ways: rename };
+    const components = this.components(file);
+    const { content, ...words } = responseOf(actual, sent, components);
+    // OpenAPI 2 has one schema, whatever the media type.
+    const [body] = Object.values((content ?? {}) as Readonly<Record<string, { readonly schema: unknown }>>);
+    const value = this.dialect === 'openapi-2' ? { ...words, ...body } : { ...words, ...(content ? { content } : {}) };
     const add: Way = {
       edits: [{ file, edit: { do: 'set', path: [...path, actual], value } }, ...this.written(components)],
       says: `${actual} is there`,

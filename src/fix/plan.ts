@@ -1,13 +1,15 @@
 import { isMapping, type Place, textAt, textsAt, valueAt } from '../contracts/place.js';
-import type { Violation } from '../rules/rule.js';
+import type { Pairing, Violation } from '../rules/rule.js';
 import { type Dialect, withNull } from './components.js';
 import { type Documents, partWith, type Spot } from './documents.js';
 import type { Edit, FileEdit } from './edits.js';
 import { type Answer, Finding, NOT_FOUND, none, type Planned } from './finding.js';
+import { hopsTo, type OwnChange, ownSchemas } from './own-schemas.js';
 import { OperationFixes } from './plan-operations.js';
 import { optionsOf } from './sent.js';
 import type { Proposal, Way } from './ways.js';
 
+const UNKNOWN = 'what the code sends there is not known';
 const REQUESTED = 'its schema also describes what requests bring, which no scan compares';
 
 /** What could be written into contracts so that findings go. Findings that ask for the same edits are one proposal. */
@@ -15,10 +17,18 @@ export function planned(given: Planned, documents: Documents): readonly Proposal
   const pairings = new Map(given.pairings.map((pairing) => [`${pairing.contract.id} ${pairing.subject}`, pairing]));
   const together = new Map<string, { findings: Violation[]; answer: Answer }>();
   const missing = given.violations.filter(({ problem }) => problem === 'endpoint-missing');
-  for (const violation of given.violations) {
+  const found = given.violations.map((violation) => {
     const pairing = pairings.get(`${violation.contract} ${violation.subject}`);
-    const maker = new FieldFixes(violation, pairing, given, documents);
-    const answer = maker.answer(missing);
+    const fixes = (isAlone: boolean): FieldFixes => new FieldFixes(violation, pairing, given, documents, isAlone);
+    return { violation, answer: fixes(false).answer(missing), change: fixes(true).ownChange() };
+  });
+  const own = ownSchemas(
+    found.flatMap(({ change }) => change ?? []),
+    documents,
+  );
+  for (const { violation, answer: plain, change } of found) {
+    const apart = change?.isGrave === true ? own.get(change) : undefined;
+    const answer = apart === undefined ? plain : { ...plain, ways: [...plain.ways, apart] };
     const key = answer.ways.length === 0 ? violation.fingerprint : JSON.stringify(answer.ways);
     const known = together.get(key);
     if (known === undefined) together.set(key, { findings: [violation], answer });
@@ -36,12 +46,25 @@ interface Target {
   readonly property?: { readonly name: string; readonly owner: Place; readonly ownerSpot: Spot };
 }
 
+const FIELD_PROBLEMS = new Set(['missing', 'optionality', 'nullability', 'case', 'type', 'enum', 'format']);
+
 /** Words that say what a property is for, and not what it looks like. */
 const KEPT = /^(?:title|description|deprecated|readOnly|writeOnly|externalDocs|xml|x-(?!nullable$).*)$/;
 
 /** What could be written about a field, or a body. */
 class FieldFixes extends Finding {
   readonly #operations = new OperationFixes(this.violation, this.pairing, this.given, this.documents);
+  /** Nothing else is described by the schema that is changed. */
+  readonly #isAlone: boolean;
+
+  constructor(violation: Violation, pairing: Pairing | undefined, given: Planned, documents: Documents, isAlone: boolean) {
+    super(violation, pairing, given, documents);
+    this.#isAlone = isAlone;
+  }
+
+  protected override isRequested(value: object): boolean {
+    return !this.#isAlone && super.isRequested(value);
+  }
 
   answer(missing: readonly Violation[]): Answer {
     const { problem, field = '', check, promisedAt } = this.violation;
@@ -52,13 +75,46 @@ class FieldFixes extends Finding {
     if (problem === 'status') return this.#operations.otherStatus();
     if (problem === 'extra') return this.#addedField();
     if (!/^CONTRACT-00[134]$/.test(check)) return none('fix knows no edit for it');
-    if (!['missing', 'optionality', 'nullability', 'case', 'type', 'enum', 'format'].includes(problem))
+    if (!FIELD_PROBLEMS.has(problem))
       return none(
         problem === 'base-path' ? 'state the base path in `servers`, or in the configuration' : 'fix knows no edit for it',
       );
     if (problem === 'missing' && field === '') return this.#operations.withoutBody();
+    return this.#ofField(field);
+  }
+
+  /** What could be changed if the response had a schema of its own; undefined: it has, or its place is not found. */
+  ownChange(): OwnChange | undefined {
+    const { contract, subject, status, field = '', problem, promisedAt, severity } = this.violation;
+    const anchor = this.documents.at(promisedAt);
+    if (anchor === undefined || field === '' || severity === 'note' || !FIELD_PROBLEMS.has(problem)) return undefined;
+    const hops = hopsTo(anchor, { contract, subject, status, field }, this.documents) ?? [];
+    const alike = this.#alike();
+    const isOwn = ({ use: { value } }: (typeof hops)[number]): boolean =>
+      typeof value === 'object' &&
+      value !== null &&
+      !this.documents.isRequested(contract, value) &&
+      this.documents.usersOf(contract, value).every((one) => alike.has(one));
+    const first = hops.findLastIndex(isOwn);
+    const [way] = first < 0 ? [] : this.#ofField(field).ways;
+    const isGrave = severity === 'error';
+    return way && { contract, hops: hops.slice(first), edits: way.edits, says: way.says, isGrave };
+  }
+
+  /** The operations of which the same is found at the same place. */
+  #alike(): ReadonlySet<string> {
+    const { promisedAt, problem } = this.violation;
+    return new Set(
+      this.given.violations
+        .filter((one) => one.problem === problem && isSamePlace(one.promisedAt, promisedAt))
+        .map(({ subject }) => subject),
+    );
+  }
+
+  #ofField(field: string): Answer {
+    const { problem } = this.violation;
     const target = this.#target(field);
-    if (target === undefined) return none(NOT_FOUND);
+    if (target === undefined) return problem === 'missing' ? this.#undeclared() : none(NOT_FOUND);
     if (problem === 'missing') return this.#notSent(target);
     if (problem === 'optionality') return this.#notRequired(target);
     if (problem === 'case') return this.#renamed(target);
@@ -90,21 +146,31 @@ class FieldFixes extends Finding {
     const { name, owner } = property;
     const isRequested = owner.value !== null && typeof owner.value === 'object' && this.isRequested(owner.value);
     const required = this.#required(property);
-    if (isRequested && valueAt(use, 'readOnly') !== true) return this.#onlyInRequests(target);
-    const { contract, promisedAt } = this.violation;
-    const lacking = new Set(
-      this.given.violations
-        .filter((one) => one.problem === 'missing' && isSamePlace(one.promisedAt, promisedAt))
-        .map(({ subject }) => subject),
-    );
-    const others = this.documents.usersOf(contract, owner.value as object).filter((subject) => !lacking.has(subject));
+    const { contract } = this.violation;
+    const alike = this.#alike();
+    const users = this.#isAlone ? [] : this.documents.usersOf(contract, owner.value as object);
+    const others = users.filter((subject) => !alike.has(subject));
+    const shared = `its schema also describes ${listed(others)}`;
+    if (isRequested && valueAt(use, 'readOnly') !== true)
+      return others.length === 0 ? this.#onlyInRequests(target) : none(shared);
     const remove: Way = {
       edits: [...required, { file: spot.file, edit: { do: 'delete', path: spot.path } }],
       says: `\`${name}\` is gone`,
     };
     const loosen: readonly Way[] = required.length === 0 ? [] : [{ edits: required, says: `\`${name}\` is not required` }];
     if (others.length === 0) return { ways: [remove, ...loosen] };
-    return { ways: loosen, why: `its schema also describes ${listed(others)}` };
+    return { ways: loosen, why: shared };
+  }
+
+  /** A name that is required, and no property is called so. */
+  #undeclared(): Answer {
+    const anchor = this.documents.at(this.violation.promisedAt);
+    const spot = anchor && this.documents.spotOf(anchor);
+    if (anchor?.parent === undefined || spot?.path.at(-2) !== 'required' || typeof anchor.value !== 'string')
+      return none(NOT_FOUND);
+    if (this.isRequested(anchor.parent)) return none(REQUESTED);
+    const edit: Edit = { do: 'remove', path: spot.path.slice(0, -1), value: anchor.value };
+    return this.#one({ file: spot.file, edit }, 'is not required');
   }
 
   #onlyInRequests({ property, spot, use }: Target): Answer {
@@ -204,10 +270,12 @@ class FieldFixes extends Finding {
 
   #otherType({ use, spot }: Target): Answer {
     const sent = this.sent.shapes;
-    const written = this.schemaOf(sent);
-    if (written === undefined) return none('what the code sends there is not known in full');
+    const written = this.schemaOf(sent, spot.file);
+    if (written === undefined) return none(UNKNOWN);
+    // One of many values tells nothing of the others.
+    const schema = spot.path.at(-1) === 'additionalProperties' ? { anyOf: [use.value, written.schema] } : written.schema;
     const kept = isMapping(use.value) ? Object.fromEntries(Object.entries(use.value).filter(([word]) => KEPT.test(word))) : {};
-    const value = { ...written.schema, ...kept };
+    const value = { ...schema, ...kept };
     const edits: readonly FileEdit[] = [{ file: spot.file, edit: { do: 'set', path: spot.path, value } }, ...written.components];
     return {
       ways: [{ edits, says: `\`${this.violation.field ?? 'the body'}\` is ${this.violation.actual ?? 'as it is sent'}` }],
@@ -224,8 +292,8 @@ class FieldFixes extends Finding {
     const object = use && this.#object(use);
     const spot = object && this.documents.spotOf(object);
     if (object === undefined || spot === undefined || !isMapping(object.value)) return none(NOT_FOUND);
-    const written = this.schemaOf(sent.shapes);
-    if (written === undefined) return none('what the code sends there is not known in full');
+    const written = this.schemaOf(sent.shapes, spot.file);
+    if (written === undefined) return none(UNKNOWN);
     const isRequested = this.isRequested(object.value);
     const schema = isRequested ? readOnly(written.schema, this.dialect) : written.schema;
     const { file, path } = spot;

@@ -75,14 +75,15 @@ export function optionsOf(shape: Shape, types: Definitions, depth = 0): readonly
   return named === undefined ? [shape] : optionsOf(named, types, depth + 1);
 }
 
-/** Whether all of a shape is known, and small enough to be written into a contract. */
-export function isKnown(shape: Shape, types: Definitions): boolean {
+/** Whether it is known what kind of value a shape is, and it is small enough to be written; parts of it may be unknown. */
+export function isWritable(shape: Shape, types: Definitions): boolean {
+  if (optionsOf(shape, types).some((one) => one.kind === 'unknown' && one.any !== true)) return false;
   const seen = new Set<Shape>();
   const waiting: Shape[] = [shape];
   for (let one = waiting.pop(); one !== undefined; one = waiting.pop()) {
     if (seen.has(one)) continue;
     seen.add(one);
-    if (seen.size > MAX_PARTS || (one.kind === 'unknown' && one.any !== true)) return false;
+    if (seen.size > MAX_PARTS) return false;
     if (one.kind === 'ref') {
       const named = types.get(one.name);
       if (named === undefined) return false;

@@ -1,4 +1,5 @@
-import { child, entries, type Place } from '../contracts/place.js';
+import { posix } from 'node:path';
+import { descend, entries } from '../contracts/place.js';
 import type { CodeRoute } from '../facts/codebase.js';
 import { withoutPatterns } from '../model/endpoint.js';
 import type { Definitions } from '../model/shape.js';
@@ -33,25 +34,38 @@ export function pathBelow({ path, prefixUnknown }: CodeRoute, base: string | nul
   return whole === base ? '/' : whole.startsWith(`${base}/`) ? whole.slice(base.length) : undefined;
 }
 
-export function componentsFor(contract: string, types: Definitions, documents: Documents): Components {
+/** @param file the document that uses them */
+export function componentsFor(contract: string, types: Definitions, documents: Documents, file = contract): Components {
   const dialect = documents.dialectOf(contract);
-  const root = documents.root(contract);
-  const holder = root && (dialect === 'openapi-2' ? child(root, 'definitions') : nested(root, 'components', 'schemas'));
-  return new Components(types, { dialect, taken: entries(holder).map(([name]) => name) });
+  return new Components(types, { dialect, taken: schemaNames(contract, documents), from: leadFrom(file, contract) });
 }
 
-const nested = (place: Place, ...keys: readonly string[]): Place | undefined =>
-  keys.reduce<Place | undefined>((at, key) => at && child(at, key), place);
+/** What leads from a document to a contract, before the `#` of a reference. */
+export function leadFrom(file: string, contract: string): string {
+  const path = posix.relative(posix.dirname(file), contract);
+  return file === contract ? '' : encodeURI(path.startsWith('.') ? path : `./${path}`);
+}
+
+const holderOf = (contract: string, documents: Documents): readonly string[] =>
+  documents.dialectOf(contract) === 'openapi-2' ? ['definitions'] : ['components', 'schemas'];
+
+/** The names that schemas of a contract have. */
+export function schemaNames(contract: string, documents: Documents): readonly string[] {
+  const root = documents.root(contract);
+  return entries(root && descend(root, ...holderOf(contract, documents))).map(([name]) => name);
+}
 
 /** What puts new named schemas into a document. */
-export function componentEdits(contract: string, components: Components, documents: Documents): readonly FileEdit[] {
+export function schemaEdits(
+  contract: string,
+  schemas: Readonly<Record<string, unknown>>,
+  documents: Documents,
+): readonly FileEdit[] {
   const root = documents.root(contract);
-  const isOld = documents.dialectOf(contract) === 'openapi-2';
-  const keys = isOld ? ['definitions'] : ['components', 'schemas'];
-  const schemas = components.written();
+  const keys = holderOf(contract, documents);
   const names = Object.keys(schemas);
   if (names.length === 0 || root === undefined) return [];
-  const there = keys.findIndex((_, index) => nested(root, ...keys.slice(0, index + 1)) === undefined);
+  const there = keys.findIndex((_, index) => descend(root, ...keys.slice(0, index + 1)) === undefined);
   if (there >= 0) {
     const inner = keys.slice(there + 1).reduceRight<unknown>((value, key) => ({ [key]: value }), schemas);
     return [{ file: contract, edit: { do: 'set', path: keys.slice(0, there + 1), value: inner } }];

@@ -1,0 +1,173 @@
+import { child, descend, entries, items, type Place, textAt, valueAt } from '../contracts/place.js';
+import { isJson } from '../rules/expected-bodies.js';
+import type { Documents } from './documents.js';
+import { applied, type FileEdit, type Path } from './edits.js';
+import { leadFrom, schemaEdits, schemaNames, type Way } from './ways.js';
+
+/** A `$ref` on the way from a response to what a finding is about, and the named schema that it leads to. */
+interface Hop {
+  readonly use: Place;
+  readonly target: Place;
+}
+
+/** What could be changed for one response, if it had a schema of its own. */
+export interface OwnChange {
+  readonly contract: string;
+  /** From the first `$ref` that nothing else is reached by; the last target is what the edits change. */
+  readonly hops: readonly Hop[];
+  readonly edits: readonly FileEdit[];
+  readonly says: string;
+  /** Whether it is worth a schema of its own. */
+  readonly isGrave: boolean;
+}
+
+const MAX_DEPTH = 30;
+
+/** The `$ref`s between a response of an operation and a place in its body; undefined: the place is not found there. */
+export function hopsTo(
+  anchor: Place,
+  at: { readonly contract: string; readonly subject: string; readonly status: string | undefined; readonly field: string },
+  documents: Documents,
+): readonly Hop[] | undefined {
+  const response = documents.responseOf(at.contract, at.subject, at.status ?? 'default');
+  const content = entries(response && child(response, 'content'));
+  const holders = response === undefined ? [] : [response, ...content.filter(([type]) => isJson(type)).map(([, one]) => one)];
+  for (const use of holders.flatMap((one) => child(one, 'schema') ?? [])) {
+    const found = walked(use, at.field, anchor, documents, 0);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function walked(use: Place, rest: string, anchor: Place, documents: Documents, depth: number): readonly Hop[] | undefined {
+  const schema = documents.resolve(use);
+  if (schema === undefined || depth > MAX_DEPTH) return undefined;
+  const own: readonly Hop[] = textAt(use, '$ref') === undefined ? [] : [{ use, target: schema }];
+  const isHere = [schema.value, valueAt(schema, 'properties'), valueAt(schema, 'required')].includes(anchor.parent);
+  if (isHere && anchor.parent !== undefined) return own;
+  const inner = [...parts(schema).map((part) => [part, rest] as const), ...stepsInto(schema, rest)];
+  for (const [place, left] of inner) {
+    const found = walked(place, left, anchor, documents, depth + 1);
+    if (found !== undefined) return [...own, ...found];
+  }
+  return undefined;
+}
+
+const parts = (schema: Place): readonly Place[] => ['allOf', 'oneOf', 'anyOf'].flatMap((word) => items(descend(schema, word)));
+
+/** The schemas that a place of a body (`books[].author`) may go on in, and what is left of it. */
+function stepsInto(schema: Place, rest: string): readonly (readonly [Place, string])[] {
+  const [bracket] = /^(?:\[\d*\]|\{\})/.exec(rest) ?? [];
+  if (bracket !== undefined) {
+    const use = child(schema, bracket === '{}' ? 'additionalProperties' : 'items');
+    return use === undefined ? [] : [[use, rest.slice(bracket.length).replace(/^\./, '')]];
+  }
+  return entries(child(schema, 'properties'))
+    .filter(([name]) => name !== '' && rest.startsWith(name) && /^[.[{]/.test(rest.slice(name.length)))
+    .map(([name, place]) => [place, rest.slice(name.length).replace(/^\./, '')] as const);
+}
+
+/**
+ * Ways to give responses schemas of their own: a copy of a schema that says what is sent there, and of those that lead to it where
+ * others use these. Changes of one response are one copy; responses that change alike share it.
+ */
+export function ownSchemas(changes: readonly OwnChange[], documents: Documents): ReadonlyMap<OwnChange, Way> {
+  const byUse = grouped(changes, ({ contract, hops }) => [contract, hops.map(({ use }) => documents.spotOf(use))]);
+  const grave = byUse.filter((group) => group.some(({ isGrave }) => isGrave));
+  const alike = grouped(grave, (group) => {
+    const targets = group[0]?.hops.map(({ target }) => documents.spotOf(target));
+    return [group[0]?.contract, targets, group.map(({ edits }) => edits)];
+  });
+  const taken = new Map<string, Set<string>>();
+  const ways = new Map<OwnChange, Way>();
+  for (const groups of alike) {
+    const [first] = groups;
+    const contract = first?.[0]?.contract ?? '';
+    const names = taken.get(contract) ?? new Set(schemaNames(contract, documents));
+    taken.set(contract, names);
+    const way =
+      first &&
+      copied(
+        first,
+        groups.flatMap(([one]) => one?.hops[0]?.use ?? []),
+        names,
+        documents,
+      );
+    if (way !== undefined) for (const change of groups.flat()) ways.set(change, way);
+  }
+  return ways;
+}
+
+function grouped<Of>(all: readonly Of[], keyOf: (one: Of) => unknown): readonly (readonly Of[])[] {
+  const groups = new Map<string, Of[]>();
+  for (const one of all) {
+    const key = JSON.stringify(keyOf(one));
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [one]);
+    else group.push(one);
+  }
+  return [...groups.values()];
+}
+
+/** One way for changes of the same schema: its copies, and the uses that lead to the first of them. */
+function copied(
+  changes: readonly OwnChange[],
+  uses: readonly Place[],
+  taken: Set<string>,
+  documents: Documents,
+): Way | undefined {
+  const { contract, hops } = changes[0] ?? { contract: '', hops: [] };
+  const spots = hops.map(({ target }) => documents.spotOf(target));
+  const last = spots.at(-1);
+  if (last === undefined || spots.some((spot) => spot?.file !== contract)) return undefined;
+  const others = new Map<string, FileEdit>();
+  const inside: FileEdit[] = [];
+  for (const one of changes.flatMap(({ edits }) => edits)) {
+    if (one.file === last.file && isBelow(last.path, one.edit.path)) inside.push(one);
+    else others.set(JSON.stringify(one), one);
+  }
+  // What changes neither the schema nor adds one would change what others use.
+  if (inside.length === 0 || [...others.values()].some(({ edit }) => edit.do !== 'set')) return undefined;
+  const names = spots.map((spot) => freshName(String(spot?.path.at(-1)), taken));
+  const schemas: Record<string, unknown> = {};
+  for (const [index, { target }] of hops.entries()) {
+    const copy: unknown = structuredClone(target.value);
+    const path = spots[index]?.path ?? [];
+    const next = hops[index + 1];
+    const nextUse = next && documents.spotOf(next.use);
+    if (nextUse !== undefined) {
+      const $ref = refTo(String(names[index + 1]), contract, contract, documents);
+      applied(copy, { do: 'set', path: [...nextUse.path.slice(path.length), '$ref'], value: $ref });
+    } else {
+      const distinct = new Map(inside.map(({ edit }) => [JSON.stringify(edit), edit]));
+      for (const edit of distinct.values())
+        if (applied(copy, { ...edit, path: edit.path.slice(path.length) }) === undefined) return undefined;
+    }
+    schemas[String(names[index])] = copy;
+  }
+  const pointed = uses.flatMap((use): readonly FileEdit[] => {
+    const spot = documents.spotOf(use);
+    const value = spot && refTo(String(names[0]), contract, spot.file, documents);
+    return spot === undefined ? [] : [{ file: spot.file, edit: { do: 'set', path: [...spot.path, '$ref'], value } }];
+  });
+  const says = [...new Set(changes.map((one) => one.says))].join(', ');
+  return {
+    edits: [...pointed, ...others.values(), ...schemaEdits(contract, schemas, documents)],
+    says: `\`${String(last.path.at(-1))}\` is \`${String(names.at(-1))}\` there: ${says}`,
+  };
+}
+
+const isBelow = (above: Path, path: Path): boolean =>
+  path.length > above.length && above.every((key, index) => key === path[index]);
+
+function refTo(name: string, contract: string, file: string, documents: Documents): string {
+  const holder = documents.dialectOf(contract) === 'openapi-2' ? 'definitions' : 'components/schemas';
+  return `${leadFrom(file, contract)}#/${holder}/${name}`;
+}
+
+function freshName(base: string, taken: Set<string>): string {
+  let name = `${base}Response`;
+  for (let number = 2; taken.has(name); number += 1) name = `${base}Response${number}`;
+  taken.add(name);
+  return name;
+}
