@@ -175,4 +175,12 @@ describe('hostile and broken Python', () => {
       }
     });
   });
+
+  const many = (count: number, line: (index: number) => string): string =>
+    Array.from({ length: count }, (_, at) => line(at)).join('');
+
+  test('attributes that thousands of methods set take time in proportion', async () => {
+    const methods = many(6000, (index) => `    def m${index}(self):\n        self.x${index} = make()\n`);
+    await expectQuick(4000, () => python.extract('app.py', `${fastapi}class A:\n${methods}`));
+  });
 });

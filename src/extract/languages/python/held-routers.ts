@@ -1,6 +1,6 @@
 import type { Expression } from '../../../facts/expression.js';
 import type { Fact } from '../../../facts/fact.js';
-import { factName, type Scope, type SelfSet } from './scope.js';
+import { type ClassDefinition, factName, type Scope, type SelfSet } from './scope.js';
 import type { Source } from './source.js';
 import type { Node } from './syntax.js';
 import { readValue } from './values.js';
@@ -32,17 +32,29 @@ export function heldIn(scope: Scope): readonly Held[] {
   return [...variables, ...attributes];
 }
 
-/** Attributes of instances that their methods set once, but for an empty beginning (`self.app = None`). */
+/** Attributes of instances that a method sets, and that no other does. */
 function attributesOf(scope: Scope): readonly { readonly name: string; readonly fact: string; readonly set: SelfSet }[] {
   const owner = scope.of?.owner;
   if (owner === undefined) return [];
+  const once = setOnceIn(owner);
   return [...scope.ofSelf].flatMap(([name, sets]) => {
-    const all = owner.methods.flatMap(({ inside }) => inside.ofSelf.get(name) ?? []).filter(({ value }) => !isNone(value));
-    const [only] = all;
-    return all.length === 1 && only !== undefined && sets.includes(only)
-      ? [{ name, fact: `${owner.fact}#${name}`, set: only }]
-      : [];
+    const only = once.get(name);
+    return only !== undefined && sets.includes(only) ? [{ name, fact: `${owner.fact}#${name}`, set: only }] : [];
   });
+}
+
+const setOnce = new WeakMap<ClassDefinition, ReadonlyMap<string, SelfSet | undefined>>();
+
+/** What methods set once on instances of a class, but for an empty beginning (`self.app = None`); undefined: more than once. */
+function setOnceIn(owner: ClassDefinition): ReadonlyMap<string, SelfSet | undefined> {
+  const known = setOnce.get(owner);
+  if (known !== undefined) return known;
+  const found = new Map<string, SelfSet | undefined>();
+  for (const { inside } of owner.methods)
+    for (const [name, sets] of inside.ofSelf)
+      for (const set of sets) if (!isNone(set.value)) found.set(name, found.has(name) ? undefined : set);
+  setOnce.set(owner, found);
+  return found;
 }
 
 const isNone = (node: Node | undefined): boolean => node?.kind === 'constant' && node.value === null;
