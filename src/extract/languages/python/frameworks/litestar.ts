@@ -4,7 +4,15 @@ import type { Extraction, Extractor } from '../../../extractor.js';
 import { handedOn } from '../hand-on.js';
 import { heldIn } from '../held-routers.js';
 import { bracedPath } from '../paths.js';
-import { type ClassDefinition, comprehensionScope, type FunctionDefinition, lookup, originOf, type Scope } from '../scope.js';
+import {
+  type Binding,
+  type ClassDefinition,
+  comprehensionScope,
+  type FunctionDefinition,
+  lookup,
+  originOf,
+  type Scope,
+} from '../scope.js';
 import { folderOf } from '../service-folder.js';
 import { literal, type Source, unknown } from '../source.js';
 import { argument, keyword, lastName, type Node, option, partsOf, plainText } from '../syntax.js';
@@ -23,7 +31,7 @@ export const litestar: Extractor<Source> = {
   extract: (source): Extraction => {
     const { functions, classes, scopes } = source.definitions;
     const named = new Map(scopes.flatMap((scope) => heldIn(scope).map(({ made, fact }) => [made, fact] as const)));
-    const reading: Reading = { source, facts: [], named };
+    const reading: Reading = { source, facts: [], named, givenTo: createGiven(source) };
     for (const definition of classes) readController(reading, definition);
     for (const definition of functions) if (definition.owner === undefined) readHandler(reading, definition);
     for (const scope of scopes) {
@@ -44,6 +52,21 @@ interface Reading {
   readonly facts: Fact[];
   /** Variables by the call that makes what they hold. */
   readonly named: ReadonlyMap<Node, string>;
+  readonly givenTo: (parameter: Parameter) => Given;
+}
+
+type Parameter = Extract<Binding, { kind: 'parameter' }>;
+
+/** What calls of the file give a parameter. */
+interface Given {
+  readonly values: readonly Within<Node>[];
+  /** Nothing else may call the function, and each call says what it gives. */
+  readonly isAll: boolean;
+}
+
+interface Within<Part extends Node> {
+  readonly inside: Scope;
+  readonly node: Part;
 }
 
 /** Expressions of one scope that are looked at. */
@@ -204,7 +227,7 @@ function readCall(reading: Reading, scope: Scope, call: Call): void {
   const { name, of } = call.of;
   const last = call.arguments.at(-1)?.value;
   if (last === undefined) return;
-  if (name === 'register' && call.arguments.length === 1) readHandlers(reading, scope, last, readValue(source, scope, of), 0);
+  if (name === 'register' && call.arguments.length === 1) readHandlers(reading, scope, last, readValue(source, scope, of));
   // `app_config.route_handlers.append(handler)` in a plugin
   else if (/^(?:append|extend|insert)$/.test(name) && of.kind === 'attribute' && of.name === 'route_handlers')
     addToApps(reading, scope, last);
@@ -214,7 +237,7 @@ function readCall(reading: Reading, scope: Scope, call: Call): void {
 function addToApps(reading: Reading, scope: Scope, handlers: Node): void {
   const name = `|plugin:${handlers.start}`;
   reading.facts.push({ kind: 'router', by: BY, name, root: false, gathered: true, at: reading.source.at(handlers.start) });
-  readHandlers(reading, scope, handlers, { kind: 'name', name, space: 'value' }, 0);
+  readHandlers(reading, scope, handlers, { kind: 'name', name, space: 'value' });
 }
 
 function makeRouter(reading: Reading, scope: Scope, call: Call, kind: 'app' | 'router'): void {
@@ -228,17 +251,21 @@ function makeRouter(reading: Reading, scope: Scope, call: Call, kind: 'app' | 'r
   if (kind === 'app') facts.push({ kind: 'gather', by: BY, router: self, at });
   wrapBodies(reading, scope, call.arguments, self, call.start);
   const handlers = keyword(call, 'route_handlers') ?? (kind === 'app' ? argument(call, 0) : undefined);
-  if (handlers !== undefined) readHandlers(reading, scope, handlers, self, 0);
+  if (handlers !== undefined) readHandlers(reading, scope, handlers, self);
   if (call.arguments.some(({ star }) => star !== undefined)) mount(reading, call, unknown('what it is given is not read'), self);
 }
 
 /** Files that are served, and what Litestar itself serves. */
 const ASIDE = /^(?:create_static_files_router|StaticFilesConfig|OpenAPIController)$/;
 
+/** Parameters of which a parent has what they are given, and how deep that was read. */
+type Taken = Map<Parameter, number>;
+
 /** Lists of handlers, sums of lists, names of lists; what else there may be hides what it may hold. */
-function readHandlers(reading: Reading, scope: Scope, node: Node, parent: Expression, depth: number): void {
+function readHandlers(reading: Reading, scope: Scope, node: Node, parent: Expression, depth = 0, taken: Taken = new Map()): void {
   const { source } = reading;
-  const each = (part: Node, inside = scope): void => readHandlers(reading, inside, part, parent, depth + 1);
+  const each = (part: Node, inside = scope): void => readHandlers(reading, inside, part, parent, depth + 1, taken);
+  const parameter = parameterOf(scope, node);
   if (depth > MAX_DEPTH || (node.kind === 'constant' && node.value === null)) return;
   if (node.kind === 'list' || node.kind === 'tuple' || node.kind === 'set') for (const item of node.items) each(item);
   else if (node.kind === 'star') each(node.of);
@@ -246,8 +273,15 @@ function readHandlers(reading: Reading, scope: Scope, node: Node, parent: Expres
   else if (node.kind === 'operation' && node.operator === '+') for (const one of [node.left, node.right]) each(one);
   else if (node.kind === 'comprehension') each(node.element, comprehensionScope(scope, node));
   else if (node.kind === 'call') readMade(reading, scope, node, parent);
-  else if (isGiven(scope, node)) readGiven(reading, scope, node, parent, depth);
-  else mount(reading, node, sure(readValue(source, scope, node)), parent);
+  else if (parameter === undefined) mount(reading, node, sure(readValue(source, scope, node)), parent);
+  else {
+    const { values, isAll } = reading.givenTo(parameter);
+    if (depth < (taken.get(parameter) ?? Number.POSITIVE_INFINITY)) {
+      taken.set(parameter, depth);
+      for (const one of values) readHandlers(reading, one.inside, one.node, parent, depth + 5, taken);
+    }
+    if (!isAll) mount(reading, node, unknown('handlers that a function is given are not read'), parent);
+  }
 }
 
 /** A router, or a handler, that is made where it stands: `Router('/x', [...])`, `get('/x')(function)`. */
@@ -267,23 +301,41 @@ function readMade(reading: Reading, scope: Scope, call: Call, parent: Expression
   } else mount(reading, call, sure(readValue(source, scope, call)), parent);
 }
 
-const isGiven = (scope: Scope, node: Node): boolean =>
-  node.kind === 'name' && lookup(scope, node.name)?.binding.kind === 'parameter';
-
-/** A list that a function is given, by the calls of its file; of one that others may call too there may be more. */
-function readGiven(reading: Reading, scope: Scope, node: Node, parent: Expression, depth: number): void {
+function parameterOf(scope: Scope, node: Node): Parameter | undefined {
   const binding = node.kind === 'name' ? lookup(scope, node.name)?.binding : undefined;
-  const of = binding?.kind === 'parameter' ? binding.of : undefined;
-  const calls = reading.source.definitions.scopes.flatMap((inside) =>
-    callsIn(inside.calls.map((one) => one.node)).flatMap((call) => (lastName(call.of) === of?.name ? [{ inside, call }] : [])),
-  );
-  const given = calls.flatMap(({ inside, call }) => {
-    const value = binding?.kind === 'parameter' ? argument(call, binding.index, binding.parameter.name) : undefined;
-    return value === undefined ? [] : [{ inside, value }];
-  });
-  for (const { inside, value } of given) readHandlers(reading, inside, value, parent, depth + 5);
-  if (given.length === 0 || given.length < calls.length || of?.name.startsWith('_') !== true)
-    mount(reading, node, unknown('handlers that a function is given are not read'), parent);
+  return binding?.kind === 'parameter' ? binding : undefined;
+}
+
+/** Lists that functions are given, by the calls of their file; of one that others may call too there may be more. */
+function createGiven({ definitions }: Source): Reading['givenTo'] {
+  let byName: ReadonlyMap<string, readonly Within<Call>[]> | undefined;
+  const known = new Map<Parameter, Given>();
+  return (parameter) => {
+    const before = known.get(parameter);
+    if (before !== undefined) return before;
+    byName ??= callsByName(definitions.scopes);
+    const { index, of, parameter: written } = parameter;
+    const calls = byName.get(of.name) ?? [];
+    const values = calls.flatMap(({ inside, node: call }) => {
+      const node = argument(call, index, written.name);
+      return node === undefined ? [] : [{ inside, node }];
+    });
+    const given = { values, isAll: values.length > 0 && values.length === calls.length && of.name.startsWith('_') };
+    known.set(parameter, given);
+    return given;
+  };
+}
+
+function callsByName(scopes: readonly Scope[]): ReadonlyMap<string, readonly Within<Call>[]> {
+  const byName = new Map<string, Within<Call>[]>();
+  for (const inside of scopes)
+    for (const node of callsIn(inside.calls.map((call) => call.node))) {
+      const name = lastName(node.of) ?? '';
+      const calls = byName.get(name);
+      if (calls === undefined) byName.set(name, [{ inside, node }]);
+      else calls.push({ inside, node });
+    }
+  return byName;
 }
 
 /** What is not seen to be a handler among handlers may be one. */
