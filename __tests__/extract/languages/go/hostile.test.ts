@@ -143,4 +143,12 @@ describe('hostile and broken Go', () => {
       }
     });
   });
+
+  test('functions that hand a route on to each other take time in proportion', async () => {
+    const chain = Array.from({ length: 2500 }, (_, index) => 2500 - index).map(
+      (index) => `func f${index}(p string, h http.HandlerFunc) { f${index - 1}(p, h) }\n`,
+    );
+    const first = 'func f0(p string, h http.HandlerFunc) { http.HandleFunc(p, h) }\n';
+    await expectQuick(4000, () => go.extract('main.go', `package main\n\nimport "net/http"\n\n${first}${chain.join('')}`));
+  });
 });

@@ -214,4 +214,10 @@ describe('hostile and broken Java and Kotlin', () => {
       }
     });
   });
+
+  test('services that are registered one after the other take time in proportion', async () => {
+    const calls = Array.from({ length: 8000 }, (_, index) => `  b.annotatedService("/x${index}", new S());\n`).join('');
+    const text = `import com.linecorp.armeria.server.Server;\nclass A {\n void m() {\n  var b = Server.builder();\n${calls} }\n}\n`;
+    await expectQuick(2500, () => jvm.extract('A.java', text));
+  });
 });

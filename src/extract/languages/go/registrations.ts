@@ -69,8 +69,9 @@ export function registrationsIn(source: Source): readonly Registration[] {
     source.facts.flatMap((fact) => (fact.kind === 'route' ? takenBy(source, [fact.path, fact.methods, fact.each]) : [])),
   );
   const own = new Set(source.functions.map(({ name }) => name));
-  const surely = handedOn(source, registering, ({ name }, names) => names.has(name));
-  const all = handedOn(source, surely, (call, names) => names.has(call.name) || (call.looksLikeRoute && !own.has(call.name)));
+  const routes = source.calls.filter(({ name, looksLikeRoute }) => looksLikeRoute && !own.has(name));
+  const surely = handedOn(source, registering);
+  const all = handedOn(source, new Set([...surely, ...takersOf(source, routes)]));
   const names = new Set([...all].map(named));
   const isLocal = [...surely].some((name) => /@/.test(name));
   const calls = source.calls.filter(({ name, looksLikeRoute }) => (own.has(name) ? names.has(name) : looksLikeRoute || isLocal));
@@ -92,20 +93,24 @@ function calledByOthers(source: Source, name: string): Registration {
 const named = (name: string): string => name.slice(name.indexOf('#') + 1);
 
 /** Functions, and those that hand what they are given on to one of them. */
-function handedOn(
-  source: Source,
-  first: ReadonlySet<string>,
-  counts: (call: PossibleRegistration, names: ReadonlySet<string>) => boolean,
-): ReadonlySet<string> {
+function handedOn(source: Source, first: ReadonlySet<string>): ReadonlySet<string> {
+  const calls = new Map<string, PossibleRegistration[]>();
+  for (const call of source.calls) {
+    const ofName = calls.get(call.name);
+    if (ofName === undefined) calls.set(call.name, [call]);
+    else ofName.push(call);
+  }
   const all = new Set(first);
-  for (let before = -1; before !== all.size; ) {
-    before = all.size;
-    const names = new Set([...all].map(named));
-    for (const call of source.calls)
-      if (counts(call, names)) for (const taker of takenBy(source, call.fact.given)) all.add(taker);
+  // what is added meanwhile is visited too
+  for (const name of all) {
+    for (const taker of takersOf(source, calls.get(named(name)) ?? [])) all.add(taker);
+    calls.delete(named(name));
   }
   return all;
 }
+
+const takersOf = (source: Source, calls: readonly PossibleRegistration[]): readonly string[] =>
+  calls.flatMap(({ fact }) => takenBy(source, fact.given));
 
 function mentionsOf(source: Source, name: string): readonly Registration[] {
   const at = placeOf(source.text, source.functions.find((one) => one.name === name)?.start ?? 0);
