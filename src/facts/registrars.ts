@@ -2,7 +2,8 @@ import type { Location } from '../model/location.js';
 import type { At, Expression } from './expression.js';
 import { type Mount, RESULT, type Registration, type Route } from './fact.js';
 import { sitesOf } from './loops.js';
-import { type FileScope, type Lazy, type Program, REST, type Site } from './program.js';
+import { parametersIn } from './parameters.js';
+import { type Lazy, type Program, REST, type Site } from './program.js';
 import { resolve } from './resolve.js';
 import { routersOf } from './router-identity.js';
 import type { RouterGraph, RouterNode } from './router-node.js';
@@ -37,16 +38,7 @@ const MOST_HANDED = 4;
 /** Every call of a function of the repository that is given a router, or what a route is made of. */
 export function registrarsOf(resolver: Resolver, graph: RouterGraph): Registrars {
   const calls = new Map<string, Registering[]>();
-  const add = (key: string, call: Registering): void => {
-    const known = calls.get(key) ?? [];
-    if (known.length < MOST_CALLS) calls.set(key, [...known, call]);
-  };
   const raw = new Map<string, RawCall[]>();
-  const addRaw = (key: string, call: RawCall): void => {
-    const known = raw.get(key);
-    if (known === undefined) raw.set(key, [call]);
-    else if (known.length < MOST_CALLS) known.push(call);
-  };
   const registering = new Set<string>();
   for (const { facts, constants } of resolver.program.files.values()) {
     const file = facts.path;
@@ -58,14 +50,14 @@ export function registrarsOf(resolver: Resolver, graph: RouterGraph): Registrars
       if (fact.kind === 'registration') {
         if (fact.given.length === 0) continue;
         const taker = takerOf(resolver, fact.callable, { file });
-        if (taker !== undefined) addRaw(taker.key, { file, fact, given: fact.given, name: taker.name });
+        if (taker !== undefined) add(raw, taker.key, { file, fact, given: fact.given, name: taker.name });
         continue;
       }
       if (fact.kind !== 'mount' || fact.parent === undefined) continue;
       const { parent, child, given } = fact;
       if (child.kind === 'returns') {
         const taker = takerOf(resolver, child.of, { file });
-        if (taker?.isList === true) addRaw(taker.key, { file, fact, parent, given: child.values ?? [], name: taker.name });
+        if (taker?.isList === true) add(raw, taker.key, { file, fact, parent, given: child.values ?? [], name: taker.name });
         continue;
       }
       if (given === undefined || child.kind !== 'parameter' || child.of === undefined) continue;
@@ -73,13 +65,19 @@ export function registrarsOf(resolver: Resolver, graph: RouterGraph): Registrars
         const taker = takerOf(resolver, child.of, site);
         const nodes = taker && routersOf(resolver, graph, { expression: parent, site });
         if (taker !== undefined && nodes !== undefined && nodes.length > 0)
-          add(taker.key, { nodes, passed: passedTo(taker.name, given, site) });
+          add(calls, taker.key, { nodes, passed: passedTo(taker.name, given, site) });
       }
     }
   }
   for (const [key, list] of raw)
-    for (const call of list) for (const one of expanded(resolver, graph, raw, call, 0)) add(key, one);
+    for (const call of list) for (const one of expanded(resolver, graph, raw, call, 0)) add(calls, key, one);
   return { calls, places: placesOf(raw, registering) };
+}
+
+function add<Call>(calls: Map<string, Call[]>, key: string, call: Call): void {
+  const known = calls.get(key);
+  if (known === undefined) calls.set(key, [call]);
+  else if (known.length < MOST_CALLS) known.push(call);
 }
 
 /** The places of calls of functions that register, or that hand what they are given on to such. */
@@ -162,24 +160,6 @@ export const below = (above: readonly string[] | undefined, paths: readonly stri
   above === undefined
     ? paths
     : above.flatMap((start) => paths.map((path) => [start, path].filter((part) => part !== '').join('/')));
-
-/** The functions of whose parameters something is made. */
-function parametersIn(made: unknown, constants?: FileScope['constants']): readonly string[] {
-  const found = new Set<string>();
-  const named = new Set<string>();
-  const visit = (part: unknown): void => {
-    if (typeof part !== 'object' || part === null) return;
-    if ('kind' in part && part.kind === 'parameter' && 'callable' in part && typeof part.callable === 'string')
-      found.add(part.callable);
-    if ('kind' in part && part.kind === 'name' && 'name' in part && typeof part.name === 'string' && !named.has(part.name)) {
-      named.add(part.name);
-      visit(constants?.get(part.name)?.value);
-    }
-    for (const one of Object.values(part)) visit(one);
-  };
-  visit(made);
-  return [...found];
-}
 
 /** The calls that decide about a mount: those of its function, where its prefix or list is what the function is given. */
 export function mountingCalls(

@@ -1,4 +1,5 @@
 import type { Registration } from '../../../facts/fact.js';
+import { parametersIn } from '../../../facts/parameters.js';
 import { STANDARD } from './escapes.js';
 import { packageMember, typeNameOf } from './hints.js';
 import { mentionedName } from './names.js';
@@ -120,24 +121,6 @@ function mentionsOf(source: Source, name: string): readonly Registration[] {
   });
 }
 
-/** The functions of whose parameters something is made. */
-function takenBy(source: Source, made: unknown): readonly string[] {
-  const found = new Set<string>();
-  const seen = new Set<string>();
-  const parts: unknown[] = [made];
-  while (parts.length > 0) {
-    const part = parts.pop();
-    if (typeof part !== 'object' || part === null) continue;
-    const { kind, callable, name, operator } = part as Partial<Record<string, unknown>>;
-    // what a struct was given says nothing of its methods
-    if (operator === 'filled') continue;
-    if (kind === 'parameter' && typeof callable === 'string' && callable !== '') found.add(callable);
-    const constant = kind === 'name' && typeof name === 'string' && !seen.has(name) ? source.constants.get(name) : undefined;
-    if (constant !== undefined) {
-      seen.add(constant.name);
-      parts.push(constant.value);
-    }
-    parts.push(...Object.values(part));
-  }
-  return [...found];
-}
+/** The functions of whose parameters something is made; what a struct was given says nothing of its methods. */
+const takenBy = ({ constants }: Source, made: unknown): readonly string[] =>
+  parametersIn(made, constants, ({ operator }) => operator === 'filled');

@@ -1,0 +1,26 @@
+import type { Constant } from './fact.js';
+
+type Part = Partial<Readonly<Record<string, unknown>>>;
+
+/** The functions of whose parameters something is made, also by way of constants of the file. What is `aside` is not looked into. */
+export function parametersIn(
+  made: unknown,
+  constants?: ReadonlyMap<string, Pick<Constant, 'value'>>,
+  aside: (part: Part) => boolean = () => false,
+): readonly string[] {
+  const found = new Set<string>();
+  const named = new Set<string>();
+  const open: unknown[] = [made];
+  while (open.length > 0) {
+    const part = open.pop();
+    if (typeof part !== 'object' || part === null || aside(part)) continue;
+    const { kind, callable, name }: Part = part;
+    // those of functions that only an expression tells have no name
+    if (kind === 'parameter' && typeof callable === 'string' && callable !== '') found.add(callable);
+    for (const one of Object.values(part).reverse()) open.push(one);
+    if (kind !== 'name' || typeof name !== 'string' || named.has(name)) continue;
+    named.add(name);
+    open.push(constants?.get(name)?.value);
+  }
+  return [...found];
+}
