@@ -1,6 +1,7 @@
 import type { Store } from '../../src/extract/cache.js';
 import { openCache } from '../../src/extract/cache.js';
 import { collect } from '../../src/extract/collect.js';
+import { createMentioning } from '../../src/extract/declaring.js';
 import { openStamps } from '../../src/extract/stamps.js';
 import { folderOf, removeFolders } from '../temporary-folder.js';
 import { toyLanguage } from './toy-language.js';
@@ -60,4 +61,18 @@ test('what sources declare is known again without reading them, and anew when th
   const cached = await run();
   expect(asked).toEqual([]);
   expect({ ...cached, stats: fresh.stats }).toEqual(fresh);
+});
+
+test('whoever asks again for what holds a name searches no source again', () => {
+  const asked: string[] = [];
+  const mentioning = createMentioning({ known: new Set(['a/1.toy', 'a/2.toy', 'b/3.toy']) }, toyLanguage(), (path, name) => {
+    asked.push(`${path} ${name}`);
+    return path !== 'a/2.toy';
+  });
+  const [first] = mentioning('Cat');
+  expect([first, asked]).toEqual(['a/1.toy', ['a/1.toy Cat']]);
+  expect([...mentioning('Cat')]).toEqual(['a/1.toy', 'b/3.toy']);
+  expect([...mentioning('Cat')]).toEqual(['a/1.toy', 'b/3.toy']);
+  expect(asked).toEqual(['a/1.toy Cat', 'a/2.toy Cat', 'b/3.toy Cat']);
+  expect([[...mentioning('Cat', 'b')], [...mentioning('Dog', 'c')]]).toEqual([['b/3.toy'], []]);
 });

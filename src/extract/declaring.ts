@@ -27,7 +27,7 @@ export function createEndings({ known }: Pick<Listing, 'known'>): (ending: strin
 
 /**
  * Which sources of a language hold a name, of one folder or of all. Only the name of a file tells whether it is a test: the service itself
- * may stand below `test`. One after the other: who wants one of them need not wait for all.
+ * may stand below `test`. One after the other: who wants one of them need not wait for all, and who asks again goes on from there.
  */
 export function createMentioning(
   { known }: Pick<Listing, 'known'>,
@@ -35,13 +35,38 @@ export function createMentioning(
   mentions: (path: string, name: string) => boolean,
 ): (name: string, folder?: string) => Iterable<string> {
   let byFolder: Map<string, string[]> | undefined;
-  return function* (name, folder) {
+  let all: readonly string[] | undefined;
+  const walks = new Map<string, Iterable<string>>();
+  return (name, folder) => {
     byFolder ??= indexOf(
       [...known].filter((path) => language.extensions.includes(extensionOf(path)) && !isTest(nameOf(path))).sort(),
       (path) => [folderOf(path)],
     );
-    const asked = folder === undefined ? [...byFolder.values()].flat() : (byFolder.get(folder) ?? []);
-    for (const path of asked) if (mentions(path, name)) yield path;
+    all ??= [...byFolder.values()].flat();
+    const key = JSON.stringify([folder, name]);
+    const asked = folder === undefined ? all : (byFolder.get(folder) ?? []);
+    const walk = walks.get(key) ?? resumed(asked, (path) => mentions(path, name));
+    walks.set(key, walk);
+    return walk;
+  };
+}
+
+/** The paths that fit, each tried once, however often they are walked. */
+function resumed(paths: readonly string[], fits: (path: string) => boolean): Iterable<string> {
+  const found: string[] = [];
+  let tried = 0;
+  return {
+    *[Symbol.iterator]() {
+      for (let given = 0; ; given++) {
+        while (given === found.length && tried < paths.length) {
+          const path = paths[tried++];
+          if (path !== undefined && fits(path)) found.push(path);
+        }
+        const next = found[given];
+        if (next === undefined) return;
+        yield next;
+      }
+    },
   };
 }
 
