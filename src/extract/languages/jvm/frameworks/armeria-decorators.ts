@@ -19,6 +19,8 @@ const HARMLESS =
 const MAX_FOLLOWED = 5;
 
 const THROUGH = unknown(REWRITES.filter);
+/** What bodies pass through in decorators that are not looked into. */
+export const DECORATED = unknown('a decorator may write it otherwise');
 
 /** What bodies pass through in a decorator; undefined: nothing that changes them. */
 export function decorated(body: Body, range: Range, depth = 0): BodyHook | undefined {
@@ -48,9 +50,16 @@ const isMade = (tokens: Tokens, { from }: Range): boolean => /^(?:new|[A-Z]\w*)$
 
 /** What a variable of the file is made with. */
 function heldIn(tokens: Tokens, name: string): Range | undefined {
-  const index = tokens.list.findIndex(({ text }, one) => text === name && tokenAt(tokens, one + 1).text === '=');
-  return index < 0 ? undefined : { from: index + 2, to: endOf(tokens, index + 2, tokens.list.length) };
+  const sets = firstSet.get(tokens) ?? new Map<string, number>();
+  if (!firstSet.has(tokens))
+    for (const [index, { text }] of tokens.list.entries())
+      if (tokenAt(tokens, index + 1).text === '=' && !sets.has(text)) sets.set(text, index);
+  firstSet.set(tokens, sets);
+  const index = sets.get(name);
+  return index === undefined ? undefined : { from: index + 2, to: endOf(tokens, index + 2, tokens.list.length) };
 }
+/** Where names of a file are first set. */
+const firstSet = new WeakMap<Tokens, Map<string, number>>();
 
 /** `serve` of the class that `new X(…)`, `X::new`, `X.newDecorator()`, `X.class`, `X(…)` names; or the method of `X::m` itself. */
 function serving({ source, decl }: Body, from: number, { to }: Range): Expression {

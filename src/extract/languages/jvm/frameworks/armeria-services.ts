@@ -9,7 +9,7 @@ import { at, literal, type Source, unknown } from '../source.js';
 import { argumentsOf } from '../syntax/cursor.js';
 import { closingOf, type Tokens, tokenAt } from '../tokens.js';
 import type { Argument, Range } from '../unit.js';
-import { decorated, wrapOf } from './armeria-decorators.js';
+import { DECORATED, decorated, wrapOf } from './armeria-decorators.js';
 import { armeriaProfile } from './armeria-profile.js';
 
 const BY = armeriaProfile.id;
@@ -25,14 +25,19 @@ interface Found {
   readonly gaps: FileGap[];
   /** Calls that belong to the making of one service. */
   readonly ofOne: Set<number>;
+  readonly functions: Functions;
+  /** `baseContextPath("/x")` of the same file. */
+  readonly base: Expression | undefined;
 }
+type Functions = ReturnType<typeof functionsOf>;
 
 /** What is given to builders of servers. https://armeria.dev/docs/server/basics/#adding-services */
 export function registeredServices(source: Source): Extraction {
-  const found: Found = { facts: [], gaps: [], ofOne: new Set() };
   const { tokens, imports } = source.unit;
   // in handlers and services themselves such names are others
-  if (!imports.some(({ path, all }) => BUILDERS.test(all ? `${path}.*` : path))) return found;
+  if (!imports.some(({ path, all }) => BUILDERS.test(all ? `${path}.*` : path))) return { facts: [], gaps: [] };
+  const functions = functionsOf(source);
+  const found: Found = { facts: [], gaps: [], ofOne: new Set(), functions, base: contextPath(source, functions) };
   for (const index of tokens.list.keys()) {
     const { kind, text } = tokenAt(tokens, index);
     if (kind !== 'word') continue;
@@ -109,7 +114,7 @@ function decorating(source: Source, index: number, found: Found): void {
     return;
   }
   if (ofClient(tokens, index)) return;
-  const hook = hookOf(source, index, name, range);
+  const hook = hookOf(bodyAround(source, index, found), name, range);
   if (hook !== undefined) found.facts.push(wrapOf(source, index, hook));
 }
 
@@ -122,9 +127,8 @@ function ofClient(tokens: Tokens, index: number): boolean {
 }
 const MAX_CHAIN = 100;
 
-function hookOf(source: Source, index: number, name: string, range: Range | undefined): BodyHook | undefined {
-  if (name === 'decorators' || range === undefined) return { through: unknown('a decorator may write it otherwise') };
-  return decorated(bodyAround(source, index), range);
+function hookOf(body: Body, name: string, range: Range | undefined): BodyHook | undefined {
+  return name === 'decorators' || range === undefined ? { through: DECORATED } : decorated(body, range);
 }
 
 const CONVERTED = unknown('a response converter may write it otherwise');
@@ -173,12 +177,13 @@ function built(source: Source, index: number, found: Found): void {
   }
   const prefixes = links.filter(({ name }) => name === 'pathPrefix').flatMap(({ given }) => given.slice(0, 1));
   for (const one of links) found.ofOne.add(one.index);
-  const hooks = links.flatMap(({ index: place, name, given }): readonly BodyHook[] => {
+  const body = bodyAround(source, index, found);
+  const hooks = links.flatMap(({ name, given }): readonly BodyHook[] => {
     if (/[rR]esponseConverter/.test(name)) return [{ through: CONVERTED }];
-    const hook = /^decorators?$/.test(name) ? hookOf(source, place, name, given.at(-1)) : undefined;
+    const hook = /^decorators?$/.test(name) ? hookOf(body, name, given.at(-1)) : undefined;
     return hook === undefined ? [] : [hook];
   });
-  mount(source, index, { prefix: prefixes.at(-1), service, hooks }, found);
+  mount(body, index, { prefix: prefixes.at(-1), service, hooks }, found);
 }
 
 /** `annotatedService("/x", service, …)`, `annotatedService(service, …)` */
@@ -186,12 +191,12 @@ function annotated(source: Source, index: number, given: readonly Argument[], fo
   const { tokens } = source.unit;
   const [first, second] = given;
   if (first === undefined) return;
-  const isPath = second !== undefined && isText(source, index, first, second);
+  const body = bodyAround(source, index, found);
+  const isPath = second !== undefined && isText(body, first, second);
   const service = isPath ? second : first;
   const others = given.slice(isPath ? 2 : 1);
-  const around = bodyAround(source, index);
-  const hooks = others.flatMap((one) => (isConverter(tokens, one) ? [] : (decorated(around, one) ?? [])));
-  mount(source, index, { prefix: isPath ? first : undefined, service, hooks }, found);
+  const hooks = others.flatMap((one) => (isConverter(tokens, one) ? [] : (decorated(body, one) ?? [])));
+  mount(body, index, { prefix: isPath ? first : undefined, service, hooks }, found);
 }
 
 /** What reads requests, or answers failures, writes none of the bodies of the service. */
@@ -200,10 +205,10 @@ const isConverter = ({ list }: Tokens, { from, to }: Range): boolean =>
   !list.slice(from, to).some(({ text }) => /Response/i.test(text));
 
 /** Whether the first argument is a path: a text, or what stands before a new service. */
-function isText(source: Source, index: number, first: Argument, second: Argument): boolean {
-  const { tokens } = source.unit;
+function isText(body: Body, first: Argument, second: Argument): boolean {
+  const { tokens } = body.source.unit;
   if (isMade(tokens, first)) return false;
-  const read = readIn(bodyAround(source, index), first);
+  const read = readIn(body, first);
   const isKnown = read.kind === 'literal' || read.kind === 'text' || read.kind === 'scalar';
   return isKnown || /^[A-Z0-9_]+$/.test(tokenAt(tokens, first.to - 1).text) || isMade(tokens, second);
 }
@@ -212,8 +217,8 @@ function isText(source: Source, index: number, first: Argument, second: Argument
 const isMade = (tokens: Tokens, { from }: Range): boolean =>
   tokenAt(tokens, from).text === 'new' || (/^[A-Z]/.test(tokenAt(tokens, from).text) && tokenAt(tokens, from + 1).text === '(');
 
-function bodyAround(source: Source, index: number): Body {
-  const around = functionsOf(source).findLast(([, { body, expression }]) => {
+function bodyAround(source: Source, index: number, { functions }: Pick<Found, 'functions'>): Body {
+  const around = functions.findLast(([, { body, expression }]) => {
     const range = body ?? expression;
     return range !== undefined && range.from <= index && index < range.to;
   });
@@ -229,12 +234,11 @@ interface Service {
   readonly hooks: readonly BodyHook[];
 }
 
-function mount(source: Source, index: number, { prefix, service, hooks }: Service, { facts }: Found): void {
-  const body = bodyAround(source, index);
+function mount(body: Body, index: number, { prefix, service, hooks }: Service, { facts, base }: Found): void {
+  const { source } = body;
   const child = readIn(body, service);
   const below = prefix === undefined ? literal('') : prefixOf(readIn(body, prefix));
   const place = at(source, index);
-  const base = contextPath(source, body);
   facts.push({
     kind: 'mount',
     by: BY,
@@ -248,9 +252,9 @@ function mount(source: Source, index: number, { prefix, service, hooks }: Servic
 
 const prefixOf = (path: Expression): Expression => writtenPath(path, (text) => (/[:*{}]/.test(text) ? undefined : text));
 
-/** `baseContextPath("/x")` of the same file. */
-function contextPath({ unit: { tokens } }: Source, body: Body): Expression | undefined {
+function contextPath(source: Source, functions: Functions): Expression | undefined {
+  const { tokens } = source.unit;
   const index = tokens.list.findIndex(({ kind, text }) => kind === 'word' && text === 'baseContextPath');
   const [first] = index < 0 || tokenAt(tokens, index + 1).text !== '(' ? [] : argumentsOf(tokens, index + 1);
-  return first === undefined ? undefined : prefixOf(readIn(body, first));
+  return first === undefined ? undefined : prefixOf(readIn(bodyAround(source, index, { functions }), first));
 }

@@ -8,11 +8,11 @@ import { constants } from '../constants.js';
 import { importOf } from '../names.js';
 import { controllerFacts, handlersOf, overriddenBy, signatureOf } from '../routing/controllers.js';
 import { writtenPath } from '../routing/written-paths.js';
-import { at, literal, type Source, scopeOf, unknown, value } from '../source.js';
+import { at, literal, type Source, scopeOf, value } from '../source.js';
 import { datesByDefault } from '../type-serializers.js';
 import type { Annotation, Method, Range, TypeDecl } from '../unit.js';
 import { readValue } from '../values.js';
-import { decorated, wrapOf } from './armeria-decorators.js';
+import { DECORATED, decorated, wrapOf } from './armeria-decorators.js';
 import { armeriaProfile } from './armeria-profile.js';
 import { responsesOf } from './armeria-results.js';
 import { registeredServices } from './armeria-services.js';
@@ -22,9 +22,7 @@ const BY = armeriaProfile.id;
 /** Annotated services. https://armeria.dev/docs/server/annotated-service/ */
 export const armeria: Extractor<Source> = { ...armeriaProfile, extract };
 
-const VERBS: Readonly<Record<string, string>> = {
-  ...{ Get: 'GET', Post: 'POST', Put: 'PUT', Patch: 'PATCH', Delete: 'DELETE', Head: 'HEAD', Options: 'OPTIONS', Trace: 'TRACE' },
-};
+const VERBS: ReadonlySet<string> = new Set(['Get', 'Post', 'Put', 'Patch', 'Delete', 'Head', 'Options', 'Trace']);
 
 const PACKAGE = 'com.linecorp.armeria.server.annotation';
 
@@ -73,21 +71,19 @@ function hooksIn(source: Source, decl: TypeDecl, annotations: readonly Annotatio
     return hook ?? [];
   });
 }
-const DECORATED = unknown('a decorator may write it otherwise');
 
 function routesOf(source: Source, decl: TypeDecl, method: Method): readonly Route[] {
   const own = method.annotations.filter((one) => isArmeria(source, one));
   const paths = own.filter(({ name }) => name === 'Path' || name === 'Paths').flatMap((one) => argumentsNamed(one, 'value'));
   const hooks = hooksIn(source, decl, method.annotations);
   return own.flatMap((mapping): readonly Route[] => {
-    const verb = Object.hasOwn(VERBS, mapping.name) ? VERBS[mapping.name] : undefined;
-    if (verb === undefined) return [];
+    if (!VERBS.has(mapping.name)) return [];
     // the path of its own annotation stands before those of others
     const written = [...argumentsNamed(mapping, 'value'), ...paths];
     return (written.length === 0 ? [undefined] : written).map((path) => ({
       kind: 'route',
       by: BY,
-      method: verb,
+      method: mapping.name.toUpperCase(),
       path: path === undefined ? literal('/') : pathAt(source, decl, path),
       router: handlersOf(decl.qualified),
       member: signatureOf(decl, method),
