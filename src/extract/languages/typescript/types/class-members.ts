@@ -115,15 +115,28 @@ function property(source: Source, member: ts.PropertyDeclaration, name: string, 
   };
 }
 
-const filling = new WeakMap<ts.ClassLikeDeclaration, string>();
-
-/** Neither its declaration nor its constructor gives it a value; a constructor that hands `this` on or calls a method may give any. */
+/** Neither its declaration nor its constructor gives it a value. */
 function isBlank(member: ts.PropertyDeclaration, owner: ts.ClassLikeDeclaration): boolean {
   if (member.initializer !== undefined || !ts.isIdentifier(member.name)) return false;
-  const maker = owner.members.find((one) => ts.isConstructorDeclaration(one));
-  const body = filling.get(owner) ?? maker?.getText() ?? '';
-  filling.set(owner, body);
-  return !/[(,]\s{0,99}this\s{0,99}[,)]|\bthis\.[\w$]{1,99}\(/.test(body) && !body.includes(`this.${member.name.text}`);
+  const { text, mayFillAll } = fillingOf(owner);
+  return !mayFillAll && !text.includes(`this.${member.name.text}`);
+}
+
+interface Filling {
+  /** Of the constructor. */
+  readonly text: string;
+  /** It hands `this` on, or calls a method. */
+  readonly mayFillAll: boolean;
+}
+const fillings = new WeakMap<ts.ClassLikeDeclaration, Filling>();
+
+function fillingOf(owner: ts.ClassLikeDeclaration): Filling {
+  const known = fillings.get(owner);
+  if (known !== undefined) return known;
+  const text = owner.members.find((one) => ts.isConstructorDeclaration(one))?.getText() ?? '';
+  const found = { text, mayFillAll: /[(,]\s{0,99}this\s{0,99}[,)]|\bthis\.[\w$]{1,99}\(/.test(text) };
+  fillings.set(owner, found);
+  return found;
 }
 
 function declaredOr(

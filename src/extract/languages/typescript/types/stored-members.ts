@@ -49,9 +49,18 @@ function isOnDemand(specifier: string, member: ts.Node, given: Decorator['argume
   if (specifier !== 'typeorm' || !ts.isPropertyDeclaration(member) || member.type === undefined) return false;
   const isLoaded = given.some((one, index) => mayLoad(unwrap(one), index));
   const isLazy = ts.isTypeReferenceNode(member.type) && member.type.typeName.getText() === 'Promise';
-  const listens =
-    ts.isClassLike(member.parent) && member.parent.members.some((one) => /@AfterLoad\b/.test(one.getText().slice(0, 500)));
-  return !isLoaded && !isLazy && !listens && member.initializer === undefined;
+  return !isLoaded && !isLazy && !listens(member.parent) && member.initializer === undefined;
+}
+
+const listening = new WeakMap<ts.Node, boolean>();
+
+/** Whether a class listens to what is loaded. */
+function listens(owner: ts.Node): boolean {
+  const known = listening.get(owner);
+  if (known !== undefined) return known;
+  const found = ts.isClassLike(owner) && owner.members.some((one) => /@AfterLoad\b/.test(one.getText().slice(0, 500)));
+  listening.set(owner, found);
+  return found;
 }
 
 /** Options that load a relation with its entity, or that are written elsewhere. */
