@@ -6,14 +6,15 @@ import { unwrap } from './access-paths.js';
 import { leaves } from './guards.js';
 import { kindOf } from './kindred-guards.js';
 
-/** What the statements of a block write, one after the other. */
-const writtenIn = new WeakMap<ts.Block, readonly Written[]>();
-interface Written {
-  /** The name of what is written: of a table, a model, a repository, or what a function is about. */
-  readonly subject: string;
-  readonly end: number;
-}
+/**
+ * What the statements of a block write, one after the other: the name of a table, a model, a repository, or what a function is about,
+ * with the end of the first statement that writes it.
+ */
+type Writes = ReadonlyMap<string, number>;
+const writtenIn = new WeakMap<ts.Block, Writes>();
 const MOST_NODES = 500;
+/** Longer names are about nothing. */
+const MOST_LETTERS = 200;
 
 /** Functions that leave something to be found, by their names, and queries that do. */
 const WRITES =
@@ -25,44 +26,63 @@ const SQL = /\b(?:into|update)\s+["`]?(\w+)/i;
 /** Whether a call reads what a statement before it has written: `await db.insert(books).values(book); return getBook(book.id);`. */
 export function isReadBack(source: Source, call: ts.CallExpression): boolean {
   if (ts.isPropertyAccessExpression(call.parent) || WRITES.test(nameOf(call))) return false;
-  const about = subjectOf(kindOf(call) ?? '');
+  const about = endingsOf(subjectOf(kindOf(call) ?? ''));
+  let mentioned: ReadonlySet<string> | undefined;
   for (let at: ts.Node = call; at.parent !== undefined && !isFunctionNode(at); at = at.parent) {
     if (!ts.isBlock(at.parent)) continue;
-    const before = writesOf(at.parent).filter(({ end }) => end <= at.pos);
-    if (before.some(({ subject }) => isAbout(about, subject) || mentions(source, call, subject))) return true;
+    const writes = writesOf(at.parent);
+    if (writes.size === 0) continue;
+    mentioned ??= mentionedBy(source, call);
+    if (writesAny(writes, about, at.pos) || writesAny(writes, mentioned, at.pos)) return true;
   }
   return false;
 }
 
 /** `DiscordIntegration` is about the table `integrations`. */
-function isAbout(about: string, subject: string): boolean {
-  return subject.length > 2 && about.endsWith(subject);
+function endingsOf(about: string): ReadonlySet<string> {
+  const last = about.length > MOST_LETTERS ? 0 : about.length - LEAST_LETTERS + 1;
+  return new Set(Array.from({ length: Math.max(last, 0) }, (_, start) => about.slice(start)));
+}
+/** Shorter names are part of too many others. */
+const LEAST_LETTERS = 3;
+
+/** Whether one of these is written before a place. */
+function writesAny(writes: Writes, subjects: ReadonlySet<string>, before: number): boolean {
+  if (subjects.size < writes.size) return [...subjects].some((one) => (writes.get(one) ?? Number.POSITIVE_INFINITY) <= before);
+  for (const [subject, end] of writes) if (end <= before && subjects.has(subject)) return true;
+  return false;
 }
 
-/** A helper of the file that reads the table under its name. */
-function mentions(source: Source, call: ts.CallExpression, subject: string): boolean {
+const NOTHING: ReadonlySet<string> = new Set();
+const namedIn = new WeakMap<ts.Node, ReadonlySet<string>>();
+
+/** What a helper of the file names, such as the table that it reads. */
+function mentionedBy(source: Source, call: ts.CallExpression): ReadonlySet<string> {
   const callee = unwrap(call.expression);
   const declaration = ts.isIdentifier(callee) ? lookup(source, callee)?.nodes[0] : undefined;
   const holder = declaration !== undefined && ts.isVariableDeclaration(declaration) ? declaration.initializer : declaration;
-  if (holder === undefined || !isFunctionNode(holder) || holder.body === undefined || subject.length < 3) return false;
-  let isNamed = false;
+  if (holder === undefined || !isFunctionNode(holder) || holder.body === undefined) return NOTHING;
+  const known = namedIn.get(holder);
+  if (known !== undefined) return known;
+  const found = new Set<string>();
   visitWithin(holder.body, (node) => {
-    isNamed ||= ts.isIdentifier(node) && subjectOf(node.text) === subject;
+    if (ts.isIdentifier(node)) found.add(subjectOf(node.text));
   });
-  return isNamed;
+  namedIn.set(holder, found);
+  return found;
 }
 
-function writesOf(block: ts.Block): readonly Written[] {
+function writesOf(block: ts.Block): Writes {
   const known = writtenIn.get(block);
   if (known !== undefined) return known;
-  const found: Written[] = [];
+  const found = new Map<string, number>();
   for (const statement of block.statements) {
     const reached =
       ts.isIfStatement(statement) && leaves(statement.thenStatement) !== undefined ? statement.elseStatement : statement;
     if (reached === undefined || ts.isReturnStatement(reached)) continue;
     visitWithin(reached, (node) => {
       const subject = ts.isCallExpression(node) && WRITES.test(nameOf(node)) ? subjectOf(written(node)) : sqlTable(node);
-      if (subject !== undefined && subject !== '') found.push({ subject, end: statement.end });
+      if (subject !== undefined && subject.length >= LEAST_LETTERS && !found.has(subject)) found.set(subject, statement.end);
     });
   }
   writtenIn.set(block, found);
