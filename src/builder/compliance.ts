@@ -44,8 +44,11 @@ export function complianceReport(analysis: Analysis): BuildContractReport {
  * The errors that a milestone must fix: those in its files; missing operations that it names, or that no later milestone can
  * add; and for the last one all new errors.
  */
-export function answeredFor({ analysis, contracts }: Compared, by: Accountable): readonly Violation[] {
-  const plan = namesIn(by.text, contracts);
+export function answeredFor(
+  { analysis, contracts }: Compared,
+  by: Accountable,
+  plan = namesIn(by.text, contracts),
+): readonly Violation[] {
   return analysis.violations.filter((violation) => {
     if (violation.severity !== 'error') return false;
     if (isMissing(violation)) return by.isLast || plan.has(violation.subject);
@@ -60,17 +63,17 @@ export function answeredFor({ analysis, contracts }: Compared, by: Accountable):
  */
 export function complianceVerdict(compared: Compared, by: Accountable): StepVerdict {
   const { analysis } = compared;
-  const found = answeredFor(compared, by);
+  const plan = namesIn(by.text, compared.contracts);
+  const found = answeredFor(compared, by, plan);
   const open = analysis.matrix.filter(({ status }) => status === 'unverified').length;
   const warnings =
     open === 0 ? [] : [`${open} of ${analysis.matrix.length} promises could not be compared: nothing is known of them.`];
-  const doubts = doubtsOf(compared, by);
+  const doubts = doubtsOf(analysis, by, plan);
   if (found.length === 0) return { outcome: 'passed', reasons: [], warnings, doubts };
   return { outcome: 'refused', reasons: found.map(sentenceOf), warnings };
 }
 
-function doubtsOf({ analysis, contracts }: Compared, { text, isLast }: Accountable): string[] {
-  const plan = namesIn(text, contracts);
+function doubtsOf(analysis: Analysis, { isLast }: Accountable, plan: PlanNames): string[] {
   const named = analysis.matrix.filter(({ subject }) => plan.mayMean(subject));
   const mine = new Set(named.map(({ contract }) => contract));
   const all = new Set(analysis.matrix.map(({ contract }) => contract));
