@@ -106,7 +106,8 @@ function walk(above: Place, range: Range, found: Found): void {
     if (kind !== 'word') continue;
     const next = tokenAt(tokens, index + 1).text;
     if (/^(?:filter|after)$/.test(text) && /^[({]$/.test(next)) {
-      found.facts.push(...[filterOf(place.body.source, index, place.router) ?? []].flat());
+      const filter = filterOf(place.body.source, index, place.router);
+      if (filter !== undefined) found.facts.push(filter);
       index = closingOf(tokens, index + 1);
       continue;
     }
