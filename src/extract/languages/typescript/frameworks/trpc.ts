@@ -5,7 +5,7 @@ import { braces } from '../../../engine/paths.js';
 import type { RouterTable } from '../../../engine/router-table.js';
 import { atOf } from '../at.js';
 import { propertyOf } from '../decorators.js';
-import { lookup } from '../names/scope.js';
+import { objectOf } from '../names/in-file.js';
 import type { Call, Found, RouterFile, RouterFramework } from '../routers/framework.js';
 import { lowerArgument } from '../routers/lower.js';
 import type { Source } from '../source.js';
@@ -55,7 +55,7 @@ function finish(_: RouterFile, facts: readonly Fact[]): readonly Fact[] {
 function procedure({ source }: RouterFile, call: Call): Found | undefined {
   const [given] = calledAs(call, 'meta') ? (call.arguments ?? []) : [];
   if (given === undefined || !ts.isCallExpression(call)) return undefined;
-  const meta = literalOf(source, given);
+  const meta = objectOf(source, given);
   const openapi = propertyOf(meta, 'openapi');
   if (meta !== undefined && openapi === undefined && !meta.properties.some(ts.isSpreadAssignment)) return undefined;
   const route = openapi && routeOf(source, call, unwrap(openapi));
@@ -63,16 +63,6 @@ function procedure({ source }: RouterFile, call: Call): Found | undefined {
   if (route !== undefined) return { facts: [route] };
   const detail = 'where REST clients find a procedure of tRPC cannot be read here';
   return { facts: [], gaps: [{ reason: 'dynamic-path', detail, at: atOf(source, call), hides: 'service' }] };
-}
-
-/** An object that is written out, also in a variable of the file. */
-function literalOf(source: Source, node: ts.Expression): ts.ObjectLiteralExpression | undefined {
-  const at = unwrap(node);
-  if (ts.isObjectLiteralExpression(at)) return at;
-  const declaration = ts.isIdentifier(at) ? lookup(source, at)?.nodes[0] : undefined;
-  const held = declaration !== undefined && ts.isVariableDeclaration(declaration) ? declaration.initializer : undefined;
-  const literal = held && unwrap(held);
-  return literal !== undefined && ts.isObjectLiteralExpression(literal) ? literal : undefined;
 }
 
 function routeOf(source: Source, call: ts.CallExpression, openapi: ts.Expression): Route | 'off' | undefined {
