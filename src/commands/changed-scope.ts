@@ -56,9 +56,9 @@ function changedRows({ matrix }: Analysis, { file, line }: Changed): ReadonlySet
     if (lines === undefined) starts.set(at.file, [at.line]);
     else lines.push(at.line);
   }
-  for (const lines of starts.values()) lines.sort((one, other) => one - other);
+  const ends = new Map([...starts].map(([path, lines]) => [path, endsOf(lines)]));
   const isChanged = ({ file: path, line: start }: MatrixRow['promisedAt']): boolean => {
-    const end = starts.get(path)?.find((each) => each > start) ?? start + 1;
+    const end = ends.get(path)?.get(start) ?? start + 1;
     return Array.from({ length: end - start }, (_, index) => start + index).some((each) => line(path, each));
   };
   return new Set(
@@ -66,6 +66,12 @@ function changedRows({ matrix }: Analysis, { file, line }: Changed): ReadonlySet
       ({ promisedAt, codeAt }) => (codeAt !== null && file(codeAt.file)) || (file(promisedAt.file) && isChanged(promisedAt)),
     ),
   );
+}
+
+/** By each line the next one, or the line below the last. */
+function endsOf(lines: readonly number[]): ReadonlyMap<number, number> {
+  const sorted = [...new Set(lines)].sort((one, other) => one - other);
+  return new Map(sorted.map((line, index) => [line, sorted[index + 1] ?? line + 1]));
 }
 
 /** By contract id, whether sources that may serve it changed. Only computed for contracts with missing operations. */
