@@ -166,7 +166,8 @@ export function branchSent(handler: Handler, range: Range, declared: TypeSyntax 
   if (form !== undefined) {
     const isMinimal = /^(?:Typed)?Results$/.test(textAt(tokens, index - 2));
     const nothing = name === 'Json' && !isMinimal ? undefined : ofNull(scope, form, arguments_, isMinimal);
-    const sent = { ...(nothing ?? responseOf(form, bodyOf(handler, form, arguments_, declared))), at };
+    const written = name === 'Json' ? ownOptions(scope, arguments_) : undefined;
+    const sent = { ...(nothing ?? responseOf(form, written ?? bodyOf(handler, form, arguments_, declared))), at };
     const own = isInherited(tokens, range.from, index) && mayDeclare(scope, name) ? forwardOf(scope, range) : undefined;
     return own === undefined ? sent : { ...own, otherwise: sent };
   }
@@ -198,6 +199,18 @@ function ofNull(
   const sent = status === 200 && !isMinimal ? 204 : status;
   return { status: literal(sent), mediaType: 'none', body: ABSENT, direct: true, ...(!isMinimal && { nothing: true }) };
 }
+
+/**
+ * `Json(x, options)`: written by a serializer of its own, which may name members otherwise than that of the service.
+ * https://learn.microsoft.com/dotnet/api/microsoft.aspnetcore.http.results.json
+ */
+function ownOptions({ source: { tokens } }: Scope, given: readonly Argument[]): Expression | undefined {
+  const [, second] = given;
+  const options = given.find(({ name }) => OPTIONS_GIVEN.test(name ?? '')) ?? (second?.name === undefined ? second : undefined);
+  if (options === undefined || /^(?:null|default)$/.test(textAt(tokens, options.from))) return undefined;
+  return unknown('options of its own say how it is written');
+}
+const OPTIONS_GIVEN = /^(?:options|serializer(?:Settings|Options)|jsonTypeInfo|context|jsonSerializerContext)$/;
 
 /** `Ok(x)`, `this.Ok(x)`: a method of that name that the class or one that it extends declares hides that of the framework. */
 const isInherited = (tokens: Tokens, from: number, name: number): boolean =>
@@ -305,7 +318,8 @@ function created(handler: Handler, range: Range, declared: TypeSyntax | undefine
     const known = status.kind === 'literal' ? { ...form, status: Number(status.value) } : { ...form, status: 500 };
     const nothing = name === 'JsonResult' ? undefined : ofNull(scope, form, given, false);
     if (nothing !== undefined) return { ...nothing, ...(code === undefined ? {} : { status }), at };
-    return { ...responseOf(known, bodyOf(handler, known, given, declared)), status, at };
+    const written = name === 'JsonResult' ? ownOptions(scope, given) : undefined;
+    return { ...responseOf(known, written ?? bodyOf(handler, known, given, declared)), status, at };
   }
   const isDeclared = declared !== undefined && simpleName(declared) === name;
   if (/Result$/.test(name) && !isDeclared) return `what ${name} sends is not known`;
