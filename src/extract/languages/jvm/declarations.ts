@@ -5,6 +5,7 @@ import { callableName } from './bodies/functions.js';
 import { byName } from './by-name.js';
 import { callable, callables, distinct, methodMembers, passedFor } from './callables.js';
 import { isSetAgain } from './constants.js';
+import { enumTexts } from './enum-texts.js';
 import { membersOf, namingOf } from './jackson.js';
 import { serializableMembers } from './kotlinx.js';
 import { at, importing, literal, type Source, scopeOf, unknown, value } from './source.js';
@@ -47,7 +48,7 @@ function ofType(source: Source, decl: TypeDecl): readonly Fact[] {
     const type = of === undefined ? unknown('it is not declared') : typeOf(source, scopeOf(decl), of);
     return [{ kind: 'declaration', name, form: 'alias', type, ...common }, ...facts];
   }
-  if (decl.form === 'enum') return [enumOf(source, decl), ...facts, ...callables(source, decl)];
+  if (decl.form === 'enum') return [enumOf(source, decl), ...facts, ...enumTexts(source, decl), ...callables(source, decl)];
   const own = replaced(source, decl);
   if (own !== undefined)
     return [{ kind: 'declaration', name, form: 'alias', type: own, ...common }, ...facts, ...callables(source, decl)];

@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import type { Constant } from '../../../facts/fact.js';
+import { DOCUMENT, documentOf as documentNamed } from '../../document-paths.js';
 import type { Repository } from '../../extractor.js';
 import { BUILD_FILES, GENERATED_FROM, mappedFrom, packageOf, packageWithBase, SCHEMA, WITH_BASE } from './files/build-files.js';
 import { MAKES, MAY_BRING, NEEDS } from './files/dependencies.js';
@@ -10,6 +11,10 @@ export const GENERATED_BASE = 'generated with base:';
 
 /** The file that a specifier leads to: candidates of fully qualified names, or the properties of the module. */
 export function resolve(specifier: string, from: string, repository: Repository): string | undefined {
+  if (specifier.startsWith(DOCUMENT)) {
+    const written = specifier.slice(DOCUMENT.length);
+    return documentNamed(`resources/${written}`, from, repository) ?? documentNamed(written, from, repository);
+  }
   if (specifier === 'application-properties') return propertiesFor(from, repository);
   if (specifier === ACTUATOR) return mayHaveActuator(from, repository) ? from : undefined;
   if (specifier === ADDS_PREFIX || specifier.startsWith(COLLECTS)) return ofModule(repository.declaring(specifier), from);

@@ -1,4 +1,4 @@
-import type { Expression } from '../../../../facts/expression.js';
+import type { Expression, ObjectMember } from '../../../../facts/expression.js';
 import type { Fact } from '../../../../facts/fact.js';
 import type { ReadDocument } from '../../../extractor.js';
 import { springProfile } from '../frameworks/spring-profile.js';
@@ -12,6 +12,8 @@ const METHODS = new Set(['get', 'put', 'post', 'delete', 'options', 'head', 'pat
 export const methodOf = (operation: string): string => `${operation} method`;
 export const pathOf = (operation: string): string => `${operation} path`;
 export const BASE = 'base path';
+/** The operations by their ids, each with its method and path. */
+export const OPERATIONS = 'operations by id';
 
 /**
  * What a generator makes of an OpenAPI document: interfaces by tags or first segments of paths, and a method for each operation that
@@ -23,6 +25,8 @@ export function readDocument(file: string, text: string, read?: ReadDocument): r
   const place = { line: 1, column: 1 };
   const facts: Fact[] = [];
   const operations: Placed[] = [];
+  // an id that is not told is not that of just any operation
+  const byId: ObjectMember[] = [{ kind: 'rest', values: { kind: 'unknown', why: 'which operation it is is not known' } }];
   const constant = (name: string, value: string): void => {
     const of: Expression = { kind: 'literal', value };
     facts.push({ kind: 'constant', name, value: of, at: place }, { kind: 'export', name, value: named(name), at: place });
@@ -37,6 +41,9 @@ export function readDocument(file: string, text: string, read?: ReadDocument): r
       const tags = Array.isArray(operation.tags) ? operation.tags : [];
       for (const one of [...tags, path.split('/')[1]]) if (typeof one === 'string' && one !== '') interfaces.add(camel(one));
       if (typeof operation.operationId !== 'string') continue;
+      const texts = Object.entries({ method: method.toUpperCase(), path });
+      const members = texts.map(([name, text]) => property(name, { kind: 'literal', value: text }));
+      byId.push(property(operation.operationId, { kind: 'object', members }));
       const name = lowered(camel(operation.operationId));
       // what it sends the class that implements it says
       facts.push({ kind: 'callable', name, sends: [], at: place }, { kind: 'export', name, value: named(name), at: place });
@@ -46,6 +53,8 @@ export function readDocument(file: string, text: string, read?: ReadDocument): r
   }
   facts.push(...modelsOf(file, document, references, operations));
   constant(BASE, basePath(document));
+  facts.push({ kind: 'constant', name: OPERATIONS, value: { kind: 'object', members: byId }, at: place });
+  facts.push({ kind: 'export', name: OPERATIONS, value: named(OPERATIONS), at: place });
   for (const one of interfaces)
     for (const name of [`${one}Api`, `${one}ApiDelegate`, `${one}Resource`])
       facts.push(
@@ -54,6 +63,10 @@ export function readDocument(file: string, text: string, read?: ReadDocument): r
       );
   return facts;
 }
+
+const property = (name: string, value: Expression): ObjectMember => ({
+  ...{ kind: 'property', name, value, at: { line: 1, column: 1 } },
+});
 
 const named = (name: string): Expression => ({ kind: 'name', name, space: 'value' });
 

@@ -11,6 +11,7 @@ import { at, literal, type Source, unknown, value } from '../source.js';
 import { argumentsOf } from '../syntax/cursor.js';
 import { closingOf, type Tokens, tokenAt } from '../tokens.js';
 import type { Argument, Range } from '../unit.js';
+import { type Builder, builderIn, createdAt, operationOf } from './vertx-operations.js';
 import { mountPath, vertxPath } from './vertx-paths.js';
 import { vertxProfile } from './vertx-profile.js';
 
@@ -25,6 +26,7 @@ const GIVEN = 'vertx';
 
 interface Place {
   readonly body: Body;
+  readonly builder: Builder | undefined;
   readonly names: ReadonlyMap<string, Expression>;
 }
 
@@ -36,7 +38,10 @@ interface Found {
 function extract(source: Source): Extraction {
   const found: Found = { facts: [], gaps: [] };
   const { tokens } = source.unit;
-  const names = routersIn(source);
+  const builder = builderIn(source);
+  const names = routersIn(source, builder);
+  if (builder !== undefined)
+    found.facts.push({ kind: 'router', by: BY, name: builder.router, root: false, at: at(source, builder.index) });
   found.facts.push({ kind: 'router', by: BY, name: GIVEN, root: false, at: { line: 1, column: 1 } });
   for (const index of tokens.list.keys())
     if (madeAt(tokens, index))
@@ -50,7 +55,7 @@ function extract(source: Source): Extraction {
     const given = new Map(names);
     for (const [index, { name, type }] of method.parameters.entries())
       if (type?.name === 'Router') given.set(name, { kind: 'parameter', callable, index });
-    const place = { body: bodyOf(source, decl, method), names: given };
+    const place = { body: bodyOf(source, decl, method), builder, names: given };
     walk(place, range, found);
     for (const { value: of } of place.body.block.returns) {
       const child = routerIn(place, of);
@@ -60,7 +65,7 @@ function extract(source: Source): Extraction {
   }
   for (const rest of between(taken, tokens.list.length)) {
     const decl = source.unit.types.findLast(({ index }) => index < rest.from);
-    walk({ body: bodyOf(source, decl, { ...NAMELESS, index: rest.from, body: rest }), names }, rest, found);
+    walk({ body: bodyOf(source, decl, { ...NAMELESS, index: rest.from, body: rest }), builder, names }, rest, found);
   }
   return found;
 }
@@ -84,13 +89,18 @@ const madeAt = (tokens: Tokens, index: number): boolean =>
   tokenAt(tokens, index + 2).text === 'router';
 
 /** Variables and fields of a file that are routers. */
-function routersIn({ unit: { tokens } }: Source): ReadonlyMap<string, Expression> {
+function routersIn({ unit: { tokens } }: Source, builder: Builder | undefined): ReadonlyMap<string, Expression> {
   const names = new Map<string, Expression>();
+  if (builder !== undefined) names.set(builder.name, value(builder.router));
   const twice = new Set<string>();
   for (const index of tokens.list.keys()) {
     if (tokenAt(tokens, index).text !== 'Router') continue;
     const before = tokenAt(tokens, index - 1).text;
     const next = tokenAt(tokens, index + 1);
+    if (builder !== undefined && next.kind === 'word' && createdAt(tokens, index + 3, builder)) {
+      names.set(next.text, value(builder.router));
+      continue;
+    }
     if (madeAt(tokens, index) && before === '=') {
       const isTyped = tokenAt(tokens, index - 3).text === ':';
       const name = tokenAt(tokens, index - (isTyped ? 4 : 2)).text;
@@ -129,6 +139,8 @@ function routerIn(place: Place, { from, to }: Range): Expression | undefined {
   // `router::handle`, `router::accept`
   if (to === first + 3 && tokenAt(tokens, first + 1).text === '::') return named(place, tokenAt(tokens, first).text, first);
   if (madeAt(tokens, from)) return value(`router@${from}`);
+  if (place.builder !== undefined && to === from + 5 && createdAt(tokens, from, place.builder))
+    return value(place.builder.router);
   const of = calledAt(place.body, { from, to });
   return of === undefined ? undefined : routerGivenBy(of);
 }
@@ -141,7 +153,7 @@ function walk(place: Place, range: Range, found: Found): void {
     const before = tokenAt(tokens, index - 1).text;
     const next = tokenAt(tokens, index + 1).text;
     if (text === 'requestHandler' && /^[({]$/.test(next)) served(place, index, found);
-    if (/^(?:RouterBuilder|RouterFactory|OpenAPI3RouterFactory)$/.test(text) && next === '.') {
+    if (/^(?:RouterBuilder|RouterFactory|OpenAPI3RouterFactory)$/.test(text) && isUnread(place, index, next)) {
       gap(place, index, 'Handlers that are bound to operations by their ids are not read.', found);
       continue;
     }
@@ -153,10 +165,16 @@ function walk(place: Place, range: Range, found: Found): void {
     }
     const router = isOwn ? named(place, text, index) : undefined;
     if (router === undefined) continue;
-    if (next === '.') chain(place, router, index + 1, found);
+    if (text === place.builder?.name && before !== 'RouterBuilder' && !/^(?:\.|->|=|:)$/.test(next))
+      gap(place, index, 'Where a builder of routers goes is not followed.', found);
+    else if (next === '.') chain(place, router, index + 1, found);
     else if (/^[(,]$/.test(before) && /^[),]$/.test(next)) handedOn(place, router, index, found);
   }
 }
+
+/** A builder whose document or name is not told, or that another file makes. */
+const isUnread = ({ builder, body }: Place, index: number, next: string): boolean =>
+  next === '.' ? builder?.index !== index : builder === undefined && importOf(body.source, 'RouterBuilder') !== undefined;
 
 function gap({ body }: Place, index: number, detail: string, { gaps }: Found): void {
   gaps.push({ reason: 'dynamic-mount', detail, at: at(body.source, index), hides: 'service' });
@@ -217,7 +235,7 @@ function chain(place: Place, router: Expression, dot: number, found: Found): num
 }
 
 const LOOKS = new Set(
-  'errorHandler failureHandler getRoutes clear allowForward modifiedHandler handle handleContext handleFailure putMetadata metadata'.split(
+  'createRouter rootHandler bodyHandler security securityHandler setOptions errorHandler failureHandler getRoutes clear allowForward modifiedHandler handle handleContext handleFailure putMetadata metadata'.split(
     ' ',
   ),
 );
@@ -231,6 +249,10 @@ function registered(place: Place, router: Expression, { name, given, index }: Li
   }
   if (/WithRegex$/.test(name)) {
     gap(place, index, 'A path that is a regular expression is not read.', found);
+    return;
+  }
+  if (place.builder !== undefined && /^(?:operation|getRoute)$/.test(name) && first !== undefined) {
+    route(place, router, { index, path: first, method: 'ANY', operations: place.builder }, others, found);
     return;
   }
   if (name !== 'route' && !VERBS.has(name)) {
@@ -258,9 +280,17 @@ interface Begun {
   readonly index: number;
   readonly path: Range | undefined;
   readonly method: string;
+  /** The path is the id of an operation. */
+  readonly operations?: Builder;
 }
 
-function route(place: Place, router: Expression, { index, path, method }: Begun, links: readonly Link[], found: Found): void {
+function route(
+  place: Place,
+  router: Expression,
+  { index, path, method, operations }: Begun,
+  links: readonly Link[],
+  found: Found,
+): void {
   const { body } = place;
   const written = path === undefined ? literal('/{rest*}') : readIn(body, path);
   const sub = links.find(({ name }) => name === 'subRouter')?.given[0];
@@ -275,20 +305,21 @@ function route(place: Place, router: Expression, { index, path, method }: Begun,
     name === 'method' && given[0] !== undefined ? [methodIn(place, given[0])] : [],
   );
   const handlers = links.filter(
-    ({ name, given }) => /^(?:handler|blockingHandler|coHandler|respond)$/.test(name) && given.length > 0,
+    ({ name, given }) => /^(?:handler|addHandler|blockingHandler|coHandler|respond)$/.test(name) && given.length > 0,
   );
   const own = handlers.filter(({ given }) => !isOfLibrary(place, given[0]));
   const last = own.at(-1);
   if (last === undefined && handlers.length > 0) return;
   const expression = (link: Link): Expression => handlerOf(place, link, found);
   const before = own.slice(0, -1).map(expression);
-  const full: Expression = path === undefined ? written : vertxPath(written);
+  const operation = operations && path && operationOf(place.body, operations, path);
+  const full: Expression = operation?.path ?? (path === undefined ? written : vertxPath(written));
   for (const one of methods.length === 0 ? [method] : methods)
     found.facts.push({
       ...{ kind: 'route', by: BY, method: one, path: full, router, responses: [] },
       ...(last === undefined ? { incomplete: 'its handler is set elsewhere' } : { handler: expression(last) }),
       ...(before.length > 0 && { before }),
-      ...(one === 'ANY' && { passesOn: true }),
+      ...(operation ? { methods: operation.methods } : one === 'ANY' && { passesOn: true }),
       at: at(body.source, index),
     });
 }

@@ -1,0 +1,78 @@
+import type { Expression } from '../../../facts/expression.js';
+import type { Fact } from '../../../facts/fact.js';
+import { stringValue } from './literals.js';
+import { at, importing, literal, type Source, scopeOf, value } from './source.js';
+import { argumentsOf } from './syntax/cursor.js';
+import { tokenAt } from './tokens.js';
+import { namedType } from './types.js';
+import type { Range, TypeDecl } from './unit.js';
+
+/** `Operation.LIST_ITEMS.id()`, as a file exports what it gives. */
+const named = (type: string, constant: string, accessor: string): string => `${type}.${constant}.${accessor}`;
+
+/** Texts that constants of enums are made with, by what gives them: `LIST_ITEMS("listItems")` with `id()`. */
+export function enumTexts(source: Source, decl: TypeDecl): readonly Fact[] {
+  const { tokens } = source.unit;
+  const parameters = tokens.dialect === 'kotlin' ? decl.components : decl.constructors?.length === 1 ? decl.constructors[0] : [];
+  const names = (parameters ?? []).map(({ name }) => name);
+  const accessors = [
+    ...decl.methods.flatMap((method) => {
+      const field = method.parameters.length === 0 && method.body ? givenField(source, method.body) : undefined;
+      return field === undefined ? [] : [[`${method.name}()`, field] as const];
+    }),
+    ...names.map((name) => [name, name] as const),
+  ];
+  return decl.constants.slice(0, MAX_CONSTANTS).flatMap((constant) => {
+    const given = constant.value === undefined ? [] : argumentsOf(tokens, constant.value.from);
+    return accessors.flatMap(([accessor, field]): readonly Fact[] => {
+      const range = given[names.indexOf(field)];
+      const token = range?.to === (range?.from ?? 0) + 1 ? tokenAt(tokens, range?.from ?? 0) : undefined;
+      const text = token?.kind === 'string' && isKept(source, decl, field) ? stringValue(token.text, tokens.dialect) : undefined;
+      if (text === undefined) return [];
+      const name = named(decl.qualified, constant.name, accessor);
+      const place = at(source, constant.index);
+      return [
+        { kind: 'constant', name, value: literal(text), at: place },
+        { kind: 'export', name, value: value(name), at: place },
+      ];
+    });
+  });
+}
+
+/** Longer enums are no operations. */
+const MAX_CONSTANTS = 2000;
+
+/** The field that is all that a body gives: `return id;`, `return this.id;`. */
+function givenField({ unit: { tokens } }: Source, { from, to }: Range): string | undefined {
+  const texts = tokens.list.slice(from, Math.min(to, from + 6)).map(({ text }) => text);
+  const [first, ...rest] = texts.filter((text) => text !== ';' && text !== '}');
+  const field = rest[0] === 'this' ? rest.slice(2) : rest;
+  return first === 'return' && field.length === 1 ? field[0] : undefined;
+}
+
+/** A field has what the parameter of its name is given: `this.id = id`. */
+function isKept({ unit: { tokens } }: Source, decl: TypeDecl, field: string): boolean {
+  if (tokens.dialect === 'kotlin') return true;
+  const own = decl.fields.find(({ name }) => name === field);
+  if (own?.modifiers.has('final') !== true || own.value !== undefined) return false;
+  return tokens.list.some(
+    ({ text }, index) =>
+      text === 'this' &&
+      index > decl.index &&
+      [1, 2, 3, 4].map((ahead) => tokenAt(tokens, index + ahead).text).join(' ') === `. ${field} = ${field}`,
+  );
+}
+
+/** What `Operation.LIST_ITEMS.id()` gives; undefined: it is no such expression. */
+export function enumText(source: Source, { from, to }: Range): Expression | undefined {
+  const { tokens } = source.unit;
+  const texts = tokens.list.slice(from, Math.min(to, from + 8)).map(({ text }) => text);
+  const [, type = '', constant = '', accessor = ''] = /^([A-Z]\w*) \. (\w+) \. (\w+(?: \( \))?)$/.exec(texts.join(' ')) ?? [];
+  const found = type === '' ? undefined : namedType(source, scopeOf(undefined), type);
+  if (found?.kind !== 'own' && found?.kind !== 'imported') return undefined;
+  const name = named(found.name, constant, accessor.replaceAll(' ', ''));
+  const imported = source.imports.get(found.name);
+  if (imported !== undefined)
+    importing(source, name, imported.specifier, named(imported.imported, constant, accessor.replaceAll(' ', '')));
+  return value(name);
+}
