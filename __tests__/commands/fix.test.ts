@@ -74,11 +74,25 @@ const cases: Readonly<Record<string, Case>> = {
     gone: ['name: { type: string }', '[id, name]'],
     has: ['get: # one bee', 'required: [id]'],
   },
-  'one that another operation sends is not required any more': {
+  'one that another operation sends stays there, and the response gets a schema of its own': {
     routes: { [BEE]: '{ id: 1 }', 'get /hive': "{ id: 1, name: 'a' }" },
     contract: contract(`${ID}        name: { type: string }\n`, '[id, name]', hive),
-    has: ['name: { type: string }', 'required: [id]'],
-    left: 'its schema also describes GET /hive',
+    has: [
+      'name: { type: string }',
+      'required: [id, name]',
+      'schema: { $ref: "#/components/schemas/BeeResponse" }',
+      'BeeResponse:',
+    ],
+  },
+  'a value is added where the response refers to the list of values, and requests do too': {
+    routes: { [BEE]: "{ id: 1, kind: req.query.all ? 'queen' : 'drone' }", ...served },
+    contract: contract(
+      `${ID}        kind: { $ref: '#/components/schemas/Kind' }\n    Kind: { type: string, enum: [worker, drone] }\n`,
+      '[id]',
+      post.replace('/Bee', '/Kind'),
+    ),
+    has: ['enum: [worker, drone] }', 'kind: { $ref: "#/components/schemas/KindResponse" }', '- queen'],
+    gone: ['BeeResponse'],
   },
   'one that requests bring is theirs alone': {
     routes: { [BEE]: '{ id: 1 }', ...served },
@@ -247,7 +261,7 @@ describe('fix', () => {
       'api/paths/bee.yaml': item.replaceAll(/^ {4}/gm, '').replace("'#/", "'../openapi.yaml#/"),
     });
     await run(cwd);
-    expect(readFileSync(join(cwd, 'api/paths/bee.yaml'), 'utf8')).toContain('"../openapi.yaml#/components/schemas/BeeResponse"');
+    expect(readFileSync(join(cwd, 'api/paths/bee.yaml'), 'utf8')).toContain('../openapi.yaml#/components/schemas/BeeResponse');
     expect(await findings(cwd)).toEqual([]);
   });
 
@@ -301,23 +315,26 @@ ${extra}app.listen(1);
     writeFileSync(join(cwd, 'app.js'), lines('').replace("bornOn: 'a',", "['bornOn']: 'a',"));
     const { io } = await run(cwd, { side: 'code' });
     expect(io.err()).toContain('does not say for certain');
-    // Where another operation promises the name that is sent, a rename would break that one.
-    const shared = lines("app.get('/hive', (req, res) => res.json(beeOf()));\n")
+    // Where another operation promises the name that is sent, a rename would break that one: it alone is taken back.
+    const comb = `app.get('/comb', (req, res) => {\n  res.json({\n    cellCount: 1,\n  });\n});\n`;
+    const shared = lines(`app.get('/hive', (req, res) => res.json(beeOf()));\n${comb}`)
       .replace('  const bee = {', '  res.json(beeOf());\n});\nfunction beeOf() {\n  return {')
       .replace('  };\n  res.json(bee);\n});', '  };\n}');
     const hiveOf = (name: string) =>
       `  /hive:\n    get:\n      responses:\n        '200':\n          description: OK\n          content:\n            application/json:\n              schema: { type: object, required: [${name}], properties: { ${name}: { type: string } } }\n`;
+    const combOf = hiveOf('cell_count').replace('/hive', '/comb').replace('string', 'integer');
+    const kept = shared.replace('cellCount', 'cell_count');
     for (const [name, now] of [
-      ['bornOn', shared],
-      ['born_on', shared.replace('bornOn', 'born_on')],
+      ['bornOn', kept],
+      ['born_on', kept.replace('bornOn', 'born_on')],
     ] as const) {
       writeFileSync(join(cwd, 'app.js'), shared);
-      writeFileSync(join(cwd, 'openapi.yaml'), text.replace('components:', `${hiveOf(name)}components:`));
+      writeFileSync(join(cwd, 'openapi.yaml'), text.replace('components:', `${hiveOf(name)}${combOf}components:`));
       const dry = await run(cwd, { side: 'code', dryRun: true });
-      expect(dry.io.err()).toContain('The code is scanned again then');
+      expect(dry.io.err()).toContain('Not scanned: app.js with these changes.');
       const { io: said } = await run(cwd, { side: 'code' });
       expect(readFileSync(join(cwd, 'app.js'), 'utf8')).toBe(now);
-      expect(said.err().includes('it would make a new finding: GET /hive')).toBe(now === shared);
+      expect(said.err().includes('it would make a new finding: GET /hive')).toBe(now === kept);
     }
     await expect(run(cwd, { side: 'both' })).rejects.toThrow('--side cannot be both.');
   });

@@ -1,15 +1,17 @@
 import fc from 'fast-check';
-import type { Complaint } from '../../src/fix/complaints.js';
-import { type DocumentChange, holding } from '../../src/fix/trials.js';
+import type { Complaint, Tried } from '../../src/fix/complaints.js';
+import { holding } from '../../src/fix/trials.js';
 
-interface Change extends DocumentChange {
+interface Change extends Tried {
   readonly name: string;
   readonly isBad: boolean;
 }
 
 const change = (name: string, touched: readonly string[], isBad = false): Change => ({
-  ...{ name, isBad, touched: new Set(touched), findings: [] },
-  edits: [{ file: 'a.yaml', edit: { do: 'set', path: [name], value: 1 } }],
+  name,
+  isBad,
+  touched: new Set(touched),
+  findings: [],
 });
 
 /** A document that is the set of edits that were made; a bad change makes all that it touches worse. */
@@ -18,8 +20,8 @@ async function tried(changes: readonly Change[]) {
   const refused: string[] = [];
   let trials = 0;
   const held = await holding(changes, {
-    change: (edits) => {
-      const names = edits.map(({ edit }) => String(edit.path[0]));
+    change: (group) => {
+      const names = group.map(({ name }) => name);
       for (const name of names) document.add(name);
       return () => {
         for (const name of names) document.delete(name);
@@ -28,7 +30,9 @@ async function tried(changes: readonly Change[]) {
     complaints: async (): Promise<readonly Complaint<Change>[]> => {
       trials += 1;
       const bad = changes.filter(({ name, isBad }) => isBad && document.has(name));
-      return bad.flatMap(({ touched, name }) => [...touched].map((about) => ({ why: `${name} is bad`, about })));
+      return bad.flatMap(({ touched, name }) =>
+        [...touched, ...(touched.size === 0 ? ['other'] : [])].map((about) => ({ why: `${name} is bad`, about })),
+      );
     },
     refuse: ({ name }) => refused.push(name),
     mayTry: () => trials < 1000,
@@ -51,6 +55,12 @@ describe('changes that are tried together', () => {
     expect(trials).toBeLessThan(15);
   });
 
+  test('what nobody touches is found by halves of all', async () => {
+    const changes = Array.from({ length: 16 }, (_, index) => change(`c${index}`, index === 5 ? [] : [`o${index}`], index === 5));
+    const { held, refused } = await tried(changes);
+    expect([held.length, refused]).toEqual([15, ['c5']]);
+  });
+
   test('what is bad does not hold, what is good does, and the document says what holds', async () => {
     const some = fc.array(
       fc.record({ touched: fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 3 }), isBad: fc.boolean() }),
@@ -58,7 +68,7 @@ describe('changes that are tried together', () => {
     );
     await fc.assert(
       fc.asyncProperty(some, async (given) => {
-        const changes = given.map(({ touched, isBad }, index) => change(`c${index}`, touched, isBad && touched.length > 0));
+        const changes = given.map(({ touched, isBad }, index) => change(`c${index}`, touched, isBad));
         const { held, refused, document } = await tried(changes);
         expect(held).toEqual(changes.flatMap(({ name, isBad }) => (isBad ? [] : [name])).sort());
         expect(refused).toEqual(changes.flatMap(({ name, isBad }) => (isBad ? [name] : [])).sort());

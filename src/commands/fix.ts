@@ -6,7 +6,8 @@ import { repositoryReader } from '../contracts/load.js';
 import { Reader } from '../contracts/reader.js';
 import { isAmong } from '../contracts/shared-models.js';
 import { withTextOverrides } from '../contracts/text-overrides.js';
-import type { FixResult, Left } from '../fix/fix.js';
+import type { FixResult } from '../fix/fix.js';
+import type { LineRename } from '../fix/rename-code.js';
 import { trackedThoughIgnored } from '../git/tracked.js';
 import { UserError } from '../model/user-error.js';
 import { fitsWildcard } from '../model/wildcard.js';
@@ -142,46 +143,83 @@ function writable(repository: string, file: string): { readonly text: string } |
   return Buffer.from(text, 'utf8').equals(bytes) ? { text } : { why: `${file} is not UTF-8` };
 }
 
-/** Code is written, compared and, where that makes new findings, written back: facts are read from files. */
+/** A scan of the code may take long. */
+const MAX_CODE_SCANS = 40;
+
+/** Code is written, scanned and, where a rename makes a new finding, written back: facts are read from files. */
 async function inCode({ request, wanted, dryRun }: Fixing): Promise<FixResult> {
-  const [{ scan }, { renamesInCode }, { worsened }, { writeWhole }] = await Promise.all([
+  const [{ scan }, { renamesInCode, withRenames }, { unmoved, worsened }, { holding }, { writeWhole }] = await Promise.all([
     import('../scan.js'),
     import('../fix/rename-code.js'),
     import('../fix/complaints.js'),
+    import('../fix/trials.js'),
     import('./publish.js'),
   ]);
   const before = await scan(request);
-  const { files, left } = renamesInCode(before.violations.filter(wanted), (file) => writable(request.repository, file));
-  const texts = new Map(files.map(({ file, text }) => [file, text]));
-  const fixed = files.flatMap(({ findings }) =>
-    findings.map((one) => ({
-      findings: [one],
-      subjects: [one.subject],
-      says: `\`${one.actual ?? ''}\` is sent as \`${one.promised ?? ''}\``,
-    })),
-  );
-  const others = left.map(({ findings, why }) => ({
-    findings,
-    why,
-    subjects: subjectsOf(findings),
-  }));
-  if (dryRun || files.length === 0) return { texts, fixed, left: others, before, after: before };
-  const old = files.map(({ file }) => ({
-    path: join(request.repository, file),
-    bytes: readFileSync(join(request.repository, file)),
-  }));
-  let why: string | undefined = 'the scan of the changed code failed';
+  const { lines, left } = renamesInCode(before.violations.filter(wanted), (file) => writable(request.repository, file));
+  const pathOf = (file: string): string => join(request.repository, file);
+  const originals = new Map(lines.map(({ file }) => [file, readFileSync(pathOf(file), 'utf8')]));
+  const texts = new Map(originals);
+  /** What takes the renames back. */
+  const change = (group: readonly LineRename[]): (() => void) | undefined => {
+    const old = new Map([...new Set(group.map(({ file }) => file))].map((file) => [file, texts.get(file) ?? '']));
+    const now = [...old].map(
+      ([file, text]) =>
+        [
+          file,
+          withRenames(
+            text,
+            group.filter((one) => one.file === file),
+          ),
+        ] as const,
+    );
+    const write = (file: string, text: string): void => {
+      texts.set(file, text);
+      if (!dryRun) writeWhole(pathOf(file), text);
+    };
+    if (now.some(([, text]) => text === undefined)) return undefined;
+    for (const [file, text] of now) if (text !== undefined) write(file, text);
+    return () => {
+      for (const [file, text] of old) write(file, text);
+    };
+  };
+  const refused = new Map<LineRename, string>();
+  const refuse = (one: LineRename, why: string): void => void refused.set(one, why);
+  let after = before;
+  let scans = 0;
+  let isDone = dryRun;
   try {
-    for (const [file, text] of texts) writeWhole(join(request.repository, file), text);
-    const after = await scan(request);
-    why = worsened(before, after)[0]?.why;
-    if (why === undefined) return { texts, fixed, left: others, before, after };
+    if (dryRun) for (const one of lines) change([one]);
+    else
+      await holding(lines, {
+        change,
+        refuse,
+        mayTry: () => scans < MAX_CODE_SCANS,
+        complaints: async (tried) => {
+          scans += 1;
+          after = await scan(request);
+          return [...worsened(before, after), ...unmoved(tried, after)];
+        },
+      });
+    // What the last scan saw may have been taken back.
+    if (refused.size > 0) after = await scan(request);
+    isDone = true;
   } finally {
-    if (why !== undefined) for (const { path, bytes } of old) writeWhole(path, bytes);
+    if (!isDone) for (const [file, text] of originals) writeWhole(pathOf(file), text);
   }
-  const findings = files.flatMap((one) => one.findings);
-  const undone: Left = { findings, why, subjects: subjectsOf(findings) };
-  return { texts: new Map(), fixed: [], left: [...others, undone], before, after: before };
+  for (const [file, text] of originals) if (texts.get(file) === text) texts.delete(file);
+  const fixed = lines
+    .filter((one) => !refused.has(one))
+    .flatMap(({ findings }) =>
+      findings.map((one) => ({
+        findings: [one],
+        subjects: [one.subject],
+        says: `\`${one.actual ?? ''}\` is sent as \`${one.promised ?? ''}\``,
+      })),
+    );
+  const undone = [...refused].map(([{ findings }, why]) => ({ findings, why }));
+  const others = [...left, ...undone].map((one) => ({ ...one, subjects: subjectsOf(one.findings) }));
+  return { texts, fixed, left: others, before, after };
 }
 
 const subjectsOf = (findings: readonly Violation[]): readonly string[] => [...new Set(findings.map(({ subject }) => subject))];
@@ -217,7 +255,7 @@ function summaryOf(
     texts.size === 0
       ? ''
       : next.dryRun
-        ? `  → Write it: the same command without --dry-run.${next.side === 'code' ? ' The code is scanned again then, and written back where that makes new findings.' : ''}\n`
+        ? `  → Write it: the same command without --dry-run.${next.side === 'code' ? ` Not scanned: ${files} with these changes. It is scanned when it is written, and a rename that makes a new finding is taken back.` : ''}\n`
         : `  → Read the change (\`git diff\`), then run \`${next.again}\`.\n`;
   const body = [...shortened(done), ...shortened(not)].map((line) => `${plain(line)}\n`).join('');
   return `${body}${body === '' ? '' : '\n'}${plain(result)}\n${plain(advice.trimEnd())}${advice === '' ? '' : '\n'}`;

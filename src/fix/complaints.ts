@@ -122,12 +122,18 @@ export function unmoved<Of extends Tried>(group: readonly Of[], after: Analysis)
     .map((of) => ({ why: 'the finding would stay', of }));
 }
 
+/** Whether a complaint is about something that one of some changes touches: else any of them may be the reason, and none has to be. */
+export const isNear = <Of extends Tried>({ of, about }: Complaint<Of>, group: readonly Of[]): boolean =>
+  of !== undefined || (about !== undefined && group.some(({ touched }) => touched.has(about)));
+
 /** Which of some changes may be the reason of a complaint: never none. */
 export function suspects<Of extends Tried>({ of, about, name }: Complaint<Of>, group: readonly Of[]): readonly Of[] {
   if (of !== undefined) return [of];
   const near = about === undefined ? [] : group.filter(({ touched }) => touched.has(about));
   const possible = near.length > 0 ? near : group;
-  const named = possible.filter(({ findings }) => findings.some(({ field }) => field !== undefined && lastName(field) === name));
+  const named = possible.filter(({ findings }) =>
+    findings.some(({ field, promised, actual }) => field !== undefined && [lastName(field), promised, actual].includes(name)),
+  );
   if (name !== undefined && named.length > 0) return named;
   const wide = possible.filter(({ findings }) =>
     findings.some(({ field, problem }) => field === undefined || problem === 'type'),

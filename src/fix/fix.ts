@@ -3,12 +3,22 @@ import { UserError } from '../model/user-error.js';
 import type { Analysis } from '../rules/judge.js';
 import type { Violation } from '../rules/rule.js';
 import { additions } from './additions.js';
-import { brokenParts, type Complaint, type Judgement, split, subjectKey, suspects, unmoved, worsened } from './complaints.js';
+import {
+  brokenParts,
+  type Complaint,
+  type Judgement,
+  split,
+  subjectKey,
+  suspects,
+  type Tried,
+  unmoved,
+  worsened,
+} from './complaints.js';
 import { containers, type Documents } from './documents.js';
 import type { Edit, FileEdit } from './edits.js';
 import { planned } from './plan.js';
 import { edited } from './text-edits.js';
-import { type DocumentChange, holding } from './trials.js';
+import { holding } from './trials.js';
 import type { Proposal, Way } from './ways.js';
 
 /** What fixing asks of the outside. */
@@ -56,7 +66,7 @@ const MAX_PASSES = 6;
 const MAX_PROPOSALS = 2_000;
 
 /** A proposal on its way: which of its ways comes next. */
-interface Attempt extends DocumentChange {
+interface Attempt extends Tried {
   readonly key: string;
   readonly proposal: Proposal;
   readonly way: Way;
@@ -124,7 +134,7 @@ class Run {
       for (const [place, edit] of places) taken.set(place, edit);
       const { findings } = proposal;
       attempts.push({
-        ...{ key: keyOf(way), proposal, way, findings, edits: way.edits },
+        ...{ key: keyOf(way), proposal, way, findings },
         touched: new Set([...findings.map(subjectKey), ...touchedBy(way.edits)]),
       });
     }
@@ -137,7 +147,7 @@ class Run {
       holding(
         attempts.filter((one) => changesOperations(one) === isWide),
         {
-          change: (edits) => documents.change(edits),
+          change: (group) => documents.change(editsOf(group)),
           refuse: ({ key }, why) => this.#refused.set(key, why),
           mayTry: () => this.#trials < MAX_TRIALS,
           complaints: async (tried) => {
@@ -200,7 +210,7 @@ class Run {
   > {
     const suspected: ReadonlySet<Attempt> = new Set();
     if (this.#trials >= 2 * MAX_TRIALS) return { why: 'there was no time left to try it', suspected };
-    const written = this.#written(group.flatMap(({ way }) => way.edits));
+    const written = this.#written(editsOf(group));
     if ('why' in written) return { ...written, suspected };
     let judgement = before;
     const judge = async () => {
@@ -214,14 +224,13 @@ class Run {
 
   #written(edits: readonly FileEdit[]): { readonly texts: Map<string, string> } | { readonly why: string } {
     const texts = new Map(this.#texts);
-    const byFile = new Map<string, Map<string, Edit>>();
-    // Several edits may need the same component.
-    for (const { file, edit } of edits) byFile.set(file, (byFile.get(file) ?? new Map()).set(JSON.stringify(edit), edit));
+    const byFile = new Map<string, Edit[]>();
+    for (const { file, edit } of edits) byFile.set(file, [...(byFile.get(file) ?? []), edit]);
     for (const [file, own] of byFile) {
       const known = texts.get(file);
       const now = known === undefined ? this.#workshop.text(file) : { text: known };
       if ('why' in now) return now;
-      const text = edited(now.text, [...own.values()]);
+      const text = edited(now.text, own);
       if (text === undefined) return { why: `${file} cannot be edited there without changing other places` };
       texts.set(file, text);
     }
@@ -258,6 +267,11 @@ function placeOf({ file, edit }: FileEdit): string {
         : path;
   return JSON.stringify([file, own]);
 }
+
+/** Several ways may need the same component. */
+const editsOf = (group: readonly Attempt[]): readonly FileEdit[] => [
+  ...new Map(group.flatMap(({ way }) => way.edits).map((edit) => [JSON.stringify(edit), edit])).values(),
+];
 
 /** What asks for the same edits is one proposal, whatever other ways each has. */
 function joined(next: readonly { readonly proposal: Proposal; readonly way: Way }[]) {

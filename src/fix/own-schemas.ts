@@ -157,7 +157,8 @@ function copied(
   };
 }
 
-const isBelow = (above: Path, path: Path): boolean =>
+/** Whether a path leads on from another. */
+export const isBelow = (above: Path, path: Path): boolean =>
   path.length > above.length && above.every((key, index) => key === path[index]);
 
 function refTo(name: string, contract: string, file: string, documents: Documents): string {

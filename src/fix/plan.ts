@@ -4,7 +4,7 @@ import { type Dialect, withNull } from './components.js';
 import { type Documents, partWith, type Spot } from './documents.js';
 import type { Edit, FileEdit } from './edits.js';
 import { type Answer, Finding, NOT_FOUND, none, type Planned } from './finding.js';
-import { hopsTo, type OwnChange, ownSchemas } from './own-schemas.js';
+import { hopsTo, isBelow, type OwnChange, ownSchemas } from './own-schemas.js';
 import { OperationFixes } from './plan-operations.js';
 import { optionsOf } from './sent.js';
 import type { Proposal, Way } from './ways.js';
@@ -28,7 +28,10 @@ export function planned(given: Planned, documents: Documents): readonly Proposal
   );
   for (const { violation, answer: plain, change } of found) {
     const apart = change?.isGrave === true ? own.get(change) : undefined;
-    const answer = apart === undefined ? plain : { ...plain, ways: [...plain.ways, apart] };
+    // Where others share the schema, what could be done there alone is less than what is known.
+    const isShared = plain.why !== undefined;
+    const ways = apart === undefined ? plain.ways : isShared ? [apart, ...plain.ways] : [...plain.ways, apart];
+    const answer = { ...plain, ways };
     const key = answer.ways.length === 0 ? violation.fingerprint : JSON.stringify(answer.ways);
     const known = together.get(key);
     if (known === undefined) together.set(key, { findings: [violation], answer });
@@ -88,7 +91,10 @@ class FieldFixes extends Finding {
     const { contract, subject, status, field = '', problem, promisedAt, severity } = this.violation;
     const anchor = this.documents.at(promisedAt);
     if (anchor === undefined || field === '' || severity === 'note' || !FIELD_PROBLEMS.has(problem)) return undefined;
-    const hops = hopsTo(anchor, { contract, subject, status, field }, this.documents) ?? [];
+    const outer = hopsTo(anchor, { contract, subject, status, field }, this.documents) ?? [];
+    const [way] = outer.length === 0 && textAt(anchor, '$ref') === undefined ? [] : this.#ofField(field).ways;
+    if (way === undefined) return undefined;
+    const hops = [...outer, ...this.#itsOwn(field, way)];
     const alike = this.#alike();
     const isOwn = ({ use: { value } }: (typeof hops)[number]): boolean =>
       typeof value === 'object' &&
@@ -96,9 +102,17 @@ class FieldFixes extends Finding {
       !this.documents.isRequested(contract, value) &&
       this.documents.usersOf(contract, value).every((one) => alike.has(one));
     const first = hops.findLastIndex(isOwn);
-    const [way] = first < 0 ? [] : this.#ofField(field).ways;
-    const isGrave = severity === 'error';
-    return way && { contract, hops: hops.slice(first), edits: way.edits, says: way.says, isGrave };
+    if (first < 0) return undefined;
+    return { contract, hops: hops.slice(first), edits: way.edits, says: way.says, isGrave: severity === 'error' };
+  }
+
+  /** The named schema that a field refers to, where that is what a way changes. */
+  #itsOwn(field: string, { edits }: Way): OwnChange['hops'] {
+    const use = this.use(field);
+    const target = use && textAt(use, '$ref') !== undefined ? this.documents.resolve(use) : undefined;
+    const spot = target && this.documents.spotOf(target);
+    const isInside = spot !== undefined && edits.some(({ file, edit }) => file === spot.file && isBelow(spot.path, edit.path));
+    return use !== undefined && target !== undefined && isInside ? [{ use, target }] : [];
   }
 
   /** The operations of which the same is found at the same place. */

@@ -1,11 +1,13 @@
 import { isAnnotation, type Rename, renamed, renameOf } from '../reports/suggestion.js';
 import type { Violation } from '../rules/rule.js';
+import { subjectKey, type Tried } from './complaints.js';
 
-/** The text of a file with fields renamed as promised, and the findings that ask for it. */
-export interface RenamedFile {
+/** Renames of fields on one line of code, and the findings that ask for them. */
+export interface LineRename extends Tried {
   readonly file: string;
-  readonly text: string;
-  readonly findings: readonly Violation[];
+  /** From 1. */
+  readonly line: number;
+  readonly renames: readonly Rename[];
 }
 
 /** Renames in code: of fields that are sent in another case than promised, on lines that say so for certain. */
@@ -13,10 +15,11 @@ export function renamesInCode(
   violations: readonly Violation[],
   text: (file: string) => { readonly text: string } | { readonly why: string },
 ): {
-  readonly files: readonly RenamedFile[];
+  readonly lines: readonly LineRename[];
   readonly left: readonly { readonly findings: readonly Violation[]; readonly why: string }[];
 } {
-  const places = new Map<string, Map<number, { renames: Map<string, Rename>; findings: Violation[] }>>();
+  type Place = { readonly file: string; readonly line: number; renames: Map<string, Rename>; findings: Violation[] };
+  const places = new Map<string, Place>();
   const left: { findings: readonly Violation[]; why: string }[] = [];
   for (const violation of violations) {
     const rename = renameOf(violation);
@@ -24,28 +27,28 @@ export function renamesInCode(
       left.push({ findings: [violation], why: 'only fields that are spelled differently are renamed in code' });
       continue;
     }
-    const lines = places.get(violation.file_path) ?? new Map();
-    const line = lines.get(violation.line) ?? { renames: new Map(), findings: [] };
-    line.renames.set(JSON.stringify(rename), rename);
-    line.findings.push(violation);
-    places.set(violation.file_path, lines.set(violation.line, line));
+    const { file_path: file, line } = violation;
+    const place: Place = places.get(`${file}:${line}`) ?? { file, line, renames: new Map(), findings: [] };
+    place.renames.set(JSON.stringify(rename), rename);
+    place.findings.push(violation);
+    places.set(`${file}:${line}`, place);
   }
-  const files = [...places].flatMap(([file, lines]): readonly RenamedFile[] => {
+  const lines = [...places.values()].flatMap((place): readonly LineRename[] => {
+    const { file, line, findings } = place;
+    const one = { file, line, findings, renames: [...place.renames.values()], touched: new Set(findings.map(subjectKey)) };
     const read = text(file);
-    const all = [...lines.values()].flatMap(({ findings }) => findings);
-    if ('why' in read) {
-      left.push({ findings: all, why: read.why });
-      return [];
-    }
-    const parts = read.text.split('\n');
-    const findings: Violation[] = [];
-    for (const [line, { renames, findings: own }] of lines) {
-      if (renameLine(parts, line - 1, [...renames.values()])) findings.push(...own);
-      else left.push({ findings: own, why: `line ${line} of ${file} does not say for certain what is to be renamed` });
-    }
-    return findings.length === 0 ? [] : [{ file, text: parts.join('\n'), findings }];
+    if (!('why' in read) && withRenames(read.text, [one]) !== undefined) return [one];
+    const why = 'why' in read ? read.why : `line ${line} of ${file} does not say for certain what is to be renamed`;
+    left.push({ findings, why });
+    return [];
   });
-  return { files, left };
+  return { lines, left };
+}
+
+/** A text with fields renamed on some of its lines; undefined: one of them does not say for certain what is renamed. */
+export function withRenames(text: string, lines: readonly Pick<LineRename, 'line' | 'renames'>[]): string | undefined {
+  const parts = text.split('\n');
+  return lines.every(({ line, renames }) => renameLine(parts, line - 1, renames)) ? parts.join('\n') : undefined;
 }
 
 /** Renames in a line, or in an annotation above it. */
