@@ -96,6 +96,9 @@ export const RECEIVER = -1;
  */
 export const RESULT = 1000;
 
+/** The hidden member of an object that describes a route, where it is not sure that it does: the router that it then is. */
+export const DESCRIBED = '|route';
+
 /** A class's constructor with so many parameters, as the defaults of its type parameters name it: see the operator `made`. */
 export const constructorOf = (count: number): string => `constructor/${count}`;
 

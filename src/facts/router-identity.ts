@@ -1,5 +1,5 @@
-import type { Expression, Operator, ParameterExpression } from './expression.js';
-import type { Router } from './fact.js';
+import type { Expression, ObjectMember, Operator, ParameterExpression } from './expression.js';
+import { DESCRIBED, type Router } from './fact.js';
 import { pluginTarget } from './plugins.js';
 import type { Lazy, Program, Site } from './program.js';
 import { resolve } from './resolve.js';
@@ -74,6 +74,8 @@ function routersOfTarget(resolver: Resolver, graph: RouterGraph, target: Target,
       if (expression.kind === 'array') return elementRouters(resolver, graph, { expression: expression.items, site }, depth + 1);
       if (expression.kind === 'operator' && expression.operator === 'filled')
         return readRouters(resolver, graph, { expression: expression.of, site }, depth + 1);
+      const described = expression.kind === 'object' ? expression.members.find(isDescribed) : undefined;
+      if (described?.kind === 'property') return readRouters(resolver, graph, { expression: described.value, site }, depth + 1);
       if (expression.kind !== 'tuple')
         return ['object', 'literal', 'absent', 'text', 'scalar'].includes(expression.kind) ? NONE : undefined;
       const items = expression.items.map((item) => (item.kind === 'spread' ? item.value : item));
@@ -101,6 +103,8 @@ function elementRouters(resolver: Resolver, graph: RouterGraph, lazy: Lazy, dept
   const read = readRouters(resolver, graph, lazy, depth);
   return read.found.length > 0 ? read : { found: [], unread: [lazy] };
 }
+
+const isDescribed = (member: ObjectMember): boolean => member.kind === 'property' && member.name === DESCRIBED;
 
 function foundAll(found: readonly RouterNode[]): Routers {
   return { found, unread: [] };

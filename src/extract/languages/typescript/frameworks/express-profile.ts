@@ -9,7 +9,7 @@ const SIGNALS = new RegExp(
     /\bexpress\b(?! or implied)|["']openapi-backend["']|\bRouter\b|[Rr]outer\.\w+\(|\bapp\.(?:use|route)\(/,
     /\.(?:get|post|put|patch|delete|all|head|options|route)\(\s*["'`/]|\b(?:app|router|server)\[[\w.'"`()]+\]\(/,
     // Bounded: a text of one long word would be read from each of its letters.
-    /\bnew \w{0,60}(?:Rout\w{0,60}|App|Server)\(|\(\s*(?:\w{1,40}\.)?(?:app|server|router)\s*[,)]/,
+    /\bnew \w{0,60}(?:Rout\w{0,60}|App|Server)\(|[(,]\s*(?:\w{1,40}\.)?(?:app|server|router|routes)\s*[,)]/,
   ]
     .map((one) => one.source)
     .join('|'),

@@ -1,6 +1,6 @@
 import { ts } from 'ts-morph';
-import type { Expression } from '../../../../facts/expression.js';
-import type { Returned, Route, Router } from '../../../../facts/fact.js';
+import type { At, Expression } from '../../../../facts/expression.js';
+import { DESCRIBED, type Returned, type Route, type Router } from '../../../../facts/fact.js';
 import { braces, joinedPath } from '../../../engine/paths.js';
 import { atOf } from '../at.js';
 import { objectOf } from '../names/in-file.js';
@@ -9,6 +9,7 @@ import { middlewareOf } from '../sends/rewrites.js';
 import type { Source } from '../source.js';
 import { unwrap } from '../values/access-paths.js';
 import { know } from '../values/known.js';
+import { objectValue } from '../values/literals.js';
 import { loopsAround } from '../values/loops-around.js';
 import { functionReference } from '../values/references.js';
 import { readValue } from '../values/values.js';
@@ -40,7 +41,9 @@ function described(source: Source, node: ts.ObjectLiteralExpression, speaks: boo
   const path = assigned(node, 'path');
   const options = assigned(node, 'options') ?? assigned(node, 'config');
   const handler = heldValue(source, node, 'handler');
-  if (method === undefined || path === undefined || (options === undefined && (handler === undefined || !speaks))) return [];
+  if (method === undefined || path === undefined || (options === undefined && handler === undefined)) return [];
+  const isSure = speaks || options !== undefined;
+  if (!isSure && !METHODS.test(method.getText(source.tree))) return [];
   const name = `route@${place(source.tree, node)}`;
   const router: Expression = { kind: 'name', name, space: 'value' };
   const at = atOf(source, node);
@@ -62,8 +65,17 @@ function described(source: Source, node: ts.ObjectLiteralExpression, speaks: boo
     ...(each.length > 0 && { each }),
     at,
   };
-  know(node, router);
+  know(node, isSure ? router : marked(objectValue(source, node, readValue), router, at));
   return [{ kind: 'router', by: BY, name, root: false, loose: true, at }, route];
+}
+
+/** Methods as hapi writes them, one or a list. */
+const METHODS = /^\[?\s{0,9}["'](?:GET|POST|PUT|PATCH|DELETE|OPTIONS|\*)["']/;
+
+/** An object of a file that does not speak of hapi: a route to a server that it is given to, and to all others what it is. */
+function marked(value: Expression, router: Expression, at: At): Expression {
+  if (value.kind !== 'object') return value;
+  return { ...value, members: [...value.members, { kind: 'property', name: DESCRIBED, value: router, hidden: true, at }] };
 }
 
 /** `pre: [loadUser, { method: checkUser, assign: 'user' }]`: https://hapi.dev/api/#-routeoptionspre */

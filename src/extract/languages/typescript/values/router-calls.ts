@@ -61,7 +61,9 @@ export function describedValues(source: Source, node: ts.Expression): readonly E
   const of = value.kind === 'member' || value.kind === 'element' ? value.of : value;
   if (of.kind !== 'parameter') return [{ kind: 'array', items: value }];
   const { values, whole } = value === of ? passedFor(source, node) : { values: [], whole: false };
-  return whole ? values : [...values, { kind: 'unknown', why: 'callers pass what describes its routes' }];
+  return whole
+    ? values
+    : [...values, { kind: 'array', items: value }, { kind: 'unknown', why: 'callers pass what describes its routes' }];
 }
 
 /** Calls of one function that are looked at. */
