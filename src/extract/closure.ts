@@ -1,4 +1,5 @@
 import type { FileFacts } from '../facts/fact.js';
+import { createGlob } from '../facts/globs.js';
 import type { Reach, Steps } from '../facts/reach.js';
 import { needsOfExport, needsOfRoutes } from '../facts/references.js';
 import type { Gap } from '../model/gap.js';
@@ -118,9 +119,9 @@ async function followRoutes(run: Run, file: FileFacts): Promise<void> {
 
 async function follow(run: Run, from: FileFacts, reach: Reach): Promise<void> {
   if (reach.routes === true) await followRoutes(run, from);
-  for (const { specifier, name, steps, folder } of reach.needs) {
+  for (const { specifier, name, steps, folder, glob } of reach.needs) {
     if (folder === true) {
-      await followFolder(run, from, specifier);
+      await followFolder(run, from, specifier, glob);
       continue;
     }
     const path = run.resolve(specifier, from);
@@ -132,8 +133,10 @@ async function follow(run: Run, from: FileFacts, reach: Reach): Promise<void> {
 }
 
 /** Every file of the folder, noted as `specifier//path`; what it exports may be a plugin. */
-async function followFolder(run: Run, from: FileFacts, specifier: string): Promise<void> {
+async function followFolder(run: Run, from: FileFacts, specifier: string, glob?: string): Promise<void> {
+  const isMeant = glob === undefined ? () => true : createGlob(glob);
   for (const { path, file } of run.list(specifier, from)) {
+    if (isMeant?.(path) !== true) continue;
     const target = await run.reader.read(file);
     if (target === undefined) continue;
     record(run, from, `${specifier}//${path}`, target);

@@ -1,5 +1,5 @@
 /**
- * All sources below a folder, each loaded as a plugin (`@fastify/autoload`). Which there are the collector knows; it notes them
+ * All sources below a folder, each loaded as a plugin (`@fastify/autoload`), or as the list that a loop requires one by one (`glob`). Which there are the collector knows; it notes them
  * among the file's resolutions, as `specifier//path`.
  */
 export interface FolderExpression {
@@ -15,6 +15,8 @@ export interface FolderExpression {
   /** Patterns (folder-filters.ts) of paths within it: those of files and folders that are left out; of all files that are loaded. */
   readonly ignored?: readonly string[];
   readonly matched?: readonly string[];
+  /** Those whose path within it has this form alone, of `*`, `**` and `{a,b}`. */
+  readonly glob?: string;
   /** Files called `autohooks` hook into the plugins beside them; `below`: into those further down, too. */
   readonly hooks?: 'beside' | 'below';
 }

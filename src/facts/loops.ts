@@ -1,5 +1,6 @@
 import type { Expression } from './expression.js';
 import type { Mount, Registration, Route } from './fact.js';
+import { modulesIn } from './globs.js';
 import type { Lazy, Site } from './program.js';
 import { resolve } from './resolve.js';
 import type { Resolver, Target } from './target.js';
@@ -32,6 +33,7 @@ function elementsOf(resolver: Resolver, list: Lazy, depth = 0): readonly Lazy[] 
   const target = resolve(resolver, list, 'value');
   if (depth > 20 || target.kind !== 'plain') return undefined;
   const { expression, site } = target;
+  if (expression.kind === 'folder') return modulesIn(resolver, expression, site);
   const table = tableOf(expression);
   if (table !== undefined) return ofTable(resolver, { expression: table.of, site }, table.part, depth);
   const listed = listedIn(expression);

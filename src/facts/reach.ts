@@ -20,6 +20,8 @@ export interface Need {
   readonly steps: Steps;
   /** Of every source below the folder that `specifier` names. */
   readonly folder?: boolean;
+  /** Only of those whose path within it has this form. See `FolderExpression`. */
+  readonly glob?: string;
 }
 
 /** What of a file's facts is needed for one purpose. */

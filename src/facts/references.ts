@@ -1,4 +1,4 @@
-import type { Composite, Expression, ObjectMember } from './expression.js';
+import type { Composite, Expression, FolderExpression, ObjectMember } from './expression.js';
 import type { Callable, Condition, Declaration, Export, FileFacts, Response } from './fact.js';
 import { membersFor } from './member-index.js';
 import { ALL_ROUTES, AS_ROUTER, isWhole, MAX_STEPS, MAX_VISITS, type Need, type Reach, type Steps } from './reach.js';
@@ -153,13 +153,17 @@ class Reader {
       case 'module':
         return this.#need(expression.specifier, '*', path);
       case 'folder':
-        this.#needs.set(`${expression.specifier}//`, { specifier: expression.specifier, name: '*', steps: [], folder: true });
-        return;
+        return this.#folder(expression);
       case 'text':
         return this.#each(...expression.parts);
       case 'operator':
         for (const [one, further] of operatorVisits(expression, path)) this.#visit(one, further);
     }
+  }
+
+  #folder({ specifier, glob }: FolderExpression): undefined {
+    const form = glob === undefined ? {} : { glob };
+    this.#needs.set(`${specifier}//${glob ?? ''}`, { specifier, name: '*', steps: [], folder: true, ...form });
   }
 
   #parts(expression: Composite, path: Steps): undefined {

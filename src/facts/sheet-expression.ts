@@ -55,6 +55,7 @@ const expressions = variantOf<Expression>({
     depth: optional(count),
     ignored: optional(listOf(text)),
     matched: optional(listOf(text)),
+    glob: optional(text),
     hooks: optional(oneOf('beside', 'below')),
   },
   text: { parts: expressionList, sum: optional(flag) },

@@ -10,6 +10,7 @@ import { typeOf } from '../types/types.js';
 import { unwrap } from './access-paths.js';
 import { globalCall } from './global-calls.js';
 import { isKnownThere } from './kindred-guards.js';
+import { listedModule } from './listed-folders.js';
 import { listValue, type ValueReader } from './literals.js';
 import { isEachMethod } from './loops.js';
 import { whereTaken, whereTested } from './narrowing.js';
@@ -30,6 +31,8 @@ const MOST_ARGUMENTS = 8;
 
 /** What a call gives: of the language's own functions the result, of others what they return. */
 export function callValue(source: Source, node: ts.CallExpression, read: ValueReader): Expression {
+  const listed = listedModule(source, node);
+  if (listed !== undefined) return listed;
   if (node.expression.kind === ts.SyntaxKind.ImportKeyword) return importedModule(node);
   const required = requiredModule(node);
   if (required !== undefined) return { kind: 'module', specifier: required };

@@ -3,6 +3,7 @@ import type { Expression } from '../../../../facts/expression.js';
 import type { Loop } from '../../../../facts/fact.js';
 import { isFunctionNode } from '../names/names.js';
 import type { Source } from '../source.js';
+import { listedFolder } from './listed-folders.js';
 import { iterated } from './loops.js';
 import { loopName } from './references.js';
 import { readValue } from './values.js';
@@ -20,7 +21,8 @@ export function loopsAround(source: Source, node: ts.Node): Loop[] {
     if (declaration === undefined) continue;
     const list = iterated(declaration);
     const keyed = ts.isForInStatement(at) ? at.expression : list && keysOf(list);
-    const over = keyed === undefined ? list && readValue(source, list) : keysIn(readValue(source, keyed));
+    const over =
+      keyed === undefined ? list && (listedFolder(source, list) ?? readValue(source, list)) : keysIn(readValue(source, keyed));
     if (over !== undefined) loops.unshift({ name: loopName(source, declaration), over });
   }
   return loops;

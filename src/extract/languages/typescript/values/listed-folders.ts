@@ -1,0 +1,81 @@
+import { ts } from 'ts-morph';
+import type { Expression } from '../../../../facts/expression.js';
+import { objectOf } from '../names/in-file.js';
+import { assigned } from '../names/names.js';
+import { originOf } from '../names/origins.js';
+import { folderAt } from '../names/own-folder.js';
+import { lookup } from '../names/scope.js';
+import type { Source } from '../source.js';
+import { unwrap } from './access-paths.js';
+import { iterated } from './loops.js';
+import { loopName } from './references.js';
+
+const MOST_HOPS = 4;
+
+/** Functions that list the files of a pattern, and where they come from. */
+const GLOBS = /^(?:glob|fast-glob|globby|tinyglobby|fs|node:fs|node:fs\/promises|fs\/promises)$/;
+const LISTS = /^(?:\*|default|glob|globSync|sync|globby|globbySync)$/;
+
+/** The files of a folder that a call lists by a pattern that is written out: `globSync('**\/*.route.js', { cwd: __dirname })`. */
+export function listedFolder(source: Source, given: ts.Expression, hops = 0): Expression | undefined {
+  const node = unwrap(given);
+  if (ts.isIdentifier(node)) {
+    const declaration = hops < MOST_HOPS ? lookup(source, node)?.nodes[0] : undefined;
+    const held = declaration !== undefined && ts.isVariableDeclaration(declaration) ? declaration.initializer : undefined;
+    return held && listedFolder(source, held, hops + 1);
+  }
+  const call = ts.isAwaitExpression(node) ? unwrap(node.expression) : node;
+  if (!ts.isCallExpression(call)) return undefined;
+  const { specifier, name } = originOf(source, call.expression) ?? { specifier: '', name: '' };
+  if (!GLOBS.test(specifier) || !LISTS.test(name) || (/fs/.test(specifier) && !/^glob/.test(name))) return undefined;
+  const [pattern, options] = call.arguments;
+  const path = pattern && patternAt(source, pattern, options);
+  if (path === undefined) return undefined;
+  const parts = path.split('/');
+  const first = parts.findIndex((part) => /[*?{[(!]/.test(part));
+  if (first < 1) return undefined;
+  return { kind: 'folder', specifier: parts.slice(0, first).join('/'), glob: parts.slice(first).join('/') };
+}
+
+/** A pattern from the folder of the file on, `./routes/*.js`: it is joined with that, or `cwd` names one. */
+function patternAt(source: Source, pattern: ts.Expression, options: ts.Expression | undefined): string | undefined {
+  const joined = folderAt(source, pattern);
+  if (joined !== undefined) return joined;
+  const text = unwrap(pattern);
+  const object = objectOf(source, options);
+  const cwd = object && assigned(object, 'cwd');
+  const folder = cwd && folderAt(source, cwd);
+  if (!ts.isStringLiteralLike(text) || object === undefined || folder === undefined || text.text.startsWith('/'))
+    return undefined;
+  // other options may leave files out
+  return object.properties.every(
+    ({ name: one }) => one !== undefined && ts.isIdentifier(one) && /^(?:cwd|absolute|nodir|posix)$/.test(one.text),
+  )
+    ? `${folder}/${text.text}`
+    : undefined;
+}
+
+/** `require(path.join(__dirname, file))` where a loop runs over the files of a folder: each of them in turn. */
+export function listedModule(source: Source, node: ts.CallExpression): Expression | undefined {
+  const isRequired = ts.isIdentifier(node.expression) && node.expression.text === 'require';
+  if (!isRequired && node.expression.kind !== ts.SyntaxKind.ImportKeyword) return undefined;
+  const names = namesIn(node.arguments[0]);
+  const [name] = names;
+  const declaration = name === undefined ? undefined : lookup(source, name)?.nodes[0];
+  if (name === undefined || names.length > 1 || declaration === undefined) return undefined;
+  if (!ts.isVariableDeclaration(declaration) && !ts.isParameter(declaration)) return undefined;
+  const list = iterated(declaration);
+  if (list === undefined || listedFolder(source, list) === undefined) return undefined;
+  return { kind: 'name', name: loopName(source, declaration), space: 'value' };
+}
+
+/** The names in a path that is put together, but for those of modules and of the file's own folder. */
+function namesIn(given: ts.Expression | undefined): readonly ts.Identifier[] {
+  if (given === undefined) return [];
+  const node = unwrap(given);
+  if (ts.isIdentifier(node)) return node.text === '__dirname' ? [] : [node];
+  if (ts.isCallExpression(node)) return node.arguments.flatMap(namesIn);
+  if (ts.isTemplateExpression(node)) return node.templateSpans.flatMap(({ expression }) => namesIn(expression));
+  if (ts.isBinaryExpression(node)) return [node.left, node.right].flatMap(namesIn);
+  return [];
+}
