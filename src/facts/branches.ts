@@ -1,8 +1,9 @@
 import { isMethod, type RouteMethod, withoutPatterns } from '../model/endpoint.js';
 import type { Location } from '../model/location.js';
 import type { Branch, Route } from './fact.js';
+import { type Handler, handlerOf } from './handlers.js';
 import type { Lazy, Site } from './program.js';
-import { type Handler, handlerOf, methodsTold } from './responses.js';
+import { methodsTold } from './responses.js';
 import { type Resolver, refill } from './target.js';
 
 /** One of the routes that a registration makes. */

@@ -5,7 +5,7 @@ import { MOST_WAYS } from './link-gaps.js';
 import { optionalTexts } from './optional-member.js';
 import type { Lazy } from './program.js';
 import { type OrderStep, unorderedStep } from './registration-order.js';
-import type { Edge, PlacedWrap, RouterGraph, RouterNode } from './router-node.js';
+import type { Edge, PlacedWrap, Requests, RouterGraph, RouterNode } from './router-node.js';
 import type { Resolver } from './target.js';
 import { texts, UNREAD } from './texts.js';
 
@@ -24,6 +24,8 @@ export interface Way {
   readonly at?: Location;
   /** What names stand for on it, and the mounts that say so. See `Router.binds`. */
   readonly bound?: { readonly types: ReadonlyMap<string, Lazy>; readonly by: string };
+  /** The requests that come by it. See `Edge.only`. */
+  readonly only?: readonly Requests[];
   /** The mounts on it, from the top. */
   readonly order?: readonly OrderStep[];
 }
@@ -55,7 +57,7 @@ export function waysDown(resolver: Resolver, graph: RouterGraph, rootless: boole
   const arrive = (node: RouterNode, way: Way, above: Step | undefined): void => {
     const known = ways.get(node) ?? new Map<string, Way>();
     const around = way.wraps?.map(({ node, wrap }) => `${node?.id} ${wrap.at.line}:${wrap.at.column}`);
-    const key = JSON.stringify([way.root?.id, way.prefix, way.versions, way.except, around, way.at, way.bound?.by]);
+    const key = JSON.stringify([way.root?.id, way.prefix, way.versions, way.except, around, way.at, way.bound?.by, way.only]);
     if (known.has(key)) return;
     if (known.size >= MAX_WAYS || steps.length >= MOST_WAYS) {
       if (cut.size === 0) onCut(node);
@@ -161,12 +163,21 @@ function extend(resolver: Resolver, above: Way, edge: Edge, node: RouterNode): r
   const { from } = edge;
   const wraps =
     above.wraps === undefined || from === undefined ? {} : { wraps: above.wraps.filter((one) => !isSpared(one, from)) };
+  const only = edge.only && [
+    ...(above.only ?? []),
+    { ...edge.only, paths: edge.only.paths.map((path) => joinPaths(above.prefix, path)) },
+  ];
   const except = [...new Set([...(above.except ?? []), ...edge.except])].sort();
   return edge.prefixes.flatMap((mounted) =>
     given.flatMap((extra) =>
       own.map((last): Way => {
         const prefix = [above.prefix, mounted, extra, last].filter((part) => part !== '').join('/');
-        const more = { ...(except.length === 0 ? {} : { except }), ...(at === undefined ? {} : { at }), order };
+        const more = {
+          ...(except.length === 0 ? {} : { except }),
+          ...(at === undefined ? {} : { at }),
+          ...(only && { only }),
+          order,
+        };
         return wrappedBy(node, { ...above, prefix, ...wraps, ...versions, ...more, ...boundBy(above, edge, node) });
       }),
     ),
@@ -194,7 +205,8 @@ export function pathsOf(
   method: string,
   own: readonly string[] | undefined,
 ): readonly string[] {
-  const { root } = way;
+  const { root, only = [] } = way;
+  if (!only.every((one) => comesBy(one, joinPaths(way.prefix, path), method))) return [];
   const versioning = root?.versioning;
   const versionParts =
     versioning === undefined || root === undefined ? [''] : versionSegments(resolver, root, own ?? way.versions);
@@ -237,11 +249,15 @@ function isExcluded(
   );
 }
 
+const comesBy = (only: Requests, path: string, method: string): boolean =>
+  (only.method === 'ANY' || only.method === method) && only.paths.some((pattern) => fits(pattern, path));
+
 function fits(pattern: string, path: string): boolean {
   const left = pattern.split('/');
   const right = path.split('/');
   for (const [index, segment] of left.entries()) {
-    if (/^\{[^{}]*\*\}$/.test(segment)) return right.length > index;
+    const rest = /\{[^{}]*\*\}$/.exec(segment);
+    if (rest !== null) return right[index]?.startsWith(segment.slice(0, rest.index)) === true;
     if (right[index] === undefined || (segment !== right[index] && !segment.startsWith('{'))) return false;
   }
   return left.length === right.length;

@@ -258,6 +258,7 @@ function addRoute(resolver: Resolver, graph: RouterGraph, registrars: Registrars
   for (const [element, site] of sites.entries()) {
     if ((route.ifHandled === true && !isHandled(resolver, route, site)) || isAdapter(resolver, route, site)) continue;
     const on = hangingOn(resolver, graph, route, site);
+    answerBy(resolver, graph, { route, file, site, element, on });
     if (route.certain === true && on.length === 0 && !isRegistration(registrars, file, route)) hideLost(graph, file, route);
     for (const node of on) {
       if (route.path.kind === 'unknown') {
@@ -275,6 +276,34 @@ function addRoute(resolver: Resolver, graph: RouterGraph, registrars: Registrars
       placeRoute(resolver, graph, { route, site, paths, order, ...(node === undefined ? {} : { node }) });
     }
   }
+}
+
+interface Answered {
+  readonly route: Route;
+  readonly file: string;
+  readonly site: Site;
+  readonly element: number;
+  readonly on: readonly (RouterNode | undefined)[];
+}
+
+/** `app.all('/visits*', router)`: what hangs on the router answers those requests, by their whole path. */
+function answerBy(resolver: Resolver, graph: RouterGraph, { route, file, site, element, on }: Answered): void {
+  const handler: Lazy | undefined = route.handler && { expression: route.handler, site };
+  if (handler === undefined || resolve(resolver, handler, 'value').kind !== 'router') return;
+  const before = (route.before ?? []).map((expression) => middlewareAt(resolver, { expression, site }));
+  if (route.methods !== undefined || before.some((one) => one === undefined || one.rewrites !== undefined)) return;
+  const only = { paths: texts(resolver, { expression: route.path, site }), method: route.method };
+  const from = { file, ...route.at };
+  for (const child of routersOf(resolver, graph, handler) ?? [])
+    for (const parent of on)
+      child.parents.push({
+        ...(parent && { parent }),
+        prefixes: [''],
+        except: new Set(),
+        only,
+        from,
+        order: orderStep(parent?.id, from, element),
+      });
 }
 
 function hideList(graph: RouterGraph, file: string, route: Route, node: RouterNode | undefined): void {

@@ -32,10 +32,18 @@ export interface Edge {
   readonly at?: Location;
   /** See `Mount.binds`. */
   readonly binds?: readonly Expression[];
+  /** The requests that come to it, where it answers a route of its parent: that sees the whole path. */
+  readonly only?: Requests;
   /** Where it is mounted; absent: nobody knows what comes before it. */
   readonly order?: OrderStep;
   /** Where it is mounted. */
   readonly from?: Location;
+}
+
+/** Requests with one of some paths, and this method or `ANY`. */
+export interface Requests {
+  readonly paths: readonly string[];
+  readonly method: string;
 }
 
 export interface GivenPrefix {

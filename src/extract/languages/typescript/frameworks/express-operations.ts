@@ -45,21 +45,14 @@ export function operationsServed(
   const specifier = documentIn(source, options?.member('definition'));
   const router = knownValue(call);
   if (specifier === undefined || router === undefined) return undefined;
-  const at = atOf(source, call);
-  const own = call.parent;
-  const declared = ts.isVariableDeclaration(own) ? own : undefined;
-  const calledBy = (method: string): readonly Call[] =>
-    file.calls.filter((one) => {
-      const called = ts.isCallExpression(one) ? methodCall(one) : undefined;
-      return called?.name === method && isHeld(source, called.receiver, declared);
-    });
-  const registered = calledBy('register').map((one) => lowerCall(source, one).arguments);
+  const registered = calledOn(file, call, 'register').map((one) => lowerCall(source, one).arguments);
   const handlers: Expression = {
     kind: 'object',
     members: [options?.member('handlers')?.value, ...registered.map(tableOf)].flatMap((value): readonly ObjectMember[] =>
       value === undefined ? [] : [{ kind: 'spread', value }],
     ),
   };
+  const at = atOf(source, call);
   const name = `|operations@${place(source.tree, call)}`;
   const each = `|operation@${place(source.tree, call)}`;
   const part = (member: string): Expression => ({
@@ -82,7 +75,16 @@ export function operationsServed(
       at,
     },
   ];
-  return { facts, isMounted: calledBy('handleRequest').some(isUsed) };
+  return { facts, isMounted: calledOn(file, call, 'handleRequest').some(isUsed) };
+}
+
+/** Calls of a method of what a call makes, where a variable of the file holds that. */
+function calledOn({ source, calls }: RouterFile, made: Call, method: string): readonly Call[] {
+  const declared = ts.isVariableDeclaration(made.parent) ? made.parent : undefined;
+  return calls.filter((one) => {
+    const called = ts.isCallExpression(one) ? methodCall(one) : undefined;
+    return called?.name === method && isHeld(source, called.receiver, declared);
+  });
 }
 
 /** `register('getPet', handler)` or a table of handlers. */

@@ -1,0 +1,69 @@
+import { isNullish } from './elements.js';
+import type { Expression } from './expression.js';
+import type { Callable } from './fact.js';
+import { presenceOf } from './handler-table.js';
+import type { Lazy, Site } from './program.js';
+import { resolve } from './resolve.js';
+import { type ChoiceTarget, FUEL, type Resolver } from './target.js';
+
+/** The function that answers a route. */
+export interface Handler {
+  readonly file: string;
+  readonly callable: Callable;
+  readonly site: Site;
+}
+
+/** The function behind a handler expression: through lists (the last), wrappers (what is wrapped) and factories (what they make). */
+export function handlerOf(resolver: Resolver, lazy: Lazy, depth = 0): Handler | undefined {
+  if (depth > 10) return undefined;
+  const { expression, site } = lazy;
+  const inner = (of: Expression, at: Site = site): Handler | undefined =>
+    handlerOf(resolver, { expression: of, site: at }, depth + 1);
+  if (expression.kind === 'returns') {
+    const made = handlerAt(resolver, lazy);
+    if (made?.callable.sends !== undefined) return made;
+    const [handler] = expression.values ?? [];
+    if (expression.lenient === true && handler !== undefined && !isOwn(resolver, lazy)) return inner(handler);
+    if (expression.decorates === true) return undefined;
+    const wrapped = (expression.values ?? []).map((value) => inner(value)).find((one) => one?.callable.sends !== undefined);
+    return wrapped ?? made;
+  }
+  const target = resolve(resolver, lazy, 'value');
+  if (target.kind === 'callable')
+    return { file: target.file, callable: target.callable, site: { ...target.site, file: target.file } };
+  if (target.kind === 'choice') {
+    const all = target.readings === true ? target.options : somethings(resolver, target);
+    const handlers = all.flatMap((option) => handlerOf(resolver, option, depth + 1) ?? []);
+    return handlers.length === 1 && (all.length === 1 || target.readings === true) ? handlers[0] : undefined;
+  }
+  if (target.kind !== 'plain') return undefined;
+  if (target.expression.kind === 'tuple') {
+    const last = target.expression.items.at(-1);
+    return last === undefined || last.kind === 'spread' ? undefined : inner(last, target.site);
+  }
+  if (target.expression.kind === 'returns') return inner(target.expression, target.site);
+  return undefined;
+}
+
+/** Those that may be the handler: of `handlers.get ?? fallback` the first that a table which is written out surely has. */
+function somethings(resolver: Resolver, { options, otherwise }: ChoiceTarget): readonly Lazy[] {
+  const all = options.filter((one) => !isNullish(resolver, one, 'value', FUEL) && presenceOf(resolver, one) !== 'absent');
+  const [first] = all;
+  return otherwise === true && first !== undefined && presenceOf(resolver, first) === 'present' ? [first] : all;
+}
+
+/** Whether it is called on a function or class of the service. */
+function isOwn(resolver: Resolver, { expression: whole, site }: Lazy): boolean {
+  let expression = whole;
+  while (expression.kind === 'returns') expression = expression.of;
+  const { kind } = resolve(resolver, { expression, site }, 'value');
+  return kind === 'callable' || kind === 'class';
+}
+
+/** A function that an expression stands for as it is. */
+export function handlerAt(resolver: Resolver, lazy: Lazy): Handler | undefined {
+  const target = resolve(resolver, lazy, 'value');
+  return target.kind === 'callable'
+    ? { file: target.file, callable: target.callable, site: { ...target.site, file: target.file } }
+    : undefined;
+}
