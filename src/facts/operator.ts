@@ -28,6 +28,7 @@
  * - `rooted`: `of` below the name of its class, see `facts/roots`
  * - `source-names`: a model with its members under the names that they have in the source, all the way down
  * - `nulls-omitted`: what may be null is left out of `of`, all the way down
+ * - `unset-omitted`: members with a default are left out of `of`, all the way down, unless they were set; `keys`: the names of those that were
  * - `encoded`: the text that JSON makes of `of`; `serialized`: as sent after the framework's own serialization, all the way down
  */
 export type Operator =
@@ -76,4 +77,5 @@ export type Operator =
   | 'rooted'
   | 'serialized'
   | 'nulls-omitted'
+  | 'unset-omitted'
   | 'encoded';

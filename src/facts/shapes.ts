@@ -1,7 +1,7 @@
 import { type Field, NULL, type Shape, unknown } from '../model/shape.js';
 import { answered, isAskable } from './answers.js';
 import { writesItself } from './elsewhere.js';
-import type { Expression } from './expression.js';
+import type { Expression, OperatorExpression } from './expression.js';
 import { dataIn, outcome } from './external.js';
 import type { Declaration } from './fact.js';
 import { EMPTY, type Member, type Members } from './member-list.js';
@@ -172,6 +172,7 @@ function operatorOf(resolver: Resolver, expression: Expression & { kind: 'operat
     return dataOf({ ...resolver, serializer: 'on' }, { expression: expression.of, site }, depth + 1);
   if (expression.operator === 'nulls-omitted')
     return dataOf({ ...resolver, omitsNulls: true }, { expression: expression.of, site }, depth + 1);
+  if (expression.operator === 'unset-omitted') return unsetOmitted(resolver, expression, site, depth);
   if (expression.operator === 'encoded') return present({ kind: 'scalar', type: 'string' });
   if (expression.operator === 'keyof') {
     const values = literals(resolver, lazy);
@@ -186,6 +187,23 @@ function operatorOf(resolver: Resolver, expression: Expression & { kind: 'operat
   return members === undefined
     ? dataOf(resolver, { expression: expression.of, site }, depth + 1)
     : objectOf(resolver, members, depth);
+}
+
+/** What was set of a model, where its names are told; of others with a default nobody knows whether they are there. */
+function unsetOmitted(resolver: Resolver, { of, keys }: OperatorExpression, site: Site, depth: number): Value {
+  const inner: Resolver = { ...resolver, omitsUnset: true };
+  const names = keys && literals(resolver, { expression: keys, site });
+  const members = names && membersOf(resolver, { expression: of, site });
+  if (names === undefined || members === undefined) return dataOf(inner, { expression: of, site }, depth + 1);
+  const isSet = ({ name, wire }: Member): boolean => names.includes(name) || names.includes(wire);
+  // promised as optional, what is left out breaks nothing
+  const named = [...members.named].map(([name, member]): readonly [string, Member] => {
+    if (isSet(member) || member.method !== undefined) return [name, { ...member, defaulted: false }];
+    // one without a default has another name, or is null by itself (`Optional` of pydantic 1)
+    const how = member.defaulted === true ? { optional: true } : { unsure: 'whether it was set is not told' };
+    return [name, { ...member, defaulted: false, ...how }];
+  });
+  return objectOf(inner, { ...members, named: new Map(named) }, depth);
 }
 
 /** Of objects: their members together. A branded scalar (`string & { brand }`) is the scalar. */
@@ -239,8 +257,10 @@ function fieldOf(resolver: Resolver, member: Member, depth: number): Field | und
   const shown = applied?.hidden === false || (applied?.value !== undefined && applied.hidden !== true);
   if (applied?.hidden === true || member.access === 'write' || ((member.method !== undefined || member.hidden) && !shown))
     return undefined;
-  if (member.unsure !== undefined)
-    return { name: member.wire, naming: 'declared', shape: unknown(member.unsure), required: true, unsure: true, at: member.at };
+  const unsure =
+    member.unsure ?? (resolver.omitsUnset === true && member.defaulted === true ? 'it is left out unless it was set' : undefined);
+  if (unsure !== undefined)
+    return { name: member.wire, naming: 'declared', shape: unknown(unsure), required: true, unsure: true, at: member.at };
   const read: Lazy =
     member.method === 'getter'
       ? { expression: { kind: 'returns', of: member.value.expression }, site: member.value.site }

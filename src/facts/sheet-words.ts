@@ -50,6 +50,7 @@ export const operator = oneOfTexts<Operator>({
   rooted: true,
   serialized: true,
   'nulls-omitted': true,
+  'unset-omitted': true,
   encoded: true,
 });
 

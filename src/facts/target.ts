@@ -121,6 +121,8 @@ export interface Resolver {
   readonly serializer: 'on' | 'off' | 'maybe';
   /** What may be null is left out (the operator `nulls-omitted`). */
   readonly omitsNulls?: boolean;
+  /** Members with a default are left out unless they were set (the operator `unset-omitted`). */
+  readonly omitsUnset?: boolean;
   /** The writer of the route (`Route.writer`), where settings tell writers apart. */
   readonly writer?: string;
 }

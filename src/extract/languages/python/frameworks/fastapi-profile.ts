@@ -14,7 +14,7 @@ export const fastapiProfile: Profile = {
   ],
   gaps: [
     'paths and prefixes that are only known when the service runs',
-    '`response_model_include`, `response_model_exclude` and the like: the body is unknown',
+    '`response_model_include` and `response_model_exclude`: the body is unknown; with `response_model_exclude_unset` what was set of models that are made elsewhere',
   ],
   unnamed: true,
   signals: (text) => /\bfastapi\b|APIRouter\b|\.include_router\(/.test(text),

@@ -4,7 +4,7 @@ import { statusOf } from '../known-calls.js';
 import { renderedByClass } from '../schemas/views.js';
 import { type FunctionDefinition, lookup, originOf, type Scope } from '../scope.js';
 import { literal, type Source, unknown } from '../source.js';
-import { type Argument, argument, keyword, lastName, type Node } from '../syntax.js';
+import { argument, keyword, lastName, type Node } from '../syntax.js';
 import { typeOf } from '../types.js';
 import { readValue } from '../values.js';
 
@@ -90,20 +90,43 @@ function bodyOf(
     ({ name = '', value }) => /^response_model_(?:include|exclude|exclude_\w+|by_alias)$/.test(name) && !isDefault(name, value),
   );
   const hasModel = model !== undefined || (definition?.returns !== undefined && !isResponseType(scope, definition.returns));
-  const isNone = ({ name, value }: Argument): boolean => name === 'response_model_exclude_none' && isTrue(value);
-  const unread = trimming.find((one) => !isNone(one));
+  const has = (flag: string): boolean => trimming.some(({ name }) => name === `response_model_exclude_${flag}`);
+  const unread = trimming.find(({ name = '', value }) => !/_exclude_(?:none|unset|defaults)$/.test(name) || !isTrue(value));
   if (hasModel && unread !== undefined) return unknown(`${unread.name} leaves some of it out or names it otherwise`);
-  const trimmed = (of: Expression): Expression =>
-    trimming.length === 0 ? of : { kind: 'operator', operator: 'nulls-omitted', of };
-  if (model !== undefined) return trimmed(typeOf(source, scope, model));
+  const trimmed = (of: Expression, type: Node): Expression => {
+    const set =
+      has('unset') || has('defaults') ? setAlone(of, has('defaults') ? [] : results.map((one) => namesSet(one, type))) : of;
+    return has('none') ? { kind: 'operator', operator: 'nulls-omitted', of: set } : set;
+  };
+  if (model !== undefined) return trimmed(typeOf(source, scope, model), model);
   if (definition === undefined) return undefined;
   const { returns, inside } = definition;
-  if (returns !== undefined && !isResponseType(scope, returns)) return trimmed(annotated(source, inside, returns, results));
+  if (returns !== undefined && !isResponseType(scope, returns))
+    return trimmed(annotated(source, inside, returns, results), returns);
   if (results.length === 0) return definition.isGenerator ? unknown('it yields') : literal(null);
   return {
     kind: 'union',
     options: results.map((node) => (node === undefined ? literal(null) : readValue(source, inside, node))),
   };
+}
+
+/** The members of a model that were set: told where each result is an instance that is made right there. */
+function setAlone(of: Expression, results: readonly (readonly string[] | undefined)[]): Expression {
+  const known = results.flatMap((names) => (names === undefined ? [] : [names]));
+  if (known.length < results.length || known.length === 0) return { kind: 'operator', operator: 'unset-omitted', of };
+  const options = known.map((names): Expression => {
+    const keys: Expression = { kind: 'union', options: (names.length === 0 ? [''] : names).map(literal) };
+    return { kind: 'operator', operator: 'unset-omitted', of, keys };
+  });
+  const [only] = options;
+  return options.length === 1 && only !== undefined ? only : { kind: 'union', options };
+}
+
+/** `Item(id=item_id)` of the model itself: `id`. */
+function namesSet(node: Node | undefined, type: Node): readonly string[] | undefined {
+  if (node?.kind !== 'call' || type.kind !== 'name' || node.of.kind !== 'name' || node.of.name !== type.name) return undefined;
+  const names = node.arguments.flatMap(({ name, star }) => (name === undefined || star !== undefined ? [] : [name]));
+  return names.length === node.arguments.length ? names : undefined;
 }
 
 /** Of an annotation that says little (`dict`, `Any`) the returned value says more. */
