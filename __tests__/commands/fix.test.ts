@@ -214,6 +214,31 @@ const cases: Readonly<Record<string, Case>> = {
     options: { additions: true },
     has: ['        name:\n', 'required: [id, name]', '  /hives:\n    get:', 'size:'],
   },
+  'examples follow the names that change': {
+    routes: { [BEE]: "{ id: 1, bornOn: 'a' }" },
+    contract: contract(
+      `${ID}        born_on: { type: string }\n        gone: { type: string }\n      example: { id: 1, born_on: a, gone: b } # one\n`,
+      '[id, born_on, gone]',
+    ),
+    has: ['example: { id: 1, bornOn: a } # one'],
+  },
+  'an example that cannot follow goes, others stay': {
+    routes: { [BEE]: "{ id: 1, name: 'a' }" },
+    contract: contract(`${ID}        name: { type: integer }\n      example: { id: 1, name: 2 }\n`).replace(
+      "schema: { $ref: '#/components/schemas/Bee' }",
+      "schema: { $ref: '#/components/schemas/Bee' }\n              examples:\n                bad: { value: { id: 1, name: 2 } }\n                never: { value: { id: a } }\n                good: { value: { id: 1 } }",
+    ),
+    has: ['never: { value: { id: a } }', 'good: { value: { id: 1 } }'],
+    gone: ['example: {', 'bad:'],
+  },
+  'a schema that nothing refers to any more goes, one that nothing ever did stays': {
+    routes: { [BEE]: "{ id: 1, name: 'a' }" },
+    contract: contract(
+      `${ID}        name: { $ref: '#/components/schemas/Name' }\n    Name: { type: object, properties: { first: { $ref: '#/components/schemas/First' } } }\n    First: { type: string }\n    Never: { type: string }\n`,
+    ),
+    has: ['Never: { type: string }'],
+    gone: ['Name:', 'First:'],
+  },
   'what a rule is not about stays': {
     routes: { [BEE]: '{ id: 1 }' },
     contract: contract(

@@ -6,7 +6,7 @@ import { repositoryReader } from '../contracts/load.js';
 import { Reader } from '../contracts/reader.js';
 import { isAmong } from '../contracts/shared-models.js';
 import { withTextOverrides } from '../contracts/text-overrides.js';
-import type { FixResult } from '../fix/fix.js';
+import type { Fixed, FixResult } from '../fix/fix.js';
 import type { LineRename } from '../fix/rename-code.js';
 import { trackedThoughIgnored } from '../git/tracked.js';
 import { UserError } from '../model/user-error.js';
@@ -148,7 +148,7 @@ const MAX_CODE_SCANS = 40;
 
 /** Code is written, scanned and, where a rename makes a new finding, written back: facts are read from files. */
 async function inCode({ request, wanted, dryRun }: Fixing): Promise<FixResult> {
-  const [{ scan }, { renamesInCode, withRenames }, { unmoved, worsened }, { holding }, { writeWhole }] = await Promise.all([
+  const [{ scan }, { changeLines, renamesInCode }, { unmoved, worsened }, { holding }, { writeWhole }] = await Promise.all([
     import('../scan.js'),
     import('../fix/rename-code.js'),
     import('../fix/complaints.js'),
@@ -160,29 +160,8 @@ async function inCode({ request, wanted, dryRun }: Fixing): Promise<FixResult> {
   const pathOf = (file: string): string => join(request.repository, file);
   const originals = new Map(lines.map(({ file }) => [file, readFileSync(pathOf(file), 'utf8')]));
   const texts = new Map(originals);
-  /** What takes the renames back. */
-  const change = (group: readonly LineRename[]): (() => void) | undefined => {
-    const old = new Map([...new Set(group.map(({ file }) => file))].map((file) => [file, texts.get(file) ?? '']));
-    const now = [...old].map(
-      ([file, text]) =>
-        [
-          file,
-          withRenames(
-            text,
-            group.filter((one) => one.file === file),
-          ),
-        ] as const,
-    );
-    const write = (file: string, text: string): void => {
-      texts.set(file, text);
-      if (!dryRun) writeWhole(pathOf(file), text);
-    };
-    if (now.some(([, text]) => text === undefined)) return undefined;
-    for (const [file, text] of now) if (text !== undefined) write(file, text);
-    return () => {
-      for (const [file, text] of old) write(file, text);
-    };
-  };
+  const change = (group: readonly LineRename[]) =>
+    changeLines(group, texts, (file, text) => (dryRun ? undefined : writeWhole(pathOf(file), text)));
   const refused = new Map<LineRename, string>();
   const refuse = (one: LineRename, why: string): void => void refused.set(one, why);
   let after = before;
@@ -208,19 +187,17 @@ async function inCode({ request, wanted, dryRun }: Fixing): Promise<FixResult> {
     if (!isDone) for (const [file, text] of originals) writeWhole(pathOf(file), text);
   }
   for (const [file, text] of originals) if (texts.get(file) === text) texts.delete(file);
-  const fixed = lines
-    .filter((one) => !refused.has(one))
-    .flatMap(({ findings }) =>
-      findings.map((one) => ({
-        findings: [one],
-        subjects: [one.subject],
-        says: `\`${one.actual ?? ''}\` is sent as \`${one.promised ?? ''}\``,
-      })),
-    );
+  const fixed = lines.filter((one) => !refused.has(one)).flatMap(({ findings }) => findings.map(renamedField));
   const undone = [...refused].map(([{ findings }, why]) => ({ findings, why }));
   const others = [...left, ...undone].map((one) => ({ ...one, subjects: subjectsOf(one.findings) }));
   return { texts, fixed, left: others, before, after };
 }
+
+const renamedField = (one: Violation): Fixed => ({
+  findings: [one],
+  subjects: [one.subject],
+  says: `\`${one.actual ?? ''}\` is sent as \`${one.promised ?? ''}\``,
+});
 
 const subjectsOf = (findings: readonly Violation[]): readonly string[] => [...new Set(findings.map(({ subject }) => subject))];
 

@@ -16,9 +16,12 @@ import {
 } from './complaints.js';
 import { containers, type Documents } from './documents.js';
 import type { Edit, FileEdit } from './edits.js';
+import { exampleEdits } from './examples.js';
+import { isBelow } from './own-schemas.js';
 import { planned } from './plan.js';
 import { edited } from './text-edits.js';
 import { holding } from './trials.js';
+import { unusedEdits } from './unused.js';
 import type { Proposal, Way } from './ways.js';
 
 /** What fixing asks of the outside. */
@@ -87,6 +90,8 @@ class Run {
   #texts: Map<string, string> = new Map();
   #trials = 0;
   readonly #fixed: Fixed[] = [];
+  /** Former names of fields -> their names now. */
+  readonly #renamed = new Map<string, string>();
   /** Ways that were tried in vain, and why. */
   readonly #refused = new Map<string, string>();
 
@@ -106,7 +111,34 @@ class Run {
       if (attempts.length === 0) break;
       now = await this.#settle(await this.#promising(attempts, now, documents), now);
     }
+    now = await this.#settle(this.#leftovers(now), now);
     return { texts: this.#texts, fixed: this.#fixed, left: this.#left(proposals), before: first.analysis, after: now.analysis };
+  }
+
+  /** What changes left behind: schemas that nothing refers to any more, examples that do not fit any more. */
+  #leftovers({ contracts }: Judgement): readonly Attempt[] {
+    if (this.#texts.size === 0) return [];
+    const before = this.#workshop.documents(new Map());
+    const now = this.#workshop.documents(this.#texts);
+    const changed = contracts.filter(({ kind, id }) => kind === 'openapi' && this.#texts.has(id));
+    return changed.flatMap(({ id }) => {
+      const unused = unusedEdits(before, now, id);
+      const gone = unused.map(({ edit }) => edit.path);
+      const examples = exampleEdits(before, now, id, this.#renamed).filter(
+        ({ edit }) => !gone.some((path) => isBelow(path, edit.path)),
+      );
+      const names = gone.map((path) => `\`${String(path.at(-1))}\``).join(', ');
+      const ways: readonly Way[] = [
+        { edits: unused, says: `${names} ${gone.length === 1 ? 'is' : 'are'} gone: nothing refers there any more` },
+        { edits: examples, says: 'examples follow their schemas' },
+      ];
+      return ways.flatMap((way) => {
+        const proposal = { findings: [], ways: [way], subject: id };
+        return way.edits.length === 0
+          ? []
+          : [{ ...{ key: keyOf(way), proposal, way, findings: [] }, touched: new Set<string>() }];
+      });
+    });
   }
 
   #proposals({ analysis, pairings, types, basePaths, contracts }: Judgement, documents: Documents): readonly Proposal[] {
@@ -191,6 +223,8 @@ class Run {
         this.#texts = tried.texts;
         for (const { proposal, way } of group) {
           this.#fixed.push({ findings: proposal.findings, subjects: subjectsOf(proposal), says: way.says });
+          for (const { edit } of way.edits)
+            if (edit.do === 'rename' && edit.path.at(-2) === 'properties') this.#renamed.set(String(edit.path.at(-1)), edit.to);
         }
         continue;
       }

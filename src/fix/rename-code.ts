@@ -46,9 +46,33 @@ export function renamesInCode(
 }
 
 /** A text with fields renamed on some of its lines; undefined: one of them does not say for certain what is renamed. */
-export function withRenames(text: string, lines: readonly Pick<LineRename, 'line' | 'renames'>[]): string | undefined {
+function withRenames(text: string, lines: readonly Pick<LineRename, 'line' | 'renames'>[]): string | undefined {
   const parts = text.split('\n');
   return lines.every(({ line, renames }) => renameLine(parts, line - 1, renames)) ? parts.join('\n') : undefined;
+}
+
+/** Makes renames in texts of files, and writes them; what takes them back. Undefined: a line is not what it was. */
+export function changeLines(
+  group: readonly LineRename[],
+  texts: Map<string, string>,
+  write: (file: string, text: string) => void,
+): (() => void) | undefined {
+  const old = new Map([...new Set(group.map(({ file }) => file))].map((file) => [file, texts.get(file) ?? '']));
+  const now = new Map<string, string>();
+  for (const [file, text] of old) {
+    const own = group.filter((one) => one.file === file);
+    const renamed = withRenames(text, own);
+    if (renamed === undefined) return undefined;
+    now.set(file, renamed);
+  }
+  const put = (all: ReadonlyMap<string, string>): void => {
+    for (const [file, text] of all) {
+      texts.set(file, text);
+      write(file, text);
+    }
+  };
+  put(now);
+  return () => put(old);
 }
 
 /** Renames in a line, or in an annotation above it. */

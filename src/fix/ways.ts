@@ -46,7 +46,8 @@ export function leadFrom(file: string, contract: string): string {
   return file === contract ? '' : encodeURI(path.startsWith('.') ? path : `./${path}`);
 }
 
-const holderOf = (contract: string, documents: Documents): readonly string[] =>
+/** Where a contract has its named schemas. */
+export const holderOf = (contract: string, documents: Documents): readonly string[] =>
   documents.dialectOf(contract) === 'openapi-2' ? ['definitions'] : ['components', 'schemas'];
 
 /** The names that schemas of a contract have. */

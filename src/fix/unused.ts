@@ -1,0 +1,57 @@
+import { child, descend, entries, items, type Place, textAt, valueAt } from '../contracts/place.js';
+import type { Documents } from './documents.js';
+import type { FileEdit } from './edits.js';
+import { holderOf } from './ways.js';
+
+/** What takes out the named schemas of a contract that something referred to, and nothing does any more. */
+export function unusedEdits(before: Documents, now: Documents, contract: string): readonly FileEdit[] {
+  const path = holderOf(contract, now);
+  const former = referred(before, contract);
+  const left = referred(now, contract);
+  const root = now.root(contract);
+  return entries(root && descend(root, ...path))
+    .filter(([name]) => former.has(name) && !left.has(name))
+    .map(([name]) => ({ file: contract, edit: { do: 'delete', path: [...path, name] } }));
+}
+
+/** The named schemas that anything but unused schemas leads to, in the documents of a contract. */
+function referred(documents: Documents, contract: string): ReadonlySet<string> {
+  const root = documents.root(contract);
+  const holder = root && descend(root, ...holderOf(contract, documents));
+  const found = new Set<string>();
+  const seen = new Set<unknown>([holder?.value]);
+  const waiting: Place[] = root === undefined ? [] : [root];
+  const name = (one: string, schema: Place): void => {
+    found.add(one);
+    waiting.push(schema);
+  };
+  for (let place = waiting.pop(); place !== undefined; place = waiting.pop()) {
+    const { value } = place;
+    if (typeof value !== 'object' || value === null || seen.has(value)) continue;
+    seen.add(value);
+    // A discriminator may name a schema, or refer to it.
+    const mapping = entries(child(place, 'mapping')).map(([, { value: target }]) => target);
+    const $ref = textAt(place, '$ref');
+    for (const target of [$ref, ...mapping]) {
+      if (typeof target !== 'string') continue;
+      const key = unescaped(target.slice(target.indexOf('#') + 1))
+        .split('/')
+        .slice(0, 4);
+      const own = key.slice(1).find((one) => holder !== undefined && valueAt(holder, one) !== undefined) ?? target;
+      const schema = holder && child(holder, own);
+      if (schema !== undefined) name(own, schema);
+    }
+    const end = $ref === undefined ? undefined : documents.resolve(place);
+    if (end !== undefined) waiting.push(end);
+    waiting.push(...(Array.isArray(value) ? items(place) : entries(place).map(([, at]) => at)));
+  }
+  return found;
+}
+
+const unescaped = (pointer: string): string => {
+  try {
+    return decodeURIComponent(pointer).replaceAll('~1', '/').replaceAll('~0', '~');
+  } catch {
+    return pointer;
+  }
+};
