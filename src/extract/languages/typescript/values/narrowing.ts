@@ -1,5 +1,6 @@
 import { ts } from 'ts-morph';
 import type { Expression } from '../../../../facts/expression.js';
+import { atOf } from '../at.js';
 import { isFunctionNode, memberName } from '../names/names.js';
 import { lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
@@ -28,8 +29,9 @@ const pathsOf = new WeakMap<ts.Node, ReadonlySet<string>>();
 const guardsOf = new WeakMap<ts.Node, ReadonlyMap<string, readonly Guard[]>>();
 
 /** `value`, as far as the conditions around it and the tests that leave the function before it let it be. */
-export function narrowed(source: Source, node: ts.Identifier | ts.PropertyAccessExpression, value: Expression): Expression {
+export function narrowed(source: Source, node: ts.Identifier | ts.PropertyAccessExpression, given: Expression): Expression {
   const path = pathOf(node);
+  const value = ts.isIdentifier(node) ? withTakenApart(source, node, given) : given;
   const tests: Test[] = [];
   const narrowing = narrowingOf(source, node, path, tests);
   if (path === undefined || tests.length === 0) return applied(narrowing, value);
@@ -37,6 +39,58 @@ export function narrowed(source: Source, node: ts.Identifier | ts.PropertyAccess
   const of = withMembersTold(value, membersTold(tests, reading, isSetSince(source, node)));
   const keys = narrowing === 'tested' ? tagsOf(tests, reading) : undefined;
   return keys === undefined ? applied(narrowing, of) : { kind: 'operator', operator: 'tagged', of, keys };
+}
+
+/** What tests of names that were taken of a value say of its members: `const { mail } = user; if (!mail) return user`. */
+function withTakenApart(source: Source, node: ts.Identifier, value: Expression): Expression {
+  const declaration = lookup(source, node)?.nodes[0];
+  let left = value;
+  for (const [name, element] of (declaration && takenApart(source).get(declaration)) ?? []) {
+    const member = memberName(element.propertyName ?? element.name);
+    const tests: Test[] = [];
+    const narrowing = narrowingOf(source, node, name, tests);
+    if (member === undefined || narrowing === undefined || tests.length === 0) continue;
+    const speaksOf = (part: ts.Expression): boolean => pathsIn(part).has(name);
+    const bound = new Map([[name, member]]);
+    const told = membersTold(tests, { path: '', pathOf: () => undefined, speaksOf, bound }, isSetSince(source, node));
+    left = told.length > 0 ? withMembersTold(left, told) : withTested(source, element, left, member);
+  }
+  return left;
+}
+
+/** A value of which one member has some of its forms, and which is not told. */
+function withTested(source: Source, at: ts.Node, of: Expression, name: string): Expression {
+  const value: Expression = { kind: 'unknown', why: 'a test before it decides which of its forms it has' };
+  return {
+    kind: 'object',
+    members: [
+      { kind: 'spread', value: of, own: true },
+      { kind: 'property', name, value, at: atOf(source, at) },
+    ],
+  };
+}
+
+const takenOf = new WeakMap<ts.SourceFile, ReadonlyMap<ts.Node, ReadonlyMap<string, ts.BindingElement>>>();
+
+/** By the declaration of a value, the constants that hold members of it, by their names. */
+function takenApart(source: Source): ReadonlyMap<ts.Node, ReadonlyMap<string, ts.BindingElement>> {
+  const known = takenOf.get(source.tree);
+  if (known !== undefined) return known;
+  const found = new Map<ts.Node, Map<string, ts.BindingElement>>();
+  takenOf.set(source.tree, found);
+  const visit = (node: ts.Node): void => {
+    const isPattern = ts.isVariableDeclaration(node) && ts.isObjectBindingPattern(node.name);
+    const of = isPattern && node.initializer !== undefined && ts.isIdentifier(node.initializer) ? node.initializer : undefined;
+    const isConstant = of !== undefined && (ts.getCombinedNodeFlags(node) & ts.NodeFlags.Const) !== 0;
+    const declaration = isConstant ? lookup(source, of)?.nodes[0] : undefined;
+    for (const one of declaration !== undefined && isPattern ? (node.name as ts.ObjectBindingPattern).elements : []) {
+      if (declaration === undefined || !ts.isIdentifier(one.name) || one.dotDotDotToken || one.initializer) continue;
+      found.set(declaration, (found.get(declaration) ?? new Map<string, ts.BindingElement>()).set(one.name.text, one));
+    }
+    if (node.kind >= ts.SyntaxKind.FirstNode) ts.forEachChild(node, visit);
+  };
+  visit(source.tree);
+  return found;
 }
 
 function withMembersTold(of: Expression, items: readonly Expression[]): Expression {
