@@ -10,6 +10,7 @@ import { mikroOrm } from './mikro-orm.js';
 import { mongoose } from './mongoose.js';
 import { prisma } from './prisma.js';
 import { sequelize } from './sequelize.js';
+import { trpc } from './trpc.js';
 import { typebox } from './typebox.js';
 import { typeorm } from './typeorm.js';
 import { valibot } from './valibot.js';
@@ -33,5 +34,6 @@ export const packages: readonly KnownPackage[] = [
   mikroOrm,
   classTransformer,
   lodash,
+  trpc,
   django,
 ];

@@ -1,13 +1,16 @@
 import { ts } from 'ts-morph';
 import type { Expression, ObjectMember } from '../../../../facts/expression.js';
 import type { Callable } from '../../../../facts/fact.js';
+import { atOf } from '../at.js';
 import type { FunctionNode } from '../names/names.js';
+import { lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
 import { changed } from '../values/changed-values.js';
 import { guardsIn } from '../values/guards.js';
 import { type Mutation, mutationsOf } from '../values/mutations.js';
 import { whereTested } from '../values/narrowing.js';
 import { parameterOf } from '../values/references.js';
+import { readValue } from '../values/values.js';
 import { handlerForm } from './handler-form.js';
 import { passesOn } from './passing-on.js';
 
@@ -18,12 +21,51 @@ export function setOnRequest(source: Source, node: FunctionNode): Callable['chan
   const index = response === undefined ? 0 : parameters.indexOf(response) - 1;
   const request = parameters[index];
   if (request === undefined || !ts.isIdentifier(request.name) || parameters.length < 2) return undefined;
+  const kept = response === undefined ? keptByContext(source, node, request) : [];
+  if (kept.length > 0) return passesOn(source, node) ? [{ index, value: contextWith(source, request, kept) }] : undefined;
   const mutations = mutationsOf(source, request.name.text, request).filter(({ kind }) => kind === 'set' || kind === 'delete');
   if (mutations.length === 0 || (response === undefined && !passesOn(source, node))) return undefined;
   const value = changed(source, parameterOf(source, request), request, mutations);
   return value.kind === 'object'
     ? [{ index, value: { ...value, members: value.members.map(withGuards(mutations)) } }]
     : undefined;
+}
+
+/** `c.set('user', user)` of Hono, which `c.var.user` and `c.get('user')` give: https://hono.dev/docs/api/context#set-get */
+function keptByContext(source: Source, node: FunctionNode, context: ts.ParameterDeclaration): readonly ObjectMember[] {
+  const found: ObjectMember[] = [];
+  const visit = (at: ts.Node): void => {
+    const callee = ts.isCallExpression(at) ? at.expression : undefined;
+    const isSet = callee !== undefined && ts.isPropertyAccessExpression(callee) && callee.name.text === 'set';
+    if (ts.isCallExpression(at) && isSet && ts.isIdentifier(callee.expression)) {
+      const [key, given] = at.arguments;
+      const isOwn = lookup(source, callee.expression)?.nodes[0] === context;
+      if (isOwn && key !== undefined && ts.isStringLiteralLike(key) && given !== undefined) {
+        const value = readValue(source, given);
+        const isSure = ts.isExpressionStatement(at.parent) && at.parent.parent === node.body;
+        const either: Expression = { kind: 'union', options: [value, UNSET] };
+        found.push({ kind: 'property', name: key.text, value: isSure ? value : either, at: atOf(source, at) });
+      }
+    }
+    if (at.kind >= ts.SyntaxKind.FirstNode) ts.forEachChild(at, visit);
+  };
+  if (node.body !== undefined) visit(node.body);
+  return found;
+}
+
+const UNSET: Expression = { kind: 'unknown', why: 'a middleware sets it only sometimes', nothing: true };
+
+function contextWith(source: Source, context: ts.ParameterDeclaration, kept: readonly ObjectMember[]): Expression {
+  const given = parameterOf(source, context);
+  const before: ObjectMember = { kind: 'spread', value: { kind: 'member', of: given, name: 'var' } };
+  const value: Expression = { kind: 'object', members: [before, ...kept] };
+  return {
+    kind: 'object',
+    members: [
+      { kind: 'spread', value: given },
+      { kind: 'property', name: 'var', value, at: atOf(source, context) },
+    ],
+  };
 }
 
 /** A member as the tests after it leave it: `req.author = find(id); if (!req.author) return …`. */

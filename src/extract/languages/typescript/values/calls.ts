@@ -38,10 +38,29 @@ export function callValue(source: Source, node: ts.CallExpression, read: ValueRe
   if (required !== undefined) return { kind: 'module', specifier: required };
   const own = globalCall(source, node, read) ?? methodCall(source, node, read);
   if (own !== undefined) return own;
-  const given = returned(source, node, read);
+  const plain = returned(source, node, read);
+  const kept = keptByContext(source, node, read);
+  const given: Expression = kept === undefined ? plain : { kind: 'operator', operator: 'first-known', of: plain, keys: kept };
   const isFound = isKnownThere(source, node) || isReadBack(source, node);
   const result = isFound ? ({ kind: 'operator', operator: 'tested', of: given, keys: NULL } as const) : given;
   return node.questionDotToken === undefined ? result : { kind: 'union', options: [result, ABSENT] };
+}
+
+/** `c.get('user')` of Hono is `c.var.user`, as far as middleware tells that. */
+function keptByContext(
+  source: Source,
+  { expression: callee, arguments: [key, more] }: ts.CallExpression,
+  read: ValueReader,
+): Expression | undefined {
+  if (!ts.isPropertyAccessExpression(callee) || callee.name.text !== 'get' || !ts.isIdentifier(callee.expression))
+    return undefined;
+  if (key === undefined || !ts.isStringLiteralLike(key) || more !== undefined || !/["'](?:npm:|jsr:)?@?hono/.test(source.text))
+    return undefined;
+  const declaration = lookup(source, callee.expression)?.nodes[0];
+  const isContext =
+    declaration !== undefined && ts.isParameter(declaration) && /^_?(?:c|ctx|context)$/.test(callee.expression.text);
+  const all: Expression = { kind: 'member', of: read(source, callee.expression), name: 'var' };
+  return isContext ? { kind: 'member', of: all, name: key.text } : undefined;
 }
 
 function returned(source: Source, node: ts.CallExpression, read: ValueReader): Expression {

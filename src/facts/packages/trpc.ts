@@ -1,0 +1,46 @@
+import type { Expression, ReturnsExpression } from '../expression.js';
+import { describedBy } from '../external.js';
+import type { Lazy } from '../program.js';
+import type { ExternalTarget, KnownPackage, Resolver } from '../target.js';
+
+/** What a router is made of, what a caller is made for, and what a procedure gives those who call it. */
+function call(_: Resolver, of: ExternalTarget, { expression, site }: Lazy): Lazy | undefined {
+  const name = of.path.at(-1) ?? '';
+  if (name === 'router' && expression.kind === 'returns') return firstOf({ expression, site });
+  if (name !== '()' || of.call === undefined) return undefined;
+  const made = of.path.at(-2) ?? '';
+  if (made === 'createCallerFactory') return firstOf(of.call);
+  return made === 'query' || made === 'mutation' ? resultOf(of.call) : undefined;
+}
+
+function firstOf({ expression, site }: Lazy): Lazy | undefined {
+  const [first] = expression.kind === 'returns' ? (expression.values ?? []) : [];
+  return first && { expression: first, site };
+}
+
+/** The last `.output(schema)` decides, as what a resolver gives is parsed by it; else the resolver does. */
+function resultOf({ expression, site }: Lazy): Lazy | undefined {
+  if (expression.kind !== 'returns') return undefined;
+  const [output] = stepsOf(expression).flatMap(({ of, values }) =>
+    of.kind === 'member' && of.name === 'output' ? (values ?? []) : [],
+  );
+  if (output !== undefined) return describedBy({ expression: output, site });
+  const [resolver] = expression.values ?? [];
+  const given: Expression = { kind: 'unknown', why: 'what tRPC gives a resolver' };
+  return resolver && { expression: { kind: 'returns', of: resolver, values: [given] }, site };
+}
+
+/** The calls of a chain, the last first. */
+function stepsOf(whole: ReturnsExpression): readonly ReturnsExpression[] {
+  const found: ReturnsExpression[] = [];
+  for (let at: Expression = whole; at.kind === 'returns' && at.of.kind === 'member'; at = at.of.of) found.push(at);
+  return found;
+}
+
+/** https://trpc.io/docs/server/server-side-calls */
+export const trpc: KnownPackage = {
+  title: 'tRPC',
+  resolves: ['callers of `createCallerFactory`: what `output` of a procedure describes, else what its resolver gives'],
+  specifiers: /^@trpc\/server$/,
+  call,
+};
