@@ -127,6 +127,13 @@ describe('draftOf', () => {
     expect(Bee2.properties).toEqual({ id: { type: 'string' } });
   });
 
+  test('a status that has no content is written without one', () => {
+    const responses = [204, 304, 201].map((status) => sent(unknown('not read'), { status }));
+    const { document } = drafted([route('PUT', '/bees', { responses })]);
+    const written = document.paths['/bees'].put.responses;
+    expect(Object.keys(written).filter((status) => 'content' in written[status])).toEqual(['201']);
+  });
+
   test('routes that are never reached are left out, and doubts are written down', () => {
     const { document, open } = drafted([
       route('GET', '/gone', { blocked: 'a route before it answers' }),

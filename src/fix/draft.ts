@@ -118,11 +118,14 @@ function responsesOf(sent: readonly CodeResponse[], components: Components): Jso
 
 const isStatus = (status: number): boolean => Number.isInteger(status) && status >= 100 && status <= 599;
 
+/** Statuses under which HTTP has no content, whatever a handler gives (RFC 9110, sections 15.3.5, 15.3.6 and 15.4.5). */
+const BODILESS = new Set(['204', '205', '304']);
+
 export function responseOf(status: string, responses: readonly CodeResponse[], components: Components): Json {
   const content: Json = {};
   const media = new Map<string, Shape[]>();
   for (const { mediaType, shape } of responses) {
-    if (mediaType === 'none') continue;
+    if (mediaType === 'none' || BODILESS.has(status)) continue;
     const type = mediaType ?? 'application/json';
     media.set(type, [...(media.get(type) ?? []), shape]);
   }
