@@ -8,6 +8,7 @@ import { jsonSchema } from './json-schema.js';
 import { lodash } from './lodash.js';
 import { mikroOrm } from './mikro-orm.js';
 import { mongoose } from './mongoose.js';
+import { next } from './next.js';
 import { prisma } from './prisma.js';
 import { sequelize } from './sequelize.js';
 import { trpc } from './trpc.js';
@@ -35,5 +36,6 @@ export const packages: readonly KnownPackage[] = [
   classTransformer,
   lodash,
   trpc,
+  next,
   django,
 ];

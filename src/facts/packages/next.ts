@@ -1,0 +1,41 @@
+import type { Expression } from '../expression.js';
+import type { Lazy } from '../program.js';
+import type { ExternalTarget, KnownPackage, Resolver } from '../target.js';
+
+const TEXT: Expression = { kind: 'scalar', type: 'string' };
+const NULL: Expression = { kind: 'literal', value: null };
+const at = { line: 1, column: 1 };
+const COOKIE: Expression = {
+  kind: 'object',
+  members: [
+    { kind: 'property', name: 'name', value: TEXT, at },
+    { kind: 'property', name: 'value', value: TEXT, at },
+  ],
+};
+
+/** Where headers and parameters of the query come from; `()` is a call. */
+const TEXTS = /^(?:NextRequest\.(?:headers|nextUrl\.searchParams)|headers\.\(\))\.get$/;
+const LISTS = /^NextRequest\.nextUrl\.searchParams\.getAll$/;
+const COOKIES = /^(?:NextRequest\.cookies|cookies\.\(\))\.get$/;
+const MEMBERS = /^NextRequest\.(?:url|method|nextUrl\.(?:pathname|search|href|origin|host|hostname))$/;
+
+/** What a request tells of itself; of a header or parameter that it lacks, null. */
+function call(_: Resolver, of: ExternalTarget, { site }: Lazy): Lazy | undefined {
+  const path = of.path.join('.');
+  if (TEXTS.test(path)) return { expression: { kind: 'union', options: [TEXT, NULL] }, site };
+  if (LISTS.test(path)) return { expression: { kind: 'array', items: TEXT }, site };
+  return COOKIES.test(path) ? { expression: { kind: 'union', options: [COOKIE, { kind: 'absent' }] }, site } : undefined;
+}
+
+function type(_: Resolver, of: ExternalTarget): Lazy | undefined {
+  return MEMBERS.test(of.path.join('.')) ? { expression: TEXT, site: { file: of.from ?? '' } } : undefined;
+}
+
+/** https://nextjs.org/docs/app/api-reference/functions/next-request, and `headers` and `cookies` of next/headers. */
+export const next: KnownPackage = {
+  title: 'Next.js',
+  resolves: ['headers, cookies, parameters of the query and the address of a `NextRequest`, `headers()` and `cookies()`'],
+  specifiers: /^next\/(?:server|headers)$/,
+  call,
+  type,
+};
