@@ -186,6 +186,11 @@ const cases: Readonly<Record<string, Case>> = {
     has: ['name:\n          type: array\n', 'a:\n                x-unknown: '],
     gone: ['name: { type: integer }'],
   },
+  'what is promised stays beside what is sent, where more may be sent that is not known': {
+    routes: { [BEE]: "{ id: 1, name: req.query.all ? ['a'] : require('x').y() }" },
+    contract: contract(`${ID}        name: { type: integer }\n`),
+    has: ['name:\n          anyOf:\n            - type: integer\n            - type: array\n'],
+  },
   'a value is added': {
     routes: { [BEE]: "{ id: 1, kind: req.query.all ? 'queen' : 'drone' }" },
     contract: contract(`${ID}        kind: { type: string, enum: [worker, drone] }\n`),

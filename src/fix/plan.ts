@@ -284,11 +284,15 @@ class FieldFixes extends Finding {
 
   #otherType({ use, spot }: Target): Answer {
     const sent = this.sent.shapes;
-    const written = this.schemaOf(sent, spot.file);
+    const whole = this.schemaOf(sent, spot.file);
+    const known = sent.flatMap((shape) => optionsOf(shape, this.given.types)).filter(({ kind }) => kind !== 'unknown');
+    const written = whole ?? (this.dialect === 'openapi-2' ? undefined : this.schemaOf(known, spot.file));
     if (written === undefined) return none(UNKNOWN);
-    // One of many values tells nothing of the others.
-    const schema = spot.path.at(-1) === 'additionalProperties' ? { anyOf: [use.value, written.schema] } : written.schema;
-    const kept = isMapping(use.value) ? Object.fromEntries(Object.entries(use.value).filter(([word]) => KEPT.test(word))) : {};
+    // One of many values tells nothing of the others, and what is known nothing of what is not.
+    const isPart = whole === undefined || spot.path.at(-1) === 'additionalProperties';
+    const schema = isPart ? { anyOf: [use.value, written.schema] } : written.schema;
+    const kept =
+      isMapping(use.value) && !isPart ? Object.fromEntries(Object.entries(use.value).filter(([word]) => KEPT.test(word))) : {};
     const value = { ...schema, ...kept };
     const edits: readonly FileEdit[] = [{ file: spot.file, edit: { do: 'set', path: spot.path, value } }, ...written.components];
     return {
