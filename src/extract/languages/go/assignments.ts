@@ -5,6 +5,7 @@ import { setOnReceiver } from './fluent.js';
 import { structOf, typeNameOf } from './hints.js';
 import { appendedTo, asDeclared, filledList, listFrom, withElement, withoutElements } from './lists.js';
 import { declaredName } from './names.js';
+import { handlerCached, handlerSet } from './operations.js';
 import { mount, routerOf } from './routers.js';
 import { statusValue } from './sends.js';
 import { type Binding, bindingOf, isSurelyDone, type Place, type Scope, type Source, scopeOf, unknown } from './source.js';
@@ -22,8 +23,10 @@ export function assign(place: Place, { targets, values }: Statement & { kind: 'a
   for (const [index, target] of targets.entries()) {
     const value = values.length === targets.length ? values[index] : undefined;
     if (target.kind === 'name') assignName(place, target.name, value);
-    else if (target.kind === 'index') assignEntry(place, target, value);
-    else if (target.kind === 'member') {
+    else if (target.kind === 'index') {
+      handlerCached(place, target, value);
+      assignEntry(place, target, value);
+    } else if (target.kind === 'member') {
       const told = place.source.text.bare.slice(target.start, target.end);
       if (bindingOf(place.scope, told) !== undefined)
         place.scope?.names.set(told, { expression: unknown('it is set'), outer: true });
@@ -237,6 +240,7 @@ function assignField(place: Place, target: Node & { kind: 'member' }, value: Nod
   const { source, scope } = place;
   const { of, name } = target;
   fillTable(source, typeNameOf(place, of), name, readValue(place, value));
+  handlerSet(place, target, value);
   const receiver = of.kind === 'name' ? bindingOf(scope, of.name) : undefined;
   if (receiver?.set !== undefined) setOnReceiver(place, receiver, target, value);
   if (of.kind !== 'name' || value.kind === 'string' || value.kind === 'number') return;

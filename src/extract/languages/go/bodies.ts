@@ -1,4 +1,5 @@
 import type { Expression } from '../../../facts/expression.js';
+import type { Condition } from '../../../facts/fact.js';
 import { assign, fillFields, lookAt } from './assignments.js';
 import { branchOf, countsOf, isRefusal, methodTest, type Parts, parameterTest, type Told, toldBy } from './branches.js';
 import { errorAsked, failingBehind, failingOf, failingOn, nilTest, opposite, renew, withCondition } from './conditions.js';
@@ -183,13 +184,21 @@ function either(
   sent.when = unless ?? when;
   for (const next of otherwise) step(walk, next, depth + 1);
   sent.when = left === undefined && unless !== undefined ? unless : when;
-  const other = otherwise.length > 0 && otherwise.every((one) => leaves(walk, one)) ? undefined : headerOf(sent);
+  const other = otherwise.length > 0 && otherwise.every((one) => leaves(walk, one)) ? undefined : withoutBody(sent, left, asked);
   const set = failingBehind(behind, sent, other !== undefined);
   // behind `if err == nil { …; return }`
   const isLeft = missing !== undefined && left === undefined && sent.renewed !== true;
   Object.assign(sent, isLeft ? failingOn(missing, true) : set);
   const isAsked = otherwise.length === 0 && before.status === undefined && asksFor(place, test, left?.status);
   join(sent, before, isAsked ? [left] : [left, other]);
+}
+
+/** A status alone, that a body follows where a condition holds, is the answer where it does not. */
+function withoutBody(sent: Sent, left: Header | undefined, asked: Condition | undefined): Header {
+  const header = headerOf(sent);
+  const { pending } = header;
+  if (pending === undefined || left === undefined || left.pending !== undefined || asked === undefined) return header;
+  return { ...header, pending: { ...pending, when: withCondition(pending, opposite(asked)) } };
 }
 
 /** Whether nothing goes on behind a statement. */

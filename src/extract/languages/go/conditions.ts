@@ -1,5 +1,5 @@
 import type { Expression } from '../../../facts/expression.js';
-import type { Condition } from '../../../facts/fact.js';
+import { type Condition, RECEIVER } from '../../../facts/fact.js';
 import { packageMember } from './hints.js';
 import { bindingOf, type FunctionDeclaration, functionsBefore, type Place, type Source, unknown } from './source.js';
 import type { Node } from './syntax/node.js';
@@ -74,14 +74,34 @@ export const isError = (node: Node): boolean => node.kind === 'name' && isErrorN
 
 const isErrorName = (name: string): boolean => /(?:^|[a-z])[eE]rr(?:or)?$/.test(name);
 
-/** `err == nil` of a parameter, for who calls to tell; `&&` and `||` are told by neither side alone. */
+/**
+ * `err == nil` of a parameter, `o.Payload != nil` of what a method is called on, for who calls to tell; `&&` and `||` are told by neither
+ * side alone.
+ */
 export function nilTest({ source, scope }: Place, test: Statement | undefined): Condition | undefined {
   const node = test?.kind === 'expression' ? test.node : undefined;
-  if (node?.kind !== 'binary' || !/^[!=]=$/.test(node.operator) || node.left.kind !== 'name') return undefined;
+  if (node?.kind !== 'binary' || !/^[!=]=$/.test(node.operator)) return undefined;
   if (node.right.kind !== 'name' || node.right.name !== 'nil') return undefined;
-  const value = bindingOf(scope, node.left.name)?.expression;
-  if (value?.kind !== 'parameter' || value.index < 0 || isSet(source, node.left)) return undefined;
+  const { left } = node;
+  const on = left.kind === 'member' ? left.of : left;
+  const held = on.kind === 'name' ? bindingOf(scope, on.name)?.expression : undefined;
+  if (on.kind !== 'name' || held === undefined) return undefined;
+  if (left.kind === 'member' ? !isGiven(held) || isFieldSet(source, left) : held.kind !== 'parameter' || held.index < 0)
+    return undefined;
+  if (isSet(source, on)) return undefined;
+  const value: Expression = left.kind === 'member' ? { kind: 'member', of: held, name: left.name } : held;
   return { value, equals: null, holds: node.operator === '==' };
+}
+
+/** What a method is called on, as far as its caller tells. */
+const isGiven = (of: Expression): boolean =>
+  of.kind === 'operator' && of.operator === 'first-known' && of.keys?.kind === 'parameter' && of.keys.index === RECEIVER;
+
+/** Whether the function around a field sets one of its name. */
+function isFieldSet(source: Source, { name, start }: Node & { kind: 'member' }): boolean {
+  const around = source.functions[functionsBefore(source, start) - 1];
+  const inner = around?.body === undefined ? '' : source.text.bare.slice(around.body.start, around.body.end);
+  return inner.split(`.${name}`).some((part, index) => index > 0 && startsSetting(part.slice(0, MAX_TARGETS)));
 }
 
 /** Names that functions set, each function read once. */

@@ -61,7 +61,10 @@ export function setOnReceiver(place: Place, { expression, set }: Binding, target
   const isSure = isFirst && isSurelyDone(place.scope, target.of.name);
   const held: Expression = isSure ? now : { kind: 'union', options: [now, before] };
   const at = placeOf(place.source.text, target.start);
-  set.push({ kind: 'property', name, value: held, at });
+  // a responder of go-swagger is not written itself, whatever its tags leave out
+  const type = expression.of.kind === 'name' ? expression.of.name : '';
+  const isThere = isSure && place.source.methods.get(type)?.has('WriteResponse') === true;
+  set.push({ kind: 'property', name, value: held, ...(isThere && { optional: false }), at });
 }
 
 /** What such a method gives, where it gives nothing but its receiver. */

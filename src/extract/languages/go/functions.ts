@@ -5,6 +5,7 @@ import { branchesOf, settle } from './branches.js';
 import { fluentReceiver, fluentResult, givenReceiver } from './fluent.js';
 import { isAnswering, isHolder, typeHint } from './hints.js';
 import { perhapsNil } from './lists.js';
+import { givesResponder, responderForwards } from './operations.js';
 import { finish } from './sends.js';
 import { type Binding, inside, type Place, type Scope, type Source, unknown } from './source.js';
 import { givenStruct, isToldList } from './struct-values.js';
@@ -38,9 +39,11 @@ export function readFunction(reading: Reading): void {
   if (node.body !== undefined) statements(walk, node.body);
   finish(walk.sent);
   settle(walk.parts ?? [], walk.sent);
+  const isResponder = givesResponder(source, node);
+  if (isResponder) walk.sent.forwards.push(...responderForwards(walk.returned));
   const { sends, forwards, incomplete } = walk.sent;
   // a literal may answer with what the function around it was given
-  const takes = isGiven || (reading.outer !== undefined && sends.length + forwards.length > 0);
+  const takes = isGiven || isResponder || (reading.outer !== undefined && sends.length + forwards.length > 0);
   const parameters = (reading.typeParameters ?? []).flatMap((one) => (one.name === undefined ? [] : [{ name: one.name }]));
   const own = reading.receiver?.name === undefined ? undefined : scope.names.get(reading.receiver.name);
   const declared = fluentResult(own, walk.returned) ?? returnsOf(walk, node);
@@ -112,21 +115,32 @@ function scopeOf({ source, name, node, outer, receiver, typeParameters }: Readin
     const [only, ...others] = node.parameters;
     const field = fieldGiven(source, node, receiver.name);
     if (field !== undefined) source.getters.set(name, `${name.slice(0, name.indexOf('#'))}#${field}`);
-    const answers = only !== undefined && others.length === 0 && isAnswering(typeHint(source, only.type));
+    // a responder of go-swagger is given the producer, too
+    const isAlone = others.every(({ type }) => type.kind === 'member' && type.name === 'Producer');
+    const answers = only !== undefined && isAlone && isAnswering(typeHint(source, only.type));
     const fluent = fluentReceiver(source, name, node, receiver, declared);
     const expression = (answers && !holder) || field !== undefined ? givenReceiver(name, declared) : declared;
     scope.names.set(receiver.name, fluent ?? { expression, ...hint });
   }
+  // what is set on what a method gives back, its caller says
+  const isFluent = receiver?.name !== undefined && scope.names.get(receiver.name)?.set !== undefined;
   for (const [index, parameter] of node.parameters.entries()) {
     const hint = typeHint(source, parameter.type);
     takes ||= hint?.kind === 'writer' || hint?.kind === 'context';
     if (parameter.name === undefined || parameter.name === '_') continue;
-    scope.names.set(parameter.name, bindParameter(source, name, parameter, index, scope, hint));
+    const bound = bindParameter(source, name, parameter, index, scope, hint);
+    scope.names.set(parameter.name, isFluent && bound.expression.kind === 'name' ? shownBy(bound, name, index) : bound);
   }
   for (const { name: result, type } of node.results)
     if (result !== undefined) scope.names.set(result, { expression: typeOf(source, type, scope) });
   return { scope, takes };
 }
+
+/** A struct that a parameter stands for, of which what is passed says more. */
+const shownBy = (bound: Binding, callable: string, index: number): Binding => ({
+  ...bound,
+  expression: { kind: 'operator', operator: 'first-known', of: bound.expression, keys: { kind: 'parameter', callable, index } },
+});
 
 /** The field that all of a method's body gives: `func (e endpoint) Path() string { return e.path }`. */
 function fieldGiven(source: Source, { body, parameters, results }: FunctionNode, receiver: string): string | undefined {

@@ -10,6 +10,7 @@ import { otherFramework } from './frameworks/others.js';
 import { readFunction } from './functions.js';
 import { typeHint } from './hints.js';
 import { nameHandlers } from './names.js';
+import { operationFields } from './operations.js';
 import { registrationsIn } from './registrations.js';
 import { routerOf } from './routers.js';
 import { inside, type Literal, type Place, type Source, unknown } from './source.js';
@@ -55,6 +56,7 @@ export function extractFile(path: string, text: string, aspects?: Aspects): Extr
     readFunction({ source, name: literal.name, node: literal.node, outer: literal.scope, literals, loops: literal.loops });
   }
   listFields(source);
+  operationFields(source);
   source.facts.push(
     ...registrationsIn(source),
     ...kafkaFacts(source),
@@ -109,6 +111,7 @@ function openSource(path: string, given: string, { events }: Aspects = ALL_ASPEC
     fields: new Map(),
     fieldTables: new Map(),
     getters: new Map(),
+    operations: new Map(),
     routers: new Set(),
     events,
   };

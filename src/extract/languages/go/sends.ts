@@ -149,6 +149,9 @@ function writerCall(place: Place, sent: Sent, node: CallNode): boolean {
     if (isEncoder(place, of.of)) return json(place, sent, node, sentValue(place, first, readValue));
     encodeInto(place, of.of, first);
   }
+  const [, second] = given;
+  if (of.name === 'Produce' && first !== undefined && second !== undefined && isWriter(place, first))
+    return json(place, sent, node, { kind: 'operator', operator: 'non-null', of: sentValue(place, second, readValue) });
   const bytes = of.name === 'WriteTo' && first !== undefined && isWriter(place, first) ? hintOf(place, of.of) : undefined;
   if (bytes?.kind === 'marshalled') return json(place, sent, node, bytes.value);
   if (/^Execute(?:Template)?$/.test(of.name) && first !== undefined && isWriter(place, first))

@@ -31,6 +31,8 @@ export interface Source {
   readonly fieldTables: Map<string, Expression>;
   /** Methods that give a field of what they are called on, with its name in that form. */
   readonly getters: Map<string, string>;
+  /** Operations of a generated API by the fields that handle them, `Type#field`. */
+  readonly operations: Map<string, { readonly method: string; readonly path: string }>;
   /** Maps that functions are given, which may change them. */
   readonly handed: Set<string>;
   readonly callables: Map<string, Callable>;

@@ -8,6 +8,7 @@ import { echoProfile } from './echo-profile.js';
 import { fiberProfile } from './fiber-profile.js';
 import { ginProfile } from './gin-profile.js';
 import { goRestfulProfile } from './go-restful-profile.js';
+import { goSwaggerProfile } from './go-swagger-profile.js';
 import { gorillaMuxProfile } from './gorilla-mux-profile.js';
 import { grpcGatewayProfile } from './grpc-gateway-profile.js';
 import { httprouterProfile } from './httprouter-profile.js';
@@ -25,6 +26,7 @@ export const profiles: readonly Omit<Extractor<Source>, 'extract'>[] = [
   gorillaMuxProfile,
   httprouterProfile,
   goRestfulProfile,
+  goSwaggerProfile,
   grpcGatewayProfile,
   routegroupProfile,
   kafkaProfile,
