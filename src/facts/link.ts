@@ -327,14 +327,17 @@ function wrapsAround(
   inner: readonly PlacedWrap[],
 ): { readonly wraps: readonly PlacedWrap[]; readonly early: readonly Lazy[] } {
   const at = { file: placed.site.file, ...placed.route.at };
-  const all = [
+  const outer = [
     ...hooksOf(linker.resolver, placed.route, placed.site),
     ...linker.wide(placed),
     ...(root === 'unseen' || root === undefined ? [] : (linker.wraps.get(root) ?? [])),
-    ...wraps.filter((one) => isBelow(one, full) && !isSpared(one, at)),
-    ...inner,
   ];
-  return { wraps: all.filter(({ early }) => early === undefined), early: all.flatMap(({ early }) => early ?? []) };
+  const below = wraps.filter((one) => isBelow(one, full) && !isSpared(one, at));
+  return {
+    wraps: [...outer, ...below, ...inner].filter(({ early }) => early === undefined),
+    // as requests come by them
+    early: [...outer, ...below.toReversed()].flatMap(({ early }) => early ?? []),
+  };
 }
 
 /** Whether a handler that tells methods apart was seen to answer this one with an error alone: to all that it does not name, to one with 405. */

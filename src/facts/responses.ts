@@ -68,11 +68,15 @@ function afterThose(resolver: Resolver, before: readonly Lazy[], handler: Handle
   if (handler.callable.changes !== undefined) return handler;
   for (const one of before) {
     const middleware = handlerOf(resolver, one);
+    // one that is not found may have set all of that otherwise; packages set members of their own
+    if (middleware === undefined && !ASIDE.has(resolve(resolver, one, 'value').kind)) left.clear();
     for (const { index, value } of middleware?.callable.changes ?? [])
       if (middleware !== undefined) left.set(index, { expression: value, site: given(middleware) });
   }
   return { ...handler, site: given(handler) };
 }
+
+const ASIDE: ReadonlySet<string> = new Set(['external', 'router']);
 
 /** Successes that a function before the handler sends in its place; of a body that cannot be read none is made (a cache). */
 export function sentBefore(resolver: Resolver, lazy: Lazy, sending: Pick<Sending, 'wraps' | 'asked'>): readonly CodeResponse[] {

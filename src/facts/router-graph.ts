@@ -221,7 +221,8 @@ function addWrap(resolver: Resolver, graph: RouterGraph, file: string, wrap: Res
   const middleware = wrap.middleware && { expression: wrap.middleware, site: { file } };
   const keepsBodies = middleware !== undefined && middlewareAt(resolver, middleware)?.rewrites === undefined;
   const isIdle = keepsBodies && sentBefore(resolver, middleware, { wraps: [], asked: {} }).length === 0;
-  if (isIdle && middlewareAt(resolver, middleware)?.changes === undefined) return;
+  const read = isIdle ? middlewareAt(resolver, middleware) : undefined;
+  if (read !== undefined && read.changes === undefined) return;
   const early = keepsBodies ? { early: middleware } : {};
   if (wrap.unless !== undefined && keeps(resolver, { expression: wrap.unless, site: { file } })) return;
   if (wrap.router === undefined) {

@@ -23,12 +23,12 @@ export function setOnRequest(source: Source, node: FunctionNode): Callable['chan
   if (request === undefined || !ts.isIdentifier(request.name) || parameters.length < 2) return undefined;
   const kept = response === undefined ? keptByContext(source, node, request) : [];
   if (kept.length > 0) return passesOn(source, node) ? [{ index, value: contextWith(source, request, kept) }] : undefined;
-  const mutations = mutationsOf(source, request.name.text, request).filter(({ kind }) => kind === 'set' || kind === 'delete');
+  const mutations = mutationsOf(source, request.name.text, request).filter(({ kind }) => LEAVES.has(kind));
   if (mutations.length === 0 || (response === undefined && !passesOn(source, node))) return undefined;
-  const value = changed(source, parameterOf(source, request), request, mutations);
-  return value.kind === 'object'
-    ? [{ index, value: { ...value, members: value.members.map(withGuards(mutations)) } }]
-    : undefined;
+  // of an object, what is set only sometimes is a member that nobody knows
+  const given: Expression = { kind: 'object', members: [{ kind: 'spread', value: parameterOf(source, request), own: true }] };
+  const value = changed(source, given, request, mutations);
+  return value.kind === 'object' ? [{ index, value: { ...value, members: value.members.map(leftOf(mutations)) } }] : undefined;
 }
 
 /** `c.set('user', user)` of Hono, which `c.var.user` and `c.get('user')` give: https://hono.dev/docs/api/context#set-get */
@@ -68,10 +68,15 @@ function contextWith(source: Source, context: ts.ParameterDeclaration, kept: rea
   };
 }
 
+/** What functions may do to the members of a request. */
+const LEAVES = new Set<Mutation['kind']>(['set', 'delete', 'index', 'merge', 'lend']);
+
 /** A member as the tests after it leave it: `req.author = find(id); if (!req.author) return …`. */
-const withGuards =
+const leftOf =
   (mutations: readonly Mutation[]) =>
   (member: ObjectMember): ObjectMember => {
+    // under a name that is computed, any member may be set
+    if (member.kind === 'rest') return { kind: 'spread', value: { kind: 'unknown', why: 'members are set by computed names' } };
     const set = member.kind === 'property' ? mutations.findLast((one) => one.member === member.name) : undefined;
     if (member.kind !== 'property' || set === undefined || !ts.isBlock(set.statement.parent)) return member;
     const { statements } = set.statement.parent;
