@@ -26,7 +26,7 @@ export interface OpenApi {
   /** `basePath` of OpenAPI 2, the path of the first server. */
   readonly base: string;
   readonly operations: readonly Operation[];
-  /** Operations of some paths are in other files. */
+  /** There may be other operations: in other files, or since not all of this one is read. */
   readonly isOpen: boolean;
 }
 
@@ -34,13 +34,14 @@ export function readOpenApi(text: string): OpenApi {
   const document = parsed(text);
   const lines = pathLines(text);
   const operations: Operation[] = [];
-  let isOpen = false;
+  let isOpen = fieldsOf(document.paths) === undefined;
   for (const [path, item] of Object.entries(fieldsOf(document.paths) ?? {})) {
     const shared = fieldsOf(item) ?? {};
     isOpen ||= '$ref' in shared;
     for (const [method, given] of Object.entries(shared)) {
       const fields = fieldsOf(given);
-      if (!METHODS.has(method) || fields === undefined || operations.length >= MAX_OPERATIONS) continue;
+      if (!METHODS.has(method) || fields === undefined) continue;
+      if (operations.length >= MAX_OPERATIONS) return { base: basePath(document), operations, isOpen: true };
       const { operationId: id } = fields;
       const line = lines.get(path) ?? 1;
       operations.push({ method: method.toUpperCase(), path, ...(typeof id === 'string' && { id }), fields, shared, line });
@@ -49,7 +50,7 @@ export function readOpenApi(text: string): OpenApi {
   return { base: basePath(document), operations, isOpen };
 }
 
-const ELSEWHERE = { kind: 'spread', value: { kind: 'unknown', why: 'its paths are in other files' } } as const;
+const ELSEWHERE = { kind: 'spread', value: { kind: 'unknown', why: 'not all of its paths are read' } } as const;
 
 /** The operations as a list of `{ method, path, id }`, which code loops over that dispatches by ids. */
 export function operationTable(text: string): readonly Fact[] {

@@ -20,7 +20,7 @@ import {
 } from './registrars.js';
 import { orderStep } from './registration-order.js';
 import { resolve } from './resolve.js';
-import { keeps, middlewareAt, sentBefore } from './responses.js';
+import { handlerOf, keeps, middlewareAt, sentBefore } from './responses.js';
 import { nodeFor, type Routers, readRouters, routersOf } from './router-identity.js';
 import type { Edge, PlacedRoute, RouterGraph, RouterNode } from './router-node.js';
 import { type Resolver, refill } from './target.js';
@@ -257,7 +257,9 @@ function addRoute(resolver: Resolver, graph: RouterGraph, registrars: Registrars
     return;
   }
   for (const [element, site] of sites.entries()) {
-    if ((route.ifHandled === true && !isHandled(resolver, route, site)) || isAdapter(resolver, route, site)) continue;
+    const isUnhandled = route.ifHandled === true && !isHandled(resolver, route, site);
+    if (isUnhandled && route.handler?.kind === 'element') hideUnhandled(resolver, graph, route, site);
+    if (isUnhandled || isAdapter(resolver, route, site)) continue;
     const on = hangingOn(resolver, graph, route, site);
     answerBy(resolver, graph, { route, file, site, element, on });
     if (route.certain === true && on.length === 0 && !isRegistration(registrars, file, route)) hideLost(graph, file, route);
@@ -325,6 +327,17 @@ function hideLost(graph: RouterGraph, file: string, { at }: Route): void {
   graph.gaps.push({ gap, file, below: { prefix: '' } });
 }
 
+/** Somebody may answer it who was not found among the handlers. */
+function hideUnhandled(resolver: Resolver, graph: RouterGraph, route: Route, site: Site): void {
+  const detail = 'what handles an operation cannot be found';
+  const methods = route.methods && texts(resolver, { expression: route.methods, site });
+  for (const node of hangingOn(resolver, graph, route, site))
+    for (const prefix of texts(resolver, { expression: route.path, site })) {
+      const below = { prefix, ...(methods && { methods }), ...(node && { node }) };
+      graph.gaps.push({ gap: { reason: 'unresolved-reference', detail, at: route.at }, file: site.file, below });
+    }
+}
+
 /** What a route hangs on; undefined in the list: the service itself. */
 function hangingOn(resolver: Resolver, graph: RouterGraph, route: Route, site: Site): readonly (RouterNode | undefined)[] {
   return route.router === undefined ? [undefined] : (routersOf(resolver, graph, { expression: route.router, site }) ?? []);
@@ -362,8 +375,9 @@ function isAdapter(resolver: Resolver, { handler }: Route, site: Site): boolean 
   return target.kind === 'plain' && target.expression.kind === 'absent';
 }
 
-/** Whether the member of a module that handles a route is there at all. */
+/** Whether the member of a module, or the entry of a table, that handles a route is there at all. */
 function isHandled(resolver: Resolver, { handler }: Route, site: Site): boolean {
+  if (handler?.kind === 'element') return handlerOf(resolver, { expression: handler, site }) !== undefined;
   if (handler?.kind !== 'member') return false;
   const module = resolve(resolver, { expression: handler.of, site }, 'value');
   return module.kind === 'module' && lookupExport(resolver.program, module.file, handler.name, 'value') !== undefined;

@@ -23,7 +23,7 @@ export interface Route {
   readonly before?: readonly Expression[];
   /** What the bodies of this route alone pass through once its handler has given them, what is called last first. */
   readonly hooks?: readonly BodyHook[];
-  /** It is there only where its handler is: a module that exports whatever another does may export it. */
+  /** It is there only where its handler is: a module that exports whatever another does may export it, a table of handlers may have it. */
   readonly ifHandled?: boolean;
   /** Its handler may hand requests on to the next route that matches (`next()` of Express): what follows is not dead. See `Callable`. */
   readonly passesOn?: boolean;

@@ -70,6 +70,7 @@ export function operationsServed(
       path: part('path'),
       router,
       handler: { kind: 'element', of: handlers, key: part('id') },
+      ifHandled: true,
       responses: [],
       each: [{ name: each, over: { kind: 'name', name, space: 'value' } }],
       at,
