@@ -7,7 +7,7 @@ const BY = connexionProfile.id;
 
 /** The table of routes that Connexion makes of an OpenAPI document. It stands for nothing until an app mounts it. */
 export function readDocument(text: string): readonly Fact[] {
-  const { base, operations } = readOpenApi(text);
+  const { base, operations, isOpen } = readOpenApi(text);
   const router: Expression = { kind: 'name', name: TABLE, space: 'value' };
   const top = { line: 1, column: 1 };
   const facts: Fact[] = [
@@ -22,6 +22,8 @@ export function readDocument(text: string): readonly Fact[] {
     },
     { kind: 'export', name: TABLE, value: router, at: top },
   ];
+  const rest: Expression = { kind: 'unknown', why: 'not all of its paths are read' };
+  if (isOpen) facts.push({ kind: 'mount', by: BY, parent: router, child: rest, certainty: 'router', at: top });
   const modules = new Set<string>();
   for (const { method, path, fields, shared, line } of operations) {
     const named = functionOf(fields, shared);
