@@ -144,7 +144,7 @@ function linkRoute(linker: Linker, placed: PlacedRoute): void {
   const { route, node } = placed;
   const ways = reached(linker.ways, node, route.member);
   if (ways.length === 0 && node !== undefined) {
-    if (!linker.rooted.has(route.by) && node.fact !== undefined) {
+    if (!linker.rooted.has(route.by) && node.fact !== undefined && node.fact.ifExtends === undefined) {
       linkRootless(linker, placed, node);
       return;
     }

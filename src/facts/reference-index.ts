@@ -66,7 +66,7 @@ export function routersOf(fact: Fact): readonly (Expression | undefined)[] {
     case 'wrap':
       return [fact.router];
     case 'router':
-      return [fact.clones];
+      return [fact.clones, fact.ifExtends?.of];
     case 'mount':
       return [fact.parent, fact.child];
     default:

@@ -1,9 +1,10 @@
 import { isMethod } from '../model/endpoint.js';
 import { methodBefore } from '../model/mux-pattern.js';
 import type { Expression } from './expression.js';
-import type { Mount, Prefix, ResponseTransform, Route } from './fact.js';
+import type { Mount, Prefix, ResponseTransform, Route, Router } from './fact.js';
 import { gatherRouters, shareRoutes, tableOf } from './gather.js';
 import { hookInto, liftHooks } from './hooks.js';
+import { inherits } from './inherits.js';
 import { lookupExport } from './lookup.js';
 import { sitesOf } from './loops.js';
 import { mountedBy, passOptions } from './plugins.js';
@@ -32,7 +33,7 @@ export function routerGraph(resolver: Resolver): RouterGraph {
   const graph: RouterGraph = { nodes: new Map(), shared: new Map(), wraps: [], wide: [], routes: [], gaps: [] };
   for (const scope of resolver.program.files.values()) {
     const file = scope.facts.path;
-    for (const fact of scope.routers.values()) nodeFor(graph, file, fact.name, fact);
+    for (const fact of scope.routers.values()) nodeFor(graph, file, fact.name, asItsClass(resolver, fact, file));
   }
   passLists(resolver);
   passOptions(resolver);
@@ -51,6 +52,13 @@ export function routerGraph(resolver: Resolver): RouterGraph {
   gatherRouters(resolver, graph);
   liftHooks(graph);
   return graph;
+}
+
+/** A router that its class makes one is one without a condition; another serves nothing by itself. */
+function asItsClass(resolver: Resolver, fact: Router, file: string): Router {
+  const { ifExtends, ...certain } = fact;
+  if (ifExtends === undefined) return fact;
+  return inherits(resolver, { expression: ifExtends.of, site: { file } }, ifExtends.names) ? certain : { ...fact, root: false };
 }
 
 /** Lists may be handed on from function to function this often. */

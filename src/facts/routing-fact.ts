@@ -129,6 +129,8 @@ export interface Router {
   readonly flat?: boolean;
   /** It is something else as well (an object that describes a route): where nothing mounts it, it is no router. */
   readonly loose?: boolean;
+  /** It is a router where its class (`of`) extends one of a package that has one of these names; else nobody knows what it serves. */
+  readonly ifExtends?: { readonly of: Expression; readonly names: readonly string[] };
   /** What handlers below it return is sent. See `Route.returned`. */
   readonly returned?: Returned;
   /** Its handlers see the parameters of its own paths, none of those that it is mounted below (Express without `mergeParams`). */

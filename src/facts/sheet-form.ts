@@ -156,6 +156,7 @@ const fact = variantOf<Fact>({
     gathered: optional(flag),
     flat: optional(flag),
     loose: optional(flag),
+    ifExtends: optional(objectOf<NonNullable<Router['ifExtends']>>({ of: expression, names: listOf(text) })),
     returned: optional(results),
     ownParameters: optional(flag),
     matching: optional(matching),

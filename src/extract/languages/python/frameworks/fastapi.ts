@@ -16,6 +16,8 @@ import { ownClass, responsesOf, sentAsIs } from './fastapi-responses.js';
 const BY = fastapiProfile.id;
 const METHODS = new Set(['get', 'post', 'put', 'patch', 'delete', 'head', 'options', 'trace']);
 
+const NAMES = ['FastAPI', 'APIRouter'];
+
 type Call = Extract<Node, { kind: 'call' }>;
 
 /** FastAPI (https://fastapi.tiangolo.com/reference/): apps, routers, and the functions that are decorated with them. */
@@ -61,6 +63,11 @@ function readRouter({ source, facts, routers }: Reading, scope: Scope, { fact, m
     name: fact,
     root: kind === 'app' || (isOwn && /app|api$/i.test(lastName(made.of) ?? '')),
     ...(prefix === undefined ? {} : { prefix: bracedPath(readValue(source, scope, prefix)) }),
+    // in a file that does not name FastAPI it may be anything
+    ...(isOwn &&
+      !fastapiProfile.signals(source.masked.text, source.path) && {
+        ifExtends: { of: readValue(source, scope, made.of), names: NAMES },
+      }),
     at: source.at(start),
   });
   const self: Expression = { kind: 'name', name: fact, space: 'value' };
