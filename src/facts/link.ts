@@ -16,7 +16,7 @@ import { questioned } from './questions.js';
 import type { OrderStep } from './registration-order.js';
 import { createResolver } from './resolver.js';
 import { keeps, middlewareAt, responsesOf } from './responses.js';
-import { isBelow, isSpared, pathsOf, rootedKinds, type Way, type Ways, waysDown } from './route-paths.js';
+import { constrainedIn, isBelow, isSpared, pathsOf, rootedKinds, type Way, type Ways, waysDown } from './route-paths.js';
 import { routerGraph } from './router-graph.js';
 import type { PlacedGap, PlacedRoute, PlacedWrap, RouterGraph, RouterNode } from './router-node.js';
 import type { RouteResponses } from './serializing.js';
@@ -327,11 +327,8 @@ function wrapsAround(
   inner: readonly PlacedWrap[],
 ): { readonly wraps: readonly PlacedWrap[]; readonly early: readonly Lazy[] } {
   const at = { file: placed.site.file, ...placed.route.at };
-  const outer = [
-    ...hooksOf(linker.resolver, placed.route, placed.site),
-    ...linker.wide(placed),
-    ...(root === 'unseen' || root === undefined ? [] : (linker.wraps.get(root) ?? [])),
-  ];
+  const ofRoot = root === 'unseen' || root === undefined ? undefined : linker.wraps.get(root);
+  const outer = [...hooksOf(linker.resolver, placed.route, placed.site), ...linker.wide(placed), ...(ofRoot ?? [])];
   const below = wraps.filter((one) => isBelow(one, full) && !isSpared(one, at));
   return {
     wraps: [...outer, ...below, ...inner].filter(({ early }) => early === undefined),
@@ -344,13 +341,6 @@ function wrapsAround(
 function isRefused({ told }: Branched, { responses, incomplete }: RouteResponses): boolean {
   if (told === undefined || incomplete !== undefined) return false;
   return responses.every(({ status = 0 }) => (told === 'rest' ? status >= 400 : status === 405));
-}
-
-/** Segments of a path that have to match patterns. */
-function constrainedIn(path: string): Pick<CodeRoute, 'constrained'> {
-  if (path === withoutPatterns(path)) return {};
-  const segments = path.split('/').slice(1);
-  return { constrained: segments.flatMap((one, index) => (one === withoutPatterns(one) ? [] : [index])) };
 }
 
 /** As the router says, else the service, else their framework. */

@@ -1,6 +1,7 @@
-import { joinPaths } from '../model/endpoint.js';
+import { joinPaths, withoutPatterns } from '../model/endpoint.js';
 import type { Location } from '../model/location.js';
 import { patternedPath } from '../model/parameter-pattern.js';
+import type { CodeRoute } from './codebase.js';
 import { MOST_WAYS } from './link-gaps.js';
 import { optionalTexts } from './optional-member.js';
 import type { Lazy } from './program.js';
@@ -270,4 +271,11 @@ export function rootedKinds(graph: RouterGraph): ReadonlySet<string> {
     if (fact !== undefined && (fact.root || parents.some(({ parent }) => parent === undefined))) kinds.add(fact.by);
   }
   return kinds;
+}
+
+/** Segments of a path that have to match patterns. */
+export function constrainedIn(path: string): Pick<CodeRoute, 'constrained'> {
+  if (path === withoutPatterns(path)) return {};
+  const segments = path.split('/').slice(1);
+  return { constrained: segments.flatMap((one, index) => (one === withoutPatterns(one) ? [] : [index])) };
 }

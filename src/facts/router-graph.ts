@@ -3,6 +3,7 @@ import { methodBefore } from '../model/mux-pattern.js';
 import type { Expression } from './expression.js';
 import type { Mount, Prefix, ResponseTransform, Route, Router } from './fact.js';
 import { gatherRouters, shareRoutes, tableOf } from './gather.js';
+import { handlerOf } from './handlers.js';
 import { hookInto, liftHooks } from './hooks.js';
 import { inherits } from './inherits.js';
 import { lookupExport } from './lookup.js';
@@ -21,7 +22,7 @@ import {
 } from './registrars.js';
 import { orderStep } from './registration-order.js';
 import { resolve } from './resolve.js';
-import { handlerOf, keeps, middlewareAt, sentBefore } from './responses.js';
+import { keeps, middlewareAt, sentBefore } from './responses.js';
 import { nodeFor, type Routers, readRouters, routersOf } from './router-identity.js';
 import type { Edge, PlacedRoute, RouterGraph, RouterNode } from './router-node.js';
 import { type Resolver, refill } from './target.js';
