@@ -22,20 +22,23 @@ export function handlerCached(place: Place, target: Node & { kind: 'index' }, va
   if (type !== undefined) place.source.operations.set(`${type}#${field.name}`, { method: method.value, path: path.value });
 }
 
-/** Fields of the API that handlers are put into say which operation it is: `method` and `path`. */
+/** Beside the fields of the API that handlers are put into, which operation each handles; whatever is put into them, that stays. */
+const operationOf = (field: string): string => `${field} operation`;
+
+/** The operations of a generated API as members of its type: `method` and `path`. */
 export function operationFields({ operations, declarations }: Source): void {
   for (const [name, texts] of operations) {
-    const [type = '', field] = name.split('#');
+    const [type = '', field = ''] = name.split('#');
     const declared = declarations.get(type);
     if (declared?.type.kind !== 'object') continue;
-    const members = declared.type.members.map((one): ObjectMember => {
-      if (one.kind !== 'property' || (one.member ?? one.name) !== field) return one;
-      const parts = Object.entries(texts).map(([part, value]): ObjectMember => {
-        return { kind: 'property', name: part, value: { kind: 'literal', value }, at: one.at };
-      });
-      return { ...one, value: { kind: 'object', members: parts } };
+    const { at } = declared;
+    const members = Object.entries(texts).map(([part, value]): ObjectMember => {
+      return { kind: 'property', name: part, value: { kind: 'literal', value }, at };
     });
-    declarations.set(type, { ...declared, type: { kind: 'object', members } });
+    const operation: ObjectMember = {
+      ...{ kind: 'property', name: operationOf(field), value: { kind: 'object', members }, hidden: true, at },
+    };
+    declarations.set(type, { ...declared, type: { kind: 'object', members: [...declared.type.members, operation] } });
   }
 }
 
@@ -44,7 +47,7 @@ export function handlerSet(place: Place, target: Node & { kind: 'member' }, valu
   const { source } = place;
   const isServer = [...source.packages.values()].some((path) => /\/operations(?:\/|$)/.test(path));
   if (!isServer || !/^[A-Z]\w*Handler$/.test(target.name) || isUnimplemented(source, value)) return;
-  const operation: Expression = { kind: 'member', of: readValue(place, target.of), name: target.name };
+  const operation: Expression = { kind: 'member', of: readValue(place, target.of), name: operationOf(target.name) };
   const part = (name: string): Expression => ({ kind: 'member', of: operation, name });
   const route: Route = {
     ...{ kind: 'route', by: goSwaggerProfile.id, method: 'ANY', methods: part('method'), path: part('path'), responses: [] },
