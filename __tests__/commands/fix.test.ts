@@ -163,6 +163,20 @@ const cases: Readonly<Record<string, Case>> = {
     contract: contract(`${ID}        name: { type: string }\n`),
     has: ['name: { type: string, nullable: true }'],
   },
+  'a field may be null in all alternatives that have it': {
+    routes: {
+      [BEE]:
+        "req.query.q ? { id: 1, kind: 'queen', name: req.query.n ? 'b' : null } : { kind: 'drone', name: req.query.n ? 'a' : null }",
+    },
+    contract: contract(
+      `${ID}        kind: { type: string, enum: [queen] }\n        name: { type: string }\n    Drone:\n      type: object\n      required: [kind]\n      properties:\n        kind: { type: string, enum: [drone] }\n        name: { type: string, minLength: 2 }\n`,
+      '[id, kind]',
+    ).replace(
+      "schema: { $ref: '#/components/schemas/Bee' }",
+      "schema: { anyOf: [{ $ref: '#/components/schemas/Bee' }, { $ref: '#/components/schemas/Drone' }] }",
+    ),
+    has: ['{ type: string, nullable: true }', '{ type: string, minLength: 2, nullable: true }'],
+  },
   'a field may be null in the words of OpenAPI 3.1': {
     routes: { [BEE]: "{ id: 1, name: req.query.all ? 'a' : null }" },
     contract: contract(`${ID}        name: { type: string }\n`, '[id]', '', '3.1.0'),

@@ -24,19 +24,47 @@ export interface OwnChange {
 const MAX_DEPTH = 30;
 
 /** The `$ref`s between a response of an operation and a place in its body; undefined: the place is not found there. */
-export function hopsTo(
-  anchor: Place,
-  at: { readonly contract: string; readonly subject: string; readonly status: string | undefined; readonly field: string },
-  documents: Documents,
-): readonly Hop[] | undefined {
-  const response = documents.responseOf(at.contract, at.subject, at.status ?? 'default');
-  const content = entries(response && child(response, 'content'));
-  const holders = response === undefined ? [] : [response, ...content.filter(([type]) => isJson(type)).map(([, one]) => one)];
-  for (const use of holders.flatMap((one) => child(one, 'schema') ?? [])) {
+export function hopsTo(anchor: Place, at: BodyPlace, documents: Documents): readonly Hop[] | undefined {
+  for (const use of bodiesOf(at, documents)) {
     const found = walked(use, at.field, anchor, documents, 0);
     if (found !== undefined) return found;
   }
   return undefined;
+}
+
+/** A place in the body of a response. */
+export interface BodyPlace {
+  readonly contract: string;
+  readonly subject: string;
+  readonly status: string | undefined;
+  /** As findings write it. */
+  readonly field: string;
+}
+
+function bodiesOf({ contract, subject, status = 'default' }: BodyPlace, documents: Documents): readonly Place[] {
+  const response = documents.responseOf(contract, subject, status);
+  const content = entries(response && child(response, 'content'));
+  const holders = response === undefined ? [] : [response, ...content.filter(([type]) => isJson(type)).map(([, one]) => one)];
+  return holders.flatMap((one) => child(one, 'schema') ?? []);
+}
+
+/** All fields that stand at a place: alternatives may have one each. */
+export function fieldsAt(at: BodyPlace, documents: Documents): readonly Place[] {
+  const found = new Map<unknown, Place>();
+  const seen = new Set<string>();
+  const waiting = bodiesOf(at, documents).map((use) => [use, at.field] as const);
+  for (let one = waiting.pop(); one !== undefined; one = waiting.pop()) {
+    const [use, rest] = one;
+    const schema = documents.resolve(use);
+    const spot = schema && documents.spotOf(schema);
+    const key = JSON.stringify([spot, rest]);
+    if (schema === undefined || seen.has(key)) continue;
+    seen.add(key);
+    const field = descend(schema, 'properties', rest);
+    if (field !== undefined) found.set(field.value, field);
+    waiting.push(...parts(schema).map((part) => [part, rest] as const), ...stepsInto(schema, rest));
+  }
+  return [...found.values()];
 }
 
 function walked(use: Place, rest: string, anchor: Place, documents: Documents, depth: number): readonly Hop[] | undefined {

@@ -4,7 +4,7 @@ import { type Dialect, withNull } from './components.js';
 import { type Documents, partWith, type Spot } from './documents.js';
 import type { Edit, FileEdit } from './edits.js';
 import { type Answer, Finding, NOT_FOUND, none, type Planned } from './finding.js';
-import { hopsTo, isBelow, type OwnChange, ownSchemas } from './own-schemas.js';
+import { fieldsAt, hopsTo, isBelow, type OwnChange, ownSchemas } from './own-schemas.js';
 import { OperationFixes } from './plan-operations.js';
 import { optionsOf } from './sent.js';
 import type { Proposal, Way } from './ways.js';
@@ -135,7 +135,7 @@ class FieldFixes extends Finding {
     const holder = target.use.parent;
     const readOnly = valueAt(target.use, 'readOnly') === true;
     if (!readOnly && holder !== undefined && this.isRequested(holder)) return none(REQUESTED);
-    if (problem === 'nullability') return this.#nullable(target);
+    if (problem === 'nullability') return { ways: [...this.#nullable(target).ways, ...this.#nullableAlike(target)] };
     if (problem === 'enum') return this.#moreValues(target);
     return problem === 'format' ? this.#otherFormat(target) : this.#otherType(target);
   }
@@ -235,6 +235,20 @@ class FieldFixes extends Finding {
       ? [{ file, edit: { do: 'set', path, value } } as const]
       : words.map((word): FileEdit => ({ file, edit: { do: 'set', path: [...path, word], value: value[word] } }));
     return { ways: [{ edits, says }] };
+  }
+
+  /** The same in all alternatives that have the field: nobody knows which of them is sent. */
+  #nullableAlike({ use }: Target): readonly Way[] {
+    const { contract, subject, status, field = '' } = this.violation;
+    const all = fieldsAt({ contract, subject, status, field }, this.documents);
+    const ways = all.map((one) => {
+      const spot = this.documents.spotOf(one);
+      const isFree = one.parent !== undefined && !this.isRequested(one.parent);
+      return spot === undefined || !isFree ? undefined : this.#nullable({ use: one, spot }).ways[0];
+    });
+    const known = ways.filter((way) => way !== undefined);
+    if (known.length < 2 || known.length < ways.length || all.every(({ value }) => value !== use.value)) return [];
+    return [{ edits: known.flatMap(({ edits }) => edits), says: `\`${field}\` may be null in ${known.length} alternatives` }];
   }
 
   #moreValues(target: Target): Answer {

@@ -9,9 +9,11 @@ export function unusedEdits(before: Documents, now: Documents, contract: string)
   const former = referred(before, contract);
   const left = referred(now, contract);
   const root = now.root(contract);
-  return entries(root && descend(root, ...path))
-    .filter(([name]) => former.has(name) && !left.has(name))
-    .map(([name]) => ({ file: contract, edit: { do: 'delete', path: [...path, name] } }));
+  const all = entries(root && descend(root, ...path));
+  const unused = all.filter(([name]) => former.has(name) && !left.has(name));
+  const isAll = unused.length === all.length && unused.length > 0;
+  const paths = isAll ? [path] : unused.map(([name]) => [...path, name]);
+  return paths.map((gone) => ({ file: contract, edit: { do: 'delete', path: gone } }));
 }
 
 /** The named schemas that anything but unused schemas leads to, in the documents of a contract. */
