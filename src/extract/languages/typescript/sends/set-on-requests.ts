@@ -20,9 +20,10 @@ export function setOnRequest(source: Source, node: FunctionNode): Callable['chan
   const response = handlerForm(source, node)?.response;
   const index = response === undefined ? 0 : parameters.indexOf(response) - 1;
   const request = parameters[index];
-  if (request === undefined || !ts.isIdentifier(request.name) || parameters.length < 2) return undefined;
+  if (request === undefined || !ts.isIdentifier(request.name)) return undefined;
   const kept = response === undefined ? keptByContext(source, node, request) : [];
-  if (kept.length > 0) return passesOn(source, node) ? [{ index, value: contextWith(source, request, kept) }] : undefined;
+  if (kept.length > 0) return [{ index, value: contextWith(source, request, kept) }];
+  if (parameters.length < 2) return undefined;
   const mutations = mutationsOf(source, request.name.text, request).filter(({ kind }) => LEAVES.has(kind));
   if (mutations.length === 0 || (response === undefined && !passesOn(source, node))) return undefined;
   // of an object, what is set only sometimes is a member that nobody knows
@@ -40,7 +41,8 @@ function keptByContext(source: Source, node: FunctionNode, context: ts.Parameter
     if (ts.isCallExpression(at) && isSet && ts.isIdentifier(callee.expression)) {
       const [key, given] = at.arguments;
       const isOwn = lookup(source, callee.expression)?.nodes[0] === context;
-      if (isOwn && key !== undefined && ts.isStringLiteralLike(key) && given !== undefined) {
+      if (isOwn && key !== undefined && !ts.isStringLiteralLike(key)) found.push(ANY_NAME);
+      else if (isOwn && key !== undefined && ts.isStringLiteralLike(key) && given !== undefined) {
         const value = readValue(source, given);
         const isSure = ts.isExpressionStatement(at.parent) && at.parent.parent === node.body;
         const either: Expression = { kind: 'union', options: [value, UNSET] };
@@ -53,6 +55,7 @@ function keptByContext(source: Source, node: FunctionNode, context: ts.Parameter
   return found;
 }
 
+const ANY_NAME: ObjectMember = { kind: 'spread', value: { kind: 'unknown', why: 'members are set by computed names' } };
 const UNSET: Expression = { kind: 'unknown', why: 'a middleware sets it only sometimes', nothing: true };
 
 function contextWith(source: Source, context: ts.ParameterDeclaration, kept: readonly ObjectMember[]): Expression {
@@ -76,7 +79,7 @@ const leftOf =
   (mutations: readonly Mutation[]) =>
   (member: ObjectMember): ObjectMember => {
     // under a name that is computed, any member may be set
-    if (member.kind === 'rest') return { kind: 'spread', value: { kind: 'unknown', why: 'members are set by computed names' } };
+    if (member.kind === 'rest') return ANY_NAME;
     const set = member.kind === 'property' ? mutations.findLast((one) => one.member === member.name) : undefined;
     if (member.kind !== 'property' || set === undefined || !ts.isBlock(set.statement.parent)) return member;
     const { statements } = set.statement.parent;
