@@ -241,6 +241,11 @@ const cases: Readonly<Record<string, Case>> = {
     ),
     has: ['example: { id: 1, bornOn: a } # one'],
   },
+  'an example that never fitted loses what its schema loses alone': {
+    routes: { [BEE]: '{ id: 1 }' },
+    contract: contract(`${ID}        gone: { type: string }\n      example: { id: a, gone: b, other: c }\n`, '[id, gone]'),
+    has: ['example: { id: a, other: c }'],
+  },
   'an example that cannot follow goes, others stay': {
     routes: { [BEE]: "{ id: 1, name: 'a' }" },
     contract: contract(`${ID}        name: { type: integer }\n      example: { id: 1, name: 2 }\n`).replace(

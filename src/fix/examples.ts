@@ -21,8 +21,8 @@ const DATA = new Set(['example', 'examples', 'default', 'enum', 'const', 'requir
 const MAX_DEPTH = 30;
 
 /**
- * What makes examples fit again that did before their schemas were changed: fields are renamed and taken out as in the schema, and
- * an example that does not fit even so goes. Examples that never fitted stay as they are.
+ * What lets examples follow the schemas that were changed: fields are renamed and taken out as in the schema, and
+ * an example that does not fit even so goes, unless it never did.
  *
  * @param renamed former names of fields -> their names now
  */
@@ -36,10 +36,10 @@ export function exampleEdits(
   return examplesIn(now, contract).flatMap((one): readonly FileEdit[] => {
     const old = known.get(keyOf(one));
     if (old === undefined || !isDeepStrictEqual(old.value, one.value)) return [];
-    if (!fits(old.schema, old.value, before, 0) || fits(one.schema, one.value, now, 0)) return [];
+    if (fits(one.schema, one.value, now, 0)) return [];
     const edits: Edit[] = [];
-    const adapted = follow({ renamed, documents: now, edits }, one.schema, one.value, one.path, 0);
-    const isRight = fits(one.schema, adapted, now, 0);
+    const adapted = follow({ renamed, before, now, edits }, [old.schema, one.schema], one.value, one.path, 0);
+    const isRight = fits(one.schema, adapted, now, 0) || !fits(old.schema, old.value, before, 0);
     const whole = one.path.at(-3) === 'examples' ? one.path.slice(0, -1) : one.path;
     const chosen: readonly Edit[] = isRight ? edits : [{ do: 'delete', path: whole }];
     return chosen.map((edit) => ({ file: one.file, edit }));
@@ -148,30 +148,35 @@ function objectOf(schema: Place, documents: Documents, depth: number): ObjectSch
 
 interface Following {
   readonly renamed: ReadonlyMap<string, string>;
-  readonly documents: Documents;
+  readonly before: Documents;
+  readonly now: Documents;
   readonly edits: Edit[];
 }
 
-/** A value with the fields that its schema has now; notes what is changed for that. */
-function follow(given: Following, use: Place, value: unknown, path: Path, depth: number): unknown {
-  const schema = given.documents.resolve(use);
-  if (schema === undefined || depth > MAX_DEPTH) return value;
+/** A schema before changes, and now. */
+type Versions = readonly [Place | undefined, Place];
+
+/** A value without the fields that its schema lost, and with new names for others; notes what is changed for that. */
+function follow(given: Following, [oldUse, use]: Versions, value: unknown, path: Path, depth: number): unknown {
+  const schema = given.now.resolve(use);
+  const old = oldUse && given.before.resolve(oldUse);
+  if (schema === undefined || old === undefined || depth > MAX_DEPTH) return value;
   const item = child(schema, 'items');
-  if (Array.isArray(value))
-    return item === undefined ? value : value.map((one, index) => follow(given, item, one, [...path, index], depth + 1));
+  if (Array.isArray(value)) {
+    const versions: Versions | undefined = item && [child(old, 'items'), item];
+    return versions ? value.map((one, index) => follow(given, versions, one, [...path, index], depth + 1)) : value;
+  }
   if (!isMapping(value)) return value;
-  const { fields, isOpen } = objectOf(schema, given.documents, 0);
+  const { fields } = objectOf(schema, given.now, 0);
+  const { fields: former } = objectOf(old, given.before, 0);
   const kept = Object.entries(value).flatMap(([name, one]): readonly (readonly [string, unknown])[] => {
     const field = fields.get(name);
-    if (field !== undefined) return [[name, follow(given, field, one, [...path, name], depth + 1)]];
+    if (field !== undefined) return [[name, follow(given, [former.get(name), field], one, [...path, name], depth + 1)]];
+    if (!former.has(name)) return [[name, one]];
     const to = given.renamed.get(name);
-    if (to !== undefined && fields.has(to) && !Object.hasOwn(value, to)) {
-      given.edits.push({ do: 'rename', path: [...path, name], to });
-      return [[to, one]];
-    }
-    if (isOpen) return [[name, one]];
-    given.edits.push({ do: 'delete', path: [...path, name] });
-    return [];
+    const isRenamed = to !== undefined && fields.has(to) && !Object.hasOwn(value, to);
+    given.edits.push(isRenamed ? { do: 'rename', path: [...path, name], to } : { do: 'delete', path: [...path, name] });
+    return isRenamed ? [[to, one]] : [];
   });
   return Object.fromEntries(kept);
 }

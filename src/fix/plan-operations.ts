@@ -141,7 +141,7 @@ export class OperationFixes extends Finding {
       /^\d{3}$/.test(promised) && valueAt(responses, promised) !== undefined
         ? [{ edits: [{ file, edit: { do: 'rename', path: [...path, promised], to: actual } }], says: `${promised} is ${actual}` }]
         : [];
-    if (sent.length === 0) return { ways: rename };
+    if (sent.length === 0) return { ways: rename, why: 'what is sent under it is not known' };
     const components = this.components(file);
     const { content, ...words } = responseOf(actual, sent, components);
     // OpenAPI 2 has one schema, whatever the media type.
