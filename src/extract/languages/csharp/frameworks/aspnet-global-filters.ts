@@ -30,12 +30,27 @@ export function globalFilters(source: Source): readonly Fact[] {
       return filterAdded(scope, index + 2);
     if (text === 'OutputFormatters' && /^(?:Add|Insert)$/.test(textAt(tokens, index + 2)))
       return formatterAdded(scope, index + 2);
+    if (SERIALIZERS.test(text) && isOfMvc(tokens, index)) return [wrap(source, rewritten(SERIALIZED), index, MVC)];
     if (text === 'AddNewtonsoftJson' && textAt(tokens, index - 1) === '.') return [wrap(source, 'serializer', index, MVC)];
     const why = rewriting(source, index);
     return why === undefined ? [] : [wrap(source, rewritten(why), index)];
   });
   return [...facts, ...source.tree.types.flatMap((node) => middleware(source, node))];
 }
+
+/** Serializers of packages that take the place of that of MVC, with names, enums and nulls of their own. */
+const SERIALIZERS =
+  /^Add(?:\w{0,40}(?:Utf8Json|SpanJson|Jil|NetJson|ServiceStack)\w{0,40}|JsonSerializer|(?!Xml)\w{0,40}(?:Serializer|Output)Formatters?)$/;
+const SERIALIZED = 'a serializer of a package writes what is sent';
+
+/** Whether a call stands in a chain on what sets up controllers. */
+function isOfMvc(tokens: Tokens, index: number): boolean {
+  if (textAt(tokens, index - 1) !== '.') return false;
+  for (let at = index - 2; at >= 0 && at > index - MOST_OF_CHAIN && textAt(tokens, at) !== ';'; at--)
+    if (/^(?:AddControllers(?:WithViews)?|AddMvc(?:Core)?|AddRazorPages)$/.test(textAt(tokens, at))) return true;
+  return false;
+}
+const MOST_OF_CHAIN = 400;
 
 function wrap(source: Source, through: ResponseTransform['through'], index: number, writer?: string): ResponseTransform {
   return {
