@@ -185,6 +185,7 @@ function mountOne(
   const why = mounted.kind === 'unknown' ? `: ${mounted.why}` : '';
   for (const parent of parents) {
     for (const prefix of hidden) hide(graph, file, mount, `${some} cannot be read${why}`, prefix, parent);
+    if (mount.unseen === true) continue;
     const same = mount.same === true ? { same: true } : {};
     const placed = mount.placed === true ? { at: { file, ...mount.at } } : {};
     const replaces = mount.replaces === true ? { replaces: true } : {};

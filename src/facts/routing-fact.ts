@@ -181,6 +181,8 @@ export interface Mount {
    * follow it); unresolved, it hides nothing.
    */
   readonly certainty: 'router' | 'maybe' | 'unlikely';
+  /** Only what cannot be read counts: what is found is served anyway. */
+  readonly unseen?: boolean;
   /** Its prefix takes the place of the child's own (Flask's `register_blueprint(bp, url_prefix='/x')`). */
   readonly replaces?: boolean;
   /** What the names stand for that the child `binds`, in their order. */

@@ -179,6 +179,7 @@ const fact = variantOf<Fact>({
     each: optional(loops),
     unordered: optional(flag),
     certainty: oneOf('router', 'maybe', 'unlikely'),
+    unseen: optional(flag),
     replaces: optional(flag),
     placed: optional(flag),
     binds: optional(expressionList),

@@ -9,9 +9,9 @@ export type Named =
   /** Of a package that is not read: fully qualified where that is known. */
   | { readonly kind: 'library'; readonly path: string };
 
-/** Packages whose code is never in a repository: the platform's and well-known libraries'. */
+/** Packages whose code is never in a repository: the platform's and well-known libraries'. Swagger Codegen writes to `io.swagger.api`. */
 const LIBRARIES =
-  /^(?:java|javax|jakarta|kotlin|kotlinx|lombok|reactor|org\.(?:springframework(?!\.samples)|reactivestreams|jetbrains|slf4j|hibernate|mapstruct|json|jooq|eclipse\.microprofile|jboss)|com\.(?:fasterxml|google)|io\.(?:swagger|javalin|smallrye|quarkus|micronaut|ktor|reactivex|vertx|vavr|micrometer)|org\.joda|rx|retrofit2|okhttp3|arrow)\./;
+  /^(?:java|javax|jakarta|kotlin|kotlinx|lombok|reactor|org\.(?:springframework(?!\.samples)|reactivestreams|jetbrains|slf4j|hibernate|mapstruct|json|jooq|eclipse\.microprofile|jboss)|com\.(?:fasterxml|google)|io\.(?:swagger(?!\.(?:api|model)\.)|javalin|smallrye|quarkus|micronaut|ktor|reactivex|vertx|vavr|micrometer)|org\.joda|rx|retrofit2|okhttp3|arrow)\./;
 
 export const isLibrary = (path: string): boolean => LIBRARIES.test(path);
 

@@ -21,6 +21,7 @@ import type { Annotation, Method, TypeDecl, TypeRef } from '../unit.js';
 import { readValue } from '../values.js';
 import { interceptors } from './jaxrs-interceptors.js';
 import { jaxrsProfile } from './jaxrs-profile.js';
+import { registeredClasses } from './jaxrs-registrations.js';
 
 const BY = jaxrsProfile.id;
 
@@ -30,7 +31,8 @@ export const jaxrs: Extractor<Source> = { ...jaxrsProfile, extract };
 const VERBS = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']);
 
 function extract(source: Source): Extraction {
-  const facts: Fact[] = [...interceptors(source)];
+  const registered = registeredClasses(source, BY, (name) => registeredHandlers(source, name));
+  const facts: Fact[] = [...interceptors(source), ...registered];
   for (const decl of source.unit.types) {
     const root = annotationOf(source, decl.annotations, 'ApplicationPath');
     if (root !== undefined) facts.push(...applicationPath(source, decl, root));
@@ -221,6 +223,16 @@ function handlersIn(source: Source, name: string): Expression | undefined {
   if (imported === undefined) return undefined;
   importing(source, asHandlers(name), imported.specifier, asHandlers(imported.imported));
   return value(asHandlers(name));
+}
+
+/** The handlers of a class that is registered, if another file is to declare it. */
+function registeredHandlers(source: Source, name: string): Expression | undefined {
+  const simple = name.slice(name.lastIndexOf('.') + 1);
+  const path = simple === name ? (importOf(source, name)?.path ?? `${source.unit.package}.${name}`) : name;
+  if (source.types.has(name) || isLibrary(path)) return undefined;
+  const own = `${path} registered`;
+  importing(source, own, path, asHandlers(simple));
+  return value(own);
 }
 
 /** What a handler is given to answer by: what it returns is not sent. */
