@@ -4,7 +4,7 @@ import type { Callable } from './fact.js';
 import { presenceOf } from './handler-table.js';
 import type { Lazy, Site } from './program.js';
 import { resolve } from './resolve.js';
-import { type ChoiceTarget, FUEL, type Resolver } from './target.js';
+import { type ChoiceTarget, FUEL, type Resolver, type Target } from './target.js';
 
 /** The function that answers a route. */
 export interface Handler {
@@ -29,8 +29,7 @@ export function handlerOf(resolver: Resolver, lazy: Lazy, depth = 0): Handler | 
     return wrapped ?? made;
   }
   const target = resolve(resolver, lazy, 'value');
-  if (target.kind === 'callable')
-    return { file: target.file, callable: target.callable, site: { ...target.site, file: target.file } };
+  if (target.kind === 'callable') return asHandler(target);
   if (target.kind === 'choice') {
     const all = target.readings === true ? target.options : somethings(resolver, target);
     const handlers = all.flatMap((option) => handlerOf(resolver, option, depth + 1) ?? []);
@@ -63,7 +62,11 @@ function isOwn(resolver: Resolver, { expression: whole, site }: Lazy): boolean {
 /** A function that an expression stands for as it is. */
 export function handlerAt(resolver: Resolver, lazy: Lazy): Handler | undefined {
   const target = resolve(resolver, lazy, 'value');
-  return target.kind === 'callable'
-    ? { file: target.file, callable: target.callable, site: { ...target.site, file: target.file } }
-    : undefined;
+  return target.kind === 'callable' ? asHandler(target) : undefined;
 }
+
+const asHandler = ({ file, callable, site }: Target & { kind: 'callable' }): Handler => ({
+  file,
+  callable,
+  site: { ...site, file },
+});
