@@ -24,6 +24,8 @@ export function registeredClasses(
   const word = (index: number): string => tokenAt(tokens, index).text;
   const made = new Map<string, string>();
   const facts: Fact[] = [];
+  // most files have resources alone
+  if (!tokens.list.some(({ text }) => text === 'register')) return facts;
   for (const [index, { kind, text }] of tokens.list.entries()) {
     if (kind !== 'word') continue;
     if (word(index + 1) === '=' && word(index + 2) === 'new') made.set(text, qualifiedAt(word, index + 3));
