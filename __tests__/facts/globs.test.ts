@@ -1,4 +1,5 @@
 import { createGlob } from '../../src/facts/globs.js';
+import { expectQuick } from '../processor-time.js';
 
 const matches = (pattern: string, path: string): boolean | undefined => createGlob(pattern)?.(path);
 
@@ -27,11 +28,11 @@ describe('createGlob', () => {
     expect(createGlob(pattern)).toBeUndefined();
   });
 
-  test('takes no time that grows out of hand with what it compares', () => {
+  test('takes no time that grows out of hand with what it compares', async () => {
     const isMeant = createGlob(`${'**/'.repeat(30)}b`);
-    const started = performance.now();
-    expect(isMeant?.(`${'a/'.repeat(5000)}a`)).toBe(false);
-    expect(createGlob(`${'*a'.repeat(30)}b`)?.('a'.repeat(20_000))).toBe(false);
-    expect(performance.now() - started).toBeLessThan(2000);
+    await expectQuick(2_000, () => {
+      expect(isMeant?.(`${'a/'.repeat(5000)}a`)).toBe(false);
+      expect(createGlob(`${'*a'.repeat(30)}b`)?.('a'.repeat(20_000))).toBe(false);
+    });
   });
 });

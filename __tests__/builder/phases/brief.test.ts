@@ -1,4 +1,5 @@
 import { parseProjectBrief } from '../../../src/builder/phases/brief.js';
+import { expectQuick } from '../../processor-time.js';
 
 const BRIEF = `PROJECT_NAME: order-service
 LANGUAGE: TypeScript
@@ -96,10 +97,8 @@ test('the first of several fields of a name counts: what follows is prose', () =
 });
 
 // Shows TEST-BAP-010f by builder/phases/brief.ts
-test('very long answers are read at once, and stay bounded', () => {
-  const start = process.cpuUsage().user;
-  const brief = parseProjectBrief(`${BRIEF}${'- item\n'.repeat(500_000)}SCOPE: ${'x'.repeat(1_000_000)}`);
-  expect(brief?.components).toHaveLength(100);
-  expect((process.cpuUsage().user - start) / 1_000).toBeLessThan(5_000);
+test('very long answers are read at once, and stay bounded', async () => {
+  const text = `${BRIEF}${'- item\n'.repeat(500_000)}SCOPE: ${'x'.repeat(1_000_000)}`;
+  await expectQuick(5_000, () => expect(parseProjectBrief(text)?.components).toHaveLength(100));
   expect(parseProjectBrief(`PROJECT_NAME: b\nSCOPE: ${'x'.repeat(1_000_000)}`)?.scope).toHaveLength(1_000);
 });

@@ -1,4 +1,5 @@
 import { parseBuildSummary } from '../../../src/builder/phases/build-summary.js';
+import { expectQuick } from '../../processor-time.js';
 
 const SUMMARY = `BUILD_COMPLETE
 PROJECT: order-service
@@ -66,9 +67,7 @@ test('other letters and marks stay', () => {
   );
 });
 
-test('very long answers are read at once, and stay bounded', () => {
-  const start = process.cpuUsage().user;
-  const summary = parseBuildSummary(`${'BUILD_COMPLETE\n'.repeat(300_000)}PROJECT: b\nSUMMARY: ${'x'.repeat(1_000_000)}`);
-  expect(summary?.summary).toHaveLength(2_000);
-  expect((process.cpuUsage().user - start) / 1_000).toBeLessThan(5_000);
+test('very long answers are read at once, and stay bounded', async () => {
+  const text = `${'BUILD_COMPLETE\n'.repeat(300_000)}PROJECT: b\nSUMMARY: ${'x'.repeat(1_000_000)}`;
+  await expectQuick(5_000, () => expect(parseBuildSummary(text)?.summary).toHaveLength(2_000));
 });

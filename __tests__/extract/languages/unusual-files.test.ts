@@ -90,7 +90,7 @@ describe.each(SERVICES)('%s in another form', (name, language, text) => {
   (long ? test : test.skip)('five megabytes that a program wrote take time in proportion', async () => {
     const taken = (size: number) => {
       const source = grown(text, name).slice(0, size * 1024 * 1024);
-      return processorMillis(() => language.extract(name, source));
+      return processorMillis(() => language.extract(name, source), 2_000 * size);
     };
     const [one, five] = [await taken(1), await taken(5)];
     expect(five).toBeLessThan(10_000);

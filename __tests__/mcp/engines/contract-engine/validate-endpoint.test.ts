@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { expectQuick } from '../../../processor-time.js';
 import { removeFolders } from '../../../temporary-folder.js';
 import { type ContractEngine, closeEngines, engineFor, openapi } from './opened.js';
 
@@ -501,14 +502,17 @@ test('a thousand responses take less than three seconds', async () => {
     'openapi.json': JSON.stringify(openapi({ '/it': { get: { responses: { 200: json(schema) } } } })),
   });
   const body = Array.from({ length: 20 }, (_, id) => ({ id, at: '2024-05-17T09:30:00Z' }));
-  // Time of the processor: other tests run at the same time.
-  const started = process.cpuUsage();
-  for (let count = 0; count < 1000; count++) {
-    const answer = await engine.call('validate_endpoint', { service_name: 'a', method: 'GET', path: '/it', response_body: body });
-    expect(answer.valid).toBe(true);
-  }
-  const { user, system } = process.cpuUsage(started);
-  expect((user + system) / 1000).toBeLessThan(3000);
+  await expectQuick(3_000, async () => {
+    for (let count = 0; count < 1000; count++) {
+      const answer = await engine.call('validate_endpoint', {
+        service_name: 'a',
+        method: 'GET',
+        path: '/it',
+        response_body: body,
+      });
+      expect(answer.valid).toBe(true);
+    }
+  });
 });
 
 describe('a contract is named by its service', () => {
