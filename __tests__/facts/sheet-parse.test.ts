@@ -1,4 +1,4 @@
-import type { Fact } from '../../src/facts/fact.js';
+import { type Fact, RECEIVER } from '../../src/facts/fact.js';
 import { FACT_FORMAT, type FactSheet } from '../../src/facts/fact-sheet.js';
 import { MAX_FACT_DEPTH } from '../../src/facts/sheet-expression.js';
 
@@ -31,6 +31,8 @@ const facts: readonly Fact[] = [
     },
     at,
   },
+  // what a method is called on
+  { kind: 'callable', name: 'Cat#self', inferred: { kind: 'parameter', callable: 'Cat#self', index: RECEIVER }, at },
   { kind: 'setting', key: 'moduleAlias', scope: '', value: { '@/*': ['src/*'] }, at },
 ];
 const sheet: FactSheet = {

@@ -1,4 +1,5 @@
 import { type Shape, unknown } from '../model/shape.js';
+import { type Alternative, alternatives, eachOf } from './alternatives.js';
 import type { CodeResponse } from './codebase.js';
 import { type Asked, mayHold, toldBy } from './conditions.js';
 import type { Expression, MemberExpression } from './expression.js';
@@ -144,12 +145,10 @@ function sentBy(resolver: Resolver, given: Handler, sending: Sending, depth: num
       } else if (lenient !== true) incomplete ??= why;
       else if (call.of.kind === 'parameter') unseen ??= why;
     }
-    for (const next of all) {
-      const passed = new Map(next.site.passed);
-      for (const [index, value] of (call.values ?? []).entries())
-        passed.set(`${next.callable.name}:${index}`, { expression: value, site: handler.site });
+    const ways = all.length === 0 ? [] : alternatives(resolver, call.values ?? [], handler.site);
+    for (const next of all.flatMap((one) => ways.map((way) => givenTo(one, way)))) {
       const further = { ...sending, returned: on === true ? returned : undefined };
-      const more = sentBy(resolver, { ...next, site: { ...next.site, passed } }, further, depth + 1);
+      const more = sentBy(resolver, next, further, depth + 1);
       responses.push(...more.responses);
       incomplete ??= more.incomplete;
       unseen ??= more.unseen;
@@ -160,6 +159,13 @@ function sentBy(resolver: Resolver, given: Handler, sending: Sending, depth: num
   return { responses, ...because(incomplete), ...passing(passesOn), ...(depth > 0 && unseen !== undefined && { unseen }) };
 }
 
+/** A function with what it is given. */
+function givenTo(handler: Handler, { expressions, site }: Alternative): Handler {
+  const passed = new Map(handler.site.passed);
+  for (const [index, expression] of expressions.entries()) passed.set(`${handler.callable.name}:${index}`, { expression, site });
+  return { ...handler, site: { ...handler.site, passed } };
+}
+
 /** What is sent; `doubt`: something may be sent that nobody knows, as what was supposed to be data is not known. */
 function responsesIn(
   resolver: Resolver,
@@ -168,10 +174,9 @@ function responsesIn(
   wraps: readonly PlacedWrap[],
   schema?: Expression,
 ): { readonly responses: CodeResponse[]; readonly doubt?: string } {
-  const made = given.map((one) => ({
-    response: toResponse(resolver, one, site, wraps, schema),
-    supposed: one.supposed === true,
-  }));
+  const made = given
+    .flatMap((one) => eachOf(resolver, one, site))
+    .map(([one, at]) => ({ response: toResponse(resolver, one, at, wraps, schema), supposed: one.supposed === true }));
   const responses = made.flatMap(({ response, supposed }) => (supposed && !isObject(response.shape) ? [] : [response]));
   return responses.length === made.length ? { responses } : { responses, doubt: 'not all that it returns is understood' };
 }

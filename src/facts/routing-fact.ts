@@ -101,8 +101,8 @@ export type Condition =
   /** Whether a value equals a literal, or is of a form; without these, whether it counts as true. */
   | { readonly value: Expression; readonly equals?: EnumValue; readonly is?: ValueForm; readonly holds: boolean };
 
-/** What `typeof` of JavaScript gives, and `list`. */
-export type ValueForm = 'object' | 'string' | 'number' | 'boolean' | 'undefined' | 'function' | 'list';
+/** What `typeof` of JavaScript gives, `list`, and `foreign`: no data of the service, but a file or stream of the standard library. */
+export type ValueForm = 'object' | 'string' | 'number' | 'boolean' | 'undefined' | 'function' | 'list' | 'foreign';
 
 /** `name`, a constant in the loop's body, stands for each element of `over` in turn. */
 export interface Loop {

@@ -1,4 +1,5 @@
 import type { At, Expression, Incoming, ObjectMember, PropertyMember, Span, TupleExpression } from './expression.js';
+import { RECEIVER } from './fact.js';
 import { count, either, flag, lazy, listOf, objectOf, oneOf, optional, scalar, text, variantOf } from './sheet-check.js';
 import { operator } from './sheet-words.js';
 
@@ -12,6 +13,9 @@ export const path = (value: unknown): boolean =>
   !value.startsWith('/') &&
   !/^[A-Za-z]:[\\/]/.test(value) &&
   !value.split('/').includes('..');
+
+/** Of a parameter, from `RECEIVER` on. */
+const parameterIndex = either(count, oneOf(RECEIVER));
 
 export const at = objectOf<At>({ line: count, column: count });
 export const span = objectOf<Span>({ line: count, column: count, length: count });
@@ -33,7 +37,13 @@ const expressions = variantOf<Expression>({
   union: { options: expressionList, changing: optional(flag), readings: optional(flag), otherwise: optional(flag) },
   intersection: { parts: expressionList },
   name: { name: text, arguments: optional(expressionList), space: optional(oneOf('value')) },
-  parameter: { callable: text, of: optional(expression), index: count, rest: optional(flag), type: optional(expression) },
+  parameter: {
+    callable: text,
+    of: optional(expression),
+    index: parameterIndex,
+    rest: optional(flag),
+    type: optional(expression),
+  },
   member: { of: expression, name: text, arguments: optional(expressionList) },
   element: { of: expression, key: optional(expression) },
   returns: {

@@ -1,11 +1,20 @@
 import type { Expression } from '../../../facts/expression.js';
-import type { Condition } from '../../../facts/fact.js';
 import { assign, fillFields, lookAt } from './assignments.js';
 import { branchOf, countsOf, isRefusal, methodTest, type Parts, parameterTest, type Told, toldBy } from './branches.js';
-import { errorAsked, failingBehind, failingOf, failingOn, nilTest, opposite, renew, withCondition } from './conditions.js';
+import {
+  errorAsked,
+  failingBehind,
+  failingOf,
+  failingOn,
+  isSurelyError,
+  nilTest,
+  opposite,
+  renew,
+  withCondition,
+} from './conditions.js';
 import { eventCall } from './events/calls.js';
 import { kafkaComposite } from './events/kafka.js';
-import { asksFor, type Header, headerOf, join, narrow, narrowTo } from './headers.js';
+import { asksFor, type Header, headerOf, join, narrow, narrowTo, withoutBody } from './headers.js';
 import { pathCases, pathCondition } from './path-tests.js';
 import { heldBy, pairsOf, runs, runThrough } from './ranges.js';
 import { routerOf } from './routers.js';
@@ -25,6 +34,8 @@ export interface Walk {
   readonly sent: Sent;
   /** What each `return` gives. */
   readonly returned: Expression[][];
+  /** Those of `returned` that surely give an error at the end. */
+  readonly failed: Set<readonly Expression[]>;
   /** What is done for some requests alone; absent: this is such a branch already. */
   readonly parts?: Parts;
 }
@@ -114,7 +125,7 @@ function step(walk: Walk, statement: Statement, depth: number): void {
       return;
     case 'return':
       for (const value of statement.values) visit(walk, value);
-      walk.returned.push(returnedValues(place, statement.values));
+      returns(walk, statement.values);
       finish(walk.sent);
       return;
     case 'block':
@@ -190,15 +201,7 @@ function either(
   const isLeft = missing !== undefined && left === undefined && sent.renewed !== true;
   Object.assign(sent, isLeft ? failingOn(missing, true) : set);
   const isAsked = otherwise.length === 0 && before.status === undefined && asksFor(place, test, left?.status);
-  join(sent, before, isAsked ? [left] : [left, other]);
-}
-
-/** A status alone, that a body follows where a condition holds, is the answer where it does not. */
-function withoutBody(sent: Sent, left: Header | undefined, asked: Condition | undefined): Header {
-  const header = headerOf(sent);
-  const { pending } = header;
-  if (pending === undefined || left === undefined || left.pending !== undefined || asked === undefined) return header;
-  return { ...header, pending: { ...pending, when: withCondition(pending, opposite(asked)) } };
+  join(sent, before, isAsked ? [left] : [left, other], asked);
 }
 
 /** Whether nothing goes on behind a statement. */
@@ -235,6 +238,13 @@ function apart(walk: Walk, told: Told, span: Span, depth: number, at: number): v
   if (told.parameter !== undefined && !hasHelp && isRefusal(sent, from)) walk.sent.sends.push(...sent.sends.slice(from.sends));
   else if (parts === undefined) walk.sent.incomplete = 'what is sent depends on a path parameter';
   else parts.push({ ...told, sent, from, goesOn: told.partly === true || !ends(walk, span), at });
+}
+
+function returns({ place, sent, returned, failed }: Walk, values: readonly Node[]): void {
+  const row = returnedValues(place, values);
+  const last = values.length > 1 ? values.at(-1) : undefined;
+  returned.push(row);
+  if (last !== undefined && isSurelyError(place, sent, last)) failed.add(row);
 }
 
 function returnedValues(place: Place, values: readonly Node[]): Expression[] {

@@ -1,7 +1,7 @@
 import type { Expression } from '../../../facts/expression.js';
 import { type Condition, RECEIVER } from '../../../facts/fact.js';
 import { packageMember } from './hints.js';
-import { bindingOf, type FunctionDeclaration, functionsBefore, type Place, type Source, unknown } from './source.js';
+import { bindingOf, type FunctionDeclaration, functionsBefore, type Place, packageOf, type Source, unknown } from './source.js';
 import type { Node } from './syntax/node.js';
 import type { Statement } from './syntax/statement.js';
 
@@ -80,6 +80,11 @@ const isErrorName = (name: string): boolean => /(?:^|[a-z])[eE]rr(?:or)?$/.test(
  */
 export function nilTest({ source, scope }: Place, test: Statement | undefined): Condition | undefined {
   const node = test?.kind === 'expression' ? test.node : undefined;
+  if (node?.kind === 'name') return bindingOf(scope, node.name)?.test;
+  if (node?.kind === 'unary' && node.operator === '!' && node.of.kind === 'name') {
+    const told = bindingOf(scope, node.of.name)?.test;
+    return told && opposite(told);
+  }
   if (node?.kind !== 'binary' || !/^[!=]=$/.test(node.operator)) return undefined;
   if (node.right.kind !== 'name' || node.right.name !== 'nil') return undefined;
   const { left } = node;
@@ -91,6 +96,18 @@ export function nilTest({ source, scope }: Place, test: Statement | undefined): 
   if (isSet(source, on)) return undefined;
   const value: Expression = left.kind === 'member' ? { kind: 'member', of: held, name: left.name } : held;
   return { value, equals: null, holds: node.operator === '==' };
+}
+
+/** `v, ok := x.(*os.File)` of a parameter, or a `case` for that type: who calls tells whether it is one. Undefined: its type tells nothing. */
+export function typeTest({ source, scope }: Place, of: Node, type: Node): Condition | undefined {
+  const held = of.kind === 'name' ? bindingOf(scope, of.name)?.expression : undefined;
+  if (of.kind !== 'name' || held?.kind !== 'parameter' || held.index < 0 || isSet(source, of)) return undefined;
+  const plain = type.kind === 'unary' ? type.of : type;
+  if (plain.kind === 'name' && plain.name === 'string') return { value: held, is: 'string', holds: true };
+  const isBytes = plain.kind === 'list' && plain.of.kind === 'name' && plain.of.name === 'byte';
+  const path = plain.kind === 'member' ? packageOf(source, plain.of, scope) : undefined;
+  const isForeign = path !== undefined && /^(?:os|io|bytes|bufio|multipart|net\/http|mime\/multipart)$/.test(path);
+  return isBytes || isForeign ? { value: held, is: 'foreign', holds: true } : undefined;
 }
 
 /** What a method is called on, as far as its caller tells. */

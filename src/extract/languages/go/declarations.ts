@@ -91,6 +91,7 @@ function signatures(source: Source, { name, type }: TypeDeclaration, scope: Scop
   const members: ObjectMember[] = [];
   const handlers: InterfaceMethod[] = [];
   const makers: InterfaceMethod[] = [];
+  const holders: InterfaceMethod[] = [];
   for (let at = skipBlank(text, type.body.start, type.body.end); at < type.body.end; ) {
     const last = simpleEnd(text, at, type.body.end);
     METHOD.lastIndex = at;
@@ -105,6 +106,7 @@ function signatures(source: Source, { name, type }: TypeDeclaration, scope: Scop
       for (const [index, one] of given.entries()) unknownTaker(source, callable, index, one);
       if (given.some((one) => isAnswering(typeHint(source, one.type)))) handlers.push({ method, at });
       else if (givesInterface(source, results)) makers.push({ method, at });
+      else if (givesMore(source, results) && given.some(isContext)) holders.push({ method, at });
     }
     at = skipBlank(text, Math.max(last, at + 1), type.body.end);
   }
@@ -112,6 +114,11 @@ function signatures(source: Source, { name, type }: TypeDeclaration, scope: Scop
     return { sends: [], forwards: [{ call: { kind: 'returns', of }, why: `what ${method} sends could not be read` }] };
   });
   implemented(source, name, ANY_MAKER, makers, (of) => ({ returns: { kind: 'returns', of }, inferred: { kind: 'returns', of } }));
+  implemented(source, name, ANY_MAKER, holders, (of, method) => {
+    const { returns } = source.callables.get(`${name}#${method}`) ?? {};
+    const given: Expression = { kind: 'returns', of };
+    return returns === undefined ? {} : { inferred: { kind: 'operator', operator: 'first-known', of: returns, keys: given } };
+  });
   return members;
 }
 
@@ -135,6 +142,16 @@ interface InterfaceMethod {
 function givesInterface({ types }: Source, results: Expression): boolean {
   const first = results.kind === 'tuple' ? results.items[0] : results;
   return first?.kind === 'name' && types.get(first.name)?.type.kind === 'interface';
+}
+
+/** `ctx context.Context`: methods with one are found by their names. See `declares`. */
+const isContext = ({ type }: Parameter): boolean =>
+  type.kind === 'member' && type.name === 'Context' && type.of.kind === 'name' && type.of.name === 'context';
+
+/** A struct of another file, which may have fields of any type. */
+function givesMore({ types }: Source, results: Expression): boolean {
+  const first = results.kind === 'tuple' ? results.items[0] : undefined;
+  return first?.kind === 'name' && first.space !== 'value' && !types.has(first.name);
 }
 
 /** What a method of an interface sends or gives, the type says that implements it. */

@@ -34,6 +34,7 @@ export function readFunction(reading: Reading): void {
     place: { source, scope, within: name, literals, loops },
     sent: { sends: [], forwards: [] },
     returned: [],
+    failed: new Set(),
     parts: [],
   };
   if (node.body !== undefined) statements(walk, node.body);
@@ -252,9 +253,12 @@ function isFrameworkType(source: Source, type: Node & { kind: 'member' }): boole
 }
 
 /** What the `return`s give, `nil` left aside. */
-function inferredOf({ returned, place }: Walk, { results }: FunctionNode): Expression | undefined {
+function inferredOf({ returned, failed, place }: Walk, { results }: FunctionNode): Expression | undefined {
+  const good = returned.filter((row) => !failed.has(row));
   const columns = results.map((result, index): Expression => {
-    const given = returned.flatMap((values) => columnOf(values, index, results.length)).filter((one) => !isNil(one));
+    // what comes with an error is not used
+    const rows = index < results.length - 1 && good.length > 0 ? good : returned;
+    const given = rows.flatMap((values) => columnOf(values, index, results.length)).filter((one) => !isNil(one));
     const options = [...new Map(given.map((one) => [JSON.stringify(one), one])).values()];
     const [first] = options;
     if (first === undefined) {

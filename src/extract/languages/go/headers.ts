@@ -1,4 +1,7 @@
 import type { Expression } from '../../../facts/expression.js';
+import type { Condition } from '../../../facts/fact.js';
+import { under } from '../../../facts/when.js';
+import { opposite, withCondition } from './conditions.js';
 import { type Sent, statusValue } from './sends.js';
 import { bindingOf, eitherOf, type Place } from './source.js';
 import type { Node } from './syntax/node.js';
@@ -12,8 +15,11 @@ export const headerOf = ({ status, mediaType, pending }: Sent): Header => ({ sta
 
 const OK: Expression = { kind: 'literal', value: 200 };
 
-/** Behind several blocks of which one was run: `left` is what each leaves set, undefined where nothing follows it. */
-export function join(sent: Sent, before: Header, left: readonly (Header | undefined)[]): void {
+/**
+ * Behind several blocks of which one was run: `left` is what each leaves set, undefined where nothing follows it. `asked`: a condition
+ * on a value by which the first of two is run.
+ */
+export function join(sent: Sent, before: Header, left: readonly (Header | undefined)[], asked?: Condition): void {
   const all = left.flatMap((one) => one ?? []);
   const [first] = all;
   Object.assign(sent, before);
@@ -21,12 +27,34 @@ export function join(sent: Sent, before: Header, left: readonly (Header | undefi
     sent.pending = undefined;
     return;
   }
-  const statuses = all.map(({ status = OK }) => status);
+  const isTold = all.length === 2 && left.length === 2;
+  const statuses = all.map(({ status = OK }, index) => (isTold ? whereTold(status, asked, index) : status));
   sent.status = all.every(({ status }) => status === first.status) ? first.status : oneOf(statuses);
   if (all.every(({ mediaType }) => mediaType === first.mediaType)) sent.mediaType = first.mediaType;
   const pending = all.flatMap((one) => one.pending ?? []);
-  const [open] = pending;
-  sent.pending = open && { ...open, status: oneOf(pending.map(({ status = OK }) => status)) };
+  const [open, ...others] = pending;
+  if (open === undefined) sent.pending = undefined;
+  else if (others.length === 0) sent.pending = { ...open, status: oneOf([open.status ?? OK]) };
+  else {
+    const { when: _, ...rest } = open;
+    const status = oneOf(pending.map(({ status: one = OK }, index) => (isTold ? whereTold(one, asked, index) : one)));
+    // whichever block was run
+    sent.pending = { ...rest, status, ...(sent.when && sent.when.length > 0 && { when: sent.when }) };
+  }
+}
+
+/** A status alone, that a body follows where a condition holds, is the answer where it does not. */
+export function withoutBody(sent: Sent, left: Header | undefined, asked: Condition | undefined): Header {
+  const header = headerOf(sent);
+  const { pending } = header;
+  if (pending === undefined || left?.pending !== undefined || asked === undefined) return header;
+  return { ...header, pending: { ...pending, when: withCondition(pending, opposite(asked)) } };
+}
+
+/** The status of the first or second of two blocks. */
+function whereTold(status: Expression, asked: Condition | undefined, index: number): Expression {
+  if (asked === undefined || status.kind === 'union') return status;
+  return under([index === 0 ? asked : opposite(asked)], status);
 }
 
 function oneOf(statuses: readonly Expression[]): Expression {

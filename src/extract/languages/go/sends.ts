@@ -323,6 +323,21 @@ function isOnHolder(place: Place, callee: Node): boolean {
   return hintOf(place, of)?.kind === 'holder';
 }
 
+/** Below `err != nil`, what `result, err := f()` gave with it is none of the results that `f` gives without one. */
+function besideError({ source, scope }: Place, sent: Sent, node: Node): Expression | undefined {
+  if (!isFailing(sent) || sent.renewed === true || sent.asked === undefined) return undefined;
+  const of = node.kind === 'unary' ? node.of : node;
+  const root = of.kind === 'member' ? of.of : of;
+  const callOf = (name: string): string | undefined => {
+    const held = bindingOf(scope, name)?.expression;
+    const value = held?.kind === 'name' ? source.constants.get(held.name)?.value : undefined;
+    const part = value?.kind === 'operator' && value.operator === 'non-null' ? value.of : value;
+    return part?.kind === 'member' && part.of.kind === 'name' && part.of.name.includes('of@') ? part.of.name : undefined;
+  };
+  const call = root.kind === 'name' && root.name !== sent.asked ? callOf(root.name) : undefined;
+  return call !== undefined && call === callOf(sent.asked) ? unknown('what comes with an error') : undefined;
+}
+
 /** A call that is given the response: what it sends is sent here. */
 function forward(place: Place, sent: Sent, node: CallNode): boolean {
   if (callLocal(place, sent, node)) return true;
@@ -332,9 +347,10 @@ function forward(place: Place, sent: Sent, node: CallNode): boolean {
   const { of } = node;
   const name = of.kind === 'member' || of.kind === 'name' ? of.name : '';
   const callee = of.kind === 'member' && name === 'ServeHTTP' && of.of.kind === 'name' ? of.of : of;
-  const values = node.given.map((one) =>
-    isSurelyError(place, sent, one) ? SOME_ERROR : (passedStatus(place, sent, one) ?? sentValue(place, one, readValue)),
-  );
+  const values = node.given.map((one) => {
+    if (isSurelyError(place, sent, one)) return SOME_ERROR;
+    return passedStatus(place, sent, one) ?? besideError(place, sent, one) ?? sentValue(place, one, readValue);
+  });
   sent.pending = undefined;
   sent.forwards.push({
     call: { kind: 'returns', of: readValue(place, callee), values },

@@ -1,5 +1,15 @@
 import type { Expression, ObjectMember } from '../../../facts/expression.js';
-import type { Callable, Constant, Declaration, Fact, FileGap, Import, Loop, Registration } from '../../../facts/fact.js';
+import type {
+  Callable,
+  Condition,
+  Constant,
+  Declaration,
+  Fact,
+  FileGap,
+  Import,
+  Loop,
+  Registration,
+} from '../../../facts/fact.js';
 import type { Field } from './struct-fields.js';
 import type { FunctionNode, Node, Parameter, Span } from './syntax/node.js';
 import { placeOf, type SourceText } from './syntax/text.js';
@@ -101,6 +111,8 @@ export interface Binding {
   readonly callable?: string;
   /** The numbers that it may hold here; of none nothing is known. */
   readonly given?: Expression;
+  /** Of `ok` in `v, ok := x.(T)`: what it tells. */
+  readonly test?: Condition;
   /** Of a receiver that its method gives back: what is set on it. */
   readonly set?: ObjectMember[];
   /** It stands for a variable of a scope around it, which was set here. */

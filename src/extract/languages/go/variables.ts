@@ -1,4 +1,5 @@
 import type { Expression } from '../../../facts/expression.js';
+import { typeTest } from './conditions.js';
 import { hintOf, isMethod, makesHolder, packageMember } from './hints.js';
 import { perhapsNil } from './lists.js';
 import { requestPath } from './path-tests.js';
@@ -29,7 +30,10 @@ export function define(place: Place, { names, type, values }: Statement & { kind
     if (name === '_' || name === '') return undefined;
     const value = values[index];
     const part = several?.[index];
-    if (part !== undefined) return [name, bound(place, name, at, part, declared, index === 0 ? only : undefined)];
+    if (part !== undefined) {
+      const test = index === 1 && only?.kind === 'assert' && only.type ? typeTest(place, only.of, only.type) : undefined;
+      return [name, { ...bound(place, name, at, part, declared, index === 0 ? only : undefined), ...(test && { test }) }];
+    }
     const zero = value === undefined ? zeroRouter(place, type, type) : undefined;
     if (zero !== undefined) return [name, routerBinding(zero)];
     if (value === undefined) {
