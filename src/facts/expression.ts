@@ -166,6 +166,8 @@ export interface ParameterExpression {
   /** It takes all values from that one on, as a list. */
   readonly rest?: boolean;
   readonly type?: Expression;
+  /** What it is where a call passes nothing for it. */
+  readonly otherwise?: Expression;
 }
 /** `of.name`, `of['name']`, also of a type: `space.Name<A>`. */
 export interface MemberExpression {

@@ -136,7 +136,7 @@ class Reader {
         this.#each(...(expression.arguments ?? []));
         return this.#name(expression.name, path);
       case 'parameter':
-        this.#each(expression.of);
+        this.#each(expression.of, expression.otherwise);
         return expression.type && this.#visit(expression.type, path);
       case 'member':
         this.#each(...(expression.arguments ?? []));

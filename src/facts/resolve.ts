@@ -145,6 +145,9 @@ function resolveParameter(
   const list = purpose === 'value' ? resolver.program.lists.get(`${site.file}#${key}`) : undefined;
   const passed = site.passed?.get(key) ?? list;
   if (passed !== undefined) return resolve(resolver, passed, purpose, fuel - 1);
+  const { otherwise } = expression;
+  if (otherwise !== undefined && site.passed !== undefined)
+    return resolve(resolver, { expression: otherwise, site }, purpose, fuel - 1);
   return declared ?? { kind: 'plain', expression, site };
 }
 

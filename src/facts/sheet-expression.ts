@@ -43,6 +43,7 @@ const expressions = variantOf<Expression>({
     index: parameterIndex,
     rest: optional(flag),
     type: optional(expression),
+    otherwise: optional(expression),
   },
   member: { of: expression, name: text, arguments: optional(expressionList) },
   element: { of: expression, key: optional(expression) },

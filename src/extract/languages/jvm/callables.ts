@@ -88,7 +88,7 @@ const MAX_TEXT = 20;
 
 const LISTS =
   /^(?:\[\]|(?:Mutable|Array|Linked)?List|(?:Mutable)?Set|(?:Mutable)?Collection|Iterable|Stream|Flux|Flow|Sequence)$/;
-const HELD = /^(?:Optional|Mono|Uni|CompletableFuture|Supplier)$/;
+const HELD = /^(?:Optional|Mono|Uni|CompletableFuture|Supplier|Result)$/;
 
 /** What a type parameter stands for where it is not given: what is passed for a parameter of that type. */
 function givenTo(parameters: readonly Field[], name: string, callable: string): { readonly default?: Expression } {

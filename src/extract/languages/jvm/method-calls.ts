@@ -1,6 +1,7 @@
 import type { Expression } from '../../../facts/expression.js';
+import type { Callable } from '../../../facts/fact.js';
 import { type Env, functionNamed } from './free-names.js';
-import { unknown, value } from './source.js';
+import { at, unknown, value } from './source.js';
 import { argumentsOf } from './syntax/cursor.js';
 import { expressionEnd } from './syntax/kotlin-parameters.js';
 import { closingOf, type Tokens, tokenAt } from './tokens.js';
@@ -30,6 +31,10 @@ const SAME = names(
     'getOrThrow getOrElse getOrDefault recover onSuccess onFailure take drop distinctBy also apply takeIf iterator getBody requireNotNull onEach toCollection blockOptional unordered await asIterable',
 );
 const FIRST = names('first last findFirst findAny getFirst getLast single random elementAt blockFirst next reduce');
+/** As those, but for null where there is none. */
+const FIRST_OR_NULL = names(
+  'firstOrNull lastOrNull singleOrNull randomOrNull elementAtOrNull find findLast maxByOrNull minByOrNull',
+);
 const EACH = names('map mapNotNull thenApply mapTo transform');
 const TEXT: Expression = { kind: 'scalar', type: 'string' };
 const INTEGER: Expression = { kind: 'scalar', type: 'integer' };
@@ -65,6 +70,9 @@ function ofLibrary(env: Env, { of, name, given, types, safe }: MethodCall, read:
   if (name === 'collect') return collected(env, something, first, read);
   if (FIRST.has(name)) return { kind: 'operator', operator: 'content', of };
   const content: Expression = { kind: 'operator', operator: 'content', of };
+  if (FIRST_OR_NULL.has(name) && tokens.dialect === 'kotlin') return { kind: 'operator', operator: 'nullable', of: content };
+  // of a result, or of a list
+  if (name === 'getOrNull') return { kind: 'operator', operator: 'nullable', of: first === undefined ? something : content };
   if (EACH.has(name) && first !== undefined)
     return { kind: 'operator', operator: 'mapped', of, keys: applied(env, first, content, read) };
   if (TEXTS.has(name)) return { kind: 'array', items: TEXT };
@@ -184,17 +192,34 @@ function javaLambda(env: Env, { from, to }: Range, item: Expression, read: Read)
 /** Statements in a lambda that are looked through for the last. */
 const MAX_STATEMENTS = 50;
 
-/** `{ x -> … }`, `{ it … }`: the last statement is what it gives. */
+/** A lambda of Kotlin as a function of its own: what is handed to a helper that calls it. */
+export function lambdaValue(env: Env, range: Range, read: Read): Expression {
+  const { locals } = env.source;
+  const name = `lambda@${range.from}`;
+  const fact = (inferred: Expression): Callable => ({ kind: 'callable', name, inferred, at: at(env.source, range.from) });
+  if (!locals.has(name)) {
+    locals.set(name, fact(unknown('it refers to itself')));
+    locals.set(name, fact(kotlinLambda(env, range, { kind: 'parameter', callable: name, index: 0 }, read)));
+  }
+  return value(name);
+}
+
+/** `{ x -> … }`, `{ x: T -> … }`, `{ it … }`: the last statement is what it gives. */
 function kotlinLambda(env: Env, { from, to }: Range, item: Expression, read: Read): Expression {
   const { tokens } = env.source.unit;
-  const isNamed = tokenAt(tokens, from + 2).text === '->';
+  const arrow = [2, 4].map((ahead) => from + ahead).find((at) => tokenAt(tokens, at).text === '->' && isTyped(tokens, from, at));
+  const isNamed = arrow !== undefined;
   const inside = given(env, isNamed ? tokenAt(tokens, from + 1).text : 'it', item);
-  const start = isNamed ? from + 3 : from + 1;
+  const start = isNamed ? arrow + 1 : from + 1;
   const last = lastStatement(tokens, { from: start - 1, to });
   if (last === undefined) return unknown('this function is not followed');
   if (last.from === start) return read(inside, last);
   return env.inner?.({ from: start, to: last.to }, inside.local, last) ?? unknown('this function is not followed');
 }
+
+/** `{ x ->`, `{ x: T ->` */
+const isTyped = (tokens: Tokens, open: number, arrow: number): boolean =>
+  arrow === open + 2 || tokenAt(tokens, open + 2).text === ':';
 
 /** The last statement of a block; `range` begins before the first one and ends after the brace. Undefined: there are too many. */
 export function lastStatement(tokens: Tokens, range: Range): Range | undefined {

@@ -1,12 +1,14 @@
 import type { Expression, ReturnsExpression } from '../../../facts/expression.js';
-import type { Callable, Forward, Response } from '../../../facts/fact.js';
+import type { Callable, Condition, Forward, Response } from '../../../facts/fact.js';
 import { statusAt } from './bodies/answers.js';
-import { type Body, envAt, readIn } from './bodies/variables.js';
+import { narrowedAt } from './bodies/narrowing.js';
+import { type Body, envAt, readIn, variableAt } from './bodies/variables.js';
+import { byName } from './by-name.js';
 import { functionNamed } from './free-names.js';
 import { at, literal, unknown } from './source.js';
 import { argumentsOf, pastTypeArguments } from './syntax/cursor.js';
 import { closingOf, tokenAt } from './tokens.js';
-import type { Argument, Range } from './unit.js';
+import type { Argument, Method, Range } from './unit.js';
 
 /** What a handler of Ktor sends, in a range of a body. https://ktor.io/docs/server-responses.html */
 export function sentIn(body: Body, range: Range): Pick<Callable, 'sends' | 'forwards'> {
@@ -16,17 +18,32 @@ export function sentIn(body: Body, range: Range): Pick<Callable, 'sends' | 'forw
     const call = callAt(body, index);
     if (call === undefined) continue;
     const response = responseOf(body, call);
-    if (response !== undefined) sends.push(response);
+    const when = decidedBy(body, index);
+    if (response !== undefined) sends.push({ ...response, ...(when.length > 0 && { when }) });
     else if (isForwarded(body, call)) forwards.push(forwardOf(body, call));
   }
   const { sends: all } = withStatus(body, range, sends);
   return { sends: all, ...(forwards.length > 0 && { forwards }) };
 }
 
+/** Which parameters have to be there, or not, where a response is sent: `if (transform != null) … else …`. */
+function decidedBy({ source, method, callable }: Body, index: number): readonly Condition[] {
+  const { tokens } = source.unit;
+  return method.parameters.flatMap(({ name, value: given }, place): readonly Condition[] => {
+    const as = callable === undefined ? undefined : narrowedAt(tokens, name, index)?.as;
+    if (callable === undefined || (as !== 'something' && as !== 'nothing')) return [];
+    const isNull = given !== undefined && tokenAt(tokens, given.from).text === 'null';
+    const of: Expression = { kind: 'parameter', callable, index: place, ...(isNull && { otherwise: literal(null) }) };
+    return [{ value: of, equals: null, holds: as === 'nothing' }];
+  });
+}
+
 interface Call {
   readonly name: string;
   readonly index: number;
   readonly given: readonly Argument[];
+  /** After the brackets. */
+  readonly lambda?: Range;
   /** The word before the dot. */
   readonly on?: string;
 }
@@ -38,7 +55,11 @@ function callAt(body: Body, index: number): Call | undefined {
   const next = tokenAt(tokens, index + 1).text === '<' ? pastTypeArguments(tokens, index + 1) : index + 1;
   if (tokenAt(tokens, next).text !== '(') return undefined;
   const isMember = /^\??\.$/.test(tokenAt(tokens, index - 1).text);
-  return { name: text, index, given: argumentsOf(tokens, next), ...(isMember && { on: tokenAt(tokens, index - 2).text }) };
+  const after = closingOf(tokens, next) + 1;
+  const last = tokenAt(tokens, after);
+  const lambda = last.text === '{' && !last.first ? { from: after, to: closingOf(tokens, after) + 1 } : undefined;
+  const given = argumentsOf(tokens, next);
+  return { name: text, index, given, ...(lambda && { lambda }), ...(isMember && { on: tokenAt(tokens, index - 2).text }) };
 }
 
 const CALLS = /^(?:call|context|ctx|applicationCall|this)$/;
@@ -87,10 +108,39 @@ const lastWord = ({ source: { unit } }: Body, { to }: Range): string => tokenAt(
 function statusExpression(body: Body, range: Range | undefined): Expression | undefined {
   const status = statusAt(body.source, range);
   if (status !== undefined || range === undefined) return status === undefined ? undefined : literal(status);
+  const isName = range.to - range.from === 1;
+  const chosen = isName ? statusesIn(body, range) : undefined;
+  if (chosen !== undefined) return chosen;
   // a status that a helper is given
-  const given = range.to - range.from === 1 ? readIn(body, range) : undefined;
-  return given?.kind === 'parameter' ? given : undefined;
+  const given = isName ? readIn(body, range) : undefined;
+  if (given?.kind !== 'parameter') return undefined;
+  const otherwise = statusAt(body.source, body.method.parameters[given.index]?.value);
+  return otherwise === undefined ? given : { ...given, otherwise: literal(otherwise) };
 }
+
+/** What a variable holds that is set once, to a status or to one that a condition chooses (`when (reason) { … -> HttpStatusCode.NotFound }`). */
+function statusesIn(body: Body, range: Range): Expression | undefined {
+  const { tokens } = body.source.unit;
+  const { text } = tokenAt(tokens, range.from);
+  const { value: held } = variableAt(body, text, range.from) ?? {};
+  if (held === undefined || held.to - held.from > MAX_CHOICE || body.block.changes.some(({ name }) => name === text))
+    return undefined;
+  const only = statusAt(body.source, held);
+  if (only !== undefined) return literal(only);
+  const options: Expression[] = [];
+  let choices = 0;
+  for (let at = held.from; at < held.to; at++) {
+    const word = tokenAt(tokens, at).text;
+    if (word === '->' || word === 'else') choices += tokenAt(tokens, at + 1).text === '->' ? 0 : 1;
+    else if (word === 'if') choices += at === held.from ? 1 : 0;
+    const status = word === 'HttpStatusCode' ? statusAt(body.source, { from: at, to: at + 3 }) : undefined;
+    if (status !== undefined) options.push(literal(status));
+  }
+  // each choice is a status that is written out
+  return choices > 1 && options.length === choices ? { kind: 'union', options, changing: true } : undefined;
+}
+/** Tokens of a value that chooses a status. */
+const MAX_CHOICE = 200;
 
 /** `call.response.status(HttpStatusCode.Created)` before the only answer. */
 function withStatus(body: Body, { from, to }: Range, sends: readonly Response[]): { readonly sends: readonly Response[] } {
@@ -110,40 +160,64 @@ function withStatus(body: Body, { from, to }: Range, sends: readonly Response[])
 function isForwarded({ source: { unit } }: Body, { name, on, given }: Call): boolean {
   if (/^(?:receive\w*|principal|sessions)$/.test(name) && on !== undefined) return false;
   if (on !== undefined && CALLS.test(on) && on !== 'this') return true;
+  // in a handler, a function that extends what its `this` is
+  if (on === undefined && functionsNamed(unit.functions, name).some(({ receiver }) => ANSWERED.test(receiver?.name ?? '')))
+    return true;
   return given.some(({ from, to }) => {
     const words = Array.from({ length: Math.min(to - from, 4) }, (_, index) => tokenAt(unit.tokens, from + index).text).join('');
     return /^(?:call|this\.call|context|this\.context|applicationCall)$/.test(words);
   });
 }
 
+/** What a function is given, by the order of its parameters where that can be told: names and a lambda behind the brackets need the function. */
+function valuesOf(body: Body, { name, given, lambda }: Call): readonly Expression[] {
+  const { unit } = body.source;
+  const read = (one: Argument): Expression => givenStatus(body, one) ?? readIn(body, one);
+  const unnamed = given.findIndex((one) => one.name !== undefined);
+  const first = unnamed < 0 ? given : given.slice(0, unnamed);
+  if (lambda === undefined && first.length === given.length) return given.map(read);
+  const [only, ...others] = functionsNamed(unit.functions, name);
+  const hole = unknown('which parameter it is for is not known');
+  if (only === undefined || others.length > 0) return [...first.map(read), ...Array.from({ length: MAX_HOLES }, () => hole)];
+  return only.parameters.map((one, index) => {
+    const own = first[index] ?? given.find((each) => each.name === one.name);
+    if (own !== undefined) return read(own);
+    if (lambda !== undefined && index === only.parameters.length - 1) return read(lambda);
+    if (one.value === undefined) return hole;
+    const status = statusAt(body.source, one.value);
+    return status === undefined ? readIn(body, one.value) : literal(status);
+  });
+}
+const MAX_HOLES = 8;
+const functionsNamed = byName<Method>();
+
 /** `HttpStatusCode.Created`, as a helper is given it. */
 function givenStatus(body: Body, range: Range): Expression | undefined {
   const { text } = tokenAt(body.source.unit.tokens, range.from);
-  return text === 'HttpStatusCode' ? statusExpression(body, range) : undefined;
+  if (text === 'HttpStatusCode') return statusExpression(body, range);
+  return range.to - range.from === 1 ? statusesIn(body, range) : undefined;
 }
 
 /** By their names, functions that answer. */
 const ANSWERS = /^(?:respond|reply|send)/;
 
-function forwardOf(body: Body, { name, on, given, index }: Call): Forward {
+function forwardOf(body: Body, called: Call): Forward {
+  const { name, on, index } = called;
   const env = envAt(body, index);
   const isFree = on === undefined || CALLS.test(on);
   const isOther = on !== undefined && on !== 'this' && isFree && !ANSWERS.test(name);
   const receiver = isFree ? undefined : (env.local(on) ?? readIn(body, { from: index - 2, to: index - 1 }));
   const of: Expression = receiver === undefined ? functionNamed(env, name) : { kind: 'member', of: receiver, name: `${name}()` };
-  const values = given.some((one) => one.name !== undefined)
-    ? []
-    : given.map((one) => givenStatus(body, one) ?? readIn(body, one));
-  const call: ReturnsExpression = { kind: 'returns', of, values };
+  const call: ReturnsExpression = { kind: 'returns', of, values: valuesOf(body, called) };
   return { call, why: `what ${name} sends was not followed`, lenient: name === 'receive' || isOther };
 }
+
+const ANSWERED = /(?:^|\.)(?:ApplicationCall|RoutingCall|RoutingContext|PipelineContext)$/;
 
 /** Does a function answer calls of Ktor by itself? */
 export function answersCalls({ source: { unit }, method }: Body): Range | undefined {
   if (!unit.imports.some(({ path }) => path.startsWith('io.ktor.'))) return undefined;
   const range = method.body ?? method.expression;
-  const isGiven = [method.receiver, ...method.parameters.map(({ type }) => type)].some((type) =>
-    /^(?:ApplicationCall|RoutingCall|RoutingContext|PipelineContext)$/.test(type?.name ?? ''),
-  );
+  const isGiven = [method.receiver, ...method.parameters.map(({ type }) => type)].some((type) => ANSWERED.test(type?.name ?? ''));
   return range !== undefined && isGiven && closingOf(unit.tokens, range.from) !== 0 ? range : undefined;
 }

@@ -2,7 +2,7 @@ import type { Expression, ObjectExpression, ObjectMember } from '../../../facts/
 import { builtIn } from './built-in-calls.js';
 import { type Env, functionNamed, topLevel } from './free-names.js';
 import { stringValue, templatePieces } from './literals.js';
-import { lastStatement, methodCall } from './method-calls.js';
+import { lambdaValue, lastStatement, methodCall } from './method-calls.js';
 import { at, literal, unknown, value, writtenOnce } from './source.js';
 import {
   argumentsOf,
@@ -36,8 +36,19 @@ export function readValue(env: Env, range: Range, tokens: Tokens = env.source.un
   if (parts.length > 1) return sumOf(parts.map((part) => readValue(env, part, tokens, depth + 1)));
   const cursor: Cursor = { tokens, at: range.from };
   const first = primary(env, cursor, range, depth);
-  const whole = chain(env, cursor, range, first, depth);
+  const whole = cast(env, cursor, chain(env, cursor, range, first, depth));
   return cursor.at < range.to ? unknown('this expression is not followed') : whole;
+}
+
+/** Kotlin's `value as Type`, `value as? Type`; one to `Any` says nothing. */
+function cast(env: Env, cursor: Cursor, of: Expression): Expression {
+  if (cursor.tokens.dialect !== 'kotlin' || !isAt(cursor, 'as')) return of;
+  cursor.at += 1;
+  const safe = take(cursor, '?');
+  const type = typeRef(cursor);
+  if (type === undefined) return unknown('this expression is not followed');
+  const made = type.name === 'Any' ? of : typeOf(env.source, env.scope, type);
+  return safe ? { kind: 'operator', operator: 'nullable', of: made } : made;
 }
 
 /** A sum is a text where one of its parts is; of numbers it is one. */
@@ -139,6 +150,15 @@ function primary(env: Env, cursor: Cursor, range: Range, depth: number): Express
   if (token.kind === 'number') {
     cursor.at += 1;
     return numeric(token.text);
+  }
+  if (token.text === '{' && tokens.dialect === 'kotlin') {
+    const open = cursor.at;
+    skipBracket(cursor);
+    const isOwn = tokens === env.source.unit.tokens;
+    const made = isOwn
+      ? lambdaValue(env, { from: open, to: cursor.at }, (inside, part) => readValue(inside, part, tokens, depth + 1))
+      : undefined;
+    return made ?? unknown('this function is not followed');
   }
   if (token.text === '{' || token.text === '[') {
     const items = argumentsOf(tokens, cursor.at).map(read);
@@ -263,13 +283,22 @@ function nameOrCall(env: Env, cursor: Cursor, name: string, depth: number): Expr
     const known = builtIn(name, args, read, cursor.tokens);
     if (known !== undefined) return known;
     if (/^[A-Z]/.test(name)) return instance(env, { name, arguments: given, nullable: false }, args, read);
-    return { kind: 'returns', of: functionNamed(env, name), ...passed(args, read) };
+    return { kind: 'returns', of: functionGiven(env, name) ?? functionNamed(env, name), ...passed(args, read) };
   }
   cursor.at = start;
   const local = env.local(name);
   if (local !== undefined) return local;
   if (!/^[A-Z]/.test(name)) return topLevel(env, name);
   return staticOf(env, cursor, name);
+}
+
+/** A parameter that is called: what is passed for it is a function. */
+function functionGiven(env: Env, name: string): Expression | undefined {
+  const local = env.local(name);
+  const plain = local?.kind === 'operator' && local.operator === 'non-null' ? local.of : local;
+  if (plain?.kind !== 'parameter') return undefined;
+  const { type: _, ...given } = plain;
+  return given;
 }
 
 /** `HttpStatus.OK`, `Paths.USERS`, `Outer.Inner.NAME`, `CONSTANT`. */

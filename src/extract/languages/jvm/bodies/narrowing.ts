@@ -2,8 +2,8 @@ import { type Cursor, typeRef } from '../syntax/cursor.js';
 import { closingOf, type Tokens, tokenAt } from '../tokens.js';
 import type { Range, TypeRef } from '../unit.js';
 
-/** What a condition leaves of a variable: it is not null, or it is of a type. */
-export type Narrowed = 'something' | TypeRef;
+/** What a condition leaves of a variable: it is not null, it is null, or it is of a type. */
+export type Narrowed = 'something' | 'nothing' | TypeRef;
 
 interface Known {
   readonly name: string;
@@ -143,11 +143,16 @@ function atomIn(tokens: Tokens, { from, to }: Range, subject: string | undefined
   if (to - from > MAX_ATOM) return NOTHING;
   const written = Array.from({ length: to - from }, (_, ahead) => tokenAt(tokens, from + ahead).text).join(' ');
   const something = (name: string, holds: boolean): Condition => sorted({ name, as: 'something' }, holds);
-  if (subject !== undefined && written === 'null') return something(subject, false);
+  const isNull = (name: string, holds: boolean): Condition => {
+    const [yes, no] = [[{ name, as: 'nothing' as const }], [{ name, as: 'something' as const }]];
+    return holds ? { yes, no } : { yes: no, no: yes };
+  };
+  if (subject !== undefined && written === 'null') return isNull(subject, true);
   const checked = IS_NULL.exec(written);
   if (checked !== null) {
     const [, left, how, mirrored, right, isNot, text] = checked;
-    return something(left ?? right ?? text ?? '', (how ?? mirrored) === '!=' || isNot !== undefined);
+    if (text !== undefined) return something(text, isNot !== undefined);
+    return isNull(left ?? right ?? '', (how ?? mirrored) === '==');
   }
   const typed = IS_TYPE.exec(written);
   const name = typed?.[1] ?? subject;

@@ -78,6 +78,7 @@ function localAt(body: Body, name: string, position: number): Expression | undef
   const narrowed = of === undefined ? undefined : narrowedAt(body.source.unit.tokens, name, position);
   if (of === undefined || narrowed === undefined || isSetSince(body, name, narrowed.since, position)) return of;
   if (narrowed.as === 'something') return { kind: 'operator', operator: 'non-null', of };
+  if (narrowed.as === 'nothing') return of;
   const keys = typeOf(body.source, scopeIn(body), narrowed.as);
   return narrowed.as.arguments.length > 0 ? keys : { kind: 'operator', operator: 'narrowed', of, keys };
 }
@@ -99,7 +100,7 @@ function plainLocalAt(body: Body, name: string, position: number): Expression | 
       kind: 'parameter',
       callable: body.callable,
       index,
-      ...(declared !== undefined && !isOpen(body, type?.name) && { type: declared }),
+      ...(declared !== undefined && !isOpen(body, type) && { type: declared }),
     };
   }
   const constant = decl === undefined ? undefined : constants(source, decl)(name);
@@ -114,13 +115,14 @@ function ofLambda(body: Body, name: string, position: number): Expression | unde
   return found.each ? { kind: 'operator', operator: 'content', of } : of;
 }
 
-/** Of a parameter of a type parameter's type, or of any, what is passed tells more. */
-const isOpen = ({ method, decl }: Body, type: string | undefined): boolean =>
+/** Of a parameter of a type parameter's type, or of any, what is passed tells more: `T`, `Result<T>`. */
+const isOpen = (body: Body, type: TypeRef | undefined): boolean =>
   type === undefined ||
-  type === 'Object' ||
-  type === 'Any' ||
-  method.typeParameters.includes(type) ||
-  decl?.typeParameters.includes(type) === true;
+  type.name === 'Object' ||
+  type.name === 'Any' ||
+  body.method.typeParameters.includes(type.name) ||
+  body.decl?.typeParameters.includes(type.name) === true ||
+  type.arguments.some((one) => isOpen(body, one));
 
 /** The variable that a name means at a place. */
 export function variableAt({ block }: Body, name: string, position: number): Variable | undefined {

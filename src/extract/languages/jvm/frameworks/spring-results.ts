@@ -115,7 +115,9 @@ function sentBody(source: Source, decl: TypeDecl, method: Method, type: TypeRef 
   const declared = type === undefined ? undefined : typeOf(source, scopeOf(decl, method.typeParameters), type);
   if (declared !== undefined && !saysNothing(type)) return declaredSet(bodyOf(source, decl, method), declared);
   const returned = returnedValue(bodyOf(source, decl, method));
-  return (isEmpty(returned) ? declared : returned) ?? declared ?? unknown('its declared result may be anything');
+  if (returned === undefined || isEmpty(returned)) return declared ?? unknown('its declared result may be anything');
+  // of a map that is not followed at least the type of its values is declared
+  return declared?.kind === 'map' ? { kind: 'operator', operator: 'first-known', of: declared, keys: returned } : returned;
 }
 
 /** `List.of()`, `Map.of()`: what there would be is declared at best. */
