@@ -57,3 +57,22 @@ test.each(SERVICES)('%s: a route whose parameter has to match a pattern says so'
     ['/users/{id}', [1]],
   ]);
 });
+
+test.each([
+  ['Express', 'a.js', "const app = require('express')();\napp.get(/^(?!\\/api\\/).*/, h);"],
+  ['Express 4', 'a.js', "const app = require('express')();\napp.get('/((?!api\\/).*)', h);"],
+  [
+    'ASP.NET',
+    'Program.cs',
+    'var app = WebApplication.Create(args);\napp.MapGet("/{**path:regex(^(?!api/).*)}", () => 1);\napp.Run();\n',
+  ],
+  [
+    'gorilla',
+    'a.go',
+    go('github.com/gorilla/mux', 'mux.NewRouter()', 'HandleFunc').replace('/users/ID', () => '/{rest:(?!api/).*}'),
+  ],
+])('%s: a catch-all whose pattern excludes beginnings says so', async (_, file, source) => {
+  const folder = folderOf({ [file]: source });
+  const { routes } = link(await collect({ repository: folder, dir: folder, languages }));
+  expect(routes.find(({ path }) => path.startsWith('/{') && path.endsWith('*}'))?.excluded).toEqual(['api/']);
+});

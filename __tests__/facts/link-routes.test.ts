@@ -191,7 +191,7 @@ describe('what is no router', () => {
       }),
     ];
     expect(gapsOf({ 'a.ts': use() })).toEqual([]);
-    expect(gapsOf({ 'a.ts': use('/auth') })).toEqual(['dynamic-mount {"prefix":"/auth"}']);
+    expect(gapsOf({ 'a.ts': use('/auth') })).toEqual(['undeclared-router {"prefix":"/auth"}']);
   });
 });
 

@@ -1,4 +1,4 @@
-import { patternedPath, patternMark } from '../../src/model/parameter-pattern.js';
+import { catchAllOf, excludedIn, patternedPath, patternMark } from '../../src/model/parameter-pattern.js';
 
 describe('what a pattern leaves of a parameter', () => {
   it.each([
@@ -25,5 +25,22 @@ describe('a path with patterns in braces', () => {
     ['/{id:[{]', '/{id:[{]'],
   ])('%s', (written, template) => {
     expect(patternedPath(written, 'path')).toBe(template);
+  });
+});
+
+describe('a path that is a regular expression as a whole', () => {
+  it.each([
+    ['^.*$', '{rest*}', []],
+    ['^(?!(api|feed)/).*', '{rest!api~,feed~:*}', ['api/', 'feed/']],
+    ['^(?!\\/(?:api|feed)(?:\\/|$)).*$', '{rest!api~,feed~:*}', ['api/', 'feed/']],
+    ['^\\/(?!api).*$', '{rest!api:*}', ['api']],
+    ['((?!api).)*', '{rest!api:*}', ['api']],
+    // what else a lookahead may exclude is not known
+    ['^(?!.*api)', undefined, []],
+    ['^(?!api/)[a-z]+$', undefined, []],
+    ['^/users$', undefined, []],
+  ])('%s', (pattern, template, excluded) => {
+    expect(catchAllOf(pattern)).toBe(template);
+    expect(excludedIn(template ?? '')).toEqual(excluded);
   });
 });

@@ -65,6 +65,40 @@ test('places that hide the same are counted, not repeated', () => {
   const at = (line: number) => ({ file: 'HttpBridge.java', line });
   const gap = (detail: string, line: number) => ({ reason: 'unsupported-framework' as const, detail, at: at(line) });
   const { unknown } = hiddenBy([gap('Routes of Vert.x are not read.', 223), gap('Routes of Vert.x are not read.', 230)]);
-  expect(unknown).toEqual([{ field: '', why: 'Routes of Vert.x are not read (HttpBridge.java:223 and 1 more)' }]);
+  expect(unknown.map(({ why, reason }) => [why, reason])).toEqual([
+    ['Routes of Vert.x are not read (HttpBridge.java:223 and 1 more)', 'unsupported-framework'],
+  ]);
   expect(hiddenBy([gap('A loop mounts it.', 7)]).unknown[0]?.why).toBe('A loop mounts it (HttpBridge.java:7)');
+});
+
+test('of what may hide a subject the nearest comes first, then what stands at most places', () => {
+  const hiding = [
+    { reason: 'minified', detail: 'This file is minified and was not read.', at: { file: 'page.js', line: 1 }, hides: 'service' },
+    { reason: 'dynamic-mount', detail: 'A path is a regular expression.', at: { file: 'Gate.java', line: 3 }, hides: 'service' },
+    {
+      reason: 'undeclared-router',
+      detail: 'shop.Items is not declared',
+      at: { file: 'A.java', line: 1 },
+      hides: { prefix: '/' },
+    },
+    {
+      reason: 'undeclared-router',
+      detail: 'shop.Users is not declared',
+      at: { file: 'B.java', line: 1 },
+      hides: { prefix: '/' },
+    },
+  ] as const;
+  const [open] = hiddenBy(hiding).unknown;
+  expect(open?.reason).toBe('undeclared-router');
+  expect(open?.first).toBe('shop.Items is not declared (A.java:1), and 1 like it');
+  expect(open?.why).toBe(
+    `${open?.first}; A path is a regular expression (Gate.java:3); This file is minified and was not read (page.js:1)`,
+  );
+  const near = {
+    reason: 'dynamic-path',
+    detail: 'a part is not read',
+    at: { file: 'z.ts', line: 9 },
+    hides: { prefix: '/items' },
+  };
+  expect(hiddenBy([...hiding, { ...near, reason: 'dynamic-path' }]).unknown[0]?.reason).toBe('dynamic-path');
 });

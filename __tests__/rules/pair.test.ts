@@ -315,6 +315,28 @@ describe('no route keeps a promise', () => {
   });
 });
 
+describe('a catch-all that does not explain why an operation has no route', () => {
+  const page = (more: Partial<CodeRoute> = {}) => route('GET /{rest*}', [], { incomplete: 'x', ...more });
+  const hidden = (gaps: readonly Gap[], routes: readonly CodeRoute[]) =>
+    pair([contract(['GET /api/users'])], { ...codebase([], { gaps }), routes }, { basePath: '/' }).pairings[0];
+
+  test('as its pattern excludes the path', () => {
+    expect(hidden([], [page({ excluded: ['api/'] })])).toMatchObject({ actuals: [], hiddenBy: [] });
+    expect(hidden([], [page({ excluded: ['feed/'] })])?.undecided).toContain('only the catch-all');
+  });
+
+  test('as a router that could not be read is nearer', () => {
+    const gap: Gap = {
+      reason: 'dynamic-mount',
+      detail: 'x',
+      at: { file: 'a.ts', line: 1, column: 1 },
+      hides: { prefix: '/api' },
+    };
+    expect(hidden([gap], [page()])).toMatchObject({ actuals: [], hiddenBy: [gap] });
+    expect(hidden([{ ...gap, hides: { prefix: '/other' } }], [page()])?.undecided).toContain('only the catch-all');
+  });
+});
+
 describe('a catch-all that gives something else', () => {
   const json = operation('GET /users', [response('200', text)]);
   test.each([

@@ -27,6 +27,8 @@ const REASONS: Readonly<Record<OpenReason, string>> = {
   'dynamic-mount': 'A router is mounted at a path, or in a way, that is only known while the service runs.',
   'dynamic-channel': 'A topic or queue is only known while the service runs. Write it as a constant.',
   'unmounted-router': 'A router is never mounted where the scan can see it.',
+  'undeclared-router':
+    'A router, or a class of handlers, is declared in no file that is scanned: a build writes it, or a package has it.',
   'unsupported-framework': 'The framework is recognised but its routes are not read. They may serve any endpoint.',
   'unresolved-reference': 'A name leads to nothing that the scan can read, such as a package or generated code.',
   'unsupported-contract-feature': 'A part of a contract is not understood.',

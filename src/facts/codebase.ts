@@ -12,6 +12,8 @@ export interface CodeRoute {
   readonly path: PathTemplate;
   /** Segments, counted from 0, whose parameters take only what some pattern takes: some requests that fit `path` it does not answer. */
   readonly constrained?: readonly number[];
+  /** Beginnings (`api/`) of what its last segment, a catch-all, does not take. */
+  readonly excluded?: readonly string[];
   /** How its framework picks the route that answers, and what its router changes of that; absent: all defaults. */
   readonly matching?: RouteMatching;
   /** How it is registered, from the top: see `isBefore`. */

@@ -274,7 +274,8 @@ function resolveMember(
       return (
         resolver.memberOf(resolver, of, name, purpose, fuel - 1) ?? {
           kind: 'unknown',
-          why: `nothing is known of its member ${name}`,
+          // a reader's own name for what a framework does with it
+          why: name.startsWith('|') ? `nothing is known of how it is ${name.slice(1)}` : `nothing is known of its member ${name}`,
         }
       );
   }

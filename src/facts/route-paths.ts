@@ -1,6 +1,6 @@
 import { joinPaths, withoutPatterns } from '../model/endpoint.js';
 import type { Location } from '../model/location.js';
-import { patternedPath } from '../model/parameter-pattern.js';
+import { excludedIn, patternedPath } from '../model/parameter-pattern.js';
 import type { CodeRoute } from './codebase.js';
 import { MOST_WAYS } from './link-gaps.js';
 import { optionalTexts } from './optional-member.js';
@@ -274,8 +274,12 @@ export function rootedKinds(graph: RouterGraph): ReadonlySet<string> {
 }
 
 /** Segments of a path that have to match patterns. */
-export function constrainedIn(path: string): Pick<CodeRoute, 'constrained'> {
+export function constrainedIn(path: string): Pick<CodeRoute, 'constrained' | 'excluded'> {
   if (path === withoutPatterns(path)) return {};
   const segments = path.split('/').slice(1);
-  return { constrained: segments.flatMap((one, index) => (one === withoutPatterns(one) ? [] : [index])) };
+  const excluded = excludedIn(segments.at(-1) ?? '');
+  return {
+    constrained: segments.flatMap((one, index) => (one === withoutPatterns(one) ? [] : [index])),
+    ...(excluded.length === 0 ? {} : { excluded }),
+  };
 }

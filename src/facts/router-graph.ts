@@ -27,7 +27,7 @@ import { nodeFor, type Routers, readRouters, routersOf } from './router-identity
 import type { Edge, PlacedRoute, RouterGraph, RouterNode } from './router-node.js';
 import { type Resolver, refill } from './target.js';
 import { texts, UNREAD } from './texts.js';
-import { isOfPackage, mayRoute } from './unread-mounts.js';
+import { isOfPackage, mayRoute, type UnreadMount, unreadMount } from './unread-mounts.js';
 
 /** Joins all routers, mounts, prefixes and routes of a program by the identity of their routers. */
 export function routerGraph(resolver: Resolver): RouterGraph {
@@ -110,7 +110,8 @@ function addMount(resolver: Resolver, graph: RouterGraph, registrars: Registrars
       mount.prefix === undefined || mentionsLoop(mount)
         ? ''
         : (texts(resolver, { expression: mount.prefix, site: { file } })[0] ?? '');
-    hide(graph, file, mount, 'routers are mounted from a list that cannot be read here', prefix, parent);
+    const detail = 'routers are mounted from a list that cannot be read here';
+    hide(graph, file, mount, { reason: 'dynamic-mount', detail }, prefix, parent);
     return;
   }
   for (const [element, site] of sites.entries()) mountAt(resolver, graph, { mount, file, site, element });
@@ -181,10 +182,9 @@ function mountOne(
   const isSure = mounted.kind === 'array' && mount.certainty === 'router';
   const beside = found.length > 0 && !isSure ? unread.filter((part) => !isOfPackage(resolver, part)) : unread;
   const hidden = beside.some((part) => mayRoute(resolver, mount, part, prefixes)) ? prefixes : [];
-  const some = found.length > 0 ? 'some of what may be mounted here' : 'what is mounted here';
-  const why = mounted.kind === 'unknown' ? `: ${mounted.why}` : '';
+  const gap = hidden.length === 0 ? undefined : unreadMount(resolver, mounted, beside, found.length > 0);
   for (const parent of parents) {
-    for (const prefix of hidden) hide(graph, file, mount, `${some} cannot be read${why}`, prefix, parent);
+    if (gap !== undefined) for (const prefix of hidden) hide(graph, file, mount, gap, prefix, parent);
     if (mount.unseen === true) continue;
     const same = mount.same === true ? { same: true } : {};
     const placed = mount.placed === true ? { at: { file, ...mount.at } } : {};
@@ -205,12 +205,12 @@ function hide(
   graph: RouterGraph,
   file: string,
   mount: Mount,
-  detail: string,
+  gap: UnreadMount,
   prefix: string,
   node: RouterNode | undefined,
 ): void {
   const below = { prefix, ...(node === undefined ? {} : { node }) };
-  graph.gaps.push({ gap: { reason: 'dynamic-mount', detail, at: mount.at }, file, below, by: mount.by });
+  graph.gaps.push({ gap: { ...gap, at: mount.at }, file, below, by: mount.by });
 }
 
 function addPrefix(resolver: Resolver, graph: RouterGraph, file: string, prefix: Prefix): void {

@@ -81,6 +81,7 @@ export const reason = oneOfTexts<GapReason>({
   'dynamic-mount': true,
   'dynamic-channel': true,
   'unmounted-router': true,
+  'undeclared-router': true,
   'unsupported-framework': true,
   'unresolved-reference': true,
   'unsupported-contract-feature': true,

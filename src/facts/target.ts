@@ -171,11 +171,12 @@ export function undeclared({ program }: Resolver, of: ExternalTarget): string {
 function nameOf(of: { readonly specifier: string; readonly path: readonly string[] }): string {
   const called = of.path.indexOf('()');
   if (called >= 0) return `the result of ${nameOf({ ...of, path: of.path.slice(0, called) })}`;
-  const path = of.path.join('.');
+  // behind the bar stands what a reader asks of it
+  const path = of.path.flatMap((one) => one.split('|', 1)[0] || []).join('.');
   // a name with the places to look for it (C#) is what its code writes
   const at = of.specifier.indexOf('@');
   if (at > 0 && of.path[0] === of.specifier.slice(0, at)) return path.replace(/^\./, '');
   // several candidates are no name that a reader could look up
   if (of.specifier === '' || (path !== '' && of.specifier.includes('|'))) return path;
-  return path === '' || path === 'default' ? of.specifier : `${path} of ${of.specifier}`;
+  return path === '' || path === 'default' || of.specifier.endsWith(`.${path}`) ? of.specifier : `${path} of ${of.specifier}`;
 }

@@ -1,7 +1,9 @@
+import type { Gap } from '../model/gap.js';
+import type { Expression } from './expression.js';
 import type { Mount } from './fact.js';
 import type { Lazy } from './program.js';
 import { resolve } from './resolve.js';
-import type { Resolver, Target } from './target.js';
+import { type Resolver, type Target, undeclared } from './target.js';
 
 /** Whether something that cannot be read may answer routes where it is mounted. */
 export function mayRoute(resolver: Resolver, mount: Mount, unread: Lazy, prefixes: readonly string[]): boolean {
@@ -14,6 +16,20 @@ export function mayRoute(resolver: Resolver, mount: Mount, unread: Lazy, prefixe
 export function isOfPackage(resolver: Resolver, lazy: Lazy): boolean {
   const target = originOf(resolver, lazy);
   return target.kind === 'external' && target.specifier !== '';
+}
+
+export type UnreadMount = Pick<Gap, 'reason' | 'detail'>;
+
+/** Why what is mounted cannot be read: a class that a build generates and a router of a package are declared in no file. */
+export function unreadMount(resolver: Resolver, mounted: Expression, unread: readonly Lazy[], isPartly: boolean): UnreadMount {
+  for (const part of unread) {
+    const target = originOf(resolver, part);
+    if (target.kind !== 'external' || target.specifier === '') continue;
+    return { reason: 'undeclared-router', detail: `${undeclared(resolver, target)}: its routes are not known` };
+  }
+  const what = isPartly ? 'some of what may be mounted here' : 'what is mounted here';
+  const why = mounted.kind === 'unknown' ? `: ${mounted.why}` : '';
+  return { reason: 'dynamic-mount', detail: `${what} cannot be read${why}` };
 }
 
 /** What is called, or taken a member of, in the end. */

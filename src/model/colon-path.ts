@@ -1,5 +1,5 @@
 import { joinPaths, type PathTemplate } from './endpoint.js';
-import { closing, patternMark } from './parameter-pattern.js';
+import { catchAllOf, closing, patternMark } from './parameter-pattern.js';
 
 /** More alternatives than this are not told apart; such a path is not converted. */
 const MOST_ALTERNATIVES = 16;
@@ -104,6 +104,8 @@ function bracketAt(path: string, at: number): Piece | undefined {
   if (close < 0) return undefined;
   const inner = path.slice(at + 1, close);
   if (inner === '.*' || inner === '*') return { options: ['{rest*}'], end: close + 1 };
+  const rest = inner.startsWith('(?!') ? catchAllOf(inner) : undefined;
+  if (rest !== undefined) return { options: [rest], end: close + 1 };
   const options = inner.split('|');
   if (!options.every((option) => /^[\w/-]+$/.test(option))) return undefined;
   if (path.charAt(close + 1) === '?') return { options: ['', ...options], end: close + 2 };

@@ -10,7 +10,8 @@ export type RouteMethod = Method | 'ANY';
 
 /**
  * A path in the one dialect all sides are brought to: `/users/{id}/files/{rest*}`. `{name}` is one segment or a part of one,
- * `{name*}` any number of segments. No trailing slash, but `/` itself. In facts `{name:}` takes only what some pattern takes.
+ * `{name*}` any number of segments. No trailing slash, but `/` itself. In facts `{name:}` takes only what some pattern takes, and
+ * `{name!api~:*}` (see `parameter-pattern`) nothing that begins with `api/`.
  */
 export type PathTemplate = string;
 
@@ -29,7 +30,7 @@ const isJoined = (path: string): boolean => path.startsWith('/') && !path.endsWi
 
 /** The path without the marks of patterns. */
 export function withoutPatterns(path: PathTemplate): PathTemplate {
-  return path.replaceAll(':}', '}').replaceAll(':*}', '*}');
+  return path.replaceAll(/(?:![^{}:!]*)?:(\*?)\}/g, '$1}');
 }
 
 /** The path with its parameters' names dropped, for comparing: `/users/{}/files/{*}`. */

@@ -11,6 +11,7 @@ export const GAP_REASONS = [
   'dynamic-mount',
   'dynamic-channel',
   'unmounted-router',
+  'undeclared-router',
   'unsupported-framework',
   'unresolved-reference',
   'unsupported-contract-feature',

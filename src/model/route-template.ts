@@ -1,5 +1,5 @@
 import { joinPaths, type PathTemplate } from './endpoint.js';
-import { closing } from './parameter-pattern.js';
+import { closing, patternMark } from './parameter-pattern.js';
 
 /** More optional parts than this are not told apart; such a path is not converted. */
 const MOST_OPTIONAL = 4;
@@ -84,7 +84,11 @@ function parameterOf(inside: string): { readonly text: string; readonly isOption
   const [written = '', name = ''] = /^\**([\w-]*)/.exec(inside) ?? [];
   const constraint = inside.slice(written.length);
   const mark = constraint.replace(LOOSE, '').startsWith(':') ? ':' : '';
-  if (inside.startsWith('*')) return { text: `{${name}${mark}*}`, isOptional: true };
+  if (inside.startsWith('*')) {
+    const pattern = /^:regex\((.*)\)$/.exec(constraint)?.[1];
+    const kept = pattern === undefined ? `${mark}*` : patternMark(pattern, 'path');
+    return { text: `{${name}${kept.endsWith('*') ? kept : `${mark}*`}}`, isOptional: true };
+  }
   return {
     text: `{${name}${mark}}`,
     isOptional: constraint.endsWith('?') || constraint.startsWith('=') || /^:[^=(]*=/.test(constraint),

@@ -1,3 +1,4 @@
+import { withOthers, withoutNames } from '../model/alike.js';
 import type { OpenReason } from '../model/open-reason.js';
 import type { MatrixRow } from '../rules/judge.js';
 import { plain } from './escape.js';
@@ -22,14 +23,10 @@ export function causesOf(rows: readonly MatrixRow[]): readonly OpenCause[] {
     .sort((one, other) => other.rows.length - one.rows.length);
 }
 
-/** What differs in reasons of one kind: names, paths and places in code. */
-const withoutNames = (cause: string): string =>
-  cause.replaceAll(/[^\s;:,()]+/gu, (word) => (/[A-Z./{_\d…]/.test(word) ? '*' : word));
-
 /** The reason of all, else that of the first and how many others it stands for. */
 function commonCause(rows: readonly MatrixRow[]): string {
   const [first = '', ...others] = new Set(rows.map(causeOf));
-  return others.length === 0 ? first : `${first}, and ${others.length} like it`;
+  return withOthers(first, others.length);
 }
 
 /** Without the fields that it concerns: `items[].id, name: the type ...` is one cause for all of them. */
@@ -53,6 +50,8 @@ const CURES: Readonly<Record<OpenReason, string>> = {
   'dynamic-path': 'Write these paths as literals or constants, or name the path that they are below: `--base-path /path`.',
   'dynamic-mount': LITERAL_PATHS,
   'unmounted-router': LITERAL_PATHS,
+  'undeclared-router':
+    'Commit the sources that a build writes for these routes, or scan the folder that declares them: packages are not read.',
   'dynamic-channel': 'Name the topic or queue with a literal or a constant.',
   'unresolved-reference': 'Scan the folder that holds what is named, and commit what is generated: packages are not read.',
   'unreadable-file': READABLE,
@@ -72,7 +71,8 @@ const CURES: Readonly<Record<OpenReason, string>> = {
   'broken-contract': 'Fix the contract there: `tallystick validate` lists what is wrong with it.',
   'other-contract':
     'Name the contracts of this service, or leave the other ones out: `contracts: ["!other/**"]` in .tallystick.yml, or `--contract FILE`.',
-  'other-route': 'Give these endpoints a route of their own, before the routes that the reason names.',
+  'other-route':
+    'Give these endpoints a route of their own, before the routes that the reason names, or scan the folder of the service alone.',
 };
 
 /** A next step for the largest cause. */

@@ -12,7 +12,7 @@ export const contract002: EndpointRule = {
   title: 'Every promised endpoint has a route',
   problems: { 'endpoint-missing': 'error', 'wrong-method': 'error', 'base-path': 'warning' },
   check: (pairing) => {
-    if (pairing.undecided !== undefined) return openFor([pairing.undecided]);
+    if (pairing.undecided !== undefined) return openFor(pairing.undecided);
     if (pairing.actuals.length > 0) return { outcome: 'kept', compared: 0, unknown: [], violations: [] };
     if (pairing.hiddenBy.length > 0) return hiddenBy(pairing.hiddenBy);
     return { outcome: 'absent', compared: 0, unknown: [], violations: [missingEndpoint(pairing)] };

@@ -32,7 +32,7 @@ export const contract003: EventRule = {
     undocumented: 'note',
   },
   check: (pairing, context) => {
-    if (pairing.undecided !== undefined) return openFor([pairing.undecided]);
+    if (pairing.undecided !== undefined) return openFor(pairing.undecided);
     if (pairing.actuals.length > 0) return compareAll(pairing, context);
     if (pairing.hiddenBy.length > 0) return hiddenFor(pairing.hiddenBy);
     return { outcome: 'absent', compared: 0, unknown: [], violations: [missingEvent(pairing)] };

@@ -29,7 +29,7 @@ export const contract004: ModelRule = {
     extra: 'note',
   },
   check: (pairing, context) => {
-    if (pairing.undecided !== undefined) return openFor([pairing.undecided]);
+    if (pairing.undecided !== undefined) return openFor(pairing.undecided);
     if (pairing.actuals.length === 0) return { outcome: 'silent', compared: 0, unknown: [], violations: [] };
     return compareAll(pairing, context);
   },

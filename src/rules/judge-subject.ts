@@ -163,7 +163,8 @@ function openBy(
   const unknown = verdicts.flatMap((verdict) => verdict.unknown);
   const [first] = unknown;
   const [hidden] = hiddenBy;
-  if (hidden !== undefined) return { reason: hidden.reason, ...(first === undefined ? {} : { why: first.why }) };
+  if (hidden !== undefined)
+    return { reason: first?.reason ?? hidden.reason, ...(first === undefined ? {} : { why: first.first ?? first.why }) };
   const [named] = unknown.flatMap(({ why }) => (packages?.has(why) === true ? [why] : []));
   if (named !== undefined) return { reason: 'package-type', package: packages?.get(named) ?? '', why: named };
   if (undecided !== undefined) return { reason: undecidedBy ?? 'other-route', why: undecided };

@@ -1,28 +1,68 @@
-import type { Gap } from '../model/gap.js';
+import { withOthers, withoutNames } from '../model/alike.js';
+import type { Gap, GapReason } from '../model/gap.js';
+import { isCatchAll, segmentsOf } from './route-match.js';
 import type { Verdict } from './rule.js';
 
 /** More reasons are counted, not told. */
 const MAX_REASONS = 3;
 
-/** Nothing of a subject could be compared: one unknown, for all reasons. */
-export function openFor(reasons: readonly string[]): Verdict {
-  const distinct = [...new Set(reasons)].sort();
-  const more = distinct.length > MAX_REASONS ? [`and ${distinct.length - MAX_REASONS} more`] : [];
-  const why = [...distinct.slice(0, MAX_REASONS), ...more].join('; ');
+/** Nothing of a subject could be compared. */
+export function openFor(why: string): Verdict {
   return { outcome: 'open', compared: 0, unknown: [{ field: '', why }], violations: [] };
 }
 
-/** What may hide the code of a subject: each detail once, with the first place and how many more there are. */
+/** Reasons of one kind. */
+interface Hidden {
+  readonly reason: GapReason;
+  readonly nearness: number;
+  /** Each reason in words, with its places. */
+  readonly details: Map<string, Set<string>>;
+  places: number;
+}
+
+/**
+ * What may hide the code of a subject: each kind once, with its first place and how many more there are. What is near the subject comes
+ * first, then what stands at most places; the first is the reason that counts.
+ */
 export function hiddenBy(gaps: readonly Gap[]): Verdict {
-  const places = new Map<string, Set<string>>();
-  for (const { detail, at } of gaps) {
-    const text = detail.replace(/\.$/, '');
-    places.set(text, (places.get(text) ?? new Set()).add(`${at.file}:${at.line}`));
+  const kinds = new Map<string, Hidden>();
+  for (const gap of gaps) {
+    const detail = gap.detail.replace(/\.$/, '');
+    const nearness = nearnessOf(gap);
+    const key = `${nearness} ${withoutNames(detail)}`;
+    const kind = kinds.get(key) ?? { reason: gap.reason, nearness, details: new Map(), places: 0 };
+    kinds.set(key, kind);
+    const places = kind.details.get(detail) ?? new Set();
+    const before = places.size;
+    kind.details.set(detail, places.add(`${gap.at.file}:${gap.at.line}`));
+    kind.places += places.size - before;
   }
-  return openFor(
-    [...places].map(([detail, all]) => {
-      const [first] = [...all].sort();
-      return `${detail} (${first}${all.size > 1 ? ` and ${all.size - 1} more` : ''})`;
-    }),
-  );
+  const all = [...kinds.values()]
+    .sort((one, other) => one.nearness - other.nearness || other.places - one.places)
+    .map((kind) => ({ reason: kind.reason, words: inWords(kind) }));
+  const more = all.length > MAX_REASONS ? [`and ${all.length - MAX_REASONS} more`] : [];
+  const reasons = all.slice(0, MAX_REASONS).map(({ words }) => words);
+  const [first] = all;
+  const verdict = openFor([...reasons, ...more].join('; '));
+  if (first === undefined) return verdict;
+  return { ...verdict, unknown: verdict.unknown.map((one) => ({ ...one, reason: first.reason, first: first.words })) };
+}
+
+function inWords({ details }: Hidden): string {
+  const [[detail, places] = ['', new Set<string>()], ...others] = [...details].sort(([one], [other]) => (one < other ? -1 : 1));
+  const [first] = [...places].sort();
+  const more = places.size > 1 ? ` and ${places.size - 1} more` : '';
+  return withOthers(`${detail} (${first}${more})`, others.length);
+}
+
+/** Files that no reader looks at: mostly what a build wrote for browsers, or data. */
+const UNLOOKED: readonly GapReason[] = ['minified', 'too-large', 'unreadable-file'];
+
+/** How near a gap is to what it may hide: a route of that name, a prefix of it, all of the service, a route that fits anything. */
+function nearnessOf({ reason, hides }: Gap): number {
+  if (UNLOOKED.includes(reason)) return 4;
+  if (typeof hides !== 'object' || 'messages' in hides) return 2;
+  if ('prefix' in hides) return segmentsOf(hides.prefix).some((one) => !isCatchAll(one)) ? 1 : 2;
+  const isNear = hides.routes.some(({ path }) => segmentsOf(path).every((one) => !isCatchAll(one)));
+  return isNear ? 0 : 3;
 }

@@ -168,7 +168,7 @@ function hidingAll(gaps: readonly Gap[], direction: Message['direction']): reado
 }
 
 /** What they hide answers requests. */
-const OF_ROUTES: ReadonlySet<string> = new Set(['dynamic-mount', 'dynamic-path', 'unmounted-router']);
+const OF_ROUTES: ReadonlySet<string> = new Set(['dynamic-mount', 'dynamic-path', 'unmounted-router', 'undeclared-router']);
 
 /** Extractors that read one protocol alone; others may read any but sockets. */
 const SPEAKERS: readonly (readonly [RegExp, RegExp])[] = [

@@ -104,5 +104,5 @@ function noRoutes(contract: Contract): Gap {
 
 function unreadableStart(route: CodeRoute): Gap {
   const detail = `${route.method} …${route.path} may be it: the start of its path could not be read`;
-  return { reason: 'dynamic-path', detail, at: route.at };
+  return { reason: 'dynamic-path', detail, at: route.at, hides: { routes: [{ method: route.method, path: route.path }] } };
 }

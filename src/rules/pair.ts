@@ -159,30 +159,21 @@ function completePairings(
     const common = { contract, subject: operation.subject, promise: operation, ...shared };
     const isMain = (route: CodeRoute): boolean => startless.has(contract) && mayBeBelow(one, route);
     if (base.how === 'tie' && operation.prefixes === undefined)
-      return { ...common, actuals: [], hiddenBy: [], near: [], undecided: tieReason(base), undecidedBy: 'base-path' };
-    if (kept !== undefined && owner !== undefined)
-      return {
-        ...common,
-        actuals: kept.routes,
-        hiddenBy: [],
-        near: [],
-        undecided: ownerReason(kept, owner),
-        undecidedBy: 'other-contract',
-      };
-    if (kept !== undefined)
-      return {
-        ...common,
-        actuals: kept.routes,
-        hiddenBy: [],
-        near: [],
-        ...startOf(kept),
-        ...describeKept(kept, operation, exact, isMain),
-      };
+      return { ...common, ...NOTHING, undecided: tieReason(base), undecidedBy: 'base-path' };
     const likely = base.doubtful === true ? [...new Set([...prefixes, ...ownPrefixes(contract)])] : prefixes;
-    const hiddenBy = findHiding(contract, operation, likely, hidingOf(contract), base.path === undefined);
+    const hiding = (): readonly Gap[] => findHiding(contract, operation, likely, hidingOf(contract), base.path === undefined);
+    // what answers anything below explains it only where nothing nearer does
+    const nearer = kept?.by === 'catch-all' ? hiding() : [];
+    if (nearer.length > 0) return { ...common, ...NOTHING, hiddenBy: nearer };
+    if (kept !== undefined) {
+      const how = owner === undefined ? describeKept(kept, operation, exact, isMain) : describeOwned(kept, owner);
+      const start = kept.by === 'rest' && owner === undefined ? ({ start: 'unknown' } as const) : {};
+      return { ...common, ...NOTHING, actuals: kept.routes, ...start, ...how };
+    }
+    const hiddenBy = hiding();
     const near = findNear(operation, prefixes, freeKnown, spellings);
     const some = findLiterals(operation, prefixes, routes.known, freeKnown);
-    if (some?.all === true) return { ...common, actuals: some.routes, hiddenBy: [], near: [], note: some.why };
+    if (some?.all === true) return { ...common, ...NOTHING, actuals: some.routes, note: some.why };
     const options = describeOptions(operation, prefixes, routes.known);
     return { ...common, actuals: [], hiddenBy, near, ...(some && { undecided: some.why }), ...options };
   });
@@ -205,6 +196,9 @@ function hidingFor(laid: readonly Laid[], codebase: Codebase, rests: readonly Co
   return (contract) => (isFollowed && isServed(contract) ? own : all);
 }
 
+/** Of an operation beside which nothing stands. */
+const NOTHING = { actuals: [], hiddenBy: [], near: [] } as const;
+
 /** Of more operations at one path no more are looked at. */
 const MOST_SHARING = 10;
 
@@ -221,8 +215,6 @@ function groupByPath(laid: readonly Laid[]): ReadonlyMap<Contract, ReadonlyMap<s
   }
   return groups;
 }
-
-const startOf = ({ by }: PairedRoute): Pick<Pairing, 'start'> => (by === 'rest' ? { start: 'unknown' } : {});
 
 /** What a reader should know of a pairing, and whether it decides anything. */
 function describeKept(
@@ -307,8 +299,12 @@ const mayBeBelow = ({ prefixes, operation }: Laid, { path, likelyPrefix }: CodeR
   likelyPrefix === undefined ||
   prefixes.some((prefix) => pathKey(joinPaths(prefix, operation.path)) === pathKey(joinPaths(likelyPrefix, path)));
 
-function ownerReason({ routes: [route] }: PairedRoute, owner: Contract): string {
-  return `only ${route?.method} ${route?.path} answers it, which ${owner.id} promises below ${declaredPrefixes(owner).join(' or ')}`;
+function describeOwned({ routes: [route] }: PairedRoute, owner: Contract): Pick<Pairing, 'undecided' | 'undecidedBy'> {
+  const below = declaredPrefixes(owner).join(' or ');
+  return {
+    undecided: `only ${route?.method} ${route?.path} answers it, which ${owner.id} promises below ${below}`,
+    undecidedBy: 'other-contract',
+  };
 }
 
 const onlyRefuses = ({ responses }: CodeRoute): boolean => responses.every(({ status = 0 }) => status >= 400);

@@ -69,10 +69,11 @@ export function indexRoutes(routes: readonly CodeRoute[]): RouteIndex {
   return {
     routes,
     at: (key) => [...(nodeAt(root, segmentsOf(key))?.routes ?? []), ...(nodeAt(folded, segmentsOf(lower(key)))?.routes ?? [])],
-    covering: (key) => [
-      ...collectCovering(root, segmentsOf(key).slice(0, MAX_SEGMENTS + 1)),
-      ...collectCovering(folded, segmentsOf(lower(key)).slice(0, MAX_SEGMENTS + 1)),
-    ],
+    covering: (key) => {
+      const [own, small] = [key, lower(key)].map((one) => segmentsOf(one).slice(0, MAX_SEGMENTS + 1));
+      const found = [...collectCovering(root, own ?? []), ...collectCovering(folded, small ?? [])];
+      return found.filter(({ route }) => !isExcluded(route, own ?? []));
+    },
     within: (key) => [...collectWithin(root, segmentsOf(key)), ...collectWithin(folded, segmentsOf(lower(key)))],
     endingWith: (key) => [...(suffixes.get(key) ?? []), ...(suffixes.get(`${ANY_CASE}${lower(key)}`) ?? [])],
   };
@@ -93,6 +94,13 @@ export function answering<Item>(
   if (any.length > 0) return { items: any, by: 'any' };
   const get = method === 'HEAD' ? items.filter((item) => answersHead(routeOf(item))) : [];
   return get.length > 0 ? { items: get, by: 'get' } : undefined;
+}
+
+/** Whether the pattern of a catch-all does not take what stands in its place. */
+function isExcluded({ path, excluded = [] }: CodeRoute, segments: readonly string[]): boolean {
+  if (excluded.length === 0) return false;
+  const rest = segments.slice(segmentsOf(path).length - 1).join('/');
+  return excluded.some((beginning) => rest.startsWith(beginning));
 }
 
 function answersHead({ method, matching }: CodeRoute): boolean {

@@ -152,8 +152,13 @@ export interface Verdict {
   readonly compared: number;
   /** Of these promised fields the type alone was compared: values are promised, and those of the code are not known. */
   readonly byType?: readonly string[];
-  /** Promised fields (or bodies) that could not be compared, and why. */
-  readonly unknown: readonly { readonly field: string; readonly why: string; readonly reason?: OpenReason }[];
+  /** Promised fields (or bodies) that could not be compared, and why; `first`: of several reasons the one that counts. */
+  readonly unknown: readonly {
+    readonly field: string;
+    readonly why: string;
+    readonly reason?: OpenReason;
+    readonly first?: string;
+  }[];
   readonly violations: readonly Violation[];
   /** What else a reader should know, and what is no violation: another status, ... */
   readonly notes?: readonly string[];

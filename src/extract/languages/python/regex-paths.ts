@@ -1,10 +1,12 @@
-import { patternMark } from '../../../model/parameter-pattern.js';
+import { catchAllOf, patternMark } from '../../../model/parameter-pattern.js';
 
 /**
  * A regular expression of Django's `re_path` as a PathTemplate: `^users/(?P<id>\d+)/?$` is `users/{id}`. Undefined: it matches
  * more than a template can say.
  */
 export function templateOf(regex: string): string | undefined {
+  const whole = /^\^?(?:\.|\(\?!)/.test(regex) ? catchAllOf(regex) : undefined;
+  if (whole !== undefined) return whole;
   let rest = regex
     .replace(/^\^/, '')
     .replace(/(?:\\Z|\$)$/, '')

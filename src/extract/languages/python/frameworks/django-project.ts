@@ -68,7 +68,7 @@ function renderedBy(node: Node | undefined, data: Expression): Expression {
   if (node === undefined) return data;
   const first = node.kind === 'list' || node.kind === 'tuple' ? plainText(node.items[0]) : undefined;
   if (first === undefined) return unknown('which renderers there are is not read');
-  if (CAMEL.test(first)) return unknown('a renderer writes all names in camel case');
+  if (CAMEL.test(first)) return unknown('a renderer that writes all names in camel case changes what is sent');
   return first.startsWith('rest_framework.renderers.') ? data : renderedByClass(classAt(first), data);
 }
 

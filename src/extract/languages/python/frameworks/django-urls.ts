@@ -223,13 +223,24 @@ function readView(urls: Urls, call: Call, view: Node, prefix: Expression, depth:
     const [mapping] = view.arguments;
     if (mapping?.name === undefined && mapping?.value.kind === 'dict') mapped(urls, call, view.of.of, mapping.value, prefix);
     else mount(urls, call, viewOf(source, scope, view.of.of), prefix, { placed: true });
-  } else {
+  } else if (/include$/i.test(lastName(view.of) ?? '')) {
+    // `decorator_include(never_cache, [path(...)])`, of a package or the service: what it is given besides are decorators
+    const given = view.arguments.find(({ name, value }) => name === undefined && isUrlconf(scope, value));
+    if (given === undefined) mount(urls, call, unknown(`what ${lastName(view.of)} includes is not read`), prefix, {});
+    else include(urls, call, given.value, prefix);
+  } else if (view.arguments.some(({ value }) => holdsPatterns(scope, value, 0)))
+    mount(urls, call, unknown(`what ${lastName(view.of) ?? 'a function'} makes of these URLs is not read`), prefix, {});
+  else {
     // a decorator around a view: `csrf_exempt(View.as_view())`, `cache_page(60)(view)`
     const inner = view.arguments.find(({ name, value }) => name === undefined && /^(?:call|name|attribute)$/.test(value.kind));
     if (inner === undefined || depth > 5) mount(urls, call, unknown('what makes this view is not read'), prefix, {});
     else readView(urls, call, inner.value, prefix, depth + 1);
   }
 }
+
+/** What `include` takes: a list of patterns, the name of a module, `(patterns, 'name')`, `router.urls`. */
+const isUrlconf = (scope: Scope, node: Node): boolean =>
+  holdsPatterns(scope, node, 0) || plainText(node) !== undefined || (node.kind === 'attribute' && node.name === 'urls');
 
 /** What a function is given by those of its calls alone that do not leave it to a default is not told apart. */
 const viewOf = (source: Source, scope: Scope, view: Node): Expression =>

@@ -1,5 +1,6 @@
 import { ts } from 'ts-morph';
 import type { Expression } from '../../../../facts/expression.js';
+import { catchAllOf } from '../../../../model/parameter-pattern.js';
 import { colons, joinedPath, type PathDialect, writtenPath } from '../../../engine/paths.js';
 import { objectOf } from '../names/in-file.js';
 import { assigned } from '../names/names.js';
@@ -11,7 +12,10 @@ import { readValue } from './values.js';
 /** A path or a list of paths as a router is given it, in the dialect of PathTemplate as far as it is written out here. */
 export function pathExpression(source: Source, node: ts.Expression, dialect: PathDialect = colons): Expression {
   const at = unwrap(node);
-  if (ts.isRegularExpressionLiteral(at)) return { kind: 'unknown', why: 'a regular expression' };
+  if (ts.isRegularExpressionLiteral(at)) {
+    const rest = catchAllOf(at.text.slice(1, at.text.lastIndexOf('/')));
+    return rest === undefined ? { kind: 'unknown', why: 'a regular expression' } : { kind: 'literal', value: `/${rest}` };
+  }
   if (ts.isStringLiteralLike(at)) return writtenPath(at.text, dialect);
   if (!ts.isArrayLiteralExpression(at)) return joinedPath(pathText(source, at), dialect);
   const items = at.elements.map((one) =>
