@@ -7,6 +7,7 @@ import { type Callable, RECEIVER, type Response, type Returned, type Route } fro
 import { dispatched } from './handler-table.js';
 import { type Handler, handlerAt, handlerOf } from './handlers.js';
 import type { Lazy, Site, Value } from './program.js';
+import { afterThose, requestedBy } from './request-given.js';
 import { resolve } from './resolve.js';
 import { shapeWith, statusOf } from './response-status.js';
 import type { PlacedWrap } from './router-node.js';
@@ -53,31 +54,12 @@ function unserialized(
     return { responses: own, incomplete: incomplete ?? 'its handler is not a function that could be read', passesOn: true };
   const asked = answers ?? {};
   const before = [...(answers?.early ?? []), ...(route.before ?? []).map((expression): Lazy => ({ expression, site }))];
-  const by = sentBy(resolver, afterThose(resolver, before, handler), { wraps, returned: route.returned, asked }, 0);
+  const given = requestedBy(handler, route, site);
+  const by = sentBy(resolver, afterThose(resolver, before, given), { wraps, returned: route.returned, asked }, 0);
   const passesOn = route.passesOn === true || by.passesOn === true;
   const early = before.flatMap((one) => sentBefore(resolver, one, { wraps, asked }));
   return { responses: [...own, ...by.responses, ...early], ...because(incomplete ?? by.incomplete), ...passing(passesOn) };
 }
-
-/** A handler that is given the request with all that the functions before it set on it. One that sets more itself is left as it is. */
-function afterThose(resolver: Resolver, before: readonly Lazy[], handler: Handler): Handler {
-  const left = new Map<number, Lazy>();
-  const given = ({ callable, site }: Handler): Site => {
-    const passed = [...left].map(([index, value]): readonly [string, Lazy] => [`${callable.name}:${index}`, value]);
-    return left.size === 0 ? site : { ...site, passed: new Map([...(site.passed ?? []), ...passed]) };
-  };
-  if (handler.callable.changes !== undefined) return handler;
-  for (const one of before) {
-    const middleware = handlerOf(resolver, one);
-    // one that is not found may have set all of that otherwise; packages set members of their own
-    if (middleware === undefined && !ASIDE.has(resolve(resolver, one, 'value').kind)) left.clear();
-    for (const { index, value } of middleware?.callable.changes ?? [])
-      if (middleware !== undefined) left.set(index, { expression: value, site: given(middleware) });
-  }
-  return { ...handler, site: given(handler) };
-}
-
-const ASIDE: ReadonlySet<string> = new Set(['external', 'router']);
 
 /** Successes that a function before the handler sends in its place; of a body that cannot be read none is made (a cache). */
 export function sentBefore(resolver: Resolver, lazy: Lazy, sending: Pick<Sending, 'wraps' | 'asked'>): readonly CodeResponse[] {
@@ -182,7 +164,7 @@ function responsesIn(
 }
 
 const isObject = (shape: Shape): boolean =>
-  ['object', 'map', 'ref'].includes(shape.kind) || (shape.kind === 'union' && shape.options.every(isObject));
+  ['object', 'map', 'ref', 'array', 'tuple'].includes(shape.kind) || (shape.kind === 'union' && shape.options.every(isObject));
 
 /** What a function does for requests of this method, where it tells that apart. */
 function branchOf(resolver: Resolver, handler: Handler, method: string | undefined): Handler {

@@ -46,6 +46,7 @@ export interface Route {
   readonly schema?: Expression;
   /** Which serializer writes its bodies, where a framework has several with settings of their own; absent: any. */
   readonly writer?: string;
+  /** What its handler is given first, where the registration says so: parts of the request by their schemas. */
   readonly request?: Expression;
   readonly version?: Expression;
   /** Registered once for each element of these lists. */

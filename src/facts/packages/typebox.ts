@@ -122,7 +122,7 @@ export const typebox: KnownPackage = {
     '`Type.Object`, `Optional`, `Array`, `Tuple`, `Union`, `Intersect`, `Record`, `Literal`, `Enum`, `Pick`, `Omit`, `Partial`, texts with formats',
     '`Static`',
   ],
-  specifiers: /^(?:@sinclair\/typebox|typebox|@fastify\/type-provider-typebox)(?:\/|$)/,
+  specifiers: /^(?:@sinclair\/typebox|typebox|@fastify\/type-provider-typebox|elysia)(?:\/|$)/,
   schema,
   type,
 };

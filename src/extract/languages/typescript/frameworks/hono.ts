@@ -1,16 +1,15 @@
 import { ts } from 'ts-morph';
 import type { Expression } from '../../../../facts/expression.js';
-import type { Fact, Mount } from '../../../../facts/fact.js';
-import { mountFact } from '../../../engine/mounts.js';
+import type { Fact } from '../../../../facts/fact.js';
 import { bracedPatterns } from '../../../engine/paths.js';
 import type { RouterTable } from '../../../engine/router-table.js';
 import { routeFact } from '../../../engine/routes.js';
-import { atOf } from '../at.js';
 import { isFunctionNode } from '../names/names.js';
 import { originOf } from '../names/origins.js';
 import type { Call, Found, RouterFile, RouterFramework } from '../routers/framework.js';
 import { lowerCall } from '../routers/lower.js';
-import { FIT, isOf, receiverOf, spoken } from '../routers/receivers.js';
+import { isOf, receiverOf } from '../routers/receivers.js';
+import { withServed } from '../routers/served.js';
 import { sendsReturned } from '../sends/returned-sends.js';
 import { unwrap } from '../values/access-paths.js';
 import { know } from '../values/known.js';
@@ -105,9 +104,8 @@ function openApiRoute(file: RouterFile, call: Call): Found | undefined {
 
 /** What is served: `serve(app)`, `handle(app)`, `fire(app)`, `app.fetch` wherever it goes but to `mount`, the default export of an entry. */
 function finish(file: RouterFile, facts: readonly Fact[]): readonly Fact[] {
-  const served = [...file.innerFirst.flatMap((call) => servedBy(file, call) ?? []), ...fetched(file.source.tree)];
-  const mounts = served.flatMap((app) => serve(file, app));
-  return withDefault(file, [...facts, ...mounts]);
+  const served = file.innerFirst.flatMap((call) => servedBy(file, call) ?? []);
+  return withServed(file, table, served, facts);
 }
 
 function servedBy({ source }: RouterFile, call: Call): ts.Expression | undefined {
@@ -120,54 +118,4 @@ function servedBy({ source }: RouterFile, call: Call): ts.Expression | undefined
     isOf(table, origin.specifier) &&
     /(?:^|\.)(?:serve|handle|fire|createAdaptorServer|lambdaRequestHandler)$/.test(origin.name);
   return isServer ? call.arguments?.[0] : undefined;
-}
-
-function fetched(tree: ts.SourceFile): readonly ts.Expression[] {
-  const found: ts.Expression[] = [];
-  const visit = (node: ts.Node): void => {
-    if (node.kind < ts.SyntaxKind.FirstNode) return;
-    ts.forEachChild(node, visit);
-    if (!ts.isPropertyAccessExpression(node) || node.name.text !== 'fetch') return;
-    const call = node.parent;
-    const isMounted = ts.isCallExpression(call) && call.expression !== node && methodCall(call)?.name === 'mount';
-    if (!isMounted) found.push(node.expression);
-  };
-  if (tree.text.includes('.fetch')) visit(tree);
-  return found;
-}
-
-/** Something that answers requests by itself. */
-function serve(file: RouterFile, app: ts.Expression): readonly Mount[] {
-  const child = receiverOf(file, table, app, table.handlers)?.value;
-  return child === undefined
-    ? []
-    : [mountFact(table, { arguments: [], each: [], at: atOf(file.source, app) }, { child, certainty: 'unlikely' })];
-}
-
-const ENTRY = /(?:^|\/)(?:index|app|main|server|worker|_worker|entry(?:[.-]\w+)?|api|hono|\[\[?\.\.\.\w+\]?\])\.[cm]?[jt]sx?$/;
-/** Where parts of an app are kept, each in a file of its own. */
-const PARTS = /(?:^|\/)(?:routes?|routers?|controllers?|modules?|handlers?|features?|endpoints?|resources?)\//;
-
-/** `export default app` of an entry is served by the platform (https://hono.dev/docs/getting-started/basic); mounted, it is a part. */
-function withDefault(file: RouterFile, facts: readonly Fact[]): readonly Fact[] {
-  const { source } = file;
-  if (!ENTRY.test(source.path) || PARTS.test(source.path)) return facts;
-  const all = [...facts];
-  for (const statement of source.tree.statements) {
-    for (const app of ts.isExportAssignment(statement) ? exportedApps(statement.expression) : []) {
-      const router = receiverOf(file, table, app, table.handlers)?.value;
-      const name = router?.kind === 'name' ? router.name : undefined;
-      const index = all.findIndex((fact) => fact.kind === 'router' && fact.by === table.id && fact.name === name);
-      const fact = all[index];
-      if (fact?.kind === 'router') all[index] = { ...fact, root: true };
-      else if (spoken(file, table) === FIT.imported) all.push(...serve(file, app));
-    }
-  }
-  return all;
-}
-
-/** `app`; `app` in `withSentry(…, app)`. */
-function exportedApps(node: ts.Expression): readonly ts.Expression[] {
-  const at = unwrap(node);
-  return ts.isCallExpression(at) ? [at, ...at.arguments.filter((one) => ts.isIdentifier(one))] : [at];
 }

@@ -2,6 +2,7 @@ import type { Extractor } from '../../../extractor.js';
 import type { RouterFramework } from '../routers/framework.js';
 import { readRouters } from '../routers/read.js';
 import type { Source } from '../source.js';
+import { elysia } from './elysia.js';
 import { express } from './express.js';
 import { fastify } from './fastify.js';
 import { hapi } from './hapi.js';
@@ -19,7 +20,7 @@ import { trpc } from './trpc.js';
 import { tsoa } from './tsoa.js';
 
 /** Routers that code makes, mounts and hands around: one reader for all of their tables. */
-export const routerFrameworks: readonly RouterFramework[] = [express, fastify, hapi, hono, koa, restify, trpc];
+export const routerFrameworks: readonly RouterFramework[] = [elysia, express, fastify, hapi, hono, koa, restify, trpc];
 const routers: Extractor<Source> = {
   id: 'typescript/routers',
   title: 'routers',

@@ -4,7 +4,6 @@ import type { Profile } from './profile.js';
 export const OTHERS: readonly (readonly [title: string, packages: string, used?: RegExp])[] = [
   ['Feathers', '@feathersjs/(?:feathers|koa|express)|feathers(?:-express)?'],
   ['AdonisJS', '@adonisjs/(?:core|http-server)(?:/[\\w/-]{0,60})?|@ioc:Adonis/Core/Route'],
-  ['Elysia', 'elysia'],
   [
     'trpc-openapi',
     '(?:trpc-openapi|trpc-to-openapi|@lilyrose2798/trpc-openapi)(?:/[\\w/-]{0,60})?',

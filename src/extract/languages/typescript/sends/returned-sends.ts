@@ -1,20 +1,24 @@
 import { ts } from 'ts-morph';
 import type { Expression } from '../../../../facts/expression.js';
-import type { Callable, Response } from '../../../../facts/fact.js';
+import type { Forward, Response } from '../../../../facts/fact.js';
 import { returnsOf } from '../names/in-file.js';
 import { type FunctionNode, isFunctionNode } from '../names/names.js';
 import { originOf } from '../names/origins.js';
 import { lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
 import { unwrap } from '../values/access-paths.js';
+import { callsOf } from '../values/fluent-chains.js';
 import { mutationsOf } from '../values/mutations.js';
 import { readValue } from '../values/values.js';
 import { branchesOf } from './branches.js';
 import { placeOf } from './conditions.js';
 import { contextForm, contextSent, contextSettings } from './context-responses.js';
+import { formsIn } from './forms.js';
 import { isOfLambda, lambdaResult } from './lambda-results.js';
+import { type Setting, settingAt } from './response-settings.js';
+import { answersAs, formOf, partOf, type ResultForm, statusesSet } from './result-forms.js';
 import type { Sends } from './sends.js';
-import { webResponse } from './web-responses.js';
+import { webResponse, withStatus } from './web-responses.js';
 
 const MENTIONS = /Response\b|\b(?:c|ctx|context)\s*\.\s*(?:json|text|html|body|redirect|notFound|newResponse|render)\b|hono/;
 const mentions = new WeakMap<Source, boolean>();
@@ -22,8 +26,9 @@ const mentions = new WeakMap<Source, boolean>();
 const handlers = new WeakSet<ts.Node>();
 
 /** Says that a function is a handler whose returned response is sent, however little of that its text shows. */
-export function sendsReturned(node: FunctionNode): void {
-  handlers.add(node);
+export function sendsReturned(node: FunctionNode, form?: ResultForm): void {
+  if (form === undefined) handlers.add(node);
+  else answersAs(node, form);
 }
 
 /** Only what a function returns is sent: more expressions than this are not told apart. */
@@ -36,13 +41,21 @@ interface Reading {
   readonly context: ts.ParameterDeclaration | undefined;
   readonly settings: ReturnType<typeof contextSettings>;
   readonly responses: Response[];
-  readonly forwards: { call: NonNullable<Callable['forwards']>[number]['call']; why: string }[];
+  readonly forwards: Forward[];
   readonly seen: Set<ts.Node>;
   /** A framework says that what it returns is sent. */
   readonly isHandler: boolean;
   /** Its context is given to a function that it returns the result of. */
   isGiven: boolean;
+  /** The framework sends values that are no responses, too. */
+  readonly form?: ReturningForm;
   incomplete?: string;
+}
+
+interface ReturningForm {
+  readonly form: ResultForm;
+  readonly owner: FunctionNode;
+  readonly statuses: readonly Setting<Expression>[];
 }
 
 /**
@@ -50,6 +63,8 @@ interface Reading {
  * none that can be seen, so it is no handler of this kind.
  */
 export function returnedSendsOf(source: Source, node: FunctionNode): Sends | undefined {
+  const form = formOf(node, formsIn(source));
+  if (form !== undefined && node.body !== undefined) return resultsOf(source, node, form);
   const isHandler = handlers.has(node);
   const isPossible = mentions.get(source) ?? (MENTIONS.test(source.text) || isOfLambda(source.text));
   mentions.set(source, isPossible);
@@ -63,6 +78,82 @@ export function returnedSendsOf(source: Source, node: FunctionNode): Sends | und
   return { responses, forwards, ...(incomplete !== undefined && { incomplete }) };
 }
 
+/** What a function sends whose values are sent as they are. */
+function resultsOf(source: Source, owner: FunctionNode, form: ResultForm): Sends {
+  const settings: ReturnType<typeof contextSettings> = { statuses: [], types: [] };
+  const returning: ReturningForm = { form, owner, statuses: statusesSet(source, form, owner) };
+  const common = { source, context: undefined, settings, seen: new Set<ts.Node>(), isHandler: true, isGiven: false };
+  const reading: Reading = { ...common, responses: [], forwards: [], form: returning };
+  const results = returnsOf(owner).slice(0, MOST_RETURNS);
+  for (const returned of results) read(reading, returned, 0);
+  if (form.sendsInPlace === true) for (const node of madeInPlace(reading, returning)) readCall(reading, node, () => undefined);
+  const end = owner.body !== undefined && ts.isBlock(owner.body) && results.length === 0 ? owner.body : undefined;
+  const last = end?.statements.at(-1);
+  if (end !== undefined && reading.responses.length === 0 && !(last !== undefined && ts.isThrowStatement(last)))
+    push(reading, { status: statusAt(returning, end.getLastToken(source.tree) ?? end), mediaType: 'none', body: ABSENT }, end);
+  if (asteriskOf(owner) || form.opaque?.test(owner.getText(source.tree)) === true)
+    reading.incomplete = 'it answers in a way that is not followed';
+  const { responses, forwards, incomplete } = reading;
+  return { responses, forwards, ...(incomplete !== undefined && { incomplete }) };
+}
+
+const asteriskOf = ({ asteriskToken }: FunctionNode): boolean => asteriskToken !== undefined;
+
+const statusAt = ({ statuses }: ReturningForm, node: ts.Node): Expression => settingAt(node, statuses, OK) ?? UNSURE;
+const UNSURE: Expression = { kind: 'unknown', why: 'a condition decides the status' };
+
+/** Calls of helpers as statements, which send by themselves. */
+function madeInPlace({ source, seen }: Reading, { form, owner }: ReturningForm): readonly ts.CallExpression[] {
+  return callsOf(source.tree).filter((call): call is ts.CallExpression => {
+    if (call.pos < owner.pos || call.end > owner.end || seen.has(call) || !ts.isCallExpression(call)) return false;
+    return form.made(partOf(source, form, owner, call), OK) !== undefined;
+  });
+}
+
+/** A value that is sent as it is, by the status that holds there. */
+function readSent(reading: Reading, node: ts.Expression, { form, owner, statuses }: ReturningForm): boolean {
+  const { source } = reading;
+  const status = statusAt({ form, owner, statuses }, node);
+  const made = form.made(partOf(source, form, owner, node), status) ?? webResponse(source, node);
+  if (made !== undefined) {
+    if (made !== 'pass') push(reading, made, node);
+    return true;
+  }
+  if (isEither(node) && isResponse(reading, unwrap(node.right), { form, owner, statuses })) return false;
+  if (ts.isIdentifier(node) && node.text !== 'undefined' && isResponse(reading, node, { form, owner, statuses })) return false;
+  if (
+    ts.isCallExpression(node) &&
+    ts.isPropertyAccessExpression(node.expression) &&
+    /^(?:then|catch|finally)$/.test(node.expression.name.text)
+  )
+    return false;
+  const value = readValue(source, node);
+  const why = 'what it returns is not followed';
+  const sent: Response = {
+    ...withStatus(status, { kind: 'operator', operator: 'awaited', of: value }),
+    ...placeOf(source, node),
+  };
+  const isFallback = ts.isBinaryExpression(node.parent) && isEither(node.parent) && node.parent.left === node;
+  const isHandled = ts.isCallExpression(node) && value.kind === 'returns';
+  if (isHandled) reading.forwards.push({ call: value, why, returned: true, otherwise: { ...sent, supposed: true } });
+  else push(reading, { ...withStatus(status, isFallback ? something(value) : value), returned: true }, node);
+  return true;
+}
+
+const something = (of: Expression): Expression => ({ kind: 'operator', operator: 'non-null', of });
+
+/** `book ?? status(404)` */
+const isEither = (node: ts.Expression): node is ts.BinaryExpression =>
+  ts.isBinaryExpression(node) && /^(?:\?\?|\|\|)$/.test(node.operatorToken.getText());
+
+/** What a helper makes, or a variable that holds that. */
+function isResponse({ source }: Reading, node: ts.Expression, { form, owner }: ReturningForm): boolean {
+  const declaration = ts.isIdentifier(node) ? lookup(source, node)?.nodes[0] : undefined;
+  const held = declaration !== undefined && ts.isVariableDeclaration(declaration) ? declaration.initializer : node;
+  const value = held && unwrap(held);
+  return value !== undefined && (webResponse(source, value) ?? form.made(partOf(source, form, owner, value), OK)) !== undefined;
+}
+
 function read(reading: Reading, given: ts.Expression, hops: number): void {
   const node = unwrap(given);
   if (hops > MOST_HOPS || reading.seen.has(node)) return;
@@ -70,6 +161,7 @@ function read(reading: Reading, given: ts.Expression, hops: number): void {
   const again = (one: ts.Expression): void => read(reading, one, hops + 1);
   const branches = branchesOf(node);
   if (branches !== undefined) for (const branch of branches) again(branch);
+  else if (reading.form !== undefined && readSent(reading, node, reading.form)) return;
   else if (ts.isBinaryExpression(node)) {
     if (node.operatorToken.kind !== ts.SyntaxKind.AmpersandAmpersandToken) again(node.left);
     again(node.right);
@@ -125,7 +217,9 @@ const THROWS = /^next\/navigation (?:redirect|permanentRedirect|notFound|forbidd
 
 function readCall(reading: Reading, node: ts.CallExpression | ts.NewExpression, again: (one: ts.Expression) => void): void {
   const { source, context } = reading;
-  const sent = webResponse(source, node) ?? (context && contextSent(source, node, context, reading.settings));
+  const { form } = reading;
+  const made = form?.form.made(partOf(source, form.form, form.owner, node), statusAt(form, node));
+  const sent = made ?? webResponse(source, node) ?? (context && contextSent(source, node, context, reading.settings));
   if (sent !== undefined) {
     if (sent !== 'pass') push(reading, sent, node);
     return;
@@ -140,6 +234,7 @@ function readCall(reading: Reading, node: ts.CallExpression | ts.NewExpression, 
 
 const OK: Expression = { kind: 'literal', value: 200 };
 const STRING: Expression = { kind: 'scalar', type: 'string' };
+const ABSENT: Expression = { kind: 'absent' };
 
 function push(reading: Reading, sent: Omit<Response, 'at'>, node: ts.Node): void {
   reading.responses.push({ ...sent, ...placeOf(reading.source, node) });

@@ -1,0 +1,17 @@
+import type { Source } from '../source.js';
+import { elysiaForm } from './elysia-form.js';
+import type { ResultForm } from './result-forms.js';
+
+/** Forms of handlers that a file shows by what it imports or mentions, and how it shows them. */
+const FORMS: readonly (readonly [shown: RegExp, form: ResultForm])[] = [
+  [/\bset\s{0,9}\.\s{0,9}status\b|["']elysia["']/, elysiaForm],
+];
+
+const known = new WeakMap<Source, readonly ResultForm[]>();
+
+/** The forms that functions of a file may have, without being named by a route of it. */
+export function formsIn(source: Source): readonly ResultForm[] {
+  const found = known.get(source) ?? FORMS.flatMap(([shown, form]) => (shown.test(source.text) ? [form] : []));
+  known.set(source, found);
+  return found;
+}

@@ -1,0 +1,134 @@
+import { ts } from 'ts-morph';
+import type { Expression } from '../../../../facts/expression.js';
+import { statusNamed } from '../../../../model/http-status.js';
+import type { FunctionNode } from '../names/names.js';
+import { lookup, patternOwner } from '../names/scope.js';
+import type { Source } from '../source.js';
+import { unwrap } from '../values/access-paths.js';
+import { calledName } from '../values/harmless-callees.js';
+import { readValue } from '../values/values.js';
+import type { Setting } from './response-settings.js';
+import { type Sent, withStatus } from './web-responses.js';
+
+/** How handlers of a framework answer by what they return: values are sent as they are, helpers make responses of their own. */
+export interface ResultForm {
+  /** How a function looks that answers so, where no route of its file names it; tested on its text. */
+  readonly evident: RegExp;
+  /** Members of the first parameter by which a response is set; whoever is given one, or the parameter itself, may set it. */
+  readonly members: RegExp;
+  /** Calls that are given the first parameter and set nothing. */
+  readonly reads: RegExp;
+  /** The status that something sets for what is returned after it. */
+  readonly sets: (part: FormPart) => ts.Expression | undefined;
+  /** What an expression makes a response of; undefined: it is no such helper. */
+  readonly made: (part: FormPart, set: Expression | undefined) => Sent | undefined;
+  /** What helpers make is sent where they are called, and need not be returned: `response.created(book)`. */
+  readonly sendsInPlace?: true;
+  /** What answers past all of this; tested on a function's text. */
+  readonly opaque?: RegExp;
+}
+
+/** Something in a function with such a form. */
+export interface FormPart {
+  readonly source: Source;
+  readonly owner: FunctionNode;
+  readonly node: ts.Node;
+  /** Whether an expression is the first parameter, or a member of it by which a response is set. */
+  readonly isHandle: (node: ts.Node) => boolean;
+}
+
+/** Functions of any package or service that look at what they are given, or throw. */
+const READS =
+  /^(?:get|is|has|can|read|parse|use|require|assert|ensure|check|verify|valid|auth|log|track|find|load|fetch|decode|extract|console)/i;
+
+export function partOf(source: Source, form: ResultForm, owner: FunctionNode, node: ts.Node): FormPart {
+  return { source, owner, node, isHandle: (one) => isHandle(source, form, owner, one) };
+}
+
+function isHandle(source: Source, form: ResultForm, owner: FunctionNode, node: ts.Node): boolean {
+  if (ts.isPropertyAccessExpression(node))
+    return form.members.test(node.name.text) && isParameter(source, owner, node.expression);
+  if (!ts.isIdentifier(node)) return false;
+  const declaration = lookup(source, node)?.nodes[0];
+  if (declaration === undefined) return false;
+  if (declaration === owner.parameters[0]) return true;
+  if (!ts.isBindingElement(declaration)) return false;
+  const taken = declaration.propertyName ?? declaration.name;
+  if (!ts.isIdentifier(taken) || (declaration.dotDotDotToken === undefined && !form.members.test(taken.text))) return false;
+  const holder = patternOwner(declaration);
+  if (holder === owner.parameters[0]) return true;
+  // `const { set } = context`
+  return ts.isVariableDeclaration(holder) && holder.initializer !== undefined && isParameter(source, owner, holder.initializer);
+}
+
+const isParameter = (source: Source, owner: FunctionNode, given: ts.Expression): boolean => {
+  const node = unwrap(given);
+  return ts.isIdentifier(node) && owner.parameters[0] !== undefined && lookup(source, node)?.nodes[0] === owner.parameters[0];
+};
+
+/** The statuses that a function sets, in the order of the text; what is handed to others may set one that nobody knows. */
+export function statusesSet(source: Source, form: ResultForm, owner: FunctionNode): readonly Setting<Expression>[] {
+  const found: Setting<Expression>[] = [];
+  const visit = (node: ts.Node): void => {
+    const part = partOf(source, form, owner, node);
+    const set = form.sets(part);
+    if (set !== undefined) found.push({ value: statusValue(source, set), node, alone: true });
+    else if (ts.isCallExpression(node) && maySet(part, form, node)) found.push({ value: UNKNOWN, node, alone: true });
+    if (node.kind >= ts.SyntaxKind.FirstNode) ts.forEachChild(node, visit);
+  };
+  if (owner.body !== undefined) visit(owner.body);
+  return found;
+}
+const UNKNOWN: Expression = { kind: 'unknown', why: 'another function may set the status' };
+
+/** A call that is given what sets a response, also in an object: `audit(context)`, `answer({ ...context, book })`. */
+function maySet(part: FormPart, form: ResultForm, call: ts.CallExpression): boolean {
+  const name = calledName(call);
+  if (READS.test(name) || form.reads.test(name) || form.made(part, undefined) !== undefined) return false;
+  const isGiven = (one: ts.Expression): boolean => {
+    const node = unwrap(ts.isSpreadElement(one) ? one.expression : one);
+    if (part.isHandle(node)) return true;
+    if (!ts.isObjectLiteralExpression(node)) return false;
+    return node.properties.some((member) => {
+      if (ts.isShorthandPropertyAssignment(member)) return part.isHandle(member.name);
+      if (ts.isSpreadAssignment(member)) return part.isHandle(member.expression);
+      return ts.isPropertyAssignment(member) && part.isHandle(unwrap(member.initializer));
+    });
+  };
+  return call.arguments.some(isGiven);
+}
+
+/** `201`, `'Created'`. */
+export function statusValue(source: Source, node: ts.Expression): Expression {
+  const value = readValue(source, unwrap(node));
+  const named =
+    value.kind === 'literal' && typeof value.value === 'string'
+      ? statusNamed(value.value.toUpperCase().replace(/[^A-Z]+/g, '_'))
+      : undefined;
+  return named === undefined ? value : { kind: 'literal', value: named };
+}
+
+/** A body that a helper is given: texts are texts, `undefined` is none. */
+export function bodyOf(source: Source, status: Expression | undefined, body: ts.Expression | undefined, text: string): Sent {
+  if (body === undefined) return { ...(status && { status }), mediaType: 'none', body: { kind: 'absent' } };
+  const value = readValue(source, unwrap(body));
+  const isNone = value.kind === 'absent' || (value.kind === 'literal' && value.value === null);
+  if (isNone) return { ...(status && { status }), mediaType: 'none', body: { kind: 'absent' } };
+  const isText = value.kind === 'text' || (value.kind === 'literal' && typeof value.value === 'string');
+  return { ...withStatus(status, value), ...(isText && { mediaType: text }) };
+}
+
+const handlers = new WeakMap<ts.Node, ResultForm>();
+
+/** Says that a function is a handler of this form. */
+export function answersAs(given: ts.Node, form: ResultForm): void {
+  handlers.set(given, form);
+}
+
+/** The form in which a function answers; undefined: in none that is known. */
+export function formOf(node: FunctionNode, evident: readonly ResultForm[]): ResultForm | undefined {
+  const known = handlers.get(node);
+  if (known !== undefined || evident.length === 0 || node.body === undefined) return known;
+  const text = node.getText();
+  return evident.find((one) => one.evident.test(text));
+}
