@@ -10,7 +10,7 @@ export const tornadoProfile: Profile = {
     '`Application([(pattern, Handler)])`, also in a class of its own; `url`, `URLSpec`, `Rule`, lists of other files, `add_handlers`',
     'regular expressions as paths, optional groups as two',
     'handler classes by their methods, inherited ones as well',
-    '`self.write(...)`, `self.finish(...)`, `self.set_status(...)`, helpers of the class and its bases',
+    '`self.write(...)`, `self.finish(...)`, `self.set_status(...)`, helpers of the class and its bases, which may override both',
   ],
   gaps: [
     'handlers that a decorator or a loop registers; patterns that no path template can say',
@@ -18,7 +18,7 @@ export const tornadoProfile: Profile = {
   ],
   // lists of handlers and classes that extend a service's own base need not import it
   signals: (text) =>
-    /^[ \t]{0,40}(?:from|import)[ \t]{1,9}tornado[ \t]{0,9}(?:\.[ \t]{0,9}(?:web|routing)\b|import[^\n]{0,200}\b(?:web|routing)\b)/m.test(
+    /\btornado\.(?:web|routing)\b|^[ \t]{0,40}from[ \t]{1,9}tornado[ \t]{1,9}import\b[^\n]{0,200}\b(?:web|routing)\b/m.test(
       text,
     ) ||
     /[([][ \t]{0,9}r?["'][^"'\n]{0,200}["'],\s{0,40}[\w.]{0,100}Handler\b/.test(text) ||

@@ -12,18 +12,27 @@ type Call = Extract<Node, { kind: 'call' }>;
 const SILENT =
   /^(?:set_|add_header|clear|get_|log_|check_|require_|static_url|reverse_url|decode_argument|flush|detach|on_|prepare$|initialize$|head$|__\w+__$|_?(?:is|has|load|parse|validate|send_error|write_error|redirect|authori[sz]e|authenticate))/;
 
-/** Records what the methods of a handler send (https://www.tornadoweb.org/en/stable/web.html#output). */
-export function recordSends(source: Source, definition: ClassDefinition): void {
-  for (const method of definition.methods) source.record.sends.set(method.fact, () => sentBy(source, method));
+/**
+ * Records what the methods of a handler send (https://www.tornadoweb.org/en/stable/web.html#output).
+ *
+ * @param known which classes of the file override what sends
+ */
+export function recordSends(source: Source, definition: ClassDefinition, known: Known): void {
+  for (const method of definition.methods) source.record.sends.set(method.fact, () => sentBy(source, method, known));
 }
 
 /** What a method sends itself, and the methods that it leaves sending to. */
-function sentBy(source: Source, method: FunctionDefinition): { sends: Response[]; forwards: Forward[]; incomplete?: string } {
+function sentBy(
+  source: Source,
+  method: FunctionDefinition,
+  known: Known,
+): { sends: Response[]; forwards: Forward[]; incomplete?: string } {
   const { inside } = method;
   const sends: Response[] = [];
   const forwards: Forward[] = [];
   let incomplete: string | undefined;
   let pieces = 0;
+  let written = 0;
   let finished: Call | undefined;
   for (const { call, isKept } of callsOf(source, method)) {
     const name = selfMethod(call);
@@ -34,9 +43,12 @@ function sentBy(source: Source, method: FunctionDefinition): { sends: Response[]
     }
     const data = argument(call, 0, 'chunk');
     if ((name === 'write' || name === 'finish') && data !== undefined) {
-      const sent = bodyOf(source, inside, data);
-      pieces += sent.mediaType === undefined ? 0 : 1;
-      sends.push({ status: statusAt(source, method, call.start), ...sent, at: source.at(call.start) });
+      const chunk = chunkOf(source, method, call, data, known);
+      pieces += chunk.response.mediaType === undefined ? 0 : 1;
+      written += 1;
+      incomplete ??= chunk.incomplete;
+      if (chunk.forward !== undefined) forwards.push(chunk.forward);
+      else if (chunk.incomplete === undefined) sends.push(chunk.response);
     } else if (name === 'finish') finished = call;
     else if (name === 'render')
       sends.push({ status: literal(200), mediaType: 'text/html', body: unknown('a page'), at: source.at(call.start) });
@@ -50,13 +62,63 @@ function sentBy(source: Source, method: FunctionDefinition): { sends: Response[]
     }
   }
   // pieces are joined to one body: what each of them is says nothing of it
-  if (pieces > 0 && sends.length > 1) incomplete ??= 'its body is put together of several pieces';
+  if (pieces > 0 && written > 1) incomplete ??= 'its body is put together of several pieces';
   if (sends.length === 0 && forwards.length === 0 && onlyRaises(source, method)) incomplete ??= 'it only raises an error';
   if (incomplete === undefined && sends.length === 0 && forwards.length === 0 && isEmpty(method, finished)) {
     const at = source.at(finished?.start ?? method.start);
     sends.push({ status: statusAt(source, method, finished?.start ?? method.end), mediaType: 'none', body: literal(null), at });
   }
   return { sends, forwards, ...(incomplete === undefined ? {} : { incomplete }) };
+}
+
+/** What `self.write(data)`, `self.finish(data)` sends: the data, unless the service has a method of that name. */
+function chunkOf(
+  source: Source,
+  method: FunctionDefinition,
+  call: Call,
+  data: Node,
+  known: Known,
+): { readonly response: Response; readonly forward?: Forward; readonly incomplete?: string } {
+  const { inside, owner } = method;
+  const name = lastName(call.of) ?? '';
+  const isOwn = method.name === 'write' || method.name === 'finish';
+  const status = isOwn ? unknown('what calls it sets its status') : statusAt(source, method, call.start);
+  const response = { status, ...bodyOf(source, inside, data), at: source.at(call.start) };
+  // what is written is given to `finish` in the end
+  if (name === 'write' && owner !== undefined && overriddenIn(owner, 'finish', known) === 'here')
+    return { response, incomplete: 'what finish sends is not read' };
+  if (!mayOverride(owner, name, call, known)) return { response };
+  const of = readValue(source, inside, call.of);
+  const values = [readValue(source, inside, data)];
+  const forward: Forward = { call: { kind: 'returns', of, values }, why: `what ${name} sends is not read`, otherwise: response };
+  return { response, forward };
+}
+
+/** Whether `write` or `finish` may be a method of the service's own: of the class, where it does not call its base, or of what it extends. */
+function mayOverride(owner: ClassDefinition | undefined, name: string, { of }: Call, known: Known): boolean {
+  const isBase = of.kind === 'attribute' && of.of.kind === 'call';
+  return owner !== undefined && overriddenIn(owner, name, known, isBase) !== 'no';
+}
+
+/** By a class and a method, where that is overridden: here, or perhaps in another file. */
+export type Known = Map<string, 'here' | 'elsewhere' | 'no'>;
+
+function overriddenIn(definition: ClassDefinition, name: string, known: Known, inherited = false): 'here' | 'elsewhere' | 'no' {
+  const { arguments: given, outside, fact, methods } = definition;
+  if (!inherited && methods.some((one) => one.name === name)) return 'here';
+  const key = `${fact} ${name}`;
+  const found = known.get(key);
+  if (found !== undefined) return found;
+  known.set(key, 'no');
+  const all = given.map(({ name: keyword, value }) => {
+    const binding = value.kind === 'name' ? lookup(outside, value.name)?.binding : undefined;
+    if (binding?.kind === 'class') return overriddenIn(binding.definition, name, known);
+    const isPlain = keyword !== undefined || /^tornado\b|^object$/.test(originOf(outside, value) ?? '');
+    return isPlain ? 'no' : 'elsewhere';
+  });
+  const result = all.includes('here') ? 'here' : all.includes('elsewhere') ? 'elsewhere' : 'no';
+  known.set(key, result);
+  return result;
 }
 
 /** A method that answers requests and sends nothing answers without a body; others are helpers. */

@@ -1,13 +1,13 @@
 import type { Expression } from '../../../../facts/expression.js';
 import type { Extraction, Extractor } from '../../../extractor.js';
 import { recordClassRouter } from '../class-routers.js';
-import { type Binding, type ClassDefinition, factName, originOf, type Scope, type Variable } from '../scope.js';
+import { type Binding, type ClassDefinition, factName, lookup, originOf, type Scope, type Variable } from '../scope.js';
 import { type Source, unknown } from '../source.js';
 import { argument, keyword, lastName, type Node } from '../syntax.js';
 import { readValue } from '../values.js';
 import { tornadoProfile } from './tornado-profile.js';
 import { BY, type Call, isEntry, type Rules, readRules } from './tornado-rules.js';
-import { recordSends } from './tornado-sends.js';
+import { type Known, recordSends } from './tornado-sends.js';
 
 const APPLICATION = /^tornado\.(?:web\.(?:_ApplicationRouter|Application)|routing\.(?:RuleRouter|ReversibleRuleRouter))$/;
 /** The methods that answer requests (`RequestHandler.SUPPORTED_METHODS`). */
@@ -18,7 +18,8 @@ export const tornado: Extractor<Source> = {
   ...tornadoProfile,
   extract: (source): Extraction => {
     const rules: Rules = { source, facts: [], gaps: [] };
-    for (const definition of source.definitions.classes) readHandlerClass(rules, definition);
+    const classes: Classes = { known: new Map(), overrides: new Map() };
+    for (const definition of source.definitions.classes) readHandlerClass(rules, definition, classes);
     for (const scope of source.definitions.scopes) {
       if (scope.form === 'class') continue;
       for (const [name, binding] of scope.bindings) readList(rules, scope, name, binding);
@@ -37,21 +38,27 @@ function callsIn(node: Node, depth: number): readonly Call[] {
   return [node, ...callsIn(node.of, depth + 1), ...node.arguments.flatMap(({ value }) => callsIn(value, depth + 1))];
 }
 
+/** What is known of the classes of a file: which are handlers, and which have a `write` or `finish` of their own. */
+interface Classes {
+  readonly known: Map<ClassDefinition, boolean | 'perhaps'>;
+  readonly overrides: Known;
+}
+
 /** A class whose methods are named as those that they answer. Only where a rule names it, it answers anything. */
-function readHandlerClass(rules: Rules, definition: ClassDefinition): void {
+function readHandlerClass(rules: Rules, definition: ClassDefinition, { known, overrides }: Classes): void {
   const { source, facts, gaps } = rules;
   const bases = definition.arguments.flatMap(({ name, star, value }) =>
     name === undefined && star === undefined ? [value] : [],
   );
-  const isNamed = [definition.name, ...bases.map((base) => lastName(base) ?? '')].some((name) => /Handler(?:Mixin)?$/.test(name));
   const methods = definition.methods.filter(({ name }) => VERBS.has(name));
-  if (!isNamed && !(methods.length > 0 && bases.some((base) => isTornado(definition.outside, base)))) return;
+  const handler = handles(definition, known);
+  if (handler === false || (handler === 'perhaps' && methods.length === 0)) return;
   const at = source.at(definition.start);
   const self = recordClassRouter({ source, facts, by: BY }, definition, methods, (method) => ({
     handler: { kind: 'name', name: method.fact, space: 'value' },
     responses: [],
   }));
-  recordSends(source, definition);
+  recordSends(source, definition, overrides);
   const own = methods.map(({ name }) => name);
   for (const base of bases) {
     if (isTornado(definition.outside, base) || lastName(base) === 'object') continue;
@@ -65,6 +72,32 @@ function readHandlerClass(rules: Rules, definition: ClassDefinition): void {
     gaps.push({ reason: 'dynamic-mount', detail, at: source.at(registers.start), hides: 'service' });
   }
 }
+
+/**
+ * Whether a class is a handler by its name or by what it extends; `perhaps`: that stands in another file.
+ *
+ * @param known what is known of the classes of the file
+ */
+function handles(definition: ClassDefinition, known: Map<ClassDefinition, boolean | 'perhaps'>): boolean | 'perhaps' {
+  const found = known.get(definition);
+  if (found !== undefined) return found;
+  known.set(definition, false);
+  const { name, arguments: given, outside } = definition;
+  const bases = given.flatMap((one) => (one.name === undefined && one.star === undefined ? [one.value] : []));
+  const all = bases.map((base) => {
+    if (isTornado(outside, base) || IS_NAMED.test(lastName(base) ?? '')) return true;
+    const binding = base.kind === 'name' ? lookup(outside, base.name)?.binding : undefined;
+    if (binding?.kind === 'class') return handles(binding.definition, known);
+    return binding?.kind === 'import' && !OTHER_VIEWS.test(binding.module) && 'perhaps';
+  });
+  const handler = IS_NAMED.test(name) || all.includes(true) || (all.includes('perhaps') && 'perhaps');
+  known.set(definition, handler);
+  return handler;
+}
+
+const IS_NAMED = /Handler(?:Mixin)?$/;
+/** Their classes of views have such methods as well. */
+const OTHER_VIEWS = /^(?:flask|quart|django|rest_framework|aiohttp|sanic|starlette|fastapi|abc|typing)\b/;
 
 const isTornado = (scope: Scope, node: Node): boolean => /^tornado\b/.test(originOf(scope, node) ?? '');
 
