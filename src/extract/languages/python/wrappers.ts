@@ -46,16 +46,16 @@ const nameOf = (decorator: Node): string => lastName(calleeOf(decorator)) ?? '';
 
 /**
  * What a route answers whose handler has decorators: those that are functions of the service are followed in linking; of others what
- * is sent is not known. `library`: where decorators come from that leave it as it is.
+ * is sent is not known. `leaves`: whether a decorator leaves it as it is, which may come from a library.
  */
 export function throughDecorators(
   source: Source,
   definition: FunctionDefinition,
   start: number,
   own: Answered,
-  library?: RegExp,
+  leaves?: (decorator: Node, origin: string) => boolean,
 ): Answered {
-  const isKnown = (one: Node): boolean => library?.test(originOf(scopeOf(definition), calleeOf(one)) ?? '') === true;
+  const isKnown = (one: Node): boolean => leaves?.(one, originOf(scopeOf(definition), calleeOf(one)) ?? '') === true;
   const changing = changingOf(definition).filter((one) => !isKnown(one));
   if (changing.length === 0) return own;
   if (changing.length > MAX_DECORATORS) return { responses: [], incomplete: 'decorators may change what it returns' };

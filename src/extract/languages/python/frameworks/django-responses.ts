@@ -31,7 +31,7 @@ export function answeredThrough(
       : DECORATORS.test(originOf(view?.outside ?? handler.inside, one.kind === 'call' ? one.of : one) ?? '');
   if (!around.every(({ value }) => isKnown(value)))
     return { responses: [], incomplete: 'a decorator may change what it returns' };
-  return throughDecorators(source, handler, handler.start, sentBy(source, handler, view), DECORATORS);
+  return throughDecorators(source, handler, handler.start, sentBy(source, handler, view), (_, origin) => DECORATORS.test(origin));
 }
 
 /** A view on its way: a class, or a function. */

@@ -97,7 +97,7 @@ function routeOf(
   const handler: Expression = { kind: 'name', name: fact, space: 'value' };
   const sent = isAfter
     ? { responses: [], incomplete: 'a hook may change what it sends' }
-    : throughDecorators(source, method, start, { responses: [], handler }, /^falcon\b/);
+    : throughDecorators(source, method, start, { responses: [], handler }, (_, origin) => /^falcon\b/.test(origin));
   return { kind: 'route', by: BY, method: verb, path: literal(''), router, member: method.name, ...sent, at: source.at(start) };
 }
 

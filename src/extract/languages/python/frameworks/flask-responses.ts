@@ -2,7 +2,9 @@ import type { Expression } from '../../../../facts/expression.js';
 import type { Response, Route } from '../../../../facts/fact.js';
 import { answeredBy, type Responder } from '../answers.js';
 import { statusOf } from '../known-calls.js';
+import { isTrue } from '../schemas/field-types.js';
 import { decoratedBy } from '../schemas/marshmallow.js';
+import { marshalled } from '../schemas/restful.js';
 import { type FunctionDefinition, lookup, originOf, type Scope } from '../scope.js';
 import { literal, type Source, unknown } from '../source.js';
 import { statusIn } from '../statuses.js';
@@ -19,15 +21,21 @@ export function returnedBy(
   definition: FunctionDefinition | undefined,
 ): Pick<Route, 'responses' | 'incomplete' | 'handler'> {
   if (definition === undefined) return { responses: [], incomplete: 'its handler is not read' };
-  const marshalled = marshalledBy(source, definition);
-  if (marshalled !== undefined) return marshalled;
   const changing = decoratorsOfClass(definition).find((one) => mayChange(definition.inside, one));
   if (changing !== undefined)
     return {
       responses: [],
       incomplete: `${lastName(changing.kind === 'call' ? changing.of : changing) ?? 'a decorator'} may change what it returns`,
     };
-  return throughDecorators(source, definition, definition.start, answeredBy(source, definition, FLASK));
+  const responder = restfulFor(definition);
+  const answered = marshalledBy(source, definition, responder) ?? answeredBy(source, definition, responder ?? FLASK);
+  return throughDecorators(
+    source,
+    definition,
+    definition.start,
+    answered,
+    (one) => marshals(one) || (responder !== undefined && documents(one)),
+  );
 }
 
 /** `decorators` of Flask's views, `method_decorators` of Flask-RESTful's resources, where they are a list. */
@@ -37,61 +45,104 @@ function decoratorsOfClass({ owner }: FunctionDefinition): readonly Node[] {
   return given.kind === 'list' || given.kind === 'tuple' ? given.items : [given];
 }
 
+type Call = Extract<Node, { kind: 'call' }>;
+
 /**
  * What a decorator's schema makes of what the view returns: `@marshal_with(schema)` of flask-apispec, `@blp.response(200, Schema)` of
- * Flask-Smorest, `@app.output(Schema)` of APIFlask.
+ * Flask-Smorest, `@app.output(Schema)` of APIFlask, `@ns.marshal_with(model)` of Flask-RESTX and Flask-RESTful.
  */
-function marshalledBy(source: Source, definition: FunctionDefinition): Pick<Route, 'responses' | 'incomplete'> | undefined {
+function marshalledBy(
+  source: Source,
+  definition: FunctionDefinition,
+  restful: Responder | undefined,
+): Pick<Route, 'responses' | 'incomplete' | 'handler'> | undefined {
   const scope = definition.inside.parent ?? definition.inside;
-  const calls = definition.decorators.filter((one) => one.kind === 'call' && MARSHALS.test(lastName(one.of) ?? ''));
-  const responses = calls.flatMap((call): Response[] => {
-    if (call.kind !== 'call') return [];
-    const name = lastName(call.of) ?? '';
-    // APIFairy names the schema first (https://apifairy.readthedocs.io/en/latest/decorators.html)
-    const isFirst = /^apifairy\b/.test(originOf(scope, call.of) ?? '');
-    const schema =
-      name === 'response' && !isFirst
-        ? argument(call, 1, 'schema')
-        : argument(call, 0, name === 'marshal_with' ? 'fields' : 'schema');
-    const given =
-      name === 'response' && !isFirst
-        ? argument(call, 0, 'status_code')
-        : (keyword(call, 'code') ?? argument(call, 1, 'status_code'));
-    const status = given === undefined ? statusReturned(definition) : (statusOf(given) ?? unknown('its status is not read'));
-    const at = source.at(call.start);
-    if (schema === undefined) {
-      const isEmpty = status.kind === 'literal' && (status.value === 204 || status.value === 304);
-      return [
-        {
-          status,
-          ...(isEmpty ? { mediaType: 'none' } : {}),
-          body: isEmpty ? literal(null) : unknown('what it returns is not read'),
-          at,
-        },
-      ];
-    }
-    const isOther = schema.kind === 'dict' || keyword(call, 'envelope') !== undefined || isRestful(scope, call.of);
-    const body: Expression = isOther
-      ? unknown('what its fields make of it is not worked out')
-      : decoratedBy(source, scope, schema);
-    return [{ status, body, at }];
-  });
-  return responses.length === 0 ? undefined : { responses };
+  const calls = definition.decorators.filter((one): one is Call => marshals(one));
+  const [first] = calls;
+  if (first === undefined) return undefined;
+  // of Flask-RESTful and Flask-RESTX the one closest to the function
+  const [own] = calls.filter((call) => isRestful(scope, call.of)).toReversed();
+  if (own !== undefined) return answeredBy(source, definition, marshalling(scope, own, restful ?? RESTFUL));
+  const responses = calls.map((call) => schemaResponse(source, scope, call, definition));
+  // what it returns as a response of its own is sent as it is
+  const isOwn = definition.results.some(
+    (node) => node?.kind === 'call' && responseOf(source, definition.inside, node) !== undefined && !isDump(node),
+  );
+  return { responses, ...(isOwn && { incomplete: 'it returns a response of its own' }) };
 }
 
-const MARSHALS = /^(?:marshal_with|response|output)$/;
+/** Decorators that make what is sent of what a view returns. `response` of Flask-RESTX only documents it, with a text. */
+function marshals(node: Node): node is Call {
+  const name = node.kind === 'call' ? lastName(node.of) : undefined;
+  if (node.kind !== 'call' || name === undefined || !MARSHALS.test(name)) return false;
+  return name !== 'response' || !isDescribed(node);
+}
+
+const MARSHALS = /^(?:marshal_with|marshal_list_with|response|output)$/;
+
+/** `@ns.response(404, 'Not found', error)`. */
+function isDescribed(call: Call): boolean {
+  const second = argument(call, 1);
+  return second?.kind === 'text' || call.arguments.filter(({ name }) => name === undefined).length > 2;
+}
+
+/** Decorators of Flask-RESTX that only document. */
+const documents = (node: Node): boolean =>
+  /^(?:response|doc|expect|param|header|produces|deprecated|hide|vendor|payload|errorhandler)$/.test(
+    lastName(node.kind === 'call' ? node.of : node) ?? '',
+  );
+
+function schemaResponse(source: Source, scope: Scope, call: Call, definition: FunctionDefinition): Response {
+  const name = lastName(call.of) ?? '';
+  // APIFairy names the schema first (https://apifairy.readthedocs.io/en/latest/decorators.html)
+  const isSecond = name === 'response' && !/^apifairy\b/.test(originOf(scope, call.of) ?? '');
+  const schema = isSecond ? argument(call, 1, 'schema') : argument(call, 0, name === 'marshal_with' ? 'fields' : 'schema');
+  const given = isSecond
+    ? argument(call, 0, 'status_code')
+    : (keyword(call, 'code') ?? keyword(call, 'status_code') ?? argument(call, 1, 'status_code'));
+  // a status that is returned with the value counts
+  const isReturned = definition.results.some((node) => node?.kind === 'tuple' && node.items[1]?.kind !== 'dict');
+  const isTold = given !== undefined && !isReturned;
+  const status = isTold ? (statusOf(given) ?? unknown('its status is not read')) : statusReturned(definition);
+  const at = source.at(call.start);
+  if (schema !== undefined) {
+    const isOther = schema.kind === 'dict' || keyword(call, 'envelope') !== undefined;
+    return {
+      status,
+      body: isOther ? unknown('what its fields make of it is not worked out') : decoratedBy(source, scope, schema),
+      at,
+    };
+  }
+  const isEmpty = status.kind === 'literal' && (status.value === 204 || status.value === 304);
+  return {
+    status,
+    ...(isEmpty ? { mediaType: 'none' } : {}),
+    body: isEmpty ? literal(null) : unknown('what it returns is not read'),
+    at,
+  };
+}
 
 /** Flask-RESTful and Flask-RESTX describe what they send in dictionaries of their own. */
 function isRestful(scope: Scope, node: Node): boolean {
-  return /^flask_rest/.test(originOf(scope, node) ?? '') || (node.kind === 'attribute' && node.name === 'marshal_with');
+  return (
+    /^flask_rest/.test(originOf(scope, node) ?? '') || (node.kind === 'attribute' && /^marshal_(?:list_)?with$/.test(node.name))
+  );
 }
 
 /** Of a view that returns `value, 201`; the same for all that it returns. */
 function statusReturned({ results }: FunctionDefinition): Expression {
-  const all = results.map((node) => (node?.kind === 'tuple' ? statusOf(node.items[1]) : literal(200)));
+  const all = results.map((node) =>
+    node?.kind === 'tuple' && node.items[1]?.kind !== 'dict' ? statusOf(node.items[1]) : literal(200),
+  );
   const [first] = all;
   if (first === undefined) return results.length === 0 ? literal(200) : unknown('its status is not read');
   return all.every((one) => JSON.stringify(one) === JSON.stringify(first)) ? first : unknown('its status is not always the same');
+}
+
+/** What methods of a resource return, of Flask-RESTful and Flask-RESTX: a text and nothing are JSON as well. */
+function restfulFor({ owner }: FunctionDefinition): Responder | undefined {
+  const bases = owner?.arguments.filter(({ name }) => name === undefined) ?? [];
+  return bases.some(({ value }) => /Resource$/.test(lastName(value) ?? '')) ? RESTFUL : undefined;
 }
 
 export const FLASK: Responder = {
@@ -99,6 +150,48 @@ export const FLASK: Responder = {
   data: (...given) => returnedData(...given),
   library: /^(?:flask|werkzeug|quart)\b/,
 };
+
+const RESTFUL: Responder = {
+  ...FLASK,
+  respond: (source, scope, node) => {
+    const sent = responseOf(source, scope, node);
+    if (sent?.mediaType !== 'text/html') return sent;
+    const { mediaType: _, ...json } = sent;
+    return json;
+  },
+};
+
+/** What a decorator of Flask-RESTful or Flask-RESTX makes of all that a view returns. */
+function marshalling(outside: Scope, call: Call, responder: Responder): Responder {
+  const fields = argument(call, 0, 'fields');
+  const isMany = lastName(call.of) === 'marshal_list_with' || isTrue(keyword(call, 'as_list'));
+  return {
+    ...responder,
+    respond: (source, scope, node) => {
+      const [value, status] = node?.kind === 'tuple' ? node.items : [node];
+      const body =
+        fields === undefined
+          ? unknown('its fields are not read')
+          : marshalled(source, outside, { call, fields, value, inside: scope, isMany });
+      const given =
+        status === undefined || status.kind === 'dict' ? statusGiven(source, scope, value) : statusIn(source, scope, status);
+      return { status: given, body, at: source.at(call.start) };
+    },
+  };
+}
+
+/** Where a view returns no status: what it returns may be a tuple with one. */
+function statusGiven(source: Source, scope: Scope, value: Node | undefined): Expression {
+  if (value?.kind !== 'call' && value?.kind !== 'name') return literal(200);
+  const of: Expression = {
+    kind: 'operator',
+    operator: 'first-known',
+    of: { kind: 'object', members: [] },
+    keys: readValue(source, scope, value),
+  };
+  const keys: readonly Expression[] = [literal('[]'), unknown('it may be a tuple with a status'), literal(200)];
+  return { kind: 'operator', operator: 'having', of, keys: { kind: 'tuple', items: keys } };
+}
 
 /** What a call gives: dictionaries are JSON; of lists, which may be tuples with a status, and of texts nobody knows. */
 function returnedData(source: Source, scope: Scope, node: Node | undefined): Response | undefined {

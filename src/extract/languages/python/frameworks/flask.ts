@@ -6,6 +6,7 @@ import { handedOn } from '../hand-on.js';
 import { type Held, heldIn, keptRouters } from '../held-routers.js';
 import { angledPath } from '../paths.js';
 import { importsFrom } from '../schemas/field-types.js';
+import { recordFields } from '../schemas/restful.js';
 import { type ClassDefinition, type FunctionDefinition, lookup, originOf, type Scope } from '../scope.js';
 import type { Source } from '../source.js';
 import { argument, keyword, lastName, type Node, option } from '../syntax.js';
@@ -31,6 +32,7 @@ export const flask: Extractor<Source> = {
       if (scope.form === 'class') continue;
       for (const held of heldIn(scope)) readRouter(reading, scope, held);
       reading.facts.push(...keptRouters(source, BY, scope));
+      recordFields(source, scope);
       for (const { node } of scope.calls) {
         if (node.kind !== 'call') continue;
         readCall(reading, scope, node);
@@ -51,22 +53,28 @@ interface Reading {
 
 const APP = /^(?:flask|quart|flask_openapi3|apiflask)(?:\.\w+)*\.(?:Flask|Quart|OpenAPI|APIFlask)$/;
 const BLUEPRINT = /^(?:flask|quart|flask_smorest|apiflask|flask_openapi3)(?:\.\w+)*\.(?:Blueprint|APIBlueprint)$/;
-/** Of Flask-RESTful and Flask-RESTX: they hang on an app or a blueprint. */
-const API = /^(?:flask_restful|flask_restx|flask_restplus)(?:\.\w+)*\.(?:Api|Namespace)$/;
+/** Of Flask-RESTful, Flask-RESTX and Flask-Smorest: they hang on an app or a blueprint. */
+const API = /^(?:flask_restful|flask_restx|flask_restplus|flask_smorest|flask_rest_api)(?:\.\w+)*\.Api$/;
+const NAMESPACE = /^(?:flask_restx|flask_restplus)(?:\.\w+)*\.Namespace$/;
 
-function kindOf(scope: Scope, { of }: Call): 'app' | 'blueprint' | 'api' | undefined {
+type Kind = 'app' | 'blueprint' | 'api' | 'namespace';
+
+function kindOf(scope: Scope, { of }: Call): Kind | undefined {
   const origin = originOf(scope, of) ?? '';
   if (APP.test(origin)) return 'app';
   if (BLUEPRINT.test(origin)) return 'blueprint';
-  return API.test(origin) ? 'api' : undefined;
+  if (API.test(origin)) return 'api';
+  return NAMESPACE.test(origin) || namespacedOn(of) !== undefined ? 'namespace' : undefined;
 }
+
+/** `api.namespace('users')` of Flask-RESTX makes a namespace and adds it to the API. */
+const namespacedOn = (of: Node): Node | undefined => (of.kind === 'attribute' && of.name === 'namespace' ? of.of : undefined);
 
 function readRouter({ source, facts }: Reading, scope: Scope, { fact: router, made, start }: Held): void {
   const kind = kindOf(scope, made);
   if (kind === undefined) return;
   const at = source.at(start);
-  const prefix =
-    kind === 'api' ? (option(made, 'prefix') ?? namespacePath(made)) : kind === 'app' ? undefined : option(made, 'url_prefix');
+  const prefix = prefixOf(kind, made);
   facts.push({
     kind: 'router',
     by: BY,
@@ -75,8 +83,8 @@ function readRouter({ source, facts }: Reading, scope: Scope, { fact: router, ma
     ...(prefix === undefined ? {} : { prefix: angledPath(readValue(source, scope, prefix)) }),
     at,
   });
-  const on = kind === 'api' ? argument(made, 0, 'app') : undefined;
-  if (on === undefined || lastName(made.of) === 'Namespace') return;
+  const on = kind === 'api' ? argument(made, 0, 'app') : namespacedOn(made.of);
+  if (on === undefined) return;
   facts.push({
     kind: 'mount',
     by: BY,
@@ -88,9 +96,17 @@ function readRouter({ source, facts }: Reading, scope: Scope, { fact: router, ma
 }
 
 /** `Namespace('users')` is below `/users` (https://flask-restx.readthedocs.io/en/latest/scaling.html). */
-function namespacePath(made: Call): Node | undefined {
-  if (lastName(made.of) !== 'Namespace') return undefined;
-  return keyword(made, 'path') ?? argument(made, 0, 'name');
+function prefixOf(kind: Kind, made: Call): Node | undefined {
+  switch (kind) {
+    case 'app':
+      return undefined;
+    case 'blueprint':
+      return option(made, 'url_prefix');
+    case 'api':
+      return option(made, 'prefix');
+    default:
+      return keyword(made, 'path') ?? argument(made, 0, 'name');
+  }
 }
 
 /** `@app.route('/path', methods=[...])` above a function. */
@@ -207,12 +223,28 @@ function readCall(reading: Reading, scope: Scope, call: Call): void {
       at,
     });
   } else if (name === 'add_url_rule') addRule(reading, scope, call, of);
+  else if (name === 'init_app' && first !== undefined && isApi(scope, of))
+    facts.push({
+      kind: 'mount',
+      by: BY,
+      parent: readValue(source, scope, first.value),
+      child: readValue(source, scope, of),
+      certainty: 'maybe',
+      at,
+    });
   else if (name === 'add_resource' && first !== undefined) {
     for (const { name: key, value } of call.arguments.slice(1)) {
       if (key === undefined)
         mountView(facts, source, scope, { on: of, rule: value, view: readValue(source, scope, first.value), at });
     }
   }
+}
+
+/** `Api()` that is bound to its app later, here or in another file. */
+function isApi(scope: Scope, node: Node): boolean {
+  const binding = node.kind === 'name' ? lookup(scope, node.name)?.binding : undefined;
+  const [made] = binding?.kind === 'variable' ? binding.values : [];
+  return made?.kind === 'call' ? kindOf(scope, made) === 'api' : /(?:^|_)api$/.test(lastName(node) ?? '');
 }
 
 /** `Users.as_view('users')`, here or in a variable: its class says which methods it answers. */

@@ -143,7 +143,7 @@ function addRoutes(
   }
   const methods = verb === 'route' ? methodsIn(keyword(call, 'http_method')) : [verb.toUpperCase()];
   const own = sentBy(source, scope, call, definition, methods ?? []);
-  const sent = throughDecorators(source, definition, call.start, own, /^(?:litestar|starlite)\b/);
+  const sent = throughDecorators(source, definition, call.start, own, (_, origin) => /^(?:litestar|starlite)\b/.test(origin));
   const member = definition.owner === undefined ? {} : { member: definition.name };
   for (const method of methods ?? ['ANY']) {
     const more = methods === undefined ? { methods: unknown('its methods are not read') } : {};

@@ -5,6 +5,7 @@ import { type Source, scalar, unknown } from '../source.js';
 import { argument, keyword, lastName, type Node } from '../syntax.js';
 import { type Call, flagOf, importsFrom } from './field-types.js';
 import { schemaCall } from './marshmallow.js';
+import { restfulCall } from './restful.js';
 import { namesSerializer, ownerOf, superRepresentation } from './serializers.js';
 import { paginatedIn, serializerIn, unlessDecided } from './views.js';
 
@@ -18,6 +19,8 @@ export function specialCall(
   const name = lastName(call.of) ?? '';
   const schema = schemaCall(scope, call, inner);
   if (schema !== undefined) return schema;
+  const restful = restfulCall(source, scope, call);
+  if (restful !== undefined) return restful;
   // a response counts as its data
   if (name === 'Response') {
     if (!/^rest_framework\b/.test(originOf(scope, call.of) ?? '')) return undefined;

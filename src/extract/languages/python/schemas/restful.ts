@@ -1,0 +1,186 @@
+import type { Expression, ObjectMember } from '../../../../facts/expression.js';
+import { type Binding, factName, lookup, originOf, type Scope, type Variable } from '../scope.js';
+import { FLOAT, literal, type Source, scalar, unknown } from '../source.js';
+import { argument, keyword, lastName, type Node, plainText } from '../syntax.js';
+import { readValue } from '../values.js';
+import { type Call, flagOf, importsFrom } from './field-types.js';
+
+const PACKAGES = /^flask_rest(?:ful|x|plus)\b/;
+const FIELD = /^flask_rest(ful|x|plus)\.fields\.(\w+)$/;
+/** Marks what is known to be a model, of dictionaries of fields in other files. */
+const MODEL = '|model';
+/** What a variable that holds a dictionary of fields makes of an object, beside its name. */
+const OF_FIELDS = '|fields';
+const MAX_DEPTH = 20;
+
+const string = scalar('string');
+const FIELDS: Readonly<Record<string, Expression>> = {
+  String: string,
+  FormattedString: string,
+  Url: string,
+  ClassName: string,
+  Arbitrary: string,
+  Fixed: string,
+  Price: string,
+  Integer: scalar('integer'),
+  Float: FLOAT,
+  Boolean: scalar('boolean'),
+  Date: scalar('string', 'date'),
+};
+
+/**
+ * Models of Flask-RESTX, and fields of it and Flask-RESTful, as what they marshal is sent: an object of the fields
+ * (https://flask-restx.readthedocs.io/en/latest/marshalling.html). Undefined: it is none of them.
+ */
+export function restfulCall(source: Source, scope: Scope, call: Call): Expression | undefined {
+  if (!importsFrom(source, PACKAGES)) return undefined;
+  const name = lastName(call.of) ?? '';
+  if (name === 'marshal' && call.arguments.length > 1) {
+    const fields = argument(call, 1, 'fields');
+    return fields && marshalled(source, scope, { call, fields, value: argument(call, 0, 'data') });
+  }
+  if (FIELD.test(originOf(scope, call.of) ?? '')) return fieldOf(source, scope, call, 0);
+  return modelOf(source, scope, call, 0);
+}
+
+/** `api.model('Book', {...})`, `api.inherit('Novel', book, {...})`, `Model('Book', {...})`. */
+function modelOf(source: Source, scope: Scope, call: Call, depth: number): Expression | undefined {
+  const name = lastName(call.of) ?? '';
+  const isMade = /^(?:Ordered)?Model$/.test(name) && PACKAGES.test(originOf(scope, call.of) ?? '');
+  const isAsked = call.of.kind === 'attribute' && /^(?:model|inherit|clone)$/.test(name);
+  const [title, ...parts] = call.arguments.filter((one) => one.name === undefined);
+  if (title === undefined || !(isMade || isAsked)) return undefined;
+  const given = parts.length === 0 && name === 'model' ? keyword(call, 'model') : undefined;
+  const all = given === undefined ? parts.map(({ star, value }) => (star === undefined ? value : undefined)) : [given];
+  return {
+    kind: 'object',
+    members: [
+      { kind: 'property', name: MODEL, value: literal(true), hidden: true, at: source.at(call.start) },
+      ...all.map((one): ObjectMember => ({ kind: 'spread', value: fieldsOf(source, scope, one, depth + 1) })),
+    ],
+  };
+}
+
+/** What fields make of one object: a dictionary of them, here or in a variable, or a model of any file. */
+function fieldsOf(source: Source, scope: Scope, node: Node | undefined, depth: number): Expression {
+  if (node === undefined || depth > MAX_DEPTH) return unknown('its fields are not read');
+  if (node.kind === 'dict') {
+    const members = node.entries.map(({ key, value }): ObjectMember => {
+      const name = plainText(key);
+      if (key === undefined) return { kind: 'spread', value: fieldsOf(source, scope, value, depth + 1) };
+      if (isWildcard(scope, value)) return { kind: 'rest', values: fieldOf(source, scope, argument(value, 0), depth + 1) };
+      if (name === undefined) return { kind: 'spread', value: unknown('the name of a field is not read') };
+      return { kind: 'property', name, value: fieldOf(source, scope, value, depth + 1), at: source.at(key.start) };
+    });
+    return { kind: 'object', members };
+  }
+  if (node.kind === 'call') return modelOf(source, scope, node, depth) ?? unknown('its fields are not read');
+  const found = node.kind === 'name' ? lookup(scope, node.name) : undefined;
+  if (found !== undefined && isFields(found.scope, found.binding))
+    return { kind: 'name', name: `${found.fact}${OF_FIELDS}`, space: 'value' };
+  if (node.kind !== 'name' && node.kind !== 'attribute') return unknown('its fields are not read');
+  const of = readValue(source, scope, node);
+  const keys: readonly Expression[] = [literal(MODEL), of, unknown('its fields are not read')];
+  return { kind: 'operator', operator: 'having', of, keys: { kind: 'tuple', items: keys } };
+}
+
+/** Records what dictionaries of fields in variables of a scope make of an object. */
+export function recordFields(source: Source, scope: Scope): void {
+  if (!importsFrom(source, PACKAGES)) return;
+  for (const [name, binding] of scope.bindings) {
+    if (!isFields(scope, binding)) continue;
+    const isSet = [scope.sets, scope.changed, scope.indexed].some((one) => one.has(name));
+    const [made] = binding.values;
+    const value = isSet ? unknown('its fields are set one by one') : fieldsOf(source, scope, made, 0);
+    const at = source.at(binding.start);
+    source.record.facts.push({ kind: 'constant', name: `${factName(scope, name)}${OF_FIELDS}`, value, at });
+  }
+}
+
+/** A variable that holds a dictionary of fields. */
+function isFields(scope: Scope, binding: Binding): binding is Variable {
+  const [held] = binding.kind === 'variable' && binding.values.length === 1 ? binding.values : [];
+  const isField = (node: Node): boolean => FIELD.test(originOf(scope, node.kind === 'call' ? node.of : node) ?? '');
+  return held?.kind === 'dict' && held.entries.some(({ value }) => isField(value));
+}
+
+const isWildcard = (scope: Scope, node: Node): node is Call =>
+  node.kind === 'call' && FIELD.exec(originOf(scope, node.of) ?? '')?.[2] === 'Wildcard';
+
+/** `fields.Integer`, `fields.List(fields.String)`, `fields.Nested(book)`; a field of the service's own makes of a value what it likes. */
+function fieldOf(source: Source, scope: Scope, node: Node | undefined, depth: number): Expression {
+  if (node === undefined || depth > MAX_DEPTH) return unknown('a field is not read');
+  if (node.kind === 'dict') return fieldsOf(source, scope, node, depth + 1);
+  const [, library, name = ''] = FIELD.exec(originOf(scope, node.kind === 'call' ? node.of : node) ?? '') ?? [];
+  if (node.kind !== 'call' || name === 'Boolean') return FIELDS[name] ?? unknown(`what a field ${name} holds is not known`);
+  switch (name) {
+    case 'List':
+      return { kind: 'array', items: fieldOf(source, scope, argument(node, 0, 'cls_or_instance'), depth + 1) };
+    case 'Nested': {
+      const of = fieldsOf(source, scope, argument(node, 0, library === 'ful' ? 'nested' : 'model'), depth + 1);
+      const isMany = flagOf(keyword(node, 'as_list'));
+      // of a list it makes a list, and only the other two say which it is
+      if (library === 'ful' || isMany === undefined) return unknown('it may be nested once or in a list');
+      const whole = trimmed(keyword(node, 'skip_none'), of);
+      const made: Expression = isMany ? { kind: 'array', items: whole } : whole;
+      return flagOf(keyword(node, 'allow_null')) === false ? made : { kind: 'operator', operator: 'nullable', of: made };
+    }
+    case 'DateTime': {
+      const format = argument(node, 0, 'dt_format');
+      const isIso = format === undefined ? library !== 'ful' : plainText(format) === 'iso8601';
+      return isIso ? scalar('string', 'date-time') : string;
+    }
+    default:
+      return FIELDS[name] ?? unknown(`what a field ${name} holds is not known`);
+  }
+}
+
+/** With `skip_none` what is null is left out, and that may be any field. */
+function trimmed(flag: Node | undefined, of: Expression): Expression {
+  if (flagOf(flag) === false) return of;
+  return { kind: 'operator', operator: 'partial', of, keys: unknown('only fields with a value are sent') };
+}
+
+interface Marshal {
+  /** The call or decorator, which may have `envelope` and `skip_none`. */
+  readonly call: Call;
+  readonly fields: Node;
+  readonly value: Node | undefined;
+  /** Where the value is returned, and so read; absent: where the call stands. */
+  readonly inside?: Scope;
+  /** The decorator says that it is a list. */
+  readonly isMany?: boolean | undefined;
+}
+
+/** What `marshal` makes of a value: an object of the fields, or of a list a list of them. */
+export function marshalled(
+  source: Source,
+  scope: Scope,
+  { call, fields, value, inside = scope, isMany = false }: Marshal,
+): Expression {
+  const one = trimmed(keyword(call, 'skip_none'), fieldsOf(source, scope, fields, 0));
+  const many: Expression = { kind: 'array', items: one };
+  const body = isList(value) ? many : told(source, inside, value, isMany, isMany ? many : one);
+  const envelope = keyword(call, 'envelope');
+  if (envelope === undefined || (envelope.kind === 'constant' && envelope.value === null)) return body;
+  const name = plainText(envelope);
+  return name === undefined
+    ? unknown('the name around it is not read')
+    : { kind: 'object', members: [{ kind: 'property', name, value: body, at: source.at(envelope.start) }] };
+}
+
+/** A list, and no tuple with a status. */
+const isList = (value: Node | undefined): boolean =>
+  value?.kind === 'list' ||
+  value?.kind === 'comprehension' ||
+  (value?.kind === 'call' && value.of.kind === 'attribute' && value.of.name === 'all' && value.arguments.length === 0);
+
+/** What a decorator says of a value, unless that is known to be otherwise. */
+function told(source: Source, scope: Scope, value: Node | undefined, isMany: boolean, made: Expression): Expression {
+  if (value === undefined) return made;
+  const other = unknown('whether it is a list is not known');
+  const plain: Expression = isMany ? { kind: 'tuple', items: [] } : { kind: 'object', members: [] };
+  const of: Expression = { kind: 'operator', operator: 'first-known', of: plain, keys: readValue(source, scope, value) };
+  const keys: readonly Expression[] = [literal('[]'), ...(isMany ? [made, other] : [other, made])];
+  return { kind: 'operator', operator: 'having', of, keys: { kind: 'tuple', items: keys } };
+}
