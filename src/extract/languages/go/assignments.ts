@@ -94,6 +94,8 @@ function holdNumber(place: Place, name: string, { given: _, ...binding }: Bindin
 /** What is put into a list, as far as it says more than the list's type. */
 function elementOf(place: Place, node: Node): Expression {
   const value = readValue(place, node);
+  const held = constantBehind(place.source, value)?.value;
+  if (value.kind === 'object' || held?.kind === 'object') return value;
   return givenStruct(place.source, value) ?? (value.kind === 'returns' ? value : unknown('its type tells'));
 }
 
@@ -177,6 +179,9 @@ function assignEntry(place: Place, { of, keys, start }: Node & { kind: 'index' }
   if (constant === undefined || of.kind !== 'name') return;
   const { value: old } = constant;
   const [key] = keys;
+  // of a list of maps each may be changed
+  const list = old.kind === 'element' ? constantBehind(source, old.of) : undefined;
+  if (list !== undefined) source.constants.set(list.name, { ...list, value: unknown('its elements are changed') });
   if (isTable(source, old) && old.kind !== 'object') {
     source.constants.set(constant.name, { ...constant, value: unknown('it is changed') });
     return;
@@ -202,6 +207,16 @@ function assignEntry(place: Place, { of, keys, start }: Node & { kind: 'index' }
     ...rest,
     value: { kind: 'object', members: isFull ? [...members, { kind: 'rest', values: TOO_MANY }] : kept },
   });
+}
+
+const OPENED: ObjectMember = { kind: 'rest', values: unknown('a function that is given the map may put more into it') };
+
+/** A map that a function may put entries into. */
+export function openMap({ constants }: Source, name: string): void {
+  const constant = constants.get(name);
+  const { value } = constant ?? {};
+  if (constant === undefined || value?.kind !== 'object' || value.members.includes(OPENED)) return;
+  constants.set(name, { ...constant, value: { ...value, members: [...value.members, OPENED] } });
 }
 
 /** The variable of the loop around this very block: what is done with it is done for each element. */

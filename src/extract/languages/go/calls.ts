@@ -1,4 +1,6 @@
 import type { Expression } from '../../../facts/expression.js';
+import { ASKED, orError } from './dialect.js';
+import { dialectOf } from './frameworks/index.js';
 import { plainPath } from './known-types.js';
 import { bindingOf, type Place, packageOf, type Source, unknown } from './source.js';
 import type { CallNode, Node } from './syntax/node.js';
@@ -7,27 +9,26 @@ import { isBuiltIn, typeOf } from './types.js';
 
 type ReadValue = (place: Place, node: Node) => Expression;
 
-const string: Expression = { kind: 'scalar', type: 'string' };
-const integer: Expression = { kind: 'scalar', type: 'integer' };
-const error = unknown('an error');
-const both = (first: Expression): Expression => ({ kind: 'tuple', items: [first, error] });
+const { text: string, whole: integer } = ASKED;
 
 /** What functions of the standard library and of well-known packages give. */
 const KNOWN: readonly (readonly [RegExp, Expression])[] = [
   [/^fmt\.Sprint(?:f|ln)?$/, string],
   [/^strconv\.(?:Itoa|Quote|Format\w+)$/, string],
-  [/^strconv\.(?:Atoi|ParseInt|ParseUint)$/, both(integer)],
-  [/^strconv\.ParseFloat$/, both({ kind: 'scalar', type: 'number', format: 'double' })],
-  [/^strconv\.ParseBool$/, both({ kind: 'scalar', type: 'boolean' })],
+  [/^strconv\.(?:Atoi|ParseInt|ParseUint)$/, orError(integer)],
+  [/^strconv\.ParseFloat$/, orError({ kind: 'scalar', type: 'number', format: 'double' })],
+  [/^strconv\.ParseBool$/, orError({ kind: 'scalar', type: 'boolean' })],
   [/^strings\.(?:Split|SplitN|Fields)$/, { kind: 'array', items: string }],
   [/^strings\.(?:To\w+|Trim\w*|Join|Replace|ReplaceAll|Repeat|Title)$/, string],
   [/^strings\.(?:Contains\w*|Has\w+|EqualFold)$/, { kind: 'scalar', type: 'boolean' }],
   [/^net\/http\.StatusText$/, string],
+  [/^github\.com\/(?:go-chi|pressly)\/chi\.URLParam$/, string],
+  [/^github\.com\/gorilla\/mux\.Vars$/, ASKED.texts],
   [/^time\.(?:Now|Unix|UnixMilli|Date)$/, { kind: 'scalar', type: 'string', format: 'date-time' }],
   [/^time\.Since$/, integer],
   [/^github\.com\/google\/uuid\.NewString$/, string],
   [/^github\.com\/google\/uuid\.(?:New|Must|MustParse)$/, { kind: 'scalar', type: 'string', format: 'uuid' }],
-  [/^github\.com\/google\/uuid\.Parse$/, both({ kind: 'scalar', type: 'string', format: 'uuid' })],
+  [/^github\.com\/google\/uuid\.Parse$/, orError({ kind: 'scalar', type: 'string', format: 'uuid' })],
 ];
 
 /** Methods that give the same whatever they are called on. */
@@ -35,6 +36,8 @@ const METHODS: readonly (readonly [RegExp, number, Expression])[] = [
   [/^(?:Error|String|Hex)$/, 0, string],
   [/^Format$/, 1, string],
   [/^(?:Unix|UnixMilli|UnixNano)$/, 0, integer],
+  // of a request, and the parameters of httprouter
+  [/^(?:FormValue|PostFormValue|PathValue|ByName)$/, 1, string],
 ];
 
 /** What a call gives: of a builtin, a conversion, something known, else whatever the function returns. */
@@ -60,6 +63,12 @@ export function callValue(place: Place, node: CallNode, read: ReadValue): Expres
   const known = of.kind === 'member' ? knownCall(place, of, given.length) : undefined;
   if (known !== undefined) return known;
   const callee = of.kind === 'index' ? of.of : of;
+  // https://docs.gofiber.io/whats_new#generic-functions: `fiber.Params[int](c, "id")`
+  if (of.kind === 'index' && callee.kind === 'member' && /^(?:Params|Query|GetReqHeader)$/.test(callee.name)) {
+    const [type] = of.keys;
+    if (type !== undefined && /\/fiber\/v\d+$/.test(packageOf(source, callee.of, scope) ?? ''))
+      return typeOf(source, type, scope);
+  }
   const types = of.kind === 'index' ? of.keys.map((key) => typeOf(source, key, scope)) : [];
   const values = given.map((one, index) => (node.spread && index === given.length - 1 ? SPREAD : read(place, one)));
   return {
@@ -79,10 +88,16 @@ function builtIn(place: Place, node: CallNode, name: string, read: ReadValue): E
   if (first === undefined) return undefined;
   if (name === 'append') return joinedTable(place, node, read) ?? read(place, first);
   if (name === 'min' || name === 'max') return read(place, first);
-  if (name === 'make' || name === 'new') return typeOf(place.source, first, place.scope);
+  if (name === 'make' || name === 'new') return typeOf(place.source, mapOf(place.source, first) ?? first, place.scope);
   return isBuiltIn(name) && name !== 'any' && name !== 'error'
     ? typeOf(place.source, nameNode(name, first), place.scope)
     : undefined;
+}
+
+/** `type M map[string]any`: what is put into one that is made is its own. */
+function mapOf({ types }: Source, type: Node): Node | undefined {
+  const declared = type.kind === 'name' ? types.get(type.name)?.type : undefined;
+  return declared?.kind === 'map' ? declared : undefined;
 }
 
 const nameNode = (name: string, { start, end }: Node): Node => ({ kind: 'name', name, start, end });
@@ -93,11 +108,31 @@ function isConversion(source: Source, of: Node): boolean {
   return of.kind === 'name' && source.types.has(of.name);
 }
 
-function knownCall({ source, scope }: Place, { of, name }: Node & { kind: 'member' }, count: number): Expression | undefined {
+function knownCall(place: Place, { of, name }: Node & { kind: 'member' }, count: number): Expression | undefined {
+  const { source, scope } = place;
   const path = packageOf(source, of, scope);
-  if (path === undefined) return METHODS.find(([method, given]) => given === count && method.test(name))?.[2];
+  if (path === undefined) {
+    if (name === 'Get' && holdsTexts(place, of)) return string;
+    // `ctx.Params().Get("id")`
+    const within = of.kind === 'call' && of.of.kind === 'member' ? of.of : undefined;
+    const on = within?.of ?? of;
+    const hint = on.kind === 'name' ? bindingOf(scope, on.name)?.hint : undefined;
+    const asks = hint?.kind === 'context' ? dialectOf(hint.dialect)?.asks : undefined;
+    const called = within === undefined ? name : `${within.name}().${name}`;
+    const asked = asks?.find(([method]) => method.test(called))?.[1];
+    return asked ?? METHODS.find(([method, given]) => given === count && method.test(name))?.[2];
+  }
   const full = `${plainPath(path)}.${name}`;
   return KNOWN.find(([known]) => known.test(full))?.[1];
+}
+
+/** `r.URL.Query()`, a variable with that, `r.Header`. */
+function holdsTexts({ source, scope }: Place, of: Node): boolean {
+  if (of.kind === 'call') return of.of.kind === 'member' && of.of.name === 'Query' && of.given.length === 0;
+  if (of.kind !== 'name') return of.kind === 'member' && of.name === 'Header';
+  const held = bindingOf(scope, of.name)?.expression;
+  const value = held?.kind === 'name' ? source.constants.get(held.name)?.value : undefined;
+  return value?.kind === 'returns' && value.values === undefined && value.of.kind === 'member' && value.of.name === 'Query';
 }
 
 /** Texts that functions of the standard library put together: `fmt.Sprintf("%s/users", base)`, `path.Join(base, "users")`. */

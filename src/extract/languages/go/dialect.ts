@@ -46,6 +46,10 @@ export interface Dialect {
   /** What a pattern says beside its path: `GET /x`. */
   readonly methodOf?: (path: Expression) => string | undefined;
   readonly sends?: ReadonlyMap<string, Sending>;
+  /** What methods of the context, or functions of the package, give of a request. */
+  readonly asks?: readonly (readonly [RegExp, Expression])[];
+  /** A method of the context that only sets the status of what is sent next; absent: `Status`. */
+  readonly sets?: RegExp;
   /** Its routers have their routes of functions that they are handed to: one that cannot be followed hides some. */
   readonly handed?: true;
   /** What the options that a router is made with say of what is sent; `open`: why they may change it. */
@@ -72,6 +76,22 @@ export interface Sending {
   /** A text is put together. */
   readonly text?: true;
 }
+
+const scalar = (type: 'string' | 'integer' | 'number' | 'boolean'): Expression => ({ kind: 'scalar', type });
+/** What a request is asked for. */
+export const ASKED = {
+  text: scalar('string'),
+  whole: scalar('integer'),
+  number: scalar('number'),
+  flag: scalar('boolean'),
+  texts: { kind: 'map', values: scalar('string') },
+} as const satisfies Record<string, Expression>;
+
+/** A value, or an error. */
+export const orError = (value: Expression): Expression => ({
+  kind: 'tuple',
+  items: [value, { kind: 'unknown', why: 'an error' }],
+});
 
 /** Maps the constant parts of a path. */
 export function mapParts(path: Expression, change: (text: string) => string): Expression {

@@ -104,6 +104,8 @@ const KNOWN: ReadonlyMap<string, Expression> = new Map<string, Expression>([
   ['github.com/gin-gonic/gin.H', anything],
   ['github.com/labstack/echo.Map', anything],
   ['github.com/gofiber/fiber.Map', anything],
+  ['github.com/kataras/iris.Map', anything],
+  ['github.com/cloudwego/hertz/pkg/common/utils.H', anything],
 ]);
 
 /** https://gorm.io/docs/models.html#gorm-Model. */

@@ -130,7 +130,7 @@ function isUntoldHandler(place: Place, node: Node, depth = 0): boolean {
 function addRoute(place: Place, { dialect, expression }: OnRouter, adding: Adding): void {
   const { node, path, handlers, method, methods, whole } = adding;
   const { source, loops } = place;
-  const handler = dialect.handlerAt === 'last' ? handlers.at(-1) : handlers[0];
+  const handler = withoutAppend(dialect.handlerAt === 'last' ? handlers.at(-1) : handlers[0]);
   const before = [...withOf(node), ...handlers.filter((one) => one !== handler && dialect.id !== 'go/fiber')];
   const written = readValue(place, path);
   const told = dialect.methodOf?.(written);
@@ -151,6 +151,12 @@ function addRoute(place: Place, { dialect, expression }: OnRouter, adding: Addin
     at: placeOf(source.text, node.of.kind === 'member' ? node.of.end - node.of.name.length : node.start),
   };
   source.facts.push(fact);
+}
+
+/** `append(_listMw(), list)...`, as hz generates it. */
+function withoutAppend(handler: Node | undefined): Node | undefined {
+  const isAppended = handler?.kind === 'call' && handler.of.kind === 'name' && handler.of.name === 'append';
+  return isAppended ? handler.given.at(-1) : handler;
 }
 
 /** `r.With(auth).Get(…)` */

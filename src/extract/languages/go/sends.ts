@@ -72,7 +72,11 @@ function contextCall(place: Place, sent: Sent, node: CallNode, { of, name }: Nod
   const sending = hint.dialect === undefined ? undefined : dialectOf(hint.dialect)?.sends?.get(name);
   if (sending === undefined) {
     if (hint.kind === 'writer') return false;
-    if (name === 'Status' && node.given[0] !== undefined) sent.status = statusValue(place, node.given[0]);
+    const [status] = node.given;
+    const { sets } = (hint.dialect === undefined ? undefined : dialectOf(hint.dialect)) ?? {};
+    if (status === undefined || !(sets ?? /^Status$/).test(name)) return true;
+    sent.status = statusValue(place, status);
+    if (sets !== undefined) sent.pending = statusAlone(place, sent, sent.status, node);
     return true;
   }
   const before = chained?.given[0] === undefined ? undefined : statusValue(place, chained.given[0]);
@@ -165,16 +169,16 @@ function writerCall(place: Place, sent: Sent, node: CallNode): boolean {
   if (!isWriter(place, of.of)) return false;
   if (of.name === 'WriteHeader' && first !== undefined) {
     sent.status = statusValue(place, first);
-    sent.pending = {
-      status: sent.status,
-      mediaType: 'none',
-      body: { kind: 'absent' },
-      ...conditional(sent),
-      at: placeOf(place.source.text, node.start),
-    };
+    sent.pending = statusAlone(place, sent, sent.status, node);
   } else if (/^Write(?:String)?$/.test(of.name) && first !== undefined) written(place, sent, node, first);
   return true;
 }
+
+/** What is sent unless a body follows. */
+const statusAlone = ({ source }: Place, sent: Sent, status: Expression, { start }: Node): Response => ({
+  ...{ status, mediaType: 'none', body: { kind: 'absent' }, ...conditional(sent) },
+  at: placeOf(source.text, start),
+});
 
 const isWriter = (place: Place, node: Node): boolean => hintOf(place, node)?.kind === 'writer';
 

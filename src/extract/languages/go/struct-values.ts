@@ -6,6 +6,7 @@ import { type Place, packageOf, type Source } from './source.js';
 import { fieldsOf } from './struct-fields.js';
 import type { CompositeNode, Node } from './syntax/node.js';
 import { placeOf } from './syntax/text.js';
+import { isTable } from './tables.js';
 import { typeOf } from './types.js';
 
 type ReadValue = (place: Place, node: Node) => Expression;
@@ -110,8 +111,10 @@ export function isToldList({ constants }: Source, value: Expression | undefined)
   return held !== undefined && tellsOfList(held);
 }
 
-/** A struct that a variable holds: texts of its fields may be replaced before it is sent. */
-export function withoutTexts(value: Expression): Expression {
+/** A struct that a variable holds: texts of its fields may be replaced before it is sent, and maps in a list filled. */
+export function withoutTexts(source: Source, value: Expression): Expression {
+  const isOfMaps = value.kind === 'tuple' && value.items.some(({ kind }) => kind === 'object');
+  if (isOfMaps && !isTable(source, value)) return { kind: 'unknown', why: 'its elements may be changed' };
   if (value.kind !== 'operator' || value.operator !== 'filled' || value.keys?.kind !== 'object') return value;
   const members = value.keys.members.filter(
     (one) =>

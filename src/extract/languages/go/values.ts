@@ -96,7 +96,9 @@ function memberValue(place: Place, { of, name, start }: Node & { kind: 'member' 
   const { source, scope } = place;
   const path = packageOf(source, of, scope);
   if (path === undefined || of.kind !== 'name') return { kind: 'member', of: readValue(place, of), name };
-  const status = /^net\/http$|\/fiber(?:\/v\d+)?$/.test(path) ? statusOf(name) : undefined;
+  const status = /^net\/http$|\/(?:fiber|iris)(?:\/v\d+)?$|\/hertz\/pkg\/protocol\/consts$/.test(path)
+    ? statusOf(name)
+    : undefined;
   if (status !== undefined) return { kind: 'literal', value: status };
   const method = path === 'net/http' ? /^Method([A-Z][a-z]+)$/.exec(name)?.[1] : undefined;
   if (method !== undefined) return { kind: 'literal', value: method.toUpperCase() };
@@ -181,7 +183,8 @@ function formOf(source: Source, type: Node): Form {
   if (type.kind === 'member' && type.of.kind === 'name') {
     const path = plainPath(source.packages.get(type.of.name) ?? '');
     const isMap =
-      (/\/gin$/.test(path) && type.name === 'H') || (/\/(?:echo|fiber)$|\/bson$/.test(path) && /^(?:Map|M)$/.test(type.name));
+      (/\/gin$|\/hertz\/pkg\/common\/utils$/.test(path) && type.name === 'H') ||
+      (/\/(?:echo|fiber|iris)$|\/bson$/.test(path) && /^(?:Map|M)$/.test(type.name));
     return isMap ? { kind: 'map' } : { kind: 'struct' };
   }
   const declared = type.kind === 'name' ? source.types.get(type.name)?.type : undefined;
@@ -207,7 +210,10 @@ function listValue(place: Place, { elements }: CompositeNode, of: Node): Express
   const type = typeOf(place.source, of, place.scope);
   if (isTable(place.source, { kind: 'tuple', items })) return { kind: 'tuple', items };
   const isOfFunctions = of.kind === 'name' && place.source.types.get(of.name)?.type.kind === 'function';
-  if (isTold && (type.kind === 'unknown' || isOfFunctions || items.every((item) => item.kind === 'literal')))
+  if (
+    isTold &&
+    (type.kind === 'unknown' || isOfFunctions || ['literal', 'object'].some((kind) => items.every((item) => item.kind === kind)))
+  )
     return { kind: 'tuple', items };
   return { kind: 'array', items: type };
 }

@@ -96,7 +96,9 @@ function bound(
     if (same?.hint !== undefined) return same;
   }
   const held =
-    type === undefined && value.kind === 'literal' && typeof value.value !== 'string' ? widened(value) : withoutTexts(value);
+    type === undefined && value.kind === 'literal' && typeof value.value !== 'string'
+      ? widened(value)
+      : withoutTexts(place.source, value);
   const full = constantOf(place, name, at, held, type);
   const expression: Expression = { kind: 'name', name: full, space: 'value' };
   if (held !== value && value.kind === 'literal' && typeof value.value === 'number') return { expression, given: value };

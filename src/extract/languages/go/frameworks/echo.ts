@@ -1,4 +1,4 @@
-import type { Dialect, Sending } from '../dialect.js';
+import { ASKED, type Dialect, type Sending } from '../dialect.js';
 import { segmentedPath } from '../paths.js';
 import { upperVerbs } from '../verbs.js';
 
@@ -15,6 +15,7 @@ export const echo: Dialect = {
   same: /^Use$/,
   byMethod: /^(?:Add|Match)$/,
   path: segmentedPath,
+  asks: [[/^(?:Param|ParamOr|QueryParam|QueryParamOr|FormValue|FormValueOr|Path|RealIP|Scheme|QueryString)$/, ASKED.text]],
   sends: new Map<string, Sending>([
     ['JSON', { status: 0, body: 1 }],
     ['JSONPretty', { status: 0, body: 1 }],

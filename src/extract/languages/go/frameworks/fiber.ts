@@ -1,4 +1,4 @@
-import type { Dialect, Sending } from '../dialect.js';
+import { ASKED, type Dialect, orError, type Sending } from '../dialect.js';
 import { colonPath } from '../paths.js';
 import type { Node } from '../syntax/node.js';
 import { titleVerbs } from '../verbs.js';
@@ -30,6 +30,13 @@ export const fiber: Dialect = {
   byMethod: /^Add$/,
   path: colonPath,
   matchingOf: ({ given: [config] }) => (isCaseSensitive(config) ? { anyCase: false } : undefined),
+  asks: [
+    [/^(?:Params|Query|Get|FormValue|Cookies|Path|IP|OriginalURL|Hostname|BaseURL)$/, ASKED.text],
+    [/^ParamsInt$/, orError(ASKED.whole)],
+    [/^QueryInt$/, ASKED.whole],
+    [/^QueryFloat$/, ASKED.number],
+    [/^QueryBool$/, ASKED.flag],
+  ],
   sends: new Map<string, Sending>([
     ['JSON', { status: { is: 200 }, body: 0 }],
     ['XML', { status: { is: 200 }, body: 0, mediaType: 'application/xml' }],

@@ -1,4 +1,4 @@
-import type { Dialect, Sending } from '../dialect.js';
+import { ASKED, type Dialect, type Sending } from '../dialect.js';
 import { segmentedPath } from '../paths.js';
 import { upperVerbs } from '../verbs.js';
 
@@ -18,6 +18,12 @@ export const gin: Dialect = {
   same: /^Use$/,
   byMethod: /^(?:Handle|Match)$/,
   path: segmentedPath,
+  asks: [
+    [/^(?:Param|Query|DefaultQuery|PostForm|DefaultPostForm|GetHeader|GetString|ClientIP|FullPath|ContentType)$/, ASKED.text],
+    [/^Get(?:Int|Int64|Uint|Uint64)$/, ASKED.whole],
+    [/^GetFloat64$/, ASKED.number],
+    [/^GetBool$/, ASKED.flag],
+  ],
   sends: new Map<string, Sending>([
     ...['JSON', 'IndentedJSON', 'PureJSON', 'AsciiJSON', 'AbortWithStatusJSON', 'AbortWithStatusPureJSON'].map(
       (name) => [name, { status: 0, body: 1 }] as const,

@@ -6,7 +6,9 @@ import { gin } from './gin.js';
 import { goRestful } from './go-restful.js';
 import { gorillaMux } from './gorilla-mux.js';
 import { grpcGateway } from './grpc-gateway.js';
+import { hertz } from './hertz.js';
 import { httprouter } from './httprouter.js';
+import { iris } from './iris.js';
 import { netHttp } from './net-http.js';
 import { routegroup } from './routegroup.js';
 
@@ -16,6 +18,8 @@ export const dialects: readonly Dialect[] = [
   echo,
   chi,
   fiber,
+  hertz,
+  iris,
   gorillaMux,
   httprouter,
   goRestful,

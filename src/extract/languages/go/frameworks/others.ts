@@ -14,7 +14,7 @@ const OTHERS: readonly { readonly title: string; readonly imported: string; read
       imported: 'github\\.com/(?:beego|astaxie)/beego',
       uses: /\bbeego\.(?:Run|Router|Controller|NewNamespace|AddNamespace|Include|Get|Post)\b/,
     },
-    { title: 'Iris', imported: 'github\\.com/kataras/iris' },
+    { title: 'Iris', imported: 'github\\.com/kataras/iris(?:/v\\d+)?/(?:mvc|hero|macro/handler)' },
     {
       title: 'fasthttp',
       imported: 'github\\.com/(?:valyala/fasthttp|fasthttp/router|buaazp/fasthttprouter)',
@@ -46,7 +46,6 @@ const OTHERS: readonly { readonly title: string; readonly imported: string; read
     { title: 'pat', imported: 'github\\.com/(?:bmizerany|gorilla)/pat' },
     { title: 'ozzo-routing', imported: 'github\\.com/go-ozzo/ozzo-routing' },
     { title: 'rux', imported: 'github\\.com/gookit/rux' },
-    { title: 'Hertz', imported: 'github\\.com/cloudwego/hertz/pkg/(?:app/server|route)' },
     { title: 'Kratos', imported: 'github\\.com/go-kratos/kratos(?:/v\\d)?/transport/http' },
     { title: 'go-zero', imported: 'github\\.com/(?:zeromicro|tal-tech)/go-zero/rest' },
     { title: 'GoFrame', imported: 'github\\.com/gogf/gf(?:/v\\d)?/(?:net/ghttp|frame/g)' },

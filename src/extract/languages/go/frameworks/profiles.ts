@@ -11,7 +11,9 @@ import { goRestfulProfile } from './go-restful-profile.js';
 import { goSwaggerProfile } from './go-swagger-profile.js';
 import { gorillaMuxProfile } from './gorilla-mux-profile.js';
 import { grpcGatewayProfile } from './grpc-gateway-profile.js';
+import { hertzProfile } from './hertz-profile.js';
 import { httprouterProfile } from './httprouter-profile.js';
+import { irisProfile } from './iris-profile.js';
 import { netHttpProfile } from './net-http-profile.js';
 import { othersProfile } from './others.js';
 import { routegroupProfile } from './routegroup-profile.js';
@@ -23,6 +25,8 @@ export const profiles: readonly Omit<Extractor<Source>, 'extract'>[] = [
   echoProfile,
   chiProfile,
   fiberProfile,
+  hertzProfile,
+  irisProfile,
   gorillaMuxProfile,
   httprouterProfile,
   goRestfulProfile,
