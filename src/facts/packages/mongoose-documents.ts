@@ -207,7 +207,8 @@ function virtualsOf({ schema }: MongooseDocument, form: Form, self: Lazy | undef
   if (form === 'lean' || !asksVirtuals(schema, form)) return [];
   const { file } = schema;
   const at = { file, line: placeOf(schema) };
-  const id = isFalse(schema, 'id') || isFalse(schema, '_id') ? [] : [{ ...idPart(schema), name: 'id' }];
+  const isHidden = isFalse(schema, 'id') || isFalse(schema, '_id') || pathsOf(schema).paths.some(({ name }) => name === 'id');
+  const id = isHidden ? [] : [{ ...idPart(schema), name: 'id' }];
   const own = [...schema.virtuals].map(([name, { getter }]): Part => {
     if (getter === undefined) return { name, value: unknownOf(file, 'a virtual that a query may load'), at, optional: true };
     const value = self === undefined ? unknownOf(file, 'a virtual of a subdocument') : calledOn(schema.resolver, getter, self);

@@ -57,7 +57,9 @@ function type(resolver: Resolver, of: ExternalTarget): Lazy | undefined {
   const read = documentIn(resolver, of.on);
   if (read === undefined) return undefined;
   const plain = plainOf({ ...read.document, shown: read.document.shown }, 'lean', read.self);
-  const member = membersOf(resolver, plain)?.named.get(name === 'id' ? '_id' : name);
+  const members = membersOf(resolver, plain)?.named;
+  // a path that is called `id` takes the place of the text that `id` is otherwise
+  const member = members?.get(name) ?? (name === 'id' ? members?.get('_id') : undefined);
   if (member === undefined) return undefined;
   if (!member.optional) return member.value;
   return {
