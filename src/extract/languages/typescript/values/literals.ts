@@ -4,6 +4,7 @@ import { atOf, spanOf } from '../at.js';
 import { functionName, isFunctionNode, memberName } from '../names/names.js';
 import type { Source } from '../source.js';
 import { want } from '../wanted.js';
+import { unwrap } from './access-paths.js';
 
 /** Reads a value; passed along, so that the parts of reading values need not import each other. */
 export type ValueReader = (source: Source, node: ts.Expression) => Expression;
@@ -38,7 +39,8 @@ function propertyMember(source: Source, property: ts.ObjectLiteralElementLike, r
     return [{ kind: 'property', name, value, at }];
   }
   if (!ts.isPropertyAssignment(property)) return [];
-  if (isFunctionNode(property.initializer)) return [methodMember(source, property.initializer, name)];
+  const written = unwrap(property.initializer);
+  if (isFunctionNode(written)) return [methodMember(source, written, name)];
   return [{ kind: 'property', name, value: read(source, property.initializer), at }];
 }
 

@@ -139,6 +139,7 @@ function collect(source: Source): Collected {
   const aliases: Alias[] = [];
   collected.set(source.tree, { mutations: found, elementLoans, aliases });
   const add = (mutation: Mutation): void => {
+    if (mutation.lent !== undefined && isIntoSet(source, mutation.lent.callee)) return;
     append(found, mutation);
     const outer = mutation.kind === 'assign' ? undefined : listBehind(source, mutation.target);
     if (mutation.kind === 'lend') {
@@ -315,7 +316,7 @@ function callMutation(node: ts.CallExpression, add: (mutation: Mutation) => void
 
 /** `fill(x)` as a statement of its own: what else would it be for? */
 function lending(node: ts.CallExpression, callee: ts.Expression, statement: ts.Node, add: (mutation: Mutation) => void): void {
-  if (ts.isPropertyAccessExpression(callee) && REGISTERS.test(callee.name.text)) return;
+  if (ts.isPropertyAccessExpression(callee) && (REGISTERS.test(callee.name.text) || keeps(node, callee.name.text))) return;
   if (!isStatement(node) && !isBodyOfEach(node)) return;
   const root = rootOf(callee);
   if (root !== undefined && READERS.test(root.text)) return;
@@ -324,6 +325,24 @@ function lending(node: ts.CallExpression, callee: ts.Expression, statement: ts.N
     const target = isElement(argument) ? rootOf(argument) : argument;
     if (target !== undefined && ts.isIdentifier(target)) add({ kind: 'lend', target, values: [], statement, lent });
   }
+}
+
+/** `list.push(x)` and `map.set(key, x)` keep what they are given as it is. */
+const keeps = (node: ts.CallExpression, method: string): boolean =>
+  method === 'push' || method === 'unshift' || (method === 'set' && node.arguments.length === 2);
+
+/** `seen.add(x)` of a `Set`; a repository's `add` may give it members. */
+function isIntoSet(source: Source, callee: ts.Expression): boolean {
+  if (!ts.isPropertyAccessExpression(callee) || callee.name.text !== 'add') return false;
+  const owner = unwrap(callee.expression);
+  const [declared] = ts.isIdentifier(owner) ? (lookup(source, owner)?.nodes ?? []) : [];
+  const made = declared !== undefined && ts.isVariableDeclaration(declared) ? declared.initializer : undefined;
+  return (
+    made !== undefined &&
+    ts.isNewExpression(made) &&
+    ts.isIdentifier(made.expression) &&
+    /^(?:Weak)?Set$/.test(made.expression.text)
+  );
 }
 
 /** `list.forEach(fill)`. */

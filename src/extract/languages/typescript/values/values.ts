@@ -126,6 +126,7 @@ function castValue(source: Source, node: ts.AsExpression | ts.TypeAssertion): Ex
   if (ts.isConstTypeReference(node.type) || isUnchecked(source, node)) return readValue(source, node.expression);
   const of = declaredAs(source, node.type, node.expression);
   const literal = unwrap(node.expression);
+  if (isFunctionNode(literal)) return readValue(source, literal);
   if (!ts.isObjectLiteralExpression(literal) && !ts.isArrayLiteralExpression(literal)) return of;
   return { kind: 'operator', operator: 'given', of, keys: readValue(source, literal) };
 }
