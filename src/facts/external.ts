@@ -24,7 +24,8 @@ export function dataIn(resolver: Resolver, of: ExternalTarget): Lazy | undefined
 
 /** What calling something of a package gives. */
 export function externalCall(resolver: Resolver, of: ExternalTarget, call: Lazy, purpose: Purpose, fuel: number): Target {
-  const meant = purpose === 'shape' ? packageOf(resolver, of)?.call?.(resolver, of, call) : undefined;
+  const one = packageOf(resolver, of);
+  const meant = one?.instance?.(resolver, of, call) ?? (purpose === 'shape' ? one?.call?.(resolver, of, call) : undefined);
   if (meant !== undefined) return resolver.resolve(resolver, meant, purpose, fuel - 1);
   return { ...of, path: [...of.path, '()'], arguments: [], call };
 }

@@ -36,6 +36,10 @@ export function handlerOf(resolver: Resolver, lazy: Lazy, depth = 0): Handler | 
     return handlers.length === 1 && (all.length === 1 || target.readings === true) ? handlers[0] : undefined;
   }
   if (target.kind !== 'plain') return undefined;
+  if (target.expression.kind === 'member') {
+    const method = declaredMethod(resolver, target);
+    return method && asHandler(method);
+  }
   if (target.expression.kind === 'tuple') {
     const last = target.expression.items.at(-1);
     return last === undefined || last.kind === 'spread' ? undefined : inner(last, target.site);
@@ -59,13 +63,28 @@ function isOwn(resolver: Resolver, { expression: whole, site }: Lazy): boolean {
   return kind === 'callable' || kind === 'class';
 }
 
+/**
+ * The method of a class that a parameter is declared to be of: `bookRoutes(controller: BookController)`. Where a class extends it,
+ * that one may have been given.
+ */
+function declaredMethod(resolver: Resolver, { expression, site }: Target & { kind: 'plain' }): CallableTarget | undefined {
+  if (expression.kind !== 'member') return undefined;
+  const method = resolve(resolver, { expression, site }, 'shape');
+  if (method.kind !== 'callable') return undefined;
+  const owner = resolve(resolver, { expression: expression.of, site }, 'shape');
+  const declaration = owner.kind === 'type' ? owner.declarations[0] : undefined;
+  return declaration?.form === 'class' && !resolver.program.extended.has(declaration.name) ? method : undefined;
+}
+
 /** A function that an expression stands for as it is. */
 export function handlerAt(resolver: Resolver, lazy: Lazy): Handler | undefined {
   const target = resolve(resolver, lazy, 'value');
   return target.kind === 'callable' ? asHandler(target) : undefined;
 }
 
-const asHandler = ({ file, callable, site }: Target & { kind: 'callable' }): Handler => ({
+type CallableTarget = Target & { kind: 'callable' };
+
+const asHandler = ({ file, callable, site }: CallableTarget): Handler => ({
   file,
   callable,
   site: { ...site, file },

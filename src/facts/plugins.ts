@@ -4,7 +4,7 @@ import type { Mount } from './fact.js';
 import { folderPlugins, instanceOf, optionsOf } from './folder-plugins.js';
 import { lookupExport } from './lookup.js';
 import { optionalTexts } from './optional-member.js';
-import type { Lazy, Site } from './program.js';
+import type { FileScope, Lazy, Site } from './program.js';
 import { resolve } from './resolve.js';
 import { type Resolver, refill, type Target } from './target.js';
 import { texts, UNREAD } from './texts.js';
@@ -52,22 +52,28 @@ function prefixesOf(resolver: Resolver, options: Lazy): readonly string[] {
 const MAX_HANDED = 5;
 const SEVERAL: Expression = { kind: 'unknown', why: 'it is given several values' };
 
-/** Learns what plugins are given as options: their second parameter. One that is given several is told none of them. */
+/**
+ * Learns what plugins are given as options, their second parameter, and what functions are given that make what is mounted:
+ * `app.use('/books', bookRoutes(controller))`. One that is given several is told none of them.
+ */
 export function passOptions(resolver: Resolver): void {
   const { lists, files } = resolver.program;
   for (let round = 0; round < MAX_HANDED; round++) {
     const given = new Map<string, Lazy>();
+    const learn = (key: string, value: Lazy): void => {
+      const several = given.has(key) && JSON.stringify(given.get(key)) !== JSON.stringify(value);
+      given.set(key, several ? { ...value, expression: SEVERAL } : value);
+    };
     for (const scope of files.values()) {
       const site: Site = { file: scope.facts.path };
       for (const fact of scope.facts.facts) {
-        if (fact.kind !== 'mount' || (fact.options === undefined && fact.child.kind !== 'folder')) continue;
+        if (fact.kind !== 'mount') continue;
         refill(resolver);
+        for (const [key, value] of givenToMaker(resolver, scope, fact.child)) learn(key, value);
+        if (fact.options === undefined && fact.child.kind !== 'folder') continue;
         for (const { child, options } of mountedBy(resolver, fact, site)) {
           if (options === undefined || child.kind !== 'parameter' || child.of === undefined) continue;
-          for (const key of takersOf(resolver, { expression: child.of, site }, 0)) {
-            const several = given.has(key) && JSON.stringify(given.get(key)) !== JSON.stringify({ expression: options, site });
-            given.set(key, { expression: several ? SEVERAL : options, site });
-          }
+          for (const key of takersOf(resolver, { expression: child.of, site }, 0)) learn(key, { expression: options, site });
         }
       }
     }
@@ -76,6 +82,20 @@ export function passOptions(resolver: Resolver): void {
     resolver.memos.values.clear();
     if (isSame) return;
   }
+}
+
+/** What a function is given, by parameter, that makes what is mounted; by a name it may have been called before. */
+function givenToMaker(
+  resolver: Resolver,
+  { facts, constants }: FileScope,
+  child: Expression,
+): readonly (readonly [string, Lazy])[] {
+  const call = child.kind === 'name' ? constants.get(child.name)?.value : child;
+  if (call?.kind !== 'returns' || call.values === undefined) return [];
+  const site: Site = { file: facts.path };
+  const maker = resolve(resolver, { expression: call.of, site }, 'value');
+  if (maker.kind !== 'callable') return [];
+  return call.values.map((expression, index) => [`${maker.file}#${maker.callable.name}:${index}`, { expression, site }]);
 }
 
 /** The options parameters of what a plugin expression is: a function, wrapped or not, a module's default export. */

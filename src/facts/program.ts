@@ -2,7 +2,7 @@ import type { NamingPolicy } from '../model/naming-policy.js';
 import type { Shape } from '../model/shape.js';
 import { withApplied } from './applied-settings.js';
 import type { Expression } from './expression.js';
-import type { Callable, Constant, Declaration, Export, FileFacts, Import, Router, SettingValue } from './fact.js';
+import type { Callable, Constant, Declaration, Export, Fact, FileFacts, Import, Router, SettingValue } from './fact.js';
 import type { FactSheet } from './fact-sheet.js';
 import { withoutUnmentioned } from './unmentioned.js';
 
@@ -58,6 +58,8 @@ export interface Program {
   /** Constants that functions are given, and whether one of those takes members away. */
   readonly taken: Map<Constant, boolean>;
   readonly lists: Map<string, Lazy>;
+  /** Names of classes that others extend. */
+  readonly extended: ReadonlySet<string>;
   /** Does any class name its members by a policy? Otherwise nobody need look for one. */
   readonly hasPolicies: boolean;
   /** Policies of whole services: of the files of a language below a folder. */
@@ -93,6 +95,7 @@ export function createProgram(given: FactSheet): Program {
     packages: new Map(),
     lists: new Map(),
     taken: new Map(),
+    extended: new Set(sheet.files.flatMap(({ facts }) => facts.flatMap(basesOf))),
     hasPolicies: sheet.files.some(({ facts }) => facts.some((fact) => fact.kind === 'declaration' && fact.naming !== undefined)),
     policies: sheet.files.flatMap(({ language, facts }) =>
       facts.flatMap((fact) =>
@@ -103,6 +106,11 @@ export function createProgram(given: FactSheet): Program {
     ),
     hasWriters: sheet.files.some(({ facts }) => facts.some((fact) => fact.kind === 'setting' && fact.writer !== undefined)),
   };
+}
+
+function basesOf(fact: Fact): readonly string[] {
+  if (fact.kind !== 'declaration' || fact.form !== 'class') return [];
+  return (fact.extends ?? []).flatMap((base) => (base.kind === 'name' || base.kind === 'member' ? [base.name] : []));
 }
 
 /** The writer that a fact is of, as a part of another. */

@@ -146,6 +146,9 @@ class Reader {
         return this.#visit(expression.of, ['[]', ...path]);
       case 'returns':
         this.#each(...(expression.values ?? []), expression.more, ...(expression.arguments ?? []));
+        // a container of dependencies gives an instance of the class that it is given
+        if (path[0]?.startsWith('.') === true && expression.of.kind === 'member' && GIVES.test(expression.of.name))
+          for (const value of expression.values ?? []) this.#visit(value, path);
         return this.#visit(expression.of, ['()', ...path]);
       case 'instance':
         this.#each(...(expression.values ?? []), ...(expression.arguments ?? []));
@@ -264,6 +267,9 @@ class Reader {
     if (dot > 0 && !this.#index.named.has(name)) this.#name(name.slice(0, dot), [name.slice(dot), ...steps]);
   }
 }
+
+/** Methods of containers of dependencies. */
+const GIVES = /^(?:get|resolve)(?:Async)?$/;
 
 /** The values that conditions ask for. */
 const valuesIn = (when: readonly Condition[] = []): readonly Expression[] =>

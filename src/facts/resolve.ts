@@ -142,7 +142,8 @@ function resolveParameter(
   const key = `${expression.callable}:${expression.index}${expression.rest === true ? REST : ''}`;
   if (declared !== undefined && type !== undefined && declared.kind !== 'unknown')
     return somethingOf(resolver, declared, { expression: type, site }, site.passed?.get(key), fuel - 1);
-  const list = purpose === 'value' ? resolver.program.lists.get(`${site.file}#${key}`) : undefined;
+  const isAsked = purpose === 'value' || type === undefined;
+  const list = isAsked ? resolver.program.lists.get(`${site.file}#${key}`) : undefined;
   const passed = site.passed?.get(key) ?? list;
   if (passed !== undefined) return resolve(resolver, passed, purpose, fuel - 1);
   const { otherwise } = expression;

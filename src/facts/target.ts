@@ -83,6 +83,8 @@ export interface KnownPackage {
   readonly specifiers: RegExp;
   /** What calling something of it gives, as data; undefined: unknown. `call` is a `returns` expression. */
   readonly call?: (resolver: Resolver, of: ExternalTarget, call: Lazy) => Lazy | undefined;
+  /** What calling something of it gives that is the service's own (an instance of one of its classes); undefined: nothing of it. */
+  readonly instance?: (resolver: Resolver, of: ExternalTarget, call: Lazy) => Lazy | undefined;
   /** The data that a schema value made by it describes; undefined: unknown. `of.call` is the last call that made it. */
   readonly schema?: (resolver: Resolver, of: ExternalTarget) => Lazy | undefined;
   /** The data that a schema describes which is written as an object, without a call. */

@@ -1,5 +1,6 @@
 import type { KnownPackage } from '../target.js';
 import { classTransformer } from './class-transformer.js';
+import { containers } from './containers.js';
 import { django } from './django.js';
 import { drizzle } from './drizzle.js';
 import { fluentJsonSchema } from './fluent-json-schema.js';
@@ -8,6 +9,7 @@ import { jsonSchema } from './json-schema.js';
 import { lodash } from './lodash.js';
 import { mikroOrm } from './mikro-orm.js';
 import { mongoose } from './mongoose.js';
+import { nestjsCqrs } from './nestjs-cqrs.js';
 import { next } from './next.js';
 import { prisma } from './prisma.js';
 import { sequelize } from './sequelize.js';
@@ -37,5 +39,7 @@ export const packages: readonly KnownPackage[] = [
   lodash,
   trpc,
   next,
+  containers,
+  nestjsCqrs,
   django,
 ];

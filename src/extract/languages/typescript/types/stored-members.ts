@@ -72,7 +72,7 @@ function mayLoad(given: ts.Expression, index: number): boolean {
   });
 }
 
-const STORES = /^(?:@nestjs\/mongoose|@typegoose\/typegoose|@mikro-orm\/.*|sequelize-typescript)$/;
+const STORES = /^(?:@nestjs\/(?:mongoose|cqrs)|@typegoose\/typegoose|@mikro-orm\/.*|sequelize-typescript)$/;
 
 /** What decorators of a library that stores say of a class or member: `{ Prop: { required: true } }`, `true` where they say nothing. */
 export function storedAs(source: Source, node: ts.Node): Expression | undefined {

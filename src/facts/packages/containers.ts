@@ -1,0 +1,27 @@
+import type { Lazy } from '../program.js';
+import type { ExternalTarget, KnownPackage, Resolver } from '../target.js';
+
+const GIVES = /^(?:get|resolve)(?:Async)?$/;
+
+/**
+ * What a container of dependencies gives for a class, or what a call says that it gives: `container.resolve(BookController)`,
+ * `Container.get<BookController>(TOKEN)`. A class that others extend may stand for one of those.
+ * https://github.com/microsoft/tsyringe#resolution, https://docs.typestack.community/typedi, https://inversify.io/docs/api/container
+ */
+function instance(resolver: Resolver, of: ExternalTarget, { expression, site }: Lazy): Lazy | undefined {
+  if (expression.kind !== 'returns' || !GIVES.test(of.path.at(-1) ?? '')) return undefined;
+  const [declared] = expression.arguments ?? [];
+  const [token] = expression.values ?? [];
+  const target = token && resolver.resolve(resolver, { expression: token, site }, 'value');
+  if (token === undefined || target?.kind !== 'class') return declared && { expression: declared, site };
+  return resolver.program.extended.has(target.declaration.name)
+    ? undefined
+    : { expression: { kind: 'instance', of: token }, site };
+}
+
+export const containers: KnownPackage = {
+  title: 'containers of dependencies (tsyringe, TypeDI, InversifyJS, `app.get` of NestJS)',
+  resolves: ['the instance of a class that is asked for, or of the type that the call names'],
+  specifiers: /^(?:tsyringe|typedi|inversify|@nestjs\/core)$/,
+  instance,
+};

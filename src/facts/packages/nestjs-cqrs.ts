@@ -1,0 +1,68 @@
+import { compose } from '../compose.js';
+import type { Lazy, Program } from '../program.js';
+import type { ExternalTarget, KnownPackage, Resolver } from '../target.js';
+
+const DECORATORS = new Map([
+  ['QueryBus', 'QueryHandler'],
+  ['CommandBus', 'CommandHandler'],
+]);
+
+/** What `execute` of a bus gives: what the handler of the message's class does, else what the call says, `execute<GetBook, BookDto>(…)`. */
+function call(resolver: Resolver, of: ExternalTarget, { expression, site }: Lazy): Lazy | undefined {
+  const decorator = DECORATORS.get(of.path.at(-2) ?? '');
+  if (expression.kind !== 'returns' || decorator === undefined || of.path.at(-1) !== 'execute') return undefined;
+  const [message] = expression.values ?? [];
+  const given: Lazy | undefined = message && { expression: message, site };
+  const asked = given && classOf(resolver, given, 'shape');
+  const [handler, ...others] = asked === undefined ? [] : (handlersOf(resolver, decorator).get(asked) ?? []);
+  if (handler !== undefined && given !== undefined && others.length === 0)
+    return compose(site.file, (put) => {
+      return { kind: 'returns', of: { kind: 'member', of: put(handler), name: 'execute' }, values: [put(given)] };
+    });
+  const [, result] = expression.arguments ?? [];
+  return result && { expression: result, site };
+}
+
+/** Handlers by what tells the class of their messages apart. */
+type Handlers = ReadonlyMap<string, readonly Lazy[]>;
+
+const known = new WeakMap<Program, Map<string, Handlers>>();
+
+function handlersOf(resolver: Resolver, decorator: string): Handlers {
+  const { program } = resolver;
+  const of = known.get(program) ?? new Map<string, Handlers>();
+  known.set(program, of);
+  const found = of.get(decorator) ?? readHandlers(resolver, decorator);
+  of.set(decorator, found);
+  return found;
+}
+
+function readHandlers(resolver: Resolver, decorator: string): Handlers {
+  const handlers = new Map<string, Lazy[]>();
+  for (const [file, { declarations }] of resolver.program.files)
+    for (const { name, stored } of [...declarations.values()].flat()) {
+      const told =
+        stored?.kind === 'object' ? stored.members.find((one) => one.kind === 'property' && one.name === decorator) : undefined;
+      const message =
+        told?.kind === 'property' ? classOf(resolver, { expression: told.value, site: { file } }, 'value') : undefined;
+      if (message === undefined) continue;
+      const handler: Lazy = { expression: { kind: 'declared', file, name }, site: { file } };
+      handlers.set(message, [...(handlers.get(message) ?? []), handler]);
+    }
+  return handlers;
+}
+
+/** What tells a class from others: of an instance (`shape`), or as it is named (`value`). */
+function classOf(resolver: Resolver, lazy: Lazy, purpose: 'shape' | 'value'): string | undefined {
+  const target = resolver.resolve(resolver, lazy, purpose);
+  if (target.kind === 'class') return `${target.file}#${target.declaration.name}`;
+  return target.kind === 'type' ? `${target.file}#${target.declarations[0]?.name}` : undefined;
+}
+
+/** https://docs.nestjs.com/recipes/cqrs */
+export const nestjsCqrs: KnownPackage = {
+  title: '`@nestjs/cqrs`',
+  resolves: ['`execute` of a query or command bus, by the handler that `@QueryHandler` or `@CommandHandler` names'],
+  specifiers: /^@nestjs\/cqrs$/,
+  call,
+};
