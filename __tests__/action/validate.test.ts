@@ -61,7 +61,7 @@ test('fails for what the service answers, though the code keeps the contract', a
   const { code: exit, errors, conclusion, comment } = await judged({ 'README.md': 'Bees.' }, 500);
   expect([exit, errors, conclusion]).toEqual([1, '2', 'failure']);
   expect(comment).toContain('0 new findings, 0 fixed, 0 from before');
-  expect(comment).toContain('2 seen for the first time (the base could not be compared there)');
+  expect(comment).toContain('2 of unknown age (the base could not be compared there)');
   expect(comment).toContain('## ❌ The running service breaks its contract at ');
   expect(comment).toContain('### Errors that could not be compared with the base');
   expect(comment).toMatch(/\| ❌ \| `GET \/bees` \| 500 \|/);

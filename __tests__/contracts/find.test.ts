@@ -159,6 +159,23 @@ paths: { /orders: { get: { responses: { '200': { description: x, content: { appl
     expect((await found({ 'a-openapi.yaml': loose, 'openapi.yaml': strict })).ids).toEqual(['a-openapi.yaml', 'openapi.yaml']);
   });
 
+  test.each([
+    ['of one title at one place', { 'a/openapi.yaml': '', 'b/openapi.yaml': '' }, 1],
+    [
+      'that have servers of their own',
+      { 'a/openapi.yaml': 'servers: [{ url: /v1 }]\n', 'b/openapi.yaml': 'servers: [{ url: /v2 }]\n' },
+      0,
+    ],
+  ])('versions %s are told of only where both are held against the code', async (_, files, count) => {
+    const texts = Object.entries(files).map(([file, servers], index): [string, string] => {
+      return [file, `${servers}${contract('Books').replace(/version: .*?(?=[ ,}\n])/, `version: '${index + 1}'`)}`];
+    });
+    const repository = folderWith(Object.fromEntries(texts));
+    const { notices = [] } = await loadContracts({ repository, dir: repository });
+    expect(notices).toHaveLength(count);
+    if (count > 0) expect(notices[0]).toContain('`contracts: ["b/openapi.yaml"]`');
+  });
+
   test('one without a usual name, where another has one', async () => {
     const { ids, skipped } = await found({ 'openapi.yaml': contract('Own'), 'clients/payment.yaml': contract('Other', '/pay') });
 

@@ -75,7 +75,9 @@ describe('the comment', () => {
   test('shows what the base could not compare, which fails the run, as openly as what is new', () => {
     const { violations } = mixedAnalysis();
     const text = comment(resultOf({ base: '0123456789abcdef', change: changeOf({ surfaced: violations }) }));
-    expect(text).toContain('5 seen for the first time (the base could not be compared there)');
+    expect(text).toContain('5 of unknown age (the base could not be compared there)');
+    expect(headings(text)[0]).toContain('Broken, by this change or before it: GET /books/{id} and 1 more.');
+    expect(text).not.toContain('The change breaks');
     expect(headings(text).slice(1, 3)).toEqual([
       '### Errors that could not be compared with the base',
       '<summary>1 warning</summary>',

@@ -209,6 +209,35 @@ Kept: the one endpoint keeps what is promised.
 `);
   });
 
+  test('shows the only finding of many endpoints once, and all with --verbose', () => {
+    const subjects = ['GET /a', 'GET /b', 'GET /c', 'GET /d', 'GET /e'];
+    const violations = subjects.map((subject, line) => finding({ subject, field: 'id', file_path: 'a.ts', line }));
+    const matrix = subjects.map((subject) => row({ subject, status: 'violated' }));
+    const shown = render(analysisOf({ matrix, violations }));
+    expect(shown.match(/id: wrong type/g)).toHaveLength(1);
+    expect(shown).toContain('✗ 5 with the same finding  violated');
+    expect(shown).toContain('in        GET /a, GET /b, GET /c and 2 more: --verbose lists them');
+    expect(render(analysisOf({ matrix, violations }), { show: { verbose: true } }).match(/id: wrong type/g)).toHaveLength(5);
+    // what differs is told apart
+    const others = violations.map((violation, index) => ({ ...violation, actual: `string of ${index}` }));
+    expect(render(analysisOf({ matrix, violations: others })).match(/id: wrong type/g)).toHaveLength(5);
+  });
+
+  test('names the fields of one place that have the same warning together', () => {
+    const optional = ['a', 'b', 'c', 'd'].map((field) =>
+      finding({ field, severity: 'warning', problem: 'missing', promised: `string of ${field}` }),
+    );
+    const shown = render(analysisOf({ violations: optional }));
+    expect(shown).toContain('warning  4 fields: missing field in response 200  CONTRACT-001\n             a, b, c, d\n');
+    expect(render(analysisOf({ violations: optional }), { show: { verbose: true } }).match(/missing field/g)).toHaveLength(4);
+    expect(render(analysisOf({ violations: optional.slice(1) })).match(/missing field/g)).toHaveLength(3);
+  });
+
+  test('calls a body that is not sent no field', () => {
+    const { field: _, ...whole } = finding({ problem: 'missing' });
+    expect(render(analysisOf({ violations: [whole] }))).toContain('missing body');
+  });
+
   test('says what else is open where something is broken', () => {
     const matrix = [row({ subject: 'GET /books/{id}', status: 'violated', note: 'author: its type is not declared' })];
     expect(render(analysisOf({ matrix, violations: [finding()] }))).toContain('    also     author: its type is not declared\n');

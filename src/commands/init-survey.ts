@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { listFiles } from '../extract/files.js';
 import { languages } from '../extract/languages/index.js';
 import { UserError } from '../model/user-error.js';
-import { causesOf, cureOf } from '../reports/causes.js';
+import { adviceFor, causesOf } from '../reports/causes.js';
 import { incompleteness } from '../reports/verdict.js';
 import type { Analysis } from '../rules/judge.js';
 import { scan } from '../scan.js';
@@ -127,7 +127,7 @@ const MOST_CAUSES = 3;
 
 function largestCauses({ matrix }: Analysis): Survey['causes'] {
   const causes = causesOf(matrix.filter(({ status }) => status === 'unverified'));
-  return causes.slice(0, MOST_CAUSES).map(({ cause, rows }) => ({ cause, count: rows.length, cure: cureOf(rows) }));
+  return causes.slice(0, MOST_CAUSES).map(({ cause, rows }) => ({ cause, count: rows.length, cure: adviceFor(rows) }));
 }
 
 /** How many files of languages that are read are in a folder. */

@@ -162,7 +162,11 @@ function foundLines({
     ...(services.length === 0 ? [] : [`Found ${services.length} services: ${services.map(({ name }) => name).join(', ')}`]),
     ...leftOut.map(({ file, why }) => plain(`Left out ${file}: ${why}. If it is of this service, add it to \`contracts\`.`)),
     ...incomplete.map((reason) => plain(`This scan is incomplete: ${reason}`)),
-    ...causes.flatMap(({ cause, count, cure }) => [plain(`${count} unverified: ${cause}`), `  → ${cure}`]),
+    ...causes.flatMap(({ cause, count, cure }, index) => [
+      plain(`${count} unverified: ${cause}`),
+      // the last of those that have it
+      ...(causes.slice(index + 1).some((other) => other.cure === cure) ? [] : [`  → ${cure}`]),
+    ]),
   ];
 }
 

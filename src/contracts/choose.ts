@@ -10,6 +10,7 @@ import { isMapping, locate, type Place, rootOf } from './place.js';
 import { type FileText, Reader, type ReadFile } from './reader.js';
 import { readServiceTable } from './requirements/service-table.js';
 import { isAmong } from './shared-models.js';
+import { versionNotices } from './versions.js';
 
 /** What was loaded. */
 export interface LoadedContracts {
@@ -98,7 +99,8 @@ export function chooseContracts(
     .filter(({ path }) => !referred.has(path))
     .map(({ path, kind }) => ({ file: displayed(path), why: NOT_READ[kind] }));
   const result = loaded(withoutTwins(left));
-  return { ...result, skipped: [...result.skipped, ...others] };
+  const notices = versionNotices(result.contracts);
+  return { ...result, skipped: [...result.skipped, ...others], ...(notices.length === 0 ? {} : { notices }) };
 }
 
 /** Of files of requirements that were found, those with a table of services. */

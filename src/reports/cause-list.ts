@@ -65,7 +65,12 @@ export function errorSections(
   const added = newErrors(errors, change);
   const isNew = new Set(added);
   const isKnownToBeNew = withSeverity(change.added, 'error').length > 0;
-  const title = isKnownToBeNew ? 'New errors' : 'Errors that could not be compared with the base';
+  const isAnyOld = withSeverity(change.surfaced, 'error').length > 0;
+  const title = !isKnownToBeNew
+    ? 'Errors that could not be compared with the base'
+    : isAnyOld
+      ? 'Errors that are new, or could not be compared with the base'
+      : 'New errors';
   const old = errors.filter((error) => !isNew.has(error));
   return {
     // How many they are is said by the line about the change.

@@ -78,12 +78,16 @@ const CURES: Readonly<Record<OpenReason, string>> = {
 /** A next step for the largest cause. */
 export function cureOf(rows: readonly MatrixRow[]): string {
   const [largest] = causesOf(rows.filter(({ status }) => status === 'unverified'));
-  const [row] = largest?.rows ?? [];
+  const advice = adviceFor(largest?.rows ?? []);
+  return largest?.rows[0]?.reason !== undefined && largest.rows.length > 1
+    ? `Largest cause (${largest.rows.length} unverified): ${advice}`
+    : advice;
+}
+
+/** What would decide the rows of one cause. */
+export function adviceFor([row]: readonly MatrixRow[]): string {
   if (row?.reason === undefined)
     return 'Unverified is neither kept nor broken: `tallystick explain unverified` says what that means.';
   const cure = CURES[row.reason];
-  const advice = row.reason === 'package-type' ? `${cure} ${plain(row.package ?? 'a package')}.` : cure;
-  return largest !== undefined && largest.rows.length > 1
-    ? `Largest cause (${largest.rows.length} unverified): ${advice}`
-    : advice;
+  return row.reason === 'package-type' ? `${cure} ${plain(row.package ?? 'a package')}.` : cure;
 }

@@ -28,11 +28,15 @@ export function concernsOf({ analysis, change, unanswered }: Changed): readonly 
     return unanswered === undefined ? [] : [concern('unanswered', `What the change did is not known: ${unanswered}.`)];
   const broken = newErrors(analysis.violations, change);
   const isLive = ({ check }: Violation): boolean => check === 'VALIDATE-003';
+  const unknownAge = new Set(change.surfaced.map(({ fingerprint }) => fingerprint));
+  const ofCode = broken.filter((violation) => !isLive(violation));
+  const isNew = ({ fingerprint }: Violation): boolean => !unknownAge.has(fingerprint);
   return [
+    ...about(ofCode.filter(isNew), 'new', (named) => `The change breaks ${named}.`),
     ...about(
-      broken.filter((violation) => !isLive(violation)),
+      ofCode.filter((violation) => !isNew(violation)),
       'new',
-      (named) => `The change breaks ${named}.`,
+      (named) => `Broken, by this change or before it: ${named}. The base could not be compared there.`,
     ),
     ...about(broken.filter(isLive), 'new', (named) => {
       return `The running service breaks its contract at ${named}; no service of the base was called to compare with.`;

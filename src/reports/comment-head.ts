@@ -87,7 +87,7 @@ export function changeSentence({ change, base }: Pick<Result, 'change' | 'base'>
   if (change === undefined) return '';
   const { added, surfaced, remaining, fixed, unseen } = change;
   const doubtful = [
-    [surfaced, 'seen for the first time (the base could not be compared there)'],
+    [surfaced, 'of unknown age (the base could not be compared there)'],
     [unseen, 'out of sight (not seen to be fixed)'],
   ] as const;
   const others = doubtful.filter(([found]) => found.length > 0).map(([found, words]) => `, ${found.length} ${words}`);

@@ -3,7 +3,7 @@ import type { Violation } from '../rules/rule.js';
 import { shorten } from './escape.js';
 import { excerptHtml, placeHtml } from './html-places.js';
 import { type Markup, markup, roomFor } from './markup.js';
-import { PROBLEM_WORDS } from './problem-words.js';
+import { problemWords } from './problem-words.js';
 import type { ReportOptions } from './report.js';
 import { codePlace, fieldOf, fixOf, type RootCause, rootCauses, sentenceOf, subjectsOf } from './root-cause.js';
 import { counted } from './verdict.js';
@@ -97,11 +97,11 @@ function lineHtml(cause: RootCause, nth?: number): Markup {
 }
 
 function whatHtml(cause: RootCause): Markup {
-  const { problem, status } = cause.first;
+  const { status } = cause.first;
   const field = fieldOf(cause);
   const name = field === '' ? undefined : markup`<code>${shorten(field, LONGEST_NAME)}</code> `;
   const response = status === undefined ? '' : ` in response ${shorten(status, LONGEST_NAME)}`;
-  return markup`${name}${PROBLEM_WORDS[problem]}${response}`;
+  return markup`${name}${problemWords(cause.first)}${response}`;
 }
 
 function brokenHtml(cause: RootCause): Markup {

@@ -1,5 +1,5 @@
 import type { Violation } from '../rules/rule.js';
-import { PROBLEM_WORDS } from './problem-words.js';
+import { problemWords } from './problem-words.js';
 
 /** One test of a suite: what CI servers read of it. */
 export interface Case {
@@ -64,12 +64,12 @@ export function caseOfFindings(
 
 /** A finding in one line. */
 export function findingLine(violation: Violation): string {
-  const { severity, check, problem, field, status, message, promised, actual, promisedAt, suggestion } = violation;
+  const { severity, check, field, status, message, promised, actual, promisedAt, suggestion } = violation;
   const response = status === undefined ? '' : ` in response ${status}`;
   const sides =
     promised === undefined && actual === undefined ? [] : [`promised ${promised ?? 'nothing'}, actual ${actual ?? 'nothing'}`];
   return [
-    `${severity} ${check} ${field === undefined ? '' : `${field}: `}${PROBLEM_WORDS[problem]}${response}`,
+    `${severity} ${check} ${field === undefined ? '' : `${field}: `}${problemWords(violation)}${response}`,
     `at ${violation.file_path}:${violation.line}, promised in ${promisedAt.file}:${promisedAt.line}`,
     ...sides,
     message,

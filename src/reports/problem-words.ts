@@ -1,7 +1,6 @@
-import type { Problem } from '../rules/rule.js';
+import type { Problem, Violation } from '../rules/rule.js';
 
-/** The problems in words, for people. */
-export const PROBLEM_WORDS: Readonly<Record<Problem, string>> = {
+const WORDS: Readonly<Record<Problem, string>> = {
   missing: 'missing field',
   extra: 'extra field',
   type: 'wrong type',
@@ -24,3 +23,7 @@ export const PROBLEM_WORDS: Readonly<Record<Problem, string>> = {
   breaking: 'breaking change',
   'may-break': 'change that may break somebody',
 };
+
+/** What is wrong, in words for people. What has no field is about a body as a whole. */
+export const problemWords = ({ problem, field }: Pick<Violation, 'problem' | 'field'>): string =>
+  problem === 'missing' && field === undefined ? 'missing body' : WORDS[problem];

@@ -2,7 +2,7 @@ import { SEVERITIES } from '../rules/judge.js';
 import type { Severity, Violation } from '../rules/rule.js';
 import { CAUSE_WORDS } from './cause-words.js';
 import { plain, shorten } from './escape.js';
-import { PROBLEM_WORDS } from './problem-words.js';
+import { problemWords } from './problem-words.js';
 import type { Style, Terminal } from './style.js';
 
 /** Columns in which promised and actual are aligned with the places beside them; longer texts push theirs out. */
@@ -19,7 +19,12 @@ const INDENT = ' '.repeat(13);
  * is written. Fields beside those promised are only named, and so is what stands at the same lines as a finding shown before: a
  * model that several endpoints send is explained once. `shown` collects what was explained.
  */
-export function findingsOf(violations: readonly Violation[], shown: Set<string>, terminal: Terminal): readonly string[] {
+export function findingsOf(
+  violations: readonly Violation[],
+  shown: Set<string>,
+  terminal: Terminal,
+  isWhole: boolean,
+): readonly string[] {
   const [fresh, again, beside]: [Violation[], Violation[], Violation[]] = [[], [], []];
   for (const violation of violations) {
     const key = placesOf(violation);
@@ -35,11 +40,48 @@ export function findingsOf(violations: readonly Violation[], shown: Set<string>,
       terminal,
     ),
   );
+  const alike = isWhole ? new Map<Violation, readonly Violation[]>() : alikeIn(fresh);
   return [
-    ...fresh.flatMap((violation) => findingLines(violation, terminal)),
+    ...fresh.flatMap((violation) => {
+      const group = alike.get(violation);
+      if (group === undefined) return findingLines(violation, terminal);
+      return group[0] === violation ? alikeLines(group, terminal) : [];
+    }),
     ...repeated,
     ...named('note', 'not promised', beside, terminal),
   ];
+}
+
+/** From so many fields of one place on that have the same warning, they are named together. */
+const MANY_FIELDS = 4;
+/** So many lines name them. */
+const MOST_LINES = 2;
+
+/** Warnings of one place in the code that differ in their fields alone. */
+function alikeIn(violations: readonly Violation[]): ReadonlyMap<Violation, readonly Violation[]> {
+  const groups = new Map<string, Violation[]>();
+  for (const violation of violations) {
+    const { severity, check, problem, status, file_path, line, actual, field } = violation;
+    if (severity !== 'warning' || field === undefined) continue;
+    const key = JSON.stringify([check, problem, status, file_path, line, actual]);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [violation]);
+    else group.push(violation);
+  }
+  const many = [...groups.values()].filter((group) => group.length >= MANY_FIELDS);
+  return new Map(many.flatMap((group) => group.map((violation) => [violation, group] as const)));
+}
+
+function alikeLines(group: readonly Violation[], terminal: Terminal): readonly string[] {
+  const [first] = group;
+  if (first === undefined) return [];
+  const names = wrap(
+    '',
+    group.map(({ field }) => plain(field ?? '')),
+  );
+  const shown = names.slice(0, MOST_LINES).map((line) => `${INDENT}${line}`);
+  const more = names.length > MOST_LINES ? [`${shown.pop()} …`] : [];
+  return [headOf(first, `${group.length} fields`, terminal), ...shown, ...more, ...comparison(first, terminal).slice(1)];
 }
 
 function placesOf({ check, problem, file_path, line, promisedAt, promised, actual }: Violation): string {
@@ -72,17 +114,39 @@ function wrap(start: string, words: readonly string[]): readonly string[] {
   return lines.map((line) => line.trimEnd());
 }
 
+/** One finding that many subjects have alike: what is wrong, at its first place, and the first few of the subjects. */
+export function sharedFinding(violations: readonly Violation[], terminal: Terminal): readonly string[] {
+  const [first] = violations;
+  if (first === undefined) return [];
+  const subjects = violations.map(({ subject }) => plain(subject));
+  const named: string[] = [];
+  for (const subject of subjects.slice(0, MOST_SUBJECTS))
+    if (named.length === 0 || [...named, subject].join(', ').length <= LINE - INDENT.length) named.push(subject);
+  const rest = subjects.length - named.length;
+  return [
+    ...findingLines(first, terminal),
+    `${INDENT}in        ${named.join(', ')}${rest > 0 ? ` and ${rest} more: --verbose lists them` : ''}`,
+  ];
+}
+
+/** So many subjects of one finding are named. */
+const MOST_SUBJECTS = 3;
+
 function toneOf(severity: Severity, paint: Style): (text: string) => string {
   return severity === 'error' ? paint.bad : severity === 'warning' ? paint.open : paint.faint;
 }
 
 function findingLines(violation: Violation, terminal: Terminal): readonly string[] {
-  const { style: paint } = terminal;
+  const { field } = violation;
+  const name = field === undefined ? undefined : terminal.style.strong(plain(field));
+  return [headOf(violation, name, terminal), ...comparison(violation, terminal)].map((line) => line.trimEnd());
+}
+
+function headOf(violation: Violation, name: string | undefined, { style: paint }: Terminal): string {
   const status = violation.status === undefined ? '' : ` in response ${plain(violation.status)}`;
-  const field = violation.field === undefined ? '' : `${paint.strong(plain(violation.field))}: `;
   const severity = toneOf(violation.severity, paint)(violation.severity.padEnd(7));
-  const head = `    ${severity}  ${field}${PROBLEM_WORDS[violation.problem]}${status}  ${paint.faint(violation.check)}`;
-  return [head, ...comparison(violation, terminal)].map((line) => line.trimEnd());
+  const start = name === undefined ? '' : `${name}: `;
+  return `    ${severity}  ${start}${problemWords(violation)}${status}  ${paint.faint(violation.check)}`;
 }
 
 function comparison(violation: Violation, { style: paint, place }: Terminal): readonly string[] {

@@ -1,16 +1,16 @@
 import { fitsWildcard } from '../model/wildcard.js';
 import { newFindings } from '../rules/change.js';
 import type { Analysis, MatrixRow } from '../rules/judge.js';
-import { isOfRule, type Violation } from '../rules/rule.js';
+import { isOfRule } from '../rules/rule.js';
 import { causesOf, cureOf } from './causes.js';
 import { type Changed, changeVerdict } from './change-verdict.js';
 import { plain, shorten } from './escape.js';
 import { noticesOf } from './notices.js';
-import type { Report, ReportOptions, Shown } from './report.js';
+import type { Report, Shown } from './report.js';
 import { routeText } from './route-text.js';
 import { style, type Terminal } from './style.js';
+import { brokenSection, isBroken, subjectKey } from './terminal-broken.js';
 import { changeSection } from './terminal-change.js';
-import { findingsOf } from './terminal-finding.js';
 import { validationSection } from './terminal-validation.js';
 import {
   compliance,
@@ -245,61 +245,6 @@ function gapSection(analysis: Analysis, { style: paint, place }: Terminal): read
   return [
     paint.strong(`${counted(gaps.length, 'place')} that could not be read`),
     ...gaps.map((gap) => `  ${paint.open('?')} ${paint.faint(place(gap.at))}  ${plain(gap.detail)}`),
-  ];
-}
-
-/** What is broken, by subject: the rows that are violated or missing, and what was found beside them. */
-function brokenSection(analysis: Analysis, options: ReportOptions, terminal: Terminal): readonly string[] {
-  const shown = analysis.violations.slice(0, options.maxViolations);
-  const bySubject = groupBySubject(shown);
-  const rows = new Map(analysis.matrix.map((row) => [subjectKey(row), row]));
-  // What concerns a whole contract, then the broken subjects, then what is noted of others, in the order of the contracts.
-  const broken = [...rows.keys()].filter((key) => isBroken(rows.get(key)));
-  const kept = [...rows.keys()].filter((key) => !isBroken(rows.get(key)));
-  const keys = [...[...bySubject.keys()].filter((key) => !rows.has(key)), ...broken, ...kept];
-  const explained = new Set<string>();
-  const groups = keys.flatMap((key) => groupLines(bySubject.get(key) ?? [], rows.get(key), explained, terminal));
-  const hidden = analysis.violations.length - shown.length;
-  const more = hidden > 0 ? ['', `and ${counted(hidden, 'more finding')}: --max-violations shows more, --format json all.`] : [];
-  return groups.length === 0 ? more : [...groups.slice(1), ...more];
-}
-
-function groupBySubject(violations: readonly Violation[]): ReadonlyMap<string, readonly Violation[]> {
-  const groups = new Map<string, Violation[]>();
-  for (const violation of violations) {
-    const group = groups.get(subjectKey(violation));
-    if (group === undefined) groups.set(subjectKey(violation), [violation]);
-    else group.push(violation);
-  }
-  return groups;
-}
-
-function isBroken(row: MatrixRow | undefined): boolean {
-  return row?.status === 'violated' || row?.status === 'missing';
-}
-
-function subjectKey(of: { readonly contract: string; readonly subject: string }): string {
-  return `${of.contract}\n${of.subject}`;
-}
-
-function groupLines(
-  violations: readonly Violation[],
-  row: MatrixRow | undefined,
-  explained: Set<string>,
-  terminal: Terminal,
-): readonly string[] {
-  const { style: paint, place } = terminal;
-  const first = violations[0];
-  if (first === undefined) return [];
-  const broken = row === undefined ? first.severity === 'error' : isBroken(row);
-  const mark = broken ? paint.bad('✗') : paint.open('!');
-  const status = row === undefined ? '' : row.status;
-  const at = row?.codeAt == null ? '' : paint.faint(place(row.codeAt));
-  return [
-    '',
-    `${mark} ${paint.strong(plain(first.subject))}  ${broken ? paint.bad(status) : status}  ${at}`,
-    ...findingsOf(violations, explained, terminal),
-    ...(broken && row?.note !== undefined ? [paint.faint(`    also     ${plain(row.note)}`)] : []),
   ];
 }
 

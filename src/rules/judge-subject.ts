@@ -121,7 +121,7 @@ function judgeSubject<Laid extends Candidate>(
   ];
   const own = laid.note === undefined ? [] : [laid.note];
   const byType = verdicts.flatMap((verdict) => verdict.byType ?? []).map((field) => ({ field, why: BY_TYPE }));
-  const notes = noteOf([...reasons, ...own, ...reasonsOf(byType), ...verdicts.flatMap((verdict) => verdict.notes ?? [])]);
+  const notes = noteOf([...reasons, ...own, ...reasonsOf(byType), ...besides(verdicts, violations)]);
   const { kind, promisedAt, codeAt, doubts } = subject;
   const status = statusOf(verdicts, violations, reasons);
   const compared = verdicts.reduce((sum, verdict) => sum + verdict.compared, 0);
@@ -142,6 +142,11 @@ function judgeSubject<Laid extends Candidate>(
     ...open,
   };
   return { row, violations, crashes };
+}
+
+/** What else rules say; a status that is a finding says it already. */
+function besides(verdicts: readonly Verdict[], violations: readonly Violation[]): readonly string[] {
+  return violations.some(({ problem }) => problem === 'status') ? [] : verdicts.flatMap(({ notes = [] }) => notes);
 }
 
 /** What no rule looked at, as the rule that would is switched off: it is not verified. */

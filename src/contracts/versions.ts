@@ -1,0 +1,40 @@
+import { pathKey } from '../model/endpoint.js';
+import type { Contract } from './contract.js';
+
+/** So many files of one title are named. */
+const MOST_NAMED = 3;
+
+/**
+ * Of contracts that nobody named: a sentence for each title that several have for mostly the same operations at the same place. The
+ * code is held against each, and can keep but one where they differ. Versions with prefixes of their own are served side by side.
+ */
+export function versionNotices(contracts: readonly Contract[]): readonly string[] {
+  const groups = new Map<string, Contract[]>();
+  for (const contract of contracts) {
+    if (contract.title === '' || contract.operations.length === 0) continue;
+    const key = JSON.stringify([contract.title, [...contract.prefixes].sort()]);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [contract]);
+    else group.push(contract);
+  }
+  return [...groups.values()].flatMap((group) => {
+    const [newest] = group.toSorted((one, other) => other.version.localeCompare(one.version, 'en', { numeric: true }));
+    const alike = group.filter((one) => newest !== undefined && isAlike(one, newest));
+    if (newest === undefined || alike.length < 2) return [];
+    const named = alike.slice(0, MOST_NAMED).map(({ id, version }) => `${id} (${version})`);
+    const more = alike.length > MOST_NAMED ? ` and ${alike.length - MOST_NAMED} more` : '';
+    return [
+      `${alike.length} contracts of the title ${newest.title} promise mostly the same, and the code is held against each: ${named.join(', ')}${more}. Where it serves one of them alone, name that in .tallystick.yml: \`contracts: ["${newest.id}"]\`.`,
+    ];
+  });
+}
+
+/** Whether most of what the smaller one promises the other promises, too. */
+function isAlike(one: Contract, other: Contract): boolean {
+  const [small = [], large = []] = [placesOf(one), placesOf(other)].sort((a, b) => a.length - b.length);
+  const promised = new Set(large);
+  return small.filter((place) => promised.has(place)).length * 2 > small.length;
+}
+
+const placesOf = ({ operations }: Contract): readonly string[] =>
+  operations.map(({ method, path }) => `${method} ${pathKey(path)}`);
