@@ -5,7 +5,7 @@ export const flaskProfile: Profile = {
   id: 'python/flask',
   title: 'Flask',
   resolves: [
-    'apps and blueprints in any file, made in functions too, or kept by an instance (`self.app`); `register_blueprint` with nested prefixes',
+    'apps and blueprints in any file, made in functions too, or kept by an instance (`self.app`), of classes that extend them as well; `register_blueprint` with nested prefixes',
     '`route`, `get` and the like, `add_url_rule`, `MethodView`',
     'returned dictionaries and lists, `jsonify`, tuples with a status',
     'marshmallow: schemas with nesting, `data_key`, `post_dump` envelopes, `dump` and `jsonify`, `marshal_with` of flask-apispec, `response` of Flask-Smorest and APIFairy',
@@ -18,5 +18,8 @@ export const flaskProfile: Profile = {
     'dictionaries of fields of Flask-RESTful in another file, and what its `Nested` makes of a value; helpers that are given values by name',
   ],
   unnamed: true,
-  signals: (text) => /\bflask\w*\b|\bquart\b|\bBlueprint\b|\.register_blueprint\(|\bMethodView\b|\.add_resource\(/.test(text),
+  signals: (text) =>
+    /\bflask\w*\b|\bquart\b|\bBlueprint\b|\.register_blueprint\(|\bMethodView\b|\.add_resource\(/.test(text) ||
+    // a function that only hands an app or API on to others
+    /\b(?:register|init|attach|setup|mount|bind|configure)\w{0,40}\((?:flask_)?(?:app|api|bp|blueprint)[,)]/.test(text),
 };

@@ -4,7 +4,7 @@ import { answeredBy, type Responder } from '../answers.js';
 import { statusOf } from '../known-calls.js';
 import { isTrue } from '../schemas/field-types.js';
 import { decoratedBy } from '../schemas/marshmallow.js';
-import { marshalled } from '../schemas/restful.js';
+import { isList, marshalled } from '../schemas/restful.js';
 import { type FunctionDefinition, lookup, originOf, type Scope } from '../scope.js';
 import { literal, type Source, unknown } from '../source.js';
 import { statusIn } from '../statuses.js';
@@ -154,6 +154,12 @@ export const FLASK: Responder = {
 const RESTFUL: Responder = {
   ...FLASK,
   respond: (source, scope, node) => {
+    const [value, status] = node?.kind === 'tuple' ? node.items : [node];
+    if (node !== undefined && value?.kind === 'constant' && value.value === null) {
+      const given = status === undefined ? literal(200) : statusIn(source, scope, status);
+      const isEmpty = given.kind === 'literal' && given.value === 204;
+      return { status: given, body: literal(null), ...(isEmpty && { mediaType: 'none' }), at: source.at(node.start) };
+    }
     const sent = responseOf(source, scope, node);
     if (sent?.mediaType !== 'text/html') return sent;
     const { mediaType: _, ...json } = sent;
@@ -182,7 +188,7 @@ function marshalling(outside: Scope, call: Call, responder: Responder): Responde
 
 /** Where a view returns no status: what it returns may be a tuple with one. */
 function statusGiven(source: Source, scope: Scope, value: Node | undefined): Expression {
-  if (value?.kind !== 'call' && value?.kind !== 'name') return literal(200);
+  if ((value?.kind !== 'call' && value?.kind !== 'name') || isList(scope, value)) return literal(200);
   const of: Expression = {
     kind: 'operator',
     operator: 'first-known',

@@ -3,6 +3,7 @@ import type { Extraction, Extractor } from '../../../extractor.js';
 import { answeredElsewhere, recordAnswers } from '../answers.js';
 import { recordClassRouter } from '../class-routers.js';
 import { handedOn } from '../hand-on.js';
+import { isHarmless } from '../harmless-packages.js';
 import { type Held, heldIn, keptRouters } from '../held-routers.js';
 import { angledPath } from '../paths.js';
 import { importsFrom } from '../schemas/field-types.js';
@@ -37,7 +38,7 @@ export const flask: Extractor<Source> = {
         if (node.kind !== 'call') continue;
         readCall(reading, scope, node);
         reading.facts.push(
-          ...handedOn(source, scope, node, BY, (of, made) => made.kind === 'call' && kindOf(of, made) !== undefined),
+          ...handedOn(source, scope, node, BY, (of, made) => made.kind === 'call' && anyKindOf(of, made) !== undefined),
         );
       }
     }
@@ -58,20 +59,43 @@ const API = /^(?:flask_restful|flask_restx|flask_restplus|flask_smorest|flask_re
 const NAMESPACE = /^(?:flask_restx|flask_restplus)(?:\.\w+)*\.Namespace$/;
 
 type Kind = 'app' | 'blueprint' | 'api' | 'namespace';
+/** Classes of these packages, which services extend under the same names. */
+const KINDS: Readonly<Record<string, Kind>> = {
+  ...{ Flask: 'app', Quart: 'app', APIFlask: 'app', OpenAPI: 'app' },
+  ...{ Blueprint: 'blueprint', APIBlueprint: 'blueprint', Api: 'api', Namespace: 'namespace' },
+};
 
 function kindOf(scope: Scope, { of }: Call): Kind | undefined {
-  const origin = originOf(scope, of) ?? '';
+  return kindOfClass(scope, of, 0) ?? (namespacedOn(of) === undefined ? undefined : 'namespace');
+}
+
+/** Which app or router a class makes: one of the packages, or one here that extends it. */
+function kindOfClass(scope: Scope, of: Node, depth: number): Kind | undefined {
+  const origin = originOf(scope, of);
+  if (origin === undefined) {
+    const binding = of.kind === 'name' ? lookup(scope, of.name)?.binding : undefined;
+    if (binding?.kind !== 'class' || depth > 5) return undefined;
+    const [base] = binding.definition.arguments;
+    return base === undefined ? undefined : kindOfClass(binding.definition.outside, base.value, depth + 1);
+  }
   if (APP.test(origin)) return 'app';
   if (BLUEPRINT.test(origin)) return 'blueprint';
   if (API.test(origin)) return 'api';
-  return NAMESPACE.test(origin) || namespacedOn(of) !== undefined ? 'namespace' : undefined;
+  return NAMESPACE.test(origin) ? 'namespace' : undefined;
+}
+
+/** As above, or by its name of a class of another file: linking tells whether that extends one of the packages. */
+function anyKindOf(scope: Scope, made: Call): Kind | undefined {
+  const origin = originOf(scope, made.of) ?? '';
+  const name = lastName(made.of) ?? '';
+  return kindOf(scope, made) ?? (origin !== name && !isHarmless(origin) ? KINDS[name] : undefined);
 }
 
 /** `api.namespace('users')` of Flask-RESTX makes a namespace and adds it to the API. */
 const namespacedOn = (of: Node): Node | undefined => (of.kind === 'attribute' && of.name === 'namespace' ? of.of : undefined);
 
 function readRouter({ source, facts }: Reading, scope: Scope, { fact: router, made, start }: Held): void {
-  const kind = kindOf(scope, made);
+  const kind = anyKindOf(scope, made);
   if (kind === undefined) return;
   const at = source.at(start);
   const prefix = prefixOf(kind, made);
@@ -81,6 +105,7 @@ function readRouter({ source, facts }: Reading, scope: Scope, { fact: router, ma
     name: router,
     root: kind === 'app',
     ...(prefix === undefined ? {} : { prefix: angledPath(readValue(source, scope, prefix)) }),
+    ...(kindOf(scope, made) === undefined && { ifExtends: { of: readValue(source, scope, made.of), names: Object.keys(KINDS) } }),
     at,
   });
   const on = kind === 'api' ? argument(made, 0, 'app') : namespacedOn(made.of);
@@ -129,7 +154,7 @@ function isOther(scope: Scope, node: Node): boolean {
   const binding = node.kind === 'name' ? lookup(scope, node.name)?.binding : undefined;
   const [made] = binding?.kind === 'variable' ? binding.values : [];
   if (made?.kind !== 'call') return false;
-  return kindOf(scope, made) === undefined && originOf(scope, made.of) !== undefined;
+  return anyKindOf(scope, made) === undefined && originOf(scope, made.of) !== undefined;
 }
 
 interface Registered {
@@ -244,7 +269,7 @@ function readCall(reading: Reading, scope: Scope, call: Call): void {
 function isApi(scope: Scope, node: Node): boolean {
   const binding = node.kind === 'name' ? lookup(scope, node.name)?.binding : undefined;
   const [made] = binding?.kind === 'variable' ? binding.values : [];
-  return made?.kind === 'call' ? kindOf(scope, made) === 'api' : /(?:^|_)api$/.test(lastName(node) ?? '');
+  return made?.kind === 'call' ? anyKindOf(scope, made) === 'api' : /(?:^|_)api$/.test(lastName(node) ?? '');
 }
 
 /** `Users.as_view('users')`, here or in a variable: its class says which methods it answers. */

@@ -112,7 +112,8 @@ function fieldOf(source: Source, scope: Scope, node: Node | undefined, depth: nu
   if (node === undefined || depth > MAX_DEPTH) return unknown('a field is not read');
   if (node.kind === 'dict') return fieldsOf(source, scope, node, depth + 1);
   const [, library, name = ''] = FIELD.exec(originOf(scope, node.kind === 'call' ? node.of : node) ?? '') ?? [];
-  if (node.kind !== 'call' || name === 'Boolean') return FIELDS[name] ?? unknown(`what a field ${name} holds is not known`);
+  const isIso = library !== 'ful';
+  if (node.kind !== 'call') return name === 'DateTime' ? dateTime(isIso) : plainField(name);
   switch (name) {
     case 'List':
       return { kind: 'array', items: fieldOf(source, scope, argument(node, 0, 'cls_or_instance'), depth + 1) };
@@ -127,13 +128,15 @@ function fieldOf(source: Source, scope: Scope, node: Node | undefined, depth: nu
     }
     case 'DateTime': {
       const format = argument(node, 0, 'dt_format');
-      const isIso = format === undefined ? library !== 'ful' : plainText(format) === 'iso8601';
-      return isIso ? scalar('string', 'date-time') : string;
+      return dateTime(format === undefined ? isIso : plainText(format) === 'iso8601');
     }
     default:
-      return FIELDS[name] ?? unknown(`what a field ${name} holds is not known`);
+      return plainField(name);
   }
 }
+
+const dateTime = (isIso: boolean): Expression => (isIso ? scalar('string', 'date-time') : string);
+const plainField = (name: string): Expression => FIELDS[name] ?? unknown(`what a field ${name} holds is not known`);
 
 /** With `skip_none` what is null is left out, and that may be any field. */
 function trimmed(flag: Node | undefined, of: Expression): Expression {
@@ -160,7 +163,7 @@ export function marshalled(
 ): Expression {
   const one = trimmed(keyword(call, 'skip_none'), fieldsOf(source, scope, fields, 0));
   const many: Expression = { kind: 'array', items: one };
-  const body = isList(value) ? many : told(source, inside, value, isMany, isMany ? many : one);
+  const body = isList(inside, value) ? many : told(source, inside, value, isMany, isMany ? many : one);
   const envelope = keyword(call, 'envelope');
   if (envelope === undefined || (envelope.kind === 'constant' && envelope.value === null)) return body;
   const name = plainText(envelope);
@@ -169,11 +172,16 @@ export function marshalled(
     : { kind: 'object', members: [{ kind: 'property', name, value: body, at: source.at(envelope.start) }] };
 }
 
-/** A list, and no tuple with a status. */
-const isList = (value: Node | undefined): boolean =>
-  value?.kind === 'list' ||
-  value?.kind === 'comprehension' ||
-  (value?.kind === 'call' && value.of.kind === 'attribute' && value.of.name === 'all' && value.arguments.length === 0);
+/** A list, here or in a variable, and no tuple with a status. */
+export function isList(scope: Scope, value: Node | undefined): boolean {
+  if (value?.kind === 'name') {
+    const found = lookup(scope, value.name);
+    const [held] = found?.binding.kind === 'variable' && found.binding.values.length === 1 ? found.binding.values : [];
+    return held !== undefined && held.kind !== 'name' && isList(scope, held);
+  }
+  if (value?.kind === 'list' || value?.kind === 'comprehension') return true;
+  return value?.kind === 'call' && value.of.kind === 'attribute' && value.of.name === 'all' && value.arguments.length === 0;
+}
 
 /** What a decorator says of a value, unless that is known to be otherwise. */
 function told(source: Source, scope: Scope, value: Node | undefined, isMany: boolean, made: Expression): Expression {
