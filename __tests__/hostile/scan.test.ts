@@ -76,7 +76,12 @@ describe('a file that cannot be read is one gap, and the rest is compared', () =
       repositoryWith({ 'src/broken.ts': "import express from 'express';\nconst app = express(;\napp.get('/x', {{{\n" }),
     );
     expect(reasons(analysis)).toContain('syntax-error src/broken.ts');
-    expect(statuses(analysis)['GET /cats']).toBe('verified');
+    expect(statuses(analysis)).toEqual({ 'GET /cats': 'verified', 'GET /dogs': 'unverified' });
+  });
+
+  it('that does not parse, and registers no routes, hides none', async () => {
+    const analysis = await run(repositoryWith({ 'src/broken.ts': 'export const limits = {{{\n' }));
+    expect(statuses(analysis)).toEqual({ 'GET /cats': 'verified', 'GET /dogs': 'missing' });
   });
 
   it('that has nothing to do with routes is no gap', async () => {

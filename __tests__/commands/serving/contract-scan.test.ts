@@ -189,6 +189,22 @@ app.listen(1);
   });
 });
 
+test('what is longer than any name is refused by every tool, and what is as long is looked for', async () => {
+  const ask = await asking(hives());
+  for (const [tool, name] of [
+    ['scan', 'operation'],
+    ['get_operation', 'operation'],
+    ['find_operations', 'text'],
+    ['what_changed', 'since'],
+    ['explain', 'word'],
+  ] as const) {
+    const { text, isError } = await ask(tool, { [name]: 'x '.repeat(50_000) });
+    expect(isError).toBe(true);
+    expect(text).toContain(`→ at ${name}`);
+    expect((await ask(tool, { [name]: 'x'.repeat(1000) })).text).not.toContain('→ at');
+  }
+});
+
 test('get_operation gives the resolved contract, its route and its status', async () => {
   const ask = await asking(hives());
   const { text } = await ask('get_operation', { operation: 'getBee' });
@@ -244,6 +260,8 @@ test('find_operations names the nearest of each word, path and field that nothin
   );
   expect(await meant({ path: '/bess' })).toMatch(/None has the path \/bess\. Did you mean \/bees\?$/);
   expect(await meant({ text: 'get heve' })).toMatch(/fits\. None has the word heve\. Did you mean hive\?$/);
+  // A word counts once, and an empty name is near to none.
+  expect(await meant({ text: 'w w z' })).toMatch(/fits\. None has the word w\. None has the word z\.$/);
   // What is near to nothing is said to be there nowhere.
   expect(await meant({ field: 'antennae', path: '/bees' })).toMatch(/fits\. None has the field antennae\.$/);
 });

@@ -82,15 +82,16 @@ export function meantIn(all: readonly Subject[], { text = '', path, field }: Wan
     ...all.flatMap(({ subject, name = '' }) => [name, ...subject.split(/[\s/.{}]+/)]),
   ];
   const told = (what: string, given: string, known: readonly string[]): string => {
-    const meant = nearest(given, known);
+    const meant = nearest(
+      given,
+      known.filter((each) => each !== ''),
+    );
     return `None has the ${what} ${given}.${meant === undefined ? '' : ` Did you mean ${meant}?`}`;
   };
   return [
     ...(field === undefined || has({ field }) ? [] : [told('field', field, names())]),
     ...(path === undefined || has({ path }) ? [] : [told('path', path, [...new Set(all.map((one) => one.path))])]),
-    ...text
-      .trim()
-      .split(/\s+/)
+    ...[...new Set(text.trim().split(/\s+/))]
       .filter((word) => word !== '' && !has({ text: word }))
       .slice(0, MOST_WORDS)
       .map((word) => told('word', word, words())),

@@ -5,7 +5,9 @@ import { tool, toolset } from '../tool.js';
 export const ANSWER_LIMIT = 3900;
 
 const page = z.int().min(1).default(1).describe('Page of the answer; a cut answer names the next one.');
-const operation = z.string().min(1).describe('`GET /books/{id}`, a path that is really called, or an operationId.');
+/** No name, path or search is longer. */
+const text = z.string().min(1).max(1000);
+const operation = text.describe('`GET /books/{id}`, a path that is really called, or an operationId.');
 const common = {
   output: z.string(),
   isProse: true,
@@ -37,15 +39,9 @@ export const contractScan = toolset({
       purpose:
         'Lists where code and contract differ: both lines, expected, actual, fix. Use it after an edit, for a file, an operation or the changes since a revision. For one operation with its whole contract use get_operation; for what got worse use what_changed.',
       input: z.strictObject({
-        file: z
-          .string()
-          .min(1)
-          .describe('Path of a file or folder, of code or contracts, relative to the repository.')
-          .optional(),
+        file: text.describe('Path of a file or folder, of code or contracts, relative to the repository.').optional(),
         operation: operation.optional(),
-        changed_since: z
-          .string()
-          .min(1)
+        changed_since: text
           .describe('A revision: only differences in what was changed since. `HEAD`: in the working tree.')
           .optional(),
         severity: z.enum(['error', 'warning', 'note']).default('note').describe('The mildest that is listed.'),
@@ -60,7 +56,7 @@ export const contractScan = toolset({
         'Gives the contract of one operation (parameters, bodies, responses, resolved), the line of its route and whether the code keeps it. Use it before you write an endpoint or a call of it. To look for an operation use find_operations.',
       input: z.strictObject({
         operation,
-        contract: z.string().min(1).describe('File of the contract, where several have the operation.').optional(),
+        contract: text.describe('File of the contract, where several have the operation.').optional(),
         page,
       }),
       example: { operation: 'GET /books/{id}' },
@@ -71,9 +67,9 @@ export const contractScan = toolset({
       purpose:
         'Searches the operations, events and shared models of all contracts: by words, by path or channel, by field; with the status of each. Use it when you do not know the exact name. For the whole contract of one operation use get_operation. It does not search code.',
       input: z.strictObject({
-        text: z.string().min(1).describe('Words that all have to occur, such as `post books` or `isbn`.').optional(),
-        path: z.string().min(1).describe('Part of the path or channel.').optional(),
-        field: z.string().min(1).describe('Name of a parameter or of a field of a body, whole.').optional(),
+        text: text.describe('Words that all have to occur, such as `post books` or `isbn`.').optional(),
+        path: text.describe('Part of the path or channel.').optional(),
+        field: text.describe('Name of a parameter or of a field of a body, whole.').optional(),
         kind: z.enum(['operation', 'event', 'model']).optional(),
         status: z.enum(['verified', 'violated', 'missing', 'unverified']).optional(),
         page,
@@ -86,7 +82,7 @@ export const contractScan = toolset({
       purpose:
         'Compares the working tree with a revision: new and fixed differences, operations that can no longer be checked, breaking contract changes. Use it before a commit or a review. For all differences use scan.',
       input: z.strictObject({
-        since: z.string().min(1).default('HEAD').describe('A branch, tag or commit; compared with the common ancestor.'),
+        since: text.default('HEAD').describe('A branch, tag or commit; compared with the common ancestor.'),
         page,
       }),
       example: { since: 'main' },
@@ -96,7 +92,7 @@ export const contractScan = toolset({
       ...common,
       purpose:
         'Explains a rule (CONTRACT-001), a status, a reason or a word of the answers of these tools. Without a word it lists all. It does not look at the code.',
-      input: z.strictObject({ word: z.string().min(1).optional(), page }),
+      input: z.strictObject({ word: text.optional(), page }),
       example: { word: 'unverified' },
       failures: ['The word is unknown: the answer names the nearest.'],
     }),

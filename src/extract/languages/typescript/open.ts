@@ -57,9 +57,9 @@ function scriptKind(path: string): ts.ScriptKind {
 export function extractFile(path: string, text: string, aspects?: Aspects): Extraction {
   const { recorder, facts, gaps } = createRecorder();
   const source = openSource(path, text, recorder);
-  reportSyntax(source);
-  for (const framework of [...events, ...frameworks]) {
-    if (!isAsked(framework, aspects) || !framework.signals(text, path)) continue;
+  const asked = (framework: (typeof frameworks)[number]): boolean => isAsked(framework, aspects) && framework.signals(text, path);
+  reportSyntax(source, frameworks.some(asked));
+  for (const framework of [...events, ...frameworks].filter(asked)) {
     try {
       const found = framework.extract(source);
       facts.push(...found.facts);
@@ -150,15 +150,16 @@ function recordInner(source: Source, statement: ts.Statement): void {
   } else if (ts.isDeclarationStatement(statement)) recordDeclaration(source, statement);
 }
 
-/** The parser recovers from errors; what it had to skip is a gap. */
-function reportSyntax(source: Source): void {
+/** The parser recovers from errors; what it had to skip is a gap, and may be a route where the file registers some. */
+function reportSyntax(source: Source, isRouting: boolean): void {
   const [first] = syntaxErrors(source.tree);
   if (first === undefined || source.path.endsWith('.js') || source.path.endsWith('.jsx')) {
     if (first === undefined || isTypeSyntax(first)) return;
   }
   const { line, character } = source.tree.getLineAndCharacterOfPosition(first.start);
   const detail = `The file has a syntax error: ${ts.flattenDiagnosticMessageText(first.messageText, ' ')}`;
-  source.record.gap({ reason: 'syntax-error', detail, at: { line: line + 1, column: character + 1 } });
+  const at = { line: line + 1, column: character + 1 };
+  source.record.gap({ reason: 'syntax-error', detail, at, ...(isRouting ? { hides: 'service' } : {}) });
 }
 
 function syntaxErrors(tree: ts.SourceFile): readonly ts.DiagnosticWithLocation[] {
