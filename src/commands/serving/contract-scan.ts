@@ -279,11 +279,12 @@ function operationText(found: Found, analysis: Analysis): string {
   const { contract, operation } = found;
   const row = statuses(analysis)(found);
   const base = analysis.contracts.find(({ id }) => id === contract.id)?.basePath;
-  const told = block(
+  const title = block(
     `${operation.subject}${operation.name === undefined ? '' : ` (${operation.name})`} of ${contract.id}:${operation.at.line}`,
     ...(base === undefined || base === null || base === '' || base === '/' ? [] : [`served below ${base}`]),
-    ...contractText(found),
   );
+  const status = row === undefined ? 'Not compared with code.' : rowText(row);
   const findings = analysis.violations.filter((violation) => keyOf(violation) === keyOf(found));
-  return [told, row === undefined ? 'Not compared with code.' : rowText(row), ...findings.map(findingText)].join('\n');
+  // A long contract goes on on further pages: what the code does of it stands before.
+  return [title, status, block(...contractText(found)), ...findings.map(findingText)].join('\n');
 }
