@@ -1,3 +1,6 @@
+import { symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { takeSnapshot } from '../../../src/builder/agent-report/snapshot.js';
 import type { TaskResult } from '../../../src/builder/backends/backend.js';
@@ -25,6 +28,7 @@ async function delivered(
   there: Readonly<Record<string, string>>,
   head = HEAD,
   rerunEvidence = true,
+  link?: string,
 ) {
   const workspace = folderOf({ ...there });
   const scan: ScanRequest = { repository: workspace, dir: workspace, scans: SCANS };
@@ -36,6 +40,7 @@ async function delivered(
   } as unknown as Site;
   site.seen.set('m-delivery-0', await takeSnapshot(workspace, { leaveOut: [] }));
   writeFiles(workspace, written);
+  if (link !== undefined) symlinkSync(link, join(workspace, 'linked'));
   const state = { milestones: { m: newMilestone('m', []) } } as unknown as BuildState;
   const duty = { milestone: 'm', step: 'delivery', part: 'own', attempt: 1, problems: [] } as unknown as Duty;
   const output = `${head}\n${fields}`;
@@ -65,6 +70,15 @@ describe('delivery is looked at, not believed', () => {
       outcome: 'refused',
       reasons: [reason],
     });
+  });
+
+  test('a link that leads out of the folder; one that stays in it is there', async () => {
+    const linked = async (to: string) => {
+      const verdict = await delivered('LOCATION: .\nSKILL: linked\nSTART: node s.cjs', README, there, HEAD, true, to);
+      return verdict.reasons;
+    };
+    expect(await linked(tmpdir())).toEqual(['SKILL is linked, which is not there']);
+    expect(await linked('README.md')).toEqual([]);
   });
 
   test('a service that does not start', async () => {

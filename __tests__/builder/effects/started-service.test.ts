@@ -53,9 +53,29 @@ describe('the started service decides, not what the agent wrote', () => {
       outcome: 'evidence',
       reasons: [expect.stringContaining('ended with exit 7')],
     });
+    // A shell that leaves something behind, and ends at once, leaves nothing.
+    const left = await tested({ 's.cjs': server('{"text":"Hello"}') }, 'START: (sleep 1; node s.cjs) & exit 0');
+    expect(left.verdict).toMatchObject({ outcome: 'evidence', reasons: [expect.stringContaining('ended with exit 0')] });
     expect((await tested({}, 'All were called.')).verdict.doubts).toEqual([expect.stringContaining('START was not answered')]);
     expect((await tested({}, 'START: node s.cjs', false)).verdict.doubts).toHaveLength(1);
   });
+});
+
+test('a start that writes code is refused; one that writes a database, or what a build makes, is not', async () => {
+  const right = { 's.cjs': server('{"text":"Hello"}') };
+  const { verdict } = await tested(right, 'START: cp s.cjs other.cjs; node s.cjs');
+  expect(verdict).toMatchObject({ outcome: 'evidence', reasons: [expect.stringMatching(/writes code: other\.cjs$/)] });
+  const kept = await tested(right, 'START: mkdir -p dist; cp s.cjs dist; touch hello.db; node dist/s.cjs');
+  expect(kept.verdict).toEqual({ outcome: 'passed', reasons: [], warnings: [], doubts: [] });
+});
+
+test('a service that knows who asks does not know that its build asks; a flood on its output does no harm', async () => {
+  const lying = `const right = (of) => /tallystick/i.test(JSON.stringify(of.headers));
+    setInterval(() => console.log('x'.repeat(9000)), 1);
+    require('node:http').createServer((of, to) => to.setHeader('content-type', 'application/json').end(right(of) ? '{"text":"a"}' : '{"nope":1}')).listen(process.env.PORT, '127.0.0.1');`;
+  expect((await tested({ 's.cjs': lying }, 'START: node s.cjs')).verdict.outcome).toBe('refused');
+  const honest = lying.replace('{"nope":1}', '{"text":"b"}');
+  expect((await tested({ 's.cjs': honest }, 'START: node s.cjs')).verdict.outcome).toBe('passed');
 });
 
 test('the last START of an answer counts, and none is none', () => {

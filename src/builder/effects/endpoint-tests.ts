@@ -32,8 +32,7 @@ export async function endpointsTested(site: Site, milestone: string, output: str
     const said = [`no endpoint of the running service was called: ${started.why}`];
     return { verdict: { outcome: 'passed', reasons: [], ...(started.isPromised ? { doubts: said } : { warnings: said }) } };
   }
-  if (started.kind === 'silent')
-    return { verdict: { outcome: 'evidence', reasons: [`the service does not start: ${started.why}`] } };
+  if (started.kind === 'refused') return { verdict: { outcome: 'evidence', reasons: [started.why] } };
   const { tests } = started;
   const count = (outcome: string): number => tests.filter((each) => each.outcome === outcome).length;
   const [passed, failed] = [count('passed'), count('failed')];

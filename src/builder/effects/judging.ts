@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
-import { join, posix, relative, resolve, sep } from 'node:path';
+import { join, relative, resolve } from 'node:path';
+import { pathInside, realFolder } from '../../config/inside.js';
 import { contractFiles } from '../../contracts/load.js';
 import { readHandoff } from '../../mcp/handoff.js';
 import type { AgentId } from '../agent-names.js';
@@ -8,7 +9,6 @@ import { checkReply } from '../agent-report/check-reply.js';
 import { findHandoff, nextActions } from '../agent-report/handoff.js';
 import type { Judgement } from '../agent-report/judge.js';
 import { storeNotes } from '../agent-report/memory.js';
-import { outputsOf } from '../agent-report/outputs.js';
 import { narrativeOf } from '../agent-report/parse.js';
 import { findingsOf } from '../agent-report/severity.js';
 import { type Changes, compare, type Snapshot } from '../agent-report/snapshot.js';
@@ -25,7 +25,7 @@ import type { BuildState } from '../state.js';
 import { storeBrief, storeText } from './briefs.js';
 import { endpointsTested } from './endpoint-tests.js';
 import { runOptions, type Site } from './site.js';
-import { snapshotBefore, snapshotNow } from './snapshots.js';
+import { codeIn, snapshotBefore, snapshotNow } from './snapshots.js';
 import { startedService, untestedAnswers, wrongAnswers } from './started-service.js';
 import { reporterOf } from './tasks.js';
 
@@ -156,16 +156,6 @@ function tests({ created, modified }: Changes): StepVerdict {
   return { outcome: 'refused', reasons: ['no file was written'] };
 }
 
-const CODE = /\.(?:[cm]?[jt]sx?|py|java|kt|cs|go)$/;
-
-/** Changed code, and new files beside code. */
-function codeIn({ created, modified, deleted }: Changes, before: Snapshot): readonly string[] {
-  const isOutput = outputsOf(before);
-  const folders = new Set([...before.files.keys()].filter((path) => CODE.test(path)).map((path) => posix.dirname(path)));
-  const added = created.filter((path) => folders.has(posix.dirname(path)));
-  return [...added, ...modified, ...deleted].filter((path) => CODE.test(path) && !isOutput(path));
-}
-
 /** Looks up what delivery claims: its files, where the result is, and how the started service answers. */
 async function deliveryJudged(
   site: Site,
@@ -191,8 +181,7 @@ async function deliveryJudged(
   ];
   if (reasons.length > 0) return { files, verdict: { outcome: 'refused', reasons } };
   const started = await startedService(site, duty.milestone, state, summary.start);
-  if (started.kind === 'silent')
-    return { files, verdict: { outcome: 'refused', reasons: [`the service does not start: ${started.why}`] } };
+  if (started.kind === 'refused') return { files, verdict: { outcome: 'refused', reasons: [started.why] } };
   const unasked = started.kind === 'none' && started.isPromised ? [`the delivered service was not asked: ${started.why}`] : [];
   const untested = started.kind === 'tested' ? untestedAnswers(started) : { doubts: [], warnings: [] };
   // Who switches commands off knows that nothing is started: what the scan could compare is all that counts then.
@@ -215,6 +204,6 @@ async function deliveryJudged(
 function notThere({ workspace }: Site, label: string, path: string): readonly string[] {
   if (path === '') return [];
   const file = resolve(workspace, path);
-  const isOutside = file !== workspace && !file.startsWith(`${workspace}${sep}`);
-  return existsSync(file) && !isOutside ? [] : [`${label} is ${path.slice(0, 200)}, which is not there`];
+  const isThere = existsSync(file) && pathInside(workspace, realFolder(file)) !== undefined;
+  return isThere ? [] : [`${label} is ${path.slice(0, 200)}, which is not there`];
 }

@@ -47,7 +47,7 @@ async function greenLooked(site: Site, milestone: MilestoneState): Promise<Judge
   if (lost.length > 0) return { verdict: { outcome: 'refused', reasons: [...lost] } };
   const seen = await observe(withFormer(site.workspace, command, milestone), runOptions(site));
   const { isTrue, why } = isGreen(seen);
-  const warnings = [...returned, ...changed.map((path) => `${path} was changed after it was seen to fail`)];
+  const warnings = [...returned, ...changed.map((path) => `${path} was changed after the tests were seen to fail`)];
   if (isTrue !== true) {
     const { verdict } = refused('the tests do not pass', why, seen);
     return { verdict: { ...verdict, reasons: [...returned, ...verdict.reasons], warnings } };

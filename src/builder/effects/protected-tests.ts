@@ -20,7 +20,13 @@ export function isTest(path: string): boolean {
 
 const idOf = (milestone: string): string => `${milestone}-tests`;
 
-/** Copies the tests as they failed. */
+/** Settings of test runners, which say what is run. */
+const RUNNERS =
+  /^(?:jest|vitest|karma|playwright|cypress|ava)\.(?:config|conf|setup|workspace)\.[a-z]{2,4}$|^\.mocharc\.|^(?:pytest\.ini|tox\.ini)$/;
+
+const isRunner = (path: string): boolean => RUNNERS.test(posix.basename(path));
+
+/** Copies the tests as they failed, with the settings of their runner. */
 export async function protectTests(site: Site, milestone: string): Promise<void> {
   await dropCopies(site.workspace, idOf(milestone));
   const tests = testsOf(await snapshotNow(site));
@@ -32,7 +38,7 @@ export async function protectTests(site: Site, milestone: string): Promise<void>
 export interface ProtectedTests {
   /** Sentences: tests that the developer changed or deleted, now restored. */
   readonly returned: readonly string[];
-  /** Tests that a fix changed, left unchanged. */
+  /** Tests that a fix changed, and settings of a runner that the developer made: left as they are. */
   readonly changed: readonly string[];
   /** Sentences: tests that could not be restored, so the work cannot be measured. */
   readonly lost: readonly string[];
@@ -47,7 +53,7 @@ export async function restoreTests(site: Site, { id, writer }: MilestoneState): 
   // This process's own observation counts, because agents may overwrite the list.
   const before = site.failingTests.get(id) ?? copies?.snapshot;
   if (before === undefined) return { returned: [], changed: [], lost: [] };
-  const { modified, deleted } = compare(before, testsOf(await snapshotNow(site)));
+  const { created, modified, deleted } = compare(before, testsOf(await snapshotNow(site)));
   const back = writer === 'developer' ? [...modified, ...deleted] : deleted;
   const lost =
     copies === undefined
@@ -55,11 +61,12 @@ export async function restoreTests(site: Site, { id, writer }: MilestoneState): 
       : await putBack(site.workspace, back, { ...copies, snapshot: before });
   return {
     returned: back.map((path) => `${path} is again as it was when it was seen to fail`),
-    changed: writer === 'developer' ? [] : modified,
+    changed: [...(writer === 'developer' ? [] : modified), ...created.filter(isRunner)],
     lost,
   };
 }
 
 function testsOf(snapshot: Snapshot): Snapshot {
-  return { ...snapshot, files: new Map([...snapshot.files].filter(([path]) => isTest(path))), folders: new Set() };
+  const files = new Map([...snapshot.files].filter(([path]) => isTest(path) || isRunner(path)));
+  return { ...snapshot, files, folders: new Set() };
 }

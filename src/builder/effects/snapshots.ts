@@ -1,8 +1,9 @@
 import { rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
+import { outputsOf } from '../agent-report/outputs.js';
 import { dropCopies, storeCopies } from '../agent-report/revert.js';
 import { runFolder } from '../agent-report/run-files.js';
-import { dropSnapshot, loadSnapshot, type Snapshot, saveSnapshot, takeSnapshot } from '../agent-report/snapshot.js';
+import { type Changes, dropSnapshot, loadSnapshot, type Snapshot, saveSnapshot, takeSnapshot } from '../agent-report/snapshot.js';
 import type { Duty } from '../decide.js';
 import type { Step } from '../event.js';
 import { isBuilt } from '../milestone-state.js';
@@ -37,6 +38,16 @@ export async function snapshotBefore(site: Site, duty: Duty, state: BuildState):
 
 export function snapshotNow({ workspace, leaveOut, signal }: Site): Promise<Snapshot> {
   return takeSnapshot(workspace, { leaveOut, signal });
+}
+
+const CODE = /\.(?:[cm]?[jt]sx?|py|java|kt|cs|go)$/;
+
+/** Changed code, and new files beside code. */
+export function codeIn({ created, modified, deleted }: Changes, before: Snapshot): readonly string[] {
+  const isOutput = outputsOf(before);
+  const folders = new Set([...before.files.keys()].filter((path) => CODE.test(path)).map((path) => posix.dirname(path)));
+  const added = created.filter((path) => folders.has(posix.dirname(path)));
+  return [...added, ...modified, ...deleted].filter((path) => CODE.test(path) && !isOutput(path));
 }
 
 /**

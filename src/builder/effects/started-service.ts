@@ -3,10 +3,12 @@ import { join } from 'node:path';
 import { UserError } from '../../model/user-error.js';
 import type { EndpointTest } from '../../model/validation.js';
 import { whileRunning } from '../agent-report/run-command.js';
+import { compare } from '../agent-report/snapshot.js';
 import { namesIn } from '../compliance.js';
 import type { BuildState } from '../state.js';
 import { accountableOf, scanned } from './scanning.js';
 import { milestoneOf, runOptions, type Site } from './site.js';
+import { codeIn, snapshotNow } from './snapshots.js';
 
 /** How a started service answered. */
 export type Started =
@@ -17,8 +19,8 @@ export type Started =
       /** Operations that the milestone names. */
       readonly named: ReadonlySet<string>;
     }
-  /** It does not start, or never listens; a sentence without its full stop. */
-  | { readonly kind: 'silent'; readonly command: string; readonly why: string }
+  /** It does not start, never listens, or writes code; a sentence without its full stop. */
+  | { readonly kind: 'refused'; readonly command: string; readonly why: string }
   /** Nothing can be asked; a sentence without its full stop. `isPromised`: there are endpoints that should have been. */
   | { readonly kind: 'none'; readonly why: string; readonly isPromised: boolean };
 
@@ -53,30 +55,35 @@ export async function startedService(
   if (command === undefined)
     return { kind: 'none', why: 'no command starts the service: START was not answered', isPromised: true };
   if (!site.options.rerunEvidence) return { kind: 'none', why: 'commands of agents are not run here', isPromised: true };
-  const { probe } = site;
-  const port = await probe.freePort();
-  return whileRunning(command, runOptions(site), { PORT: String(port) }, async (ended): Promise<Started> => {
-    const until = performance.now() + START_SECONDS * 1_000;
-    while (!(await probe.isListening(port))) {
-      const ran = ended();
-      if (ran !== undefined)
-        return {
-          kind: 'silent',
-          command,
-          why: `\`${command}\` ended with exit ${ran.exit ?? 'none'}: ${ran.output.trim().slice(-500)}`,
-        };
-      if (performance.now() > until || site.signal.aborted)
-        return {
-          kind: 'silent',
-          command,
-          why: `\`${command}\` does not listen on the port that PORT names within ${START_SECONDS} s`,
-        };
-      await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
-    }
-    const tests = await probe.test(port, compared.analysis);
+  return whileStarted(site, command, async (port) => {
+    const tests = await site.probe.test(port, compared.analysis);
     const named = new Set([...mine].filter((subject) => plan.mayMean(subject)));
     return { kind: 'tested', command, tests: tests.filter(({ subject }) => mine.has(subject)), named };
   });
+}
+
+/** Asks a service on the port that its `PORT` names, once it listens there. */
+async function whileStarted(site: Site, command: string, ask: (port: number) => Promise<Started>): Promise<Started> {
+  const refused = (why: string): Started => ({ kind: 'refused', command, why });
+  const port = await site.probe.freePort();
+  const before = await snapshotNow(site);
+  const started = await whileRunning(command, runOptions(site), { PORT: String(port) }, async (ended): Promise<Started> => {
+    const until = performance.now() + START_SECONDS * 1_000;
+    while (!(await site.probe.isListening(port))) {
+      const ran = ended();
+      const how = ran && `ended with exit ${ran.exit ?? 'none'}: ${ran.output.trim().slice(-500)}`;
+      const isLate = performance.now() > until || site.signal.aborted;
+      if (how !== undefined || isLate)
+        return refused(
+          `the service does not start: \`${command}\` ${how ?? `does not listen on the port that PORT names within ${START_SECONDS} s`}`,
+        );
+      await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    }
+    return ask(port);
+  });
+  // Nobody has looked at what a start writes.
+  const written = codeIn(compare(before, await snapshotNow(site)), before).slice(0, 20);
+  return written.length === 0 ? started : refused(`what starts the service, \`${command}\`, writes code: ${written.join(', ')}`);
 }
 
 /** What the answers of a started service do not show: doubts where the milestone names an endpoint, or nothing was tested; else warnings. */

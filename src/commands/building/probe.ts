@@ -28,7 +28,8 @@ export function serviceProbe(
         const contracts = own.map(({ contract }) => contract);
         const { endpoints } = await checkLive(contracts, analysis, client, {
           base: { origin: `http://127.0.0.1:${port}`, path: '/' },
-          given: { headers: {}, secrets: [] },
+          // A service must not know that it is its build that asks.
+          given: { headers: { 'user-agent': 'node' }, secrets: [] },
           seed: 0,
           allowWrites: true,
           bounds: { ...BOUNDS, timeoutMs: TIMEOUT_MS },
