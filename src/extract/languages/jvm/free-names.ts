@@ -1,7 +1,7 @@
 import type { Expression } from '../../../facts/expression.js';
 import { byName } from './by-name.js';
 import { importing, type Scope, type Source, value } from './source.js';
-import type { Field, Method, Range } from './unit.js';
+import { type Field, inPackage, type Method, type Range } from './unit.js';
 
 /** What is known where a value is read. */
 export interface Env {
@@ -37,7 +37,7 @@ export function topLevel(env: Env, name: string): Expression {
     return { kind: 'member', of: value(key), name: parts.at(-1) ?? name };
   }
   const places = source.unit.imports.filter(({ all }) => all).map((one) => `${one.path}.${name}`);
-  importing(source, `top ${name}`, [`${source.unit.package}.${name}`, ...places].join('|'), name);
+  importing(source, `top ${name}`, [inPackage(source.unit.package, name), ...places].join('|'), name);
   return value(`top ${name}`);
 }
 

@@ -1,5 +1,5 @@
 import { importing, type Scope, type Source } from './source.js';
-import type { ImportDecl } from './unit.js';
+import { type ImportDecl, inPackage } from './unit.js';
 
 /** What a written name stands for. */
 export type Named =
@@ -69,7 +69,7 @@ export function named(source: Source, scope: Scope, written: string, isKnown: (p
   const library = libraries.find((one) => isKnown(`${one}.${written}`));
   if (library !== undefined) return { kind: 'library', path: `${library}.${written}` };
   const places = [source.unit.package, ...others];
-  importing(source, written, places.map((place) => (place === '' ? head : `${place}.${head}`)).join('|'), written);
+  importing(source, written, places.map((place) => inPackage(place, head)).join('|'), written);
   return { kind: 'imported', name: written };
 }
 

@@ -2,7 +2,7 @@ import type { Expression } from '../../../facts/expression.js';
 import { isLibraryType, libraryType, primitiveType } from './library-types.js';
 import { type Named, named } from './names.js';
 import { importing, type Scope, type Source, unknown } from './source.js';
-import type { TypeRef } from './unit.js';
+import { inPackage, type TypeRef } from './unit.js';
 
 /** What a type says of JSON. Java does not say whether a reference may be null: it is taken not to be. */
 export function typeOf(source: Source, scope: Scope, ref: TypeRef): Expression {
@@ -39,7 +39,7 @@ function plainType(source: Source, scope: Scope, ref: TypeRef): Expression {
 const RESULT = 'kotlin.Result';
 
 function result(source: Source, given: readonly Expression[]): Expression {
-  importing(source, 'Result', `${source.unit.package}.Result`, 'Result');
+  importing(source, 'Result', inPackage(source.unit.package, 'Result'), 'Result');
   const own: Expression = { kind: 'name', name: 'Result', ...(given.length > 0 && { arguments: given }) };
   return {
     kind: 'operator',

@@ -100,3 +100,6 @@ export interface Unit {
   readonly functions: readonly Method[];
   readonly properties: readonly Field[];
 }
+
+/** A name of a package; the default package has none. */
+export const inPackage = (place: string, name: string): string => (place === '' ? name : `${place}.${name}`);

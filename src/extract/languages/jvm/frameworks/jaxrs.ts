@@ -17,7 +17,7 @@ import { producedType } from '../routing/produces.js';
 import { at, importing, literal, type Source, scopeOf, unknown, value } from '../source.js';
 import { datesAsTexts, datesByDefault } from '../type-serializers.js';
 import { namedType, typeOf } from '../types.js';
-import type { Annotation, Method, TypeDecl, TypeRef } from '../unit.js';
+import { type Annotation, inPackage, type Method, type TypeDecl, type TypeRef } from '../unit.js';
 import { readValue } from '../values.js';
 import { interceptors } from './jaxrs-interceptors.js';
 import { jaxrsProfile } from './jaxrs-profile.js';
@@ -228,7 +228,7 @@ function handlersIn(source: Source, name: string): Expression | undefined {
 /** The handlers of a class that is registered, if another file is to declare it. */
 function registeredHandlers(source: Source, name: string): Expression | undefined {
   const simple = name.slice(name.lastIndexOf('.') + 1);
-  const path = simple === name ? (importOf(source, name)?.path ?? `${source.unit.package}.${name}`) : name;
+  const path = simple === name ? (importOf(source, name)?.path ?? inPackage(source.unit.package, name)) : name;
   if (source.types.has(name) || isLibrary(path)) return undefined;
   const own = `${path} registered`;
   importing(source, own, path, asHandlers(simple));
