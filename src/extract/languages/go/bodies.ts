@@ -15,7 +15,7 @@ import {
 import { mayRegister, originOf } from './escapes.js';
 import { eventCall } from './events/calls.js';
 import { kafkaComposite } from './events/kafka.js';
-import { asksFor, type Header, headerOf, join, narrow, narrowTo, withoutBody } from './headers.js';
+import { asksFor, type Header, headerOf, join, narrow, narrowFields, narrowTo, withoutBody } from './headers.js';
 import { hintOf, isAnswering } from './hints.js';
 import { pathCases, pathCondition } from './path-tests.js';
 import { heldBy, pairsOf, runs, runThrough } from './ranges.js';
@@ -185,6 +185,7 @@ function either(
   const scope = inside(place.scope);
   const told: Place = { ...place, scope };
   narrow(told, test);
+  narrowFields(told, test);
   const { when } = sent;
   const asked = nilTest(place, test);
   sent.when = withCondition(sent, asked);

@@ -17,12 +17,35 @@ const WRITES_ITSELF = ['MarshalJSON', 'MarshalText'];
 
 /** Writes down a type that the file declares. */
 export function readType(source: Source, declared: TypeDeclaration): void {
-  const { name, type } = declared;
+  declare(source, declared);
+  if (declared.type.kind === 'struct') fieldRouters(source, declared.name, declared.type);
+}
+
+/** Writes down types anew whose `MarshalJSON` was read: what it writes is what is sent. */
+export function writtenTypes(source: Source): void {
+  for (const [name, written] of source.marshalled) {
+    const declared = source.types.get(name);
+    if (declared === undefined) continue;
+    const at = placeOf(source.text, declared.start);
+    const callable = `${name}#${WRITTEN}`;
+    source.callables.set(callable, { kind: 'callable', name: callable, returns: written, inferred: written, at });
+    declare(source, declared);
+  }
+}
+
+/** The method of a type that gives what is written. */
+const WRITTEN = 'toJSON';
+
+function declare(source: Source, { type: own, ...rest }: TypeDeclaration): void {
+  const { name } = rest;
+  const type = withoutMethods(source, own, rest.isAlias);
+  const declared = { ...rest, type };
   const scope = inside(undefined);
   for (const one of declared.parameters)
     if (one.name !== undefined) scope.names.set(one.name, { expression: { kind: 'name', name: one.name } });
   const parameters = declared.parameters.flatMap((one) => (one.name === undefined ? [] : [{ name: one.name }]));
-  const isOwn = isWriting(source, name);
+  const written = source.marshalled.get(name);
+  const isOwn = written === undefined && isWriting(source, name);
   const isObject = type.kind === 'struct' || type.kind === 'interface';
   const extended = type.kind === 'struct' ? embeddedTypes(source, type, scope) : interfaceParts(source, declared, scope);
   const declaration: Declaration = {
@@ -36,12 +59,17 @@ export function readType(source: Source, declared: TypeDeclaration): void {
       ? { kind: 'unknown', why: `${name} writes its own JSON`, written: true }
       : isObject
         ? membersOf(source, declared, scope)
-        : typeOf(source, type, scope),
+        : (written ?? typeOf(source, type, scope)),
     ...((isObject || !declared.isAlias) && { elsewhere: elsewhereOf(source, name) }),
     at: placeOf(source.text, declared.start),
   };
   source.declarations.set(name, declaration);
-  if (type.kind === 'struct') fieldRouters(source, name, type);
+}
+
+/** `type plain User` has no methods of `User`: what `User` writes itself is not what it is. */
+function withoutMethods(source: Source, type: Node, isAlias: boolean): Node {
+  const other = type.kind === 'name' && !isAlias ? source.types.get(type.name) : undefined;
+  return other?.type.kind === 'struct' && isWriting(source, other.name) ? other.type : type;
 }
 
 /** Whether a type of the file, or one that a struct embeds, has such a method: it is the struct's own, whatever its tag. */
@@ -63,8 +91,8 @@ function isWritingType(source: Source, node: Node, depth: number): boolean {
 
 const MAX_EMBEDDED = 5;
 
-function elsewhereOf({ methods }: Source, name: string): NonNullable<Declaration['elsewhere']> {
-  return { prefix: methodsOf(name), writes: WRITES_ITSELF, ...(methods.has(name) && { here: true }) };
+function elsewhereOf({ methods, marshalled }: Source, name: string): NonNullable<Declaration['elsewhere']> {
+  return { prefix: methodsOf(name), writes: marshalled.has(name) ? [] : WRITES_ITSELF, ...(methods.has(name) && { here: true }) };
 }
 
 /** The fields of what an interface holds. */
@@ -79,7 +107,9 @@ function membersOf(source: Source, declared: TypeDeclaration, scope: Scope): Exp
   // an interface within it says the same already, and must not hide what others have
   const held = interfaceParts(source, declared, scope).length > 0 ? [] : [HELD];
   const own = type.kind === 'struct' ? ownMembers(source, type, scope) : [...held, ...signatures(source, declared, scope)];
-  return { kind: 'object', members: [...own, ...methods.filter((one) => one.kind !== 'method' || one.name !== 'toJSON')] };
+  const plain = methods.filter((one) => one.kind !== 'method' || one.name !== WRITTEN);
+  const writer: ObjectMember = { kind: 'method', name: WRITTEN, callable: `${name}#${WRITTEN}`, at };
+  return { kind: 'object', members: [...own, ...plain, ...(source.marshalled.has(name) ? [writer] : [])] };
 }
 
 const METHOD = /[\p{L}_][\p{L}\p{Nd}_]*(?=\()/uy;

@@ -6,6 +6,8 @@ import { fluentReceiver, fluentResult, givenReceiver } from './fluent.js';
 import { isAnswering, isHolder, typeHint } from './hints.js';
 import { perhapsNil } from './lists.js';
 import { givesResponder, responderForwards } from './operations.js';
+import { readMarshaller } from './marshalled.js';
+import { heldBy } from './ranges.js';
 import { finish } from './sends.js';
 import { type Binding, inside, type Place, type Scope, type Source, unknown } from './source.js';
 import { givenStruct, isToldList } from './struct-values.js';
@@ -42,6 +44,8 @@ export function readFunction(reading: Reading): void {
   settle(walk.parts ?? [], walk.sent);
   const isResponder = givesResponder(source, node);
   if (isResponder) walk.sent.forwards.push(...responderForwards(walk.returned));
+  // one of pointers writes no values: https://pkg.go.dev/encoding/json#Marshal
+  if (name.endsWith('#MarshalJSON') && reading.receiver?.type.kind === 'name') readMarshaller(source, name, walk);
   const { sends, forwards, incomplete } = walk.sent;
   // a literal may answer with what the function around it was given
   const takes = isGiven || isResponder || (reading.outer !== undefined && sends.length + forwards.length > 0);
@@ -211,7 +215,7 @@ function given(source: Source, declared: Expression, values: readonly (Expressio
   const lists = distinct.filter((one) => one !== undefined && isToldList(source, one)).flatMap((one) => one ?? []);
   if (declared.kind === 'array' && distinct.some(isNil)) return perhapsNil(declared);
   const isOpenMap = declared.kind === 'map' && declared.values.kind === 'unknown';
-  if (isOpenMap && distinct.every((one) => one?.kind === 'object')) return unionOf(distinct.flatMap((one) => one ?? []));
+  if (isOpenMap && distinct.every((one) => one !== undefined && isWrittenMap(source, one))) return unionOf(distinct.flatMap((one) => one ?? []));
   if (lists.length > 0) return lists.length < distinct.length ? { kind: 'union', options: [...lists, declared] } : unionOf(lists);
   if (declared.kind !== 'name') return undefined;
   // of an interface the values say all
@@ -221,6 +225,11 @@ function given(source: Source, declared: Expression, values: readonly (Expressio
   if (!structs.every((one) => one !== undefined)) return undefined;
   return unionOf(structs.flatMap((one) => one ?? []));
 }
+/** A map that is written out, or a variable with one that no function is given. */
+function isWrittenMap(source: Source, value: Expression): boolean {
+  return (value.kind === 'name' && !source.handed.has(value.name) ? heldBy(source, value) : value).kind === 'object';
+}
+
 /** Not surely a struct of another type than this. */
 function isOf(value: Expression, name: string): boolean {
   const of = value.kind === 'operator' && value.operator === 'filled' ? value.of : value;

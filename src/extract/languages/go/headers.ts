@@ -79,6 +79,29 @@ export function narrow(place: Place, test: Statement | undefined): void {
   if (asked?.operator === '==') narrowTo(place, { kind: 'expression', node: asked.left, at: asked.start }, [asked.right]);
 }
 
+/** Where `o.Id != nil` holds, or `!IsNil(o.Id)`, the field holds something. */
+export function narrowFields(place: Place, test: Statement | undefined): void {
+  for (const field of test?.kind === 'expression' ? fieldsThere(test.node, 0) : []) {
+    const name = place.source.text.bare.slice(field.start, field.end);
+    const of = readValue(place, field);
+    const narrowed: Expression = { kind: 'operator', operator: 'non-null', of };
+    if (/^[\w.]+$/.test(name)) place.scope?.names.set(name, { expression: of, narrowed });
+  }
+}
+
+function fieldsThere(node: Node, depth: number): readonly Node[] {
+  if (node.kind === 'binary' && node.operator === '&&' && depth < MAX_PARTS)
+    return [...fieldsThere(node.left, depth + 1), ...fieldsThere(node.right, depth + 1)];
+  if (node.kind === 'binary' && node.operator === '!=' && node.right.kind === 'name' && node.right.name === 'nil')
+    return node.left.kind === 'member' ? [node.left] : [];
+  const call = node.kind === 'unary' && node.operator === '!' && node.of.kind === 'call' ? node.of : undefined;
+  const [field] = call?.given.length === 1 && call.of.kind === 'name' && /^isnil$/i.test(call.of.name) ? call.given : [];
+  return field?.kind === 'member' ? [field] : [];
+}
+
+/** Parts of one condition beyond this are not asked. */
+const MAX_PARTS = 10;
+
 /** Where a case of `switch m.Status` holds, it is one of the case's numbers. */
 export function narrowTo(place: Place, head: Statement | undefined, values: readonly Node[]): void {
   const on = head?.kind === 'expression' ? head.node : undefined;

@@ -3,7 +3,7 @@ import type { Callable, Constant, Fact } from '../../../facts/fact.js';
 import { thatAct } from '../../../facts/unmentioned.js';
 import { ALL_ASPECTS, type Aspects, type Extraction } from '../../extractor.js';
 import { isLeftOut } from './build-tags.js';
-import { readType } from './declarations.js';
+import { readType, writtenTypes } from './declarations.js';
 import { kafkaFacts } from './events/kafka.js';
 import { dialects } from './frameworks/index.js';
 import { otherFramework } from './frameworks/others.js';
@@ -55,6 +55,7 @@ export function extractFile(path: string, text: string, aspects?: Aspects): Extr
     done.add(literal);
     readFunction({ source, name: literal.name, node: literal.node, outer: literal.scope, literals, loops: literal.loops });
   }
+  writtenTypes(source);
   listFields(source);
   operationFields(source);
   source.facts.push(
@@ -105,6 +106,7 @@ function openSource(path: string, given: string, { events }: Aspects = ALL_ASPEC
     handed: new Set(),
     handedFunctions: new Set(),
     callables: new Map(),
+    marshalled: new Map(),
     declarations: new Map(),
     imports: new Map(),
     hints: new Map(),

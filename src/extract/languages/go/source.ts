@@ -46,6 +46,8 @@ export interface Source {
   /** Maps that functions are given, which may change them. */
   readonly handed: Set<string>;
   readonly callables: Map<string, Callable>;
+  /** What types write by a `MarshalJSON` that was read, by their names. */
+  readonly marshalled: Map<string, Expression>;
   readonly declarations: Map<string, Declaration>;
   readonly imports: Map<string, Import>;
   /** What variables of the package are to frameworks, by name. */
@@ -111,6 +113,8 @@ export interface Binding {
   readonly callable?: string;
   /** The numbers that it may hold here; of none nothing is known. */
   readonly given?: Expression;
+  /** Of a field, called as it is written (`o.Id`): what it holds where it is not nil. */
+  readonly narrowed?: Expression;
   /** Of `ok` in `v, ok := x.(T)`: what it tells. */
   readonly test?: Condition;
   /** Of a receiver that its method gives back: what is set on it. */

@@ -92,8 +92,10 @@ function nameValue({ source, scope }: Place, { name, start }: Node & { kind: 'na
   return found.kind === 'name' ? { ...found, space: 'value' } : found;
 }
 
-function memberValue(place: Place, { of, name, start }: Node & { kind: 'member' }): Expression {
+function memberValue(place: Place, { of, name, start, end }: Node & { kind: 'member' }): Expression {
   const { source, scope } = place;
+  const narrowed = bindingOf(scope, source.text.bare.slice(start, end))?.narrowed;
+  if (narrowed !== undefined) return narrowed;
   const path = packageOf(source, of, scope);
   if (path === undefined || of.kind !== 'name') return { kind: 'member', of: readValue(place, of), name };
   const status = /^net\/http$|\/(?:fiber|iris)(?:\/v\d+)?$|\/hertz\/pkg\/protocol\/consts$/.test(path)

@@ -1,0 +1,37 @@
+import type { Expression } from '../../../facts/expression.js';
+import type { Walk } from './bodies.js';
+import type { Source } from './source.js';
+
+/**
+ * What a `MarshalJSON` writes that hands something on to `json.Marshal`: that is what the type looks like in JSON. One that writes bytes
+ * in any other way is left open.
+ *
+ * @see https://pkg.go.dev/encoding/json#Marshaler
+ */
+export function readMarshaller(source: Source, name: string, { returned, failed }: Walk): void {
+  // `return nil, nil` gives no JSON, which is an error
+  const good = returned.filter((row) => !failed.has(row) && !row.every(isNil));
+  const written = good.map(([first]) => first && marshalledIn(source, first, 0));
+  const told = written.flatMap((one) => one ?? []);
+  const [only] = told;
+  if (only === undefined || told.length < good.length) return;
+  source.marshalled.set(name.slice(0, name.indexOf('#')), told.length === 1 ? only : { kind: 'union', options: told });
+}
+
+/** `json.Marshal(x)`, also in a variable. */
+function marshalledIn(source: Source, value: Expression, depth: number): Expression | undefined {
+  if (depth > MAX_DEPTH) return undefined;
+  if (value.kind === 'operator' && value.operator === 'non-null') return marshalledIn(source, value.of, depth + 1);
+  if (value.kind === 'member') return value.name === '0' ? marshalledIn(source, value.of, depth + 1) : undefined;
+  if (value.kind === 'name') {
+    const held = source.constants.get(value.name)?.value;
+    return held && marshalledIn(source, held, depth + 1);
+  }
+  if (value.kind !== 'returns' || value.of.kind !== 'name') return undefined;
+  const { specifier } = source.imports.get(value.of.name) ?? {};
+  return specifier === 'encoding/json#Marshal' ? value.values?.[0] : undefined;
+}
+
+const MAX_DEPTH = 6;
+
+const isNil = (value: Expression): boolean => value.kind === 'literal' && value.value === null;
