@@ -89,3 +89,11 @@ const asHandler = ({ file, callable, site }: CallableTarget): Handler => ({
   callable,
   site: { ...site, file },
 });
+
+/** What a method is called on: of an interface it is the type that is surely held. */
+export function heldAt(resolver: Resolver, lazy: Lazy): Lazy {
+  const held = resolve(resolver, lazy, 'value');
+  const [declaration] = held.kind === 'type' && held.arguments.length === 0 ? held.declarations : [];
+  if (held.kind !== 'type' || declaration?.elsewhere === undefined) return lazy;
+  return { expression: { kind: 'declared', file: held.file, name: declaration.name }, site: { file: held.file } };
+}

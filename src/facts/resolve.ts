@@ -326,6 +326,7 @@ function resultOf(resolver: Resolver, of: Target, call: ReturnsExpression, site:
     return { kind: 'choice', options };
   }
   if (of.kind === 'class') return resolveInstance(of, []); // languages without `new`
+  if (isConversion(of)) return of;
   if (of.kind !== 'callable') return { kind: 'unknown', why: 'what is called is not known' };
   const { callable } = of;
   const passed = new Map(of.site.passed);
@@ -359,6 +360,9 @@ function resultOf(resolver: Resolver, of: Target, call: ReturnsExpression, site:
   const shown = other === undefined ? target : resolve(resolver, { expression: other, site: inside }, purpose, fuel - 1);
   return orAsk(resolver, shown, ask, purpose, fuel - 1);
 }
+
+/** `api.Answer(value)` of a type of Go, which another file declares: a value of that type. */
+const isConversion = (of: Target): boolean => of.kind === 'type' && of.declarations[0]?.elsewhere !== undefined;
 
 /** A method that gives back what it is called on, or a member of that. */
 function givesReceiver({ returns, inferred }: Callable): boolean {

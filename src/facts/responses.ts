@@ -5,7 +5,7 @@ import { type Asked, mayHold, toldBy } from './conditions.js';
 import type { Expression, MemberExpression } from './expression.js';
 import { type Callable, RECEIVER, type Response, type Returned, type Route } from './fact.js';
 import { dispatched } from './handler-table.js';
-import { type Handler, handlerAt, handlerOf } from './handlers.js';
+import { type Handler, handlerAt, handlerOf, heldAt } from './handlers.js';
 import type { Lazy, Site, Value } from './program.js';
 import { afterThose, requestedBy } from './request-given.js';
 import { resolve } from './resolve.js';
@@ -218,7 +218,7 @@ function takersOf(resolver: Resolver, lazy: Lazy, depth = 0): readonly Handler[]
   const only = handlerOf(resolver, lazy);
   if (only?.callable.sends === undefined) return [];
   if (lazy.expression.kind !== 'member') return [only];
-  const receiver: Lazy = { expression: lazy.expression.of, site: lazy.site };
+  const receiver = heldAt(resolver, { expression: lazy.expression.of, site: lazy.site });
   const passed = new Map([...(only.site.passed ?? []), [`${only.callable.name}:${RECEIVER}`, receiver]]);
   return [{ ...only, site: { ...only.site, passed } }];
 }

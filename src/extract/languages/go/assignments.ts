@@ -215,8 +215,11 @@ const OPENED: ObjectMember = { kind: 'rest', values: unknown('a function that is
 export function openMap({ constants }: Source, name: string): void {
   const constant = constants.get(name);
   const { value } = constant ?? {};
-  if (constant === undefined || value?.kind !== 'object' || value.members.includes(OPENED)) return;
-  constants.set(name, { ...constant, value: { ...value, members: [...value.members, OPENED] } });
+  const isOpenMap = value?.kind === 'map' && value.values.kind === 'unknown';
+  const members = value?.kind === 'object' ? value.members : [];
+  if (constant === undefined || (value?.kind !== 'object' && !isOpenMap) || members.includes(OPENED)) return;
+  const { type: _, ...rest } = constant;
+  constants.set(name, { ...(isOpenMap ? rest : constant), value: { kind: 'object', members: [...members, OPENED] } });
 }
 
 /** The variable of the loop around this very block: what is done with it is done for each element. */

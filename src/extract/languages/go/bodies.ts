@@ -1,5 +1,5 @@
 import type { Expression } from '../../../facts/expression.js';
-import { assign, fillFields, lookAt, openMap } from './assignments.js';
+import { assign, fillFields, lookAt } from './assignments.js';
 import { branchOf, countsOf, isRefusal, methodTest, type Parts, parameterTest, type Told, toldBy } from './branches.js';
 import {
   errorAsked,
@@ -12,17 +12,16 @@ import {
   renew,
   withCondition,
 } from './conditions.js';
-import { mayRegister, originOf } from './escapes.js';
 import { eventCall } from './events/calls.js';
 import { kafkaComposite } from './events/kafka.js';
+import { handOver } from './handed-maps.js';
 import { asksFor, type Header, headerOf, join, narrow, narrowFields, narrowTo, withoutBody } from './headers.js';
-import { hintOf, isAnswering } from './hints.js';
 import { pathCases, pathCondition } from './path-tests.js';
-import { heldBy, pairsOf, runs, runThrough } from './ranges.js';
+import { pairsOf, runs, runThrough } from './ranges.js';
 import { routerOf } from './routers.js';
 import { routeCall } from './routes.js';
 import { callBack, finish, onlyValue, type Sent, sendCall } from './sends.js';
-import { bindingOf, inside, type Place, rejoin, type Source, unknown } from './source.js';
+import { bindingOf, inside, type Place, rejoin, unknown } from './source.js';
 import type { CallNode, Node, Span } from './syntax/node.js';
 import type { Statement } from './syntax/statement.js';
 import { statementsIn } from './syntax/statements.js';
@@ -335,45 +334,6 @@ function fallsThrough({ place }: Walk, body: Span): boolean {
   const last = statementsIn(place.source.text, body).at(-1);
   return last?.kind === 'expression' && last.node.kind === 'name' && last.node.name === 'fallthrough';
 }
-
-/** A map that a function is given may be changed there. */
-function handOver(place: Place, { of, given }: CallNode): void {
-  const { source, scope } = place;
-  if (of.kind === 'name' && of.name === 'len') return;
-  for (const one of given) {
-    const named = one.kind === 'unary' ? one.of : one;
-    const held = named.kind === 'name' ? bindingOf(scope, named.name)?.expression : undefined;
-    if (held?.kind !== 'name' || heldBy(source, held).kind !== 'object') continue;
-    source.handed.add(held.name);
-    if (mayFill(place, of, given)) openMap(source, held.name);
-  }
-}
-
-/** Whether a function may put entries into a map: not one that answers with it, nor one that only reads it. */
-function mayFill(place: Place, of: Node, given: readonly Node[]): boolean {
-  if (of.kind === 'name' && (/^(?:append|delete|panic|print(?:ln)?)$/.test(of.name) || place.source.types.has(of.name)))
-    return false;
-  const path = originOf(place, of);
-  if (path !== undefined) return path === 'maps' || mayRegister(path);
-  if ((of.kind !== 'name' && of.kind !== 'member') || READS.test(of.name)) return false;
-  const on = of.kind === 'member' ? [of.of] : [];
-  return ![...on, ...given].some((one) => isAnswering(hintOf(place, one))) && !isSeenToRead(place.source, of.name);
-}
-
-/** Names of functions that send what they are given, or write it down. */
-const READS = /^(?:publish|send|emit|produce|enqueue|write|respond|reply|render|json|encode|marshal|log|debug|info|warn|error)/i;
-
-/** Whether functions of the file with this name put nothing into what they are given, nor hand it on to `maps`. */
-function isSeenToRead({ functions, text }: Source, name: string): boolean {
-  const all = functions.length > MAX_FUNCTIONS ? [] : functions.filter((one) => one.name === name);
-  return (
-    all.length > 0 &&
-    all.every(({ body }) => body !== undefined && !/\]\s*=(?!=)|\bdelete\(|\bmaps\./.test(text.bare.slice(body.start, body.end)))
-  );
-}
-
-/** In files with more functions than this none is looked for. */
-const MAX_FUNCTIONS = 500;
 
 /** Calls within an expression deeper than this are left aside. */
 const MAX_NESTED = 60;

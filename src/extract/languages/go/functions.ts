@@ -5,8 +5,8 @@ import { branchesOf, settle } from './branches.js';
 import { fluentReceiver, fluentResult, givenReceiver } from './fluent.js';
 import { isAnswering, isHolder, typeHint } from './hints.js';
 import { perhapsNil } from './lists.js';
-import { givesResponder, responderForwards } from './operations.js';
 import { readMarshaller } from './marshalled.js';
+import { givesResponder, responderForwards } from './operations.js';
 import { heldBy } from './ranges.js';
 import { finish } from './sends.js';
 import { type Binding, inside, type Place, type Scope, type Source, unknown } from './source.js';
@@ -215,7 +215,8 @@ function given(source: Source, declared: Expression, values: readonly (Expressio
   const lists = distinct.filter((one) => one !== undefined && isToldList(source, one)).flatMap((one) => one ?? []);
   if (declared.kind === 'array' && distinct.some(isNil)) return perhapsNil(declared);
   const isOpenMap = declared.kind === 'map' && declared.values.kind === 'unknown';
-  if (isOpenMap && distinct.every((one) => one !== undefined && isWrittenMap(source, one))) return unionOf(distinct.flatMap((one) => one ?? []));
+  if (isOpenMap && distinct.every((one) => one !== undefined && isWrittenMap(source, one)))
+    return unionOf(distinct.flatMap((one) => one ?? []));
   if (lists.length > 0) return lists.length < distinct.length ? { kind: 'union', options: [...lists, declared] } : unionOf(lists);
   if (declared.kind !== 'name') return undefined;
   // of an interface the values say all

@@ -11,24 +11,39 @@ import type { Source } from './source.js';
 export function readMarshaller(source: Source, name: string, { returned, failed }: Walk): void {
   // `return nil, nil` gives no JSON, which is an error
   const good = returned.filter((row) => !failed.has(row) && !row.every(isNil));
-  const written = good.map(([first]) => first && marshalledIn(source, first, 0));
+  const type = name.slice(0, name.indexOf('#'));
+  const written = good.map(([first]) => first && marshalledIn(source, type, first, 0));
   const told = written.flatMap((one) => one ?? []);
   const [only] = told;
   if (only === undefined || told.length < good.length) return;
-  source.marshalled.set(name.slice(0, name.indexOf('#')), told.length === 1 ? only : { kind: 'union', options: told });
+  source.marshalled.set(type, told.length === 1 ? only : { kind: 'union', options: told });
+}
+
+/** What oapi-codegen keeps as JSON in a field `union`, `AsUser() (User, error)` and others like it tell. */
+function keptIn({ methods }: Source, type: string): Expression | undefined {
+  const all = [...(methods.get(type) ?? [])].filter((name) => /^As[A-Z0-9]/.test(name));
+  const options = all.map((name): Expression => {
+    const of: Expression = { kind: 'returns', of: { kind: 'name', name: `${type}#${name}`, space: 'value' } };
+    return { kind: 'member', of, name: '0' };
+  });
+  return options.length === 0 ? undefined : { kind: 'union', options };
 }
 
 /** `json.Marshal(x)`, also in a variable. */
-function marshalledIn(source: Source, value: Expression, depth: number): Expression | undefined {
+function marshalledIn(source: Source, type: string, value: Expression, depth: number): Expression | undefined {
   if (depth > MAX_DEPTH) return undefined;
-  if (value.kind === 'operator' && value.operator === 'non-null') return marshalledIn(source, value.of, depth + 1);
-  if (value.kind === 'member') return value.name === '0' ? marshalledIn(source, value.of, depth + 1) : undefined;
+  if (value.kind === 'operator' && value.operator === 'non-null') return marshalledIn(source, type, value.of, depth + 1);
+  if (value.kind === 'member') return value.name === '0' ? marshalledIn(source, type, value.of, depth + 1) : undefined;
   if (value.kind === 'name') {
     const held = source.constants.get(value.name)?.value;
-    return held && marshalledIn(source, held, depth + 1);
+    return held && marshalledIn(source, type, held, depth + 1);
   }
-  if (value.kind !== 'returns' || value.of.kind !== 'name') return undefined;
-  const { specifier } = source.imports.get(value.of.name) ?? {};
+  if (value.kind !== 'returns') return undefined;
+  const { of } = value;
+  if (of.kind === 'member')
+    return of.name === 'MarshalJSON' && of.of.kind === 'member' && of.of.name === 'union' ? keptIn(source, type) : undefined;
+  if (of.kind !== 'name') return undefined;
+  const { specifier } = source.imports.get(of.name) ?? {};
   return specifier === 'encoding/json#Marshal' ? value.values?.[0] : undefined;
 }
 

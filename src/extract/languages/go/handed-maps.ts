@@ -1,0 +1,46 @@
+import { openMap } from './assignments.js';
+import { mayRegister, originOf } from './escapes.js';
+import { hintOf, isAnswering } from './hints.js';
+import { heldBy } from './ranges.js';
+import { bindingOf, type Place, type Source } from './source.js';
+import type { CallNode, Node } from './syntax/node.js';
+
+/** A map that a function is given may be changed there. */
+export function handOver(place: Place, { of, given }: CallNode): void {
+  const { source, scope } = place;
+  if (of.kind === 'name' && of.name === 'len') return;
+  for (const one of given) {
+    const named = one.kind === 'unary' ? one.of : one;
+    const held = named.kind === 'name' ? bindingOf(scope, named.name)?.expression : undefined;
+    if (held?.kind !== 'name' || !/^(?:object|map)$/.test(heldBy(source, held).kind)) continue;
+    source.handed.add(held.name);
+    // `json.Unmarshal(bytes, &m)`
+    if (one.kind === 'unary' || mayFill(place, of, given)) openMap(source, held.name);
+  }
+}
+
+/** Whether a function may put entries into a map: not one that answers with it, nor one that only reads it. */
+function mayFill(place: Place, of: Node, given: readonly Node[]): boolean {
+  if (of.kind === 'name' && (/^(?:append|delete|panic|print(?:ln)?)$/.test(of.name) || place.source.types.has(of.name)))
+    return false;
+  const path = originOf(place, of);
+  if (path !== undefined) return path === 'maps' || mayRegister(path);
+  if ((of.kind !== 'name' && of.kind !== 'member') || READS.test(of.name)) return false;
+  const on = of.kind === 'member' ? [of.of] : [];
+  return ![...on, ...given].some((one) => isAnswering(hintOf(place, one))) && !isSeenToRead(place.source, of.name);
+}
+
+/** Names of functions that send what they are given, or write it down. */
+const READS = /^(?:publish|send|emit|produce|enqueue|write|respond|reply|render|json|encode|marshal|log|debug|info|warn|error)/i;
+
+/** Whether functions of the file with this name put nothing into what they are given, nor hand it on to `maps`. */
+function isSeenToRead({ functions, text }: Source, name: string): boolean {
+  const all = functions.length > MAX_FUNCTIONS ? [] : functions.filter((one) => one.name === name);
+  return (
+    all.length > 0 &&
+    all.every(({ body }) => body !== undefined && !/\]\s*=(?!=)|\bdelete\(|\bmaps\./.test(text.bare.slice(body.start, body.end)))
+  );
+}
+
+/** In files with more functions than this none is looked for. */
+const MAX_FUNCTIONS = 500;
