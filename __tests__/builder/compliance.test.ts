@@ -16,7 +16,7 @@ function row(subject: string, over: Partial<Row> = {}): Row {
 function doubts(text: string, rows: readonly Row[], ids: Readonly<Record<string, string>> = {}): readonly string[] | undefined {
   const operations = Object.entries(ids).map(([subject, name]) => ({ subject, name }));
   const analysis = { matrix: rows, violations: [], crashes: [], contracts: [{ id: 'api.yaml', bodies: 1 }] };
-  const by = { changed: new Set<string>(), isLast: false, text, known: new Set<string>() };
+  const by = { changed: new Set<string>(), isLast: false, text, known: new Set<string>(), suppressible: new Set<string>() };
   return complianceVerdict({ analysis, contracts: [{ operations }] } as unknown as Compared, by).doubts;
 }
 
@@ -53,4 +53,31 @@ test('an operation that the milestone names by its operationId is a doubt like o
 test('a service of which nothing was compared is a doubt, even when no operation is named', () => {
   expect(doubts('says hello', [row('GET /hello', OPEN)])).toEqual(['Not one promise of api.yaml could be compared with code.']);
   expect(doubts('says hello', [row('GET /hello')])).toEqual([]);
+});
+
+test('a comment that suppresses a finding counts for nothing, unless it was there before the build', () => {
+  const violation = {
+    ...{ severity: 'error', check: 'CONTRACT-001', problem: 'missing', file_path: 'app.js', line: 4, message: 'It is not sent.' },
+    ...{ contract: 'api.yaml', subject: 'GET /hello', fingerprint: 'f' },
+  };
+  const refused = (ignored: object, suppressible: readonly string[] = []) => {
+    const analysis = {
+      ...{ matrix: [row('GET /hello'), row('GET /health')], violations: [], ignored: [{ violation, reason: 'x', ...ignored }] },
+      ...{ crashes: [], contracts: [{ id: 'api.yaml', bodies: 2 }] },
+    };
+    const by = {
+      changed: new Set<string>(),
+      isLast: true,
+      text: '',
+      known: new Set<string>(),
+      suppressible: new Set(suppressible),
+    };
+    return complianceVerdict({ analysis, contracts: [] } as unknown as Compared, by).reasons;
+  };
+  expect(refused({ suppressedAt: 'app.js:3' })).toEqual([
+    expect.stringMatching(/app\.js:4 It is not sent\. The suppression in app\.js:3/),
+  ]);
+  expect(refused({ suppressedAt: 'app.js:3' }, ['f'])).toEqual([]);
+  // The configuration is not an agent's: what it writes there is undone.
+  expect(refused({})).toEqual([]);
 });

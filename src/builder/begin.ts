@@ -4,6 +4,7 @@ import type { Config } from '../config/schema.js';
 import type { Clock } from '../mcp/clients/clock.js';
 import { UserError } from '../model/user-error.js';
 import type { Analysis } from '../rules/judge.js';
+import type { Violation } from '../rules/rule.js';
 import type { ScanRequest } from '../scan.js';
 import { readRunFile, runFolder, writeWhole } from './agent-report/run-files.js';
 import { takeSnapshot } from './agent-report/snapshot.js';
@@ -69,7 +70,7 @@ export async function openLog(request: Beginning): Promise<BuildLog> {
     format: LOG_FORMAT,
     plan: { file: plan.file, hash },
     checks,
-    known: before?.violations.map(({ fingerprint }) => fingerprint) ?? [],
+    known: before === undefined ? [] : foundIn(before).map(({ fingerprint }) => fingerprint),
     ...(promised === undefined ? {} : { promised: storeContractTexts(workspace, promised) }),
     ...gitBefore(workspace, repository),
     order: wavesOf(plan).flatMap(({ milestones }) => milestones.map(({ id }) => id)),
@@ -77,6 +78,11 @@ export async function openLog(request: Beginning): Promise<BuildLog> {
     discover: await hasCode(workspace),
   });
   return log;
+}
+
+/** Also what is suppressed. */
+function foundIn({ violations, ignored = [] }: Analysis): readonly Violation[] {
+  return [...violations, ...ignored.map(({ violation }) => violation)];
 }
 
 const CODE = /\.(?:[cm]?[jt]sx?|py|java|kt|cs|go)$/;

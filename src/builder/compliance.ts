@@ -24,6 +24,8 @@ export interface Accountable {
   readonly text: string;
   /** Fingerprints of findings from before the build. */
   readonly known: ReadonlySet<string>;
+  /** Those that a comment in the code may leave out: from before the build too, since agents write comments. */
+  readonly suppressible: ReadonlySet<string>;
 }
 
 /** The result for contracts (TECH-029), with findings. */
@@ -49,11 +51,20 @@ export function answeredFor(
   by: Accountable,
   plan = namesIn(by.text, contracts),
 ): readonly Violation[] {
-  return analysis.violations.filter((violation) => {
+  return [...analysis.violations, ...suppressedIn(analysis, by)].filter((violation) => {
     if (violation.severity !== 'error') return false;
     if (isMissing(violation)) return by.isLast || plan.has(violation.subject);
     if (by.changed.has(violation.file_path)) return true;
     return by.isLast && !by.known.has(violation.fingerprint);
+  });
+}
+
+/** What comments leave out that the build did not begin with. */
+function suppressedIn({ ignored = [] }: Analysis, { suppressible }: Accountable): readonly Violation[] {
+  return ignored.flatMap(({ violation, suppressedAt }) => {
+    if (suppressedAt === undefined || suppressible.has(violation.fingerprint)) return [];
+    const message = `${violation.message} The suppression in ${suppressedAt} counts for nothing: a person has to write it.`;
+    return [{ ...violation, message }];
   });
 }
 

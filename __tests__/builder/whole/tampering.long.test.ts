@@ -187,6 +187,18 @@ describe('what was promised before', () => {
     expect(built.stdout).toContain('openapi.yaml, a contract, was changed by the agent that must fulfil it');
   });
 
+  test('a comment that suppresses what the scan found counts for nothing', async () => {
+    const suppressed = wrong.replace('  response.json', '  // tallystick-ignore CONTRACT-001: wanted\n  response.json');
+    expect(suppressed).not.toBe(wrong);
+    const built = await first([
+      { agent: 'build-test-writer', do: withTest },
+      { agent: 'build-developer', prompt: 'CONTRACT FIX', do: working(fixed()) },
+      { agent: 'build-developer', do: working({ write: { file: 'src/app.js', text: suppressed } }) },
+    ]);
+    expect(course(built).join(', ')).toContain('scan refused, contract-fix passed, green passed, qa passed, scan passed');
+    expect(built.code).toBe(0);
+  });
+
   test('a contract that git ignores counts all the same', async () => {
     const hiding = { write: { file: '.gitignore', text: 'openapi.yaml\n' } };
     const built = await first([

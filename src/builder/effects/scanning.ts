@@ -27,7 +27,7 @@ export function accountableOf(site: Site, milestone: string, state: BuildState):
     changed: new Set(state.milestones[milestone]?.files.map((file) => inRepository(site, file))),
     isLast: rest.length === 0,
     text: milestoneOf(site, milestone).text,
-    known: site.known,
+    ...{ known: site.known, suppressible: site.known },
   };
 }
 
@@ -66,7 +66,8 @@ export async function audited(site: Site): Promise<Omit<EventOf<'audited'>, 'at'
   try {
     const compared = await scanned(site);
     const text = site.plan.milestones.map((each) => each.text).join('\n');
-    const verdict = complianceVerdict(compared, { changed: new Set(), isLast: true, text, known: new Set() });
+    const by = { changed: new Set<string>(), isLast: true, text, known: new Set<string>(), suppressible: site.known };
+    const verdict = complianceVerdict(compared, by);
     const broken = verdict.outcome === 'refused' ? verdict.reasons.slice(0, 100) : [];
     return { report: complianceReport(compared.analysis), broken, doubts: verdict.doubts ?? [] };
   } catch (error) {
