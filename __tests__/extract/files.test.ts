@@ -51,6 +51,8 @@ describe('what is a source', () => {
       'src/a.test.js',
       'src/a.e2e-spec.ts',
       'src/__mocks__/a.ts',
+      'scripts/dummy_api.js',
+      'tools/mock-server.ts',
       'cypress/a.ts',
       'src/fixtures/a.ts',
       'src/a.stories.ts',
@@ -67,7 +69,16 @@ describe('what is a source', () => {
   it('is no stand-in, and nothing that lies beside the service for its users or its developers, or is kept from before', () => {
     const aside = ['docker/mock-proxy/a.ts', 'payments-mock/a.ts', 'examples/a.ts', 'packages/core/examples/a.ts', 'dev/a.ts'];
     const kept = ['legacy/a.ts', '_archive/a.ts', 'src/Shop/_legacy/a.ts', 'Shop.Api/_Old/a.ts'];
-    const own = ['src/examples/a.ts', 'src/mockery/a.ts', 'hammock/a.ts', 'src/legacy/a.ts', 'archive/a.ts', 'src/_oldest/a.ts'];
+    const own = [
+      'src/mock-orders.ts',
+      'src/dummy.ts',
+      'src/examples/a.ts',
+      'src/mockery/a.ts',
+      'hammock/a.ts',
+      'src/legacy/a.ts',
+      'archive/a.ts',
+      'src/_oldest/a.ts',
+    ];
     expect(sourcesOf([...aside, ...kept, ...own])).toEqual([...own].sort());
     expect(sourcesOf(['examples/a.ts', 'examples/b.ts'])).toEqual(['examples/a.ts', 'examples/b.ts']);
   });

@@ -35,6 +35,9 @@ const TESTS = new Set([
 /** What stands in for the real thing (`mock-proxy`, `payments_mock`). */
 const STAND_IN = /^(?:mock|mocks|fake|stub)[-_.]|[-_.](?:mock|mocks|stub|stubs)$/;
 
+/** A whole server that stands in for another (`dummy_api.js`, `mock-server.ts`); `mock-orders.ts` may be anything. */
+const STAND_IN_FILE = /^(?:mock|fake|stub|dummy)[-_.](?:api|backend|server|service)\.[a-z]+$/i;
+
 /** Folders, outside of source folders, of what shows how to use the service, or runs beside it while it is developed. */
 const ASIDE = new Set(['example', 'examples', 'sample', 'samples', 'demo', 'demos', 'dev', 'legacy']);
 /** Folders of what is kept and not run any more, wherever they stand. */
@@ -115,8 +118,10 @@ export function isTest(path: string): boolean {
   const name = nameOf(path);
   const isCsharp =
     name.endsWith('.cs') && (CSHARP_TEST_FILE.test(name) || path.split('/').some((one) => CSHARP_TEST_PROJECT.test(one)));
-  return isAmongTests(path) || TEST_FILE.test(name) || PYTHON_TEST_FILE.test(name) || TOOL_FILE.test(name) || isCsharp;
+  return isAmongTests(path) || TEST_FILE.test(name) || PYTHON_TEST_FILE.test(name) || isTestTool(name) || isCsharp;
 }
+
+const isTestTool = (name: string): boolean => STAND_IN_FILE.test(name) || TOOL_FILE.test(name);
 
 /** Is this a declaration file or the output of a generator, which is read only when code refers to it? */
 export function isGenerated(path: string): boolean {
