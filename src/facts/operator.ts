@@ -25,6 +25,7 @@
  * - `declared`: `of` where that is of a declared type, else unknown: what is set on it later is of that type as well
  * - `entries`: a dictionary as a list of pairs of key and value; `sum`: `of + keys`, of texts, lists or numbers; `difference`: of numbers alone
  * - `slashed`: the text `of` with slashes as `keys` says: `start`, `end`, `both` (none there), `begun`, `ended` (one at its start, its end)
+ * - `below`: the path `of` below the second of `keys`, a tuple of two paths, where that is below the first as well; else its start is not known
  * - `rooted`: `of` below the name of its class, see `facts/roots`
  * - `source-names`: a model with its members under the names that they have in the source, all the way down
  * - `nulls-omitted`: what may be null is left out of `of`, all the way down
@@ -75,6 +76,7 @@ export type Operator =
   | 'blank'
   | 'received'
   | 'rooted'
+  | 'below'
   | 'serialized'
   | 'nulls-omitted'
   | 'unset-omitted'

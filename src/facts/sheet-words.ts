@@ -48,6 +48,7 @@ export const operator = oneOfTexts<Operator>({
   blank: true,
   received: true,
   rooted: true,
+  below: true,
   serialized: true,
   'nulls-omitted': true,
   'unset-omitted': true,

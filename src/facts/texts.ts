@@ -117,6 +117,10 @@ function operated(expression: OperatorExpression, textsOf: (part: Expression) =>
       const form = keys?.kind === 'literal' ? keys.value : undefined;
       return isTypedForm(form) ? textsOf(of).map((path) => typedPath(path, form)) : [UNREAD];
     }
+    case 'below': {
+      const [above, base] = keys?.kind === 'tuple' ? keys.items.map((one) => (one.kind === 'spread' ? [] : textsOf(one))) : [];
+      return textsOf(of).map((path) => below(path, base ?? [], above ?? []));
+    }
     case 'slashed':
       return textsOf(of).map((text) => slashed(text, keys?.kind === 'literal' ? keys.value : undefined));
     case 'colon-path':
@@ -124,6 +128,13 @@ function operated(expression: OperatorExpression, textsOf: (part: Expression) =>
     default:
       return [UNREAD];
   }
+}
+
+/** `/books/list` below the base `/api` and, as all of a class, below `/api/books`. */
+function below(path: string, [base = '', ...others]: readonly string[], above: readonly string[]): string {
+  const start = above.length === 1 ? `${above[0]}/`.replace(/\/\/$/, '/') : UNREAD;
+  const whole = `${base}/${path}`.replace(/\/{2,}/g, '/');
+  return others.length === 0 && `${whole}/`.startsWith(start) ? whole : `${UNREAD}${path}`;
 }
 
 function slashed(text: string, how: EnumValue | undefined): string {

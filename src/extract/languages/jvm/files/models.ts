@@ -82,8 +82,16 @@ class Models {
       if (next !== undefined) this.ask(next, false, depth + 1);
       return;
     }
+    if (isSchema) this.#inline(fields, file);
     for (const [key, one] of Object.entries(value))
       if (!/^examples?$/.test(key)) this.ask({ value: one, file }, isSchema || key === 'schema', depth + 1);
+  }
+
+  /** A schema that is written out in an operation: generators name the class by its title. */
+  #inline(fields: Fields | undefined, file: string): void {
+    const title = fields?.title;
+    if (typeof title !== 'string' || fields?.properties === undefined || this.#taken.has(keyOf(title))) return;
+    if (this.#taken.size <= MAX_SCHEMAS) this.add(keyOf(title), `${file}#title/${title}`, { value: fields, file });
   }
 
   facts(): readonly Fact[] {

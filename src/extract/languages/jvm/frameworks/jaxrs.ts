@@ -95,9 +95,9 @@ function implementing(source: Source, decl: TypeDecl): readonly Fact[] {
   const isConcrete = decl.form !== 'interface' && !decl.modifiers.has('abstract');
   const isLikely = decl.extends.some(({ name }) => /(?:Api|Resource)$/.test(name));
   if (!isConcrete || !isLikely || source.unit.imports.some(({ path }) => path.startsWith('org.springframework.'))) return [];
-  const elsewhere = decl.annotations.some(({ name }) => isOfMicronaut(source, name));
+  if (isOfMicronaut(source, decl)) return [];
   const routes = generatedRoutes(source, {
-    ...{ by: BY, decl, mapped: new Set<string>(), elsewhere },
+    ...{ by: BY, decl, mapped: new Set<string>() },
     sent: (method) => sent(source, decl, method),
   });
   return controllerFacts(source, { by: BY, decl, routes, served: true, maybe: true, below: below(source), own: [] });
@@ -119,15 +119,10 @@ function resource(source: Source, decl: TypeDecl): readonly Fact[] {
   const implementsOne = decl.extends.some((one) => one.interface === true && /(?:Api|Resource|Service|Endpoint)$/.test(one.name));
   const served = isConcrete && (path !== undefined || implementsOne);
   const mapped = new Set(routes.flatMap(({ member }) => member ?? []));
-  const made = served
-    ? generatedRoutes(source, {
-        by: BY,
-        decl,
-        mapped,
-        elsewhere: decl.annotations.some(({ name }) => isOfMicronaut(source, name)),
-        sent: (method) => sent(source, decl, method),
-      })
-    : [];
+  const made =
+    served && !isOfMicronaut(source, decl)
+      ? generatedRoutes(source, { by: BY, decl, mapped, sent: (method) => sent(source, decl, method) })
+      : [];
   const hasLocators = decl.methods.some((one) => annotationOf(source, one.annotations, 'Path') !== undefined);
   if (path === undefined && routes.length === 0 && !served && !hasLocators) return [];
   const prefix = path === undefined ? undefined : pathOf(source, decl, path);
@@ -183,7 +178,7 @@ function answered(source: Source, decl: TypeDecl, method: Method, own: Sent): Se
 function locators(source: Source, decl: TypeDecl): readonly Fact[] {
   return decl.methods.flatMap((method): readonly Fact[] => {
     const path = annotationOf(source, method.annotations, 'Path');
-    if (path === undefined || method.annotations.some(({ name }) => VERBS.has(name) || isOfMicronaut(source, name))) return [];
+    if (path === undefined || method.annotations.some(({ name }) => VERBS.has(name)) || isOfMicronaut(source, method)) return [];
     // an answer has no methods that could answer: the verb stands elsewhere
     if (isAnswer(source, method.type)) return [];
     const type = method.type?.name === 'Class' ? method.type.arguments[0] : method.type;
@@ -204,8 +199,9 @@ function locators(source: Source, decl: TypeDecl): readonly Fact[] {
   });
 }
 
-const isOfMicronaut = (source: Source, name: string): boolean =>
-  importOf(source, name)?.path.startsWith('io.micronaut.http.annotation.') === true;
+/** Micronaut's own annotations say where it answers. */
+const isOfMicronaut = (source: Source, { annotations }: Pick<TypeDecl, 'annotations'>): boolean =>
+  annotations.some(({ name }) => importOf(source, name)?.path.startsWith('io.micronaut.http.annotation.') === true);
 
 function isAnswer(source: Source, type: TypeRef | undefined): boolean {
   if (type?.name !== 'Response' && type?.name !== 'RestResponse' && type?.name !== 'HttpResponse') return false;

@@ -1,6 +1,6 @@
 import type { Response } from '../../../../facts/fact.js';
 import { annotation, argument, wordsOf } from '../annotations.js';
-import { MICRONAUT } from '../bodies/makers.js';
+import { JAXRS, MICRONAUT } from '../bodies/makers.js';
 import { madeResponses, returnedValue } from '../bodies/responses.js';
 import { saysNothing } from '../bodies/saying.js';
 import { bodyOf } from '../bodies/variables.js';
@@ -23,7 +23,8 @@ interface Handled {
   readonly source: Source;
   readonly decl: TypeDecl;
   readonly method: Method;
-  readonly mapping: Annotation;
+  /** What maps it to a path, if not what it implements. */
+  readonly mapping?: Annotation;
 }
 
 /** What a handler sends. https://docs.micronaut.io/latest/guide/#responseAnnotation */
@@ -38,7 +39,9 @@ export function responsesOf({ source, decl, method, mapping }: Handled): { reado
   const mediaType = producedType(source, argument(mapping, 'produces', 'processes') ?? argument(produces, 'value'));
   const media = mediaType === undefined ? {} : { mediaType };
   const body = bodyOf(source, decl, method);
-  const made = hasStatus || type === undefined ? madeResponses(body, MICRONAUT, type) : undefined;
+  const ofJaxrs = JAXRS.find(({ name }) => name === type?.name);
+  const isMade = hasStatus || type === undefined || ofJaxrs !== undefined;
+  const made = isMade ? madeResponses(body, ofJaxrs ?? MICRONAUT, ofJaxrs === undefined ? type : undefined) : undefined;
   if (made !== undefined) return { responses: made.map((one) => ({ ...media, ...one })) };
   if (annotation(method.annotations, 'View') !== undefined || type?.name === 'ModelAndView')
     return { responses: [{ ...status, mediaType: 'text/html', body: { kind: 'scalar', type: 'string' }, at: place }] };

@@ -7,7 +7,8 @@ import { importOf } from '../names.js';
 import { moduleOf } from '../naming-settings.js';
 import { property } from '../routing/braced-paths.js';
 import { controllerFacts, handlersOf, overriddenBy, signatureOf } from '../routing/controllers.js';
-import { at, literal, type Source, scopeOf } from '../source.js';
+import { generatedRoutes } from '../routing/generated.js';
+import { at, literal, type Source, scopeOf, unknown, value } from '../source.js';
 import type { Annotation, Method, TypeDecl } from '../unit.js';
 import { readValue } from '../values.js';
 import { micronautPath } from './micronaut-paths.js';
@@ -69,16 +70,53 @@ function controller(source: Source, decl: TypeDecl): readonly Fact[] {
   if (!served && routes.length === 0 && !mayBeBase) return [];
   const path = argument(mapping, 'value');
   const mapped = new Set(routes.flatMap(({ member }) => member ?? []));
-  return controllerFacts(source, {
+  const prefix = path === undefined ? undefined : pathAt(source, decl, path);
+  const below: Expression = { kind: 'union', options: [property(source, 'context-path'), literal('')] };
+  const facts = controllerFacts(source, {
     by: BY,
     decl,
     routes,
     client: annotation(decl.annotations, 'Client') !== undefined,
-    ...(mapping !== undefined && { prefix: path === undefined ? literal('') : pathAt(source, decl, path) }),
+    ...(mapping !== undefined && { prefix: prefix ?? literal('') }),
     served,
-    below: { kind: 'union', options: [property(source, 'context-path'), literal('')] },
+    below,
     own: decl.methods.filter((one) => mapped.has(signatureOf(decl, one))).flatMap(overriddenBy),
   });
+  return served ? [...facts, ...implemented(source, { decl, routes, below, ...(prefix !== undefined && { prefix }) })] : facts;
+}
+
+interface Served {
+  readonly decl: TypeDecl;
+  /** What its own annotations make. */
+  readonly routes: readonly Route[];
+  readonly below: Expression;
+  readonly prefix?: Expression;
+}
+
+/** Operations of an interface that the build generates, whose annotations count beside those of the class. */
+function implemented(source: Source, { decl, routes, below, prefix }: Served): readonly Fact[] {
+  const name = `${decl.qualified}#generated`;
+  const place = at(source, decl.index);
+  const written = new Set(
+    routes.flatMap(({ member, path: of }) => (of.kind === 'literal' && of.value === '' ? [] : (member ?? []))),
+  );
+  const made = generatedRoutes(source, {
+    ...{ by: BY, decl, mapped: new Set<string>(), router: value(name) },
+    placed: (method, of, base) => placed(of, base, written.has(signatureOf(decl, method)) ? undefined : prefix),
+    sent: (method) => responsesOf({ source, decl, method }),
+  });
+  if (made.length === 0) return [];
+  return [
+    { kind: 'router', by: BY, name, root: false, loose: true, at: place },
+    { kind: 'mount', by: BY, child: value(name), prefix: below, certainty: 'router', at: place },
+    ...made,
+  ];
+}
+
+/** Where a method of a generated interface answers: what the class or the method itself says of the path counts where both say the same. */
+function placed(of: Expression, base: Expression, prefix: Expression | undefined): Expression {
+  if (prefix !== undefined) return { kind: 'operator', operator: 'below', of, keys: { kind: 'tuple', items: [prefix, base] } };
+  return { kind: 'text', parts: [unknown('what the interface says of the path is not read'), of] };
 }
 
 function pathAt(source: Source, decl: TypeDecl, range: { readonly from: number; readonly to: number }): Expression {

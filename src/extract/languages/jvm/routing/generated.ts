@@ -2,7 +2,7 @@ import type { Expression } from '../../../../facts/expression.js';
 import type { Response, Route } from '../../../../facts/fact.js';
 import { BASE, methodOf, pathOf } from '../files/documents.js';
 import { GENERATED, GENERATED_BASE } from '../resolve.js';
-import { at, literal, type Source, scopeOf, unknown } from '../source.js';
+import { at, literal, type Source, scopeOf } from '../source.js';
 import { namedType } from '../types.js';
 import type { Method, TypeDecl } from '../unit.js';
 import { handlersOf, LIKELY, signatureOf } from './controllers.js';
@@ -15,8 +15,10 @@ interface Implementing {
   readonly decl: TypeDecl;
   /** Signatures of methods that say themselves what they answer. */
   readonly mapped: ReadonlySet<string>;
-  /** Something else says where it answers: its own framework, or a template of the generator. */
-  readonly elsewhere?: boolean;
+  /** Where a method answers, by the path of its operation and the base path; absent: below that, where the build says that interfaces have it. */
+  readonly placed?: (method: Method, path: Expression, base: Expression) => Expression;
+  /** Absent: the one of the class's handlers. */
+  readonly router?: Expression;
   readonly sent: (method: Method) => { readonly responses: readonly Response[]; readonly incomplete?: string };
 }
 
@@ -24,7 +26,7 @@ interface Implementing {
  * Routes by overriding methods of interfaces that a build generates from a contract: there where the build file says so, the contract
  * has an operation of this name, and no source declares the interface.
  */
-export function generatedRoutes(source: Source, { by, decl, mapped, elsewhere, sent }: Implementing): readonly Route[] {
+export function generatedRoutes(source: Source, { by, decl, mapped, placed, router, sent }: Implementing): readonly Route[] {
   // a generator may be told any suffix: what counts is that no source declares it, and that the contract has the operation
   const bases = decl.extends.filter((one) => one.interface === true || LIKELY.test(one.name)).slice(0, MAX_INTERFACES);
   return bases.flatMap((base): readonly Route[] => {
@@ -35,18 +37,17 @@ export function generatedRoutes(source: Source, { by, decl, mapped, elsewhere, s
     const isDelegate = base.name.endsWith('Delegate');
     const basePath: Expression = { kind: 'module', specifier: `${isDelegate ? GENERATED : GENERATED_BASE}${written}` };
     const member = (name: string, from = of): Expression => ({ kind: 'member', of: from, name });
-    const prefix: Expression =
-      elsewhere === true
-        ? unknown('what else the class and its interface say of the path is not read')
-        : { kind: 'union', options: [member(BASE, basePath), literal('')] };
+    const prefix: Expression = { kind: 'union', options: [member(BASE, basePath), literal('')] };
+    const below = (path: Expression): Expression => ({ kind: 'text', parts: [prefix, path] });
+    const pathOfMethod = (name: string): Expression => ({ kind: 'text', parts: [literal('/'), member(pathOf(name))] });
     return decl.methods.filter(isOverriding(decl, mapped)).map(
       (method): Route => ({
         kind: 'route',
         by,
         method: 'ANY',
         methods: member(methodOf(method.name)),
-        path: { kind: 'text', parts: [prefix, literal('/'), member(pathOf(method.name))] },
-        router: handlersOf(decl.qualified),
+        path: placed?.(method, pathOfMethod(method.name), member(BASE)) ?? below(pathOfMethod(method.name)),
+        router: router ?? handlersOf(decl.qualified),
         member: signatureOf(decl, method),
         handler: member(method.name),
         ifHandled: true,
