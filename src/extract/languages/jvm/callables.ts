@@ -50,7 +50,7 @@ export function callable(source: Source, decl: TypeDecl | undefined, method: Met
   const returns = method.type === undefined ? undefined : typeOf(source, scope, method.type);
   const body = bodyOf(source, decl, method, name);
   const shown = saysNothing(method.type) ? returnedValue(body) : undefined;
-  const inferred = shown && orBound(decl, method.type, () => shown);
+  const inferred = shown && orBound([...(decl?.typeParameters ?? []), ...method.typeParameters], method.type, () => shown);
   const given = inferred ?? writtenText(body);
   const range = answersCalls(body);
   const typeParameters = method.typeParameters.map((one) => ({ name: one, ...givenTo(method.parameters, one, name) }));
@@ -88,7 +88,8 @@ const MAX_TEXT = 20;
 
 const LISTS =
   /^(?:\[\]|(?:Mutable|Array|Linked)?List|(?:Mutable)?Set|(?:Mutable)?Collection|Iterable|Stream|Flux|Flow|Sequence)$/;
-const HELD = /^(?:Optional|Mono|Uni|CompletableFuture|Supplier|Result)$/;
+const HELD = /^(?:Optional|Mono|Uni|CompletableFuture|Result)$/;
+const MAKERS = /^(?:Supplier|Callable|Function0|->)$/;
 
 /** What a type parameter stands for where it is not given: what is passed for a parameter of that type. */
 function givenTo(parameters: readonly Field[], name: string, callable: string): { readonly default?: Expression } {
@@ -98,6 +99,7 @@ function givenTo(parameters: readonly Field[], name: string, callable: string): 
     if (type?.arguments[0]?.name !== name) continue;
     if (type.name === 'Class' || type.name === 'KClass') return { default: { kind: 'element', of } };
     if (LISTS.test(type.name)) return { default: { kind: 'element', of } };
+    if (MAKERS.test(type.name)) return { default: { kind: 'returns', of } };
     if (HELD.test(type.name)) return { default: { kind: 'operator', operator: 'non-null', of } };
   }
   return {};

@@ -192,14 +192,15 @@ function javaLambda(env: Env, { from, to }: Range, item: Expression, read: Read)
 /** Statements in a lambda that are looked through for the last. */
 const MAX_STATEMENTS = 50;
 
-/** A lambda of Kotlin as a function of its own: what is handed to a helper that calls it. */
+/** A lambda as a function of its own: what is handed to a helper that calls it. */
 export function lambdaValue(env: Env, range: Range, read: Read): Expression {
   const { locals } = env.source;
   const name = `lambda@${range.from}`;
   const fact = (inferred: Expression): Callable => ({ kind: 'callable', name, inferred, at: at(env.source, range.from) });
   if (!locals.has(name)) {
     locals.set(name, fact(unknown('it refers to itself')));
-    locals.set(name, fact(kotlinLambda(env, range, { kind: 'parameter', callable: name, index: 0 }, read)));
+    const lambda = env.source.unit.tokens.dialect === 'java' ? javaLambda : kotlinLambda;
+    locals.set(name, fact(lambda(env, range, { kind: 'parameter', callable: name, index: 0 }, read)));
   }
   return value(name);
 }

@@ -225,13 +225,15 @@ const FUN = /\bfun[ \t]/g;
 /** Receivers and type parameters longer than this are not looked through. */
 const MAX_HEAD = 300;
 
-/** Names of functions that extend a type: `fun <T : Any> Route.users(`. */
+/** Names of functions that extend a type or have type parameters: `fun <T : Any> Route.users(`, `fun <T> wrapped(`. */
 function extensionsIn(text: string): readonly string[] {
+  const lines = linesOf(text);
   return [...text.matchAll(FUN)].flatMap(({ index }) => {
     const head = text.slice(index, index + MAX_HEAD);
     const open = head.indexOf('(');
     const name = open < 0 ? '' : wordBefore(head.slice(0, open).trimEnd());
-    return name === '' || !head.slice(0, open).includes('.') ? [] : [name.replaceAll('`', '')];
+    const isGeneric = head.startsWith('<', 4) && !/[ \t]/.test(text.charAt(lines(index)));
+    return name === '' || !(isGeneric || head.slice(0, open).includes('.')) ? [] : [name.replaceAll('`', '')];
   });
 }
 

@@ -11,10 +11,12 @@ import {
   pastTypeArguments,
   peek,
   skipBracket,
+  splitAt,
   take,
   typeArguments,
   typeRef,
 } from './syntax/cursor.js';
+import { armsOf, triesOf } from './syntax/kotlin-branches.js';
 import { closingOf, type Tokens, tokenAt, tokenize } from './tokens.js';
 import { namedType, typeOf } from './types.js';
 import type { Argument, Range, TypeRef } from './unit.js';
@@ -30,6 +32,8 @@ const MAX_INSIDE = 20_000;
 export function readValue(env: Env, range: Range, tokens: Tokens = env.source.unit.tokens, depth = 0): Expression {
   if (depth > MAX_DEPTH) return unknown('it is nested too deeply');
   if (depth > 0 && range.to - range.from > MAX_INSIDE) return unknown('it is too long');
+  if (tokens.dialect === 'java' && tokens === env.source.unit.tokens && isLambda(tokens, range))
+    return lambdaValue(env, range, (inside, part) => readValue(inside, part, tokens, depth + 1));
   const choice = alternatives(env, range, tokens, depth);
   if (choice !== undefined) return choice;
   const parts = splitAt(tokens, range, '+');
@@ -49,6 +53,12 @@ function cast(env: Env, cursor: Cursor, of: Expression): Expression {
   if (type === undefined) return unknown('this expression is not followed');
   const made = type.name === 'Any' ? of : typeOf(env.source, env.scope, type);
   return safe ? { kind: 'operator', operator: 'nullable', of: made } : made;
+}
+
+/** Java's `x -> …`, `() -> …`. */
+function isLambda(tokens: Tokens, { from, to }: Range): boolean {
+  const arrow = tokenAt(tokens, from).text === '(' ? closingOf(tokens, from) + 1 : from + 1;
+  return arrow < to && tokenAt(tokens, arrow).text === '->';
 }
 
 /** A sum is a text where one of its parts is; of numbers it is one. */
@@ -88,6 +98,10 @@ function alternatives(env: Env, range: Range, tokens: Tokens, depth: number): Ex
       ? { kind: 'union', options: [read(yes), read({ from: no.from, to: range.to })] }
       : undefined;
   }
+  const branched = (part: Range): readonly Expression[] => {
+    const given = branch(env, part, tokens, read);
+    return given === undefined ? [] : [given];
+  };
   const [left, right] = splitAt(tokens, range, '?:');
   if (left !== undefined && right !== undefined) {
     if (['throw', 'return'].includes(tokenAt(tokens, right.from).text))
@@ -95,14 +109,23 @@ function alternatives(env: Env, range: Range, tokens: Tokens, depth: number): Ex
     const something: Expression = { kind: 'operator', operator: 'non-null', of: read(left) };
     return { kind: 'union', options: [something, read({ from: right.from, to: range.to })] };
   }
-  if (tokenAt(tokens, range.from).text !== 'if') return undefined;
+  const first = tokenAt(tokens, range.from).text;
+  if (first === 'when' || first === 'try')
+    return oneOf(first === 'when' ? armsOf(tokens, range) : triesOf(tokens, range), branched);
+  if (first !== 'if') return undefined;
   const cursor: Cursor = { tokens, at: range.from + 1 };
   if (isAt(cursor, '(')) skipBracket(cursor);
   const [yes, no] = splitAt(tokens, { from: cursor.at, to: range.to }, 'else');
   if (yes === undefined || no === undefined) return undefined;
-  const options = [yes, { from: no.from, to: range.to }].flatMap((part) => branch(env, part, tokens, read) ?? []);
+  return oneOf([yes, { from: no.from, to: range.to }], branched);
+}
+
+/** What one of several branches gives; undefined: they are not told apart. */
+function oneOf(parts: readonly Range[] | undefined, branched: (part: Range) => readonly Expression[]): Expression | undefined {
+  const options = parts?.flatMap(branched) ?? [];
   const [only] = options;
-  return options.length === 1 && only !== undefined ? only : { kind: 'union', options };
+  if (only === undefined) return undefined;
+  return options.length === 1 ? only : { kind: 'union', options };
 }
 
 /** What a branch gives, whose block ends in its value; undefined: it gives none, but leaves. */
@@ -115,26 +138,6 @@ function branch(env: Env, range: Range, tokens: Tokens, read: (part: Range) => E
   if (last?.from === inside.from) return read(last);
   const isOwn = tokens === env.source.unit.tokens && last !== undefined;
   return (isOwn ? env.inner?.(inside, env.local, last) : undefined) ?? unknown('what this block gives is not followed');
-}
-
-/** The parts between a symbol or word outside of brackets. */
-function splitAt(tokens: Tokens, { from, to }: Range, text: string): readonly Range[] {
-  const parts: { from: number; to: number }[] = [];
-  let start = from;
-  const cursor: Cursor = { tokens, at: from };
-  while (cursor.at < to) {
-    const token = peek(cursor);
-    if (token.kind === 'symbol' && ['(', '[', '{'].includes(token.text)) skipBracket(cursor);
-    else if (token.kind === 'symbol' && token.text === '<' && text !== '<') cursor.at = pastTypeArguments(tokens, cursor.at);
-    else {
-      if (token.kind !== 'string' && token.text === text) {
-        parts.push({ from: start, to: cursor.at });
-        start = cursor.at + 1;
-      }
-      cursor.at += 1;
-    }
-  }
-  return [...parts, { from: start, to }];
 }
 
 function primary(env: Env, cursor: Cursor, range: Range, depth: number): Expression {
@@ -280,16 +283,40 @@ function nameOrCall(env: Env, cursor: Cursor, name: string, depth: number): Expr
     const read = (one: Argument): Expression => readValue(env, one, cursor.tokens, depth + 1);
     const args = argumentsOf(cursor.tokens, cursor.at);
     skipBracket(cursor);
+    if (hasLambda(cursor)) return givenLambda(env, cursor, name, args, depth);
     const known = builtIn(name, args, read, cursor.tokens);
     if (known !== undefined) return known;
     if (/^[A-Z]/.test(name)) return instance(env, { name, arguments: given, nullable: false }, args, read);
     return { kind: 'returns', of: functionGiven(env, name) ?? functionNamed(env, name), ...passed(args, read) };
   }
+  if (hasLambda(cursor)) return givenLambda(env, cursor, name, [], depth);
   cursor.at = start;
   const local = env.local(name);
   if (local !== undefined) return local;
   if (!/^[A-Z]/.test(name)) return topLevel(env, name);
   return staticOf(env, cursor, name);
+}
+
+/** Does Kotlin's `{ … }` behind a call follow, on the same line? */
+const hasLambda = (cursor: Cursor): boolean => cursor.tokens.dialect === 'kotlin' && isAt(cursor, '{') && !peek(cursor).first;
+
+/** They give what their lambda does. https://kotlinlang.org/docs/scope-functions.html, coroutines, transactions of Exposed */
+const RUNNERS =
+  /^(?:run|runBlocking|withContext|coroutineScope|supervisorScope|withTimeout|runCatching|transaction|newSuspendedTransaction|suspendTransaction|dbQuery|synchronized)$/;
+
+/** `name(given) { … }`, `name { … }` */
+function givenLambda(env: Env, cursor: Cursor, name: string, given: readonly Argument[], depth: number): Expression {
+  const { tokens } = cursor;
+  const lambda = { from: cursor.at, to: closingOf(tokens, cursor.at) + 1 };
+  skipBracket(cursor);
+  const read = (one: Argument): Expression => readValue(env, one, tokens, depth + 1);
+  const own: Expression = {
+    kind: 'returns',
+    of: functionGiven(env, name) ?? functionNamed(env, name),
+    ...passed([...given, lambda], read),
+  };
+  if (!RUNNERS.test(name) || tokens !== env.source.unit.tokens) return own;
+  return { kind: 'operator', operator: 'first-known', of: { kind: 'returns', of: read(lambda) }, keys: own };
 }
 
 /** A parameter that is called: what is passed for it is a function. */
@@ -336,8 +363,8 @@ function chain(env: Env, cursor: Cursor, range: Range, first: Expression, depth:
     const before = cursor.at;
     const args = [...(isCall ? argumentsOf(cursor.tokens, cursor.at) : [])];
     if (isCall) skipBracket(cursor);
-    const hasLambda = cursor.tokens.dialect === 'kotlin' && cursor.at < range.to && isAt(cursor, '{') && !peek(cursor).first;
-    if (hasLambda) {
+    const isGiven = cursor.at < range.to && hasLambda(cursor);
+    if (isGiven) {
       args.push({ from: cursor.at, to: closingOf(cursor.tokens, cursor.at) + 1 });
       skipBracket(cursor);
     }
@@ -345,7 +372,7 @@ function chain(env: Env, cursor: Cursor, range: Range, first: Expression, depth:
     const read = (one: Argument): Expression => readValue(env, one, cursor.tokens, depth + 1);
     const known = isCall ? builtIn(`${owner}.${name}`, args, read, cursor.tokens) : undefined;
     if (known !== undefined) of = known;
-    else if (!isCall && !hasLambda) of = { kind: 'member', of, name };
+    else if (!isCall && !isGiven) of = { kind: 'member', of, name };
     else {
       of = writtenOnce(env.source, of, before);
       const own: Expression = { kind: 'returns', of: { kind: 'member', of, name: `${name}()` }, ...passed(args, read) };

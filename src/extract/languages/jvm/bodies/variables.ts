@@ -160,15 +160,24 @@ function held(body: Body, variable: Variable, position: number): Expression {
     source.locals.set(name, { kind: 'constant', name, value: unknown('it refers to itself'), at: place });
     const declared =
       saysNothing(variable.type) || variable.type === undefined ? undefined : typeOf(source, scopeIn(body), variable.type);
-    const of = declared ?? orBound(decl, variable.type, () => valueHeld(body, variable, changes, position));
+    const shown = (): Expression =>
+      orBound(decl?.typeParameters ?? [], variable.type, () => valueHeld(body, variable, changes, position));
+    // `val x: T? = f()`: what it is given tells whether there may be null
+    const isMade = variable.type?.nullable === true && variable.value !== undefined && changes.length === 0;
+    const of: Expression =
+      declared === undefined
+        ? shown()
+        : isMade
+          ? { kind: 'operator', operator: 'first-known', of: declared, keys: shown() }
+          : declared;
     source.locals.set(name, { kind: 'constant', name, value: of, at: place });
   }
   return value(name);
 }
 
-/** What a type parameter of the class stands for where that is known, else what a value shows. */
-export function orBound(decl: TypeDecl | undefined, type: TypeRef | undefined, shown: () => Expression): Expression {
-  if (type === undefined || decl?.typeParameters.includes(type.name) !== true) return shown();
+/** What a type parameter stands for where that is known, else what a value shows. */
+export function orBound(parameters: readonly string[], type: TypeRef | undefined, shown: () => Expression): Expression {
+  if (type === undefined || !parameters.includes(type.name)) return shown();
   return { kind: 'operator', operator: 'first-known', of: shown(), keys: { kind: 'name', name: type.name } };
 }
 

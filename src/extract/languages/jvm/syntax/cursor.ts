@@ -1,5 +1,5 @@
 import { closingOf, type Token, type Tokens, tokenAt } from '../tokens.js';
-import type { Annotation, Argument, TypeRef } from '../unit.js';
+import type { Annotation, Argument, Range, TypeRef } from '../unit.js';
 
 /** Where reading is. */
 export interface Cursor {
@@ -87,13 +87,13 @@ function suffixed(cursor: Cursor, of: TypeRef, depth: number): TypeRef | undefin
   }
 }
 
-/** `(A) -> B`, `(A)`. */
+/** `(A) -> B`, named `->` with what it gives as its argument, or `(A)`. */
 function functionType(cursor: Cursor, depth: number): TypeRef | undefined {
   const inner: Cursor = { tokens: cursor.tokens, at: cursor.at + 1 };
   skipBracket(cursor);
   if (take(cursor, '->')) {
-    typeRef(cursor, depth + 1);
-    return { name: '->', arguments: [], nullable: false };
+    const given = typeRef(cursor, depth + 1);
+    return { name: '->', arguments: given === undefined ? [] : [given], nullable: false };
   }
   const of = typeRef(inner, depth + 1);
   return of && suffixed(cursor, of, depth);
@@ -214,4 +214,24 @@ export function pastTypeArguments(tokens: Tokens, at: number): number {
     } else if (kind !== 'word' && !IN_TYPES.has(text)) break;
   }
   return at + 1;
+}
+
+/** The parts between a symbol or word outside of brackets. */
+export function splitAt(tokens: Tokens, { from, to }: Range, text: string): readonly Range[] {
+  const parts: { from: number; to: number }[] = [];
+  let start = from;
+  const cursor: Cursor = { tokens, at: from };
+  while (cursor.at < to) {
+    const token = peek(cursor);
+    if (token.kind === 'symbol' && ['(', '[', '{'].includes(token.text)) skipBracket(cursor);
+    else if (token.kind === 'symbol' && token.text === '<' && text !== '<') cursor.at = pastTypeArguments(tokens, cursor.at);
+    else {
+      if (token.kind !== 'string' && token.text === text) {
+        parts.push({ from: start, to: cursor.at });
+        start = cursor.at + 1;
+      }
+      cursor.at += 1;
+    }
+  }
+  return [...parts, { from: start, to }];
 }

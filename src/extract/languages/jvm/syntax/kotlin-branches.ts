@@ -1,0 +1,42 @@
+import { closingOf, type Tokens, tokenAt } from '../tokens.js';
+import type { Range } from '../unit.js';
+import { type Cursor, isAt, peek, skipBracket, take } from './cursor.js';
+import { expressionEnd } from './kotlin-parameters.js';
+
+/** Arms of a `when` and `catch`es of a `try` beyond these are hostile. */
+const MAX_ARMS = 50;
+
+/** What the arms of `when (x) { A -> …; else -> … }` give; undefined: it is not all of the expression. */
+export function armsOf(tokens: Tokens, { from, to }: Range): readonly Range[] | undefined {
+  const open = tokenAt(tokens, from + 1).text === '(' ? closingOf(tokens, from + 1) + 1 : from + 1;
+  if (tokenAt(tokens, open).text !== '{' || closingOf(tokens, open) !== to - 1) return undefined;
+  const arms: Range[] = [];
+  const cursor: Cursor = { tokens, at: open + 1 };
+  while (cursor.at < to - 1 && arms.length < MAX_ARMS) {
+    if (/^[([{]$/.test(peek(cursor).text)) skipBracket(cursor);
+    else if (!take(cursor, '->')) cursor.at += 1;
+    else {
+      const begin = cursor.at;
+      if (isAt(cursor, '{')) skipBracket(cursor);
+      else cursor.at = Math.max(begin + 1, expressionEnd(tokens, begin, to - 1));
+      arms.push({ from: begin, to: cursor.at });
+    }
+  }
+  return cursor.at < to - 1 ? undefined : arms;
+}
+
+/** What `try { … } catch (e: E) { … }` gives: its blocks, but for `finally`. */
+export function triesOf(tokens: Tokens, { from, to }: Range): readonly Range[] | undefined {
+  const blocks: Range[] = [];
+  const cursor: Cursor = { tokens, at: from + 1 };
+  while (isAt(cursor, '{') && blocks.length < MAX_ARMS) {
+    const begin = cursor.at;
+    const isLast = peek(cursor, -1).text === 'finally';
+    skipBracket(cursor);
+    if (!isLast) blocks.push({ from: begin, to: cursor.at });
+    if (cursor.at === to) return blocks;
+    if (!take(cursor, 'catch') && !take(cursor, 'finally')) return undefined;
+    if (isAt(cursor, '(')) skipBracket(cursor);
+  }
+  return undefined;
+}
