@@ -39,6 +39,7 @@ export function openSource(path: string, text: string): Source {
     starred: new Set<string>(),
     members: new Map(),
     given: new Map(),
+    routed: new Map(),
     sends: new Map(),
     loops: new Map(),
     selves: new Map(),

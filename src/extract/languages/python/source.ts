@@ -2,7 +2,7 @@ import type { At, Expression } from '../../../facts/expression.js';
 import type { Callable, Fact, FileGap } from '../../../facts/fact.js';
 import type { Definitions } from './definitions.js';
 import type { Masked } from './mask.js';
-import type { Scope } from './scope.js';
+import type { Parameter, Scope } from './scope.js';
 import type { Node } from './syntax.js';
 
 /** One file on its way to facts. All parts of this folder write into its recorder. */
@@ -41,6 +41,8 @@ export interface Recorder {
   readonly members: Map<string, { readonly specifier: string; readonly imported: string }>;
   /** What functions give that are read in a way of their own, by their facts. */
   readonly given: Map<string, () => Expression>;
+  /** What paths give parameters of their handlers, see `noteParameters`. */
+  readonly routed: Map<Parameter, Expression>;
   /** What functions send that are handlers, or that handlers leave sending to, by their facts. */
   readonly sends: Map<string, () => Pick<Callable, 'sends' | 'forwards' | 'incomplete'>>;
   /** Loops whose variables were asked for, by the facts that stand for an element. */

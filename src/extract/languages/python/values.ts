@@ -79,7 +79,7 @@ function valueOfName(source: Source, scope: Scope, node: Of<'name'>): Expression
       if (index < 0 && place !== undefined) return { kind: 'parameter', callable: of.fact, index: place };
       if (index < 0) return of.owner === undefined ? unknown(name) : { kind: 'name', name: of.owner.fact };
       const isTold = parameter.annotation !== undefined && !saysNoMembers(parameter.annotation);
-      const type = isTold ? typeOf(source, of.inside, parameter.annotation) : undefined;
+      const type = isTold ? typeOf(source, of.inside, parameter.annotation) : source.record.routed.get(parameter);
       const given: Expression = { kind: 'parameter', callable: of.fact, index, ...(type === undefined ? {} : { type }) };
       const held = afterChanges(found.scope, name, given, (value) => readValue(source, found.scope, value), source.at);
       return narrowed(source, scope, node, held);

@@ -4,6 +4,7 @@ import { recordAnswers } from '../answers.js';
 import { handedOn } from '../hand-on.js';
 import { type Held, heldIn, keptRouters } from '../held-routers.js';
 import { bracedPath, namedFirstPath } from '../paths.js';
+import { noteParameters } from '../route-parameters.js';
 import { importsFrom } from '../schemas/field-types.js';
 import { type Binding, type FunctionDefinition, factName, originOf, type Scope } from '../scope.js';
 import type { Source } from '../source.js';
@@ -43,6 +44,11 @@ export const asgi: Extractor<Source> = {
       recordAnswers(source, ASGI);
       return reading;
     }
+    if (importsFrom(source, /^sanic\b/))
+      for (const definition of source.definitions.functions)
+        for (const one of definition.decorators)
+          if (one.kind === 'call' && (VERB.test(lastName(one.of) ?? '') || lastName(one.of) === 'route'))
+            noteParameters(source, [definition], argument(one, 0, 'uri'), 'name first');
     for (const definition of source.definitions.functions) readHandler(reading, definition);
     recordAnswers(source, ASGI);
     for (const definition of source.definitions.classes) readView(reading, definition);

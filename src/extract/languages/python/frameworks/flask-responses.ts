@@ -105,7 +105,8 @@ function schemaResponse(source: Source, scope: Scope, call: Call, definition: Fu
   const isTold = given !== undefined && !isReturned;
   const status = isTold ? (statusOf(given) ?? unknown('its status is not read')) : statusReturned(definition);
   const at = source.at(call.start);
-  if (schema !== undefined) {
+  const isEmpty = status.kind === 'literal' && (status.value === 204 || status.value === 304);
+  if (schema !== undefined && !isEmpty) {
     const isOther = schema.kind === 'dict' || keyword(call, 'envelope') !== undefined;
     return {
       status,
@@ -113,7 +114,6 @@ function schemaResponse(source: Source, scope: Scope, call: Call, definition: Fu
       at,
     };
   }
-  const isEmpty = status.kind === 'literal' && (status.value === 204 || status.value === 304);
   return {
     status,
     ...(isEmpty ? { mediaType: 'none' } : {}),

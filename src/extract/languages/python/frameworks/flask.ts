@@ -6,6 +6,7 @@ import { handedOn } from '../hand-on.js';
 import { isHarmless } from '../harmless-packages.js';
 import { type Held, heldIn, keptRouters } from '../held-routers.js';
 import { angledPath } from '../paths.js';
+import { noteParameters } from '../route-parameters.js';
 import { importsFrom } from '../schemas/field-types.js';
 import { recordFields } from '../schemas/restful.js';
 import { type ClassDefinition, type FunctionDefinition, lookup, originOf, type Scope } from '../scope.js';
@@ -26,6 +27,7 @@ export const flask: Extractor<Source> = {
   ...flaskProfile,
   extract: (source): Extraction => {
     const reading: Reading = { source, facts: [], gaps: [] };
+    noteRules(source);
     for (const definition of source.definitions.functions) readHandler(reading, definition);
     for (const definition of source.definitions.classes) readView(reading, definition);
     if (importsFrom(source, /^(?:flask|quart)\b/)) recordAnswers(source, FLASK);
@@ -45,6 +47,28 @@ export const flask: Extractor<Source> = {
     return { facts: reading.facts, gaps: reading.gaps };
   },
 };
+
+/** Notes which parameters rules give the views of the file, before what those send is read. */
+function noteRules(source: Source): void {
+  const note = (on: FunctionDefinition | ClassDefinition, rule: Node | undefined): void =>
+    noteParameters(source, 'methods' in on ? on.methods.filter(({ name }) => VERBS.has(name)) : [on], rule, 'type first');
+  for (const one of [...source.definitions.functions, ...source.definitions.classes])
+    for (const decorator of one.decorators)
+      if (decorator.kind === 'call' && decorator.of.kind === 'attribute' && isRouting(decorator.of.name))
+        for (const { value } of decorator.arguments) note(one, value);
+  for (const scope of source.definitions.scopes)
+    for (const { node } of scope.calls) {
+      const name = node.kind === 'call' ? lastName(node.of) : undefined;
+      if (node.kind !== 'call' || (name !== 'add_url_rule' && name !== 'add_resource')) continue;
+      const given = name === 'add_resource' ? argument(node, 0, 'resource') : argument(node, 2, 'view_func');
+      const view = given?.kind === 'call' && given.of.kind === 'attribute' ? given.of.of : given;
+      const binding = view?.kind === 'name' ? lookup(scope, view.name)?.binding : undefined;
+      if (binding?.kind === 'function' || binding?.kind === 'class')
+        for (const { value } of node.arguments) note(binding.definition, value);
+    }
+}
+
+const isRouting = (name: string): boolean => name === 'route' || METHODS.has(name);
 
 interface Reading {
   readonly source: Source;
@@ -140,7 +164,7 @@ function readHandler(reading: Reading, definition: FunctionDefinition): void {
     if (decorator.kind !== 'call' || decorator.of.kind !== 'attribute') continue;
     const { name, of } = decorator.of;
     const rule = argument(decorator, 0, 'rule');
-    if ((name !== 'route' && !METHODS.has(name)) || rule === undefined) continue;
+    if (!isRouting(name) || rule === undefined) continue;
     const scope = definition.inside.parent ?? definition.inside;
     const isForeign =
       importsFrom(reading.source, /^(?:sanic|starlette|aiohttp)\b/) && !importsFrom(reading.source, /^(?:flask|quart)/);

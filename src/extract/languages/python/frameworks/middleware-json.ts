@@ -30,7 +30,9 @@ export function providersOf(source: Source): readonly number[] {
       value === undefined || !FIELDS.test(name) || isUsual(outside, name, value) ? [] : [value.start],
     ),
   );
-  return [...new Set([...set, ...fields])];
+  // APIFlask puts what handlers give into it (https://apiflask.com/schema/#base-response-schema-customization)
+  const around = source.masked.code.search(/\bBASE_RESPONSE_SCHEMA\b/);
+  return [...new Set([...set, ...fields, ...(around < 0 ? [] : [around])])];
 }
 
 function isProvider(scope: Scope, node: Node): boolean {

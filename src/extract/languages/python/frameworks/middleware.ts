@@ -40,6 +40,8 @@ function appliesTo(source: Source, definition: FunctionDefinition): readonly str
   // of Falcon; what only looks at a body counts as well
   if (definition.name === 'process_response' && definition.parameters.length > 3)
     return /\.(?:media|text|data|body)\b/.test(text) ? ['python/falcon'] : [];
+  // of Flask-RESTful and Flask-RESTX: it makes the text of all that resources return
+  if (definition.decorators.some((one) => one.kind === 'call' && lastName(one.of) === 'representation')) return ['python/flask'];
   if (isAfterRequest(definition)) return setsBody(definition, text) ? ['python/flask'] : [];
   return isDjango(definition) && setsBody(definition, text) ? ['python/django'] : [];
 }

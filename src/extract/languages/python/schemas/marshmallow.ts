@@ -192,10 +192,16 @@ function instance({ arguments: options }: Call, of: Expression): Expression {
   };
 }
 
-/** What a schema that a decorator names makes of what a view returns: `ArticleSchema`, `article_schema`, `ArticleSchema(many=True)`. */
-export function decoratedBy(source: Source, scope: Scope, schema: Node, isMany = false): Expression {
+/**
+ * What a schema that a decorator names makes of what a view returns: `ArticleSchema`, `article_schema`, `ArticleSchema(many=True)`; of a
+ * class that is no schema (a model of pydantic) an instance.
+ */
+export function decoratedBy(source: Source, scope: Scope, schema: Node): Expression {
   const value = readValue(source, scope, schema);
   // a class stands for an instance of it
-  const isClass = schema.kind !== 'call' && /^[A-Z]/.test(lastName(schema) ?? '');
-  return { kind: 'member', of: isClass ? { kind: 'returns', of: value } : value, name: isMany ? '|dump-many' : '|dump' };
+  if (schema.kind === 'call' || !/^[A-Z]/.test(lastName(schema) ?? '')) return { kind: 'member', of: value, name: '|dump' };
+  const of: Expression = { kind: 'returns', of: value };
+  const dump: Expression = { kind: 'member', of, name: '|dump' };
+  const keys: readonly Expression[] = [literal('|dump'), dump, typeOf(source, scope, schema)];
+  return { kind: 'operator', operator: 'having', of, keys: { kind: 'tuple', items: keys } };
 }
