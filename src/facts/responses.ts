@@ -97,7 +97,7 @@ function sentBy(resolver: Resolver, given: Handler, sending: Sending, depth: num
   const handler = branchOf(resolver, given, sending.asked.method);
   const { callable, file } = handler;
   const { wraps, returned } = sending;
-  if (callable.sends === undefined && returned !== undefined)
+  if (callable.sends === undefined && returned !== undefined && returned.responses !== true)
     return { responses: returnedBy(resolver, [resultOf(handler)], handler.site, sending) };
   const isSent = ({ when }: Pick<Response, 'when'>): boolean =>
     mayHold(resolver, when, handler.site, sending.asked) && !(sending.early === true && when?.some((one) => 'aside' in one));

@@ -63,6 +63,8 @@ export interface Returned {
   readonly text: string;
   /** The status of null, unless another is set. */
   readonly empty: number;
+  /** They return responses (`{ status, body }`): what a function gives that is not read as one is no body. */
+  readonly responses?: boolean;
 }
 
 /** Something that a handler sends. */

@@ -102,7 +102,7 @@ const branch = objectOf<Branch>({
   handler: expression,
   at,
 });
-const results = objectOf<Returned>({ text, empty: count });
+const results = objectOf<Returned>({ text, empty: count, responses: optional(flag) });
 const loops = listOf(objectOf<Loop>({ name: text, over: expression }));
 const generics = listOf(objectOf<{ name: string; default?: Expression }>({ name: text, default: optional(expression) }));
 

@@ -19,6 +19,7 @@ import { othersProfile } from './frameworks/others-profile.js';
 import { restifyProfile } from './frameworks/restify-profile.js';
 import { routingControllersProfile } from './frameworks/routing-controllers-profile.js';
 import { trpcProfile } from './frameworks/trpc-profile.js';
+import { tsRestProfile } from './frameworks/ts-rest-profile.js';
 import { tsoaProfile } from './frameworks/tsoa-profile.js';
 import { handsToPackage } from './routers/handed-signals.js';
 import { PATCHES, REROUTES } from './sends/patch-signals.js';
@@ -40,6 +41,7 @@ const frameworks = [
   nextjsProfile,
   restifyProfile,
   trpcProfile,
+  tsRestProfile,
   routingControllersProfile,
   tsoaProfile,
   nodeHttpProfile,

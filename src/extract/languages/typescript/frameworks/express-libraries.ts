@@ -16,7 +16,6 @@ const LIBRARIES: ReadonlyMap<string, RegExp> = new Map([
   ['express-file-routing', /./],
   ['express-automatic-routes', /./],
   ['express-zod-api', /^(?:createServer|attachRouting|Routing)$/],
-  ['@ts-rest/express', /^createExpressEndpoints$/],
   ['openapi-backend', /^(?:OpenAPIBackend|\*|default)$/],
   ['awilix-express', /^(?:loadControllers|scopePerRequest|controller)$/],
   ['@decorators/express', /^attachControllers$/],

@@ -17,10 +17,11 @@ import { others } from './others.js';
 import { restify } from './restify.js';
 import { routingControllers } from './routing-controllers.js';
 import { trpc } from './trpc.js';
+import { tsRest } from './ts-rest.js';
 import { tsoa } from './tsoa.js';
 
 /** Routers that code makes, mounts and hands around: one reader for all of their tables. */
-export const routerFrameworks: readonly RouterFramework[] = [elysia, express, fastify, hapi, hono, koa, restify, trpc];
+export const routerFrameworks: readonly RouterFramework[] = [elysia, express, fastify, hapi, hono, koa, restify, trpc, tsRest];
 const routers: Extractor<Source> = {
   id: 'typescript/routers',
   title: 'routers',

@@ -9,7 +9,7 @@ export const OTHERS: readonly (readonly [title: string, packages: string, used?:
     '(?:trpc-openapi|trpc-to-openapi|@lilyrose2798/trpc-openapi)(?:/[\\w/-]{0,60})?',
     /\bcreateOpenApi(?!Express)[A-Z]|\bfastifyTRPCOpenApiPlugin\b/,
   ],
-  ['ts-rest', '@ts-rest/(?:express|fastify|nest|next|serverless|open-api)(?:/[\\w/-]{0,60})?'],
+  ['ts-rest by other servers', '@ts-rest/(?:nest|next|serverless)(?:/[\\w/-]{0,60})?'],
   ['Encore', 'encore\\.dev/api'],
   ['Moleculer', 'moleculer-web|moleculer', /\bApiGateway\b|\bmoleculer-web\b|\brest\s{0,9}:/],
   ['LoopBack', '@loopback/(?:rest|core|boot)|loopback|loopback-boot'],

@@ -24,6 +24,8 @@ export interface ResultForm {
   readonly made: (part: FormPart, set: Expression | undefined) => Sent | undefined;
   /** What helpers make is sent where they are called, and need not be returned: `response.created(book)`. */
   readonly sendsInPlace?: true;
+  /** A value that no helper makes is not sent: handlers return responses alone. */
+  readonly responsesOnly?: true;
   /** What answers past all of this; tested on a function's text. */
   readonly opaque?: RegExp;
 }

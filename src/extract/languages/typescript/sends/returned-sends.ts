@@ -119,6 +119,7 @@ function readSent(reading: Reading, node: ts.Expression, { form, owner, statuses
     if (made !== 'pass') push(reading, made, node);
     return true;
   }
+  if (form.responsesOnly === true) return false;
   if (isEither(node) && isResponse(reading, unwrap(node.right), { form, owner, statuses })) return false;
   if (ts.isIdentifier(node) && node.text !== 'undefined' && isResponse(reading, node, { form, owner, statuses })) return false;
   if (

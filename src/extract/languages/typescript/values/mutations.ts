@@ -36,10 +36,10 @@ const TAKING = new Set(['defineProperty', 'defineProperties', 'deleteProperty', 
 const LOADING = new Set(['populate', 'reload', 'setDataValue']);
 /** Functions that only look at what they are given. */
 export const READERS =
-  /^(?:console|log|logger|debug|winston|pino|res|response|next|assert|expect|resolve|reject|done|cb|callback)$/i;
+  /^(?:console|log|logger|debug|winston|pino|res|response|next|assert|expect|resolve|reject|done|cb|callback|createExpressEndpoints)$/i;
 
 /** Methods that register what they are given with a server, as it is. */
-const REGISTERS = /^(?:openapi|route|use|mount|register|get|post|put|patch|delete|all|on)$/;
+const REGISTERS = /^(?:openapi|route|use|mount|register|get|post|put|patch|delete|all|on|registerRouter)$/;
 
 interface Collected {
   readonly mutations: Map<string, Mutation[]>;
