@@ -32,7 +32,8 @@ export function handlerOf(resolver: Resolver, lazy: Lazy, depth = 0): Handler | 
   if (target.kind === 'callable') return asHandler(target);
   if (target.kind === 'choice') {
     const all = target.readings === true ? target.options : somethings(resolver, target);
-    const handlers = all.flatMap((option) => handlerOf(resolver, option, depth + 1) ?? []);
+    const found = all.flatMap((option) => handlerOf(resolver, option, depth + 1) ?? []);
+    const handlers = found.filter((one, index) => found.findIndex(({ callable }) => callable === one.callable) === index);
     return handlers.length === 1 && (all.length === 1 || target.readings === true) ? handlers[0] : undefined;
   }
   if (target.kind !== 'plain') return undefined;

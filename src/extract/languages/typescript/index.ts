@@ -4,6 +4,7 @@ import { eventProfiles } from './events/profiles.js';
 import { configFiles } from './files/config-files.js';
 import { isSample, readSample } from './files/environment-samples.js';
 import { resolve } from './files/resolve.js';
+import { adonisjsProfile } from './frameworks/adonisjs-profile.js';
 import { elysiaProfile } from './frameworks/elysia-profile.js';
 import { expressProfile } from './frameworks/express-profile.js';
 import { fastifyProfile } from './frameworks/fastify-profile.js';
@@ -30,6 +31,7 @@ const documents = lazily('OpenAPI documents', () => import('../../open-api.js'))
 const DOCUMENTS = ['.yml', '.yaml', '.json'];
 
 const frameworks = [
+  adonisjsProfile,
   elysiaProfile,
   expressProfile,
   fastifyProfile,

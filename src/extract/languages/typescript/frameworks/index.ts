@@ -2,6 +2,7 @@ import type { Extractor } from '../../../extractor.js';
 import type { RouterFramework } from '../routers/framework.js';
 import { readRouters } from '../routers/read.js';
 import type { Source } from '../source.js';
+import { adonisjs } from './adonisjs.js';
 import { elysia } from './elysia.js';
 import { express } from './express.js';
 import { fastify } from './fastify.js';
@@ -33,6 +34,7 @@ const routers: Extractor<Source> = {
 
 /** The frameworks whose routes are read from TypeScript and JavaScript. What others claim is no router's. */
 export const frameworks: readonly Extractor<Source>[] = [
+  adonisjs,
   nestjs,
   nextjs,
   tsoa,

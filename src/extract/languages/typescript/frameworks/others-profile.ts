@@ -3,7 +3,6 @@ import type { Profile } from './profile.js';
 /** Frameworks that are known by their packages alone; `used`: and by this, as a package is for clients or helpers as well. */
 export const OTHERS: readonly (readonly [title: string, packages: string, used?: RegExp])[] = [
   ['Feathers', '@feathersjs/(?:feathers|koa|express)|feathers(?:-express)?'],
-  ['AdonisJS', '@adonisjs/(?:core|http-server)(?:/[\\w/-]{0,60})?|@ioc:Adonis/Core/Route'],
   [
     'trpc-openapi',
     '(?:trpc-openapi|trpc-to-openapi|@lilyrose2798/trpc-openapi)(?:/[\\w/-]{0,60})?',

@@ -3,6 +3,7 @@ import type { Expression, ObjectMember } from '../../../../facts/expression.js';
 import { DESCRIBED, type Fact, type Mount, type Returned, type Router } from '../../../../facts/fact.js';
 import { colons } from '../../../engine/paths.js';
 import type { RouterTable } from '../../../engine/router-table.js';
+import { optionPath } from '../../../engine/routes.js';
 import { atOf } from '../at.js';
 import { functionOf, objectOf } from '../names/in-file.js';
 import { assigned, memberName, place } from '../names/names.js';
@@ -48,13 +49,23 @@ function prepare({ source, innerFirst }: RouterFile): Found {
     if (first === undefined || !ts.isCallExpression(call)) return [];
     if (name === 'query' || name === 'mutation') return described(source, call, unwrap(first), undefined);
     if (name !== 'router') return [];
-    if (ts.isObjectLiteralExpression(unwrap(first))) return described(source, call, unwrap(first), second);
+    const parts = objectOf(source, first);
+    if (parts !== undefined) return described(source, call, parts, second);
+    if (isContractBuilder(source, call)) return [];
     const given = second && objectOf(source, second);
     if (given !== undefined) markHandlers(source, given);
     if (second !== undefined) know(call, readValue(source, second));
     return [];
   });
   return { facts: [...facts, ...endpointsHeld(source)] };
+}
+
+/** `c` of `const c = initContract()`: what it makes of something that is not written out is not known. */
+function isContractBuilder(source: Source, call: ts.CallExpression): boolean {
+  const receiver = methodCall(call)?.receiver;
+  const declaration = receiver && ts.isIdentifier(receiver) ? lookup(source, receiver)?.nodes[0] : undefined;
+  const held = declaration !== undefined && ts.isVariableDeclaration(declaration) ? declaration.initializer : undefined;
+  return held !== undefined && ts.isCallExpression(held) && originOf(source, held.expression)?.name === 'initContract';
 }
 
 /** `export const getBook = { method: 'GET', path: '/books/:id', responses: { … } }`, outside of any router. */
@@ -83,10 +94,10 @@ function described(
   const name = `contract@${place(source.tree, holder)}`;
   const router: Expression = { kind: 'name', name, space: 'value' };
   const at = atOf(source, holder);
-  const prefix = options && assigned(objectOf(source, options) ?? node, 'pathPrefix');
+  const prefix = options && optionPath(lowerArgument(source, options), 'pathPrefix', colons);
   const fact: Router = {
     ...{ kind: 'router', by: table.id, name, root: false, binds: [IMPLEMENTATION], at },
-    ...(prefix && { prefix: lowerArgument(source, prefix).path(colons) }),
+    ...(prefix && { prefix }),
   };
   const facts = isEndpoint(node) ? endpoint(source, node, router) : members(source, node, router);
   const value = readValue(source, node);

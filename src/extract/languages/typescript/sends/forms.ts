@@ -1,10 +1,12 @@
 import type { Source } from '../source.js';
+import { adonisjsForm } from './adonisjs-form.js';
 import { elysiaForm } from './elysia-form.js';
 import type { ResultForm } from './result-forms.js';
 import { tsRestForm } from './ts-rest-form.js';
 
 /** Forms of handlers that a file shows by what it imports or mentions, and how it shows them. */
 const FORMS: readonly (readonly [shown: RegExp, form: ResultForm])[] = [
+  [/["'](?:@adonisjs\/core|@ioc:Adonis)\b/, adonisjsForm],
   [/\bset\s{0,9}\.\s{0,9}status\b|["']elysia["']/, elysiaForm],
   [/["']@ts-rest\//, tsRestForm],
 ];
