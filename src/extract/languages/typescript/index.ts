@@ -8,6 +8,7 @@ import { adonisjsProfile } from './frameworks/adonisjs-profile.js';
 import { elysiaProfile } from './frameworks/elysia-profile.js';
 import { expressProfile } from './frameworks/express-profile.js';
 import { fastifyProfile } from './frameworks/fastify-profile.js';
+import { h3Profile } from './frameworks/h3-profile.js';
 import { hapiProfile } from './frameworks/hapi-profile.js';
 import { honoProfile } from './frameworks/hono-profile.js';
 import { inversifyProfile } from './frameworks/inversify-profile.js';
@@ -15,6 +16,7 @@ import { koaProfile } from './frameworks/koa-profile.js';
 import { isTemplate, lambdaProfile } from './frameworks/lambda-profile.js';
 import { nestjsProfile } from './frameworks/nestjs-profile.js';
 import { nextjsProfile } from './frameworks/nextjs-profile.js';
+import { nitroProfile } from './frameworks/nitro-profile.js';
 import { nodeHttpProfile } from './frameworks/node-http-profile.js';
 import { othersProfile } from './frameworks/others-profile.js';
 import { restifyProfile } from './frameworks/restify-profile.js';
@@ -35,12 +37,14 @@ const frameworks = [
   elysiaProfile,
   expressProfile,
   fastifyProfile,
+  h3Profile,
   hapiProfile,
   honoProfile,
   koaProfile,
   inversifyProfile,
   nestjsProfile,
   nextjsProfile,
+  nitroProfile,
   restifyProfile,
   trpcProfile,
   tsRestProfile,

@@ -11,6 +11,7 @@ import { originOf } from '../names/origins.js';
 import { lookup } from '../names/scope.js';
 import { lowerArgument } from '../routers/lower.js';
 import { adonisjsForm } from '../sends/adonisjs-form.js';
+import { decorating } from '../sends/result-forms.js';
 import { sendsReturned } from '../sends/returned-sends.js';
 import type { Source } from '../source.js';
 import { unwrap } from '../values/access-paths.js';
@@ -211,7 +212,7 @@ function handlerOf(source: Source, given: ts.Expression): Expression {
   const node = unwrap(given);
   const own = functionOf(source, node);
   if (own !== undefined) sendsReturned(own, adonisjsForm);
-  if (!ts.isArrayLiteralExpression(node)) return readValue(source, node);
+  if (!ts.isArrayLiteralExpression(node)) return decorating(readValue(source, node));
   const [controller, method] = node.elements;
   if (controller === undefined) return { kind: 'unknown', why: 'its handler is not written out' };
   const name = method === undefined ? 'handle' : ts.isStringLiteralLike(method) ? method.text : undefined;

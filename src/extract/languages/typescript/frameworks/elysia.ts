@@ -13,6 +13,7 @@ import { lowerArgument, lowerCall } from '../routers/lower.js';
 import { FIT, type Receiver, receiverOf } from '../routers/receivers.js';
 import { withServed } from '../routers/served.js';
 import { elysiaForm } from '../sends/elysia-form.js';
+import { decorating } from '../sends/result-forms.js';
 import { sendsReturned } from '../sends/returned-sends.js';
 import type { Source } from '../source.js';
 import { unwrap } from '../values/access-paths.js';
@@ -100,11 +101,14 @@ function answered(source: Source, fact: Route, given: ts.Expression, options: ts
   if (handler !== undefined) sendsReturned(handler, elysiaForm);
   const value = readValue(source, unwrap(given));
   const isValue = value.kind === 'object' || value.kind === 'tuple' || value.kind === 'literal' || value.kind === 'text';
-  const { handler: _, ...rest } = fact;
+  const { handler: written, ...rest } = fact;
   const status: Expression = { kind: 'literal', value: 200 };
   const isText = value.kind === 'literal' || value.kind === 'text';
   const sent = { status, body: value, ...(isText && { mediaType: 'text/plain' }), at: fact.at };
-  const route: Route = isValue && handler === undefined ? { ...rest, responses: [sent] } : fact;
+  const route: Route =
+    isValue && handler === undefined
+      ? { ...rest, responses: [sent] }
+      : { ...fact, ...(written && { handler: decorating(written) }) };
   const request = contextOf(source, options);
   return options === undefined ? { ...route, request } : { ...route, request, ...ofOptions(source, options) };
 }

@@ -6,6 +6,7 @@ import { adonisjs } from './adonisjs.js';
 import { elysia } from './elysia.js';
 import { express } from './express.js';
 import { fastify } from './fastify.js';
+import { h3 } from './h3.js';
 import { hapi } from './hapi.js';
 import { hono } from './hono.js';
 import { inversify } from './inversify.js';
@@ -13,6 +14,7 @@ import { koa } from './koa.js';
 import { lambda } from './lambda.js';
 import { nestjs } from './nestjs.js';
 import { nextjs } from './nextjs.js';
+import { nitro } from './nitro.js';
 import { nodeHttp } from './node-http.js';
 import { others } from './others.js';
 import { restify } from './restify.js';
@@ -22,7 +24,18 @@ import { tsRest } from './ts-rest.js';
 import { tsoa } from './tsoa.js';
 
 /** Routers that code makes, mounts and hands around: one reader for all of their tables. */
-export const routerFrameworks: readonly RouterFramework[] = [elysia, express, fastify, hapi, hono, koa, restify, trpc, tsRest];
+export const routerFrameworks: readonly RouterFramework[] = [
+  elysia,
+  express,
+  fastify,
+  h3,
+  hapi,
+  hono,
+  koa,
+  restify,
+  trpc,
+  tsRest,
+];
 const routers: Extractor<Source> = {
   id: 'typescript/routers',
   title: 'routers',
@@ -37,6 +50,7 @@ export const frameworks: readonly Extractor<Source>[] = [
   adonisjs,
   nestjs,
   nextjs,
+  nitro,
   tsoa,
   routingControllers,
   inversify,

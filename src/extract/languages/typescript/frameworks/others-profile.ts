@@ -18,11 +18,7 @@ export const OTHERS: readonly (readonly [title: string, packages: string, used?:
   ['OAS tools', '@oas-tools/core|oas-tools'],
   ['Polka', 'polka'],
   ['tinyhttp', '@tinyhttp/(?:app|router)'],
-  [
-    'h3',
-    'h3|nitropack(?:/[\\w/-]{0,60})?|nitro|#imports',
-    /\b(?:createApp|createRouter|H3|(?:define)?(?:Cached)?EventHandler)\b|\beventHandler\(/,
-  ],
+  ['lazy handlers of h3', 'h3|nitropack(?:/[\\w/-]{0,60})?|nitro|#imports', /\blazyEventHandler\(|\bdefineLazyEventHandler\(/],
   [
     'SvelteKit',
     '@sveltejs/kit|\\./\\$types',

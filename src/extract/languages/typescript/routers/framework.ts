@@ -5,6 +5,7 @@ import type { Call as Lowered } from '../../../engine/call.js';
 import type { Mounted } from '../../../engine/mounts.js';
 import type { RouterTable } from '../../../engine/router-table.js';
 import type { Profile } from '../frameworks/profile.js';
+import type { ResultForm } from '../sends/result-forms.js';
 import type { Source } from '../source.js';
 
 export type Call = ts.CallExpression | ts.NewExpression;
@@ -20,6 +21,8 @@ export interface RouterFramework extends Profile {
   readonly call?: (file: RouterFile, call: Call) => Found | undefined;
   /** What stands among the arguments of `use`; undefined: a child like any other. */
   readonly used?: (file: RouterFile, use: Use) => readonly Fact[] | undefined;
+  /** How its handlers answer, where they do by what they return. */
+  readonly answers?: ResultForm;
   /** After all calls were read. */
   readonly finish?: (file: RouterFile, facts: readonly Fact[]) => readonly Fact[];
 }

@@ -7,6 +7,7 @@ import { type Chain, type Registered, registeredBy, routeFact } from '../../../e
 import type { Extraction } from '../../../extractor.js';
 import { handsNothingOn } from '../answered.js';
 import { claim, isClaimed } from '../claims.js';
+import { functionOf } from '../names/in-file.js';
 import { isFunctionNode } from '../names/names.js';
 import { sendsReturned } from '../sends/returned-sends.js';
 import { middlewareOf, rewritingWraps } from '../sends/rewrites.js';
@@ -128,7 +129,7 @@ function factsOf(reading: Reading): readonly Fact[] | undefined {
   return prefixes.length > 0 ? prefixes : mounts(reading);
 }
 
-function route({ file, framework: { table }, lowered, receiver }: Reading, all: Registered): readonly Fact[] {
+function route({ file, framework: { table, answers }, lowered, receiver }: Reading, all: Registered): readonly Fact[] {
   const { before: through = [] } = all;
   const isExpress = table.handlers === 'request-response';
   const last = isExpress ? through.findIndex((one) => handsNothingOn(file.source, nodeOf(one), 2)) : -1;
@@ -141,6 +142,8 @@ function route({ file, framework: { table }, lowered, receiver }: Reading, all: 
   // `app.options('*', cors())` answers preflights, which no contract promises.
   if (registered.method === 'OPTIONS' && isMiddleware(file, table, handler)) return [];
   if (table.handlers === 'context' && isFunctionNode(handler)) sendsReturned(handler);
+  const own = answers === undefined ? undefined : functionOf(file.source, handler);
+  if (own !== undefined) sendsReturned(own, answers);
   const fact = routeFact(table, lowered, receiver.value, registered);
   return [before.length === 0 ? fact : { ...fact, before }];
 }

@@ -1,6 +1,7 @@
 import type { Source } from '../source.js';
 import { adonisjsForm } from './adonisjs-form.js';
 import { elysiaForm } from './elysia-form.js';
+import { h3Form } from './h3-form.js';
 import type { ResultForm } from './result-forms.js';
 import { tsRestForm } from './ts-rest-form.js';
 
@@ -8,6 +9,7 @@ import { tsRestForm } from './ts-rest-form.js';
 const FORMS: readonly (readonly [shown: RegExp, form: ResultForm])[] = [
   [/["'](?:@adonisjs\/core|@ioc:Adonis)\b/, adonisjsForm],
   [/\bset\s{0,9}\.\s{0,9}status\b|["']elysia["']/, elysiaForm],
+  [/\b(?:setResponseStatus|sendNoContent|sendRedirect)\(|["']h3["']/, h3Form],
   [/["']@ts-rest\//, tsRestForm],
 ];
 

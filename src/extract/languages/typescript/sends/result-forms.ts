@@ -134,3 +134,7 @@ export function formOf(node: FunctionNode, evident: readonly ResultForm[]): Resu
   const text = node.getText();
   return evident.find((one) => one.evident.test(text));
 }
+
+/** A handler that something is called for: where that is not followed, nobody knows what it makes of the handler that it is given. */
+export const decorating = (handler: Expression): Expression =>
+  handler.kind === 'returns' ? { ...handler, decorates: true } : handler;

@@ -90,7 +90,7 @@ function resultsOf(source: Source, owner: FunctionNode, form: ResultForm): Sends
   const end = owner.body !== undefined && ts.isBlock(owner.body) && results.length === 0 ? owner.body : undefined;
   const last = end?.statements.at(-1);
   if (end !== undefined && reading.responses.length === 0 && !(last !== undefined && ts.isThrowStatement(last)))
-    push(reading, { status: statusAt(returning, end.getLastToken(source.tree) ?? end), mediaType: 'none', body: ABSENT }, end);
+    push(reading, { status: statusAt(returning, end.getLastToken(source.tree) ?? end), body: NULL, returned: true }, end);
   if (asteriskOf(owner) || form.opaque?.test(owner.getText(source.tree)) === true)
     reading.incomplete = 'it answers in a way that is not followed';
   const { responses, forwards, incomplete } = reading;
@@ -137,6 +137,7 @@ function readSent(reading: Reading, node: ts.Expression, { form, owner, statuses
   const isFallback = ts.isBinaryExpression(node.parent) && isEither(node.parent) && node.parent.left === node;
   const isHandled = ts.isCallExpression(node) && value.kind === 'returns';
   if (isHandled) reading.forwards.push({ call: value, why, returned: true, otherwise: { ...sent, supposed: true } });
+  else if (value.kind === 'absent') push(reading, { status, body: NULL, returned: true }, node);
   else push(reading, { ...withStatus(status, isFallback ? something(value) : value), returned: true }, node);
   return true;
 }
@@ -235,7 +236,8 @@ function readCall(reading: Reading, node: ts.CallExpression | ts.NewExpression, 
 
 const OK: Expression = { kind: 'literal', value: 200 };
 const STRING: Expression = { kind: 'scalar', type: 'string' };
-const ABSENT: Expression = { kind: 'absent' };
+/** What is returned where there is nothing: no body. */
+const NULL: Expression = { kind: 'literal', value: null };
 
 function push(reading: Reading, sent: Omit<Response, 'at'>, node: ts.Node): void {
   reading.responses.push({ ...sent, ...placeOf(reading.source, node) });
