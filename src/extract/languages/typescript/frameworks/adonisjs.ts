@@ -8,6 +8,7 @@ import { claim } from '../claims.js';
 import { functionOf } from '../names/in-file.js';
 import { isFunctionNode, place } from '../names/names.js';
 import { originOf } from '../names/origins.js';
+import { folderAbove } from '../names/own-folder.js';
 import { lookup } from '../names/scope.js';
 import { lowerArgument } from '../routers/lower.js';
 import { adonisjsForm } from '../sends/adonisjs-form.js';
@@ -268,7 +269,7 @@ function sentAfterwards(source: Source): readonly Fact[] {
         after !== undefined &&
         /\bresponse\s{0,99}\.\s{0,9}(?!header|append|cookie|clear|getStatus|vary|remove)\w+/.test(after)
       ) {
-        const scope = source.path.replace(/(?:^|\/)app\/.*$/, '').replace(/^.*\.[cm]?[jt]s$/, '');
+        const scope = folderAbove(source.path, ['app']);
         const through = { kind: 'unknown', why: 'a middleware may change the body' } as const;
         found.push({ kind: 'wrap', by: BY, scope, through, past: true, statuses: true, at: atOf(source, node) });
       }

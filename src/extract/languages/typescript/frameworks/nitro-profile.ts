@@ -1,6 +1,6 @@
 import type { Profile } from './profile.js';
 
-const HANDLERS = /\b(?:define\w{0,20}|cached|lazy)?[eE]ventHandler(?:<[^()]{0,200}>)?\(|\bdefineHandler\(|["']beforeResponse["']/;
+const HANDLERS = /[eE]ventHandler\b|\bdefineHandler\(|["']beforeResponse["']/;
 
 /** Where a wrapper of the service makes the handler, the place of the file tells of it. */
 const PLACE = /(?:^|\/)server\/(?:api|routes)\//;

@@ -5,6 +5,7 @@ import type { Extraction, Extractor } from '../../../extractor.js';
 import { atOf } from '../at.js';
 import { functionOf, objectOf } from '../names/in-file.js';
 import { assigned, memberName } from '../names/names.js';
+import { folderAbove } from '../names/own-folder.js';
 import { h3Form, helperOf } from '../sends/h3-form.js';
 import { decorating } from '../sends/result-forms.js';
 import { sendsReturned } from '../sends/returned-sends.js';
@@ -61,7 +62,7 @@ function readHandler(source: Source, call: ts.CallExpression): void {
 function hookOf(source: Source, call: ts.CallExpression | ts.NewExpression): readonly Fact[] {
   const [event] = call.arguments ?? [];
   if (event === undefined || !ts.isStringLiteralLike(event) || event.text !== 'beforeResponse') return [];
-  const scope = source.path.replace(/(?:^|\/)(?:server\/)?plugins\/.*$/, '').replace(/^.*\.[cm]?[jt]s$/, '');
+  const scope = folderAbove(source.path, ['server', 'plugins']);
   const through = { kind: 'unknown', why: 'a hook may change the body' } as const;
   return [{ kind: 'wrap', by: BY, scope, through, past: true, statuses: true, at: atOf(source, call) }];
 }

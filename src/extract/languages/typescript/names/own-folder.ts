@@ -110,3 +110,10 @@ function joined(before: string, parts: readonly string[]): string {
   const segments = [before, ...parts].flatMap((part) => part.split('/')).filter((part) => part !== '' && part !== '.');
   return ['.', ...segments].join('/');
 }
+
+/** The folder that holds the first of these folders on the way to a file; the file's own, where there is none. */
+export function folderAbove(path: string, names: readonly string[]): string {
+  const folders = path.split('/').slice(0, -1);
+  const index = folders.findIndex((one) => names.includes(one));
+  return folders.slice(0, index < 0 ? folders.length : index).join('/');
+}
