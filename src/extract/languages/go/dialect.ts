@@ -1,5 +1,5 @@
-import type { Expression } from '../../../facts/expression.js';
-import type { Setting } from '../../../facts/fact.js';
+import type { At, Expression } from '../../../facts/expression.js';
+import type { Response, Setting } from '../../../facts/fact.js';
 import type { RouteMatching } from '../../../model/route-matching.js';
 import type { Source } from './source.js';
 import type { CallNode } from './syntax/node.js';
@@ -14,6 +14,22 @@ export interface Dialect {
   readonly makers: RegExp;
   /** Routers of the package that are the service itself, as are its functions: `http.DefaultServeMux`, `http.HandleFunc`. */
   readonly defaults?: RegExp;
+  /** A router is made around another one, the argument of this place (0 unless it is said): `humachi.New(r, config)`. */
+  readonly around?: Readonly<Record<string, number>>;
+  /**
+   * The package's functions register on the router that they are given first: `huma.Get(api, "/x", h)`. `described`: by a struct with
+   * `Method` and `Path`; `automatic`: all methods of a value that begin with `Register`; `alters`: methods of a router that may change
+   * all of its routes.
+   */
+  readonly functions?: { readonly described: RegExp; readonly automatic: RegExp; readonly alters: RegExp };
+  /** `AddRoutes(list, options…)` with structs of `Method`, `Path` and `Handler`; options that hold the list, or say the prefix. */
+  readonly listed?: { readonly routes: RegExp; readonly within: RegExp; readonly prefix: RegExp };
+  /** Functions of the package that send through the writer that they are given. */
+  readonly sentBy?: ReadonlyMap<string, Sending & { readonly writer: number }>;
+  /** Functions of the package that say what is made of all that is sent. */
+  readonly rewrites?: RegExp;
+  /** What a handler gives is sent, with the status that its route is given. */
+  readonly returned?: (output: Expression, status: Expression | undefined, at: At) => Pick<Response, 'status' | 'body'>;
   /** Types of routers, and of what handlers are given. */
   readonly routerTypes: RegExp;
   /** Types of routers whose zero value is one: `new(restful.WebService)`; with `mounts`, it has to be mounted. */

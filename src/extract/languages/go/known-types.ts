@@ -101,6 +101,7 @@ const KNOWN: ReadonlyMap<string, Expression> = new Map<string, Expression>([
   ...nullTypes,
   ...pgxTypes,
   ...pqTypes,
+  ...['zeromicro', 'tal-tech'].map((owner) => [`github.com/${owner}/go-zero/rest.Route`, routeOfZero()] as const),
   ['github.com/gin-gonic/gin.H', anything],
   ['github.com/labstack/echo.Map', anything],
   ['github.com/gofiber/fiber.Map', anything],
@@ -117,6 +118,15 @@ function gormModel(): Expression {
     member('DeletedAt', nullable(date)),
   ];
   return { kind: 'object', members };
+}
+
+/** https://pkg.go.dev/github.com/zeromicro/go-zero/rest#Route: what its values are given is looked for by these names. */
+function routeOfZero(): Expression {
+  const handler: Expression = { kind: 'unknown', why: 'a function' };
+  return {
+    kind: 'object',
+    members: [member('Method', scalar('string')), member('Path', scalar('string')), member('Handler', handler)],
+  };
 }
 
 /** A type of a package that is understood without being read. */

@@ -43,7 +43,11 @@ function madeBy(place: Place, node: CallNode): RouterValue | undefined {
   const made = packageMember(place, node.of);
   if (made !== undefined) {
     const dialect = dialects.find(({ packages, makers }) => packages.test(made.path) && makers.test(made.name));
-    return dialect && { expression: newRouter(place, dialect, node, true), dialect };
+    if (dialect === undefined) return groupMade(place, node, made);
+    return {
+      expression: dialect.around ? aroundRouter(place, dialect, node, made.name) : newRouter(place, dialect, node, true),
+      dialect,
+    };
   }
   if (node.of.kind === 'name' && node.of.name === 'new') return zeroRouter(place, node, node.given[0]);
   if (node.of.kind !== 'member') return undefined;
@@ -58,6 +62,39 @@ function madeBy(place: Place, node: CallNode): RouterValue | undefined {
   if (isSubrouter && of.kind === 'call') return groupOf(place, parent, of);
   if (parent.dialect.groups.test(name)) return groupOf(place, parent, node);
   return parent.dialect.same.test(name) ? parent : undefined;
+}
+
+/** `humachi.New(r, config)`, `humago.NewWithPrefix(mux, "/api", config)`: the router that it is given, by another name. */
+function aroundRouter(place: Place, dialect: Dialect, node: CallNode, name: string): Expression {
+  const of = node.given[dialect.around?.[name] ?? 0];
+  const known = place.source.routers.has(routerName(place.source, node));
+  const child = newRouter(place, dialect, node, false);
+  if (known || of === undefined) return child;
+  const parent = routerOf(place, of) ?? { dialect, expression: readValue(place, of) };
+  const [, second] = node.given;
+  const isBelow = name.endsWith('Prefix') && second !== undefined;
+  mount(place, parent, child, { node, certainty: 'router', ...(isBelow ? { prefix: second } : { same: true }) });
+  madeWith(place, dialect, node, child);
+  return child;
+}
+
+/** `huma.NewGroup(api, "/v1", "/v2")` */
+function groupMade(
+  place: Place,
+  node: CallNode,
+  made: { readonly path: string; readonly name: string },
+): RouterValue | undefined {
+  const dialect = dialects.find(
+    ({ packages, functions, groups }) => functions && packages.test(made.path) && groups.test(made.name),
+  );
+  const [on, ...prefixes] = node.given;
+  if (dialect === undefined || on === undefined) return undefined;
+  const known = place.source.routers.has(routerName(place.source, node));
+  const expression = newRouter(place, dialect, node, false);
+  const parent = routerOf(place, on) ?? { dialect, expression: readValue(place, on) };
+  const all = prefixes.length === 0 ? [undefined] : prefixes;
+  if (!known) for (const prefix of all) mount(place, parent, expression, { node, prefix, certainty: 'router' });
+  return { expression, dialect };
 }
 
 /** `new(http.ServeMux)`, `&mux.Router{}`, `var ws restful.WebService`. */

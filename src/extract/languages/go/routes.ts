@@ -7,6 +7,7 @@ import { dialects } from './frameworks/index.js';
 import { handOn } from './hand-on.js';
 import { hintOf, packageMember } from './hints.js';
 import { plainPath } from './known-types.js';
+import { altered, listed, registersItself, rewritten } from './package-routes.js';
 import { isOwnMethod, registrationCall } from './registrations.js';
 import {
   groupOf,
@@ -19,7 +20,7 @@ import {
   routerOf,
   standBefore,
 } from './routers.js';
-import type { Place } from './source.js';
+import { type Place, unknown } from './source.js';
 import type { CallNode, Node } from './syntax/node.js';
 import { placeOf } from './syntax/text.js';
 import { literalOf, readValue } from './values.js';
@@ -46,14 +47,41 @@ function registers(place: Place, node: CallNode, of: Node & { kind: 'member' }):
         (holder !== undefined && packages.test(holder.path) && defaults.test(holder.name))),
   );
   if (service !== undefined) return onRouter(place, node, of.name, { dialect: service });
-  if (target !== undefined) return false;
+  if (target !== undefined) return byFunction(place, node, target);
   const router = routerOf(place, of.of);
+  if (router?.dialect.functions?.alters.test(of.name) === true) return altered(place, node, router);
   if (router !== undefined) return onRouter(place, node, of.name, router);
   if (!isVariable(place, of.of) || hintOf(place, of.of) !== undefined) return false;
   const dialect = likelyDialect(place, of.name);
   const isLoop = place.loops.length > 0;
   if (dialect === undefined || node.given.length < 2 || !looksLikeRoute(dialect, of.name, node, isLoop)) return false;
   return onRouter(place, node, of.name, { dialect, expression: readValue(place, of.of) });
+}
+
+/** `huma.Get(api, "/x", h)`, `huma.Register(api, huma.Operation{…}, h)`, `huma.AutoRegister(api, h)`. */
+function byFunction(place: Place, node: CallNode, { path, name }: { readonly path: string; readonly name: string }): boolean {
+  const dialect = dialects.find(
+    ({ packages, functions, rewrites }) => (functions ?? rewrites) !== undefined && packages.test(path),
+  );
+  if (dialect?.rewrites?.test(name) === true) rewritten(place, node, dialect, name);
+  const [on, first, ...more] = node.given;
+  if (dialect?.functions === undefined || on === undefined || first === undefined) return false;
+  const router = routerOf(place, on) ?? { dialect, expression: readValue(place, on) };
+  if (dialect.functions.automatic.test(name)) return registersItself(place, node, router, first);
+  if (!dialect.functions.described.test(name)) return onRouter(place, { ...node, given: [first, ...more] }, name, router);
+  const field = (key: string): Node | undefined =>
+    first.kind === 'composite'
+      ? first.elements.find((one) => one.key?.kind === 'name' && one.key.name === key)?.value
+      : undefined;
+  const [method, status] = [field('Method'), field('DefaultStatus')];
+  const methods = method && readValue(place, method);
+  const isOpen = first.kind !== 'composite';
+  addRoute(place, router, {
+    ...{ node, path: field('Path') ?? first, handlers: more },
+    ...(methods && { methods }),
+    ...(isOpen ? { status: unknown('its operation is put together elsewhere') } : status && { status: readValue(place, status) }),
+  });
+  return true;
 }
 
 /** `"/users"`, `"GET /users"`, `base + "/users"` and then something that is no plain data. */
@@ -88,6 +116,7 @@ function onRouter(place: Place, node: CallNode, name: string, router: OnRouter):
         at: placeOf(place.source.text, node.start),
       },
     });
+  if (dialect.listed?.routes.test(name) === true && expression !== undefined) return listed(place, node, { dialect, expression });
   if (dialect.nested?.test(name) === true && nested(place, node, router)) return true;
   if (dialect.mounts?.test(name) === true && mounted(place, node, router)) return true;
   if (dialect.byMethod?.test(name) === true && first !== undefined && second !== undefined) {
@@ -111,6 +140,8 @@ interface Adding {
   readonly handlers: readonly Node[];
   readonly method?: string;
   readonly methods?: Expression;
+  /** That the route is given. */
+  readonly status?: Expression;
   /** What the handler does below the path cannot be told. */
   readonly whole?: boolean;
 }
@@ -131,7 +162,8 @@ function addRoute(place: Place, { dialect, expression }: OnRouter, adding: Addin
   const { node, path, handlers, method, methods, whole } = adding;
   const { source, loops } = place;
   const handler = withoutAppend(dialect.handlerAt === 'last' ? handlers.at(-1) : handlers[0]);
-  const before = [...withOf(node), ...handlers.filter((one) => one !== handler && dialect.id !== 'go/fiber')];
+  const others = dialect.id === 'go/fiber' || dialect.returned ? [] : handlers.filter((one) => one !== handler);
+  const before = [...withOf(node), ...others];
   const written = readValue(place, path);
   const told = dialect.methodOf?.(written);
   const text = methods?.kind === 'literal' ? String(methods.value).toUpperCase() : undefined;
@@ -143,14 +175,32 @@ function addRoute(place: Place, { dialect, expression }: OnRouter, adding: Addin
     path: routePath(dialect, written, whole === true),
     ...(expression && { router: expression }),
     ...(before.length > 0 && { before: before.map((one) => readValue(place, one)) }),
-    ...(handler && { handler: valueOrMethod(place, handler, node.of.kind === 'member' ? node.of.name : '') }),
-    responses: [],
+    ...answeredBy(place, dialect, adding, handler),
     ...(handler === undefined && { incomplete: 'its handler is given elsewhere' }),
     ...(loops.length > 0 && { each: loops }),
     certain: true,
     at: placeOf(source.text, node.of.kind === 'member' ? node.of.end - node.of.name.length : node.start),
   };
   source.facts.push(fact);
+}
+
+/** The handler, or what it gives where that is sent. */
+function answeredBy(
+  place: Place,
+  dialect: Dialect,
+  { node, handlers, status }: Adding,
+  handler: Node | undefined,
+): Pick<Route, 'handler' | 'responses'> {
+  const value = handler && valueOrMethod(place, handler, node.of.kind === 'member' ? node.of.name : '');
+  if (value === undefined) return { responses: [] };
+  if (dialect.returned === undefined) return { handler: value, responses: [] };
+  // `func(o *huma.Operation) { o.DefaultStatus = 201 }`
+  const text = place.source.text.bare.slice(handlers[1]?.start ?? node.end, node.end);
+  const isSet = handlers.slice(1).some(({ kind }) => kind !== 'function' && kind !== 'call') || /\.DefaultStatus\b/.test(text);
+  const given = isSet ? unknown('a function sets the status of its operation') : status;
+  const output: Expression = { kind: 'member', of: { kind: 'returns', of: value }, name: '0' };
+  const at = placeOf(place.source.text, node.start);
+  return { responses: [{ ...dialect.returned(output, given, at), at }] };
 }
 
 /** `append(_listMw(), list)...`, as hz generates it. */

@@ -2,7 +2,7 @@ import type { Expression } from '../../../facts/expression.js';
 import type { Condition, Forward, Response } from '../../../facts/fact.js';
 import { type Failing, isError, isFailing, isSurelyError, SOME_ERROR } from './conditions.js';
 import type { Sending } from './dialect.js';
-import { dialectOf } from './frameworks/index.js';
+import { dialectOf, dialects } from './frameworks/index.js';
 import { hintOf, isAnswering, makesHolder, packageMember, typeHint } from './hints.js';
 import { isSetAside } from './set-aside.js';
 import { bindingOf, type Place, type Scope, scopeOf, unknown } from './source.js';
@@ -249,6 +249,9 @@ function packageCall(place: Place, sent: Sent, node: CallNode, path: string, nam
     sent.status = statusValue(place, second);
     return true;
   }
+  const sending = dialects.find((one) => one.sentBy && one.packages.test(path))?.sentBy?.get(name);
+  const writer = sending && node.given[sending.writer];
+  if (sending && writer && isWriter(place, writer)) return push(place, sent, node, responseOf(place, node, sending, undefined));
   if (!onWriter) return false;
   const status = sent.status ?? OK;
   const text = (given: Node | undefined): Expression => (given === undefined ? OK : readValue(place, given));

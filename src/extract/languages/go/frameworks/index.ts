@@ -4,10 +4,12 @@ import { echo } from './echo.js';
 import { fiber } from './fiber.js';
 import { gin } from './gin.js';
 import { goRestful } from './go-restful.js';
+import { goZero } from './go-zero.js';
 import { gorillaMux } from './gorilla-mux.js';
 import { grpcGateway } from './grpc-gateway.js';
 import { hertz } from './hertz.js';
 import { httprouter } from './httprouter.js';
+import { huma } from './huma.js';
 import { iris } from './iris.js';
 import { netHttp } from './net-http.js';
 import { routegroup } from './routegroup.js';
@@ -19,10 +21,12 @@ export const dialects: readonly Dialect[] = [
   chi,
   fiber,
   hertz,
+  huma,
   iris,
   gorillaMux,
   httprouter,
   goRestful,
+  goZero,
   grpcGateway,
   routegroup,
   netHttp,

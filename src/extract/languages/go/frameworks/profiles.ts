@@ -9,10 +9,12 @@ import { fiberProfile } from './fiber-profile.js';
 import { ginProfile } from './gin-profile.js';
 import { goRestfulProfile } from './go-restful-profile.js';
 import { goSwaggerProfile } from './go-swagger-profile.js';
+import { goZeroProfile } from './go-zero-profile.js';
 import { gorillaMuxProfile } from './gorilla-mux-profile.js';
 import { grpcGatewayProfile } from './grpc-gateway-profile.js';
 import { hertzProfile } from './hertz-profile.js';
 import { httprouterProfile } from './httprouter-profile.js';
+import { humaProfile } from './huma-profile.js';
 import { irisProfile } from './iris-profile.js';
 import { netHttpProfile } from './net-http-profile.js';
 import { othersProfile } from './others.js';
@@ -26,11 +28,13 @@ export const profiles: readonly Omit<Extractor<Source>, 'extract'>[] = [
   chiProfile,
   fiberProfile,
   hertzProfile,
+  humaProfile,
   irisProfile,
   gorillaMuxProfile,
   httprouterProfile,
   goRestfulProfile,
   goSwaggerProfile,
+  goZeroProfile,
   grpcGatewayProfile,
   routegroupProfile,
   kafkaProfile,

@@ -70,7 +70,10 @@ function suffix(reader: Reader, node: Node): Node | undefined {
       const inner = reader.bracket();
       if (inner === undefined) return reader.bad(start);
       const last = reader.source.bare.slice(Math.max(inner.start, inner.end - 200), inner.end);
-      const dots = last.trimEnd().endsWith('...') ? last.length - last.lastIndexOf('...') : 0;
+      const tail = last.trimEnd();
+      // gofmt leaves a comma behind the last line
+      const isSpread = (tail.endsWith(',') ? tail.slice(0, -1).trimEnd() : tail).endsWith('...');
+      const dots = isSpread ? last.length - last.lastIndexOf('...') : 0;
       const given = nodesIn(reader, { start: inner.start, end: inner.end - dots });
       return { kind: 'call', of: node, given, spread: dots > 0, start, end: reader.at };
     }

@@ -1,0 +1,53 @@
+import type { At, Expression, ObjectMember } from '../../../../facts/expression.js';
+import type { Dialect } from '../dialect.js';
+import { bracePath } from '../paths.js';
+import { titleVerbs } from '../verbs.js';
+
+const literal = (value: number | string): Expression => ({ kind: 'literal', value });
+const having = (of: Expression, name: string, yes: Expression, no: Expression): Expression => ({
+  kind: 'operator',
+  operator: 'having',
+  of,
+  keys: { kind: 'tuple', items: [literal(name), yes, no] },
+});
+
+const RAW: Expression = { kind: 'unknown', why: 'bytes, or what writes itself, may be sent' };
+
+/** The body of an output: lists and maps as they are; in a struct the default configuration links its schema. */
+function bodyOf(body: Expression, at: At): Expression {
+  const link: ObjectMember = { kind: 'property', name: '$schema', value: { kind: 'scalar', type: 'string' }, optional: true, at };
+  const struct: Expression = { kind: 'intersection', parts: [body, { kind: 'object', members: [link] }] };
+  return having(body, '[]', body, having(body, '{}', body, having(body, '.', struct, RAW)));
+}
+
+/** https://huma.rocks/ and https://pkg.go.dev/github.com/danielgtaylor/huma/v2, with its adapters. */
+export const huma: Dialect = {
+  id: 'go/huma',
+  packages: /^github\.com\/danielgtaylor\/huma(?:\/adapters\/\w+)?$/,
+  makers: /^(?:New|NewWithGroup|NewWithPrefix|NewAPI)$/,
+  around: { NewWithGroup: 1 },
+  routerTypes: /^(?:API|Group)$/,
+  functions: { described: /^Register$/, automatic: /^AutoRegister$/, alters: /^Use(?:Simple)?(?:Modifier|Transformer)$/ },
+  verbs: titleVerbs(),
+  handlerAt: 'first',
+  groups: /^NewGroup$/,
+  same: /^$/,
+  uses: /^UseMiddleware$/,
+  path: bracePath,
+  optionsOf: (_options, _made, { text }) => ({
+    settings: {},
+    // https://huma.rocks/features/response-transformers/, and what links schemas is one that hooks of the configuration add
+    ...(/\bTransformers\b|\bCreateHooks\b|\bhuma\.Config\{/.test(text.bare) && {
+      open: 'the configuration may change what is sent',
+    }),
+  }),
+  // https://huma.rocks/features/response-outputs/
+  returned: (output, status, at) => {
+    const part = (name: string): Expression => ({ kind: 'member', of: output, name });
+    const usual = status ?? having(output, 'Body', literal(200), literal(204));
+    return {
+      status: having(output, 'Status', part('Status'), usual),
+      body: having(output, 'Body', bodyOf(part('Body'), at), { kind: 'absent' }),
+    };
+  },
+};
