@@ -38,6 +38,7 @@ export function findingsOf(
       'as above',
       again.filter((violation) => violation.severity === severity),
       terminal,
+      isWhole,
     ),
   );
   const alike = isWhole ? new Map<Violation, readonly Violation[]>() : alikeIn(fresh);
@@ -48,22 +49,22 @@ export function findingsOf(
       return group[0] === violation ? alikeLines(group, terminal) : [];
     }),
     ...repeated,
-    ...named('note', 'not promised', beside, terminal),
+    ...named('note', 'not promised', beside, terminal, isWhole),
   ];
 }
 
-/** From so many fields of one place on that have the same warning, they are named together. */
+/** From so many fields of one file on that have the same finding, they are named together. */
 const MANY_FIELDS = 4;
 /** So many lines name them. */
 const MOST_LINES = 2;
 
-/** Warnings of one place in the code that differ in their fields alone. */
+/** Findings of one file that differ in their fields alone, and in the lines where these stand. */
 function alikeIn(violations: readonly Violation[]): ReadonlyMap<Violation, readonly Violation[]> {
   const groups = new Map<string, Violation[]>();
   for (const violation of violations) {
-    const { severity, check, problem, status, file_path, line, actual, field } = violation;
-    if (severity !== 'warning' || field === undefined) continue;
-    const key = JSON.stringify([check, problem, status, file_path, line, actual]);
+    const { severity, check, problem, status, file_path, actual, field, suggestion } = violation;
+    if (field === undefined || suggestion !== undefined) continue;
+    const key = JSON.stringify([severity, check, problem, status, file_path, actual]);
     const group = groups.get(key);
     if (group === undefined) groups.set(key, [violation]);
     else group.push(violation);
@@ -79,9 +80,16 @@ function alikeLines(group: readonly Violation[], terminal: Terminal): readonly s
     '',
     group.map(({ field }) => plain(field ?? '')),
   );
-  const shown = names.slice(0, MOST_LINES).map((line) => `${INDENT}${line}`);
-  const more = names.length > MOST_LINES ? [`${shown.pop()} …`] : [];
-  return [headOf(first, `${group.length} fields`, terminal), ...shown, ...more, ...comparison(first, terminal).slice(1)];
+  const shown = cut(names).map((line) => `${INDENT}${line}`);
+  const isOne = group.every(({ promised }) => promised === first.promised);
+  const sides = comparison(first, terminal).slice(isOne ? 0 : 1);
+  return [headOf(first, `${group.length} fields`, terminal), ...shown, ...sides];
+}
+
+/** The first few lines of a list. */
+function cut(lines: readonly string[]): readonly string[] {
+  if (lines.length <= MOST_LINES) return lines;
+  return lines.slice(0, MOST_LINES).map((line, index) => (index === MOST_LINES - 1 ? `${line} …` : line));
 }
 
 function placesOf({ check, problem, file_path, line, promisedAt, promised, actual }: Violation): string {
@@ -94,10 +102,12 @@ function named(
   title: string,
   violations: readonly Violation[],
   { style: paint }: Terminal,
+  isWhole: boolean,
 ): readonly string[] {
   if (violations.length === 0) return [];
   const fields = [...new Set(violations.map((violation) => plain(violation.field ?? 'the body')))];
-  const lines = wrap(`${title}: `, fields);
+  const all = wrap(`${title}: `, fields);
+  const lines = isWhole ? all : cut(all);
   return lines.map((line, index) =>
     index === 0 ? `    ${toneOf(severity, paint)(severity.padEnd(7))}  ${line}` : `${INDENT}${line}`,
   );
@@ -154,8 +164,8 @@ function comparison(violation: Violation, { style: paint, place }: Terminal): re
   const at = place({ file: violation.file_path, line: violation.line });
   const lines: string[] = [];
   if (violation.promised !== undefined || violation.actual !== undefined) {
-    const promised = shorten(plain(violation.promised ?? 'nothing'), LONGEST);
-    const actual = shorten(plain(violation.actual ?? 'nothing'), LONGEST);
+    const promised = shortenShape(plain(violation.promised ?? 'nothing'));
+    const actual = shortenShape(plain(violation.actual ?? 'nothing'));
     const width = Math.min(WIDEST, Math.max(NARROWEST, promised.length, actual.length));
     lines.push(
       `${INDENT}promised  ${paint.good(promised.padEnd(width))}  ${paint.faint(place(violation.promisedAt))}`,
@@ -169,4 +179,10 @@ function comparison(violation: Violation, { style: paint, place }: Terminal): re
   const suggestion = violation.suggestion === undefined ? [] : [`${INDENT}fix       ${plain(violation.suggestion)}`];
   const cause = violation.cause === undefined ? [] : [`${INDENT}cause     ${CAUSE_WORDS[violation.cause]}`];
   return [...lines, ...related, ...cause, ...suggestion];
+}
+
+/** A shape that is cut in the middle: `{ id: integer, … }[]` differs from one without the brackets. */
+function shortenShape(text: string): string {
+  const end = text.length <= LONGEST ? '' : (/(?:\[\]| \| null){1,4}$/.exec(text)?.[0] ?? '');
+  return `${shorten(text.slice(0, text.length - end.length), LONGEST - end.length)}${end}`;
 }

@@ -1,6 +1,6 @@
 import { withOthers, withoutNames } from '../model/alike.js';
 import type { Gap, GapReason } from '../model/gap.js';
-import { isCatchAll, segmentsOf } from './route-match.js';
+import { isCatchAll, isNamed, segmentsOf } from './route-match.js';
 import type { Verdict } from './rule.js';
 
 /** More reasons are counted, not told. */
@@ -58,11 +58,10 @@ function inWords({ details }: Hidden): string {
 /** Files that no reader looks at: mostly what a build wrote for browsers, or data. */
 const UNLOOKED: readonly GapReason[] = ['minified', 'too-large', 'unreadable-file'];
 
-/** How near a gap is to what it may hide: a route of that name, a prefix of it, all of the service, a route that fits anything. */
+/** How near a gap is to what it may hide: a route of that name, a prefix of it, all of the service, a route that fits anything (`…/{id}`). */
 function nearnessOf({ reason, hides }: Gap): number {
   if (UNLOOKED.includes(reason)) return 4;
   if (typeof hides !== 'object' || 'messages' in hides) return 2;
   if ('prefix' in hides) return segmentsOf(hides.prefix).some((one) => !isCatchAll(one)) ? 1 : 2;
-  const isNear = hides.routes.some(({ path }) => segmentsOf(path).every((one) => !isCatchAll(one)));
-  return isNear ? 0 : 3;
+  return hides.routes.some(({ path }) => isNamed(path) && !segmentsOf(path).some(isCatchAll)) ? 0 : 3;
 }

@@ -50,7 +50,7 @@ export function typeOf(source: Source, node: Node, scope?: Scope): Expression {
     case 'interface':
       return unknown('a value of any type');
     case 'function':
-      return unknown('a function');
+      return unknown('what a function that a field holds gives is not followed');
     default:
       return unknown('its type is not understood');
   }

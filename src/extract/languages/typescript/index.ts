@@ -57,7 +57,9 @@ const frameworks = [
 /** Declares types, but runs nothing. */
 const DECLARATION_FILE = /\.d\.[cm]?ts$/;
 
-/** Components call HTTP clients (`api.get('/x')`), which look like routes; a server among them names its framework. */
+/** A module as browsers load them (AMD): https://github.com/amdjs/amdjs-api/blob/master/AMD.md */
+const BROWSER_MODULE = /^define\((?:["'][^"'\n]{1,200}["'], ?)?\[/m;
+/** Components and modules of browsers call HTTP clients (`api.get('/x')`), which look like routes; a server among them names its framework. */
 const COMPONENT_FILE = /\.[jt]sx$/;
 const SERVER = /\bexpress\b(?! or implied)|@nestjs\/|\bRouter\(|["']hono["'/]|["']fastify\b|\bFastify(?:Instance|Plugin)/;
 
@@ -82,7 +84,7 @@ export const typescript: Language = {
   prepare: reading.load,
   prepareDocuments: documents.load,
   candidate: (path, text, aspects) => {
-    if (DECLARATION_FILE.test(path) || (COMPONENT_FILE.test(path) && !SERVER.test(text)))
+    if (DECLARATION_FILE.test(path) || ((COMPONENT_FILE.test(path) || BROWSER_MODULE.test(text)) && !SERVER.test(text)))
       return nextjsProfile.signals(text, path);
     if (PATCHES.test(text) || REROUTES.test(text) || handsToPackage(text)) return true;
     return [...frameworks, ...eventProfiles].some((one) => isAsked(one, aspects) && one.signals(text, path));
