@@ -13,7 +13,7 @@ import { received } from './received.js';
 import { rooted } from './roots.js';
 import type { Purpose, Resolver, Target } from './target.js';
 import { withMembersTested } from './tested-members.js';
-import { conditionsIn, reached, UNPASSED, type ValueCondition } from './when.js';
+import { conditionsIn, conditionsTold, reached, UNPASSED, type ValueCondition } from './when.js';
 
 /** Types that `await` or a framework unwraps, wherever they are imported from. */
 const WRAPPERS = new Set(['Promise', 'PromiseLike', 'Observable', 'Bluebird']);
@@ -75,21 +75,28 @@ function tagged(resolver: Resolver, expression: OperatorExpression, inner: Lazy,
   const of = purpose === 'shape' ? resolver.resolve(resolver, inner, purpose, fuel) : undefined;
   if (of?.kind !== 'choice') return tested(resolver, undefined, inner, purpose, fuel);
   const forms = somethings(resolver, of.options, 'shape', fuel);
-  const conditions = conditionsIn(expression);
-  const left = forms.filter((form) => {
+  const conditions = conditionsTold(resolver, expression, inner.site, fuel - 1);
+  if (conditions.includes(undefined)) return tested(resolver, undefined, inner, purpose, fuel);
+  const told = forms.map((form) => {
     const target = resolver.resolve(resolver, form, 'shape', fuel - 1);
-    return conditions.every((one) => isAsTested(resolver, target, one, fuel - 1));
+    return conditions.map((one) => one && isAsTested(resolver, target, one, fuel - 1));
   });
-  if (left.length === 0 || left.length === forms.length) return tested(resolver, undefined, inner, purpose, fuel);
-  return eitherAt(resolver, left, purpose, fuel);
+  const left = forms.filter((_, index) => told[index]?.includes(false) !== true);
+  const isTold = left.length < forms.length || !told.flat().includes(undefined);
+  return left.length > 0 && isTold ? eitherAt(resolver, left, purpose, fuel) : tested(resolver, undefined, inner, purpose, fuel);
 }
 
-/** Whether a member may be what a test asks for. */
-function isAsTested(resolver: Resolver, form: Target, { value, equals, holds }: ValueCondition, fuel: number): boolean {
+/** Whether a member is what a test asks for; undefined: it may be. */
+function isAsTested(
+  resolver: Resolver,
+  form: Target,
+  { value, equals, holds }: ValueCondition,
+  fuel: number,
+): boolean | undefined {
   const name = value.kind === 'literal' ? String(value.value) : '';
-  if (name === INSTANCE_OF) return holds || !isErrorOf(resolver, form, String(equals), fuel);
+  if (name === INSTANCE_OF) return !holds && isErrorOf(resolver, form, String(equals), fuel) ? false : undefined;
   const member = resolver.memberOf(resolver, form, name, 'shape', fuel);
-  if (member?.kind !== 'plain' || member.expression.kind !== 'literal') return true;
+  if (member?.kind !== 'plain' || member.expression.kind !== 'literal') return undefined;
   const is = equals === undefined ? Boolean(member.expression.value) : member.expression.value === equals;
   return is === holds;
 }

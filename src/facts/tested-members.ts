@@ -3,7 +3,7 @@ import type { Expression, ObjectMember, OperatorExpression } from './expression.
 import { eitherOf, type Member } from './member-list.js';
 import type { Lazy } from './program.js';
 import type { Purpose, Resolver, Target } from './target.js';
-import { conditionsIn, type ValueCondition } from './when.js';
+import { conditionsTold, type ValueCondition } from './when.js';
 
 /** Name of the value where its members are looked at. */
 const OWN = '|tested';
@@ -20,16 +20,20 @@ export function withMembersTested(
 ): Target {
   const of = resolver.resolve(resolver, inner, purpose, fuel);
   if (purpose !== 'shape') return of;
+  const told = conditionsTold(resolver, expression, inner.site, fuel - 1).filter((one) => one !== undefined);
   if (of.kind === 'choice') {
-    const tested = (option: Lazy): Lazy => ({ expression: { ...expression, of: option.expression }, site: option.site });
-    return { ...of, options: of.options.map((one) => (isNullish(resolver, one, purpose, fuel) ? one : tested(one))) };
+    const keys = keysOf(told);
+    const tested = (option: Lazy): Lazy => ({ expression: { ...expression, keys, of: option.expression }, site: option.site });
+    const isOut = (option: Lazy): boolean => told.some((one) => isRuledOut(resolver, option, one, fuel - 1));
+    const left = of.options.filter((one) => isNullish(resolver, one, purpose, fuel) || !isOut(one));
+    const options = left.some((one) => !isNullish(resolver, one, purpose, fuel)) ? left : of.options;
+    return { ...of, options: options.map((one) => (isNullish(resolver, one, purpose, fuel) ? one : tested(one))) };
   }
   const isData =
     of.kind === 'type' ? of.declarations[0]?.form !== 'enum' : of.kind === 'plain' && of.expression.kind === 'object';
   const members = isData ? resolver.membersOf(resolver, inner)?.named : undefined;
   if (members === undefined || members.has('toJSON')) return of;
   const types = new Map([...(inner.site.types ?? []), [OWN, inner]]);
-  const told = conditionsIn(expression);
   const left = [...new Set(told.map(nameIn))].flatMap((name): readonly ObjectMember[] => {
     const conditions = told.filter((one) => nameIn(one) === name);
     const member = members.get(name);
@@ -41,6 +45,22 @@ export function withMembersTested(
   if (left.length === 0) return of;
   const own: ObjectMember = { kind: 'spread', own: true, value: { kind: 'name', name: OWN } };
   return { kind: 'plain', expression: { kind: 'object', members: [own, ...left] }, site: { ...inner.site, types } };
+}
+
+function keysOf(told: readonly ValueCondition[]): Expression {
+  const items = told.map(({ value, equals, holds }): Expression => {
+    const constant: Expression = equals === undefined ? { kind: 'absent' } : { kind: 'literal', value: equals };
+    return { kind: 'tuple', items: [value, constant, { kind: 'literal', value: holds }] };
+  });
+  return { kind: 'tuple', items };
+}
+
+/** Whether a form of a value has another tag than a test asks for: `found.kind !== 'open'`. */
+function isRuledOut(resolver: Resolver, form: Lazy, condition: ValueCondition, fuel: number): boolean {
+  const member = resolver.membersOf(resolver, form)?.named.get(nameIn(condition));
+  if (member === undefined || member.optional || member.method !== undefined) return false;
+  const target = resolver.resolve(resolver, member.value, 'shape', fuel);
+  return target.kind === 'plain' && target.expression.kind === 'literal' && !isLeft(resolver, member.value, condition, fuel);
 }
 
 const nameIn = ({ value }: ValueCondition): string => (value.kind === 'literal' ? String(value.value) : '');

@@ -46,6 +46,24 @@ export function conditionsIn({ keys }: OperatorExpression): readonly ValueCondit
   });
 }
 
+/** The same, with what constants hold that they name (`Kind.Open`); undefined: what one holds cannot be told. */
+export function conditionsTold(
+  resolver: Resolver,
+  expression: OperatorExpression,
+  site: Site,
+  fuel: number,
+): readonly (ValueCondition | undefined)[] {
+  return (expression.keys?.kind === 'tuple' ? expression.keys.items : []).flatMap((one) => {
+    const [condition] = conditionsIn({ ...expression, keys: { kind: 'tuple', items: [one] } });
+    const [, equals] = one.kind === 'tuple' ? one.items : [];
+    if (equals?.kind !== 'member' || condition === undefined) return condition ?? [];
+    const held = resolver.resolve(resolver, { expression: equals, site }, 'value', fuel);
+    return held.kind === 'plain' && held.expression.kind === 'literal'
+      ? { ...condition, equals: held.expression.value }
+      : [undefined];
+  });
+}
+
 /** Whether a value is what a condition asks for; undefined: that cannot be told. */
 export function valueHolds(resolver: Resolver, condition: ValueCondition, site: Site, fuel = FUEL): boolean | undefined {
   const lazy: Lazy = { expression: condition.value, site };

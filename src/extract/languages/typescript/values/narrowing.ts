@@ -8,6 +8,7 @@ import { isSetBy } from './assigned.js';
 import { isAwaited, isUsedBefore } from './dereferences.js';
 import { type Guard, guardsIn, guardsOfMethod } from './guards.js';
 import { mutationsOf } from './mutations.js';
+import { referenceOf } from './references.js';
 import { EQUALITY, isNothing, membersTold, type Test, tagsOf } from './tags.js';
 import { lastAssignedBefore } from './versions.js';
 
@@ -35,10 +36,24 @@ export function narrowed(source: Source, node: ts.Identifier | ts.PropertyAccess
   const tests: Test[] = [];
   const narrowing = narrowingOf(source, node, path, tests);
   if (path === undefined || tests.length === 0) return applied(narrowing, value);
-  const reading = { path, pathOf, speaksOf: (condition: ts.Expression) => pathsIn(condition).has(path) };
+  const speaksOf = (condition: ts.Expression): boolean => pathsIn(condition).has(path);
+  const reading = { path, pathOf, speaksOf, constantOf: (one: ts.PropertyAccessExpression) => memberOfConstant(source, one) };
   const of = withMembersTold(value, membersTold(tests, reading, isSetSince(source, node)));
-  const keys = narrowing === 'tested' ? tagsOf(tests, reading) : undefined;
-  return keys === undefined ? applied(narrowing, of) : { kind: 'operator', operator: 'tagged', of, keys };
+  const items = narrowing === undefined ? [] : tagsOf(tests, reading);
+  if (items === undefined) {
+    const isTested = tests.some(({ condition }) => [...pathsIn(condition)].some((one) => one.startsWith(`${path}.`)));
+    return applied(isTested ? 'tested' : narrowing, applied(narrowing === 'tested' ? undefined : narrowing, of));
+  }
+  if (items.length === 0) return applied(narrowing, of);
+  const there = narrowing === 'tested' ? of : applied(narrowing, of);
+  return { kind: 'operator', operator: 'tagged', of: there, keys: { kind: 'tuple', items } };
+}
+
+/** `Kind.Open`: what it holds is looked for where all files are known. */
+function memberOfConstant(source: Source, { expression, name }: ts.PropertyAccessExpression): Expression | undefined {
+  return ts.isIdentifier(expression) && /^[A-Z]/.test(expression.text)
+    ? { kind: 'member', of: referenceOf(source, expression), name: name.text }
+    : undefined;
 }
 
 /** What tests of names that were taken of a value say of its members: `const { mail } = user; if (!mail) return user`. */
@@ -352,6 +367,7 @@ function comparison(condition: ts.BinaryExpression, holds: boolean, path: string
 }
 
 function isLiteral(node: ts.Expression): boolean {
+  if (ts.isPropertyAccessExpression(node)) return ts.isIdentifier(node.expression) && /^[A-Z]/.test(node.expression.text);
   return ts.isStringLiteralLike(node) || ts.isNumericLiteral(node) || node.kind === ts.SyntaxKind.TrueKeyword;
 }
 

@@ -17,6 +17,8 @@ export interface Reading {
   readonly speaksOf: (condition: ts.Expression) => boolean;
   /** Names that stand for members of it: `({ note: own }) => …`. */
   readonly bound?: ReadonlyMap<string, string>;
+  /** A member of an enum, or of another constant: `Kind.Open`. */
+  readonly constantOf?: (node: ts.PropertyAccessExpression) => Expression | undefined;
 }
 const MAX_DEPTH = 20;
 
@@ -33,15 +35,15 @@ export function isNothing(node: ts.Expression): boolean {
   return node.kind === ts.SyntaxKind.NullKeyword || (ts.isIdentifier(node) && node.text === 'undefined');
 }
 
-/** `if (!result.ok) return;`: members that tell the forms of a value apart, as lists of `[name, literal or absent, holds]`. Undefined: other tests do, too. */
-export function tagsOf(tests: readonly Test[], reading: Reading): Expression | undefined {
+/** `if (!result.ok) return;`: members that tell the forms of a value apart, as lists of `[name, constant or absent, holds]`. Undefined: other tests do, too. */
+export function tagsOf(tests: readonly Test[], reading: Reading): readonly Expression[] | undefined {
   const items: Expression[] = [];
   for (const { condition, holds, loose } of tests) {
     const found = loose === true ? undefined : tagsIn(condition, holds, reading, 0);
     if (found === undefined) return undefined;
     items.push(...found);
   }
-  return items.length === 0 ? undefined : { kind: 'tuple', items };
+  return items;
 }
 
 function tagsIn(given: ts.Expression, holds: boolean, reading: Reading, depth: number): readonly Expression[] | undefined {
@@ -62,9 +64,9 @@ function tagsIn(given: ts.Expression, holds: boolean, reading: Reading, depth: n
   }
   if (operator === ts.SyntaxKind.InstanceOfKeyword) return holds ? undefined : noInstance(node, reading);
   const equal = EQUALITY.get(operator);
-  const value = literalOf(unwrap(node.right));
+  const value = constantAt(unwrap(node.right), reading);
   if (equal === undefined || value === undefined) return undefined;
-  return tag(unwrap(node.left), { kind: 'literal', value }, equal === holds, reading);
+  return tag(unwrap(node.left), value, equal === holds, reading);
 }
 
 /** `if (price instanceof HttpException) throw price`: the forms that are no such class are left. */
@@ -86,6 +88,12 @@ function tag(
   return [{ kind: 'tuple', items: [{ kind: 'literal', value: node.name.text }, equals, { kind: 'literal', value: holds }] }];
 }
 
+function constantAt(node: ts.Expression, { constantOf }: Reading): Expression | undefined {
+  const value = literalOf(node);
+  if (value !== undefined) return { kind: 'literal', value };
+  return ts.isPropertyAccessExpression(node) ? constantOf?.(node) : undefined;
+}
+
 /** A text, number or boolean that is written out. */
 export function literalOf(node: ts.Expression): EnumValue | undefined {
   if (ts.isStringLiteralLike(node)) return node.text;
@@ -97,7 +105,7 @@ export function literalOf(node: ts.Expression): EnumValue | undefined {
 const NULL: Expression = { kind: 'literal', value: null };
 const ABSENT: Expression = { kind: 'absent' };
 
-/** What tests surely leave of members of a value, as lists of `[name, literal or absent, holds]`: `if (user.mail === null) return`. */
+/** What tests surely leave of members of a value, as lists of `[name, constant or absent, holds]`: `if (user.mail === null) return`. */
 export function membersTold(
   tests: readonly Test[],
   reading: Reading,
@@ -151,9 +159,8 @@ function comparedWith({ left, right, operatorToken }: ts.BinaryExpression, same:
     operatorToken.kind === ts.SyntaxKind.EqualsEqualsToken || operatorToken.kind === ts.SyntaxKind.ExclamationEqualsToken;
   if (isNothing(other))
     return same ? [] : without(name, isLoose ? [NULL, ABSENT] : [other.kind === ts.SyntaxKind.NullKeyword ? NULL : ABSENT]);
-  const literal = literalOf(unwrap(other));
-  const isTold = name !== undefined && literal !== undefined && !isLoose;
-  return isTold ? [{ name, value: { kind: 'literal', value: literal }, holds: same }] : [];
+  const constant = constantAt(unwrap(other), reading);
+  return name !== undefined && constant !== undefined && !isLoose ? [{ name, value: constant, holds: same }] : [];
 }
 
 function without(name: string | undefined, values: readonly Expression[]): readonly Told[] {
