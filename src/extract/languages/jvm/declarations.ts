@@ -67,10 +67,23 @@ function ofType(source: Source, decl: TypeDecl): readonly Fact[] {
     ...(bases.length > 0 && { extends: bases }),
     ...(naming !== undefined && { naming }),
     ...(root !== undefined && { root }),
-    type: { kind: 'object', members: [...typeId(source, decl), ...sentMembers(source, decl), ...methodMembers(decl)] },
+    type: { kind: 'object', members: [...typeId(source, decl), ...ownMembers(source, decl)] },
     statics: staticsOf(source, decl),
   };
   return [content, ...around(source, decl, content), ...facts, ...callables(source, decl)];
+}
+
+/** What is sent, the methods, and fields that only what extends the class sees. */
+function ownMembers(source: Source, decl: TypeDecl): readonly ObjectMember[] {
+  const sent = sentMembers(source, decl);
+  const names = new Set(sent.flatMap((one) => (one.kind === 'property' ? [one.member ?? one.name] : [])));
+  const seen = (decl.form === 'class' ? [...decl.fields, ...decl.components] : []).flatMap(
+    ({ name, type, modifiers, index }): readonly ObjectMember[] => {
+      if (type === undefined || names.has(name) || !modifiers.has('protected') || modifiers.has('static')) return [];
+      return [{ kind: 'property', name, value: typeOf(source, scopeOf(decl), type), hidden: true, at: at(source, index) }];
+    },
+  );
+  return [...sent, ...methodMembers(decl), ...seen];
 }
 
 /** Values of these may be of a class that extends them, with more members. */

@@ -1,5 +1,6 @@
 import type { Expression } from '../../../facts/expression.js';
 import { byName } from './by-name.js';
+import { importOf } from './names.js';
 import { importing, type Scope, type Source, value } from './source.js';
 import { type Field, inPackage, type Method, type Range } from './unit.js';
 
@@ -39,6 +40,17 @@ export function topLevel(env: Env, name: string): Expression {
   const places = source.unit.imports.filter(({ all }) => all).map((one) => `${one.path}.${name}`);
   importing(source, `top ${name}`, [inPackage(source.unit.package, name), ...places].join('|'), name);
   return value(`top ${name}`);
+}
+
+/** A field of what the class around extends in another file; undefined: it extends nothing, or the name is one of the file's own or imported. */
+export function inherited({ source, scope }: Env, name: string): Expression | undefined {
+  const decl = scope.owner === undefined ? undefined : source.types.get(scope.owner);
+  const mayBe = decl?.extends.some((one) => one.interface !== true) === true && importOf(source, name) === undefined;
+  if (decl === undefined || !mayBe || fieldsNamed(source.unit.properties, name).length > 0) return undefined;
+  const keys: Expression = { kind: 'member', of: { kind: 'name', name: decl.qualified }, name };
+  return source.unit.tokens.dialect === 'java'
+    ? keys
+    : { kind: 'operator', operator: 'first-known', of: topLevel({ source, scope, local: () => undefined }, name), keys };
 }
 
 /** A function that is called by its bare name. */

@@ -1,6 +1,6 @@
 import type { Expression, ObjectExpression, ObjectMember } from '../../../facts/expression.js';
 import { builtIn } from './built-in-calls.js';
-import { type Env, functionNamed, topLevel } from './free-names.js';
+import { type Env, functionNamed, inherited, topLevel } from './free-names.js';
 import { stringValue, templatePieces } from './literals.js';
 import { lambdaValue, lastStatement, methodCall } from './method-calls.js';
 import { at, literal, unknown, value, writtenOnce } from './source.js';
@@ -293,7 +293,7 @@ function nameOrCall(env: Env, cursor: Cursor, name: string, depth: number): Expr
   cursor.at = start;
   const local = env.local(name);
   if (local !== undefined) return local;
-  if (!/^[A-Z]/.test(name)) return topLevel(env, name);
+  if (!/^[A-Z]/.test(name)) return inherited(env, name) ?? topLevel(env, name);
   return staticOf(env, cursor, name);
 }
 
