@@ -29,6 +29,7 @@ const clock = toolset({
       input: z.object({}),
       output: z.array(z.string()),
       unanswered: [],
+      failures: ['The list is empty at night.'],
     }),
     text: tool({ ...common, purpose: 'Says it.', input: z.object({}), output: z.string(), unanswered: '' }),
     fail: tool({
@@ -101,6 +102,8 @@ test('tools are listed with their schemas before any engine is opened', async ()
     outputSchema: expect.objectContaining({ type: 'object', required: ['time'] }),
     annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   });
+  // Who reads an empty list has to know what else it may mean.
+  expect(tools[1]?.description).toBe('Lists names of hours. The list is empty at night.');
   expect(tools[1]?.outputSchema).toMatchObject({ properties: { result: { type: 'array', items: { type: 'string' } } } });
   expect(opened()).toBe(0);
 });

@@ -227,10 +227,11 @@ function toolsOf({ toolset, open }: ServedEngine): readonly (readonly [string, S
 }
 
 /** A tool for a client's list. */
-function cardOf(name: string, { purpose, input, output, isProse, readOnly, idempotent }: Tool): ToolCard {
+function cardOf(name: string, { purpose, input, output, isProse, failures, readOnly, idempotent }: Tool): ToolCard {
   return {
     name,
-    description: purpose,
+    // An empty list of a name that is not known must not read like a fact; prose says so itself.
+    description: [purpose, ...(isProse === true ? [] : failures)].join(' '),
     inputSchema: objectSchema(input, 'input'),
     ...(isProse === true
       ? {}

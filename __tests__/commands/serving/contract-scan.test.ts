@@ -369,10 +369,12 @@ test('long answers are cut, say so, and go on', async () => {
 
 test('the descriptions of all tools are short, and those of an editor name other tools', () => {
   const texts = [contractScan, ...embeddedToolsets].flatMap(({ tools }) =>
-    Object.values(tools).map(({ purpose, input }) =>
-      [purpose, ...Object.values(input.shape).map((parameter) => (parameter as { description?: string }).description ?? '')].join(
-        '',
-      ),
+    Object.values(tools).map(({ purpose, failures, isProse, input }) =>
+      [
+        purpose,
+        ...(isProse === true ? [] : failures),
+        ...Object.values(input.shape).map((parameter) => (parameter as { description?: string }).description ?? ''),
+      ].join(''),
     ),
   );
   expect(texts.join('').length).toBeLessThan(9_000);

@@ -64,7 +64,7 @@ export const architect = toolset({
       output: z.array(contractRow.extend({ role: z.enum(['provider', 'consumer']) })),
       example: { service_name: 'books' },
       unanswered: [],
-      failures: [],
+      failures: ['Those that name no service are listed for every one.'],
       fallback: 'The contracts that the scan finds.',
       readOnly: true,
       idempotent: true,
