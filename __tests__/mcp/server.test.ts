@@ -164,6 +164,21 @@ test.each([
   expect(server.bugs).toHaveLength(bugs);
 });
 
+test('a mistyped argument is refused with the one that is meant, also where others are ignored', async () => {
+  const { call } = await connected();
+  for (const given of [{ tiem: 3 }, { time: 3, huors: 2 }]) {
+    const { isError, content } = await call('add', given);
+    expect(isError).toBe(true);
+    expect(content).toEqual([
+      { type: 'text', text: expect.stringMatching(/^add takes no (?:tiem|huors)\. Did you mean (?:time|hours)\?$/) },
+    ]);
+  }
+  // What is near to none, or to one that is given as well, is ignored, as servers do.
+  for (const more of [{ reason: 'x' }, { times: 4, hours: 1 }]) {
+    expect(await call('add', { time: 3, ...more })).toMatchObject({ structuredContent: { time: 4 } });
+  }
+});
+
 test('an engine that could not be opened is tried once more with the next call', async () => {
   let tries = 0;
   const open = () => (++tries === 1 ? Promise.reject(new CallError('start-failed', 'Not yet.')) : Promise.resolve(new Clock()));

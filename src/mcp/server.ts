@@ -16,7 +16,7 @@ import { toJSONSchema, z } from 'zod';
 import { type Journal, noJournal, toolName } from '../journal/entry.js';
 import { nearest } from '../model/nearest.js';
 import { TOOL } from '../model/tool.js';
-import { badInput } from './bad-input.js';
+import { badInput, mistyped } from './bad-input.js';
 import type { FailureCode } from './call-failure.js';
 import type { Engine } from './engine.js';
 import type { Library } from './library.js';
@@ -266,6 +266,8 @@ async function answerOf(
     return { isError: true, content: [{ type: 'text', text: message }] };
   };
   const input = tool.input.safeParse(given);
+  const wrong = mistyped(name, given, tool.input);
+  if (wrong !== undefined) return failed(0, 'bad-input', refusedInput(wrong));
   if (!input.success) return failed(0, 'bad-input', refusedInput(badInput(name, input.error, tool.input)));
   try {
     const output: unknown = await (await engine.get()).call(name, input.data, { signal });
