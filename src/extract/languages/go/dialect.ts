@@ -19,9 +19,14 @@ export interface Dialect {
   /**
    * The package's functions register on the router that they are given first: `huma.Get(api, "/x", h)`. `described`: by a struct with
    * `Method` and `Path`; `automatic`: all methods of a value that begin with `Register`; `alters`: methods of a router that may change
-   * all of its routes.
+   * all of its routes; `streams`: packages whose functions send events.
    */
-  readonly functions?: { readonly described: RegExp; readonly automatic: RegExp; readonly alters: RegExp };
+  readonly functions?: {
+    readonly described: RegExp;
+    readonly automatic: RegExp;
+    readonly alters: RegExp;
+    readonly streams?: RegExp;
+  };
   /** `AddRoutes(list, options…)` with structs of `Method`, `Path` and `Handler`; options that hold the list, or say the prefix. */
   readonly listed?: { readonly routes: RegExp; readonly within: RegExp; readonly prefix: RegExp };
   /** Functions of the package that send through the writer that they are given. */

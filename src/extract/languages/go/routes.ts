@@ -77,7 +77,8 @@ function byFunction(place: Place, node: CallNode, { path, name }: { readonly pat
   const methods = method && readValue(place, method);
   const isOpen = first.kind !== 'composite';
   addRoute(place, router, {
-    ...{ node, path: field('Path') ?? first, handlers: more },
+    // what sends events is given a sender
+    ...{ node, path: field('Path') ?? first, handlers: dialect.functions.streams?.test(path) === true ? [] : more },
     ...(methods && { methods }),
     ...(isOpen ? { status: unknown('its operation is put together elsewhere') } : status && { status: readValue(place, status) }),
   });

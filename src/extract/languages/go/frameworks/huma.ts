@@ -23,11 +23,16 @@ function bodyOf(body: Expression, at: At): Expression {
 /** https://huma.rocks/ and https://pkg.go.dev/github.com/danielgtaylor/huma/v2, with its adapters. */
 export const huma: Dialect = {
   id: 'go/huma',
-  packages: /^github\.com\/danielgtaylor\/huma(?:\/adapters\/\w+)?$/,
+  packages: /^github\.com\/danielgtaylor\/huma(?:\/adapters\/\w+|\/sse)?$/,
   makers: /^(?:New|NewWithGroup|NewWithPrefix|NewAPI)$/,
   around: { NewWithGroup: 1 },
   routerTypes: /^(?:API|Group)$/,
-  functions: { described: /^Register$/, automatic: /^AutoRegister$/, alters: /^Use(?:Simple)?(?:Modifier|Transformer)$/ },
+  functions: {
+    described: /^Register$/,
+    automatic: /^AutoRegister$/,
+    alters: /^Use(?:Simple)?(?:Modifier|Transformer)$/,
+    streams: /\/sse$/,
+  },
   verbs: titleVerbs(),
   handlerAt: 'first',
   groups: /^NewGroup$/,
