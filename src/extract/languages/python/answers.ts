@@ -44,6 +44,25 @@ export function answeredBy(source: Source, definition: FunctionDefinition, respo
   return { responses: [], handler: { kind: 'name', name: definition.fact, space: 'value' } };
 }
 
+/**
+ * What a call or name gives as data: dictionaries are JSON, and what texts hold nobody knows.
+ *
+ * @param list what a list is sent as; absent: it is JSON as well
+ */
+export function dataOf(
+  source: Source,
+  scope: Scope,
+  node: Node,
+  list?: Expression,
+): Pick<Response, 'body' | 'rawTexts' | 'supposed'> | undefined {
+  if (node.kind !== 'call' && node.kind !== 'name' && node.kind !== 'await') return undefined;
+  const of: Expression = { kind: 'operator', operator: 'non-null', of: readValue(source, scope, node) };
+  const keys: readonly Expression[] = list === undefined ? [] : [{ kind: 'literal', value: '[]' }, list, of];
+  const body: Expression =
+    list === undefined ? of : { kind: 'operator', operator: 'having', of, keys: { kind: 'tuple', items: keys } };
+  return { body, rawTexts: true, supposed: true };
+}
+
 /** Either of `a if c else b`. */
 const waysOf = (node: Node | undefined): readonly (Node | undefined)[] =>
   node?.kind === 'choice' && node.conditional === true ? node.options : [node];

@@ -4,7 +4,7 @@
  */
 const HARMLESS = new Set(
   (
-    'flask quart werkzeug fastapi starlette sanic aiohttp tornado django asgiref flask_restful flask_restx flask_restplus ' +
+    'flask quart bottle chalice robyn werkzeug fastapi starlette sanic aiohttp tornado django asgiref flask_restful flask_restx flask_restplus ' +
     'flask_smorest apiflask apifairy flask_openapi3 sanic_ext sanic_openapi ' +
     'flask_cors flask_sqlalchemy flask_migrate flask_login flask_marshmallow flask_jwt_extended flask_jwt flask_bcrypt ' +
     'flask_argon2 flask_mail flask_mailman flask_caching flask_cache flask_limiter flask_talisman flask_wtf flask_session ' +

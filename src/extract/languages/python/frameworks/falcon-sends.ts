@@ -1,10 +1,11 @@
 import type { Expression } from '../../../../facts/expression.js';
 import type { Callable, Forward, Response } from '../../../../facts/fact.js';
 import { statusNamed } from '../../../../model/http-status.js';
+import { encodedIn } from '../json-texts.js';
 import { statusOf } from '../known-calls.js';
 import { parse } from '../parse.js';
 import { RESPONDER } from '../responders.js';
-import { type FunctionDefinition, lookup, originOf, type Scope } from '../scope.js';
+import { type FunctionDefinition, lookup, type Scope } from '../scope.js';
 import { literal, type Source, unknown } from '../source.js';
 import { outline, type Statement } from '../statements.js';
 import { argument, lastName, type Node, plainText } from '../syntax.js';
@@ -240,8 +241,6 @@ function leavesIt({ masked }: Source, { start, end }: FunctionDefinition, name: 
   return [...text.matchAll(/\w{1,80}/g)].filter(([word]) => word === name).length <= 1;
 }
 
-const DUMPS = /^(?:json|ujson|orjson|simplejson|rapidjson|msgspec\.json)\.(?:dumps|encode)$/;
-
 function setTo(source: Source, scope: Scope, attribute: string, node: Node): Partial<State> {
   const { start } = node;
   switch (attribute) {
@@ -252,7 +251,7 @@ function setTo(source: Source, scope: Scope, attribute: string, node: Node): Par
     case 'data': {
       const encoded = encodedIn(scope, node);
       return {
-        body: encoded === undefined ? unknown('what a text holds is not read') : readValue(source, scope, encoded),
+        body: encoded === undefined ? unknown('what a text holds is not read') : readValue(source, encoded.scope, encoded.node),
         start,
       };
     }
@@ -285,18 +284,4 @@ function mediaSet(node: Node): Partial<State> {
   return named === undefined
     ? { open: 'its media type is not read' }
     : { media: named === 'HTML' ? 'text/html' : `text/${named.toLowerCase()}` };
-}
-
-/** What a text is the JSON of, here or in a variable. */
-function encodedIn(scope: Scope, node: Node): Node | undefined {
-  if (node.kind === 'name') {
-    const binding = lookup(scope, node.name)?.binding;
-    const [held] = binding?.kind === 'variable' && binding.values.length === 1 ? binding.values : [];
-    return held?.kind === 'call' ? encodedIn(scope, held) : undefined;
-  }
-  if (node.kind !== 'call') return undefined;
-  if (DUMPS.test(originOf(scope, node.of) ?? '')) return argument(node, 0);
-  return node.of.kind === 'attribute' && (node.of.name === 'encode' || node.of.name === 'decode')
-    ? encodedIn(scope, node.of.of)
-    : undefined;
 }

@@ -1,6 +1,7 @@
 import type { Expression } from '../../../../facts/expression.js';
 import type { Response, Route } from '../../../../facts/fact.js';
-import { answeredBy, type Responder } from '../answers.js';
+import { answeredBy, dataOf, type Responder } from '../answers.js';
+import { encodedIn } from '../json-texts.js';
 import { statusOf } from '../known-calls.js';
 import { isTrue } from '../schemas/field-types.js';
 import { decoratedBy } from '../schemas/marshmallow.js';
@@ -199,21 +200,12 @@ function statusGiven(source: Source, scope: Scope, value: Node | undefined): Exp
   return { kind: 'operator', operator: 'having', of, keys: { kind: 'tuple', items: keys } };
 }
 
-/** What a call gives: dictionaries are JSON; of lists, which may be tuples with a status, and of texts nobody knows. */
-function returnedData(source: Source, scope: Scope, node: Node | undefined): Response | undefined {
-  const body = node === undefined ? undefined : dataOf(source, scope, node);
-  return body === undefined || node === undefined ? undefined : { status: literal(200), ...body, at: source.at(node.start) };
-}
+const TUPLE = unknown('it may be a list, or a tuple with a status');
 
-function dataOf(source: Source, scope: Scope, node: Node): Pick<Response, 'body' | 'rawTexts' | 'supposed'> | undefined {
-  if (node.kind !== 'call' && node.kind !== 'name' && node.kind !== 'await') return undefined;
-  const of: Expression = { kind: 'operator', operator: 'non-null', of: readValue(source, scope, node) };
-  const keys: readonly Expression[] = [literal('[]'), unknown('it may be a list, or a tuple with a status'), of];
-  return {
-    body: { kind: 'operator', operator: 'having', of, keys: { kind: 'tuple', items: keys } },
-    rawTexts: true,
-    supposed: true,
-  };
+/** What a call gives; a list may be a tuple with a status. */
+function returnedData(source: Source, scope: Scope, node: Node | undefined): Response | undefined {
+  const body = node === undefined ? undefined : dataOf(source, scope, node, TUPLE);
+  return body === undefined || node === undefined ? undefined : { status: literal(200), ...body, at: source.at(node.start) };
 }
 
 /** Of functions that know nothing of Flask: what Connexion makes of a text depends on the document. */
@@ -236,7 +228,7 @@ function responseOf(source: Source, scope: Scope, node: Node | undefined): Respo
   const parts = node.kind === 'tuple' ? node.items : [node];
   const [body, status] = parts;
   if (body === undefined) return undefined;
-  const sent = bodyOf(source, scope, body) ?? (node.kind === 'tuple' ? dataOf(source, scope, body) : undefined);
+  const sent = bodyOf(source, scope, body) ?? (node.kind === 'tuple' ? dataOf(source, scope, body, TUPLE) : undefined);
   if (sent === undefined) return undefined;
   const given = status === undefined || status.kind === 'dict' ? literal(200) : statusIn(source, scope, status);
   const isEmpty = given.kind === 'literal' && given.value === 204;
@@ -292,30 +284,13 @@ function dumpedResponse(source: Source, scope: Scope, node: Node): Response | un
     return undefined;
   const type = plainText(keyword(node, 'mimetype') ?? keyword(node, 'content_type') ?? argument(node, 3));
   if (type === undefined || !/^application\/(?:[\w.-]{1,80}\+)?json(?:;|$)/.test(type)) return undefined;
-  const text = argument(node, 0, 'response');
+  const encoded = encodedIn(scope, argument(node, 0, 'response'));
   const given = argument(node, 1, 'status');
   return {
     status: given === undefined ? literal(200) : statusIn(source, scope, given),
-    body: encodedIn(source, scope, text) ?? unknown('the JSON of a text is not read'),
+    body: encoded === undefined ? unknown('the JSON of a text is not read') : readValue(source, encoded.scope, encoded.node),
     at: source.at(node.start),
   };
-}
-
-const DUMPS = /^(?:json|simplejson|ujson|orjson|flask\.json)\.dumps$/;
-
-/** What a text is the JSON of, here or in a variable. */
-function encodedIn(source: Source, scope: Scope, node: Node | undefined): Expression | undefined {
-  if (node?.kind === 'name') {
-    const found = lookup(scope, node.name);
-    const [held, ...others] = found?.binding.kind === 'variable' ? found.binding.values : [];
-    return held?.kind === 'call' && others.length === 0 && found !== undefined ? encodedIn(source, found.scope, held) : undefined;
-  }
-  if (node?.kind !== 'call') return undefined;
-  if (node.of.kind === 'attribute' && node.of.name === 'encode') return encodedIn(source, scope, node.of.of);
-  const [value] = node.arguments;
-  return DUMPS.test(originOf(scope, node.of) ?? '') && value !== undefined && value.name === undefined
-    ? readValue(source, scope, value.value)
-    : undefined;
 }
 
 function isJsonify(scope: Scope, node: Node | undefined): boolean {

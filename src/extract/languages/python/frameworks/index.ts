@@ -6,6 +6,7 @@ import { pika } from '../events/pika.js';
 import type { Source } from '../source.js';
 import { asgi } from './asgi.js';
 import { connexion } from './connexion.js';
+import { decorated } from './decorated.js';
 import { django } from './django.js';
 import { falcon } from './falcon.js';
 import { fastapi } from './fastapi.js';
@@ -28,6 +29,7 @@ export const frameworks: readonly Framework[] = [
   tornado,
   litestar,
   falcon,
+  decorated,
   middleware,
   kafka,
   pika,

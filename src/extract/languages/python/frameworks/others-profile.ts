@@ -2,11 +2,9 @@ import type { Profile } from './profile.js';
 
 /** Frameworks that are known by their imports alone; `used`: and by this, as modules of that name may be the service's own. */
 export const OTHERS: readonly (readonly [title: string, imported: string, used?: RegExp])[] = [
-  ['Bottle', 'bottle'],
   ['Pyramid', 'pyramid\\.(?:config|view)|cornice'],
   ['BlackSheep', 'blacksheep'],
   ['CherryPy', 'cherrypy'],
-  ['Robyn', 'robyn'],
   ['Esmerald', 'esmerald|ravyn|lilya'],
   ['web.py', 'web', /\bweb\.application\(/],
   ['web2py', 'gluon|py4web'],
@@ -27,7 +25,6 @@ export const OTHERS: readonly (readonly [title: string, imported: string, used?:
   ['APIStar', 'apistar'],
   ['Socketify', 'socketify'],
   ['Nameko', 'nameko\\.web'],
-  ['Chalice', 'chalice'],
   ['Powertools for AWS Lambda', 'aws_lambda_powertools\\.event_handler'],
   ['Azure Functions', 'azure\\.functions'],
   ['Functions Framework', 'functions_framework'],

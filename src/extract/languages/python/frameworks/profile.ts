@@ -13,4 +13,4 @@ export const PUTS_ROUTES =
 
 /** Packages whose routers a file makes that imports them. */
 export const MAKES_ROUTERS =
-  /^(?:(?:flask|quart|fastapi|sanic|aiohttp|falcon|litestar|starlite|tornado|django|ninja|connexion|apiflask)\b|flask_\w|starlette(?:\.(?:applications|routing))?$)/;
+  /^(?:(?:flask|quart|fastapi|sanic|aiohttp|falcon|litestar|starlite|tornado|django|ninja|connexion|apiflask|bottle|chalice|robyn)\b|flask_\w|starlette(?:\.(?:applications|routing))?$)/;

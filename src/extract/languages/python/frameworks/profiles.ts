@@ -4,6 +4,7 @@ import { ownSendersProfile } from '../events/own-senders-profile.js';
 import { pikaProfile } from '../events/pika-profile.js';
 import { asgiProfile } from './asgi-profile.js';
 import { connexionProfile } from './connexion-profile.js';
+import { decoratedProfile } from './decorated-profile.js';
 import { djangoProfile } from './django-profile.js';
 import { falconProfile } from './falcon-profile.js';
 import { fastapiProfile } from './fastapi-profile.js';
@@ -24,6 +25,7 @@ export const profiles: readonly Profile[] = [
   tornadoProfile,
   litestarProfile,
   falconProfile,
+  decoratedProfile,
   middlewareProfile,
   kafkaProfile,
   pikaProfile,

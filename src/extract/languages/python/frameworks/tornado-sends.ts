@@ -1,5 +1,7 @@
 import type { Expression } from '../../../../facts/expression.js';
 import type { Forward, Response } from '../../../../facts/fact.js';
+import { wayBetween } from '../blocks.js';
+import { encodedIn } from '../json-texts.js';
 import { type ClassDefinition, type FunctionDefinition, lookup, originOf, type Scope } from '../scope.js';
 import { literal, type Source, unknown } from '../source.js';
 import { statusIn } from '../statuses.js';
@@ -161,7 +163,7 @@ function selfMethod({ of }: Call): string | undefined {
 /** A dictionary is sent as JSON, a text as it is. */
 function bodyOf(source: Source, scope: Scope, node: Node): Pick<Response, 'body' | 'mediaType'> {
   const encoded = encodedIn(scope, node);
-  if (encoded !== undefined) return { body: readValue(source, scope, encoded) };
+  if (encoded !== undefined) return { body: readValue(source, encoded.scope, encoded.node) };
   if (node.kind === 'text' || isText(scope, node)) return { mediaType: 'text/html', body: { kind: 'scalar', type: 'string' } };
   return { body: readValue(source, scope, node) };
 }
@@ -169,18 +171,6 @@ function bodyOf(source: Source, scope: Scope, node: Node): Pick<Response, 'body'
 function isText(scope: Scope, node: Node): boolean {
   if (node.kind === 'operation') return isText(scope, node.left) || isText(scope, node.right);
   return node.kind === 'text' || (node.kind === 'call' && originOf(scope, node.of) === 'str');
-}
-
-/** What `json.dumps(x)`, `json_encode(x)`, or a variable that holds one of them is the JSON of. */
-function encodedIn(scope: Scope, node: Node): Node | undefined {
-  if (node.kind === 'call') {
-    if (/^(?:json|ujson|orjson|simplejson)\.dumps$|^tornado\.escape\.json_encode$/.test(originOf(scope, node.of) ?? ''))
-      return argument(node, 0);
-    return node.of.kind === 'attribute' && node.of.name === 'encode' ? encodedIn(scope, node.of.of) : undefined;
-  }
-  const binding = node.kind === 'name' ? lookup(scope, node.name)?.binding : undefined;
-  const [held] = binding?.kind === 'variable' && binding.values.length === 1 ? binding.values : [];
-  return held?.kind === 'call' ? encodedIn(scope, held) : undefined;
 }
 
 /**
@@ -201,22 +191,4 @@ function statusAt(source: Source, method: FunctionDefinition, place: number): Ex
     return statusIn(source, method.inside, given);
   }
   return literal(200);
-}
-
-/** Does a block go on from one statement to a later one? `left`: it ended before, and so did the method in it. */
-function wayBetween(bare: string, from: number, to: number): 'on' | 'left' | 'unsure' {
-  const lines = bare.slice(from, to).split('\n');
-  const column = from - (bare.lastIndexOf('\n', from - 1) + 1);
-  let last = '';
-  for (const [index, line] of lines.entries()) {
-    const code = line.trim();
-    if (index > 0 && code !== '' && line.length - line.trimStart().length < column) {
-      const isOther = /^(?:else|elif|except)\b/.test(code);
-      return isOther || /^(?:return|raise)\b/.test(last) ? 'left' : 'unsure';
-    }
-    if (code !== '' && line.length - line.trimStart().length <= column) last = code;
-    if (index === lines.length - 1 && code === '' && index > 0 && line.length < column)
-      return /^(?:return|raise)\b/.test(last) ? 'left' : 'unsure';
-  }
-  return 'on';
 }

@@ -1,0 +1,27 @@
+import { lookup, originOf, type Scope } from './scope.js';
+import { argument, type Node } from './syntax.js';
+
+const DUMPS =
+  /^(?:(?:json|simplejson|ujson|orjson|rapidjson|flask\.json|bottle)\.(?:dumps|json_dumps)|robyn(?:\.\w+)*\.jsonify|msgspec\.json\.encode|tornado\.escape\.json_encode)$/;
+
+/** What a text is the JSON of, and where that stands: of `json.dumps(x)`, `json.dumps(x).encode()`, here or in a variable. */
+export function encodedIn(
+  scope: Scope,
+  node: Node | undefined,
+  hops = 0,
+): { readonly node: Node; readonly scope: Scope } | undefined {
+  // `text = text.encode()`
+  if (hops > 5) return undefined;
+  if (node?.kind === 'name') {
+    const found = lookup(scope, node.name);
+    const [held] = found?.binding.kind === 'variable' && found.binding.values.length === 1 ? found.binding.values : [];
+    return found !== undefined && held?.kind === 'call' ? encodedIn(found.scope, held, hops + 1) : undefined;
+  }
+  if (node?.kind !== 'call') return undefined;
+  if (DUMPS.test(originOf(scope, node.of) ?? '')) {
+    const value = argument(node, 0);
+    return value && { node: value, scope };
+  }
+  const isEncoded = node.of.kind === 'attribute' && (node.of.name === 'encode' || node.of.name === 'decode');
+  return isEncoded && node.of.kind === 'attribute' ? encodedIn(scope, node.of.of, hops) : undefined;
+}
