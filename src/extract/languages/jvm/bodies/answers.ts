@@ -55,6 +55,8 @@ export function answersOf(body: Body, maker: Maker, depth = 0): readonly Answer[
 
 function answersIn(body: Body, range: Range, maker: Maker, depth: number): readonly Answer[] | undefined {
   const { tokens } = body.source.unit;
+  const built = ofBuilder(body, range, maker);
+  if (built !== undefined) return built;
   const all: Answer[] = [];
   let given: { name: string; of: Range; to: number } | undefined;
   for (let at = range.from; at < range.to; at++) {
@@ -134,6 +136,26 @@ function beforeTypes({ unit: { tokens } }: Source, { from }: Range, at: number):
 }
 const MAX_TYPE_TOKENS = 40;
 
+/**
+ * `builder.body(x)`, where a variable holds an answer that is begun (`ResponseEntity.status(CREATED)`); undefined: it is none, or statements
+ * in between say what is sent.
+ */
+function ofBuilder(body: Body, range: Range, maker: Maker): readonly Answer[] | undefined {
+  const { tokens } = body.source.unit;
+  const { kind, text } = tokenAt(tokens, range.from);
+  if (kind !== 'word' || tokenAt(tokens, range.from + 1).text !== '.') return undefined;
+  const variable = variableAt(body, text, range.from);
+  const begun = variable?.value === undefined ? undefined : answerAt(body, maker, variable.value.from);
+  if (variable === undefined || begun === undefined || begun.reference || begun.to !== variable.value?.to) return undefined;
+  const isTold = body.block.changes.some(
+    ({ name, how, index }) => name === text && index < range.from && (how === '=' || maker.sets.has(how) || TOLD.test(how)),
+  );
+  const cursor: Cursor = { tokens, at: range.from + 1 };
+  const whole = isTold ? undefined : continued(body, maker, cursor, begun.answer);
+  return whole === undefined || whole.to !== range.to ? undefined : [{ ...whole.answer, index: range.from }];
+}
+const TOLD = /^(?:status|contentType|type)$/;
+
 interface Found {
   readonly answer: Answer;
   readonly to: number;
@@ -188,9 +210,15 @@ function chained(body: Body, maker: Maker, cursor: Cursor): Found | undefined {
   if (!isAt(cursor, '(')) return undefined;
   const [first] = argumentsOf(tokens, cursor.at);
   skipBracket(cursor);
-  let made: Answer = answer(body, start, isStatus ? statusAt(body.source, first) : STATUSES[name]);
-  if (first !== undefined && maker.bodied.has(name) && !isAddress(tokenAt(tokens, first.from).text))
-    made = { ...made, sent: first };
+  const made: Answer = answer(body, start, isStatus ? statusAt(body.source, first) : STATUSES[name]);
+  const hasBody = first !== undefined && maker.bodied.has(name) && !isAddress(tokenAt(tokens, first.from).text);
+  return continued(body, maker, cursor, hasBody ? { ...made, sent: first } : made);
+}
+
+/** `.header(…).body(x)` on what is made so far. */
+function continued(body: Body, maker: Maker, cursor: Cursor, begun: Answer): Found | undefined {
+  const { tokens } = cursor;
+  let made = begun;
   while (isAt(cursor, '.') && peek(cursor, 1).kind === 'word') {
     const step = peek(cursor, 1).text;
     cursor.at += 2;
@@ -204,7 +232,7 @@ function chained(body: Body, maker: Maker, cursor: Cursor): Found | undefined {
     if (hasWord(body.source, { from, to: cursor.at }, SCOPED.test(step) ? maker.sets : undefined)) return undefined;
     if (maker.sets.has(step) && given !== undefined) made = { ...made, sent: given };
     else if (step === 'status' && given !== undefined)
-      made = { ...answer(body, start, statusAt(body.source, given)), sent: made.sent };
+      made = { ...answer(body, begun.index, statusAt(body.source, given)), sent: made.sent };
     else if ((step === 'contentType' || step === 'type') && given !== undefined)
       made = { ...made, mediaType: tokenAt(tokens, given.to - 1).text };
   }
