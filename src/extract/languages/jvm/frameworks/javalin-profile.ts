@@ -10,7 +10,7 @@ export const javalinProfile: Profile = {
   ],
   gaps: [
     'paths that are not written out, groups that are made by other calls, routers of plugins (`router.mount`) and annotated routes',
-    'handlers that are handed to other code; what a JSON mapper of its own writes; answers of handlers of `exception`, `error` and `before`',
+    'handlers that are handed to other code; what a JSON mapper of its own makes of bodies before Jackson writes them; answers of handlers of `exception`, `error` and `before`',
   ],
   // https://javalin.io/documentation#handlers: the first endpoint that matches answers, and a handler that does nothing answers 200
   matching: { firstMatch: true, silentSuccess: true },
