@@ -15,6 +15,7 @@ import { partLeft, type RouteResponses, serialized } from './serializing.js';
 import { sendsNull } from './service-settings.js';
 import { dataOf } from './shapes.js';
 import { type Resolver, refill } from './target.js';
+import { bindTypes } from './type-parameters.js';
 import { unionOf } from './unions.js';
 
 /** What a route sends: as its registration shows, and as its handler does where that is a function of its own. */
@@ -128,7 +129,8 @@ function sentBy(resolver: Resolver, given: Handler, sending: Sending, depth: num
       else if (call.of.kind === 'parameter') unseen ??= why;
     }
     const ways = all.length === 0 ? [] : alternatives(resolver, call.values ?? [], handler.site);
-    for (const next of all.flatMap((one) => ways.map((way) => givenTo(one, way)))) {
+    const types = (call.arguments ?? []).map((expression): Lazy => ({ expression, site: handler.site }));
+    for (const next of all.flatMap((one) => ways.map((way) => ofTypes(givenTo(one, way), types)))) {
       const further = { ...sending, returned: on === true ? returned : undefined };
       const more = sentBy(resolver, next, further, depth + 1);
       responses.push(...more.responses);
@@ -147,6 +149,10 @@ function givenTo(handler: Handler, { expressions, site }: Alternative): Handler 
   for (const [index, expression] of expressions.entries()) passed.set(`${handler.callable.name}:${index}`, { expression, site });
   return { ...handler, site: { ...handler.site, passed } };
 }
+
+/** A function that is called with type arguments (`Single<BookDto>(book)`). */
+const ofTypes = (handler: Handler, types: readonly Lazy[]): Handler =>
+  types.length === 0 ? handler : { ...handler, site: bindTypes(handler.callable.typeParameters, types, handler.site) };
 
 /** What is sent; `doubt`: something may be sent that nobody knows, as what was supposed to be data is not known. */
 function responsesIn(

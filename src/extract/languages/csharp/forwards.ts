@@ -22,11 +22,13 @@ export function forwardOf(scope: Scope, { from, to }: Range): Forward | undefine
   const { tokens } = scope.source;
   const open = textAt(tokens, to - 1) === ')' ? (tokens.mates[to - 1] ?? -1) : -1;
   if (open <= from || to - from > MAX_TOKENS) return undefined;
-  const { name, at } = calledAt(scope, open);
+  const { name, at, types } = calledAt(scope, open);
   if (!isWord(tokens, at) || at < from) return undefined;
   const given = readGiven(tokens, { from: open + 1, to: to - 1 });
   if (given.length > MAX_GIVEN) return undefined;
   const values = given.map((one) => passedValue(scope, one));
+  const typed = types.map((one) => typeExpression(scope, one));
+  const what = { values, ...(typed.length > 0 && { arguments: typed }) };
   const why = `what ${name} sends is not known`;
   const isThis = at === from + 2 && textAt(tokens, from) === 'this';
   const isOwn = at === from || (at === from + 2 && textAt(tokens, from) === 'base') || (isThis && mayDeclare(scope, name));
@@ -34,17 +36,17 @@ export function forwardOf(scope: Scope, { from, to }: Range): Forward | undefine
     if (scope.type === undefined) return undefined;
     const base = at !== from && textAt(tokens, from) === 'base' ? baseOf(scope) : undefined;
     const of: Expression = { kind: 'member', of: base ?? ownNamed(scope.type), name };
-    return { call: { kind: 'returns', of, values }, why };
+    return { call: { kind: 'returns', of, ...what }, why };
   }
   if (textAt(tokens, at - 1) !== '.') return undefined;
   const isStatic =
     at === from + 2 && /^\p{Lu}/u.test(textAt(tokens, from)) && scope.variables.get(textAt(tokens, from)) === undefined;
   if (isStatic) {
     const type: Expression = { kind: 'name', name: typeNamed(scope, textAt(tokens, from)), space: 'value' };
-    return { call: { kind: 'returns', of: { kind: 'member', of: type, name }, values }, why };
+    return { call: { kind: 'returns', of: { kind: 'member', of: type, name }, ...what }, why };
   }
   const receiver = readValue(scope, { from, to: at - 1 });
-  return { call: { kind: 'returns', of: extensionNamed(scope, name), values: [receiver, ...values] }, why };
+  return { call: { kind: 'returns', of: extensionNamed(scope, name), ...what, values: [receiver, ...values] }, why };
 }
 
 /** May a class have such a method, or is it an extension? What the repository's classes further up have is not looked at. */
@@ -69,14 +71,20 @@ function baseOf(scope: Scope): Expression | undefined {
   return base && typeExpression(scope, base);
 }
 
+interface Called {
+  readonly name: string;
+  readonly at: number;
+  readonly types: readonly TypeSyntax[];
+}
+
 /** The name before the parentheses, and type arguments. */
-function calledAt({ source: { tokens } }: Scope, open: number): { readonly name: string; readonly at: number } {
-  if (textAt(tokens, open - 1) !== '>') return { name: textAt(tokens, open - 1), at: open - 1 };
+function calledAt({ source: { tokens } }: Scope, open: number): Called {
+  if (textAt(tokens, open - 1) !== '>') return { name: textAt(tokens, open - 1), at: open - 1, types: [] };
   for (let at = open - 2; at > open - 40 && at > 0; at--) {
-    if (textAt(tokens, at) === '<' && readArguments(tokens, at, open)?.next === open)
-      return { name: textAt(tokens, at - 1), at: at - 1 };
+    const read = textAt(tokens, at) === '<' ? readArguments(tokens, at, open) : undefined;
+    if (read?.next === open) return { name: textAt(tokens, at - 1), at: at - 1, types: read.given };
   }
-  return { name: '', at: -1 };
+  return { name: '', at: -1, types: [] };
 }
 
 /** A function whose parameters stand for what callers pass. */

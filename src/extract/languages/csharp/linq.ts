@@ -54,7 +54,8 @@ export function linqResult(
   read: ReadValue,
   mapper: Mapper,
 ): Expression | undefined {
-  if (!QUERY.test(name)) return undefined;
+  // `service.All()` is no query: that asks something of each element
+  if (!QUERY.test(name) || (name.startsWith('All') && given.from >= given.to)) return undefined;
   const of = entriesOf(scope, list, given.from);
   if (SAME.test(name)) return of;
   if (ONE.test(name)) return { kind: 'element', of };

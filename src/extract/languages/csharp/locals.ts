@@ -1,7 +1,7 @@
 import type { Expression } from '../../../facts/expression.js';
 import { type Scope, type Variable, Variables } from './source.js';
 import type { Parameter } from './syntax.js';
-import { find, isWord, type Range, type Tokens, textAt } from './tokens.js';
+import { afterBracket, find, isWord, type Range, split, type Tokens, textAt } from './tokens.js';
 import { readType, type TypeSyntax } from './type-syntax.js';
 import { typeExpression, unknown, widened } from './types.js';
 
@@ -16,7 +16,7 @@ export function functionScope(scope: Scope, parameters: readonly Parameter[], bo
     const expression = type === undefined ? unknown(`the parameter ${name} has no declared type`) : typeExpression(scope, type);
     variables.set(name, { read: () => expression });
   }
-  if (body !== undefined) addLocals(inside, variables, body, read);
+  if (body !== undefined) addPatterns(inside, variables, body, read, addLocals(inside, variables, body, read));
   return inside;
 }
 
@@ -30,7 +30,7 @@ const KEYWORDS = new Set([
 ]);
 
 /** `T x = …`, `var x = …`, `foreach (var x in …)`, `out T x`, `is T x`. */
-function addLocals(scope: Scope, variables: Variables, { from, to }: Range, read: ReadValue): void {
+function addLocals(scope: Scope, variables: Variables, { from, to }: Range, read: ReadValue): Map<string, number> {
   const { tokens } = scope.source;
   const own = new Map<string, number>();
   const { tested } = scope;
@@ -54,6 +54,47 @@ function addLocals(scope: Scope, variables: Variables, { from, to }: Range, read
     else variables.set(name, { read: () => unknown('many variables have this name') });
     own.set(name, count + 1);
   }
+  return own;
+}
+
+/** `x is { } found`, and in the arms of `x switch { … }`: `{ } found`, `var found`, `Book found`. */
+function addPatterns(scope: Scope, variables: Variables, { from, to }: Range, read: ReadValue, own: Map<string, number>): void {
+  const { tokens } = scope.source;
+  for (let at = from; at < to; at++) {
+    const text = textAt(tokens, at);
+    if ((text !== 'is' && text !== 'switch') || textAt(tokens, at + 1) !== '{') continue;
+    const close = afterBracket(tokens, at + 1, to);
+    const arms = text === 'is' ? [{ from: at + 1, to: close + 1 }] : split(tokens, { from: at + 2, to: close - 1 }, ',');
+    for (const arm of arms) {
+      const end = text === 'is' ? arm.to : find(tokens, arm, ARM);
+      const name = textAt(tokens, end - 1);
+      if (end < arm.from + 2 || !isWord(tokens, end - 1) || KEYWORDS.has(name)) continue;
+      const isWhole = /^(?:\{|var)$/.test(textAt(tokens, arm.from));
+      const type = isWhole ? undefined : readType(tokens, arm.from, end);
+      if (!isWhole && type?.next !== end - 1) continue;
+      const reading = once((): Expression => {
+        const of = type === undefined ? read(scope, subjectBefore(tokens, at, from)) : typeExpression(scope, type.type);
+        return of.kind === 'unknown' ? of : { kind: 'operator', operator: 'non-null', of };
+      });
+      const count = own.get(name) ?? 0;
+      if (count < MAX_SAME) variables.set(name, count > 0 ? either(variables.get(name), reading) : reading);
+      own.set(name, count + 1);
+    }
+  }
+}
+const ARM = new Set(['=>', 'when']);
+
+/** The names and calls right before a place: `await books.Find(id)` of `await books.Find(id) is { } book`. */
+function subjectBefore(tokens: Tokens, to: number, start: number): Range {
+  let from = to;
+  while (from > start) {
+    const text = textAt(tokens, from - 1);
+    const mate = /^[)\]>]$/.test(text) ? tokens.mates[from - 1] : undefined;
+    if (mate !== undefined && mate >= start) from = mate;
+    else if ((isWord(tokens, from - 1) && (text === 'await' || !KEYWORDS.has(text))) || /^[.?!]$/.test(text)) from -= 1;
+    else break;
+  }
+  return { from, to };
 }
 
 /** Names that are given another value than the one that they are declared with. */

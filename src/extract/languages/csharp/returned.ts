@@ -74,7 +74,7 @@ function matched(
 ): readonly Range[] | undefined {
   const { tokens } = scope.source;
   const open = tokens.mates[to - 1] ?? -1;
-  if (open <= from || !/^(?:Match|MatchAsync|MatchFirst|Fold)$/.test(textAt(tokens, open - 1))) return undefined;
+  if (open <= from || !MATCHES.test(textAt(tokens, nameBefore(tokens, open)))) return undefined;
   const functions = split(tokens, { from: open + 1, to: to - 1 }, ',').map((part) => {
     const arrow = find(tokens, part, new Set(['=>']));
     return arrow < 0 ? part : { from: arrow + 1, to: part.to };
@@ -82,3 +82,16 @@ function matched(
   if (functions.some((one) => textAt(tokens, one.from) === '{')) return undefined;
   return inner(functions);
 }
+
+const MATCHES = /^(?:Match|MatchAsync|MatchFirst|Fold)$/;
+
+/** The name before the parentheses, whose type arguments name what the functions give: `Match<IActionResult>(`. */
+function nameBefore(tokens: Tokens, open: number): number {
+  if (textAt(tokens, open - 1) !== '>') return open - 1;
+  let at = open - 2;
+  for (const last = open - MAX_TYPE; at > last && (isWord(tokens, at) || /^[.,?]$/.test(textAt(tokens, at))); ) at -= 1;
+  return textAt(tokens, at) === '<' ? at - 1 : open - 1;
+}
+
+/** Tokens of a type argument. */
+const MAX_TYPE = 20;

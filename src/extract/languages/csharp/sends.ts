@@ -104,7 +104,7 @@ function valueSent({ attributes }: Handler, value: Expression, at: Response['at'
 function sentByBody(handler: Handler, declared: TypeSyntax | undefined): Sent {
   const { scope, parameters, body, expression } = handler;
   const { tokens } = scope.source;
-  const inside = scopeInside(handler, functionScope(scope, parameters, body, readValue));
+  const inside = scopeInside(handler, functionScope(scope, parameters, body ?? expression, readValue));
   const all = expression === undefined ? (body === undefined ? [] : returnsOf(tokens, body)) : [expression];
   const given = handler.only ?? all;
   const branches = given.flatMap((one) => branchesOf(inside, one));

@@ -120,7 +120,9 @@ function namedType(
   if (scope.typeParameters.has(name)) return scope.typeValues?.get(name) ?? { kind: 'name', name };
   const simple = simpleName(type);
   const [first, second] = type.arguments;
-  if (ownType(scope, name) === undefined) {
+  // a class `List` is none of the lists of the platform
+  const isOther = type.arguments.length > 0 && ownType(scope, name)?.typeParameters.length === 0;
+  if (isOther || ownType(scope, name) === undefined) {
     const known = type.arguments.length === 0 ? SCALARS.get(simple) : undefined;
     if (known !== undefined) return known;
     if (type.arguments.length === 1 && first !== undefined) {
