@@ -136,10 +136,13 @@ function resolveParameter(
   purpose: Purpose,
   fuel: number,
 ): Target {
-  const { type } = expression;
+  const key = `${expression.callable}:${expression.index}${expression.rest === true ? REST : ''}`;
+  const isGeneric =
+    expression.type !== undefined && site.passed?.has(key) === true && isOpen(expression.type, expression.callable, site);
+  // of a type that the call leaves open (`reply<T>(result: Result<T>)`) what is passed says more
+  const type = isGeneric ? undefined : expression.type;
   const declared =
     purpose === 'shape' && type !== undefined ? resolve(resolver, { expression: type, site }, purpose, fuel - 1) : undefined;
-  const key = `${expression.callable}:${expression.index}${expression.rest === true ? REST : ''}`;
   if (declared !== undefined && type !== undefined && declared.kind !== 'unknown')
     return somethingOf(resolver, declared, { expression: type, site }, site.passed?.get(key), fuel - 1);
   const isAsked = purpose === 'value' || type === undefined;
@@ -150,6 +153,14 @@ function resolveParameter(
   if (otherwise !== undefined && site.passed !== undefined)
     return resolve(resolver, { expression: otherwise, site }, purpose, fuel - 1);
   return declared ?? { kind: 'plain', expression, site };
+}
+
+/** Whether a type names a type parameter of the function that nothing is bound to. */
+function isOpen(type: Expression, callable: string, site: Site): boolean {
+  if (type.kind === 'array') return isOpen(type.items, callable, site);
+  if (type.kind !== 'name') return false;
+  const isOwn = type.name.startsWith(`${callable}.`) && site.types?.has(type.name) !== true;
+  return isOwn || (type.arguments ?? []).some((one) => isOpen(one, callable, site));
 }
 
 /** A declared type that may be null or undefined, or have members that are, where the value surely is neither. */

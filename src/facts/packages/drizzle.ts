@@ -7,12 +7,7 @@ import { comparedColumns } from './drizzle-conditions.js';
 import { queriedRow } from './drizzle-relations.js';
 import { columnAt, isTable, rowOf, tableOf } from './drizzle-tables.js';
 import { rowWritten } from './drizzle-written.js';
-
-/** One call of a query, as it is chained. */
-interface Step {
-  readonly name: string;
-  readonly values: readonly Lazy[];
-}
+import { type QueryStep, stepsOf } from './query-steps.js';
 
 const NEUTRAL =
   /^(?:where|orderBy|limit|offset|groupBy|having|for|\$dynamic|values|set|onConflictDoNothing|onConflictDoUpdate|onDuplicateKeyUpdate|execute|prepare|all|get|from|select|selectDistinct|selectDistinctOn|insert|update|delete|returning|innerJoin|leftJoin)$/;
@@ -22,7 +17,7 @@ function outcome(resolver: Resolver, of: ExternalTarget): Lazy | undefined {
   if (of.path.at(-1) !== '()') return undefined;
   const steps = stepsOf(of);
   if (steps.length === 0 || !isDatabase(of)) return undefined;
-  const find = (name: RegExp): Step | undefined => steps.find((step) => name.test(step.name));
+  const find = (name: RegExp): QueryStep | undefined => steps.find((step) => name.test(step.name));
   if (of.path.includes('query')) return related(resolver, of, steps);
   if (!steps.every(({ name }) => NEUTRAL.test(name) || name === 'drizzle')) return undefined;
   const read = find(/^select(?:Distinct)?$/);
@@ -52,23 +47,10 @@ function outcome(resolver: Resolver, of: ExternalTarget): Lazy | undefined {
 const isDatabase = ({ path }: ExternalTarget): boolean =>
   path[0] === 'drizzle' || /(?:Database|Transaction)$/.test(path[0] ?? '');
 
-/** The calls of a chain, first to last. */
-function stepsOf(of: ExternalTarget): readonly Step[] {
-  const steps: Step[] = [];
-  for (let at: ExternalTarget | undefined = of; at !== undefined; at = at.on) {
-    const call = at.path.at(-1) === '()' ? at.call : undefined;
-    if (call?.expression.kind !== 'returns') continue;
-    const { site } = call;
-    const values = (call.expression.values ?? []).map((expression): Lazy => ({ expression, site }));
-    steps.unshift({ name: at.path.at(-2) ?? '', values });
-  }
-  return steps;
-}
-
 interface Selection {
   readonly resolver: Resolver;
   readonly file: string;
-  readonly joins: readonly Step[];
+  readonly joins: readonly QueryStep[];
 }
 
 /** `select({ id: users.id, author: users, total: count() })`. */
@@ -103,7 +85,7 @@ function isLeft({ resolver, joins }: Selection, of: ExternalTarget): boolean {
 }
 
 /** `db.query.users.findMany({ columns, with })`, of the tables in the schema that `drizzle` was given. */
-function related(resolver: Resolver, of: ExternalTarget, steps: readonly Step[]): Lazy | undefined {
+function related(resolver: Resolver, of: ExternalTarget, steps: readonly QueryStep[]): Lazy | undefined {
   const place = of.path.lastIndexOf('query');
   const [name, method, end] = of.path.slice(place + 1);
   if (name === undefined || end !== '()' || of.path.length !== place + 4 || !/^find(?:Many|First)$/.test(method ?? ''))
@@ -114,7 +96,12 @@ function related(resolver: Resolver, of: ExternalTarget, steps: readonly Step[])
   return row && (method === 'findMany' ? listOf(row) : orAbsent(row));
 }
 
-function schemaTable(resolver: Resolver, of: ExternalTarget, steps: readonly Step[], name: string): ExternalTarget | undefined {
+function schemaTable(
+  resolver: Resolver,
+  of: ExternalTarget,
+  steps: readonly QueryStep[],
+  name: string,
+): ExternalTarget | undefined {
   let schema: Lazy | undefined;
   for (let at: ExternalTarget | undefined = of; at !== undefined; at = at.on)
     if (at.arguments.length > 0) [schema] = at.arguments;

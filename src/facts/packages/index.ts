@@ -1,4 +1,5 @@
 import type { KnownPackage } from '../target.js';
+import { axios } from './axios.js';
 import { classTransformer } from './class-transformer.js';
 import { containers } from './containers.js';
 import { django } from './django.js';
@@ -6,13 +7,17 @@ import { drizzle } from './drizzle.js';
 import { fluentJsonSchema } from './fluent-json-schema.js';
 import { joi } from './joi.js';
 import { jsonSchema } from './json-schema.js';
+import { knex } from './knex.js';
+import { kysely } from './kysely.js';
 import { lodash } from './lodash.js';
 import { mikroOrm } from './mikro-orm.js';
+import { mongodb } from './mongodb.js';
 import { mongoose } from './mongoose.js';
 import { nestjsCqrs } from './nestjs-cqrs.js';
 import { next } from './next.js';
 import { prisma } from './prisma.js';
 import { sequelize } from './sequelize.js';
+import { sqlDrivers } from './sql-drivers.js';
 import { trpc } from './trpc.js';
 import { typebox } from './typebox.js';
 import { typeorm } from './typeorm.js';
@@ -39,6 +44,11 @@ export const packages: readonly KnownPackage[] = [
   lodash,
   trpc,
   next,
+  axios,
+  knex,
+  kysely,
+  mongodb,
+  sqlDrivers,
   containers,
   nestjsCqrs,
   django,

@@ -1,0 +1,34 @@
+import { compose, objectOf, unknownOf } from '../compose.js';
+import type { Lazy } from '../program.js';
+import type { ExternalTarget, KnownPackage, Resolver } from '../target.js';
+import { stepOf } from './query-steps.js';
+
+const REQUESTS = /^(?:get|delete|head|options|post|put|patch|request|postForm|putForm|patchForm)$/;
+const CLIENT = /^(?:default|axios|create|Axios|AxiosInstance|AxiosStatic)$/;
+
+/** A response: its `data` is what the call says, `client.get<Book>('/book')`; an interceptor may have given something else in its place. */
+function call(_: Resolver, of: ExternalTarget, made: Lazy): Lazy | undefined {
+  const method = of.path.at(-1) ?? '';
+  const steps = of.path.slice(0, -1).filter((step) => step !== '()');
+  const isClient = steps.every((step) => CLIENT.test(step));
+  const [data] = stepOf(method, made).types;
+  if (data === undefined || !isClient || !(REQUESTS.test(method) || CLIENT.test(method)) || method === 'create') return undefined;
+  const { file } = made.site;
+  const part = { name: 'data', value: data, at: { file, line: 1 } };
+  const rest = unknownOf(file, 'what else a response of axios has');
+  return compose(file, (put) => ({
+    kind: 'object',
+    members: [
+      { kind: 'spread', value: put(rest) },
+      { kind: 'spread', value: put(objectOf(file, [part])) },
+    ],
+  }));
+}
+
+/** https://axios-http.com/docs/res_schema */
+export const axios: KnownPackage = {
+  title: 'axios',
+  resolves: ['`data` of a response, where the call names its type'],
+  specifiers: /^axios$/,
+  call,
+};

@@ -1,0 +1,56 @@
+import { listOf, objectOf, orAbsent, type Part, unknownOf } from '../compose.js';
+import { literals, membersOf } from '../members.js';
+import type { Lazy } from '../program.js';
+import type { ExternalTarget, KnownPackage, Resolver } from '../target.js';
+import { type QueryStep, stepsOf } from './query-steps.js';
+
+/** They change neither the columns nor the form of what is given. */
+const NEUTRAL =
+  /^(?:where\w*|andWhere\w*|orWhere\w*|having\w*|orderBy\w*|limit|offset|withSchema|transacting|forUpdate|forShare|insert|update|del|delete|onConflict|merge|ignore|timeout)$/;
+const CHANGES = /^(?:insert|update|del|delete)$/;
+const NAMES = /^(?:select|columns|returning|first)$/;
+/** The database or a transaction, which is called with a table. */
+const DATABASE = /^(?:\(\)|Knex|Transaction)$/;
+
+/** What awaiting a query of one table gives: rows of the type that the call names, or with the columns that are listed. */
+function outcome(resolver: Resolver, of: ExternalTarget): Lazy | undefined {
+  if (of.path.at(-1) !== '()') return undefined;
+  const steps = stepsOf(of);
+  const start = steps.findIndex(({ name, values }) => DATABASE.test(name) && values.length > 0);
+  const [table, ...chain] = start < 0 ? [] : steps.slice(start);
+  if (table === undefined || !chain.every(({ name }) => NEUTRAL.test(name) || NAMES.test(name))) return undefined;
+  const names = chain.filter(({ name }) => NAMES.test(name)).map(({ values }) => namesIn(resolver, values));
+  if (names.includes(undefined) || (names.length === 0 && chain.some(({ name }) => CHANGES.test(name)))) return undefined;
+  const columns = names.flatMap((some) => some ?? []);
+  const row = rowOf(resolver, table, columns, of.call?.site.file ?? '');
+  return row && (chain.some(({ name }) => name === 'first') ? orAbsent(row) : listOf(row));
+}
+
+function namesIn(resolver: Resolver, given: readonly Lazy[]): readonly string[] | undefined {
+  const names = given.flatMap((one) => literals(resolver, one) ?? [null]);
+  return names.every((one) => typeof one === 'string') ? names.map(String) : undefined;
+}
+
+/** All of a row, or of it `id`, `books.title` and `title as name`. */
+function rowOf(resolver: Resolver, { types: [type] }: QueryStep, columns: readonly string[], file: string): Lazy | undefined {
+  if (columns.length === 0 || columns.includes('*')) return type;
+  const members = type && membersOf(resolver, type)?.named;
+  const parts = columns.map((written): Part => {
+    const [column = '', alias] = written.split(/ as /i).map((one) => one.trim());
+    const name = column.slice(column.lastIndexOf('.') + 1);
+    const member = members?.get(name);
+    const value = member?.value ?? unknownOf(file, 'what a column holds is not told');
+    return { name: alias ?? name, value, at: { file, line: 1 } };
+  });
+  return parts.some(({ name }) => name === '*') ? undefined : objectOf(file, parts);
+}
+
+/** https://knexjs.org/guide/query-builder.html */
+export const knex: KnownPackage = {
+  title: 'Knex',
+  resolves: [
+    'queries of one table: rows of the type that the call names, or with the columns that `select` or `returning` lists',
+  ],
+  specifiers: /^knex$/,
+  outcome,
+};

@@ -1,0 +1,93 @@
+import { compose, listOf, objectOf, operate, orNull, unknownOf } from '../compose.js';
+import { literals, membersOf } from '../members.js';
+import type { Lazy } from '../program.js';
+import type { ExternalTarget, KnownPackage, Resolver } from '../target.js';
+import { stepOf, stepsOf } from './query-steps.js';
+
+/** Methods of a cursor after which it still gives the documents that were found. */
+const NEUTRAL = /^(?:find|sort|limit|skip|batchSize|maxTimeMS|hint|collation|comment|project)$/;
+
+const KEEPS: ReadonlySet<unknown> = new Set([1, true]);
+const LEAVES: ReadonlySet<unknown> = new Set([0, false]);
+
+/** What a collection gives: documents of the type that it is declared to hold, as they were written, with `_id`. */
+function call(resolver: Resolver, of: ExternalTarget, made: Lazy): Lazy | undefined {
+  const method = of.path.at(-1) ?? '';
+  const { file } = made.site;
+  if (method === 'findOne') {
+    const found = documentsOf(resolver, of.on, stepOf(method, made).values[1], file);
+    return found && orNull(found);
+  }
+  if (method !== 'toArray' || of.on === undefined) return undefined;
+  const steps = stepsOf(of.on);
+  const find = steps.find(({ name }) => name === 'find');
+  const chain = find === undefined ? [] : steps.slice(steps.indexOf(find));
+  if (find === undefined || !chain.every(({ name }) => NEUTRAL.test(name))) return undefined;
+  const project = chain.find(({ name }) => name === 'project');
+  const options = project === undefined ? find.values[1] : objectWith(file, project.values[0]);
+  const found = documentsOf(resolver, of.on, options, file);
+  return found && listOf(found);
+}
+
+function objectWith(file: string, projection: Lazy | undefined): Lazy | undefined {
+  return projection && objectOf(file, [{ name: 'projection', value: projection, at: { file, line: 1 } }]);
+}
+
+/** A document with what a projection leaves of it. */
+function documentsOf(
+  resolver: Resolver,
+  from: ExternalTarget | undefined,
+  options: Lazy | undefined,
+  file: string,
+): Lazy | undefined {
+  const type = typeOf(from);
+  if (type === undefined) return undefined;
+  const id = {
+    name: '_id',
+    value: { expression: { kind: 'scalar', type: 'string' }, site: { file } } as const,
+    at: { file, line: 1 },
+  };
+  const hasId = membersOf(resolver, type)?.named.has('_id') === true;
+  const whole = hasId
+    ? type
+    : compose(file, (put) => ({
+        kind: 'object',
+        members: [objectOf(file, [id]), type].map((value) => ({ kind: 'spread', value: put(value) })),
+      }));
+  const given = options === undefined ? undefined : membersOf(resolver, options);
+  if (options !== undefined && (given === undefined || given.open !== undefined))
+    return unknownOf(file, 'what a query selects is not told');
+  const projection = given?.named.get('projection')?.value;
+  return projection === undefined ? whole : projected(resolver, whole, projection, file);
+}
+
+function projected(resolver: Resolver, whole: Lazy, projection: Lazy, file: string): Lazy {
+  const members = membersOf(resolver, projection);
+  const asked = [...(members?.named ?? [])].map(([name, { value }]) => ({ name, value: literals(resolver, value)?.[0] }));
+  const isTold = asked.every(({ name, value }) => !name.includes('.') && (KEEPS.has(value) || LEAVES.has(value)));
+  if (!isTold || members?.open !== undefined) return unknownOf(file, 'what a query selects is not told');
+  const kept = asked.filter(({ value }) => KEEPS.has(value)).map(({ name }) => name);
+  const left = asked.filter(({ value }) => LEAVES.has(value)).map(({ name }) => name);
+  if (kept.length === 0) return operate('omit', whole, left);
+  return operate('pick', whole, left.includes('_id') ? kept : [...new Set(['_id', ...kept])]);
+}
+
+/** What a collection holds: `db.collection<Book>('books')`, or `Collection<Book>`. */
+function typeOf(from: ExternalTarget | undefined): Lazy | undefined {
+  for (let at = from; at !== undefined; at = at.on) {
+    if (at.path.at(-1) === 'Collection') return at.arguments[0];
+    if (at.path.at(-1) === '()' && at.path.at(-2) === 'collection' && at.call !== undefined)
+      return stepOf('collection', at.call).types[0];
+  }
+  return undefined;
+}
+
+/** https://www.mongodb.com/docs/drivers/node/current/typescript/ */
+export const mongodb: KnownPackage = {
+  title: 'the driver of MongoDB',
+  resolves: [
+    'documents of a collection whose type is named: `findOne` and `find().toArray()`, with projections that are written out',
+  ],
+  specifiers: /^mongodb$/,
+  call,
+};
