@@ -13,7 +13,7 @@ import { received } from './received.js';
 import { rooted } from './roots.js';
 import type { Purpose, Resolver, Target } from './target.js';
 import { withMembersTested } from './tested-members.js';
-import { conditionsIn, conditionsTold, reached, UNPASSED, type ValueCondition } from './when.js';
+import { conditionsIn, conditionsTold, isFormOpen, reached, UNPASSED, type ValueCondition } from './when.js';
 
 /** Types that `await` or a framework unwraps, wherever they are imported from. */
 const WRAPPERS = new Set(['Promise', 'PromiseLike', 'Observable', 'Bluebird']);
@@ -62,12 +62,14 @@ function chosen(resolver: Resolver, expression: OperatorExpression, inner: Lazy,
   if (expression.operator === 'instances') return instances(resolver, expression, inner, purpose, fuel);
   if (expression.operator === 'or-else') return orElse(resolver, expression, inner, purpose, fuel);
   const left = reached(resolver, { expression, site: inner.site }, fuel);
+  if (purpose === 'shape' && left.length > 0 && isFormOpen(resolver, expression, inner.site, fuel)) return FORM_OPEN;
   const isGivenNull = ({ value, equals }: ValueCondition): boolean =>
     equals !== null || mayBeNothing(resolver, { expression: value, site: inner.site }, fuel - 1) === true;
   const isDoubt = purpose === 'shape' && isNull(expression.of) && left.length > 0 && !conditionsIn(expression).some(isGivenNull);
   return isDoubt ? NULL_FOR_NULL : eitherAt(resolver, left, purpose, fuel);
 }
 
+const FORM_OPEN: Target = { kind: 'unknown', why: 'whether a list is passed, which decides what is sent, is not known' };
 const NULL_FOR_NULL: Target = { kind: 'unknown', why: UNPASSED };
 
 /** The forms whose tags do not contradict tests before it. Tests that tell none apart are about something else. */

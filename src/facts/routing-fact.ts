@@ -105,7 +105,8 @@ export type Condition =
   | { readonly value: Expression; readonly equals?: EnumValue; readonly is?: ValueForm; readonly holds: boolean };
 
 /** What `typeof` of JavaScript gives, `list`, and `foreign`: no data of the service, but a file or stream of the standard library. */
-export type ValueForm = 'object' | 'string' | 'number' | 'boolean' | 'undefined' | 'function' | 'list' | 'foreign';
+export const VALUE_FORMS = ['object', 'string', 'number', 'boolean', 'undefined', 'function', 'list', 'foreign'] as const;
+export type ValueForm = (typeof VALUE_FORMS)[number];
 
 /** `name`, a constant in the loop's body, stands for each element of `over` in turn. */
 export interface Loop {

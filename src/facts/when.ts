@@ -3,7 +3,7 @@ import { isConditional, mayBeNothing } from './elements.js';
 import type { Expression, OperatorExpression } from './expression.js';
 import type { Condition } from './fact.js';
 import type { Lazy, Site } from './program.js';
-import type { ValueForm } from './routing-fact.js';
+import { VALUE_FORMS, type ValueForm } from './routing-fact.js';
 import { FUEL, type Resolver, type Target } from './target.js';
 
 export const UNPASSED = 'it is null where null is passed, and whether it is was not told';
@@ -22,9 +22,10 @@ export type ValueCondition = Extract<Condition, { readonly value: Expression }>;
 /** `of`, where these conditions hold; those on the path are no matter of values. */
 export function under(conditions: readonly Condition[], of: Expression): Expression {
   const items = conditions.flatMap((one): Expression[] => {
-    if (!('value' in one) || one.is !== undefined) return [];
+    if (!('value' in one)) return [];
     const equals: Expression = one.equals === undefined ? { kind: 'absent' } : { kind: 'literal', value: one.equals };
-    return [{ kind: 'tuple', items: [one.value, equals, { kind: 'literal', value: one.holds }] }];
+    const form: readonly Expression[] = one.is === undefined ? [] : [{ kind: 'literal', value: one.is }];
+    return [{ kind: 'tuple', items: [one.value, equals, { kind: 'literal', value: one.holds }, ...form] }];
   });
   return items.length === 0 ? of : { kind: 'operator', operator: 'when', of, keys: { kind: 'tuple', items } };
 }
@@ -40,9 +41,11 @@ export function reached(resolver: Resolver, lazy: Lazy, fuel: number): readonly 
 /** The conditions that an operator names. */
 export function conditionsIn({ keys }: OperatorExpression): readonly ValueCondition[] {
   return (keys?.kind === 'tuple' ? keys.items : []).flatMap((one): ValueCondition[] => {
-    const [value, equals, holds] = one.kind === 'tuple' ? one.items : [];
+    const [value, equals, holds, form] = one.kind === 'tuple' ? one.items : [];
     if (value === undefined || value.kind === 'spread' || holds?.kind !== 'literal') return [];
-    return [{ value, ...(equals?.kind === 'literal' && { equals: equals.value }), holds: holds.value === true }];
+    const is = form?.kind === 'literal' ? VALUE_FORMS.find((known) => known === form.value) : undefined;
+    const equal = equals?.kind === 'literal' ? { equals: equals.value } : {};
+    return [{ value, ...equal, ...(is && { is }), holds: holds.value === true }];
   });
 }
 
@@ -62,6 +65,11 @@ export function conditionsTold(
       ? { ...condition, equals: held.expression.value }
       : [undefined];
   });
+}
+
+/** Whether something is a list or not and only a caller knows: what it is under that condition is in doubt. */
+export function isFormOpen(resolver: Resolver, expression: OperatorExpression, site: Site, fuel: number): boolean {
+  return conditionsIn(expression).some((one) => one.is === 'list' && valueHolds(resolver, one, site, fuel) === undefined);
 }
 
 /** Whether a value is what a condition asks for; undefined: that cannot be told. */

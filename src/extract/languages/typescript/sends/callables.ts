@@ -152,7 +152,10 @@ function resultAt(source: Source, node: ts.ReturnStatement): Expression {
   if (isNull(value) && ts.isBlock(node.parent) && ts.isIfStatement(node.parent.parent))
     return nullFor(source, node.parent.parent.expression, node.parent === node.parent.parent.thenStatement);
   if (isNull(value)) return unmatchedNull(source, node) ?? value;
-  return value.kind === 'object' ? under(conditionsOf(source, node), value) : value;
+  const conditions = conditionsOf(source, node);
+  // of other values only whether they are given for a list
+  const counting = value.kind === 'object' ? conditions : conditions.filter((one) => 'is' in one && one.is === 'list');
+  return under(counting, value);
 }
 
 /** It never returns. */

@@ -1,12 +1,13 @@
 import { ts } from 'ts-morph';
 import type { Expression } from '../../../../facts/expression.js';
-import type { Condition, Response, ValueForm } from '../../../../facts/fact.js';
+import type { Condition, Response } from '../../../../facts/fact.js';
 import { atOf } from '../at.js';
 import { isFunctionNode } from '../names/names.js';
 import { originOf } from '../names/origins.js';
 import { lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
 import { unwrap } from '../values/access-paths.js';
+import { formTest, formTyped, parameterAt } from '../values/form-tests.js';
 import { guardsIn } from '../values/guards.js';
 import { isOwnModule } from '../values/harmless-callees.js';
 import { mutationsOf } from '../values/mutations.js';
@@ -134,8 +135,7 @@ function told(source: Source, given: ts.Expression, holds: boolean, depth = 0): 
 function counted(source: Source, node: ts.Expression, holds: boolean): readonly Condition[] {
   const name = pathParameter(source, node);
   if (name !== undefined) return [{ pathParameter: name, holds }];
-  const listed = ts.isCallExpression(node) && node.expression.getText(source.tree) === 'Array.isArray' && node.arguments[0];
-  if (listed) return formed(source, listed, 'list', holds);
+  if (ts.isCallExpression(node)) return formTest(source, node, holds, readValue);
   const value = valueAt(source, node);
   return value === undefined ? [] : [{ value, holds }];
 }
@@ -144,24 +144,13 @@ function counted(source: Source, node: ts.Expression, holds: boolean): readonly 
 function compared(source: Source, left: ts.Expression, right: ts.Expression, holds: boolean): readonly Condition[] {
   const other = unwrap(right);
   const value = unwrap(left);
-  if (ts.isTypeOfExpression(value)) {
-    const form = ts.isStringLiteralLike(other) ? FORMS.find((one) => one === other.text) : undefined;
-    return form === undefined ? [] : formed(source, value.expression, form, holds);
-  }
+  if (ts.isTypeOfExpression(value)) return formTyped(source, value, other, holds, readValue);
   const name = pathParameter(source, unwrap(left));
   const isNothing = other.kind === ts.SyntaxKind.NullKeyword || (ts.isIdentifier(other) && other.text === 'undefined');
   if (name !== undefined) return isNothing ? [{ pathParameter: name, holds: !holds }] : [];
   const tested = valueAt(source, value);
   const equals = literalOf(other);
   return tested === undefined || equals === undefined ? [] : [{ value: tested, equals, holds }];
-}
-
-const FORMS = ['object', 'string', 'number', 'boolean', 'undefined', 'function'] as const;
-
-/** `typeof data === 'object'`, `Array.isArray(data)`. */
-function formed(source: Source, given: ts.Expression, is: ValueForm, holds: boolean): readonly Condition[] {
-  const parameter = parameterAt(source, unwrap(given));
-  return parameter === undefined ? [] : [{ value: parameterOf(source, parameter), is, holds }];
 }
 
 /** A parameter, or a constant that another file exports: `isOpen`, `FLAGS.isOpen`. Members of what is not called a constant may be set. */
@@ -173,14 +162,6 @@ function valueAt(source: Source, node: ts.Expression): Expression | undefined {
   if (!ts.isIdentifier(root) || (owner !== undefined && !/^[A-Z][A-Z\d_]*$/.test(root.text))) return undefined;
   const specifier = originOf(source, root)?.specifier;
   return specifier !== undefined && isOwnModule(specifier) ? readValue(source, node) : undefined;
-}
-
-/** A parameter that holds what it was given. */
-function parameterAt(source: Source, node: ts.Expression): ts.ParameterDeclaration | undefined {
-  const declaration = ts.isIdentifier(node) ? lookup(source, node)?.nodes[0] : undefined;
-  if (!ts.isIdentifier(node) || declaration === undefined || !ts.isParameter(declaration)) return undefined;
-  if (declaration.initializer !== undefined || declaration.dotDotDotToken !== undefined) return undefined;
-  return mutationsOf(source, node.text, declaration).length === 0 ? declaration : undefined;
 }
 
 /** x of `req.params.x`, and of a variable that holds it. */

@@ -1,5 +1,6 @@
 import { ts } from 'ts-morph';
 import type { Expression } from '../../../../facts/expression.js';
+import { under } from '../../../../facts/when.js';
 import { spanOf } from '../at.js';
 import { ownExport } from '../names/commonjs.js';
 import { classMemberName, className, isFunctionNode } from '../names/names.js';
@@ -8,6 +9,7 @@ import type { Source } from '../source.js';
 import { want } from '../wanted.js';
 import { unwrap } from './access-paths.js';
 import { callValue, instanceValue } from './calls.js';
+import { formTest } from './form-tests.js';
 import { knownValue } from './known.js';
 import { listValue, objectValue, templateValue } from './literals.js';
 import { decided, isLeft, narrowed, narrowedElement } from './narrowing.js';
@@ -112,8 +114,8 @@ function conditionalValue(source: Source, { condition, whenTrue, whenFalse }: ts
   return {
     kind: 'union',
     options: [
-      isNull(first) ? nullFor(source, condition, true) : first,
-      isNull(second) ? nullFor(source, condition, false) : second,
+      isNull(first) ? nullFor(source, condition, true) : under(formTest(source, condition, true, readValue), first),
+      isNull(second) ? nullFor(source, condition, false) : under(formTest(source, condition, false, readValue), second),
     ],
   };
 }
