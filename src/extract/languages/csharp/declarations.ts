@@ -36,6 +36,20 @@ function exportNames({ facts, tokens }: Source, { namespace, path, at }: TypeNod
 
 const isInterface = (type: TypeSyntax): boolean => /^I\p{Lu}/u.test(simpleName(type));
 
+/** Classes of packages without a member that is written, by their namespaces. */
+const MEMBERLESS: ReadonlyMap<string, string> = new Map([
+  ['MemberwiseEquatable', 'Equ'],
+  ['PropertywiseEquatable', 'Equ'],
+  ['ObservableObject', 'CommunityToolkit.Mvvm.ComponentModel'],
+  ['BindableBase', 'Prism.Mvvm'],
+]);
+
+/** Does a class of a package, whose namespace the file uses, add nothing to what extends it? */
+function addsNothing({ tree }: Source, type: TypeSyntax): boolean {
+  const space = MEMBERLESS.get(simpleName(type));
+  return space !== undefined && tree.usings.some(({ name, alias }) => alias === undefined && name === space);
+}
+
 function declaration(scope: Scope, node: TypeNode): Declaration {
   const { tokens } = scope.source;
   const at = tokens.at(node.at);
@@ -44,7 +58,8 @@ function declaration(scope: Scope, node: TypeNode): Declaration {
   const converter = converterOf(tokens, node.attributes);
   if (converter !== undefined)
     return { kind: 'declaration', name, form: 'alias', ...parameters, type: unknown(`the converter ${converter} writes it`), at };
-  const base = node.form === 'interface' ? undefined : node.bases.find((one) => !isInterface(one) && node.form !== 'struct');
+  const found = node.form === 'interface' ? undefined : node.bases.find((one) => !isInterface(one) && node.form !== 'struct');
+  const base = found === undefined || addsNothing(scope.source, found) ? undefined : found;
   const list = node.bases.find(isCollection);
   if (list !== undefined && node.form !== 'interface')
     return { kind: 'declaration', name, form: 'alias', ...parameters, type: typeExpression(scope, list), at };
