@@ -5,6 +5,7 @@ import { configFiles } from './files/config-files.js';
 import { isSample, readSample } from './files/environment-samples.js';
 import { resolve } from './files/resolve.js';
 import { adonisjsProfile } from './frameworks/adonisjs-profile.js';
+import { bunProfile } from './frameworks/bun-profile.js';
 import { elysiaProfile } from './frameworks/elysia-profile.js';
 import { expressProfile } from './frameworks/express-profile.js';
 import { fastifyProfile } from './frameworks/fastify-profile.js';
@@ -12,6 +13,7 @@ import { h3Profile } from './frameworks/h3-profile.js';
 import { hapiProfile } from './frameworks/hapi-profile.js';
 import { honoProfile } from './frameworks/hono-profile.js';
 import { inversifyProfile } from './frameworks/inversify-profile.js';
+import { ittyRouterProfile } from './frameworks/itty-router-profile.js';
 import { koaProfile } from './frameworks/koa-profile.js';
 import { isTemplate, lambdaProfile } from './frameworks/lambda-profile.js';
 import { nestjsProfile } from './frameworks/nestjs-profile.js';
@@ -21,6 +23,7 @@ import { nodeHttpProfile } from './frameworks/node-http-profile.js';
 import { othersProfile } from './frameworks/others-profile.js';
 import { restifyProfile } from './frameworks/restify-profile.js';
 import { routingControllersProfile } from './frameworks/routing-controllers-profile.js';
+import { sveltekitProfile } from './frameworks/sveltekit-profile.js';
 import { trpcProfile } from './frameworks/trpc-profile.js';
 import { tsRestProfile } from './frameworks/ts-rest-profile.js';
 import { tsoaProfile } from './frameworks/tsoa-profile.js';
@@ -41,10 +44,13 @@ const frameworks = [
   hapiProfile,
   honoProfile,
   koaProfile,
+  ittyRouterProfile,
   inversifyProfile,
   nestjsProfile,
   nextjsProfile,
   nitroProfile,
+  sveltekitProfile,
+  bunProfile,
   restifyProfile,
   trpcProfile,
   tsRestProfile,

@@ -3,6 +3,7 @@ import type { RouterFramework } from '../routers/framework.js';
 import { readRouters } from '../routers/read.js';
 import type { Source } from '../source.js';
 import { adonisjs } from './adonisjs.js';
+import { bun } from './bun.js';
 import { elysia } from './elysia.js';
 import { express } from './express.js';
 import { fastify } from './fastify.js';
@@ -10,6 +11,7 @@ import { h3 } from './h3.js';
 import { hapi } from './hapi.js';
 import { hono } from './hono.js';
 import { inversify } from './inversify.js';
+import { ittyRouter } from './itty-router.js';
 import { koa } from './koa.js';
 import { lambda } from './lambda.js';
 import { nestjs } from './nestjs.js';
@@ -19,6 +21,7 @@ import { nodeHttp } from './node-http.js';
 import { others } from './others.js';
 import { restify } from './restify.js';
 import { routingControllers } from './routing-controllers.js';
+import { sveltekit } from './sveltekit.js';
 import { trpc } from './trpc.js';
 import { tsRest } from './ts-rest.js';
 import { tsoa } from './tsoa.js';
@@ -31,6 +34,7 @@ export const routerFrameworks: readonly RouterFramework[] = [
   h3,
   hapi,
   hono,
+  ittyRouter,
   koa,
   restify,
   trpc,
@@ -51,6 +55,8 @@ export const frameworks: readonly Extractor<Source>[] = [
   nestjs,
   nextjs,
   nitro,
+  sveltekit,
+  bun,
   tsoa,
   routingControllers,
   inversify,

@@ -2,6 +2,7 @@ import { ts } from 'ts-morph';
 import type { Expression } from '../../../../facts/expression.js';
 import type { Callable, Fact, Route } from '../../../../facts/fact.js';
 import { atOf } from '../at.js';
+import type { RouteParts } from '../exported-methods.js';
 import { functionOf } from '../names/in-file.js';
 import { type FunctionNode, functionName, isFunctionNode } from '../names/names.js';
 import { lookup } from '../names/scope.js';
@@ -9,7 +10,6 @@ import { sendsOf } from '../sends/sends.js';
 import type { Source } from '../source.js';
 import { unwrap } from '../values/access-paths.js';
 import { readValue } from '../values/values.js';
-import type { RouteParts } from './nextjs-parts.js';
 import { routerRoutes } from './nextjs-routers.js';
 
 /**

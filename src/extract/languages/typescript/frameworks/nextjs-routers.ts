@@ -2,6 +2,7 @@ import { ts } from 'ts-morph';
 import type { Fact, Route } from '../../../../facts/fact.js';
 import { atOf } from '../at.js';
 import { claim } from '../claims.js';
+import type { RouteParts } from '../exported-methods.js';
 import { isFunctionNode } from '../names/names.js';
 import { lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
@@ -10,7 +11,6 @@ import { callsOf, chainStart } from '../values/fluent-chains.js';
 import { pathExpression } from '../values/path-expressions.js';
 import { readValue } from '../values/values.js';
 import { verbMethods } from '../verb-methods.js';
-import type { RouteParts } from './nextjs-parts.js';
 
 const VERBS = verbMethods();
 const isFluent = (method: string): boolean => VERBS.has(method) || /^(?:use|handler|clone)$/.test(method);

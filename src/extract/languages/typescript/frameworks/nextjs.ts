@@ -1,10 +1,9 @@
 import type { Router } from '../../../../facts/fact.js';
 import type { Extraction, Extractor } from '../../../extractor.js';
+import { exportedMethods, type RouteParts } from '../exported-methods.js';
 import type { Source } from '../source.js';
-import { appRoutes } from './nextjs-app.js';
 import { readConfig } from './nextjs-config.js';
 import { pageRoutes } from './nextjs-pages.js';
-import type { RouteParts } from './nextjs-parts.js';
 import { appPath, pagePath } from './nextjs-paths.js';
 import { kindOfFile, nextjsProfile } from './nextjs-profile.js';
 
@@ -28,6 +27,6 @@ function extract(source: Source): Extraction {
   if (path === undefined) return { facts: [], gaps: [] };
   const router: Router = { kind: 'router', by: BY, name: FILE, root: true, gathered: true, at: START };
   const parts: RouteParts = { source, by: BY, path, router: { kind: 'name', name: FILE, space: 'value' } };
-  const facts = kind === 'page' ? pageRoutes(parts) : appRoutes(parts);
+  const facts = kind === 'page' ? pageRoutes(parts) : exportedMethods(parts);
   return { facts: facts.length === 0 ? [] : [router, ...facts], gaps: [] };
 }

@@ -20,11 +20,6 @@ export const OTHERS: readonly (readonly [title: string, packages: string, used?:
   ['tinyhttp', '@tinyhttp/(?:app|router)'],
   ['lazy handlers of h3', 'h3|nitropack(?:/[\\w/-]{0,60})?|nitro|#imports', /\blazyEventHandler\(|\bdefineLazyEventHandler\(/],
   [
-    'SvelteKit',
-    '@sveltejs/kit|\\./\\$types',
-    /\bRequestHandler\b|\bexport\s{1,9}(?:async\s{1,9}function|function|const)\s{1,9}(?:GET|POST|PUT|PATCH|DELETE)\b/,
-  ],
-  [
     'Remix',
     '@remix-run/(?:node|server-runtime|cloudflare|deno)',
     /\bexport\s{1,9}(?:async\s{1,9}function|function|const)\s{1,9}(?:loader|action)\b/,
@@ -44,7 +39,7 @@ export const OTHERS: readonly (readonly [title: string, packages: string, used?:
     /\bonRequest\(\s{0,20}(?:\{[^{}]{0,200}\},\s{0,20})?(?:async\s{0,9})?(?:\(|function)/,
   ],
   ['Vercel functions', '@vercel/node', /\bVercelRequest\b|\bNowRequest\b/],
-  ['itty-router', 'itty-router(?:-extras|-openapi)?(?:/[\\w/-]{0,60})?', /^(?![\s\S]*["']hono["'])/],
+  ['itty-router-openapi', 'itty-router-openapi|chanfana'],
   ['Oak', '(?:jsr:)?@oak/oak(?:@[^"\']{0,40})?|https://deno\\.land/x/oak[^"\']{0,60}'],
   ['Ts.ED', '@tsed/(?:common|platform-http|platform-express|platform-koa|schema)'],
   ['FoalTS', '@foal/core'],

@@ -63,8 +63,9 @@ function withDefault(file: RouterFile, table: RouterTable, facts: readonly Fact[
   return all;
 }
 
-/** `app`; `app` in `withSentry(…, app)`. */
+/** `{ ...app }`; `app`; `app` in `withSentry(…, app)`. */
 function exportedApps(node: ts.Expression): readonly ts.Expression[] {
   const at = unwrap(node);
+  if (ts.isObjectLiteralExpression(at)) return at.properties.filter(ts.isSpreadAssignment).map((one) => one.expression);
   return ts.isCallExpression(at) ? [at, ...at.arguments.filter((one) => ts.isIdentifier(one))] : [at];
 }

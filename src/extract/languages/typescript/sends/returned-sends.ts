@@ -20,7 +20,8 @@ import { answersAs, formOf, partOf, type ResultForm, statusesSet } from './resul
 import type { Sends } from './sends.js';
 import { webResponse, withStatus } from './web-responses.js';
 
-const MENTIONS = /Response\b|\b(?:c|ctx|context)\s*\.\s*(?:json|text|html|body|redirect|notFound|newResponse|render)\b|hono/;
+const MENTIONS =
+  /Response\b|\b(?:c|ctx|context)\s*\.\s*(?:json|text|html|body|redirect|notFound|newResponse|render)\b|hono|@sveltejs\/kit|itty-router/;
 const mentions = new WeakMap<Source, boolean>();
 
 const handlers = new WeakSet<ts.Node>();
@@ -215,7 +216,8 @@ const STREAMS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Functions that answer by what they throw. */
-const THROWS = /^next\/navigation (?:redirect|permanentRedirect|notFound|forbidden|unauthorized)$/;
+const THROWS =
+  /^(?:next\/navigation (?:redirect|permanentRedirect|notFound|forbidden|unauthorized)|@sveltejs\/kit (?:error|redirect))$/;
 
 function readCall(reading: Reading, node: ts.CallExpression | ts.NewExpression, again: (one: ts.Expression) => void): void {
   const { source, context } = reading;

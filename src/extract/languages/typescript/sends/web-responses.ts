@@ -26,7 +26,9 @@ export function webResponse(source: Source, node: ts.Expression): Sent | 'pass' 
     const [body, init] = node.arguments ?? [];
     return isResponseClass(source, node.expression) ? rawBody(source, body, statusOf(source, init), typeOfInit(init)) : undefined;
   }
-  if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return undefined;
+  if (!ts.isCallExpression(node)) return undefined;
+  const helped = helperResponse(source, node);
+  if (helped !== undefined || !ts.isPropertyAccessExpression(node.expression)) return helped;
   if (!isResponseClass(source, node.expression.expression)) return undefined;
   const [first, second] = node.arguments;
   switch (node.expression.name.text) {
@@ -42,6 +44,26 @@ export function webResponse(source: Source, node: ts.Expression): Sent | 'pass' 
     case 'next':
     case 'rewrite':
       return 'pass';
+    default:
+      return undefined;
+  }
+}
+
+/** Helpers of packages that make such responses: https://svelte.dev/docs/kit/@sveltejs-kit#json, https://itty.dev/itty-router/api#json */
+function helperResponse(source: Source, node: ts.CallExpression): Sent | undefined {
+  const origin = originOf(source, node.expression);
+  if (origin === undefined || !/^(?:@sveltejs\/kit|itty-router(?:\/\w+)?)$/.test(origin.specifier)) return undefined;
+  const [first, second] = node.arguments;
+  switch (origin.name) {
+    case 'json':
+      return first && withStatus(statusOf(source, second), readValue(source, first));
+    case 'text':
+      return rawBody(source, first, statusOf(source, second), 'text/plain');
+    case 'html':
+      return rawBody(source, first, statusOf(source, second), 'text/html');
+    case 'status':
+    case 'error':
+      return first && withStatus(readValue(source, first), { kind: 'unknown', why: 'what an error sends' });
     default:
       return undefined;
   }

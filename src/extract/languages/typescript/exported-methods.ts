@@ -1,16 +1,23 @@
 import { ts } from 'ts-morph';
-import type { Expression } from '../../../../facts/expression.js';
-import type { Fact } from '../../../../facts/fact.js';
-import { atOf } from '../at.js';
-import { isFunctionNode } from '../names/names.js';
-import { originOf } from '../names/origins.js';
-import { lookup } from '../names/scope.js';
-import { sendsReturned } from '../sends/returned-sends.js';
-import type { Source } from '../source.js';
-import { unwrap } from '../values/access-paths.js';
-import { readValue } from '../values/values.js';
-import { want } from '../wanted.js';
-import type { RouteParts } from './nextjs-parts.js';
+import type { Expression } from '../../../facts/expression.js';
+import type { Fact } from '../../../facts/fact.js';
+import { atOf } from './at.js';
+import { isFunctionNode } from './names/names.js';
+import { originOf } from './names/origins.js';
+import { lookup } from './names/scope.js';
+import { sendsReturned } from './sends/returned-sends.js';
+import type { Source } from './source.js';
+import { unwrap } from './values/access-paths.js';
+import { readValue } from './values/values.js';
+import { want } from './wanted.js';
+
+/** What is the same in all routes of a file. */
+export interface RouteParts {
+  readonly source: Source;
+  readonly by: string;
+  readonly path: Expression;
+  readonly router: Expression;
+}
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']);
 
@@ -25,7 +32,7 @@ interface Exported {
 }
 
 /** The routes of `route.ts`: one for each method that it exports (https://nextjs.org/docs/app/api-reference/file-conventions/route). */
-export function appRoutes({ source, by, path, router }: RouteParts): readonly Fact[] {
+export function exportedMethods({ source, by, path, router }: RouteParts): readonly Fact[] {
   const exported = source.tree.statements.flatMap((statement) => exportsOf(source, statement));
   const facts: Fact[] = exported.map(
     ({ method, handler, node }): Fact => ({

@@ -1,0 +1,10 @@
+import type { ResultForm } from './result-forms.js';
+
+/** Handlers whose values are sent as they are, unless they are responses. */
+export const valueForm: ResultForm = {
+  evident: /(?!)/,
+  members: /(?!)/,
+  reads: /^/,
+  sets: () => undefined,
+  made: () => undefined,
+};
