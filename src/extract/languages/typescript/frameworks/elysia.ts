@@ -127,7 +127,7 @@ function contextOf(source: Source, options: ts.Expression | undefined): Expressi
   return { kind: 'object', members: [{ kind: 'rest', values: others }, ...parts] };
 }
 
-/** Schemas by status, or one for successes; hooks of the route. https://elysiajs.com/essential/validation#response */
+/** Schemas by status, or one for 200; hooks of the route. https://elysiajs.com/essential/validation#response */
 function ofOptions(source: Source, options: ts.Expression): Partial<Route> {
   const object = objectOf(source, options);
   if (object === undefined || object.properties.some(ts.isSpreadAssignment))
@@ -146,7 +146,7 @@ function schemasOf(source: Source, response: ts.Expression): Expression {
   const object = objectOf(source, response);
   const value = readValue(source, unwrap(response));
   if (object?.properties.every((one) => /^\d{3}$/.test(memberName(one.name) ?? '')) === true) return value;
-  return { kind: 'object', members: [{ kind: 'property', name: '2xx', value, at: atOf(source, response) }] };
+  return { kind: 'object', members: [{ kind: 'property', name: '200', value, at: atOf(source, response) }] };
 }
 
 /** `group('/v1', options?, (app) => …)`, `guard(options, (app) => …)`: what the function puts on its parameter. */
@@ -223,10 +223,14 @@ function used({ source }: RouterFile, { lowered, router: parent, node }: Use): r
   const isMade = ts.isCallExpression(node) || ts.isNewExpression(node);
   if (!isOwn && (isMade || isOfUnknownPackage(source, node))) return undefined;
   const child = parameterOf(source, node);
-  if (isOwn) return [mountFact(table, lowered, { parent, child, same: true, certainty: 'router' })];
+  // a function may as well make an instance: `() => new Elysia()`
+  const given: Expression = { kind: 'returns', of: readValue(source, node) };
+  const made = mountFact(table, lowered, { parent, child: given, certainty: 'unlikely' });
+  if (isOwn) return [mountFact(table, lowered, { parent, child, same: true, certainty: 'router' }), made];
   return [
     mountFact(table, lowered, { parent, child: readValue(source, node), certainty: 'maybe' }),
     mountFact(table, lowered, { parent, child, certainty: 'unlikely' }),
+    made,
   ];
 }
 
