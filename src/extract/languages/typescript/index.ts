@@ -7,8 +7,10 @@ import { resolve } from './files/resolve.js';
 import { adonisjsProfile } from './frameworks/adonisjs-profile.js';
 import { bunProfile } from './frameworks/bun-profile.js';
 import { elysiaProfile } from './frameworks/elysia-profile.js';
+import { encoreProfile } from './frameworks/encore-profile.js';
 import { expressProfile } from './frameworks/express-profile.js';
 import { fastifyProfile } from './frameworks/fastify-profile.js';
+import { feathersProfile } from './frameworks/feathers-profile.js';
 import { h3Profile } from './frameworks/h3-profile.js';
 import { hapiProfile } from './frameworks/hapi-profile.js';
 import { honoProfile } from './frameworks/hono-profile.js';
@@ -51,6 +53,8 @@ const frameworks = [
   nitroProfile,
   sveltekitProfile,
   bunProfile,
+  encoreProfile,
+  feathersProfile,
   restifyProfile,
   trpcProfile,
   tsRestProfile,

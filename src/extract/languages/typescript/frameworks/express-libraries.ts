@@ -12,7 +12,6 @@ const LIBRARIES: ReadonlyMap<string, RegExp> = new Map([
   ['swagger-routes-express', /^(?:connector|\*|default)$/],
   ['oas3-tools', /./],
   ['swagger-tools', /./],
-  ['@feathersjs/express', /^(?:\*|default)$/],
   ['express-file-routing', /./],
   ['express-automatic-routes', /./],
   ['express-zod-api', /^(?:createServer|attachRouting|Routing)$/],

@@ -5,8 +5,10 @@ import type { Source } from '../source.js';
 import { adonisjs } from './adonisjs.js';
 import { bun } from './bun.js';
 import { elysia } from './elysia.js';
+import { encore } from './encore.js';
 import { express } from './express.js';
 import { fastify } from './fastify.js';
+import { feathers } from './feathers.js';
 import { h3 } from './h3.js';
 import { hapi } from './hapi.js';
 import { hono } from './hono.js';
@@ -57,6 +59,8 @@ export const frameworks: readonly Extractor<Source>[] = [
   nitro,
   sveltekit,
   bun,
+  encore,
+  feathers,
   tsoa,
   routingControllers,
   inversify,

@@ -2,14 +2,12 @@ import type { Profile } from './profile.js';
 
 /** Frameworks that are known by their packages alone; `used`: and by this, as a package is for clients or helpers as well. */
 export const OTHERS: readonly (readonly [title: string, packages: string, used?: RegExp])[] = [
-  ['Feathers', '@feathersjs/(?:feathers|koa|express)|feathers(?:-express)?'],
   [
     'trpc-openapi',
     '(?:trpc-openapi|trpc-to-openapi|@lilyrose2798/trpc-openapi)(?:/[\\w/-]{0,60})?',
     /\bcreateOpenApi(?!Express)[A-Z]|\bfastifyTRPCOpenApiPlugin\b/,
   ],
   ['ts-rest by other servers', '@ts-rest/(?:nest|next|serverless)(?:/[\\w/-]{0,60})?'],
-  ['Encore', 'encore\\.dev/api'],
   ['Moleculer', 'moleculer-web|moleculer', /\bApiGateway\b|\bmoleculer-web\b|\brest\s{0,9}:/],
   ['LoopBack', '@loopback/(?:rest|core|boot)|loopback|loopback-boot'],
   ['Exegesis', 'exegesis(?:-express|-koa)?'],
