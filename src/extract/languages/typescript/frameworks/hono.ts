@@ -75,7 +75,7 @@ function standIn({ source }: RouterFile, call: Call): void {
   const owner = unwrap(callee.expression);
   const isRegistry = ts.isPropertyAccessExpression(owner) && owner.name.text === 'openAPIRegistry';
   if (isRegistry && callee.name.text === 'register' && call.arguments.length === 2) know(call, readValue(source, last));
-  if (callee.name.text === 'mount' && ts.isPropertyAccessExpression(given) && given.name.text === 'fetch')
+  if (callee.name.text === 'mount' && ts.isPropertyAccessExpression(given) && /^(?:fetch|handle)$/.test(given.name.text))
     know(given, readValue(source, given.expression));
 }
 
