@@ -74,6 +74,8 @@ export interface Declaration {
   readonly statics?: readonly ObjectMember[];
   /** Of a class: what decorators of a library that stores its instances say of it, by their names. */
   readonly stored?: Expression;
+  /** A class without bases, of a file that speaks of nothing that serves: what hangs on its instances is no route. */
+  readonly aside?: boolean;
   /** How its serializer names members that are not named one by one, inherited ones as well; absent: as what it extends has it. */
   readonly naming?: NamingPolicy;
   /** The name that its serializer puts around an instance, where the service has it do so (`@JsonRootName`). */

@@ -23,7 +23,7 @@ import {
 import { orderStep } from './registration-order.js';
 import { resolve } from './resolve.js';
 import { keeps, middlewareAt, sentBefore } from './responses.js';
-import { nodeFor, type Routers, readRouters, routersOf } from './router-identity.js';
+import { isNoRouter, nodeFor, type Routers, readRouters, routersOf } from './router-identity.js';
 import type { Edge, PlacedRoute, RouterGraph, RouterNode } from './router-node.js';
 import { type Resolver, refill } from './target.js';
 import { texts, UNREAD } from './texts.js';
@@ -272,7 +272,8 @@ function addRoute(resolver: Resolver, graph: RouterGraph, registrars: Registrars
     if (isUnhandled || isAdapter(resolver, route, site)) continue;
     const on = hangingOn(resolver, graph, route, site);
     answerBy(resolver, graph, { route, file, site, element, on });
-    if (route.certain === true && on.length === 0 && !isRegistration(registrars, file, route)) hideLost(graph, file, route);
+    const isLost = route.certain === true && on.length === 0 && !isRegistration(registrars, file, route);
+    if (isLost && !isNoRouter(resolver, route.router, site)) hideLost(graph, file, route);
     for (const node of on) {
       if (route.path.kind === 'unknown') {
         const methods = route.method === 'ANY' ? {} : { methods: [route.method] };

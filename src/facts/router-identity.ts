@@ -40,6 +40,12 @@ export function routersOf(resolver: Resolver, graph: RouterGraph, lazy: Lazy): r
   return found.length === 0 && unread.length > 0 ? undefined : found;
 }
 
+/** Whether something is an object that no route hangs on, as its class tells. */
+export function isNoRouter(resolver: Resolver, expression: Expression | undefined, site: Site): boolean {
+  const target = expression && resolve(resolver, { expression, site }, 'value');
+  return target?.kind === 'type' && target.declarations[0]?.aside === true;
+}
+
 /** The routers that an expression may be, and what of it may be others. */
 export function readRouters(resolver: Resolver, graph: RouterGraph, lazy: Lazy, depth = 0): Routers {
   const target = depth > 20 ? undefined : resolve(resolver, lazy, 'value');

@@ -243,6 +243,7 @@ const fact = variantOf<Fact>({
     statics: optional(listOf(member)),
     stored: optional(expression),
     root: optional(text),
+    aside: optional(flag),
     naming: optional(namingPolicy),
     elsewhere: optional(
       objectOf<NonNullable<Declaration['elsewhere']>>({ prefix: text, writes: listOf(text), here: optional(flag) }),

@@ -116,10 +116,19 @@ function declarationOf(source: Source, definition: ClassDefinition): Declaration
       ],
     },
     statics,
+    ...(bases.length === 0 && definition.decorators.length === 0 && speaksOfNone(source) && { aside: true }),
     ...(config.naming === undefined ? {} : { naming: config.naming }),
     at,
   };
 }
+
+const speaksOfNone = ({ masked }: Source): boolean => !SERVES.test(masked.bare) && !IMPORTS.test(masked.bare);
+
+/** Names of what serves, and of what is imported besides the standard library: methods may put routes on such. */
+const SERVES =
+  /(?:\b|_)(?:app|application|api|bp)s?\b|rout|blueprint|server|serve|web|http|url|view|endpoint|getattr|__import__|globals\(/i;
+const IMPORTS =
+  /^[ \t]*(?:from|import)[ \t]+(?!(?:__future__|abc|asyncio|collections|contextlib|copy|dataclasses|datetime|enum|functools|inspect|itertools|json|logging|re|threading|time|types|typing|uuid)\b)/m;
 
 /** Before the members of a class: what it inherits may be written in another way. */
 const REWRITTEN: ObjectMember = { kind: 'spread', value: unknown('its class writes what it inherits in a way of its own') };
