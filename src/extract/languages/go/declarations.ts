@@ -4,6 +4,7 @@ import { ANY_MAKER, ANY_TYPE } from './declares.js';
 import { dialectOf } from './frameworks/index.js';
 import { isAnswering, typeHint } from './hints.js';
 import { implementedName, methodsOf } from './names.js';
+import { renderedMembers } from './renderers.js';
 import { inside, type Scope, type Source, type TypeDeclaration } from './source.js';
 import { fieldsOf } from './struct-fields.js';
 import { readNode, readParameters } from './syntax/expressions.js';
@@ -106,7 +107,10 @@ function membersOf(source: Source, declared: TypeDeclaration, scope: Scope): Exp
   );
   // an interface within it says the same already, and must not hide what others have
   const held = interfaceParts(source, declared, scope).length > 0 ? [] : [HELD];
-  const own = type.kind === 'struct' ? ownMembers(source, type, scope) : [...held, ...signatures(source, declared, scope)];
+  const own =
+    type.kind === 'struct'
+      ? renderedMembers(source, name, ownMembers(source, type, scope))
+      : [...held, ...signatures(source, declared, scope)];
   const plain = methods.filter((one) => one.kind !== 'method' || one.name !== WRITTEN);
   const writer: ObjectMember = { kind: 'method', name: WRITTEN, callable: `${name}#${WRITTEN}`, at };
   return { kind: 'object', members: [...own, ...plain, ...(source.marshalled.has(name) ? [writer] : [])] };

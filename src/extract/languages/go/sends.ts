@@ -4,6 +4,7 @@ import { type Failing, isError, isFailing, isSurelyError, SOME_ERROR } from './c
 import type { Sending } from './dialect.js';
 import { dialectOf, dialects } from './frameworks/index.js';
 import { hintOf, isAnswering, makesHolder, packageMember, typeHint } from './hints.js';
+import { statusRendered } from './renderers.js';
 import { isSetAside } from './set-aside.js';
 import { bindingOf, type Place, type Scope, scopeOf, unknown } from './source.js';
 import { sentValue } from './struct-values.js';
@@ -277,6 +278,12 @@ function packageCall(place: Place, sent: Sent, node: CallNode, path: string, nam
     case 'github.com/go-chi/render.JSON': {
       const body = third === undefined ? unknown('it is not given') : sentValue(place, third, readValue);
       return push(place, sent, node, { status: chiStatus(place, second) ?? status, body });
+    }
+    case 'github.com/go-chi/render.Render':
+    case 'github.com/go-chi/render.RenderList': {
+      const body = third === undefined ? unknown('it is not given') : sentValue(place, third, readValue);
+      const before = chiStatus(place, second) ?? status;
+      return push(place, sent, node, { status: name === 'Render' ? statusRendered(body, before) : before, body });
     }
     case 'github.com/go-chi/render.NoContent':
       return push(place, sent, node, { status: { kind: 'literal', value: 204 }, mediaType: 'none', body: { kind: 'absent' } });
