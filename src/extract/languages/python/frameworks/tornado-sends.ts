@@ -20,7 +20,8 @@ const SILENT =
  * @param known which classes of the file override what sends
  */
 export function recordSends(source: Source, definition: ClassDefinition, known: Known): void {
-  for (const method of definition.methods) source.record.sends.set(method.fact, () => sentBy(source, method, known));
+  for (const method of definition.methods)
+    if (!passesOn(source, method)) source.record.sends.set(method.fact, () => sentBy(source, method, known));
 }
 
 /** What a method sends itself, and the methods that it leaves sending to. */
@@ -51,8 +52,10 @@ function sentBy(
       incomplete ??= chunk.incomplete;
       if (chunk.forward !== undefined) forwards.push(chunk.forward);
       else if (chunk.incomplete === undefined) sends.push(chunk.response);
-    } else if (name === 'finish') finished = call;
-    else if (name === 'render')
+    } else if (name === 'finish') {
+      finished = call;
+      if (call.arguments.length > 0) incomplete ??= 'what finish is given is not read';
+    } else if (name === 'render')
       sends.push({ status: literal(200), mediaType: 'text/html', body: unknown('a page'), at: source.at(call.start) });
     else if (name !== 'write' && !SILENT.test(name)) {
       const why = `what ${name} sends is not read`;
@@ -87,34 +90,60 @@ function chunkOf(
   const status = isOwn ? unknown('what calls it sets its status') : statusAt(source, method, call.start);
   const response = { status, ...bodyOf(source, inside, data), at: source.at(call.start) };
   // what is written is given to `finish` in the end
-  if (name === 'write' && owner !== undefined && overriddenIn(owner, 'finish', known) === 'here')
+  if (name === 'write' && owner !== undefined && overriddenIn(source, owner, 'finish', known) === 'here')
     return { response, incomplete: 'what finish sends is not read' };
-  if (!mayOverride(owner, name, call, known)) return { response };
+  if (response.mediaType !== undefined || !mayOverride(source, owner, name, call, known)) return { response };
   const of = readValue(source, inside, call.of);
-  const values = [readValue(source, inside, data)];
+  const isText = encodedIn(inside, data) !== undefined;
+  const values = [isText ? unknown('what it makes of a text is not read') : response.body];
   const forward: Forward = { call: { kind: 'returns', of, values }, why: `what ${name} sends is not read`, otherwise: response };
   return { response, forward };
 }
 
 /** Whether `write` or `finish` may be a method of the service's own: of the class, where it does not call its base, or of what it extends. */
-function mayOverride(owner: ClassDefinition | undefined, name: string, { of }: Call, known: Known): boolean {
+function mayOverride(source: Source, owner: ClassDefinition | undefined, name: string, { of }: Call, known: Known): boolean {
   const isBase = of.kind === 'attribute' && of.of.kind === 'call';
-  return owner !== undefined && overriddenIn(owner, name, known, isBase) !== 'no';
+  return owner !== undefined && overriddenIn(source, owner, name, known, isBase) !== 'no';
+}
+
+/** A `write` or `finish` that gives its base what it is given: `super().finish(*args, **kwargs)`. */
+function passesOn(source: Source, method: FunctionDefinition): boolean {
+  const { name, inside } = method;
+  if (name !== 'write' && name !== 'finish') return false;
+  const all = callsOf(source, method).filter(({ call }) => /^(?:write|finish)$/.test(selfMethod(call) ?? ''));
+  return (
+    all.length > 0 &&
+    all.every(({ call: { of, arguments: given } }) => {
+      const [first] = given;
+      const binding = first?.value.kind === 'name' ? inside.bindings.get(first.value.name) : undefined;
+      const isChanged =
+        first?.value.kind === 'name' &&
+        [inside.changed, inside.sets, inside.indexed].some((one) => first.value.kind === 'name' && one.has(first.value.name));
+      const isBase = of.kind === 'attribute' && of.of.kind === 'call' && of.name === name;
+      return isBase && !isChanged && binding?.kind === 'parameter' && binding.index === 0;
+    })
+  );
 }
 
 /** By a class and a method, where that is overridden: here, or perhaps in another file. */
 export type Known = Map<string, 'here' | 'elsewhere' | 'no'>;
 
-function overriddenIn(definition: ClassDefinition, name: string, known: Known, inherited = false): 'here' | 'elsewhere' | 'no' {
+function overriddenIn(
+  source: Source,
+  definition: ClassDefinition,
+  name: string,
+  known: Known,
+  inherited = false,
+): 'here' | 'elsewhere' | 'no' {
   const { arguments: given, outside, fact, methods } = definition;
-  if (!inherited && methods.some((one) => one.name === name)) return 'here';
+  if (!inherited && methods.some((one) => one.name === name && !passesOn(source, one))) return 'here';
   const key = `${fact} ${name}`;
   const found = known.get(key);
   if (found !== undefined) return found;
   known.set(key, 'no');
   const all = given.map(({ name: keyword, value }) => {
     const binding = value.kind === 'name' ? lookup(outside, value.name)?.binding : undefined;
-    if (binding?.kind === 'class') return overriddenIn(binding.definition, name, known);
+    if (binding?.kind === 'class') return overriddenIn(source, binding.definition, name, known);
     const isPlain = keyword !== undefined || /^tornado\b|^object$/.test(originOf(outside, value) ?? '');
     return isPlain ? 'no' : 'elsewhere';
   });
