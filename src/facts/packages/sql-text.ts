@@ -10,15 +10,18 @@ const LIST = /^\s*(?:with\b|select\s+(?:distinct\s+)?|insert\b|update\b|delete\b
 export function columnsOf(sql: string): readonly string[] | undefined {
   if (sql.length > MOST_CHARACTERS || !LIST.test(sql)) return undefined;
   const words = withoutTexts(sql);
+  if (words === undefined) return undefined;
   const list = /^\s*select\b/i.test(words) ? selectedIn(words) : returnedIn(words);
   const names = list === undefined ? [] : splitAtCommas(list).map(nameOf);
   const told = names.filter((name) => name !== undefined);
   return names.length > 0 && told.length === names.length ? told : undefined;
 }
 
-/** Texts and comments as blanks: nothing in them is a word of the statement. */
-const withoutTexts = (sql: string): string =>
-  sql.replace(/'(?:[^']|'')*'|--[^\n]*|\/\*(?:[^*]|\*(?!\/))*\*\//g, (text) => ' '.repeat(text.length));
+/** Without texts, in which nothing is a word of the statement. Undefined: one does not end, or there is a comment. */
+function withoutTexts(sql: string): string | undefined {
+  const parts = sql.split("'");
+  return parts.length % 2 === 1 && !/--|\/\*/.test(sql) ? parts.filter((_, index) => index % 2 === 0).join(' ') : undefined;
+}
 
 /** What stands between `SELECT` and the `FROM` of the same depth. */
 function selectedIn(words: string): string | undefined {
