@@ -21,7 +21,7 @@ export function ofCollection(
   }
   const target = resolved(of);
   if (operator === 'content') return contentOf(resolver, target, { expression: of, site }, purpose, fuel - 1);
-  return mapped(resolver, target, { expression: keys, site }, purpose, fuel - 1);
+  return mapped(resolver, target, { expression: of, site }, { expression: keys, site }, purpose, fuel - 1);
 }
 
 const NOTHING: Expression = { kind: 'unknown', why: 'there is no value' };
@@ -51,7 +51,7 @@ function isPage(resolver: Resolver, target: Target, purpose: Purpose, fuel: numb
 }
 
 /** A list of what each element becomes, a page of it, or what one value becomes; nothing of nothing. */
-function mapped(resolver: Resolver, target: Target, each: Lazy, purpose: Purpose, fuel: number): Target {
+function mapped(resolver: Resolver, target: Target, all: Lazy, each: Lazy, purpose: Purpose, fuel: number): Target {
   const { expression, site } = each;
   if (target.kind === 'unknown') return target;
   if (target.kind === 'external') return { kind: 'unknown', why: 'what it is made of is not known' };
@@ -64,7 +64,10 @@ function mapped(resolver: Resolver, target: Target, each: Lazy, purpose: Purpose
   }
   if (isListed(target)) return { kind: 'plain', expression: items, site };
   if (target.kind === 'choice') {
-    const either: Expression = { kind: 'union', options: [expression, NULL] };
+    // a list that may be null is mapped to a list, what may be nothing by itself to one thing
+    const something: Lazy = { ...all, expression: { kind: 'operator', operator: 'non-null', of: all.expression } };
+    const isList = isListed(resolver.resolve(resolver, something, purpose, fuel - 1));
+    const either: Expression = { kind: 'union', options: [isList ? items : expression, NULL] };
     return resolver.resolve(resolver, { expression: either, site }, purpose, fuel - 1);
   }
   return resolver.resolve(resolver, each, purpose, fuel - 1);

@@ -7,7 +7,7 @@ import type { Argument } from './unit.js';
 type Read = (one: Argument) => Expression;
 
 const LISTS = new Set(
-  'List.of Set.of Arrays.asList Collections.singletonList Collections.singleton Stream.of Flux.just listOf setOf arrayOf mutableListOf listOfNotNull setOfNotNull flowOf'.split(
+  'List.of Set.of Arrays.asList Collections.singletonList Collections.singleton Stream.of Flux.just listOf setOf arrayOf emptyList emptySet Collections.emptyList Collections.emptySet mutableListOf listOfNotNull setOfNotNull flowOf'.split(
     ' ',
   ),
 );
