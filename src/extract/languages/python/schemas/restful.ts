@@ -188,7 +188,10 @@ function told(source: Source, scope: Scope, value: Node | undefined, isMany: boo
   if (value === undefined) return made;
   const other = unknown('whether it is a list is not known');
   const plain: Expression = isMany ? { kind: 'tuple', items: [] } : { kind: 'object', members: [] };
-  const of: Expression = { kind: 'operator', operator: 'first-known', of: plain, keys: readValue(source, scope, value) };
+  const read = readValue(source, scope, value);
+  // decorators of Flask-RESTful say nothing of lists
+  const isSilent = !isMany && importsFrom(source, /^flask_restful\b/);
+  const of: Expression = isSilent ? read : { kind: 'operator', operator: 'first-known', of: plain, keys: read };
   const keys: readonly Expression[] = [literal('[]'), ...(isMany ? [made, other] : [other, made])];
   return { kind: 'operator', operator: 'having', of, keys: { kind: 'tuple', items: keys } };
 }
