@@ -7,6 +7,13 @@ const PLACE = /(?:^|\/)server\/(?:api|routes)\//;
 const METHOD = /\.(?:get|post|put|patch|delete|head|options)\.[cm]?[jt]s$/;
 const WRAPPED = /\bexport default \w{0,40}[hH]andler\w{0,20}\(/;
 
+const CONFIG = /(?:^|\/)(?:nuxt|nitro)\.config\.[cm]?[jt]s$/;
+const SETTINGS = /\b(?:handlers|baseURL|apiBaseURL|proxy)\s{0,9}:/;
+
+/** Whether a configuration, or a module, registers handlers or moves them below another path. */
+export const registersElsewhere = (text: string, path: string): boolean =>
+  (CONFIG.test(path) && SETTINGS.test(text)) || /\badd(?:Dev)?ServerHandler\(/.test(text);
+
 /** What the reader of Nitro resolves, and what it leaves open; light, so that it can be asked before anything is parsed. */
 export const nitroProfile: Profile = {
   id: 'typescript/nitro',
@@ -18,5 +25,7 @@ export const nitroProfile: Profile = {
   ],
   gaps: ['handlers of the configuration, `lazyEventHandler`, functions that Nitro imports by itself'],
   signals: (text, path) =>
-    HANDLERS.test(text) || (PLACE.test(path) && (METHOD.test(path) || WRAPPED.test(text)) && text.includes('export default')),
+    registersElsewhere(text, path) ||
+    HANDLERS.test(text) ||
+    (PLACE.test(path) && (METHOD.test(path) || WRAPPED.test(text)) && text.includes('export default')),
 };

@@ -14,7 +14,7 @@ import { unwrap } from '../values/access-paths.js';
 import { callsOf } from '../values/fluent-chains.js';
 import { know } from '../values/known.js';
 import { readValue } from '../values/values.js';
-import { nitroProfile } from './nitro-profile.js';
+import { nitroProfile, registersElsewhere } from './nitro-profile.js';
 
 const BY = nitroProfile.id;
 const FILE = '(file)';
@@ -25,6 +25,10 @@ const START = { line: 1, column: 1 };
 export const nitro: Extractor<Source> = { ...nitroProfile, extract };
 
 function extract(source: Source): Extraction {
+  if (registersElsewhere(source.text, source.path)) {
+    const detail = 'a configuration registers handlers, or moves them';
+    return { facts: [], gaps: [{ reason: 'dynamic-path', detail, at: START, hides: 'service' }] };
+  }
   for (const call of callsOf(source.tree)) if (ts.isCallExpression(call)) readHandler(source, call);
   const hooks = callsOf(source.tree).flatMap((call) => hookOf(source, call));
   const place = placeOf(source.path);
