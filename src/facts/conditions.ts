@@ -20,7 +20,7 @@ export function mayHold(resolver: Resolver, conditions: readonly Condition[] | u
 
 /** Whether what a condition speaks of is so; undefined: that cannot be told. */
 function holds(resolver: Resolver, condition: Condition, site: Site, { path, method }: Asked): boolean | undefined {
-  if ('aside' in condition) return undefined;
+  if ('aside' in condition || 'failed' in condition) return undefined;
   if ('methods' in condition) return method === undefined ? undefined : condition.methods.includes(method);
   if ('asks' in condition) {
     const told = toldBy(resolver, condition.asks, site);

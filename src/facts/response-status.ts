@@ -1,8 +1,10 @@
 import { type Shape, unknown } from '../model/shape.js';
+import { isErrorOf } from './error-forms.js';
 import type { Expression } from './expression.js';
+import type { Response } from './fact.js';
 import type { Lazy, Site } from './program.js';
 import { resolve } from './resolve.js';
-import type { Resolver } from './target.js';
+import { FUEL, type Resolver } from './target.js';
 import { texts } from './texts.js';
 
 /** The status of a response: one of several that all tell of failure stands for them. */
@@ -14,6 +16,35 @@ export function statusOf(resolver: Resolver, lazy: Lazy): number | undefined {
   }
   return numberOf(texts(resolver, lazy));
 }
+
+/** Whether a status is a member of an error: `error.code`, `error.code ?? 500`. Whatever it is, it is none of success. */
+function isOfError(resolver: Resolver, { expression, site }: Lazy, fuel = FUEL): boolean {
+  if (fuel <= 0) return false;
+  const inner = (of: Expression): boolean => isOfError(resolver, { expression: of, site }, fuel - 1);
+  switch (expression.kind) {
+    case 'operator':
+      return expression.operator === 'non-null' && inner(expression.of);
+    case 'union':
+      return expression.options.some(inner) && expression.options.every((one) => inner(one) || isFailure(one));
+    case 'member': {
+      const of = resolve(resolver, { expression: expression.of, site }, 'shape', fuel - 1);
+      return isErrorOf(resolver, of, 'Error', fuel - 1);
+    }
+    default:
+      return false;
+  }
+}
+
+const isFailure = (status: Expression): boolean => status.kind === 'literal' && Number(status.value) >= 400;
+
+/** Whether what is sent under a status that cannot be read is no success. */
+export const isError = (resolver: Resolver, sent: Response, site: Site): boolean =>
+  isAfterFailure(sent) || (sent.status !== undefined && isOfError(resolver, { expression: sent.status, site }));
+export const isAfterFailure = ({ when = [] }: Pick<Response, 'when'>): boolean => when.some((one) => 'failed' in one);
+export const afterFailure = (sent: Response): Response => ({
+  ...sent,
+  when: [...(sent.when ?? []), { failed: true, holds: true }],
+});
 
 /** Of several bodies under a status that is one of success or of failure, which is sent with which is not known. */
 export function shapeWith(resolver: Resolver, status: Expression | undefined, site: Site, shape: Shape): Shape {

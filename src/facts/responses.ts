@@ -9,9 +9,9 @@ import { type Handler, handlerAt, handlerOf, heldAt } from './handlers.js';
 import type { Lazy, Site, Value } from './program.js';
 import { afterThose, requestedBy } from './request-given.js';
 import { resolve } from './resolve.js';
-import { shapeWith, statusOf } from './response-status.js';
+import { afterFailure, isAfterFailure, isError, shapeWith, statusOf } from './response-status.js';
 import type { PlacedWrap } from './router-node.js';
-import { partLeft, type RouteResponses, serialized } from './serializing.js';
+import { partLeft, type RouteResponses, serialized, wrapped } from './serializing.js';
 import { sendsNull } from './service-settings.js';
 import { dataOf } from './shapes.js';
 import { type Resolver, refill } from './target.js';
@@ -100,13 +100,11 @@ function sentBy(resolver: Resolver, given: Handler, sending: Sending, depth: num
   const { wraps, returned } = sending;
   if (callable.sends === undefined && returned !== undefined && returned.responses !== true)
     return { responses: returnedBy(resolver, [resultOf(handler)], handler.site, sending) };
+  const isFailing = (sent: Pick<Response, 'when'>): boolean => sending.failed === true || isAfterFailure(sent);
   const isSent = ({ when }: Pick<Response, 'when'>): boolean =>
     mayHold(resolver, when, handler.site, sending.asked) && !(sending.early === true && when?.some((one) => 'aside' in one));
   const sends = (callable.sends ?? []).filter(isSent);
-  const direct = readable(sends).filter((one) => one.returned !== true);
-  const { responses, doubt } = responsesIn(resolver, direct, handler.site, wraps);
-  const results = sends.filter((one) => one.returned === true);
-  responses.push(...returnedBy(resolver, results, handler.site, sending));
+  const { responses, doubt } = sentDirectly(resolver, handler.site, sends, sending);
   let incomplete =
     callable.incomplete ??
     whyUnread(sends) ??
@@ -114,7 +112,8 @@ function sentBy(resolver: Resolver, given: Handler, sending: Sending, depth: num
     (callable.sends === undefined ? `what ${nameOf(callable.name, file)} sends could not be read` : undefined);
   let { passesOn } = callable;
   let unseen: string | undefined;
-  for (const { call, why, returned: on, lenient, otherwise, member } of (callable.forwards ?? []).filter(isSent)) {
+  for (const forward of (callable.forwards ?? []).filter(isSent)) {
+    const { call, why, returned: on, lenient, otherwise, member } = forward;
     if (member !== undefined) {
       if (mayUse(resolver, { expression: call.of, site: handler.site }, member)) incomplete ??= why;
       continue;
@@ -131,7 +130,7 @@ function sentBy(resolver: Resolver, given: Handler, sending: Sending, depth: num
     const ways = all.length === 0 ? [] : alternatives(resolver, call.values ?? [], handler.site);
     const types = (call.arguments ?? []).map((expression): Lazy => ({ expression, site: handler.site }));
     for (const next of all.flatMap((one) => ways.map((way) => ofTypes(givenTo(one, way), types)))) {
-      const further = { ...sending, returned: on === true ? returned : undefined };
+      const further = { ...sending, returned: on === true ? returned : undefined, failed: isFailing(forward) };
       const more = sentBy(resolver, next, further, depth + 1);
       responses.push(...more.responses);
       incomplete ??= more.incomplete;
@@ -154,6 +153,25 @@ function givenTo(handler: Handler, { expressions, site }: Alternative): Handler 
 const ofTypes = (handler: Handler, types: readonly Lazy[]): Handler =>
   types.length === 0 ? handler : { ...handler, site: bindTypes(handler.callable.typeParameters, types, handler.site) };
 
+/** What a function sends itself, or returns to be sent. */
+function sentDirectly(
+  resolver: Resolver,
+  site: Site,
+  sends: readonly Response[],
+  sending: Sending,
+): ReturnType<typeof responsesIn> {
+  const direct = readable(sends).filter((one) => one.returned !== true);
+  const { responses, doubt } = responsesIn(
+    resolver,
+    sending.failed === true ? direct.map(afterFailure) : direct,
+    site,
+    sending.wraps,
+  );
+  const results = sends.filter((one) => one.returned === true);
+  responses.push(...returnedBy(resolver, results, site, sending));
+  return { responses, ...(doubt !== undefined && { doubt }) };
+}
+
 /** What is sent; `doubt`: something may be sent that nobody knows, as what was supposed to be data is not known. */
 function responsesIn(
   resolver: Resolver,
@@ -164,8 +182,9 @@ function responsesIn(
 ): { readonly responses: CodeResponse[]; readonly doubt?: string } {
   const made = given
     .flatMap((one) => eachOf(resolver, one, site))
-    .map(([one, at]) => ({ response: toResponse(resolver, one, at, wraps, schema), supposed: one.supposed === true }));
-  const responses = made.flatMap(({ response, supposed }) => (supposed && !isObject(response.shape) ? [] : [response]));
+    .map(([one, at]) => ({ response: toResponse(resolver, one, at, wraps, schema), one, at }))
+    .filter(({ response, one, at }) => response.status !== undefined || !isError(resolver, one, at));
+  const responses = made.flatMap(({ response, one }) => (one.supposed === true && !isObject(response.shape) ? [] : [response]));
   return responses.length === made.length ? { responses } : { responses, doubt: 'not all that it returns is understood' };
 }
 
@@ -235,6 +254,8 @@ interface Sending {
   /** What is returned is sent. */
   readonly returned: Returned | undefined;
   readonly asked: Asked;
+  /** Something was thrown before. */
+  readonly failed?: boolean;
   /** It stands before a handler: what it sends aside of routes is no matter. */
   readonly early?: true;
 }
@@ -342,26 +363,6 @@ function mediaTypeOf(response: Response, value: Value | undefined): string | und
   const isData = value?.shape !== undefined && value.shape.kind !== 'scalar';
   if (isData && (mediaType === 'text/html' || mediaType === 'none')) return undefined;
   return mediaType === undefined && value !== undefined && value.shape === undefined ? 'none' : mediaType;
-}
-
-/** What is sent of a handler's value once everything that wraps it has been called, the last given first. */
-function wrapped(body: Lazy, wraps: readonly PlacedWrap[]): Lazy {
-  let lazy = body;
-  for (const { wrap, file } of wraps.toReversed()) {
-    if (typeof wrap.through === 'string') continue;
-    const types = new Map([
-      ['|through', { expression: wrap.through, site: { file } }],
-      ['|body', lazy],
-    ]);
-    const before = Array.from({ length: wrap.index ?? 0 }, (): Expression => ({ kind: 'unknown', why: 'not the value' }));
-    const call: Expression = {
-      kind: 'returns',
-      of: { kind: 'name', name: '|through' },
-      values: [...before, { kind: 'name', name: '|body' }],
-    };
-    lazy = { expression: call, site: { file, types } };
-  }
-  return lazy;
 }
 
 /** A function that stands before handlers. */

@@ -101,6 +101,8 @@ export type Condition =
   | { readonly pathParameter: string; readonly holds: boolean }
   /** The path of the request decides, or what others answer: what a middleware does there says nothing of the routes behind it. */
   | { readonly aside: true; readonly holds: true }
+  /** Something was thrown before it: under a status that cannot be read it is an error. */
+  | { readonly failed: true; readonly holds: true }
   /** Whether a value equals a literal, or is of a form; without these, whether it counts as true. */
   | { readonly value: Expression; readonly equals?: EnumValue; readonly is?: ValueForm; readonly holds: boolean };
 

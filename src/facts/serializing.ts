@@ -1,9 +1,11 @@
 import { type Shape, unknown } from '../model/shape.js';
 import type { CodeResponse } from './codebase.js';
+import type { Expression } from './expression.js';
 import type { Route } from './fact.js';
 import { membersOf } from './members.js';
 import { type Optional, optionalMember, optionalValue } from './optional-member.js';
 import type { Lazy, Site } from './program.js';
+import type { PlacedWrap } from './router-node.js';
 import { leftBy } from './serialized-shape.js';
 import { dataOf } from './shapes.js';
 import { type Resolver, refill } from './target.js';
@@ -98,4 +100,24 @@ function inner(resolver: Resolver, of: Lazy, names: readonly string[]): Optional
     at = optionalMember(resolver, at.lazy, name);
   }
   return at;
+}
+
+/** What is sent of a handler's value once everything that wraps it has been called, the last given first. */
+export function wrapped(body: Lazy, wraps: readonly PlacedWrap[]): Lazy {
+  let lazy = body;
+  for (const { wrap, file } of wraps.toReversed()) {
+    if (typeof wrap.through === 'string') continue;
+    const types = new Map([
+      ['|through', { expression: wrap.through, site: { file } }],
+      ['|body', lazy],
+    ]);
+    const before = Array.from({ length: wrap.index ?? 0 }, (): Expression => ({ kind: 'unknown', why: 'not the value' }));
+    const call: Expression = {
+      kind: 'returns',
+      of: { kind: 'name', name: '|through' },
+      values: [...before, { kind: 'name', name: '|body' }],
+    };
+    lazy = { expression: call, site: { file, types } };
+  }
+  return lazy;
 }

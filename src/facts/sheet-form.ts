@@ -55,6 +55,7 @@ const condition = either(
   objectOf<Extract<Condition, { asks: Expression }>>({ asks: expression, holds: flag }),
   objectOf<Extract<Condition, { pathParameter: string }>>({ pathParameter: text, holds: flag }),
   objectOf<Extract<Condition, { aside: true }>>({ aside: oneOf(true), holds: oneOf(true) }),
+  objectOf<Extract<Condition, { failed: true }>>({ failed: oneOf(true), holds: oneOf(true) }),
   objectOf<Extract<Condition, { value: Expression }>>({
     value: expression,
     equals: optional(scalar),

@@ -45,6 +45,7 @@ export function conditionsOf(source: Source, node: ts.Node): readonly Condition[
 /** What has to hold for the part of a statement or expression that a node is. */
 function aroundIt(source: Source, at: ts.Node): readonly Condition[] {
   const around = at.parent;
+  if (isTaker(at, around)) return [FAILED];
   if (ts.isIfStatement(around) && at !== around.expression)
     return conditionsIn(source, around.expression, at === around.thenStatement);
   if (ts.isConditionalExpression(around) && at !== around.condition)
@@ -64,6 +65,15 @@ const conditionsIn = (source: Source, condition: ts.Expression, holds: boolean):
   ...told(source, condition, holds),
   ...(asksForPath(condition) ? [ASIDE] : []),
 ];
+
+const FAILED: Condition = { failed: true, holds: true };
+
+/** `catch (error) { … }`, `promise.catch((error) => …)`. */
+function isTaker(at: ts.Node, around: ts.Node): boolean {
+  if (ts.isCatchClause(around)) return at === around.block;
+  if (!ts.isCallExpression(around) || !isFunctionNode(at) || at !== around.arguments[0]) return false;
+  return ts.isPropertyAccessExpression(around.expression) && around.expression.name.text === 'catch';
+}
 
 const ASIDE: Condition = { aside: true, holds: true };
 const PATHS = /^(?:path|url|originalUrl|pathname|baseUrl|route|routerPath|routeOptions|uri|requestPath|requestUrl)$/;

@@ -45,7 +45,8 @@ export function sendsOf(source: Source, node: FunctionNode): Sends | undefined {
     const sent = sentBy(source, links, form, settings);
     if (sent === undefined) continue;
     responses.push(sent);
-    if (sent.status === undefined || sent.status.kind === 'unknown') incomplete ??= 'a status is computed';
+    const isError = sent.when?.some((one) => 'failed' in one) === true;
+    if ((sent.status === undefined || sent.status.kind === 'unknown') && !isError) incomplete ??= 'a status is computed';
   }
   const forwards = chains.forwards
     .filter((call) => !isHarmless(call) && !isGivenCaught(source, call))
