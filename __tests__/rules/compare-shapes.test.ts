@@ -56,6 +56,43 @@ table('scalars', [
   ['an object where a string is promised', text, sent({ id: integer }), ['type (body)']],
 ]);
 
+const perhaps = (possibly: Shape): Shape => ({ kind: 'unknown', why: 'a condition decides', possibly });
+const person = promised({ id: integer, name: text });
+
+table('what may be sent, or else another option', [
+  ['fits', person, perhaps(sent({ id: integer, name: text })), []],
+  [
+    'all of them fit',
+    person,
+    either(perhaps(sent({ id: integer, name: text })), perhaps(sent({ id: constants(1), name: text }))),
+    [],
+  ],
+  [
+    'beside what is surely sent it breaks nothing',
+    person,
+    either(sent({ id: integer, name: text }), perhaps(sent({ id: integer }))),
+    ['? name'],
+  ],
+  [
+    'only some of them break a field',
+    person,
+    either(perhaps(sent({ id: integer })), perhaps(sent({ id: integer, name: text }))),
+    ['? name'],
+  ],
+  [
+    'all of them break a field',
+    person,
+    either(perhaps(sent({ id: integer })), perhaps(sent({ id: text }))),
+    ['missing name', '? id'],
+  ],
+  [
+    'what is not known at all beside them leaves that open',
+    person,
+    either(perhaps(sent({ id: integer })), unseen('unread')),
+    ['? (body)', '? name'],
+  ],
+]);
+
 const doubt: Shape = { kind: 'unknown', why: 'it may be null', asNull: true };
 
 table('what may be null', [

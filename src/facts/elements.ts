@@ -1,4 +1,4 @@
-import type { Expression, ObjectExpression, OperatorExpression } from './expression.js';
+import type { Expression, ObjectExpression, Operator, OperatorExpression } from './expression.js';
 import type { Lazy, Site } from './program.js';
 import type { Purpose, Resolver, Target } from './target.js';
 
@@ -46,6 +46,8 @@ export const isNull = (of: Expression): boolean => of.kind === 'literal' && of.v
 /** Whether a value may be nothing; undefined: that is not known. */
 export function mayBeNothing(resolver: Resolver, lazy: Lazy, fuel: number): boolean | undefined {
   const { expression, site } = lazy;
+  if (isPossible(expression))
+    return mayBeNothing(resolver, { expression: expression.of, site }, fuel) === false ? false : undefined;
   if (WRITTEN.has(expression.kind) || (expression.kind === 'operator' && expression.operator === 'non-null')) return false;
   if (fuel <= 0) return undefined;
   const passed = expression.kind === 'parameter' ? site.passed?.get(`${expression.callable}:${expression.index}`) : undefined;
@@ -58,6 +60,27 @@ export function mayBeNothing(resolver: Resolver, lazy: Lazy, fuel: number): bool
   return all.includes(true) || (all.includes(undefined) ? undefined : false);
 }
 const WRITTEN: ReadonlySet<Expression['kind']> = new Set(['text', 'object', 'array', 'tuple']);
+
+/** A value of which it is not known whether it is the one, or another option beside it. */
+export function asPossible({ expression, site }: Lazy, why: Expression | undefined): Lazy {
+  if (isPossible(expression)) return { expression, site };
+  return { expression: { kind: 'operator', operator: 'possible', of: expression, ...(why && { keys: why }) }, site };
+}
+
+/** A member of such a value. */
+export function memberOfPossible({ of, keys }: OperatorExpression, site: Site, name: string): Lazy {
+  return asPossible({ expression: { kind: 'member', of, name }, site }, keys);
+}
+
+export const isPossible = (of: Expression): of is OperatorExpression & { readonly operator: 'possible' } =>
+  of.kind === 'operator' && of.operator === 'possible';
+
+const TESTS: ReadonlySet<Operator> = new Set(['non-null', 'tested', 'tagged', 'members-tested', 'instances']);
+
+/** Without what a condition around it makes of it. */
+export function tried(expression: Expression): Expression {
+  return expression.kind === 'operator' && TESTS.has(expression.operator) ? tried(expression.of) : expression;
+}
 
 /** Any value of an object that is written out whole; undefined: it may have others. */
 export function writtenValues({ members }: ObjectExpression, site: Site): Target | undefined {

@@ -11,6 +11,7 @@ import type { Lazy, Site } from './program.js';
 import { receivedMember } from './received.js';
 import { resolve } from './resolve.js';
 import { leavingEarlier } from './schema-spreads.js';
+import { optionsLeft } from './surely.js';
 import { cut, nested, type Resolver, type Target, undeclared } from './target.js';
 import { texts, UNREAD } from './texts.js';
 import { bindTypes } from './type-parameters.js';
@@ -50,7 +51,7 @@ function membersAt(resolver: Resolver, target: Target, depth: number): Members |
     case 'external':
       return open(undeclared(resolver, target));
     case 'choice':
-      return membersOfChoice(resolver, target.options, depth);
+      return membersOfChoice(resolver, optionsLeft(resolver, target), depth);
     default:
       return undefined;
   }

@@ -3,6 +3,7 @@
  * - `partial`, `required`, `nullable` (with `keys`: unless it is a value type of C#), `non-null`; `partial` with `keys` is declared of a value that is not read: what is optional may never be left out
  * - `tested`: one of the forms of `of`; a condition in the code decides which, and what it decides was not told; with `keys` (null) it
  *   decides only whether there is anything
+ * - `possible`: `of`, or else another option beside it; `keys` is a literal that says why that is not known
  * - `tagged`: the forms of `of` whose members are as `keys` says, a list of `[name, literal or absent, holds]`; `tested` where that tells none apart
  * - `members-tested`: `of`, of whose members tests left what `keys` says, a list of `[name, literal or absent, holds]`
  * - `instances`: the forms of `of` that are of one of some types, or of none of them: `keys` is a tuple of which it is (a boolean) and the types
@@ -39,6 +40,7 @@ export type Operator =
   | 'nullable'
   | 'non-null'
   | 'tested'
+  | 'possible'
   | 'tagged'
   | 'members-tested'
   | 'instances'

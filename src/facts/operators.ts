@@ -1,5 +1,5 @@
 import { ofCollection } from './collections.js';
-import { eitherAt, isNull, isNullish, mayBeNothing, writtenValues } from './elements.js';
+import { asPossible, eitherAt, isNull, isNullish, isPossible, mayBeNothing, writtenValues } from './elements.js';
 import { entriesOf, sumOf } from './entries.js';
 import { INSTANCE_OF, isErrorOf } from './error-forms.js';
 import type { Expression, Operator, OperatorExpression } from './expression.js';
@@ -11,6 +11,7 @@ import { instances } from './instances.js';
 import type { Lazy, Site } from './program.js';
 import { received } from './received.js';
 import { rooted } from './roots.js';
+import { optionsLeft } from './surely.js';
 import type { Purpose, Resolver, Target } from './target.js';
 import { withMembersTested } from './tested-members.js';
 import { conditionsIn, conditionsTold, isFormOpen, reached, UNPASSED, type ValueCondition } from './when.js';
@@ -40,7 +41,8 @@ function awaited(resolver: Resolver, inner: Lazy, purpose: Purpose, fuel: number
 function nonNull(resolver: Resolver, inner: Lazy, purpose: Purpose, fuel: number): Target {
   const of = resolver.resolve(resolver, inner, purpose, fuel);
   if (of.kind !== 'choice') return of;
-  return eitherAt(resolver, somethings(resolver, of.options, purpose, fuel), purpose, fuel);
+  const left = somethings(resolver, of.options, purpose, fuel);
+  return of.otherwise === true && left.length > 1 ? { ...of, options: left } : eitherAt(resolver, left, purpose, fuel);
 }
 
 const CHOOSING: ReadonlySet<Operator> = new Set([
@@ -147,6 +149,8 @@ export function resolveOperator(
   switch (expression.operator) {
     case 'awaited':
       return awaited(resolver, inner, purpose, fuel);
+    case 'possible':
+      return possible(resolver, expression, site, purpose, fuel);
     case 'nullable':
       if (expression.keys !== undefined && isValueType(resolver.resolve(resolver, inner, purpose, fuel - 1)))
         return resolver.resolve(resolver, inner, purpose, fuel - 1);
@@ -294,6 +298,15 @@ function hasMembers(of: Target): boolean | undefined {
 function hasMember(resolver: Resolver, of: Target, name: string, fuel: number): boolean | undefined {
   if (name === '{}') return isMap(resolver, of, fuel);
   if (of.kind === 'unknown' || of.kind === 'external') return undefined;
+  if (of.kind === 'plain' && isPossible(of.expression)) {
+    const { expression, site } = of;
+    return hasMember(
+      resolver,
+      resolver.resolve(resolver, { expression: expression.of, site }, 'shape', fuel - 1),
+      name,
+      fuel - 1,
+    );
+  }
   if (of.kind === 'choice') {
     const all = of.options.map((option) =>
       fuel > 0 ? hasMember(resolver, resolver.resolve(resolver, option, 'shape', fuel - 1), name, fuel - 1) : undefined,
@@ -324,20 +337,32 @@ function isSomething({ expression }: Lazy): boolean {
   return expression.kind === 'operator' && expression.operator === 'non-null';
 }
 
+/** What may be one of several forms, each of which is in doubt by itself. */
+function possible(resolver: Resolver, expression: OperatorExpression, site: Site, purpose: Purpose, fuel: number): Target {
+  const of = resolver.resolve(resolver, { expression: expression.of, site }, purpose, fuel - 1);
+  if (purpose !== 'shape' || of.kind === 'unknown') return of;
+  if (of.kind === 'choice') return { ...of, options: of.options.map((one) => asPossible(one, expression.keys)) };
+  return { kind: 'plain', expression, site };
+}
+
 /** Something that may be nothing is what it is or unknown; of several forms a test before it may have left any. */
 function tested(resolver: Resolver, keys: Expression | undefined, inner: Lazy, purpose: Purpose, fuel: number): Target {
   // whether there is anything is asked of what a call gives in the end
   const isGiven = keys !== undefined && purpose === 'shape';
   const of = isGiven ? awaited(resolver, inner, purpose, fuel) : resolver.resolve(resolver, inner, purpose, fuel);
   if (purpose !== 'shape' || of.kind !== 'choice') return of;
-  const left = somethings(resolver, of.options, purpose, fuel - 1);
+  const all = optionsLeft(resolver, of, fuel - 1);
+  if (all.length === 1 && of.options.length > 1) return eitherAt(resolver, all, purpose, fuel - 1);
+  const left = somethings(resolver, all, purpose, fuel - 1);
   const [only, ...others] = left;
   const unsure = { kind: 'unknown', why: 'a condition before it decides which of its forms it has' } as const;
   if (keys !== undefined)
-    return left.length === of.options.length || only === undefined
+    return left.length === all.length || only === undefined
       ? of
       : { kind: 'choice', options: [...left, { expression: { ...unsure, nothing: true }, site: only.site }] };
-  if (only === undefined || others.length > 0) return unsure;
+  if (only === undefined) return unsure;
+  if (others.length > 0)
+    return { kind: 'choice', options: left.map((one) => asPossible(one, { kind: 'literal', value: unsure.why })) };
   return { kind: 'choice', options: [only, { expression: unsure, site: only.site }] };
 }
 

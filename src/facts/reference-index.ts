@@ -145,7 +145,8 @@ function isOfPackage(type: Expression, named: Index['named']): boolean {
   return named.get(type.name)?.some((fact) => fact.kind === 'import' && OTHER_PACKAGE.test(fact.specifier)) === true;
 }
 
-function saysNothing(type: Expression): boolean {
+/** `any`, `Promise<unknown>`. */
+export function saysNothing(type: Expression): boolean {
   if (type.kind === 'operator') return saysNothing(type.of);
   if (type.kind === 'name') return type.arguments?.some(saysNothing) ?? false;
   return type.kind === 'unknown' || type.kind === 'absent';

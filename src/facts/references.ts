@@ -97,6 +97,13 @@ class Reader {
     for (const expression of expressions) if (expression !== undefined) this.#visit(expression, []);
   }
 
+  /** What is called may call the functions of an object that it is given: `route({ run: () => list() })`. */
+  #given(values: readonly Expression[] = [], ...others: readonly (Expression | undefined)[]): void {
+    this.#each(...values, ...others);
+    const members = values.flatMap((one) => (one.kind === 'object' ? one.members : []));
+    for (const member of members) if (member.kind === 'method') this.#name(member.callable, ['()']);
+  }
+
   #first(key: string): boolean {
     if (this.#visited.has(key) || this.#visits > MAX_VISITS) return false;
     this.#visited.add(key);
@@ -145,13 +152,13 @@ class Reader {
         this.#each(expression.key);
         return this.#visit(expression.of, ['[]', ...path]);
       case 'returns':
-        this.#each(...(expression.values ?? []), expression.more, ...(expression.arguments ?? []));
+        this.#given(expression.values, expression.more, ...(expression.arguments ?? []));
         // a container of dependencies gives an instance of the class that it is given
         if (path[0]?.startsWith('.') === true && expression.of.kind === 'member' && GIVES.test(expression.of.name))
           for (const value of expression.values ?? []) this.#visit(value, path);
         return this.#visit(expression.of, ['()', ...path]);
       case 'instance':
-        this.#each(...(expression.values ?? []), ...(expression.arguments ?? []));
+        this.#given(expression.values, ...(expression.arguments ?? []));
         return this.#visit(expression.of, path);
       case 'module':
         return this.#need(expression.specifier, '*', path);

@@ -1,5 +1,6 @@
 import { answered, answeredWhole, orAsk } from './answers.js';
-import { elementAt, isConditional, isListed, isNullish, resolveElement } from './elements.js';
+import { calleeOf } from './callee.js';
+import { elementAt, isConditional, isListed, isNullish, isPossible, memberOfPossible, resolveElement } from './elements.js';
 import type {
   DeclaredExpression,
   ElementExpression,
@@ -282,6 +283,8 @@ function resolveMember(
     default:
       if (purpose === 'value' && of.kind === 'plain' && of.expression.kind === 'parameter')
         return { kind: 'plain', expression: { kind: 'member', of: of.expression, name }, site: of.site };
+      if (of.kind === 'plain' && isPossible(of.expression))
+        return resolve(resolver, memberOfPossible(of.expression, of.site, name), purpose, fuel - 1);
       if (isListed(of) && /^\d+$/.test(name)) return elementAt(resolver, of, Number(name), purpose, fuel);
       return (
         resolver.memberOf(resolver, of, name, purpose, fuel - 1) ?? {
@@ -307,18 +310,6 @@ function resolveCall(
   const told = ask !== undefined && isGeneric ? answeredWhole(resolver, ask, purpose, fuel) : undefined;
   if (told !== undefined) return told;
   return orAsk(resolver, resultOf(resolver, of, call, site, purpose, fuel), ask, purpose, fuel);
-}
-
-/** What is called: of a parameter its declared type only says that it is a function, who calls says which. */
-function calleeOf(resolver: Resolver, declared: Target, { of }: ReturnsExpression, site: Site, fuel: number): Target {
-  const isTold = declared.kind !== 'unknown' && (declared.kind !== 'plain' || declared.expression.kind !== 'absent');
-  if (isTold || !isPassed(of)) return declared;
-  const passed = resolve(resolver, { expression: of, site }, 'value', fuel);
-  return passed.kind === 'callable' ? passed : declared;
-}
-
-function isPassed(of: Expression): boolean {
-  return of.kind === 'parameter' || of.kind === 'name' || (of.kind === 'member' && isPassed(of.of));
 }
 
 /** Name of one of several things that are called: what they are given is of the file of the call. */

@@ -1,4 +1,5 @@
-import type { Expression, ObjectMember, Operator, ParameterExpression } from './expression.js';
+import { tried } from './elements.js';
+import type { Expression, ObjectMember, ParameterExpression } from './expression.js';
 import { DESCRIBED, type Router } from './fact.js';
 import { pluginTarget } from './plugins.js';
 import type { Lazy, Program, Site } from './program.js';
@@ -132,13 +133,6 @@ function isDefaultOfOther(option: Lazy, all: readonly Lazy[]): boolean {
   if (expression.kind !== 'member' || expression.name !== 'default') return false;
   const of = JSON.stringify(expression.of);
   return all.some((other) => JSON.stringify(tried(other.expression)) === of);
-}
-
-const TRIED: ReadonlySet<Operator> = new Set(['non-null', 'tested', 'tagged', 'members-tested', 'instances']);
-
-/** Without what a condition around it makes of it. */
-function tried(expression: Expression): Expression {
-  return expression.kind === 'operator' && TRIED.has(expression.operator) ? tried(expression.of) : expression;
 }
 
 /** A parameter, or a member of one (`start({ app })`), is a router of its own, to which callers mount what they pass. */

@@ -11,6 +11,7 @@ import type { Lazy, Site, Value } from './program.js';
 import { resolve } from './resolve.js';
 import { enumType, mayBeLeftOut, omitsDefaults, ownRules, withoutEmpty, withoutNull } from './service-settings.js';
 import { referenced } from './shared-schemas.js';
+import { optionsLeft } from './surely.js';
 import { formsOfSpread } from './tagged-spreads.js';
 import { FUEL, type Resolver, type Target, undeclared } from './target.js';
 import { aliasedType, aliasOf, bindTypes, schemaOf } from './type-parameters.js';
@@ -49,7 +50,7 @@ function dataOfTarget(resolver: Resolver, target: Target, depth: number): Value 
       return dataOfPlain(resolver, target.expression, target.site, depth);
     case 'choice':
       if (target.options.length > MOST_OPTIONS) return present(unknown('it may be one of too many values'));
-      return eitherValue(target.options.map((option) => dataOf(resolver, option, depth + 1)));
+      return eitherValue(optionsLeft(resolver, target).map((option) => dataOf(resolver, option, depth + 1)));
     case 'class':
     case 'callable':
       return ABSENT;
@@ -172,6 +173,8 @@ function operatorOf(resolver: Resolver, expression: Expression & { kind: 'operat
     return dataOf({ ...resolver, serializer: 'on' }, { expression: expression.of, site }, depth + 1);
   if (expression.operator === 'nulls-omitted')
     return dataOf({ ...resolver, omitsNulls: true }, { expression: expression.of, site }, depth + 1);
+  if (expression.operator === 'possible')
+    return possibly(dataOf(resolver, { expression: expression.of, site }, depth + 1), expression.keys);
   if (expression.operator === 'unset-omitted') return unsetOmitted(resolver, expression, site, depth);
   if (expression.operator === 'encoded') return present({ kind: 'scalar', type: 'string' });
   if (expression.operator === 'keyof') {
@@ -187,6 +190,13 @@ function operatorOf(resolver: Resolver, expression: Expression & { kind: 'operat
   return members === undefined
     ? dataOf(resolver, { expression: expression.of, site }, depth + 1)
     : objectOf(resolver, members, depth);
+}
+
+/** What may be sent, or else another option beside it. */
+function possibly({ shape, absent }: Value, keys: Expression | undefined): Value {
+  if (shape?.kind === 'unknown' && shape.possibly !== undefined && !absent) return present(shape);
+  const doubt = unknown(keys?.kind === 'literal' ? String(keys.value) : 'it is one of several forms');
+  return present(shape === undefined || absent || shape.kind === 'unknown' ? doubt : { ...doubt, possibly: shape });
 }
 
 /** What was set of a model, where its names are told; of others with a default nobody knows whether they are there. */

@@ -52,6 +52,7 @@ export const operator = oneOfTexts<Operator>({
   serialized: true,
   'nulls-omitted': true,
   'unset-omitted': true,
+  possible: true,
   encoded: true,
 });
 

@@ -1,7 +1,8 @@
+import { asPossible } from './elements.js';
 import type { Expression } from './expression.js';
 import { lookupName } from './lookup.js';
-import type { Lazy } from './program.js';
-import type { Resolver } from './target.js';
+import type { Lazy, Site } from './program.js';
+import { type ChoiceTarget, FUEL, type Resolver } from './target.js';
 
 /** What is written out is surely neither null nor undefined; of a name or a call it would have to be asked. */
 function isSomething(value: Expression, orNull = false): boolean {
@@ -57,4 +58,102 @@ function isFull(resolver: Resolver, type: Lazy, fuel: number, orNull: boolean): 
   if (target.kind === 'choice') return target.options.every((option) => isFull(resolver, option, fuel - 1, orNull));
   if (target.kind !== 'plain') return target.kind === 'type';
   return isSomething(target.expression, orNull);
+}
+
+const OBJECTS: ReadonlySet<Expression['kind']> = new Set(['object', 'array', 'tuple']);
+
+/** The options of a choice: no default stands for an object that code is seen to make, and whether one does for a declared object is in doubt. */
+export function optionsLeft(resolver: Resolver, { options, otherwise }: ChoiceTarget, fuel = FUEL): readonly Lazy[] {
+  const [first, ...others] = options;
+  if (otherwise !== true || first === undefined || others.length === 0) return options;
+  // what may be nothing is no longer so where it is chosen
+  const { expression, site } = first;
+  const whole = {
+    expression: expression.kind === 'operator' && expression.operator === 'non-null' ? expression.of : expression,
+    site,
+  };
+  if (isMade(resolver, whole, fuel - 1)) return [first];
+  if (isElement(resolver, whole, fuel - 1) || !isObject(resolver, whole, fuel - 1)) return options;
+  return [first, ...others.map((one) => asPossible(one, UNTOLD_DEFAULT))];
+}
+
+const UNTOLD_DEFAULT: Expression = { kind: 'literal', value: 'whether its default is ever taken is not told' };
+
+/** Whether code is seen to make an object or a list, whatever is declared. */
+function isMade(resolver: Resolver, { expression, site }: Lazy, fuel: number): boolean {
+  if (OBJECTS.has(expression.kind)) return true;
+  if (fuel <= 0) return false;
+  const inner = (of: Expression, at: Site = site): boolean => isMade(resolver, { expression: of, site: at }, fuel - 1);
+  switch (expression.kind) {
+    case 'union':
+      return expression.options.length > 0 && expression.options.every((one) => inner(one));
+    case 'operator':
+      return (expression.operator === 'awaited' || expression.operator === 'when') && inner(expression.of);
+    case 'name': {
+      const found = expression.space === 'value' ? lookupName(resolver.program, expression.name, site, 'value') : undefined;
+      return found?.kind === 'lazy' && isMade(resolver, found.lazy, fuel - 1);
+    }
+    case 'parameter': {
+      const passed = site.passed?.get(`${expression.callable}:${expression.index}`);
+      return passed !== undefined && isMade(resolver, passed, fuel - 1);
+    }
+    case 'returns': {
+      const called = resolver.resolve(resolver, { expression: expression.of, site }, 'value', fuel - 1);
+      if (called.kind === 'external') return isRow(resolver, { expression, site }, fuel - 1);
+      if (called.kind !== 'callable' || called.callable.inferred === undefined) return false;
+      return inner(called.callable.inferred, { ...called.site, file: called.file });
+    }
+    default:
+      return false;
+  }
+}
+
+/** Whether what a package gives is known to be an object or a list: a row that it writes. */
+function isRow(resolver: Resolver, { expression, site }: Lazy, fuel: number): boolean {
+  const row: Lazy = { expression: { kind: 'operator', operator: 'awaited', of: expression }, site };
+  const target = fuel > 0 ? resolver.resolve(resolver, row, 'shape', fuel) : undefined;
+  return target?.kind === 'plain' && OBJECTS.has(target.expression.kind);
+}
+
+/** Whether a value is one of a list or a map: it may be missing, whatever they are declared to hold. */
+function isElement(resolver: Resolver, { expression, site }: Lazy, fuel: number): boolean {
+  if (fuel <= 0) return true;
+  const inner = (of: Expression, at: Site = site): boolean => isElement(resolver, { expression: of, site: at }, fuel - 1);
+  switch (expression.kind) {
+    case 'element':
+      return true;
+    case 'union':
+      return expression.options.some((one) => inner(one));
+    case 'operator':
+      return inner(expression.of);
+    case 'name': {
+      const found = expression.space === 'value' ? lookupName(resolver.program, expression.name, site, 'value') : undefined;
+      return found?.kind === 'lazy' && found.declared === undefined && isElement(resolver, found.lazy, fuel - 1);
+    }
+    case 'parameter': {
+      const passed = site.passed?.get(`${expression.callable}:${expression.index}`);
+      return expression.type === undefined && passed !== undefined && isElement(resolver, passed, fuel - 1);
+    }
+    case 'member': {
+      const of = resolver.resolve(resolver, { expression: expression.of, site }, 'shape', fuel - 1);
+      return of.kind === 'plain' && ['map', 'array', 'tuple'].includes(of.expression.kind);
+    }
+    case 'returns': {
+      const called = resolver.resolve(resolver, { expression: expression.of, site }, 'value', fuel - 1);
+      const result = called.kind === 'callable' && called.callable.returns === undefined ? called.callable.inferred : undefined;
+      return result !== undefined && called.kind === 'callable' && inner(result, { ...called.site, file: called.file });
+    }
+    default:
+      return false;
+  }
+}
+
+function isObject(resolver: Resolver, lazy: Lazy, fuel: number): boolean {
+  const target = fuel > 0 ? resolver.resolve(resolver, lazy, 'shape', fuel) : undefined;
+  if (target?.kind === 'choice')
+    return target.options.length > 0 && target.options.every((one) => isObject(resolver, one, fuel - 1));
+  if (target?.kind === 'type') return target.declarations[0]?.form !== 'enum';
+  if (target?.kind !== 'plain') return false;
+  const { kind } = target.expression;
+  return kind === 'map' || kind === 'intersection' || OBJECTS.has(kind);
 }

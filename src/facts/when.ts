@@ -78,11 +78,31 @@ export function valueHolds(resolver: Resolver, condition: ValueCondition, site: 
   if (condition.is !== undefined) return isOfForm(resolver, lazy, condition.is, fuel);
   if (condition.equals === null && fuel > 0 && mayBeNothing(resolver, lazy, fuel - 1) === false) return false;
   const target = resolver.resolve(resolver, lazy, 'value', fuel);
-  if (target.kind !== 'plain') return undefined;
+  if (target.kind === 'choice' && fuel > 0) {
+    const all = target.options.map(({ expression: value, site: at }) =>
+      valueHolds(resolver, { ...condition, value }, at, fuel - 1),
+    );
+    return all.every((one) => one === all[0]) ? all[0] : undefined;
+  }
+  if (target.kind !== 'plain') return condition.equals === undefined && isLeftOut(resolver, lazy, fuel) ? false : undefined;
   const { expression } = target;
   if (expression.kind === 'absent') return condition.equals === undefined ? false : undefined;
   if (expression.kind !== 'literal') return undefined;
   return condition.equals === undefined ? Boolean(expression.value) : expression.value === condition.equals;
+}
+
+/** Whether a value is a member that an object, as a caller writes it out, does not have. */
+function isLeftOut(resolver: Resolver, { expression, site }: Lazy, fuel: number): boolean {
+  if (expression.kind !== 'member' || expression.of.kind !== 'parameter' || fuel <= 0) return false;
+  const of = resolver.resolve(resolver, { expression: expression.of, site }, 'value', fuel - 1);
+  const members = of.kind === 'plain' && of.expression.kind === 'object' ? of.expression.members : undefined;
+  return (
+    members?.every(
+      (one) =>
+        (one.kind === 'property' || one.kind === 'method') &&
+        (one.kind === 'property' ? (one.member ?? one.name) : one.name) !== expression.name,
+    ) === true
+  );
 }
 
 /** Whether a value is of a form, as far as its type tells. */

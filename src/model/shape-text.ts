@@ -30,7 +30,7 @@ function describe(shape: Shape, definitions: Definitions, depth: number, inside:
     case 'ref':
       return describeRef(shape.name, definitions, depth, inside);
     case 'unknown':
-      return 'unknown';
+      return shape.possibly === undefined ? 'unknown' : `perhaps ${describe(shape.possibly, definitions, depth, inside)}`;
   }
 }
 

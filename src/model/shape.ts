@@ -86,6 +86,8 @@ export interface UnknownShape {
   readonly schema?: string;
   /** Beside other options: all that is unknown is whether it may be null. */
   readonly asNull?: true;
+  /** All that is unknown is whether it is this, or another option beside it. */
+  readonly possibly?: Shape;
 }
 
 /** The form of a JSON value, promised by a contract or sent by code. */

@@ -138,6 +138,27 @@ function compareForms(
   }
   const plain = (one: PlainShape, other: PlainShape, at: Place, to: Findings): void => comparePlain(one, other, at, comparer, to);
   compareUnions(promised, actual, wholes, place, comparer, plain, findings);
+  comparePossible(wholes.promised, actual, place, comparer, findings);
+}
+
+/** What may be sent proves nothing where it does not fit, unless all that may be does so. */
+function comparePossible(promised: Shape, actual: Forms, place: Place, comparer: Comparer, findings: Findings): void {
+  const { possible = [], options, nullable, unknown } = actual;
+  const trials = possible.map(({ possibly, why }) => {
+    const trial = noFindings();
+    if (possibly !== undefined) comparer.compare(promised, possibly, place, trial);
+    return { trial, why };
+  });
+  const isAll = options.length === 0 && !nullable && unknown === undefined;
+  for (const { trial, why } of trials) {
+    for (const [key, { path, problem, weight }] of trial.differences) {
+      if (isAll && trials.every((one) => one.trial.differences.has(key))) continue;
+      trial.differences.delete(key);
+      // that an option lacks an optional field, or has more of them, breaks nothing
+      if (weight !== 'beside' && !(problem === 'missing' && weight === 'weak')) trial.unknown.set(path, why);
+    }
+    addFindings(findings, trial);
+  }
 }
 
 /** Whether the code is generated from what it is held against: then it keeps that, however little is known of it. */

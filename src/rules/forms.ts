@@ -1,4 +1,4 @@
-import type { Definitions, Discriminator, EnumValue, Shape } from '../model/shape.js';
+import type { Definitions, Discriminator, EnumValue, Shape, UnknownShape } from '../model/shape.js';
 
 /** A shape that is no name, no union, no `null` and not unknown. */
 export type PlainShape = Exclude<Shape, { kind: 'ref' } | { kind: 'union' } | { kind: 'unknown' }>;
@@ -19,6 +19,8 @@ export interface Forms {
   readonly perhapsNull?: boolean;
   /** All of what is not known is generated from this place of a contract. */
   readonly schema?: string;
+  /** What it may be besides, of which nobody knows. */
+  readonly possible?: readonly UnknownShape[];
   /** It allows any value. */
   readonly any?: boolean;
   readonly discriminator?: Discriminator | undefined;
@@ -35,6 +37,7 @@ export function formsOf(shape: Shape, definitions: Definitions): Forms {
   const why: string[] = [];
   let any = false;
   const doubts: string[] = [];
+  const possible: UnknownShape[] = [];
   const schemas = new Set<string | undefined>();
   const discriminators: Discriminator[] = [];
   const seen = new Set<string>();
@@ -59,8 +62,9 @@ export function formsOf(shape: Shape, definitions: Definitions): Forms {
         for (const option of [...current.options].reverse()) open.push({ shape: option, chain });
         break;
       case 'unknown':
-        if (current.any === true) any = true;
-        (current.asNull === true ? doubts : why).push(current.why);
+        any ||= current.any === true;
+        if (current.possibly !== undefined) possible.push(current);
+        else (current.asNull === true ? doubts : why).push(current.why);
         schemas.add(current.schema);
         break;
       case 'enum':
@@ -72,7 +76,7 @@ export function formsOf(shape: Shape, definitions: Definitions): Forms {
   }
   const [schema] = schemas.size === 1 ? schemas : [];
   const perhapsNull = why.length === 0 && doubts.length > 0 && options.length + values.size > 0;
-  const forms = assemble(options, values, [...why, ...doubts], discriminators);
+  const forms = assemble({ options, possible }, values, [...why, ...doubts], discriminators);
   return { ...forms, ...(any && { any }), ...(perhapsNull && { perhapsNull }), ...(schema !== undefined && { schema }) };
 }
 
@@ -83,7 +87,7 @@ function isPlain(shape: Shape): shape is PlainShape {
 }
 
 function assemble(
-  options: readonly Form[],
+  { options, possible }: { readonly options: readonly Form[]; readonly possible: readonly UnknownShape[] },
   values: ReadonlySet<EnumValue>,
   why: readonly string[],
   discriminators: readonly Discriminator[],
@@ -91,8 +95,10 @@ function assemble(
   const plain = options.filter(({ shape }) => shape.kind !== 'scalar' || shape.type !== 'null');
   const constants = [...values].filter((value) => value !== null);
   const listed: readonly Form[] = constants.length === 0 ? [] : [{ shape: { kind: 'enum', values: constants } }];
-  const nothing = plain.length + constants.length + why.length === 0 && options.length === 0 && !values.has(null);
+  const isSeen = plain.length + constants.length + why.length + possible.length > 0;
+  const nothing = !isSeen && options.length === 0 && !values.has(null);
   return {
+    ...(possible.length > 0 && { possible }),
     options: [...plain, ...listed],
     nullable: values.has(null) || plain.length < options.length,
     unknown: nothing ? 'no value is possible' : [...why].sort()[0],

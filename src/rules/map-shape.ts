@@ -36,6 +36,8 @@ function mapShape(shape: Shape, change: ShapeChange): Shape {
       return { ...shape, values: on(shape.values) };
     case 'union':
       return { ...shape, options: shape.options.map(on) };
+    case 'unknown':
+      return shape.possibly === undefined ? shape : { ...shape, possibly: on(shape.possibly) };
     default:
       return shape;
   }
