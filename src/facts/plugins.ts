@@ -60,6 +60,7 @@ export function passOptions(resolver: Resolver): void {
   const { lists, files } = resolver.program;
   for (let round = 0; round < MAX_HANDED; round++) {
     const given = new Map<string, Lazy>();
+    const makers = new Map<string, (readonly Lazy[])[]>();
     const learn = (key: string, value: Lazy): void => {
       const several = given.has(key) && JSON.stringify(given.get(key)) !== JSON.stringify(value);
       given.set(key, several ? { ...value, expression: SEVERAL } : value);
@@ -69,7 +70,8 @@ export function passOptions(resolver: Resolver): void {
       for (const fact of scope.facts.facts) {
         if (fact.kind !== 'mount') continue;
         refill(resolver);
-        for (const [key, value] of givenToMaker(resolver, scope, fact.child)) learn(key, value);
+        const made = madeBy(resolver, scope, fact.child);
+        if (made !== undefined) makers.set(made.maker, [...(makers.get(made.maker) ?? []), made.values]);
         if (fact.options === undefined && fact.child.kind !== 'folder') continue;
         for (const { child, options } of mountedBy(resolver, fact, site)) {
           if (options === undefined || child.kind !== 'parameter' || child.of === undefined) continue;
@@ -77,6 +79,7 @@ export function passOptions(resolver: Resolver): void {
         }
       }
     }
+    for (const [maker, calls] of makers) for (const [index, value] of alike(calls)) given.set(`${maker}:${index}`, value);
     const isSame = [...given].every(([key]) => lists.has(key));
     for (const [key, lazy] of given) lists.set(key, lazy);
     resolver.memos.values.clear();
@@ -84,18 +87,28 @@ export function passOptions(resolver: Resolver): void {
   }
 }
 
-/** What a function is given, by parameter, that makes what is mounted; by a name it may have been called before. */
-function givenToMaker(
+/** A call of a function that makes what is mounted, here or by a name before. */
+function madeBy(
   resolver: Resolver,
   { facts, constants }: FileScope,
   child: Expression,
-): readonly (readonly [string, Lazy])[] {
+): { readonly maker: string; readonly values: readonly Lazy[] } | undefined {
   const call = child.kind === 'name' ? constants.get(child.name)?.value : child;
-  if (call?.kind !== 'returns' || call.values === undefined) return [];
+  if (call?.kind !== 'returns') return undefined;
   const site: Site = { file: facts.path };
   const maker = resolve(resolver, { expression: call.of, site }, 'value');
-  if (maker.kind !== 'callable') return [];
-  return call.values.map((expression, index) => [`${maker.file}#${maker.callable.name}:${index}`, { expression, site }]);
+  if (maker.kind !== 'callable') return undefined;
+  const values = (call.values ?? []).map((expression): Lazy => ({ expression, site }));
+  return { maker: `${maker.file}#${maker.callable.name}`, values };
+}
+
+/** What all calls of a function give it alike, by parameter; one that gives less leaves its default. */
+function alike(calls: readonly (readonly Lazy[])[]): readonly (readonly [number, Lazy])[] {
+  const [first = [], ...others] = calls;
+  const texts = first.map((value) => JSON.stringify(value));
+  return first.flatMap((value, index) =>
+    others.every((one) => JSON.stringify(one[index]) === texts[index]) ? [[index, value] as const] : [],
+  );
 }
 
 /** The options parameters of what a plugin expression is: a function, wrapped or not, a module's default export. */

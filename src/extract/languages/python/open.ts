@@ -10,7 +10,7 @@ import { escapes } from './escapes.js';
 import { PLAIN } from './frameworks/flask-responses.js';
 import { type Framework, frameworks } from './frameworks/index.js';
 import { othersProfile } from './frameworks/others-profile.js';
-import { MAKES_ROUTERS, PUTS_ROUTES } from './frameworks/profile.js';
+import { HANDS_APP_ON, MAKES_ROUTERS, PUTS_ROUTES } from './frameworks/profile.js';
 import { recordScopes } from './functions.js';
 import { looped } from './loops.js';
 import { MANIFESTS, manifestFacts } from './manifests.js';
@@ -53,7 +53,7 @@ export function extractFile(path: string, text: string, aspects?: Aspects): Extr
   if (!path.endsWith('.py')) return { facts: readDocument(text), gaps: [] };
   const source = openSource(path, text);
   recordClasses(source);
-  const isUnnamed = PUTS_ROUTES.test(text) && !importsFrom(source, MAKES_ROUTERS);
+  const isUnnamed = (PUTS_ROUTES.test(text) || HANDS_APP_ON.test(text)) && !importsFrom(source, MAKES_ROUTERS);
   const isNamed = (one: Framework): boolean => one.signals(text, path) || (isUnnamed && one.unnamed === true);
   for (const framework of frameworks) {
     if (!isAsked(framework, aspects) || !isNamed(framework)) continue;

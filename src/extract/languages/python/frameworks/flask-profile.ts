@@ -19,7 +19,5 @@ export const flaskProfile: Profile = {
   ],
   unnamed: true,
   signals: (text) =>
-    /\b(?:api)?flask\w*\b|\bquart\b|\bBlueprint\b|\.register_blueprint\(|\bMethodView\b|\.add_resource\(/.test(text) ||
-    // a function that only hands an app or API on to others
-    /\b(?:register|init|attach|setup|mount|bind|configure)\w{0,40}\((?:flask_)?(?:app|api|bp|blueprint)[,)]/.test(text),
+    /\b(?:api)?flask\w*\b|\bquart\b|\bBlueprint\b|\.register_blueprint\(|\bMethodView\b|\.add_resource\(/.test(text),
 };
