@@ -8,7 +8,7 @@ import { placeOf } from './syntax/text.js';
  *
  * @see https://pkg.go.dev/github.com/go-chi/render#Renderer
  */
-export const STATUS = '|status';
+const STATUS = '|status';
 
 /** In files with more functions renderers are not looked for. */
 const MAX_FUNCTIONS = 500;

@@ -246,7 +246,7 @@ function packageCall(place: Place, sent: Sent, node: CallNode, path: string, nam
   const [first, second, third, fourth] = node.given;
   const onWriter = first !== undefined && isWriter(place, first);
   const full = `${path}.${name}`;
-  if (full === 'github.com/go-chi/render.Status' && second !== undefined) {
+  if (path === CHI_RENDER && name === 'Status' && second !== undefined) {
     sent.status = statusValue(place, second);
     return true;
   }
@@ -256,6 +256,7 @@ function packageCall(place: Place, sent: Sent, node: CallNode, path: string, nam
   if (!onWriter) return false;
   const status = sent.status ?? OK;
   const text = (given: Node | undefined): Expression => (given === undefined ? OK : readValue(place, given));
+  if (path === CHI_RENDER) return rendered(place, sent, node, name);
   switch (full) {
     case 'net/http.Error':
       return push(place, sent, node, { status: text(third), mediaType: 'text/plain', body: STRING });
@@ -275,20 +276,6 @@ function packageCall(place: Place, sent: Sent, node: CallNode, path: string, nam
         mediaType: sent.mediaType ?? 'application/octet-stream',
         body: unknown('a file'),
       });
-    case 'github.com/go-chi/render.JSON': {
-      const body = third === undefined ? unknown('it is not given') : sentValue(place, third, readValue);
-      return push(place, sent, node, { status: chiStatus(place, second) ?? status, body });
-    }
-    case 'github.com/go-chi/render.Render':
-    case 'github.com/go-chi/render.RenderList': {
-      const body = third === undefined ? unknown('it is not given') : sentValue(place, third, readValue);
-      const before = chiStatus(place, second) ?? status;
-      return push(place, sent, node, { status: name === 'Render' ? statusRendered(body, before) : before, body });
-    }
-    case 'github.com/go-chi/render.NoContent':
-      return push(place, sent, node, { status: { kind: 'literal', value: 204 }, mediaType: 'none', body: { kind: 'absent' } });
-    case 'github.com/go-chi/render.PlainText':
-      return push(place, sent, node, { status, mediaType: 'text/plain', body: STRING });
   }
   if (/^fmt\.Fprint|^io\.WriteString$/.test(full)) {
     const isJson = sent.mediaType !== undefined && /json/.test(sent.mediaType);
@@ -296,6 +283,29 @@ function packageCall(place: Place, sent: Sent, node: CallNode, path: string, nam
     return push(place, sent, node, { status, ...mediaType, body: STRING });
   }
   return path === 'net/http' || name === 'NewEncoder';
+}
+
+const CHI_RENDER = 'github.com/go-chi/render';
+
+/** What a function of go-chi/render sends with the status that was set before. https://pkg.go.dev/github.com/go-chi/render */
+function rendered(place: Place, sent: Sent, node: CallNode, name: string): boolean {
+  const [, request, value] = node.given;
+  const before = sent.status ?? OK;
+  const body = value === undefined ? unknown('it is not given') : sentValue(place, value, readValue);
+  const status = chiStatus(place, request) ?? before;
+  switch (name) {
+    case 'JSON':
+    case 'RenderList':
+      return push(place, sent, node, { status, body });
+    case 'Render':
+      return push(place, sent, node, { status: statusRendered(body, status), body });
+    case 'NoContent':
+      return push(place, sent, node, { status: { kind: 'literal', value: 204 }, mediaType: 'none', body: { kind: 'absent' } });
+    case 'PlainText':
+      return push(place, sent, node, { status: before, mediaType: 'text/plain', body: STRING });
+    default:
+      return false;
+  }
 }
 
 /** Names of functions that answer: one that cannot be followed leaves open what is sent. */
