@@ -33,7 +33,6 @@ const EXCEPTIONS: Readonly<Record<string, readonly Entry[]>> = {
     ['typescript/express/tested-values', 'app.ts', '(one): one is User & { nick: string } =>'],
   ],
   'wrong, to be fixed': [
-    ['jvm/javalin/groups', 'src/main/java/shop/App.java', 'config -> {'],
     ['jvm/ktor/jackson', 'src/main/kotlin/shop/App.kt', 'JsonInclude.Include.NON_NULL'],
     ['jvm/spring/private-mappers', 'src/main/java/shop/LogLine.java', 'SerializationFeature.WRAP_ROOT_VALUE'],
     ['python/fastapi/settings', 'app/main.py', "'_'"],

@@ -265,6 +265,7 @@ function configured(place: Place, range: Range, name: string, found: Found): voi
   if (lambda === undefined) {
     const of = referenceAt(place.body, range);
     if (of !== undefined) mount(place, { kind: 'parameter', callable: '', of, index: 0 }, 'maybe', range.from, found);
+    else gap(place, range.from, 'What configures the app here was not followed, and it may register routes.', found);
     return;
   }
   const names = new Map(place.names);
