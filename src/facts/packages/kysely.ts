@@ -7,9 +7,9 @@ import { type QueryStep, stepsOf } from './query-steps.js';
 const DATABASE = /^(?:Kysely|Transaction)$/;
 const STARTS = /^(?:selectFrom|insertInto|updateTable|deleteFrom|replaceInto)$/;
 const GIVES = /^execute(?:TakeFirst(?:OrThrow)?)?$/;
-/** They add columns, and not all of them are told. */
+/** They add or take columns, and not all of them are told. */
 const MORE =
-  /^(?:with|withRecursive|select(?!From|All)\w+|\$\w+|union|unionAll|intersect|except|output\w*|from|using|fullJoin|crossJoin\w*)$/;
+  /^(?:with|withRecursive|select(?!From|All)\w+|clearSelect|\$\w+|union|unionAll|intersect|except|output\w*|from|using|fullJoin|crossJoin\w*|\w+Lateral)$/;
 
 /** What executing a query gives: rows of tables as the type of the database has them. */
 function call(resolver: Resolver, of: ExternalTarget, made: Lazy): Lazy | undefined {
@@ -30,8 +30,9 @@ function rowOf(resolver: Resolver, of: ExternalTarget, steps: readonly QueryStep
     const isJoin = /Join$/.test(name);
     if (!isJoin && !STARTS.test(name)) continue;
     if (/right/i.test(name)) return undefined;
-    const [table, alias] = namesIn(resolver, values[0])?.[0]?.split(/ as /) ?? [];
-    if (table === undefined) return undefined;
+    const [named, another] = namesIn(resolver, values[0]) ?? [];
+    const [table, alias] = named?.split(/ as /) ?? [];
+    if (table === undefined || another !== undefined) return undefined;
     const row: Lazy = { expression: { kind: 'member', of: database.expression, name: table.trim() }, site: database.site };
     tables.set((alias ?? table).trim(), { row, optional: name === 'leftJoin' });
   }
