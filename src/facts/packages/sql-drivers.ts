@@ -1,4 +1,5 @@
 import { compose, listOf, objectOf, orAbsent, unknownOf } from '../compose.js';
+import { membersOf } from '../members.js';
 import type { Lazy } from '../program.js';
 import type { ExternalTarget, KnownPackage, Resolver } from '../target.js';
 import { texts } from '../texts.js';
@@ -19,7 +20,7 @@ function call(resolver: Resolver, of: ExternalTarget, made: Lazy): Lazy | undefi
   }
   if (!/^(?:query|execute)$/.test(method)) return undefined;
   if (of.specifier === 'pg') {
-    const row = type ?? rowsOf(resolver, values[0], file);
+    const row = rowsOf(resolver, values[0], file, type) ?? type;
     return row && resultOf(file, row);
   }
   const rows = type ?? list(rowsOf(resolver, values[0], file));
@@ -42,8 +43,8 @@ function resultOf(file: string, row: Lazy): Lazy {
   }));
 }
 
-/** A row with the columns that a statement names; what they hold is not told. pg also takes `{ text, values }`. */
-function rowsOf(resolver: Resolver, statement: Lazy | undefined, file: string): Lazy | undefined {
+/** A row with the columns that a statement names; what they hold, a type tells. pg also takes `{ text, values }`. */
+function rowsOf(resolver: Resolver, statement: Lazy | undefined, file: string, type?: Lazy): Lazy | undefined {
   if (statement === undefined) return undefined;
   const { kind } = statement.expression;
   const text =
@@ -53,17 +54,19 @@ function rowsOf(resolver: Resolver, statement: Lazy | undefined, file: string): 
   const [sql, another] = texts(resolver, text);
   const columns = sql === undefined || another !== undefined ? undefined : columnsOf(sql);
   if (columns === undefined) return undefined;
+  if (kind === 'object' && membersOf(resolver, statement)?.named.has('rowMode') !== false) return undefined;
   const value = unknownOf(file, 'what a column holds is not told');
+  const members = type && membersOf(resolver, type)?.named;
   return objectOf(
     file,
-    columns.map((name) => ({ name, value, at: { file, line: 1 } })),
+    columns.map((name) => ({ name, value: members?.get(name)?.value ?? value, at: { file, line: 1 } })),
   );
 }
 
 /** https://node-postgres.com/apis/result, https://sidorares.github.io/node-mysql2/docs, https://github.com/WiseLibs/better-sqlite3 */
 export const sqlDrivers: KnownPackage = {
   title: 'pg, mysql2 and better-sqlite3',
-  resolves: ['rows of a statement: of the type that the call names, or with the columns that its `SELECT` or `RETURNING` lists'],
+  resolves: ['rows of a statement: with the columns that its `SELECT` or `RETURNING` lists, or of the type that the call names'],
   specifiers: /^(?:pg|mysql2(?:\/promise)?|better-sqlite3)$/,
   call,
 };
