@@ -42,18 +42,14 @@ function documentsOf(
 ): Lazy | undefined {
   const type = typeOf(from);
   if (type === undefined) return undefined;
-  const id = {
-    name: '_id',
-    value: { expression: { kind: 'scalar', type: 'string' }, site: { file } } as const,
-    at: { file, line: 1 },
-  };
-  const hasId = membersOf(resolver, type)?.named.has('_id') === true;
-  const whole = hasId
-    ? type
-    : compose(file, (put) => ({
-        kind: 'object',
-        members: [objectOf(file, [id]), type].map((value) => ({ kind: 'spread', value: put(value) })),
-      }));
+  const own = membersOf(resolver, type)?.named.get('_id');
+  // what is found has an `_id`, also where its type lets it be left out of what is inserted
+  const value: Lazy = own?.value ?? { expression: { kind: 'scalar', type: 'string' }, site: { file } };
+  const id = objectOf(file, [{ name: '_id', value, at: { file, line: 1 } }]);
+  const whole = compose(file, (put) => ({
+    kind: 'object',
+    members: (own === undefined ? [id, type] : [type, id]).map((one) => ({ kind: 'spread', value: put(one) })),
+  }));
   const given = options === undefined ? undefined : membersOf(resolver, options);
   if (options !== undefined && (given === undefined || given.open !== undefined))
     return unknownOf(file, 'what a query selects is not told');
@@ -82,6 +78,12 @@ function typeOf(from: ExternalTarget | undefined): Lazy | undefined {
   return undefined;
 }
 
+/** JSON has an id as text. */
+function type(_: Resolver, of: ExternalTarget): Lazy | undefined {
+  if (of.path.at(-1) !== 'ObjectId') return undefined;
+  return { expression: { kind: 'scalar', type: 'string' }, site: { file: of.from ?? '' } };
+}
+
 /** https://www.mongodb.com/docs/drivers/node/current/typescript/ */
 export const mongodb: KnownPackage = {
   title: 'the driver of MongoDB',
@@ -90,4 +92,5 @@ export const mongodb: KnownPackage = {
   ],
   specifiers: /^mongodb$/,
   call,
+  type,
 };
