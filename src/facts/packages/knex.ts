@@ -2,7 +2,7 @@ import { listOf, objectOf, orAbsent, type Part, unknownOf } from '../compose.js'
 import { literals, membersOf } from '../members.js';
 import type { Lazy } from '../program.js';
 import type { ExternalTarget, KnownPackage, Resolver } from '../target.js';
-import { type QueryStep, stepsOf } from './query-steps.js';
+import { type QueryStep, stepOf, stepsOf } from './query-steps.js';
 
 /** They change neither the columns nor the form of what is given. */
 const NEUTRAL =
@@ -22,7 +22,8 @@ function outcome(resolver: Resolver, of: ExternalTarget): Lazy | undefined {
   const names = chain.filter(({ name }) => NAMES.test(name)).map(({ values }) => namesIn(resolver, values));
   if (names.includes(undefined) || (names.length === 0 && chain.some(({ name }) => CHANGES.test(name)))) return undefined;
   const columns = names.flatMap((some) => some ?? []);
-  const row = rowOf(resolver, table, columns, of.call?.site.file ?? '');
+  const renamed = renamedBy(resolver, configOf(resolver, of));
+  const row = rowOf(resolver, table, { columns, renamed }, of.call?.site.file ?? '');
   return row && (chain.some(({ name }) => name === 'first') ? orAbsent(row) : listOf(row));
 }
 
@@ -31,9 +32,39 @@ function namesIn(resolver: Resolver, given: readonly Lazy[]): readonly string[] 
   return names.every((one) => typeof one === 'string') ? names.map(String) : undefined;
 }
 
+/** What the database was made with: `knex({ … })` of the `db` in `db('books').select('id')`. */
+function configOf(resolver: Resolver, of: ExternalTarget): Lazy | undefined {
+  let first = of;
+  while (first.on !== undefined) first = first.on;
+  if (first.call?.expression.kind !== 'returns') return undefined;
+  const made = resolver.resolve(resolver, { ...first.call, expression: first.call.expression.of }, 'value');
+  return made.kind === 'external' && made.call !== undefined ? stepOf('knex', made.call).values[0] : undefined;
+}
+
+/** Names of columns that rows may not have: all with a `postProcessResponse`, those in snake_case where mappers may be set. */
+function renamedBy(resolver: Resolver, config: Lazy | undefined): RegExp {
+  const members = config && membersOf(resolver, config);
+  const { expression } = config ?? {};
+  const isChanged = expression?.kind === 'object' && expression.members.some((one) => 'name' in one && one.name === CHANGED);
+  if (isChanged || members?.named.has(CHANGED) === true) return /^/;
+  return members === undefined || members.open !== undefined ? /_/ : /^(?!)$/;
+}
+
+const CHANGED = 'postProcessResponse';
+
+interface Selection {
+  readonly columns: readonly string[];
+  readonly renamed: RegExp;
+}
+
 /** All of a row, or of it `id`, `books.title` and `title as name`. */
-function rowOf(resolver: Resolver, { types: [type] }: QueryStep, columns: readonly string[], file: string): Lazy | undefined {
-  if (columns.length === 0 || columns.includes('*')) return type;
+function rowOf(
+  resolver: Resolver,
+  { types: [type] }: QueryStep,
+  { columns, renamed }: Selection,
+  file: string,
+): Lazy | undefined {
+  if (columns.every((one) => one === '*')) return type;
   const members = type && membersOf(resolver, type)?.named;
   const parts = columns.map((written): Part => {
     const [column = '', alias] = written.split(/ as /i).map((one) => one.trim());
@@ -42,7 +73,8 @@ function rowOf(resolver: Resolver, { types: [type] }: QueryStep, columns: readon
     const value = member?.value ?? unknownOf(file, 'what a column holds is not told');
     return { name: alias ?? name, value, at: { file, line: 1 } };
   });
-  return parts.some(({ name }) => name === '*') ? undefined : objectOf(file, parts);
+  const isUntold = parts.some(({ name }) => name === '*' || (renamed.test(name) && members?.has(name) !== true));
+  return isUntold ? undefined : objectOf(file, parts);
 }
 
 /** https://knexjs.org/guide/query-builder.html */
