@@ -8,6 +8,7 @@ import { optionPath, routeFact } from '../../../engine/routes.js';
 import { atOf } from '../at.js';
 import { functionOf, objectOf } from '../names/in-file.js';
 import { assigned, functionName, isFunctionNode, memberName } from '../names/names.js';
+import { folderAbove } from '../names/own-folder.js';
 import type { Call, Found, RouterFile, RouterFramework, Use } from '../routers/framework.js';
 import { lowerArgument, lowerCall } from '../routers/lower.js';
 import { FIT, type Receiver, receiverOf } from '../routers/receivers.js';
@@ -160,7 +161,9 @@ function scoped(file: RouterFile, call: ts.CallExpression, { value: parent }: Re
   const hooks = options && ofOptions(source, options);
   const own = functionOf(source, last ?? call);
   const child: Expression | undefined = last && own === undefined && !isGroup ? undefined : last && parameterOf(source, last);
-  const changes = (hooks?.hooks ?? []).map(({ through }) => wrapFact(source, call, child ?? parent, through, true));
+  const object = objectOf(source, options);
+  const isOfAll = child === undefined && object !== undefined && assigned(object, 'as') !== undefined;
+  const changes = (hooks?.hooks ?? []).map(({ through }) => wrapFact(source, call, child ?? parent, through, !isOfAll));
   if (child === undefined) return changes;
   const prefix = isGroup && first !== undefined ? { prefix: first.path(colons) } : {};
   return [mountFact(table, lowered, { parent, child, ...prefix, certainty: 'router' }), ...changes];
@@ -181,7 +184,7 @@ function hooked(source: Source, call: ts.CallExpression, router: Expression): re
   if (name === 'onBeforeHandle' && handler !== undefined && !/\breturn\s+[^;\s]/.test(handler.getText(source.tree))) {
     if (handler.body !== undefined && ts.isBlock(handler.body)) return [];
   }
-  const isWide = call.arguments.length > 1 || router.kind === 'parameter' || /\.as\(/.test(source.text);
+  const isWide = call.arguments.length > 1 || router.kind === 'parameter' || /\.(?:as|propagate)\(/.test(source.text);
   return [wrapFact(source, call, router, { kind: 'unknown', why: `${name} may change the body` }, !isWide)];
 }
 
@@ -196,7 +199,8 @@ function wrapFact(
   return {
     kind: 'wrap',
     by: table.id,
-    router,
+    // whoever uses the instance has it, too
+    ...(below ? { router } : { scope: folderAbove(source.path, ['src']) }),
     through,
     past: true,
     statuses: true,
