@@ -77,7 +77,21 @@ function finish(file: RouterFile, facts: readonly Fact[]): readonly Fact[] {
       { kind: 'wrap', by: table.id, router: routerOf(source, call), through, below: true, past: true, at: atOf(source, call) },
     ];
   });
-  return withServed(file, table, handled, [...facts, ...opened]);
+  const answered = file.calls.flatMap((call) => answeredBy(source, call));
+  return withServed(file, table, handled, [...facts, ...opened, ...answered]);
+}
+
+/** `router.fetch(request).then(json)`: what is not of the package may answer something else. */
+function answeredBy(source: Source, call: Call): readonly Fact[] {
+  const called = ts.isCallExpression(call) ? methodCall(call) : undefined;
+  const [given] = call.arguments ?? [];
+  if (called?.name !== 'then' || given === undefined || isOfPackage(source, given)) return [];
+  let asked = calledIn(called.receiver);
+  while (asked?.name !== undefined && /^(?:then|catch|finally)$/.test(asked.name)) asked = calledIn(asked.receiver);
+  if (asked?.name !== 'fetch' && asked?.name !== 'handle') return [];
+  const through = { kind: 'unknown', why: 'what is called with the answer may change the body' } as const;
+  const router = readValue(source, unwrap(asked.receiver));
+  return [{ kind: 'wrap', by: table.id, router, through, below: true, past: true, statuses: true, at: atOf(source, call) }];
 }
 
 const routerOf = (source: Source, call: Call): Expression => readValue(source, call);
@@ -87,7 +101,13 @@ function isPlain(source: Source, options: ts.ObjectLiteralExpression, name: stri
   if (name !== undefined && /^(?:base|before|catch|missing|routes|port)$/.test(name)) return true;
   const given = name === 'finally' ? assigned(options, name) : undefined;
   if (given === undefined || !ts.isArrayLiteralExpression(given)) return false;
-  return given.elements.every(
-    (one) => originOf(source, one)?.specifier.startsWith('itty-router') === true || one.getText() === 'corsify',
-  );
+  return given.elements.every((one) => isOfPackage(source, one));
+}
+
+const isOfPackage = (source: Source, node: ts.Expression): boolean =>
+  originOf(source, node)?.specifier.startsWith('itty-router') === true || node.getText(source.tree) === 'corsify';
+
+function calledIn(given: ts.Expression): ReturnType<typeof methodCall> {
+  const node = unwrap(given);
+  return ts.isCallExpression(node) ? methodCall(node) : undefined;
 }
