@@ -19,7 +19,9 @@ export interface RouteParts {
   readonly router: Expression;
 }
 
-const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']);
+/** With the `fallback` of SvelteKit, which answers what no other export does; Next.js builds no file that exports one. */
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'fallback']);
+const methodOf = (name: string): string => (name === 'fallback' ? 'ANY' : name);
 
 /** Adapters of other frameworks, whose own routes say more than the catch-all that they are exported as. */
 const ADAPTERS = /^(?:hono\/vercel|hono\/.*|elysia|@trpc\/.*)$/;
@@ -38,7 +40,7 @@ export function exportedMethods({ source, by, path, router }: RouteParts): reado
     ({ method, handler, node }): Fact => ({
       kind: 'route',
       by,
-      method,
+      method: methodOf(method),
       path,
       router,
       handler,
@@ -55,7 +57,7 @@ export function exportedMethods({ source, by, path, router }: RouteParts): reado
       facts.push({
         kind: 'route',
         by,
-        method,
+        method: methodOf(method),
         path,
         router,
         handler,

@@ -1,6 +1,8 @@
 import { TEMPLATES } from '../frameworks/lambda-profile.js';
 import { SAMPLES } from './environment-samples.js';
 
+const SCRIPTS = ['js', 'mjs', 'cjs', 'ts', 'mts'];
+
 /** Files that say how module specifiers are to be read. */
 export const configFiles: readonly string[] = [
   'package.json',
@@ -9,7 +11,7 @@ export const configFiles: readonly string[] = [
   'tsoa.json',
   ...SAMPLES,
   ...TEMPLATES,
-  ...['js', 'mjs', 'cjs', 'ts', 'mts'].map((extension) => `next.config.${extension}`),
+  ...['next', 'svelte', 'nitro', 'nuxt'].flatMap((name) => SCRIPTS.map((extension) => `${name}.config.${extension}`)),
   '*.prisma',
   ...['app', 'base', 'build', 'common', 'lib', 'node', 'options', 'paths', 'server', 'settings', 'shared', 'src'].map(
     (part) => `tsconfig.${part}.json`,

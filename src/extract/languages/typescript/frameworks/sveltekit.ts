@@ -1,6 +1,7 @@
 import type { Expression } from '../../../../facts/expression.js';
 import type { Fact, Router } from '../../../../facts/fact.js';
 import type { Extraction, Extractor } from '../../../extractor.js';
+import { configPrefix } from '../config-prefix.js';
 import { exportedMethods } from '../exported-methods.js';
 import { folderAbove } from '../names/own-folder.js';
 import type { Source } from '../source.js';
@@ -14,6 +15,8 @@ const START = { line: 1, column: 1 };
 export const sveltekit: Extractor<Source> = { ...sveltekitProfile, extract };
 
 function extract(source: Source): Extraction {
+  if (/(?:^|\/)svelte\.config\./.test(source.path))
+    return { facts: configPrefix(source, BY, ['kit', 'paths', 'base']), gaps: [] };
   if (/(?:^|\/)hooks\.server\./.test(source.path)) return { facts: hooked(source), gaps: [] };
   const path = pathOf(source.path);
   if (path === undefined) return { facts: [], gaps: [] };
