@@ -3,11 +3,15 @@ import type { Expression } from '../../../../facts/expression.js';
 import type { Fact } from '../../../../facts/fact.js';
 import { colons } from '../../../engine/paths.js';
 import type { RouterTable } from '../../../engine/router-table.js';
-import { functionOf } from '../names/in-file.js';
+import { atOf } from '../at.js';
+import { functionOf, objectOf } from '../names/in-file.js';
+import { memberName } from '../names/names.js';
 import { originOf } from '../names/origins.js';
 import type { RouterFile, RouterFramework, Use } from '../routers/framework.js';
+import { makerOf } from '../routers/makers.js';
 import { withServed } from '../routers/served.js';
 import { h3Form, helperOf } from '../sends/h3-form.js';
+import type { Source } from '../source.js';
 import { unwrap } from '../values/access-paths.js';
 import { know } from '../values/known.js';
 import { readValue } from '../values/values.js';
@@ -72,5 +76,16 @@ function finish(file: RouterFile, facts: readonly Fact[]): readonly Fact[] {
     const name = helperOf(file.source, call.expression) ?? '';
     return /^(?:serve|to(?:Node|Web|Plain)(?:Listener|Handler))$/.test(name) ? (call.arguments?.slice(0, 1) ?? []) : [];
   });
-  return withServed(file, table, served, facts);
+  const opened = file.calls.flatMap((call) => opening(file.source, call));
+  return withServed(file, table, served, [...facts, ...opened]);
 }
+
+/** `createApp({ onBeforeResponse })` is given what a handler answered before it is sent; so are hooks of `new H3()`. */
+function opening(source: Source, call: ts.CallExpression | ts.NewExpression): readonly Fact[] {
+  const options = makerOf(source, table, call) && objectOf(source, call.arguments?.[0]);
+  if (options === undefined || options.properties.every((one) => PLAIN.test(memberName(one.name) ?? ''))) return [];
+  const through = { kind: 'unknown', why: 'a hook of its app may change the body' } as const;
+  const router = readValue(source, call);
+  return [{ kind: 'wrap', by: table.id, router, through, below: true, past: true, statuses: true, at: atOf(source, call) }];
+}
+const PLAIN = /^(?:debug|silent|onRequest|onError|onAfterResponse|websocket)$/;
