@@ -139,7 +139,7 @@ function collect(source: Source): Collected {
   const aliases: Alias[] = [];
   collected.set(source.tree, { mutations: found, elementLoans, aliases });
   const add = (mutation: Mutation): void => {
-    if (mutation.lent !== undefined && isIntoSet(source, mutation.lent.callee)) return;
+    if (mutation.lent !== undefined && keeps(source, mutation.lent.callee)) return;
     append(found, mutation);
     const outer = mutation.kind === 'assign' ? undefined : listBehind(source, mutation.target);
     if (mutation.kind === 'lend') {
@@ -316,7 +316,7 @@ function callMutation(node: ts.CallExpression, add: (mutation: Mutation) => void
 
 /** `fill(x)` as a statement of its own: what else would it be for? */
 function lending(node: ts.CallExpression, callee: ts.Expression, statement: ts.Node, add: (mutation: Mutation) => void): void {
-  if (ts.isPropertyAccessExpression(callee) && (REGISTERS.test(callee.name.text) || keeps(node, callee.name.text))) return;
+  if (ts.isPropertyAccessExpression(callee) && REGISTERS.test(callee.name.text)) return;
   if (!isStatement(node) && !isBodyOfEach(node)) return;
   const root = rootOf(callee);
   if (root !== undefined && READERS.test(root.text)) return;
@@ -327,22 +327,44 @@ function lending(node: ts.CallExpression, callee: ts.Expression, statement: ts.N
   }
 }
 
-/** `list.push(x)` and `map.set(key, x)` keep what they are given as it is. */
-const keeps = (node: ts.CallExpression, method: string): boolean =>
-  method === 'push' || method === 'unshift' || (method === 'set' && node.arguments.length === 2);
+/** `list.push(x)`, `map.set(key, x)` and `seen.add(x)` of a `Set` keep what they are given as it is; a class of the service may not. */
+function keeps(source: Source, callee: ts.Expression): boolean {
+  if (!ts.isPropertyAccessExpression(callee) || !ts.isCallExpression(callee.parent)) return false;
+  const method = callee.name.text;
+  const name = classOf(source, callee.expression);
+  if (method === 'add') return name !== undefined && /^(?:Weak)?Set$/.test(name.text);
+  if (method !== 'push' && method !== 'unshift' && (method !== 'set' || callee.parent.arguments.length !== 2)) return false;
+  const [node] = name === undefined ? [] : (lookup(source, name)?.nodes ?? []);
+  return node === undefined || !(ts.isClassDeclaration(node) || isOfFile(node));
+}
 
-/** `seen.add(x)` of a `Set`; a repository's `add` may give it members. */
-function isIntoSet(source: Source, callee: ts.Expression): boolean {
-  if (!ts.isPropertyAccessExpression(callee) || callee.name.text !== 'add') return false;
-  const owner = unwrap(callee.expression);
-  const [declared] = ts.isIdentifier(owner) ? (lookup(source, owner)?.nodes ?? []) : [];
-  const made = declared !== undefined && ts.isVariableDeclaration(declared) ? declared.initializer : undefined;
-  return (
-    made !== undefined &&
-    ts.isNewExpression(made) &&
-    ts.isIdentifier(made.expression) &&
-    /^(?:Weak)?Set$/.test(made.expression.text)
-  );
+/** The name of the class that a variable or a member of `this` holds an instance of, as it is made or declared. */
+function classOf(source: Source, given: ts.Expression): ts.Identifier | undefined {
+  const owner = unwrap(given);
+  const [declared] = ts.isIdentifier(owner) ? (lookup(source, owner)?.nodes ?? []) : ownMembers(owner);
+  if (
+    declared === undefined ||
+    !(ts.isVariableDeclaration(declared) || ts.isParameter(declared) || ts.isPropertyDeclaration(declared))
+  )
+    return undefined;
+  const { type, initializer } = declared;
+  const made = initializer && ts.isNewExpression(initializer) ? initializer.expression : undefined;
+  const name = made ?? (type && ts.isTypeReferenceNode(type) ? type.typeName : undefined);
+  return name !== undefined && ts.isIdentifier(name) ? name : undefined;
+}
+
+/** Where `this.books` is declared: as a property, or as a parameter of the constructor. */
+function ownMembers(owner: ts.Expression): readonly ts.Node[] {
+  if (!ts.isPropertyAccessExpression(owner) || owner.expression.kind !== ts.SyntaxKind.ThisKeyword) return [];
+  const members = ts.findAncestor(owner, ts.isClassLike)?.members ?? [];
+  const all = members.flatMap((one): readonly ts.Node[] => (ts.isConstructorDeclaration(one) ? one.parameters : [one]));
+  return all.filter((one) => (ts.isPropertyDeclaration(one) || ts.isParameter(one)) && one.name.getText() === owner.name.text);
+}
+
+/** Whether it is imported from a file of the service. */
+function isOfFile(node: ts.Node): boolean {
+  const from = ts.findAncestor(node, ts.isImportDeclaration)?.moduleSpecifier;
+  return from !== undefined && ts.isStringLiteralLike(from) && from.text.startsWith('.');
 }
 
 /** `list.forEach(fill)`. */
