@@ -13,7 +13,9 @@ function call(resolver: Resolver, of: ExternalTarget, made: Lazy): Lazy | undefi
   const { file } = made.site;
   const [type] = types;
   if (of.specifier === 'better-sqlite3') {
-    const prepared = of.path.at(-2) === '()' && of.path.at(-3) === 'prepare' ? of.on?.call : undefined;
+    // `statement.pluck()` and `statement.raw()` give other rows
+    const isPlain = of.path.at(-2) === '()' && of.path.at(-3) === 'prepare' && of.on?.altered === undefined;
+    const prepared = isPlain ? of.on?.call : undefined;
     const row = prepared && rowsOf(resolver, stepOf('prepare', prepared).values[0], file);
     if (row === undefined) return undefined;
     return method === 'all' ? listOf(row) : method === 'get' ? orAbsent(row) : undefined;
@@ -69,4 +71,5 @@ export const sqlDrivers: KnownPackage = {
   resolves: ['rows of a statement: with the columns that its `SELECT` or `RETURNING` lists, or of the type that the call names'],
   specifiers: /^(?:pg|mysql2(?:\/promise)?|better-sqlite3)$/,
   call,
+  alters: /^prepare$/,
 };

@@ -17,10 +17,11 @@ export function columnsOf(sql: string): readonly string[] | undefined {
   return names.length > 0 && told.length === names.length ? told : undefined;
 }
 
-/** Without texts, in which nothing is a word of the statement. Undefined: one does not end, or there is a comment. */
+/** Without texts, in which nothing is a word of the statement. Undefined: one does not end, there is a comment or another statement. */
 function withoutTexts(sql: string): string | undefined {
   const parts = sql.split("'");
-  return parts.length % 2 === 1 && !/--|\/\*/.test(sql) ? parts.filter((_, index) => index % 2 === 0).join(' ') : undefined;
+  const words = parts.filter((_, index) => index % 2 === 0).join(' ');
+  return parts.length % 2 === 1 && !/--|\/\*/.test(sql) && !/;\s*\S/.test(words) ? words : undefined;
 }
 
 /** What stands between `SELECT` and the `FROM` of the same depth. */
