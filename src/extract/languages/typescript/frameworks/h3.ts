@@ -4,7 +4,7 @@ import type { Fact } from '../../../../facts/fact.js';
 import { colons } from '../../../engine/paths.js';
 import type { RouterTable } from '../../../engine/router-table.js';
 import { atOf } from '../at.js';
-import { functionOf, objectOf } from '../names/in-file.js';
+import { functionOf, objectOf, returnsOf } from '../names/in-file.js';
 import { memberName } from '../names/names.js';
 import { originOf } from '../names/origins.js';
 import type { RouterFile, RouterFramework, Use } from '../routers/framework.js';
@@ -64,11 +64,21 @@ function used({ source }: RouterFile, { lowered, router, mounted, node }: Use): 
   const isSilent =
     handler.body !== undefined && ts.isBlock(handler.body) && !/\breturn\s+[^;\s]/.test(handler.body.getText(source.tree));
   if (isSilent) return [];
+  const [, next] = handler.parameters;
+  if (next !== undefined && returnsOf(handler).every((one) => isCallOf(one, next))) return [];
+  if (next !== undefined) return [wrapFact(source, router, node, 'a middleware may change the body')];
   const rest: Expression = { kind: 'literal', value: '/{path*}' };
   const path: Expression = mounted.path === undefined ? rest : { kind: 'text', parts: [mounted.path, rest] };
   const incomplete = 'what it answers for this path is not told apart';
   const common = { kind: 'route', by: table.id, method: 'ANY', router, responses: [], incomplete, at: lowered.at } as const;
   return [{ ...common, path }, ...(mounted.path === undefined ? [] : [{ ...common, path: mounted.path }])];
+}
+
+/** `next()`, also awaited: what comes after it is passed on as it is. */
+function isCallOf(given: ts.Expression, next: ts.ParameterDeclaration): boolean {
+  const node = unwrap(given);
+  if (ts.isAwaitExpression(node)) return isCallOf(node.expression, next);
+  return ts.isCallExpression(node) && node.expression.getText() === next.name.getText();
 }
 
 function finish(file: RouterFile, facts: readonly Fact[]): readonly Fact[] {
@@ -84,8 +94,11 @@ function finish(file: RouterFile, facts: readonly Fact[]): readonly Fact[] {
 function opening(source: Source, call: ts.CallExpression | ts.NewExpression): readonly Fact[] {
   const options = makerOf(source, table, call) && objectOf(source, call.arguments?.[0]);
   if (options === undefined || options.properties.every((one) => PLAIN.test(memberName(one.name) ?? ''))) return [];
-  const through = { kind: 'unknown', why: 'a hook of its app may change the body' } as const;
-  const router = readValue(source, call);
-  return [{ kind: 'wrap', by: table.id, router, through, below: true, past: true, statuses: true, at: atOf(source, call) }];
+  return [wrapFact(source, readValue(source, call), call, 'a hook of its app may change the body')];
+}
+
+function wrapFact(source: Source, router: Expression, node: ts.Node, why: string): Fact {
+  const through = { kind: 'unknown', why } as const;
+  return { kind: 'wrap', by: table.id, router, through, below: true, past: true, statuses: true, at: atOf(source, node) };
 }
 const PLAIN = /^(?:debug|silent|onRequest|onError|onAfterResponse|websocket)$/;
