@@ -6,8 +6,8 @@ import { colons } from '../../../engine/paths.js';
 import type { RouterTable } from '../../../engine/router-table.js';
 import { optionPath } from '../../../engine/routes.js';
 import { atOf } from '../at.js';
-import { objectOf } from '../names/in-file.js';
-import { assigned, memberName } from '../names/names.js';
+import { objectOf, returnsOf } from '../names/in-file.js';
+import { assigned, isFunctionNode, memberName } from '../names/names.js';
 import { originOf } from '../names/origins.js';
 import type { Call, Found, RouterFile, RouterFramework } from '../routers/framework.js';
 import { lowerCall } from '../routers/lower.js';
@@ -85,13 +85,31 @@ function finish(file: RouterFile, facts: readonly Fact[]): readonly Fact[] {
 function answeredBy(source: Source, call: Call): readonly Fact[] {
   const called = ts.isCallExpression(call) ? methodCall(call) : undefined;
   const [given] = call.arguments ?? [];
+  if (called !== undefined && HANDLES.test(called.name ?? '') && isRemade(source, call))
+    return [remade(source, called.receiver, call)];
   if (called?.name !== 'then' || given === undefined || isOfPackage(source, given)) return [];
   let asked = calledIn(called.receiver);
   while (asked?.name !== undefined && /^(?:then|catch|finally)$/.test(asked.name)) asked = calledIn(asked.receiver);
-  if (asked?.name !== 'fetch' && asked?.name !== 'handle') return [];
-  const through = { kind: 'unknown', why: 'what is called with the answer may change the body' } as const;
-  const router = readValue(source, unwrap(asked.receiver));
-  return [{ kind: 'wrap', by: table.id, router, through, below: true, past: true, statuses: true, at: atOf(source, call) }];
+  return asked !== undefined && HANDLES.test(asked.name ?? '') ? [remade(source, asked.receiver, call)] : [];
+}
+const HANDLES = /^(?:fetch|handle)$/;
+
+function remade(source: Source, receiver: ts.Expression, call: Call): Fact {
+  const through = { kind: 'unknown', why: 'what is made of the answer may have another body' } as const;
+  const router = readValue(source, unwrap(receiver));
+  return { kind: 'wrap', by: table.id, router, through, below: true, past: true, statuses: true, at: atOf(source, call) };
+}
+
+/** `const body = await router.fetch(request); return json({ data: body })`, and what is given to a function that is not of the package. */
+function isRemade(source: Source, call: Call): boolean {
+  let node: ts.Node = call;
+  while (ts.isAwaitExpression(node.parent) || ts.isParenthesizedExpression(node.parent)) node = node.parent;
+  const { parent } = node;
+  if (ts.isCallExpression(parent) && parent.expression !== node) return !isOfPackage(source, parent.expression);
+  const owner = ts.findAncestor(parent, isFunctionNode);
+  if (!ts.isVariableDeclaration(parent) || !ts.isIdentifier(parent.name) || owner === undefined) return false;
+  const name = parent.name.text;
+  return returnsOf(owner).some((one) => ts.isCallExpression(unwrap(one)) && one.getText(source.tree).includes(name));
 }
 
 const routerOf = (source: Source, call: Call): Expression => readValue(source, call);
