@@ -6,13 +6,14 @@ import { stepOf } from './query-steps.js';
 const REQUESTS = /^(?:get|delete|head|options|post|put|patch|request|postForm|putForm|patchForm)$/;
 const CLIENT = /^(?:default|axios|create|Axios|AxiosInstance|AxiosStatic)$/;
 
-/** A response: its `data` is what the call says, `client.get<Book>('/book')`; an interceptor may have given something else in its place. */
+/** A response: its `data` is what the call says, `client.get<Book>('/book')`; a second type says what interceptors make of the whole. */
 function call(_: Resolver, of: ExternalTarget, made: Lazy): Lazy | undefined {
   const method = of.path.at(-1) ?? '';
   const steps = of.path.slice(0, -1).filter((step) => step !== '()');
   const isClient = steps.every((step) => CLIENT.test(step));
-  const [data] = stepOf(method, made).types;
+  const [data, whole] = stepOf(method, made).types;
   if (data === undefined || !isClient || !(REQUESTS.test(method) || CLIENT.test(method)) || method === 'create') return undefined;
+  if (whole !== undefined) return whole;
   const { file } = made.site;
   const part = { name: 'data', value: data, at: { file, line: 1 } };
   const rest = unknownOf(file, 'what else a response of axios has');
