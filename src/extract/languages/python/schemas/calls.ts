@@ -17,7 +17,7 @@ export function specialCall(
   inner: (of: Node | undefined) => Expression,
 ): Expression | undefined {
   const name = lastName(call.of) ?? '';
-  const schema = schemaCall(scope, call, inner);
+  const schema = schemaCall(source, scope, call, inner);
   if (schema !== undefined) return schema;
   const restful = restfulCall(source, scope, call);
   if (restful !== undefined) return restful;

@@ -1,7 +1,7 @@
 import type { Expression, ObjectMember, PropertyMember } from '../../../../facts/expression.js';
 import { unnamed } from '../fields.js';
 import type { ClassDefinition, ClassField } from '../scope.js';
-import { FLOAT, type Source, scalar, unknown } from '../source.js';
+import { FLOAT, literal, type Source, scalar, unknown } from '../source.js';
 import { argument, keyword, lastName, type Node, plainText } from '../syntax.js';
 import { typeOf } from '../types.js';
 import { readValue } from '../values.js';
@@ -150,7 +150,7 @@ function nested(source: Source, definition: ClassDefinition, call: Call): Expres
 
 /** What a schema makes of one object or of many, with `only` and `exclude` as they are given. */
 export function dumped(of: Expression, isMany: boolean, options: Call['arguments']): Expression {
-  const limits = options.filter(({ name }) => name === 'only' || name === 'exclude');
+  const limits = options.filter(({ name }) => name === 'only' || name === 'exclude' || name === 'load_only');
   if (limits.length === 0) return { kind: 'member', of, name: isMany ? '|dump-many' : '|dump' };
   let fields: Expression = { kind: 'member', of, name: '|plain' };
   for (const { name, value } of limits) {
@@ -160,5 +160,7 @@ export function dumped(of: Expression, isMany: boolean, options: Call['arguments
     const keys: Expression = { kind: 'union', options: names.map((one) => ({ kind: 'literal', value: one ?? '' })) };
     fields = { kind: 'operator', operator: name === 'only' ? 'pick' : 'omit', of: fields, keys };
   }
-  return isMany ? { kind: 'array', items: fields } : fields;
+  const hooks: readonly Expression[] = [literal('|hooks'), unknown('its hooks change what is left'), fields];
+  const one: Expression = { kind: 'operator', operator: 'having', of, keys: { kind: 'tuple', items: hooks } };
+  return isMany ? { kind: 'array', items: one } : one;
 }

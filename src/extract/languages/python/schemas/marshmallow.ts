@@ -10,21 +10,24 @@ import { type Call, importsFrom, isTrue, ofMany, originOrName } from './field-ty
 import { dumped, marshmallowField } from './marshmallow-fields.js';
 
 const PACKAGES = /^(?:marshmallow|flask_marshmallow|flask_smorest|apiflask|webargs|marshmallow_sqlalchemy)\b/;
+const FIELD = /^(?:ma|fields)\.\w+$|^marshmallow\.|^(?:apiflask|webargs)\.fields\./;
 const LIBRARY = /^(?:marshmallow\b|ma\.|flask_marshmallow\b|apiflask\b|marshmallow_\w+\b)/;
 
 /** Is the class a schema of marshmallow? */
-export function isSchema(source: Source, { arguments: given, outside, fields }: ClassDefinition): boolean {
+export function isSchema(source: Source, definition: ClassDefinition, depth = 0): boolean {
+  const { arguments: given, outside, fields } = definition;
   const bases = given.filter(({ name }) => name === undefined).map(({ value }) => value);
-  if (!bases.some((base) => /Schemas?(?:Mixin)?$/.test(lastName(base) ?? ''))) return false;
   const origins = bases.map((base) => originOrName(outside, base));
   if (origins.some((origin) => /^(?:ninja|pydantic|rest_framework)\b/.test(origin))) return false;
-  if (origins.some((origin) => LIBRARY.test(origin))) return true;
-  return (
-    importsFrom(source, PACKAGES) ||
-    fields.some(
-      ({ value }) => value?.kind === 'call' && /^(?:ma|fields)\.\w+$|^marshmallow\./.test(originOrName(outside, value.of)),
-    )
-  );
+  const hasFields = fields.some(({ value }) => value?.kind === 'call' && FIELD.test(originOrName(outside, value.of)));
+  if (bases.some((base) => /Schemas?(?:Mixin)?$/.test(lastName(base) ?? '')))
+    return hasFields || importsFrom(source, PACKAGES) || origins.some((origin) => LIBRARY.test(origin));
+  // `class PetOut(PetIn)`: no name tells that the base is a schema
+  const isOfOne = bases.some((base) => {
+    const binding = base.kind === 'name' && depth < 10 ? lookup(outside, base.name)?.binding : undefined;
+    return binding?.kind === 'class' && isSchema(source, binding.definition, depth + 1);
+  });
+  return isOfOne || (bases.length > 0 && hasFields && importsFrom(source, PACKAGES));
 }
 
 const hidden = (name: string, value: Expression, at: PropertyMember['at']): PropertyMember => ({
@@ -45,8 +48,10 @@ export function schemaDeclarations(source: Source, definition: ClassDefinition, 
     .filter((base) => !LIBRARY.test(originOrName(outside, base)))
     .map((base) => typeOf(source, outside, base));
   const fields = definition.fields.flatMap((field) => marshmallowField(source, definition, field) ?? []);
-  const own: Expression = { kind: 'name', name: `${name}|plain` };
   const hooks = hooksOf(definition);
+  const own: Expression = hooks.renames
+    ? unknown('a method of it names what is dumped')
+    : { kind: 'name', name: `${name}|plain` };
   const methods = plain.type.kind === 'object' ? plain.type.members.filter(({ kind }) => kind === 'method') : [];
   const one = afterHooks(source, hooks.each, own, false);
   const many = afterHooks(source, hooks.whole, { kind: 'array', items: one }, true);
@@ -56,7 +61,7 @@ export function schemaDeclarations(source: Source, definition: ClassDefinition, 
     hidden('|plain', own, at),
     hidden('|dump', unlessHooked(inherited, afterHooks(source, hooks.whole, one, false)), at),
     hidden('|dump-many', unlessHooked(inherited, many), at),
-    ...(hooks.each.length + hooks.whole.length > 0 ? [hidden('|hooks', literal(true), at)] : []),
+    ...(hooks.renames || hooks.each.length + hooks.whole.length > 0 ? [hidden('|hooks', literal(true), at)] : []),
   ];
   return [
     { ...plain, form: 'class', extends: bases.toReversed(), type: { kind: 'object', members } },
@@ -76,7 +81,7 @@ function limits({ inner, arguments: given }: ClassDefinition): readonly ObjectMe
   const meta = inner.find(({ name }) => name === 'Meta');
   const has = (name: string): boolean => meta?.fields.some((field) => field.name === name) === true;
   const isAutomatic = given.some(({ value }) => /^(?:SQLAlchemyAutoSchema|ModelSchema|TableSchema)$/.test(lastName(value) ?? ''));
-  if (isAutomatic || has('fields') || has('additional') || has('exclude') || has('include'))
+  if (isAutomatic || has('fields') || has('additional') || has('exclude') || has('include') || has('load_only'))
     return [{ kind: 'spread', value: unknown('`Meta` decides which fields it has') }];
   return [];
 }
@@ -87,6 +92,8 @@ interface Hooks {
   readonly whole: readonly FunctionDefinition[];
   /** All classes that may have hooks are in this file. */
   readonly isWhole: boolean;
+  /** A method gives fields other names when they are bound, or takes the place of the library's own `dump`. */
+  readonly renames: boolean;
 }
 
 /** Methods that change what is dumped; a method of the same name takes the place of one that is inherited. */
@@ -102,7 +109,8 @@ function hooksOf(definition: ClassDefinition): Hooks {
         return isMany === passesMany;
       }),
     );
-  return { each: decorated(false), whole: decorated(true), isWhole };
+  const renames = methods.has('on_bind_field') || methods.has('dump');
+  return { each: decorated(false), whole: decorated(true), isWhole, renames };
 }
 
 function gather(definition: ClassDefinition, methods: Map<string, FunctionDefinition>, depth: number): boolean {
@@ -156,10 +164,20 @@ function unlessHooked(bases: readonly Expression[], otherwise: Expression): Expr
 }
 
 /** `Schema(many=True)`, `schema.dump(value)`, `schema.jsonify(value)`; undefined: it is none of them. */
-export function schemaCall(scope: Scope, call: Call, inner: (of: Node | undefined) => Expression): Expression | undefined {
+export function schemaCall(
+  source: Source,
+  scope: Scope,
+  call: Call,
+  inner: (of: Node | undefined) => Expression,
+): Expression | undefined {
   const name = lastName(call.of) ?? '';
-  const isLimited = /Schemas?$/.test(name) && call.arguments.some((one) => /^(?:many|only|exclude)$/.test(one.name ?? ''));
-  if (isLimited) return instance(call, inner(call.of));
+  const isLimited = call.arguments.some((one) => /^(?:many|only|exclude|load_only)$/.test(one.name ?? ''));
+  if (isLimited && /Schemas?$/.test(name)) return instance(call, inner(call.of));
+  if (isLimited && /^[A-Z]/.test(name) && importsFrom(source, PACKAGES)) {
+    const of = inner(call.of);
+    const keys: readonly Expression[] = [literal('|dump'), instance(call, of), unknown('what its options do is not known')];
+    return { kind: 'operator', operator: 'having', of: { kind: 'returns', of }, keys: { kind: 'tuple', items: keys } };
+  }
   if (call.of.kind !== 'attribute' || !/^(?:dump|jsonify)$/.test(name)) return undefined;
   const { of } = call.of;
   const receiver = of.kind === 'call' ? lastName(of.of) : lastName(of);

@@ -11,6 +11,7 @@ const FIELD = /^flask_rest(ful|x|plus)\.fields\.(\w+)$/;
 const MODEL = '|model';
 /** What a variable that holds a dictionary of fields makes of an object, beside its name. */
 const OF_FIELDS = '|fields';
+const MASKED = 'a mask chooses which fields are sent';
 const MAX_DEPTH = 20;
 
 const string = scalar('string');
@@ -57,6 +58,7 @@ function modelOf(source: Source, scope: Scope, call: Call, depth: number): Expre
     members: [
       { kind: 'property', name: MODEL, value: literal(true), hidden: true, at: source.at(call.start) },
       ...all.map((one): ObjectMember => ({ kind: 'spread', value: fieldsOf(source, scope, one, depth + 1) })),
+      ...(keyword(call, 'mask') === undefined ? [] : [{ kind: 'spread', value: unknown(MASKED) } as const]),
     ],
   };
 }
@@ -161,7 +163,8 @@ export function marshalled(
   scope: Scope,
   { call, fields, value, inside = scope, isMany = false }: Marshal,
 ): Expression {
-  const one = trimmed(keyword(call, 'skip_none'), fieldsOf(source, scope, fields, 0));
+  const isMasked = keyword(call, 'mask') !== undefined;
+  const one = isMasked ? unknown(MASKED) : trimmed(keyword(call, 'skip_none'), fieldsOf(source, scope, fields, 0));
   const many: Expression = { kind: 'array', items: one };
   const body = isList(inside, value) ? many : told(source, inside, value, isMany, isMany ? many : one);
   const envelope = keyword(call, 'envelope');
