@@ -1,3 +1,4 @@
+import { wraps } from './blocks.js';
 import { assigned, called, deleted, lend } from './changes.js';
 import type { Masked } from './mask.js';
 import { parse } from './parse.js';
@@ -61,6 +62,7 @@ function assign(masked: Masked, scope: Scope, target: Node, value: Node | undefi
     if (owner !== undefined) owner.fields.push({ name, start, ...(value === undefined ? {} : { value }) });
     const variable = variableIn(scope, name, start);
     const tidied = variable?.values.length === 1 ? slashesPutRight(masked, scope, name, value) : undefined;
+    if (variable !== undefined && wraps(masked.bare, name, value)) variable.wrapped = true;
     if (tidied === undefined) variable?.values.push(value);
     else variable?.tidied.push(...tidied);
   } else if (target.kind === 'tuple' || target.kind === 'list') {
@@ -114,6 +116,7 @@ function variableIn(scope: Scope, name: string, start: number, annotation?: Node
     values: [],
     added: [],
     tidied: [],
+    sure: scope.nested === 0,
     start,
     ...(annotation === undefined ? {} : { annotation }),
   };

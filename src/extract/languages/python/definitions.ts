@@ -283,8 +283,10 @@ function readFunction(
   // `self` is no parameter that a caller passes
   const shift = owner === undefined || isStatic ? 0 : 1;
   for (const [index, parameter] of parameters.entries()) {
-    if (!inside.bindings.has(parameter.name))
-      inside.bindings.set(parameter.name, { kind: 'parameter', index: index - shift, parameter, of: definition });
+    const known = inside.bindings.get(parameter.name);
+    const given = { kind: 'parameter', index: index - shift, parameter, of: definition } as const;
+    if (known === undefined) inside.bindings.set(parameter.name, given);
+    else if (known.kind === 'variable') known.given = given;
   }
   reading.functions.push(definition);
   if (owner === undefined) scope.bindings.set(name, { kind: 'function', definition });

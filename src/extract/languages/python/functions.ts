@@ -5,6 +5,7 @@ import { decoratedAway } from './answers.js';
 import { afterChanges } from './changes.js';
 import { slashed } from './known-calls.js';
 import { toldByMethod } from './method-guards.js';
+import { givenValue, toldApart, valueFact } from './rebound.js';
 import { type FunctionDefinition, factName, type Scope, type Variable } from './scope.js';
 import { type Source, unknown } from './source.js';
 import { lastName, type Node, plainText } from './syntax.js';
@@ -147,16 +148,24 @@ function recordVariable(source: Source, scope: Scope, name: string, variable: Va
     value: heldBy(source, scope, name, variable),
     at: source.at(variable.start),
   });
+  for (const [index, value] of toldApart(scope, name, variable).entries()) {
+    const held = readValue(source, scope, value);
+    const fact = valueFact(factName(scope, name), index);
+    source.record.facts.push({ kind: 'constant', name: fact, value: held, at: source.at(value.start) });
+  }
   const [only] = variable.values;
   if (scope.form === 'module' && variable.values.length === 1 && only !== undefined && isTypeAlias(only, variable))
     recordAlias(source, scope, name, only, variable.start);
 }
 
 /** All that a variable may hold. A list or dictionary that is changed after it is made may hold anything. */
-function heldBy(source: Source, scope: Scope, name: string, { values, added, tidied, annotation, start }: Variable): Expression {
-  const read = values.map((value) =>
+function heldBy(source: Source, scope: Scope, name: string, variable: Variable): Expression {
+  const { values, added, tidied, annotation, start, given, sure } = variable;
+  const own = values.map((value) =>
     value === undefined ? unknown(`what ${name} holds is not known`) : readValue(source, scope, value),
   );
+  // `if data is None: data = {}`
+  const read = given === undefined || given.index < 0 || sure ? own : [givenValue(source, given), ...own];
   const [only] = read;
   if (only === undefined)
     return annotation === undefined ? unknown(`what ${name} holds is not known`) : typeOf(source, scope, annotation);

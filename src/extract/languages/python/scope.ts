@@ -33,6 +33,12 @@ export interface Variable {
   readonly added: Node[];
   /** How the slashes of the text it holds are put right afterwards. */
   readonly tidied: SlashChange[];
+  /** It is given data that holds what it held: `body = {'data': body}`. */
+  wrapped?: boolean;
+  /** The parameter that it is until it is given a value. */
+  given?: Extract<Binding, { kind: 'parameter' }>;
+  /** Whether its first value stands under no condition. */
+  readonly sure: boolean;
   readonly start: number;
 }
 

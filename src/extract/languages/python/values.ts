@@ -5,10 +5,11 @@ import { valueOfLoop } from './loops.js';
 import { importedPath, nameOf } from './names.js';
 import { narrowed } from './narrowing.js';
 import { notePresent, presentWhere } from './presence.js';
+import { givenValue, heldAt } from './rebound.js';
 import { comprehensionScope, lookup, type Scope } from './scope.js';
 import { FLOAT, literal, type Source, scalar, unknown } from './source.js';
 import { lastName, type Node, plainText } from './syntax.js';
-import { saysNoMembers, typeOf } from './types.js';
+import { typeOf } from './types.js';
 
 /** Values nested deeper than this are not read. */
 const MAX_DEPTH = 60;
@@ -74,13 +75,11 @@ function valueOfName(source: Source, scope: Scope, node: Of<'name'>): Expression
   const { binding, fact } = found;
   switch (binding.kind) {
     case 'parameter': {
-      const { of, index, parameter } = binding;
+      const { of, index } = binding;
       const place = source.record.selves.get(of.fact);
       if (index < 0 && place !== undefined) return { kind: 'parameter', callable: of.fact, index: place };
       if (index < 0) return of.owner === undefined ? unknown(name) : { kind: 'name', name: of.owner.fact };
-      const isTold = parameter.annotation !== undefined && !saysNoMembers(parameter.annotation);
-      const type = isTold ? typeOf(source, of.inside, parameter.annotation) : source.record.routed.get(parameter);
-      const given: Expression = { kind: 'parameter', callable: of.fact, index, ...(type === undefined ? {} : { type }) };
+      const given = givenValue(source, binding);
       const held = afterChanges(found.scope, name, given, (value) => readValue(source, found.scope, value), source.at);
       return narrowed(source, scope, node, held);
     }
@@ -95,7 +94,8 @@ function valueOfName(source: Source, scope: Scope, node: Of<'name'>): Expression
       );
     case 'variable': {
       const state = found.scope.before.has(name) ? '|before' : '';
-      const held: Expression = { kind: 'name', name: `${fact}${state}`, space: 'value' };
+      const one = heldAt(source, found.scope, name, { variable: binding, fact, start });
+      const held: Expression = one ?? { kind: 'name', name: `${fact}${state}`, space: 'value' };
       return narrowed(source, scope, node, held, scope.tested.has(name) && found.scope === scope);
     }
     default:
