@@ -61,7 +61,8 @@ const textAt = ({ masked }: Source, { start, end }: Pick<Guard, 'start' | 'end'>
     .replace(/\s+/g, ' ')
     .trim();
 
-const TEST = /^(not )?(?:self\.)?_?req(?:uest)?\.method(?:\.upper\(\)|\.lower\(\))? ?(==|!=|in|not in) ?([^=].{0,200})$/;
+const TEST =
+  /^(not )?(?:self\.|\w{1,40}\.current_)?_?req(?:uest)?\.method(?:\.upper\(\)|\.lower\(\))? ?(==|!=|in|not in) ?([^=].{0,200})$/;
 /** `is_write(request)`, a function of the file. */
 const HELPER = /^(not )?([\w.]{1,100})\( ?_?req(?:uest)? ?\)$/;
 const ONE = /^['"](\w+)['"]$/;

@@ -88,7 +88,9 @@ function statusSet({ masked }: Source, { of }: Scope, place: number): Expression
     const way = wayBetween(masked.bare, of.start + index + whole.indexOf(groups?.set ?? ''), place);
     if (way === 'left') continue;
     const code = groups?.code;
-    return way === 'unsure' || code === undefined ? unknown('a condition decides its status') : literal(Number(code));
+    const at = of.start + index + whole.length;
+    const isChosen = /\bif\b/.test(masked.bare.slice(at, at + 200).split('\n', 1)[0] ?? '');
+    return way === 'unsure' || code === undefined || isChosen ? unknown('a condition decides its status') : literal(Number(code));
   }
   return literal(200);
 }

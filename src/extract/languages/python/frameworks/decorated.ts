@@ -143,6 +143,20 @@ function readHandler(reading: Reading, definition: FunctionDefinition): void {
   if (framework.converters)
     for (const call of calls) for (const path of pathsOf(call)) noteParameters(source, [definition], path, 'name first');
   for (const call of calls) addRoutes(reading, scope, call, definition);
+  // https://aws.github.io/chalice/topics/middleware
+  const isMiddleware = definition.decorators.some(
+    (one) => one.kind === 'call' && /^(?:middleware|after_request)$/.test(lastName(one.of) ?? ''),
+  );
+  if (isMiddleware && changesBody(source, definition)) addWrap(reading, definition.start);
+}
+
+/** Middleware that sends a response of its own, or gives one another body. */
+const changesBody = ({ masked: { bare } }: Source, { start, end }: FunctionDefinition): boolean =>
+  /\b(?:body|description)[ \t]{0,9}=[^=]|\bResponse\(/.test(bare.slice(start, end));
+
+function addWrap({ source, facts }: Reading, start: number): void {
+  const through = unknown('a plugin or middleware may send another body');
+  facts.push({ kind: 'wrap', by: BY, scope: folderOf(source.path), through, past: true, at: source.at(start) });
 }
 
 /** What a call registers on: an app or part of any file, or the default app. */
@@ -228,8 +242,14 @@ function readCall(reading: Reading, scope: Scope, call: Call): void {
     const plugin = argument(call, 0, 'plugin');
     const made = plugin?.kind === 'call' ? plugin.of : plugin;
     if (HARMLESS.test(lastName(made) ?? '') || /^bottle\b/.test(originOf(scope, made) ?? '')) return;
-    const through = unknown('a plugin may send another body');
-    facts.push({ kind: 'wrap', by: BY, scope: folderOf(source.path), through, past: true, at });
+    addWrap(reading, call.start);
+  }
+  if (name === 'register_middleware') {
+    const given = argument(call, 0);
+    const binding = given?.kind === 'name' ? lookup(scope, given.name)?.binding : undefined;
+    const isOwn = binding?.kind === 'function' ? changesBody(source, binding.definition) : !HARMLESS.test(lastName(given) ?? '');
+    // `ConvertToMiddleware(logger.inject_lambda_context)` has a decorator of lambdas, which looks on
+    if (given?.kind !== 'call' && isOwn) addWrap(reading, call.start);
   }
   const mount = Object.hasOwn(framework.mounts, name) ? framework.mounts[name] : undefined;
   if (mount === undefined || call.of.kind !== 'attribute') return;

@@ -66,6 +66,7 @@ function sentBy(
       else if (!isKept) incomplete ??= why;
     }
   }
+  if (mayChooseSends(source, inside)) incomplete ??= 'a condition chooses what is written';
   // pieces are joined to one body: what each of them is says nothing of it
   if (pieces > 0 && written > 1) incomplete ??= 'its body is put together of several pieces';
   if (sends.length === 0 && forwards.length === 0 && onlyRaises(source, method)) incomplete ??= 'it only raises an error';
@@ -87,7 +88,12 @@ function chunkOf(
   const { inside, owner } = method;
   const name = lastName(call.of) ?? '';
   const isOwn = method.name === 'write' || method.name === 'finish';
-  const status = isOwn ? unknown('what calls it sets its status') : statusAt(source, method, call.start);
+  const isLate = name === 'write' && setsAfter(source, method, call.start);
+  const status = isOwn
+    ? unknown('what calls it sets its status')
+    : isLate
+      ? unknown('its status is set after its body')
+      : statusAt(source, method, call.start);
   const response = { status, ...bodyOf(source, inside, data), at: source.at(call.start) };
   // what is written is given to `finish` in the end
   if (name === 'write' && owner !== undefined && overriddenIn(source, owner, 'finish', known) === 'here')
@@ -189,6 +195,12 @@ function selfMethod({ of }: Call): string | undefined {
   return isOwn || (of.of.kind === 'call' && lastName(of.of.of) === 'super') ? of.name : undefined;
 }
 
+/** `self.write(a) if found else self.write(b)`. */
+const mayChooseSends = ({ masked: { bare } }: Source, { calls, results }: Scope): boolean =>
+  [...calls.map(({ node }) => node), ...results].some(
+    (node) => node?.kind === 'choice' && /\bself\.(?:write|finish|render)\(/.test(bare.slice(node.start, node.end)),
+  );
+
 /** A dictionary is sent as JSON, a text as it is. */
 function bodyOf(source: Source, scope: Scope, node: Node): Pick<Response, 'body' | 'mediaType'> {
   const encoded = encodedIn(scope, node);
@@ -202,15 +214,27 @@ function isText(scope: Scope, node: Node): boolean {
   return node.kind === 'text' || (node.kind === 'call' && originOf(scope, node.of) === 'str');
 }
 
+const statusesOf = ({ inside }: FunctionDefinition): FunctionDefinition['inside']['calls'] =>
+  inside.calls.filter(({ node }) => {
+    const set = unwrapped(node);
+    return set !== undefined && selfMethod(set) === 'set_status';
+  });
+
+/** Whether a status may be set after what is written at a place: nothing is sent before the method ends. */
+function setsAfter({ masked: { bare } }: Source, method: FunctionDefinition, place: number): boolean {
+  const line = bare.lastIndexOf('\n', place) + 1;
+  const from = line + bare.slice(line, place + 1).search(/\S/);
+  return statusesOf(method).some(
+    ({ statement }) => statement.start > place && wayBetween(bare, from, statement.start) !== 'left',
+  );
+}
+
 /**
  * The status that counts at a place: that of the last `set_status` before it whose block goes on to there. One in a branch that ended
  * and did not leave the method may count or not.
  */
 function statusAt(source: Source, method: FunctionDefinition, place: number): Expression {
-  const before = method.inside.calls.filter(({ node, statement }) => {
-    const set = unwrapped(node);
-    return set !== undefined && statement.start < place && selfMethod(set) === 'set_status';
-  });
+  const before = statusesOf(method).filter(({ statement }) => statement.start < place);
   for (const { node, statement } of before.toReversed()) {
     const set = unwrapped(node);
     const way = wayBetween(source.masked.bare, statement.start, place);

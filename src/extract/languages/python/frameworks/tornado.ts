@@ -1,7 +1,16 @@
 import type { Expression } from '../../../../facts/expression.js';
 import type { Extraction, Extractor } from '../../../extractor.js';
 import { recordClassRouter } from '../class-routers.js';
-import { type Binding, type ClassDefinition, factName, lookup, originOf, type Scope, type Variable } from '../scope.js';
+import {
+  type Binding,
+  type ClassDefinition,
+  type FunctionDefinition,
+  factName,
+  lookup,
+  originOf,
+  type Scope,
+  type Variable,
+} from '../scope.js';
 import { type Source, unknown } from '../source.js';
 import { argument, keyword, lastName, type Node } from '../syntax.js';
 import { readValue } from '../values.js';
@@ -54,12 +63,15 @@ function readHandlerClass(rules: Rules, definition: ClassDefinition, { known, ov
   const handler = handles(definition, known);
   if (handler === false || (handler === 'perhaps' && methods.length === 0)) return;
   const at = source.at(definition.start);
-  const self = recordClassRouter({ source, facts, by: BY }, definition, methods, (method) => ({
-    handler: { kind: 'name', name: method.fact, space: 'value' },
-    responses: [],
-  }));
+  const redone = inheritedAnew(source, definition);
+  const all = [...methods, ...redone];
+  const self = recordClassRouter({ source, facts, by: BY }, definition, all, (method) =>
+    redone.includes(method)
+      ? { responses: [], incomplete: 'what it calls is another method here' }
+      : { handler: { kind: 'name', name: method.fact, space: 'value' }, responses: [] },
+  );
   recordSends(source, definition, overrides);
-  const own = methods.map(({ name }) => name);
+  const own = all.map(({ name }) => name);
   for (const base of bases) {
     if (isTornado(definition.outside, base) || lastName(base) === 'object') continue;
     const child = readValue(source, definition.outside, base);
@@ -71,6 +83,31 @@ function readHandlerClass(rules: Rules, definition: ClassDefinition, { known, ov
     const detail = `What the decorator of ${definition.name} registers is not read.`;
     gaps.push({ reason: 'dynamic-mount', detail, at: source.at(registers.start), hides: 'service' });
   }
+}
+
+/** Bases, and characters of a method, that are looked at. */
+const MAX_BASES = 20;
+const MAX_LENGTH = 4_000;
+
+/** Methods of bases of the file that answer by what the class has of its own: `self.reply(…)`, `self.body`. */
+function inheritedAnew(source: Source, definition: ClassDefinition): readonly FunctionDefinition[] {
+  const found = new Map<string, FunctionDefinition>();
+  const seen = new Set([definition]);
+  const has = new Set([...definition.methods, ...definition.fields].map(({ name }) => name));
+  for (const one of seen) {
+    if (seen.size > MAX_BASES) break;
+    for (const { value } of one.arguments) {
+      const binding = value.kind === 'name' ? lookup(one.outside, value.name)?.binding : undefined;
+      if (binding?.kind === 'class') seen.add(binding.definition);
+    }
+    for (const method of one === definition ? [] : one.methods)
+      if (VERBS.has(method.name) && !found.has(method.name)) found.set(method.name, method);
+  }
+  return [...found.values()].filter(({ name, start, end }) => {
+    if (definition.methods.some((one) => one.name === name)) return false;
+    const names = source.masked.bare.slice(start, Math.min(end, start + MAX_LENGTH)).matchAll(/\bself\.(\w+)/g);
+    return [...names].some(([, name = '']) => has.has(name));
+  });
 }
 
 /**
