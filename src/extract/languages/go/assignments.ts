@@ -17,6 +17,7 @@ import { placeOf } from './syntax/text.js';
 import { appendedTable, fillTable, isTable } from './tables.js';
 import { typeOf } from './types.js';
 import { readValue, widened } from './values.js';
+import { constantOf } from './variables.js';
 
 /** What assigning to variables, fields and map entries changes of what is known of them. */
 export function assign(place: Place, { targets, values }: Statement & { kind: 'assign' }): void {
@@ -64,6 +65,7 @@ function assignName(place: Place, name: string, value: Node | undefined): void {
   }
   if (added === undefined) {
     const read = value === undefined ? undefined : readValue(place, value);
+    if (read?.kind === 'object' && holdsData(place, name, constant, read, value?.start ?? 0)) return;
     const isNew = read !== undefined && !mentions(read, constant.name);
     const list = isNew ? listFrom(filledList(constant), read, isSurelyDone(scope, name)) : undefined;
     const now = list ?? withoutElements(filledList(asDeclared(constant)));
@@ -74,6 +76,40 @@ function assignName(place: Place, name: string, value: Node | undefined): void {
   const filled = isSurelyDone(scope, name) && added.length > 0 ? filledList(constant) : constant;
   const last = added.reduce((list, one) => withElement(list, elementOf(place, one)), filled);
   source.constants.set(constant.name, last);
+}
+
+/** `body = gin.H{"data": body}`: from here on that alone; where it may be so or not, it is not known. */
+function holdsData(place: Place, name: string, constant: Constant, read: Expression, at: number): boolean {
+  const { source, scope } = place;
+  const { type, value } = constant;
+  if (type !== undefined && type.kind !== 'unknown' && type.kind !== 'map') return false;
+  if (isSurelyDone(scope, name)) {
+    const full = constantOf(place, name, at, read);
+    scopeOf(scope, name)?.names.set(name, { expression: { kind: 'name', name: full, space: 'value' } });
+    return true;
+  }
+  if (value.kind === 'unknown' || !mentions(read, constant.name)) return false;
+  const { type: _, ...rest } = constant;
+  source.constants.set(constant.name, { ...rest, value: unknown('it may be put into another value') });
+  return true;
+}
+
+/** `delete(body, "secret")`: surely gone from here on, or perhaps not there. */
+export function deleteEntry(place: Place, [of, key]: readonly Node[], start: number): void {
+  const { source, scope } = place;
+  const constant = of?.kind === 'name' ? constantBehind(source, bindingOf(scope, of.name)?.expression) : undefined;
+  if (constant?.value.kind !== 'object' || of?.kind !== 'name') return;
+  const { members } = constant.value;
+  const name = key && readValue(place, key);
+  const isGone = (one: ObjectMember): boolean =>
+    one.kind === 'property' && (name?.kind !== 'literal' || one.name === String(name.value));
+  if (name?.kind === 'literal' && isSurelyDone(scope, of.name)) {
+    const full = constantOf(place, of.name, start, { kind: 'object', members: members.filter((one) => !isGone(one)) });
+    scopeOf(scope, of.name)?.names.set(of.name, { expression: { kind: 'name', name: full, space: 'value' } });
+    return;
+  }
+  const left = members.map((one): ObjectMember => (one.kind === 'property' && isGone(one) ? { ...one, optional: true } : one));
+  source.constants.set(constant.name, { ...constant, value: { kind: 'object', members: left } });
 }
 
 /** A list of the package that a function changes: what it holds then is not known. */

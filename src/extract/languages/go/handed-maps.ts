@@ -1,21 +1,25 @@
-import { openMap } from './assignments.js';
+import { deleteEntry, openMap } from './assignments.js';
 import { mayRegister, originOf } from './escapes.js';
 import { hintOf, isAnswering } from './hints.js';
 import { heldBy } from './ranges.js';
-import { bindingOf, type Place, type Source } from './source.js';
+import { bindingOf, type Place, type Source, unknown } from './source.js';
 import type { CallNode, Node } from './syntax/node.js';
+import { placeOf } from './syntax/text.js';
 
 /** A map that a function is given may be changed there. */
 export function handOver(place: Place, { of, given }: CallNode): void {
   const { source, scope } = place;
   if (of.kind === 'name' && of.name === 'len') return;
+  if (of.kind === 'name' && of.name === 'delete') deleteEntry(place, given, of.start);
   for (const one of given) {
     const named = one.kind === 'unary' ? one.of : one;
     const held = named.kind === 'name' ? bindingOf(scope, named.name)?.expression : undefined;
     if (held?.kind !== 'name' || !/^(?:object|map)$/.test(heldBy(source, held).kind)) continue;
     source.handed.add(held.name);
+    if ((of.kind === 'name' || of.kind === 'member') && isSeenToDelete(source, of.name))
+      source.constants.set(held.name, { kind: 'constant', name: held.name, value: GONE, at: placeOf(source.text, one.start) });
     // `json.Unmarshal(bytes, &m)`
-    if (one.kind === 'unary' || mayFill(place, of, given)) openMap(source, held.name);
+    else if (one.kind === 'unary' || mayFill(place, of, given)) openMap(source, held.name);
   }
 }
 
@@ -41,6 +45,15 @@ function isSeenToRead({ functions, text }: Source, name: string): boolean {
     all.every(({ body }) => body !== undefined && !/\]\s*=(?!=)|\bdelete\(|\bmaps\./.test(text.bare.slice(body.start, body.end)))
   );
 }
+
+/** Whether a function of the file with this name takes entries out of a map. */
+const isSeenToDelete = ({ functions, text }: Source, name: string): boolean =>
+  functions.length <= MAX_FUNCTIONS &&
+  functions.some(
+    (one) => one.name === name && one.body !== undefined && /\bdelete\(/.test(text.bare.slice(one.body.start, one.body.end)),
+  );
+
+const GONE = unknown('a function that is given the map takes entries out of it');
 
 /** In files with more functions than this none is looked for. */
 const MAX_FUNCTIONS = 500;
