@@ -21,6 +21,8 @@ export function mapMade(env: Env, range: Range): readonly MapChange[] | undefine
   const { tokens } = env.source.unit;
   const cursor: Cursor = { tokens, at: range.from };
   if (tokenAt(tokens, range.to - 3).text === 'createObjectNode' || isEmptyCall(env, range)) return [];
+  const begun = pairsOf(env, range);
+  if (begun !== undefined) return begun;
   const isNew = take(cursor, 'new');
   if (!isNew && tokens.dialect === 'java') return undefined;
   const type = typeRef(cursor);
@@ -51,6 +53,22 @@ function putsAfter(env: Env, cursor: Cursor, to: number): readonly MapChange[] {
 function isEmptyCall({ source: { unit } }: Env, { from, to }: Range): boolean {
   const words = Array.from({ length: Math.min(12, to - from) }, (_, index) => tokenAt(unit.tokens, from + index).text).join('');
   return /^(?:(?:mutable|hash|linked)MapOf|linkedMapOf)(?:<[\w,?]+>)?\(\)$/.test(words);
+}
+
+/** `mutableMapOf("a" to b)`: a map that further statements may change. */
+function pairsOf(env: Env, { from, to }: Range): readonly MapChange[] | undefined {
+  const { tokens } = env.source.unit;
+  if (!/^(?:mutable|hash|linked)MapOf$/.test(tokenAt(tokens, from).text)) return undefined;
+  const cursor: Cursor = { tokens, at: from };
+  if (typeRef(cursor) === undefined || !isAt(cursor, '(') || closingOf(tokens, cursor.at) !== to - 1) return undefined;
+  return argumentsOf(tokens, cursor.at).map((one) => {
+    const isPair = tokenAt(tokens, one.from).kind === 'string' && tokenAt(tokens, one.from + 1).text === 'to';
+    const [key, value] = [
+      { from: one.from, to: one.from + 1 },
+      { from: one.from + 2, to: one.to },
+    ];
+    return isPair ? changeOf(env, one.from, 'put', [key, value]) : changeOf(env, one.from, 'a pair', [one]);
+  });
 }
 
 /** The calls `put(…);` in the braces that open here. */
