@@ -156,7 +156,8 @@ function memberOf(name: string, puts: readonly Put[]): PropertyMember {
   };
 }
 
-function conditionOf(place: Place, { within }: Pick<Place, 'within'>): Condition | undefined {
+/** Under which condition a change stands that its place does not. */
+export function conditionOf(place: Pick<Place, 'within'>, { within }: Pick<Place, 'within'>): Condition | undefined {
   const around = new Set(place.within.map(({ from }) => from));
   const own = within.filter(({ from }) => !around.has(from));
   if (own.length === 0) return undefined;

@@ -91,7 +91,9 @@ export function placeAt(reading: Reading, index: number): Place {
   const within = open.flatMap(({ from, to, condition }) => (condition === undefined ? [] : [{ from, to, condition }]));
   const { tokens, heads } = reading;
   const before = tokenAt(tokens, index - 1);
-  const isBare = (before.text === ')' && heads.has(index - 1)) || before.text === 'else';
+  // a statement of Kotlin after a call stands under no condition
+  const head = before.text === ')' ? heads.get(index - 1) : before.text;
+  const isBare = head === 'if' || head === 'else' || (before.text === ')' && Object.hasOwn(CONDITIONS, head ?? ''));
   const bare = isBare ? conditionAt(reading, index - 1) : undefined;
   return { index, within: bare === undefined ? within : [...within, { from: index, to: index, condition: bare }] };
 }

@@ -9,7 +9,7 @@ import type { Method, Range, TypeDecl, TypeRef } from '../unit.js';
 import { readValue } from '../values.js';
 import type { Block, Change, Variable } from './block.js';
 import { lambdaGiven } from './lambdas.js';
-import { isHandedOn, mapMade, writtenMap } from './maps.js';
+import { conditionOf, isHandedOn, mapMade, writtenMap } from './maps.js';
 import { narrowedAt } from './narrowing.js';
 import { saysNothing } from './saying.js';
 import { blockOf } from './statements.js';
@@ -184,7 +184,10 @@ export function orBound(parameters: readonly string[], type: TypeRef | undefined
 /** Changes of a variable that count at a place. */
 function changesOf({ block }: Body, variable: Variable, position: number): readonly Change[] {
   const all = named(block, 'changes').get(variable.name) ?? [];
-  return all.filter(({ index }) => index > variable.index && index < position && index <= variable.to);
+  // in `body = wrap(body)` it still is what it was before
+  const isInside = ({ how, given }: Change): boolean =>
+    how === '=' && given.some(({ from, to }) => from <= position && position < to);
+  return all.filter((one) => one.index > variable.index && one.index < position && one.index <= variable.to && !isInside(one));
 }
 
 /** Variables that are changed more often than this are not followed. */
@@ -195,6 +198,12 @@ function valueHeld(body: Body, variable: Variable, changes: readonly Change[], p
   const { source } = body;
   if (variable.over !== undefined) return { kind: 'element', of: readIn(body, variable.over) };
   const assigned = changes.filter(({ how }) => how === '=');
+  const sure = assigned.findLast((one) => conditionOf(variable, one) === undefined);
+  const [given] = sure?.given ?? [];
+  if (sure !== undefined && given !== undefined) {
+    const since = changes.filter(({ index }) => index > sure.index);
+    return valueHeld(body, { ...variable, value: given, index: sure.index }, since, position);
+  }
   if (variable.value !== undefined && assigned.length === 0) {
     const made = mapMade(envAt(body, variable.index), variable.value);
     if (made !== undefined) {
