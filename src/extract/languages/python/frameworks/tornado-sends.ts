@@ -59,10 +59,8 @@ function sentBy(
       sends.push({ status: literal(200), mediaType: 'text/html', body: unknown('a page'), at: source.at(call.start) });
     else if (name !== 'write' && !SILENT.test(name)) {
       const why = `what ${name} sends is not read`;
-      const of = readValue(source, inside, call.of);
-      const isPlaced = call.arguments.every((one) => one.name === undefined && one.star === undefined);
-      const values = call.arguments.map(({ value }) => readValue(source, inside, value));
-      if (isPlaced) forwards.push({ call: { kind: 'returns', of, values }, why, ...(isKept ? { lenient: true } : {}) });
+      const forward = forwardOf(source, method, call, why);
+      if (forward !== undefined) forwards.push({ ...forward, ...(isKept ? { lenient: true } : {}) });
       else if (!isKept) incomplete ??= why;
     }
   }
@@ -75,6 +73,13 @@ function sentBy(
     sends.push({ status: statusAt(source, method, finished?.start ?? method.end), mediaType: 'none', body: literal(null), at });
   }
   return { sends, forwards, ...(incomplete === undefined ? {} : { incomplete }) };
+}
+
+/** Another method that is left sending to, with what it is given; undefined: that is given by name or as a list. */
+function forwardOf(source: Source, { inside }: FunctionDefinition, call: Call, why: string): Forward | undefined {
+  if (call.arguments.some((one) => one.name !== undefined || one.star !== undefined)) return undefined;
+  const values = call.arguments.map(({ value }) => readValue(source, inside, value));
+  return { call: { kind: 'returns', of: readValue(source, inside, call.of), values }, why };
 }
 
 /** What `self.write(data)`, `self.finish(data)` sends: the data, unless the service has a method of that name. */
