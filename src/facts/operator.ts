@@ -4,8 +4,8 @@
  * - `tested`: one of the forms of `of`; a condition in the code decides which, and what it decides was not told; with `keys` (null) it
  *   decides only whether there is anything
  * - `possible`: `of`, or else another option beside it; `keys` is a literal that says why that is not known
- * - `tagged`: the forms of `of` whose members are as `keys` says, a list of `[name, literal or absent, holds]`; `tested` where that tells none apart
- * - `members-tested`: `of`, of whose members tests left what `keys` says, a list of `[name, literal or absent, holds]`
+ * - `tagged`: the forms of `of` whose members are as `keys` says, a list of `[name, constant or absent, holds]`; `tested` where that tells none apart
+ * - `members-tested`: `of`, of whose members tests left what `keys` says, a list of `[name, constant or absent, holds]`
  * - `instances`: the forms of `of` that are of one of some types, or of none of them: `keys` is a tuple of which it is (a boolean) and the types
  * - `or-else`: `of`, and `keys` where that may be nothing
  * - `when`: `of`, if conditions may hold; `keys` is a list of `[value, literal or absent, holds]`

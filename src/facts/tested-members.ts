@@ -3,7 +3,7 @@ import type { Expression, ObjectMember, OperatorExpression } from './expression.
 import { eitherOf, type Member } from './member-list.js';
 import type { Lazy } from './program.js';
 import type { Purpose, Resolver, Target } from './target.js';
-import { conditionsTold, type ValueCondition } from './when.js';
+import { conditionsTold, keysOf, type ValueCondition } from './when.js';
 
 /** Name of the value where its members are looked at. */
 const OWN = '|tested';
@@ -45,14 +45,6 @@ export function withMembersTested(
   if (left.length === 0) return of;
   const own: ObjectMember = { kind: 'spread', own: true, value: { kind: 'name', name: OWN } };
   return { kind: 'plain', expression: { kind: 'object', members: [own, ...left] }, site: { ...inner.site, types } };
-}
-
-function keysOf(told: readonly ValueCondition[]): Expression {
-  const items = told.map(({ value, equals, holds }): Expression => {
-    const constant: Expression = equals === undefined ? { kind: 'absent' } : { kind: 'literal', value: equals };
-    return { kind: 'tuple', items: [value, constant, { kind: 'literal', value: holds }] };
-  });
-  return { kind: 'tuple', items };
 }
 
 /** Whether a form of a value has another tag than a test asks for: `found.kind !== 'open'`. */

@@ -21,13 +21,18 @@ export type ValueCondition = Extract<Condition, { readonly value: Expression }>;
 
 /** `of`, where these conditions hold; those on the path are no matter of values. */
 export function under(conditions: readonly Condition[], of: Expression): Expression {
-  const items = conditions.flatMap((one): Expression[] => {
-    if (!('value' in one)) return [];
-    const equals: Expression = one.equals === undefined ? { kind: 'absent' } : { kind: 'literal', value: one.equals };
-    const form: readonly Expression[] = one.is === undefined ? [] : [{ kind: 'literal', value: one.is }];
-    return [{ kind: 'tuple', items: [one.value, equals, { kind: 'literal', value: one.holds }, ...form] }];
+  const onValues = conditions.filter((one) => 'value' in one);
+  return onValues.length === 0 ? of : { kind: 'operator', operator: 'when', of, keys: keysOf(onValues) };
+}
+
+/** Conditions as an operator names them, which {@link conditionsIn} reads. */
+export function keysOf(conditions: readonly ValueCondition[]): Expression {
+  const items = conditions.map(({ value, equals, is, holds }): Expression => {
+    const constant: Expression = equals === undefined ? { kind: 'absent' } : { kind: 'literal', value: equals };
+    const form: readonly Expression[] = is === undefined ? [] : [{ kind: 'literal', value: is }];
+    return { kind: 'tuple', items: [value, constant, { kind: 'literal', value: holds }, ...form] };
   });
-  return items.length === 0 ? of : { kind: 'operator', operator: 'when', of, keys: { kind: 'tuple', items } };
+  return { kind: 'tuple', items };
 }
 
 /** What is under conditions, if they may hold. */
