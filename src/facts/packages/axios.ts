@@ -1,4 +1,4 @@
-import { compose, objectOf, unknownOf } from '../compose.js';
+import { objectOf, unknownOf } from '../compose.js';
 import type { Lazy } from '../program.js';
 import type { ExternalTarget, KnownPackage, Resolver } from '../target.js';
 import { stepOf } from './query-steps.js';
@@ -16,14 +16,7 @@ function call(_: Resolver, of: ExternalTarget, made: Lazy): Lazy | undefined {
   if (whole !== undefined) return whole;
   const { file } = made.site;
   const part = { name: 'data', value: data, at: { file, line: 1 } };
-  const rest = unknownOf(file, 'what else a response of axios has');
-  return compose(file, (put) => ({
-    kind: 'object',
-    members: [
-      { kind: 'spread', value: put(rest) },
-      { kind: 'spread', value: put(objectOf(file, [part])) },
-    ],
-  }));
+  return objectOf(file, [part], { first: unknownOf(file, 'what else a response of axios has') });
 }
 
 /** https://axios-http.com/docs/res_schema */

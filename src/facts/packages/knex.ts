@@ -1,8 +1,8 @@
 import { listOf, objectOf, orAbsent, type Part, unknownOf } from '../compose.js';
-import { literals, membersOf } from '../members.js';
+import { membersOf } from '../members.js';
 import type { Lazy } from '../program.js';
 import type { ExternalTarget, KnownPackage, Resolver } from '../target.js';
-import { type QueryStep, stepOf, stepsOf } from './query-steps.js';
+import { namesIn, type QueryStep, stepOf, stepsOf } from './query-steps.js';
 
 /** They change neither the columns nor the form of what is given. */
 const NEUTRAL =
@@ -19,17 +19,13 @@ function outcome(resolver: Resolver, of: ExternalTarget): Lazy | undefined {
   const start = steps.findIndex(({ name, values }) => DATABASE.test(name) && values.length > 0);
   const [table, ...chain] = start < 0 ? [] : steps.slice(start);
   if (table === undefined || !chain.every(({ name }) => NEUTRAL.test(name) || NAMES.test(name))) return undefined;
-  const names = chain.filter(({ name }) => NAMES.test(name)).map(({ values }) => namesIn(resolver, values));
-  if (names.includes(undefined) || (names.length === 0 && chain.some(({ name }) => CHANGES.test(name)))) return undefined;
+  const lists = chain.filter(({ name }) => NAMES.test(name));
+  const names = lists.flatMap(({ values }) => values).map((one) => namesIn(resolver, one));
+  if (names.includes(undefined) || (lists.length === 0 && chain.some(({ name }) => CHANGES.test(name)))) return undefined;
   const columns = names.flatMap((some) => some ?? []);
   const renamed = renamedBy(resolver, configOf(resolver, of));
   const row = rowOf(resolver, table, { columns, renamed }, of.call?.site.file ?? '');
   return row && (chain.some(({ name }) => name === 'first') ? orAbsent(row) : listOf(row));
-}
-
-function namesIn(resolver: Resolver, given: readonly Lazy[]): readonly string[] | undefined {
-  const names = given.flatMap((one) => literals(resolver, one) ?? [null]);
-  return names.every((one) => typeof one === 'string') ? names.map(String) : undefined;
 }
 
 /** What the database was made with: `knex({ … })` of the `db` in `db('books').select('id')`. */

@@ -1,8 +1,8 @@
 import { compose, listOf, objectOf, orAbsent, orNull, type Part } from '../compose.js';
-import { literals, membersOf } from '../members.js';
+import { membersOf } from '../members.js';
 import type { Lazy } from '../program.js';
 import type { ExternalTarget, KnownPackage, Resolver } from '../target.js';
-import { type QueryStep, stepsOf } from './query-steps.js';
+import { namesIn, type QueryStep, stepsOf } from './query-steps.js';
 
 const DATABASE = /^(?:Kysely|Transaction)$/;
 const STARTS = /^(?:selectFrom|insertInto|updateTable|deleteFrom|replaceInto)$/;
@@ -79,12 +79,6 @@ function columnOf(
   if (one === undefined || another !== undefined) return undefined;
   const { value, at } = one.member;
   return { name: alias ?? name ?? '', value: one.optional ? orNull(value) : value, at: { ...at, file } };
-}
-
-/** Names that are written out, one or a list of them; undefined: some are calculated. */
-function namesIn(resolver: Resolver, given: Lazy | undefined): readonly string[] | undefined {
-  const names = given && literals(resolver, given);
-  return names?.every((one) => typeof one === 'string') ? names.map(String) : undefined;
 }
 
 /** The type that says what the tables are: of `new Kysely<Database>()`, or of what is declared to be one. */

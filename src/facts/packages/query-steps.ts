@@ -1,6 +1,7 @@
 import type { Expression } from '../expression.js';
+import { literals } from '../members.js';
 import type { Lazy } from '../program.js';
-import type { ExternalTarget } from '../target.js';
+import type { ExternalTarget, Resolver } from '../target.js';
 
 /** One call of a query, as it is chained. */
 export interface QueryStep {
@@ -25,4 +26,10 @@ export function stepOf(name: string, { expression, site }: Lazy): QueryStep {
   if (expression.kind !== 'returns') return { name, values: [], types: [] };
   const lazily = (list: readonly Expression[] = []): readonly Lazy[] => list.map((one) => ({ expression: one, site }));
   return { name, values: lazily(expression.values), types: lazily(expression.arguments) };
+}
+
+/** Names that are written out, one or a list of them; undefined: some are calculated. */
+export function namesIn(resolver: Resolver, given: Lazy | undefined): readonly string[] | undefined {
+  const names = given && literals(resolver, given);
+  return names?.every((one) => typeof one === 'string') ? names.map(String) : undefined;
 }

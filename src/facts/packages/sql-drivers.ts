@@ -1,4 +1,4 @@
-import { compose, listOf, objectOf, orAbsent, unknownOf } from '../compose.js';
+import { compose, listOf, objectOf, orAbsent, type Part, unknownOf } from '../compose.js';
 import { membersOf } from '../members.js';
 import type { Lazy } from '../program.js';
 import type { ExternalTarget, KnownPackage, Resolver } from '../target.js';
@@ -34,15 +34,11 @@ const list = (row: Lazy | undefined): Lazy | undefined => row && listOf(row);
 
 function resultOf(file: string, row: Lazy): Lazy {
   const at = { file, line: 1 };
-  const rows = objectOf(file, [
+  const parts: readonly Part[] = [
     { name: 'rows', value: listOf(row), at },
     { name: 'rowCount', value: { expression: { kind: 'scalar', type: 'integer' }, site: { file } }, at },
-  ]);
-  const rest = unknownOf(file, 'what else a result of pg has');
-  return compose(file, (put) => ({
-    kind: 'object',
-    members: [put(rest), put(rows)].map((value) => ({ kind: 'spread', value })),
-  }));
+  ];
+  return objectOf(file, parts, { first: unknownOf(file, 'what else a result of pg has') });
 }
 
 /** A row with the columns that a statement names; what they hold, a type tells. pg also takes `{ text, values }`. */

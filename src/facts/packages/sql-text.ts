@@ -1,7 +1,7 @@
 /** Longer texts are not looked through. */
 const MOST_CHARACTERS = 10_000;
 
-const LIST = /^\s*(?:with\b|select\s+(?:distinct\s+)?|insert\b|update\b|delete\b)/i;
+const LIST = /^\s*(?:select\s+(?:distinct\s+)?|insert\b|update\b|delete\b)/i;
 
 /**
  * The names of the columns that a statement of SQL gives, in their order: of a `SELECT` without `WITH`, or of a `RETURNING`. Undefined:
@@ -38,7 +38,6 @@ function selectedIn(words: string): string | undefined {
 }
 
 function returnedIn(words: string): string | undefined {
-  if (/^\s*with\b/i.test(words)) return undefined;
   const parts = words.split(/\breturning\b/i);
   return parts.length === 2 ? parts[1]?.replace(/;\s*$/, '') : undefined;
 }
