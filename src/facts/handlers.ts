@@ -13,6 +13,13 @@ export interface Handler {
   readonly site: Site;
 }
 
+/** A function with what it is given: values by the index of the parameter, or by `RECEIVER`. */
+export function givenTo(handler: Handler, values: Iterable<readonly [index: number, value: Lazy]>): Handler {
+  const passed = new Map(handler.site.passed);
+  for (const [index, value] of values) passed.set(`${handler.callable.name}:${index}`, value);
+  return { ...handler, site: { ...handler.site, passed } };
+}
+
 /** The function behind a handler expression: through lists (the last), wrappers (what is wrapped) and factories (what they make). */
 export function handlerOf(resolver: Resolver, lazy: Lazy, depth = 0): Handler | undefined {
   if (depth > 10) return undefined;

@@ -5,7 +5,7 @@ import { type Asked, mayHold, toldBy } from './conditions.js';
 import type { Expression, MemberExpression } from './expression.js';
 import { type Callable, RECEIVER, type Response, type Returned, type Route } from './fact.js';
 import { dispatched } from './handler-table.js';
-import { type Handler, handlerAt, handlerOf, heldAt } from './handlers.js';
+import { givenTo, type Handler, handlerAt, handlerOf, heldAt } from './handlers.js';
 import type { Lazy, Site, Value } from './program.js';
 import { afterThose, requestedBy } from './request-given.js';
 import { resolve } from './resolve.js';
@@ -129,7 +129,7 @@ function sentBy(resolver: Resolver, given: Handler, sending: Sending, depth: num
     }
     const ways = all.length === 0 ? [] : alternatives(resolver, call.values ?? [], handler.site);
     const types = (call.arguments ?? []).map((expression): Lazy => ({ expression, site: handler.site }));
-    for (const next of all.flatMap((one) => ways.map((way) => ofTypes(givenTo(one, way), types)))) {
+    for (const next of all.flatMap((one) => ways.map((way) => ofTypes(calledWith(one, way), types)))) {
       const further = { ...sending, returned: on === true ? returned : undefined, failed: isFailing(forward) };
       const more = sentBy(resolver, next, further, depth + 1);
       responses.push(...more.responses);
@@ -142,12 +142,12 @@ function sentBy(resolver: Resolver, given: Handler, sending: Sending, depth: num
   return { responses, ...because(incomplete), ...passing(passesOn), ...(depth > 0 && unseen !== undefined && { unseen }) };
 }
 
-/** A function with what it is given. */
-function givenTo(handler: Handler, { expressions, site }: Alternative): Handler {
-  const passed = new Map(handler.site.passed);
-  for (const [index, expression] of expressions.entries()) passed.set(`${handler.callable.name}:${index}`, { expression, site });
-  return { ...handler, site: { ...handler.site, passed } };
-}
+/** A function that is called with these arguments. */
+const calledWith = (handler: Handler, { expressions, site }: Alternative): Handler =>
+  givenTo(
+    handler,
+    expressions.map((expression, index) => [index, { expression, site }]),
+  );
 
 /** A function that is called with type arguments (`Single<BookDto>(book)`). */
 const ofTypes = (handler: Handler, types: readonly Lazy[]): Handler =>
@@ -243,9 +243,7 @@ function takersOf(resolver: Resolver, lazy: Lazy, depth = 0): readonly Handler[]
   const only = handlerOf(resolver, lazy);
   if (only?.callable.sends === undefined) return [];
   if (lazy.expression.kind !== 'member') return [only];
-  const receiver = heldAt(resolver, { expression: lazy.expression.of, site: lazy.site });
-  const passed = new Map([...(only.site.passed ?? []), [`${only.callable.name}:${RECEIVER}`, receiver]]);
-  return [{ ...only, site: { ...only.site, passed } }];
+  return [givenTo(only, [[RECEIVER, heldAt(resolver, { expression: lazy.expression.of, site: lazy.site })]])];
 }
 
 /** What a handler's results pass through. */
