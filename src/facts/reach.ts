@@ -13,6 +13,9 @@ export const AS_ROUTER = '@router';
 /** A name that no file exports: all that the routes of the file refer to. */
 export const ALL_ROUTES = '@routes';
 
+/** Methods of containers of dependencies, which give an instance of the class that they are given. */
+export const GIVES_INSTANCE = /^(?:get|resolve)(?:Async)?$/;
+
 /** Something that a file needs of another one. `name` is what that one exports; `*`: the module itself. */
 export interface Need {
   readonly specifier: string;

@@ -1,7 +1,17 @@
 import type { Composite, Expression, FolderExpression, ObjectMember } from './expression.js';
 import type { Callable, Condition, Declaration, Export, FileFacts, Response } from './fact.js';
 import { membersFor } from './member-index.js';
-import { ALL_ROUTES, AS_ROUTER, isWhole, MAX_STEPS, MAX_VISITS, type Need, type Reach, type Steps } from './reach.js';
+import {
+  ALL_ROUTES,
+  AS_ROUTER,
+  GIVES_INSTANCE,
+  isWhole,
+  MAX_STEPS,
+  MAX_VISITS,
+  type Need,
+  type Reach,
+  type Steps,
+} from './reach.js';
 import { elsewhereOf, type Index, indexOf, operatorVisits, resultsOf, routersOf, routingParts } from './reference-index.js';
 
 /** All that the routes, routers, mounts and prefixes of a file refer to. */
@@ -154,7 +164,7 @@ class Reader {
       case 'returns':
         this.#given(expression.values, expression.more, ...(expression.arguments ?? []));
         // a container of dependencies gives an instance of the class that it is given
-        if (path[0]?.startsWith('.') === true && expression.of.kind === 'member' && GIVES.test(expression.of.name))
+        if (path[0]?.startsWith('.') === true && expression.of.kind === 'member' && GIVES_INSTANCE.test(expression.of.name))
           for (const value of expression.values ?? []) this.#visit(value, path);
         return this.#visit(expression.of, ['()', ...path]);
       case 'instance':
@@ -274,9 +284,6 @@ class Reader {
     if (dot > 0 && !this.#index.named.has(name)) this.#name(name.slice(0, dot), [name.slice(dot), ...steps]);
   }
 }
-
-/** Methods of containers of dependencies. */
-const GIVES = /^(?:get|resolve)(?:Async)?$/;
 
 /** The values that conditions ask for. */
 const valuesIn = (when: readonly Condition[] = []): readonly Expression[] =>

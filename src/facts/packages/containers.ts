@@ -1,7 +1,6 @@
 import type { Lazy } from '../program.js';
+import { GIVES_INSTANCE } from '../reach.js';
 import type { ExternalTarget, KnownPackage, Resolver } from '../target.js';
-
-const GIVES = /^(?:get|resolve)(?:Async)?$/;
 
 /**
  * What a container of dependencies gives for a class, or what a call says that it gives: `container.resolve(BookController)`,
@@ -9,7 +8,7 @@ const GIVES = /^(?:get|resolve)(?:Async)?$/;
  * https://github.com/microsoft/tsyringe#resolution, https://docs.typestack.community/typedi, https://inversify.io/docs/api/container
  */
 function instance(resolver: Resolver, of: ExternalTarget, { expression, site }: Lazy): Lazy | undefined {
-  if (expression.kind !== 'returns' || !GIVES.test(of.path.at(-1) ?? '')) return undefined;
+  if (expression.kind !== 'returns' || !GIVES_INSTANCE.test(of.path.at(-1) ?? '')) return undefined;
   const [declared] = expression.arguments ?? [];
   const [token] = expression.values ?? [];
   const target = token && resolver.resolve(resolver, { expression: token, site }, 'value');
