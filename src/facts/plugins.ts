@@ -71,7 +71,11 @@ export function passOptions(resolver: Resolver): void {
         if (fact.kind !== 'mount') continue;
         refill(resolver);
         const made = madeBy(resolver, scope, fact.child);
-        if (made !== undefined) makers.set(made.maker, [...(makers.get(made.maker) ?? []), made.values]);
+        if (made !== undefined) {
+          const calls = makers.get(made.maker) ?? [];
+          calls.push(made.values);
+          makers.set(made.maker, calls);
+        }
         if (fact.options === undefined && fact.child.kind !== 'folder') continue;
         for (const { child, options } of mountedBy(resolver, fact, site)) {
           if (options === undefined || child.kind !== 'parameter' || child.of === undefined) continue;

@@ -46,8 +46,9 @@ function readHandlers(resolver: Resolver, decorator: string): Handlers {
       const message =
         told?.kind === 'property' ? classOf(resolver, { expression: told.value, site: { file } }, 'value') : undefined;
       if (message === undefined) continue;
-      const handler: Lazy = { expression: { kind: 'declared', file, name }, site: { file } };
-      handlers.set(message, [...(handlers.get(message) ?? []), handler]);
+      const same = handlers.get(message) ?? [];
+      same.push({ expression: { kind: 'declared', file, name }, site: { file } });
+      handlers.set(message, same);
     }
   return handlers;
 }
