@@ -17,7 +17,7 @@ import {
   storedContractTexts,
 } from './effects/contract-texts.js';
 import { scanned } from './effects/scanning.js';
-import { deleteBuildFiles, deleteEndedFiles } from './effects/snapshots.js';
+import { deleteBuildFiles, deleteEndedFiles, isCode } from './effects/snapshots.js';
 import { type BuildEvent, LOG_FORMAT } from './event.js';
 import { type BuildLog, logFile, newLog, readLog } from './log.js';
 import type { Plan } from './plan/plan.js';
@@ -85,12 +85,10 @@ function foundIn({ violations, ignored = [] }: Analysis): readonly Violation[] {
   return [...violations, ...ignored.map(({ violation }) => violation)];
 }
 
-const CODE = /\.(?:[cm]?[jt]sx?|py|java|kt|cs|go)$/;
-
 /** Whether discovery has files to examine. */
 async function hasCode(workspace: string): Promise<boolean> {
   const { files } = await takeSnapshot(workspace);
-  return [...files.keys()].some((path) => CODE.test(path));
+  return [...files.keys()].some(isCode);
 }
 
 /** The scan before the build; undefined: there is nothing to scan yet. */

@@ -8,7 +8,7 @@ import type { Judged } from '../run.js';
 import type { BuildState } from '../state.js';
 import { isTest, protectTests, restoreTests } from './protected-tests.js';
 import { runOptions, type Site } from './site.js';
-import { snapshotNow } from './snapshots.js';
+import { isCode, snapshotNow } from './snapshots.js';
 
 /** Runs the tests: they must fail before the work (RED) and pass after it (GREEN). */
 export async function testsLooked(site: Site, id: string, step: 'red' | 'green', state: BuildState): Promise<Judged> {
@@ -61,11 +61,9 @@ async function greenLooked(site: Site, milestone: MilestoneState): Promise<Judge
   };
 }
 
-const CODE = /\.(?:[cm]?[jt]sx?|py|java|kt|cs|go)$/;
-
 /** A doubt for each test file of a milestone that asserts nothing that could fail. */
 export function emptyTests(workspace: string, { files }: Pick<MilestoneState, 'files'>): string[] {
-  const tests = files.filter((path) => isTest(path) && CODE.test(path));
+  const tests = files.filter((path) => isTest(path) && isCode(path));
   const read = tests.flatMap((path) => {
     const file = join(workspace, path);
     const found = lstatSync(file, { throwIfNoEntry: false });

@@ -40,14 +40,15 @@ export function snapshotNow({ workspace, leaveOut, signal }: Site): Promise<Snap
   return takeSnapshot(workspace, { leaveOut, signal });
 }
 
-const CODE = /\.(?:[cm]?[jt]sx?|py|java|kt|cs|go)$/;
+/** Whether discovery examines files with such a name. */
+export const isCode = (path: string): boolean => /\.(?:[cm]?[jt]sx?|py|java|kt|cs|go)$/.test(path);
 
 /** Changed code, and new files beside code. */
 export function codeIn({ created, modified, deleted }: Changes, before: Snapshot): readonly string[] {
   const isOutput = outputsOf(before);
-  const folders = new Set([...before.files.keys()].filter((path) => CODE.test(path)).map((path) => posix.dirname(path)));
+  const folders = new Set([...before.files.keys()].filter(isCode).map((path) => posix.dirname(path)));
   const added = created.filter((path) => folders.has(posix.dirname(path)));
-  return [...added, ...modified, ...deleted].filter((path) => CODE.test(path) && !isOutput(path));
+  return [...added, ...modified, ...deleted].filter((path) => isCode(path) && !isOutput(path));
 }
 
 /**
