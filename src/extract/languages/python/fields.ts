@@ -1,7 +1,7 @@
 import type { ObjectMember } from '../../../facts/expression.js';
 import { isPlainlyWritten, textsOf } from './pydantic-texts.js';
 import { importsFrom } from './schemas/field-types.js';
-import { type ClassDefinition, type ClassField, lookup, originOf } from './scope.js';
+import { type ClassDefinition, type ClassField, lookup, onlyValue, originOf } from './scope.js';
 import type { Source } from './source.js';
 import { argument, keyword, lastName, type Node, plainText } from './syntax.js';
 import { typeOf, writtenByPydantic } from './types.js';
@@ -64,7 +64,7 @@ function annotated(source: Source, definition: ClassDefinition, annotation: Node
     return annotation.items.filter((item): item is Call => item.kind === 'call' && DESCRIBING.has(lastName(item.of) ?? ''));
   if (annotation.kind !== 'name' || depth > 3) return [];
   const binding = lookup(definition.outside, annotation.name)?.binding;
-  const [held] = binding?.kind === 'variable' && binding.values.length === 1 ? binding.values : [];
+  const held = onlyValue(binding);
   return held === undefined ? [] : annotated(source, definition, held, depth + 1);
 }
 

@@ -1,7 +1,7 @@
 import type { Expression } from '../../../facts/expression.js';
 import type { Mount } from '../../../facts/fact.js';
 import { ROUTER_NAME } from './held-routers.js';
-import { lookup, type Scope } from './scope.js';
+import { lookup, onlyValue, type Scope } from './scope.js';
 import type { Source } from './source.js';
 import { lastName, type Node } from './syntax.js';
 import { readValue } from './values.js';
@@ -47,6 +47,6 @@ function isRouter(scope: Scope, value: Node, makes: (of: Scope, made: Node) => b
   if (value.kind !== 'name' || found === undefined) return false;
   const { binding } = found;
   if (binding.kind === 'parameter') return ROUTER_NAME.test(value.name);
-  const [made] = binding.kind === 'variable' && binding.values.length === 1 ? binding.values : [];
+  const made = onlyValue(binding);
   return made !== undefined && makes(found.scope, made);
 }

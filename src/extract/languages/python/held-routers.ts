@@ -1,6 +1,6 @@
 import type { Expression } from '../../../facts/expression.js';
 import type { Fact } from '../../../facts/fact.js';
-import { type ClassDefinition, factName, type Scope, type SelfSet } from './scope.js';
+import { type ClassDefinition, factName, onlyValue, type Scope, type SelfSet } from './scope.js';
 import type { Source } from './source.js';
 import type { Node } from './syntax.js';
 import { readValue } from './values.js';
@@ -21,7 +21,7 @@ export interface Held {
 export function heldIn(scope: Scope): readonly Held[] {
   if (scope.form === 'class') return [];
   const variables = [...scope.bindings].flatMap(([name, binding]): readonly Held[] => {
-    const [made] = binding.kind === 'variable' && binding.values.length === 1 ? binding.values : [];
+    const made = onlyValue(binding);
     return binding.kind === 'variable' && made?.kind === 'call'
       ? [{ fact: factName(scope, name), made, start: binding.start }]
       : [];

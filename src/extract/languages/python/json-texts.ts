@@ -1,4 +1,4 @@
-import { lookup, originOf, type Scope } from './scope.js';
+import { lookup, onlyValue, originOf, type Scope } from './scope.js';
 import { argument, type Node } from './syntax.js';
 
 const DUMPS =
@@ -14,7 +14,7 @@ export function encodedIn(
   if (hops > 5) return undefined;
   if (node?.kind === 'name') {
     const found = lookup(scope, node.name);
-    const [held] = found?.binding.kind === 'variable' && found.binding.values.length === 1 ? found.binding.values : [];
+    const held = onlyValue(found?.binding);
     return found !== undefined && held?.kind === 'call' ? encodedIn(found.scope, held, hops + 1) : undefined;
   }
   if (node?.kind !== 'call') return undefined;

@@ -42,6 +42,10 @@ export interface Variable {
   readonly start: number;
 }
 
+/** What a variable holds that is given a value once. */
+export const onlyValue = (binding: Binding | undefined): Node | undefined =>
+  binding?.kind === 'variable' && binding.values.length === 1 ? binding.values[0] : undefined;
+
 /** Slashes are taken off a text, or there is one at its start or end. */
 export type SlashChange = 'start' | 'end' | 'both' | 'begun' | 'ended';
 

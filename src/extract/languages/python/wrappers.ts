@@ -1,7 +1,7 @@
 import type { Expression } from '../../../facts/expression.js';
 import type { Forward, Response, Route } from '../../../facts/fact.js';
 import { isHarmless } from './harmless-packages.js';
-import { type FunctionDefinition, lookup, originOf, type Scope } from './scope.js';
+import { type FunctionDefinition, lookup, onlyValue, originOf, type Scope } from './scope.js';
 import type { Source } from './source.js';
 import { lastName, type Node } from './syntax.js';
 import { readValue } from './values.js';
@@ -126,7 +126,7 @@ export function wrappedCall(source: Source, scope: Scope, node: Node | undefined
   if (node?.kind === 'await') return wrappedCall(source, scope, node.of);
   if (node?.kind === 'name') {
     const found = lookup(scope, node.name);
-    const [held] = found?.binding.kind === 'variable' && found.binding.values.length === 1 ? found.binding.values : [];
+    const held = onlyValue(found?.binding);
     const isSame =
       found?.scope === scope && !scope.changed.has(node.name) && !scope.sets.has(node.name) && !scope.indexed.has(node.name);
     return isSame && held !== undefined && held.kind !== 'name' ? wrappedCall(source, scope, held) : undefined;
@@ -149,7 +149,7 @@ export function passesBodiesOn(source: Source, method: FunctionDefinition): bool
       return node.of.of.kind === 'call' && originOf(scope, node.of.of.of) === 'super';
     if (node?.kind !== 'name') return false;
     const found = lookup(scope, node.name);
-    const [held] = found?.binding.kind === 'variable' && found.binding.values.length === 1 ? found.binding.values : [];
+    const held = onlyValue(found?.binding);
     return held !== undefined && held.kind !== 'name' && isOriginal(scope, held);
   };
   const inner = source.definitions.functions.filter(({ inside }) => inside.parent === method.inside);
@@ -161,7 +161,7 @@ export function passesBodiesOn(source: Source, method: FunctionDefinition): bool
         return call.kind === 'call' && isOriginal(inside, call.of);
       }
       const binding = node?.kind === 'name' ? inside.bindings.get(node.name) : undefined;
-      const [held] = binding?.kind === 'variable' && binding.values.length === 1 ? binding.values : [];
+      const held = onlyValue(binding);
       const call = held?.kind === 'await' ? held.of : held;
       if (node?.kind !== 'name' || call?.kind !== 'call' || !isOriginal(inside, call.of)) return false;
       const text = source.masked.bare.slice(start, end);

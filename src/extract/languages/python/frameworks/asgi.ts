@@ -6,7 +6,7 @@ import { type Held, heldIn, keptRouters } from '../held-routers.js';
 import { bracedPath, namedFirstPath } from '../paths.js';
 import { noteParameters } from '../route-parameters.js';
 import { importsFrom } from '../schemas/field-types.js';
-import { type Binding, type FunctionDefinition, factName, originOf, type Scope } from '../scope.js';
+import { type Binding, type FunctionDefinition, factName, onlyValue, originOf, type Scope } from '../scope.js';
 import type { Source } from '../source.js';
 import { argument, keyword, lastName, type Node, option, plainText } from '../syntax.js';
 import { readValue } from '../values.js';
@@ -71,7 +71,7 @@ export const asgi: Extractor<Source> = {
 
 /** A variable that holds a list of routes. */
 function readList(reading: Reading, scope: Scope, name: string, binding: Binding): void {
-  const [made] = binding.kind === 'variable' && binding.values.length === 1 ? binding.values : [];
+  const made = onlyValue(binding);
   if (binding.kind !== 'variable' || made?.kind !== 'list') return;
   if (!made.items.some((item) => item.kind === 'call' && entryOf(scope, item) !== undefined)) return;
   const fact = factName(scope, name);

@@ -2,7 +2,7 @@ import type { Expression } from '../../../../facts/expression.js';
 import type { Fact } from '../../../../facts/fact.js';
 import { DOCUMENT } from '../../../document-paths.js';
 import type { Extraction, Extractor } from '../../../extractor.js';
-import { type Binding, factName, lookup, originOf, type Scope } from '../scope.js';
+import { type Binding, factName, lookup, onlyValue, originOf, type Scope } from '../scope.js';
 import { type Source, unknown } from '../source.js';
 import { argument, keyword, lastName, type Node, option, plainText } from '../syntax.js';
 import { readValue } from '../values.js';
@@ -28,14 +28,11 @@ export const connexion: Extractor<Source> = {
 const isApp = (scope: Scope, node: Node | undefined): boolean =>
   node?.kind === 'call' && /^connexion(?:\.\w+)*\.(?:App|FlaskApp|AsyncApp|AioHttpApp)$/.test(originOf(scope, node.of) ?? '');
 
-const heldBy = (binding: Binding | undefined): Node | undefined =>
-  binding?.kind === 'variable' && binding.values.length === 1 ? binding.values[0] : undefined;
-
 /** `app = connexion.App(...)`, and the app of Flask in it: `flask_app = app.app`. */
 function appOf(source: Source, scope: Scope, name: string, binding: Binding): readonly Fact[] {
-  const made = heldBy(binding);
+  const made = onlyValue(binding);
   const held = made?.kind === 'attribute' && made.name === 'app' && made.of.kind === 'name' ? made.of : undefined;
-  const around = held === undefined ? made : heldBy(lookup(scope, held.name)?.binding);
+  const around = held === undefined ? made : onlyValue(lookup(scope, held.name)?.binding);
   if (!isApp(scope, around) || binding.kind !== 'variable') return [];
   return [{ kind: 'router', by: BY, name: factName(scope, name), root: true, at: source.at(binding.start) }];
 }
@@ -45,7 +42,7 @@ function mountedBy(source: Source, scope: Scope, call: Call): readonly Fact[] {
   if (call.of.kind !== 'attribute' || call.of.name !== 'add_api') return [];
   const prefix = option(call, 'base_path');
   const document = pathIn(argument(call, 0, 'specification'));
-  const app = call.of.of.kind === 'name' ? heldBy(lookup(scope, call.of.of.name)?.binding) : undefined;
+  const app = call.of.of.kind === 'name' ? onlyValue(lookup(scope, call.of.of.name)?.binding) : undefined;
   const folder = app?.kind === 'call' ? pathIn(keyword(app, 'specification_dir')) : undefined;
   const at = source.at(call.start);
   const name = `${DOCUMENT}${folder ?? ''}/${document ?? ''}`;

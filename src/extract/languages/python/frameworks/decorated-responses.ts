@@ -4,7 +4,7 @@ import { answeredBy, dataOf, type Responder } from '../answers.js';
 import { wayBetween } from '../blocks.js';
 import { encodedIn } from '../json-texts.js';
 import { statusOf } from '../known-calls.js';
-import { type FunctionDefinition, lookup, originOf, type Scope } from '../scope.js';
+import { type FunctionDefinition, lookup, onlyValue, originOf, type Scope } from '../scope.js';
 import { literal, type Source, unknown } from '../source.js';
 import { argument, keyword, type Node, plainText } from '../syntax.js';
 import { readValue } from '../values.js';
@@ -40,7 +40,7 @@ const given = (node: Node | undefined): Expression =>
 /** A dictionary that is written out or held by a variable. */
 function isDictionary(scope: Scope, node: Node): boolean {
   const found = node.kind === 'name' ? lookup(scope, node.name) : undefined;
-  const [held] = found?.binding.kind === 'variable' && found.binding.values.length === 1 ? found.binding.values : [];
+  const held = onlyValue(found?.binding);
   if (held !== undefined && held.kind !== 'name') return isDictionary(scope, held);
   return node.kind === 'dict' || (node.kind === 'comprehension' && node.form === 'dict');
 }

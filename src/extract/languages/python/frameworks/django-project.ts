@@ -3,7 +3,7 @@ import type { Fact } from '../../../../facts/fact.js';
 import { modelLabelled, type SettingName } from '../django-settings.js';
 import { envelope } from '../schemas/pagination.js';
 import { paginatedByClass, renderedByClass } from '../schemas/views.js';
-import type { Scope, Variable } from '../scope.js';
+import { onlyValue, type Scope, type Variable } from '../scope.js';
 import { FLOAT, type Source, scalar, unknown } from '../source.js';
 import { type Node, plainText } from '../syntax.js';
 
@@ -43,7 +43,7 @@ export function readRestSettings(source: Source, facts: Fact[], variable: Variab
 /** What a name of the settings holds that is set once. */
 function heldIn(module: Scope, node: Node | undefined): Node | undefined {
   const binding = node?.kind === 'name' ? module.bindings.get(node.name) : undefined;
-  const [value] = binding?.kind === 'variable' && binding.values.length === 1 ? binding.values : [];
+  const value = onlyValue(binding);
   return value ?? node;
 }
 

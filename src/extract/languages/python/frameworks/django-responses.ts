@@ -5,7 +5,7 @@ import { statusOf } from '../known-calls.js';
 import { unreadFor, whenReturned } from '../method-guards.js';
 import { isLibrary } from '../schemas/pagination.js';
 import { paginatedIn, renderedBy, renderedIn, serializerIn, unlessDecided } from '../schemas/views.js';
-import { type ClassDefinition, type FunctionDefinition, lookup, originOf, type Scope } from '../scope.js';
+import { type ClassDefinition, type FunctionDefinition, lookup, onlyValue, originOf, type Scope } from '../scope.js';
 import { literal, type Source, unknown } from '../source.js';
 import { argument, keyword, lastName, type Node } from '../syntax.js';
 import { readValue } from '../values.js';
@@ -89,7 +89,7 @@ function withoutUnpaged({ masked }: Source, handler: FunctionDefinition): Readon
 function responsesOf(sending: Sending, node: Node | undefined, depth: number): readonly Response[] | undefined {
   if (node?.kind === 'name' && depth < 3) {
     const binding = lookup(sending.scope, node.name)?.binding;
-    const [held] = binding?.kind === 'variable' && binding.values.length === 1 ? binding.values : [];
+    const held = onlyValue(binding);
     return held?.kind === 'call' ? responsesOf(sending, held, depth + 1) : undefined;
   }
   if (node?.kind === 'await') return responsesOf(sending, node.of, depth);

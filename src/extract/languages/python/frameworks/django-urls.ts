@@ -3,7 +3,7 @@ import type { Fact, FileGap, Mount } from '../../../../facts/fact.js';
 import { isHarmless } from '../harmless-packages.js';
 import { angledPath } from '../paths.js';
 import { templateOf } from '../regex-paths.js';
-import { comprehensionScope, factName, lookup, originOf, type Scope, type Variable } from '../scope.js';
+import { comprehensionScope, factName, lookup, onlyValue, originOf, type Scope, type Variable } from '../scope.js';
 import { literal, type Source, unknown } from '../source.js';
 import { argument, lastName, type Node, plainText } from '../syntax.js';
 import { readValue } from '../values.js';
@@ -249,7 +249,7 @@ const viewOf = (source: Source, scope: Scope, view: Node): Expression =>
 /** `user_list = UserViewSet.as_view({'get': 'list'})`, above the list. */
 function viewMade(scope: Scope, name: string): Node | undefined {
   const binding = lookup(scope, name)?.binding;
-  const [made] = binding?.kind === 'variable' && binding.values.length === 1 ? binding.values : [];
+  const made = onlyValue(binding);
   return made?.kind === 'call' && lastName(made.of) !== 'include' ? made : undefined;
 }
 

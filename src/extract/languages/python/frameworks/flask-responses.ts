@@ -6,7 +6,7 @@ import { statusOf } from '../known-calls.js';
 import { isTrue } from '../schemas/field-types.js';
 import { decoratedBy } from '../schemas/marshmallow.js';
 import { isList, marshalled } from '../schemas/restful.js';
-import { type FunctionDefinition, lookup, originOf, type Scope } from '../scope.js';
+import { type FunctionDefinition, lookup, onlyValue, originOf, type Scope } from '../scope.js';
 import { literal, type Source, unknown } from '../source.js';
 import { statusIn } from '../statuses.js';
 import { argument, keyword, lastName, type Node, plainText } from '../syntax.js';
@@ -242,7 +242,7 @@ function bodyOf(source: Source, scope: Scope, node: Node): Pick<Response, 'body'
   if (node.kind === 'text') return { body: { kind: 'scalar', type: 'string' }, mediaType: 'text/html' };
   if (node.kind === 'name') {
     const binding = lookup(scope, node.name)?.binding;
-    const [held] = binding?.kind === 'variable' && binding.values.length === 1 ? binding.values : [];
+    const held = onlyValue(binding);
     return held?.kind === 'dict' || held?.kind === 'list' || isJsonify(scope, held) || isDump(held)
       ? held && namedBody(source, scope, node, held)
       : undefined;

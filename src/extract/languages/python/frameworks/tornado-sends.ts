@@ -126,10 +126,9 @@ function passesOn(source: Source, method: FunctionDefinition): boolean {
     all.length > 0 &&
     all.every(({ call: { of, arguments: given } }) => {
       const [first] = given;
-      const binding = first?.value.kind === 'name' ? inside.bindings.get(first.value.name) : undefined;
-      const isChanged =
-        first?.value.kind === 'name' &&
-        [inside.changed, inside.sets, inside.indexed].some((one) => first.value.kind === 'name' && one.has(first.value.name));
+      const handed = first?.value.kind === 'name' ? first.value.name : '';
+      const binding = inside.bindings.get(handed);
+      const isChanged = [inside.changed, inside.sets, inside.indexed].some((one) => one.has(handed));
       const isBase = of.kind === 'attribute' && of.of.kind === 'call' && of.name === name;
       return isBase && !isChanged && binding?.kind === 'parameter' && binding.index === 0;
     })

@@ -1,7 +1,7 @@
 import type { Expression, ObjectMember, PropertyMember } from '../../../../facts/expression.js';
 import type { Declaration } from '../../../../facts/fact.js';
 import { modelLabelled, settingOf } from '../django-settings.js';
-import { type ClassDefinition, type ClassField, lookup } from '../scope.js';
+import { type ClassDefinition, type ClassField, lookup, onlyValue } from '../scope.js';
 import { type Source, scalar, unknown } from '../source.js';
 import { argument, keyword, lastName, type Node, plainText } from '../syntax.js';
 import { typeOf } from '../types.js';
@@ -193,6 +193,6 @@ function isUserModel({ outside }: ClassDefinition, node: Node): boolean {
   if (node.kind === 'call') return lastName(node.of) === 'get_user_model';
   if (node.kind === 'attribute') return node.name === 'AUTH_USER_MODEL';
   const binding = node.kind === 'name' ? lookup(outside, node.name)?.binding : undefined;
-  const [held] = binding?.kind === 'variable' && binding.values.length === 1 ? binding.values : [];
+  const held = onlyValue(binding);
   return held?.kind === 'call' && lastName(held.of) === 'get_user_model';
 }

@@ -1,6 +1,6 @@
 import type { Expression } from '../../../../facts/expression.js';
 import { type SettingName, settingOf } from '../django-settings.js';
-import { lookup, originOf, type Scope } from '../scope.js';
+import { lookup, onlyValue, originOf, type Scope } from '../scope.js';
 import { FLOAT, type Source, scalar, unknown } from '../source.js';
 import { argument, dotted, keyword, lastName, type Node, plainText } from '../syntax.js';
 import { typeOf } from '../types.js';
@@ -136,7 +136,7 @@ function choicesOf(source: Source, scope: Scope, node: Node | undefined, depth =
   }
   if (node.kind === 'name') {
     const found = lookup(scope, node.name);
-    const [held] = found?.binding.kind === 'variable' && found.binding.values.length === 1 ? found.binding.values : [];
+    const held = onlyValue(found?.binding);
     if (found !== undefined && held !== undefined) return choicesOf(source, found.scope, held, depth + 1);
     if (found?.binding.kind === 'class' || (found?.binding.kind === 'import' && /^[A-Z][a-z]/.test(node.name)))
       return typeOf(source, scope, node);

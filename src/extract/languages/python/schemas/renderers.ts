@@ -1,6 +1,6 @@
 import type { Expression, ObjectMember } from '../../../../facts/expression.js';
 import { chosen, type Verdict, type Way, waysOf } from '../branches.js';
-import { type ClassDefinition, type FunctionDefinition, lookup } from '../scope.js';
+import { type ClassDefinition, type FunctionDefinition, lookup, onlyValue } from '../scope.js';
 import { type Source, unknown } from '../source.js';
 import { argument, keyword, lastName, type Node } from '../syntax.js';
 import { readValue } from '../values.js';
@@ -48,7 +48,7 @@ function dataOf(
   const { inside } = render;
   if (node?.kind === 'name' && depth < 5) {
     const binding = lookup(inside, node.name)?.binding;
-    const [held] = binding?.kind === 'variable' && binding.values.length === 1 ? binding.values : [];
+    const held = onlyValue(binding);
     if (held?.kind === 'call') return dataOf(source, definition, render, held, depth + 1);
   }
   if (node?.kind !== 'call') return unknown('what it renders is not read');
@@ -111,7 +111,7 @@ function judge(source: Source, render: FunctionDefinition, data: string, test: s
   if (test === `${data} is None`) return false;
   const named = /^(\w+)( is (?:not )?None)?$/.exec(test);
   const binding = named?.[1] === undefined ? undefined : lookup(render.inside, named[1])?.binding;
-  const [held] = binding?.kind === 'variable' && binding.values.length === 1 ? binding.values : [];
+  const held = onlyValue(binding);
   if (held !== undefined && depth < 3) {
     const text = source.masked.code.slice(held.start, Math.min(held.end, held.start + 200)).replace(/\s+/g, ' ');
     const verdict = judge(source, render, data, `${text}${named?.[2] ?? ''}`, depth + 1);

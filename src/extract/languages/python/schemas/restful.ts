@@ -1,5 +1,5 @@
 import type { Expression, ObjectMember } from '../../../../facts/expression.js';
-import { type Binding, factName, lookup, originOf, type Scope, type Variable } from '../scope.js';
+import { type Binding, factName, lookup, onlyValue, originOf, type Scope, type Variable } from '../scope.js';
 import { FLOAT, literal, type Source, scalar, unknown } from '../source.js';
 import { argument, keyword, lastName, type Node, plainText } from '../syntax.js';
 import { readValue } from '../values.js';
@@ -101,7 +101,7 @@ export function recordFields(source: Source, scope: Scope): void {
 
 /** A variable that holds a dictionary of fields. */
 function isFields(scope: Scope, binding: Binding): binding is Variable {
-  const [held] = binding.kind === 'variable' && binding.values.length === 1 ? binding.values : [];
+  const held = onlyValue(binding);
   const isField = (node: Node): boolean => FIELD.test(originOf(scope, node.kind === 'call' ? node.of : node) ?? '');
   return held?.kind === 'dict' && held.entries.some(({ value }) => isField(value));
 }
@@ -179,7 +179,7 @@ export function marshalled(
 export function isList(scope: Scope, value: Node | undefined): boolean {
   if (value?.kind === 'name') {
     const found = lookup(scope, value.name);
-    const [held] = found?.binding.kind === 'variable' && found.binding.values.length === 1 ? found.binding.values : [];
+    const held = onlyValue(found?.binding);
     return held !== undefined && held.kind !== 'name' && isList(scope, held);
   }
   if (value?.kind === 'list' || value?.kind === 'comprehension') return true;
