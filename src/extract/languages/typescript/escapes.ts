@@ -9,7 +9,7 @@ import { routerFrameworks } from './frameworks/index.js';
 import { functionOf } from './names/in-file.js';
 import { memberName } from './names/names.js';
 import { originOf } from './names/origins.js';
-import { lookup } from './names/scope.js';
+import { initializerOf, lookup } from './names/scope.js';
 import type { Source } from './source.js';
 import { unwrap } from './values/access-paths.js';
 import { callsOf } from './values/fluent-chains.js';
@@ -85,8 +85,7 @@ function isOfPackage(source: Source, receiver: ts.Expression, hops = 0): boolean
     at = unwrap(at.expression);
   const specifier = originOf(source, at)?.specifier;
   if (specifier !== undefined) return !isOwnModule(specifier);
-  const declaration = ts.isIdentifier(at) && hops < MOST_HOPS ? lookup(source, at)?.nodes[0] : undefined;
-  const held = declaration !== undefined && ts.isVariableDeclaration(declaration) ? declaration.initializer : undefined;
+  const held = hops < MOST_HOPS ? initializerOf(source, at) : undefined;
   return held !== undefined && isOfPackage(source, held, hops + 1);
 }
 /** Variables that hold what others give are followed this often. */

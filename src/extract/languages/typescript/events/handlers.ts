@@ -1,7 +1,7 @@
 import { ts } from 'ts-morph';
 import { functionOf } from '../names/in-file.js';
 import { type FunctionNode, isFunctionNode, memberName } from '../names/names.js';
-import { lookup } from '../names/scope.js';
+import { initializerOf, lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
 import { unwrap } from '../values/access-paths.js';
 import { classOfThis } from '../values/references.js';
@@ -30,8 +30,7 @@ function methodOf(node: ts.Expression): FunctionNode | undefined {
 export function madeWith(source: Source, given: ts.Expression): ts.Expression | undefined {
   const node = unwrap(given);
   if (ts.isIdentifier(node)) {
-    const declaration = lookup(source, node)?.nodes[0];
-    const value = declaration !== undefined && ts.isVariableDeclaration(declaration) ? declaration.initializer : undefined;
+    const value = initializerOf(source, node);
     const made = value && unwrap(value);
     return made !== undefined && ts.isAwaitExpression(made) ? unwrap(made.expression) : made;
   }

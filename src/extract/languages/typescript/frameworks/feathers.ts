@@ -5,7 +5,7 @@ import { colons } from '../../../engine/paths.js';
 import type { Extraction, Extractor } from '../../../extractor.js';
 import { atOf } from '../at.js';
 import { claim } from '../claims.js';
-import { functionOf, objectOf } from '../names/in-file.js';
+import { functionOf, madeOf, objectOf } from '../names/in-file.js';
 import { assigned, memberName } from '../names/names.js';
 import { originOf } from '../names/origins.js';
 import { lookup } from '../names/scope.js';
@@ -103,14 +103,6 @@ function serviceOf(source: Source, given: ts.Expression): Expression | undefined
     return readValue(source, unwrap(given));
   const object = objectOf(source, node);
   return object?.properties.some((one) => NAMES.has(memberName(one.name) ?? '')) === true ? readValue(source, object) : undefined;
-}
-
-/** What a variable of the file was made as. */
-function madeOf(source: Source, given: ts.Expression): ts.Expression {
-  const node = unwrap(given);
-  const declaration = ts.isIdentifier(node) ? lookup(source, node)?.nodes[0] : undefined;
-  const held = declaration !== undefined && ts.isVariableDeclaration(declaration) ? declaration.initializer : undefined;
-  return held === undefined ? node : unwrap(held);
 }
 
 /** The methods of a class of the file that extends nothing, or of an object; what options allow of them. Undefined: any. */

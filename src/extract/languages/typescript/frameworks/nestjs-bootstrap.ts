@@ -3,7 +3,7 @@ import type { Expression } from '../../../../facts/expression.js';
 import type { Prefix } from '../../../../facts/fact.js';
 import { atOf } from '../at.js';
 import { importedName, propertyOf } from '../decorators.js';
-import { functionOf, objectOf } from '../names/in-file.js';
+import { functionOf, madeOf, objectOf } from '../names/in-file.js';
 import { functionName, isFunctionNode } from '../names/names.js';
 import { originOf } from '../names/origins.js';
 import { lookup } from '../names/scope.js';
@@ -67,10 +67,7 @@ function readFactory(nest: Nest, node: ts.CallExpression): void {
 
 /** `NestFactory.create(AppModule, new FastifyAdapter())`: paths match as Fastify matches them, exactly. */
 function isOnFastify({ source }: Nest, adapter: ts.Expression | undefined): boolean {
-  const given = adapter && unwrap(adapter);
-  const declaration = given !== undefined && ts.isIdentifier(given) ? lookup(source, given)?.nodes[0] : undefined;
-  const held = declaration !== undefined && ts.isVariableDeclaration(declaration) ? declaration.initializer : undefined;
-  const made = held === undefined ? given : unwrap(held);
+  const made = adapter && madeOf(source, adapter);
   if (made === undefined || !ts.isNewExpression(made)) return false;
   return isFrom(importedName(source, made.expression).specifier, '@nestjs/platform-fastify');
 }

@@ -5,7 +5,7 @@ import { atOf } from '../at.js';
 import { importedName } from '../decorators.js';
 import { returnsOf } from '../names/in-file.js';
 import { className, type FunctionNode, functionName, isFunctionNode, memberName } from '../names/names.js';
-import { lookup } from '../names/scope.js';
+import { initializerOf } from '../names/scope.js';
 import type { Source } from '../source.js';
 import { unwrap } from '../values/access-paths.js';
 import { readValue } from '../values/values.js';
@@ -65,9 +65,7 @@ function injectedClass(node: ts.Expression): ts.Expression | undefined {
 
 /** `const interceptor = new X()`, given by its name. */
 function heldBy(source: Source, node: ts.Expression): ts.Expression | undefined {
-  if (!ts.isIdentifier(node)) return undefined;
-  const declaration = lookup(source, node)?.nodes[0];
-  const initializer = declaration !== undefined && ts.isVariableDeclaration(declaration) ? declaration.initializer : undefined;
+  const initializer = initializerOf(source, node);
   return initializer !== undefined && ts.isNewExpression(unwrap(initializer)) ? initializer : undefined;
 }
 
@@ -115,8 +113,7 @@ function streamOf(
   const lost: Expression = { kind: 'unknown', why: 'an interceptor changes what is sent' };
   if (depth > 8) return lost;
   if (ts.isIdentifier(node)) {
-    const declaration = lookup(source, node)?.nodes[0];
-    const initializer = declaration !== undefined && ts.isVariableDeclaration(declaration) ? declaration.initializer : undefined;
+    const initializer = initializerOf(source, node);
     if (initializer !== undefined) return streamOf(source, initializer, next, given, depth + 1);
     return node.text === 'EMPTY' ? undefined : lost;
   }

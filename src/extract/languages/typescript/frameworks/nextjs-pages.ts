@@ -5,7 +5,7 @@ import { atOf } from '../at.js';
 import type { RouteParts } from '../exported-methods.js';
 import { functionOf } from '../names/in-file.js';
 import { type FunctionNode, functionName, isFunctionNode } from '../names/names.js';
-import { lookup } from '../names/scope.js';
+import { initializerOf } from '../names/scope.js';
 import { sendsOf } from '../sends/sends.js';
 import type { Source } from '../source.js';
 import { unwrap } from '../values/access-paths.js';
@@ -64,8 +64,7 @@ function handlerIn(source: Source, node: ts.Expression, hops = 0): FunctionNode 
   if (!ts.isIdentifier(at)) return undefined;
   const own = functionOf(source, at);
   if (own !== undefined) return own;
-  const declaration = lookup(source, at)?.nodes[0];
-  const value = declaration !== undefined && ts.isVariableDeclaration(declaration) ? declaration.initializer : undefined;
+  const value = initializerOf(source, at);
   return value === undefined ? undefined : handlerIn(source, value, hops + 1);
 }
 

@@ -5,10 +5,10 @@ import { colons } from '../../../engine/paths.js';
 import type { RouterTable } from '../../../engine/router-table.js';
 import { optionPath } from '../../../engine/routes.js';
 import { atOf } from '../at.js';
-import { functionOf, objectOf } from '../names/in-file.js';
+import { functionOf, madeOf, objectOf } from '../names/in-file.js';
 import { assigned, memberName, place } from '../names/names.js';
 import { originOf } from '../names/origins.js';
-import { lookup } from '../names/scope.js';
+import { initializerOf } from '../names/scope.js';
 import type { Call, Found, RouterFile, RouterFramework } from '../routers/framework.js';
 import { lowerArgument } from '../routers/lower.js';
 import { sendsReturned } from '../sends/returned-sends.js';
@@ -63,8 +63,7 @@ function prepare({ source, innerFirst }: RouterFile): Found {
 /** `c` of `const c = initContract()`: what it makes of something that is not written out is not known. */
 function isContractBuilder(source: Source, call: ts.CallExpression): boolean {
   const receiver = methodCall(call)?.receiver;
-  const declaration = receiver && ts.isIdentifier(receiver) ? lookup(source, receiver)?.nodes[0] : undefined;
-  const held = declaration !== undefined && ts.isVariableDeclaration(declaration) ? declaration.initializer : undefined;
+  const held = receiver && initializerOf(source, receiver);
   return held !== undefined && ts.isCallExpression(held) && originOf(source, held.expression)?.name === 'initContract';
 }
 
@@ -210,9 +209,6 @@ function servedBy(source: Source, call: Call): readonly ts.Expression[] | undefi
 
 /** The contract of `const router = s.router(contract, …)`. */
 function contractOf(source: Source, router: ts.Expression): ts.Expression | undefined {
-  const node = unwrap(router);
-  const declaration = ts.isIdentifier(node) ? lookup(source, node)?.nodes[0] : undefined;
-  const held = declaration !== undefined && ts.isVariableDeclaration(declaration) ? declaration.initializer : node;
-  const made = held && unwrap(held);
-  return made !== undefined && ts.isCallExpression(made) && methodCall(made)?.name === 'router' ? made.arguments[0] : undefined;
+  const made = madeOf(source, router);
+  return ts.isCallExpression(made) && methodCall(made)?.name === 'router' ? made.arguments[0] : undefined;
 }

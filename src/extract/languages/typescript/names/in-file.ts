@@ -3,7 +3,7 @@ import { visitReached } from '../never-run.js';
 import type { Source } from '../source.js';
 import { unwrap } from '../values/access-paths.js';
 import { type FunctionNode, isFunctionNode } from './names.js';
-import { lookup } from './scope.js';
+import { initializerOf, lookup } from './scope.js';
 
 /** The function of the file that a name stands for. */
 export function functionOf(source: Source, callee: ts.Expression | ts.MethodDeclaration): FunctionNode | undefined {
@@ -32,16 +32,13 @@ export function returnsOf(node: FunctionNode): readonly ts.Expression[] {
 
 /** The object literal that an expression is, or that a variable of the file holds. */
 export function objectOf(source: Source, expression: ts.Expression | undefined): ts.ObjectLiteralExpression | undefined {
-  if (expression === undefined) return undefined;
-  const node = unwrap(expression);
-  if (ts.isObjectLiteralExpression(node)) return node;
-  if (!ts.isIdentifier(node)) return undefined;
-  const declaration = lookup(source, node)?.nodes[0];
-  const initializer = declaration !== undefined && ts.isVariableDeclaration(declaration) ? declaration.initializer : undefined;
-  return initializer === undefined || unwrap(initializer) === node ? undefined : literalOf(initializer);
+  const node = expression && madeOf(source, expression);
+  return node !== undefined && ts.isObjectLiteralExpression(node) ? node : undefined;
 }
 
-function literalOf(node: ts.Expression): ts.ObjectLiteralExpression | undefined {
-  const inner = unwrap(node);
-  return ts.isObjectLiteralExpression(inner) ? inner : undefined;
+/** What an expression is, or what the variable of the file that it names was made as. */
+export function madeOf(source: Source, expression: ts.Expression): ts.Expression {
+  const node = unwrap(expression);
+  const initializer = initializerOf(source, node);
+  return initializer === undefined ? node : unwrap(initializer);
 }

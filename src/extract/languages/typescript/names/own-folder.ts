@@ -2,7 +2,7 @@ import { ts } from 'ts-morph';
 import type { Source } from '../source.js';
 import { unwrap } from '../values/access-paths.js';
 import { originOf } from './origins.js';
-import { lookup } from './scope.js';
+import { initializerOf, lookup } from './scope.js';
 
 const MAX_HOPS = 8;
 
@@ -86,11 +86,6 @@ function isOwnFile(source: Source, given: ts.Expression, hops: number): boolean 
 
 function isModuleUrl(node: ts.Expression): boolean {
   return ts.isPropertyAccessExpression(node) && node.name.text === 'url' && ts.isMetaProperty(node.expression);
-}
-
-function initializerOf(source: Source, node: ts.Identifier): ts.Expression | undefined {
-  const declaration = lookup(source, node)?.nodes[0];
-  return declaration !== undefined && ts.isVariableDeclaration(declaration) ? declaration.initializer : undefined;
 }
 
 function calledName(callee: ts.Expression): string | undefined {

@@ -33,6 +33,12 @@ export function lookup(source: Source, identifier: ts.Identifier, space: Space =
   return lookupName(source, identifier.text, identifier, space);
 }
 
+/** What the variable of the file that a name stands for is initialized with. */
+export function initializerOf(source: Source, node: ts.Node): ts.Expression | undefined {
+  const declaration = ts.isIdentifier(node) ? lookup(source, node)?.nodes[0] : undefined;
+  return declaration !== undefined && ts.isVariableDeclaration(declaration) ? declaration.initializer : undefined;
+}
+
 /** As `lookup`, for a name as seen from a node. */
 function lookupName(source: Source, name: string, from: ts.Node, space: Space = 'value'): Binding | undefined {
   const scopes = scopesFor(source.tree);

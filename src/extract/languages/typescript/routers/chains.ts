@@ -2,7 +2,7 @@ import { ts } from 'ts-morph';
 import type { Expression } from '../../../../facts/expression.js';
 import type { RouterTable } from '../../../engine/router-table.js';
 import { type Chain, isNoPath } from '../../../engine/routes.js';
-import { lookup } from '../names/scope.js';
+import { initializerOf } from '../names/scope.js';
 import type { Source } from '../source.js';
 import { unwrap } from '../values/access-paths.js';
 import type { RouterFile } from './framework.js';
@@ -35,8 +35,7 @@ function routeCall(
     if (!table.verbs.has(callee.name.text)) return undefined;
     at = unwrap(callee.expression);
   }
-  const declaration = ts.isIdentifier(at) && hops < 3 ? lookup(source, at)?.nodes[0] : undefined;
-  const held = declaration !== undefined && ts.isVariableDeclaration(declaration) ? declaration.initializer : undefined;
+  const held = hops < 3 ? initializerOf(source, at) : undefined;
   return held !== undefined && ts.isCallExpression(unwrap(held)) ? routeCall(source, table, held, hops + 1) : undefined;
 }
 

@@ -3,7 +3,7 @@ import type { Mount } from '../../../../facts/fact.js';
 import type { RouterTable } from '../../../engine/router-table.js';
 import { isFunctionNode } from '../names/names.js';
 import { originOf, requiredModule } from '../names/origins.js';
-import { lookup } from '../names/scope.js';
+import { initializerOf, lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
 import { unwrap } from '../values/access-paths.js';
 import { isOwnModule, MIDDLEWARE } from '../values/harmless-callees.js';
@@ -23,8 +23,7 @@ export function isMiddleware(file: RouterFile, table: RouterTable, node: ts.Expr
   const specifier = originOf(file.source, callee)?.specifier ?? '';
   if (MIDDLEWARE.test(specifier) || table.harmless?.test(specifier) === true) return true;
   if (ts.isPropertyAccessExpression(callee)) return isMiddleware(file, table, callee.expression, hops + 1);
-  const declaration = ts.isIdentifier(callee) ? lookup(file.source, callee)?.nodes[0] : undefined;
-  const held = declaration !== undefined && ts.isVariableDeclaration(declaration) ? declaration.initializer : undefined;
+  const held = initializerOf(file.source, callee);
   return held !== undefined && isMiddleware(file, table, held, hops + 1);
 }
 

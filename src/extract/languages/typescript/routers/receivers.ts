@@ -4,7 +4,7 @@ import type { HandlerForm } from '../../../engine/call.js';
 import type { RouterTable } from '../../../engine/router-table.js';
 import { isFunctionNode } from '../names/names.js';
 import { originOf } from '../names/origins.js';
-import { lookup, patternOwner } from '../names/scope.js';
+import { initializerOf, lookup, patternOwner } from '../names/scope.js';
 import type { Source } from '../source.js';
 import { unwrap } from '../values/access-paths.js';
 import { chainStart, type IsFluent } from '../values/fluent-chains.js';
@@ -52,8 +52,7 @@ export function receiverOf(
 /** What a chain of calls is made on; also of `const typed = app.withTypeProvider()`. */
 function startOf(source: Source, table: RouterTable, given: ts.Expression, hops = 0): ts.Expression {
   const node = unaliased(source, chainStart(given, fluentOf(table)));
-  const declaration = ts.isIdentifier(node) && hops < MOST_HOPS ? lookup(source, node)?.nodes[0] : undefined;
-  const held = declaration !== undefined && ts.isVariableDeclaration(declaration) ? declaration.initializer : undefined;
+  const held = hops < MOST_HOPS ? initializerOf(source, node) : undefined;
   const start = held && chainStart(held, fluentOf(table));
   return held !== undefined && start !== undefined && start !== unwrap(held) && ts.isIdentifier(start)
     ? startOf(source, table, start, hops + 1)

@@ -1,7 +1,7 @@
 import { ts } from 'ts-morph';
 import type { Expression } from '../../../../facts/expression.js';
 import type { Forward, Response } from '../../../../facts/fact.js';
-import { returnsOf } from '../names/in-file.js';
+import { madeOf, returnsOf } from '../names/in-file.js';
 import { type FunctionNode, isFunctionNode } from '../names/names.js';
 import { originOf } from '../names/origins.js';
 import { lookup } from '../names/scope.js';
@@ -151,10 +151,8 @@ const isEither = (node: ts.Expression): node is ts.BinaryExpression =>
 
 /** What a helper makes, or a variable that holds that. */
 function isResponse({ source }: Reading, node: ts.Expression, { form, owner }: ReturningForm): boolean {
-  const declaration = ts.isIdentifier(node) ? lookup(source, node)?.nodes[0] : undefined;
-  const held = declaration !== undefined && ts.isVariableDeclaration(declaration) ? declaration.initializer : node;
-  const value = held && unwrap(held);
-  return value !== undefined && (webResponse(source, value) ?? form.made(partOf(source, form, owner, value), OK)) !== undefined;
+  const value = madeOf(source, node);
+  return (webResponse(source, value) ?? form.made(partOf(source, form, owner, value), OK)) !== undefined;
 }
 
 function read(reading: Reading, given: ts.Expression, hops: number): void {

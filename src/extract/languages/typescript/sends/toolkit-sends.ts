@@ -4,7 +4,7 @@ import type { Forward, Response } from '../../../../facts/fact.js';
 import { returnsOf } from '../names/in-file.js';
 import type { FunctionNode } from '../names/names.js';
 import { originOf } from '../names/origins.js';
-import { lookup } from '../names/scope.js';
+import { initializerOf, lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
 import { typeOf } from '../types/types.js';
 import { unwrap } from '../values/access-paths.js';
@@ -73,8 +73,7 @@ function read(reading: Reading, given: ts.Expression, hops: number): void {
 
 /** A variable that holds a response of the toolkit. */
 function variableOf({ source, toolkit }: Reading, node: ts.Identifier): ts.Expression | undefined {
-  const declaration = lookup(source, node)?.nodes[0];
-  const value = declaration !== undefined && ts.isVariableDeclaration(declaration) ? declaration.initializer : undefined;
+  const value = initializerOf(source, node);
   return value !== undefined && rootOf(source, value, toolkit) ? value : undefined;
 }
 

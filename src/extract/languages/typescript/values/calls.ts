@@ -4,7 +4,7 @@ import { packages } from '../../../../facts/packages/index.js';
 import { spanOf } from '../at.js';
 import { isFunctionNode } from '../names/names.js';
 import { originOf, requiredModule } from '../names/origins.js';
-import { lookup } from '../names/scope.js';
+import { initializerOf, lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
 import { typeOf } from '../types/types.js';
 import { unwrap } from './access-paths.js';
@@ -186,8 +186,7 @@ function makesSchemas(source: Source, node: ts.Expression, hops = 0): boolean {
   if (!ts.isIdentifier(root) || hops > 5) return false;
   const specifier = originOf(source, root)?.specifier;
   if (specifier !== undefined) return packages.some((one) => one.schema !== undefined && one.specifiers.test(specifier));
-  const held = lookup(source, root)?.nodes[0];
-  const made = held !== undefined && ts.isVariableDeclaration(held) ? held.initializer : undefined;
+  const made = initializerOf(source, root);
   return made !== undefined && ts.isCallExpression(made) && makesSchemas(source, made, hops + 1);
 }
 
@@ -339,8 +338,7 @@ function runThrough(
 
 /** https://nodejs.org/api/async_context.html */
 function isStorage(source: Source, node: ts.Expression): boolean {
-  const declaration = ts.isIdentifier(node) ? lookup(source, node)?.nodes[0] : undefined;
-  const made = declaration !== undefined && ts.isVariableDeclaration(declaration) ? declaration.initializer : undefined;
+  const made = initializerOf(source, node);
   return made !== undefined && ts.isNewExpression(made) && /\bAsyncLocalStorage$/.test(made.expression.getText(source.tree));
 }
 

@@ -4,7 +4,7 @@ import { objectOf } from '../names/in-file.js';
 import { assigned } from '../names/names.js';
 import { originOf } from '../names/origins.js';
 import { folderAt } from '../names/own-folder.js';
-import { lookup } from '../names/scope.js';
+import { initializerOf, lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
 import { unwrap } from './access-paths.js';
 import { iterated } from './loops.js';
@@ -20,8 +20,7 @@ const LISTS = /^(?:\*|default|glob|globSync|sync|globby|globbySync)$/;
 export function listedFolder(source: Source, given: ts.Expression, hops = 0): Expression | undefined {
   const node = unwrap(given);
   if (ts.isIdentifier(node)) {
-    const declaration = hops < MOST_HOPS ? lookup(source, node)?.nodes[0] : undefined;
-    const held = declaration !== undefined && ts.isVariableDeclaration(declaration) ? declaration.initializer : undefined;
+    const held = hops < MOST_HOPS ? initializerOf(source, node) : undefined;
     return held && listedFolder(source, held, hops + 1);
   }
   const call = ts.isAwaitExpression(node) ? unwrap(node.expression) : node;

@@ -4,7 +4,7 @@ import { catchAllOf } from '../../../../model/parameter-pattern.js';
 import { colons, joinedPath, type PathDialect, writtenPath } from '../../../engine/paths.js';
 import { objectOf } from '../names/in-file.js';
 import { assigned } from '../names/names.js';
-import { lookup } from '../names/scope.js';
+import { initializerOf } from '../names/scope.js';
 import type { Source } from '../source.js';
 import { unwrap } from './access-paths.js';
 import { readValue } from './values.js';
@@ -52,8 +52,7 @@ function pathText(source: Source, node: ts.Expression): Expression {
 
 /** The texts that a condition chooses between, `old ? '/v1' : '/v2'`, also in a constant of the file: each may be there. */
 function choicesOf(source: Source, node: ts.Expression): readonly Expression[] | undefined {
-  const declaration = ts.isIdentifier(node) ? lookup(source, node)?.nodes[0] : undefined;
-  const held = declaration !== undefined && ts.isVariableDeclaration(declaration) ? declaration.initializer : undefined;
+  const held = initializerOf(source, node);
   const at = held === undefined ? node : unwrap(held);
   if (!ts.isConditionalExpression(at)) return undefined;
   const both = [unwrap(at.whenTrue), unwrap(at.whenFalse)];
