@@ -1,8 +1,8 @@
 import { ts } from 'ts-morph';
-import type { Expression } from '../../../facts/expression.js';
 import type { Fact } from '../../../facts/fact.js';
 import { atOf } from './at.js';
 import { propertyOf } from './decorators.js';
+import { valueNamed } from './names/names.js';
 import type { Source } from './source.js';
 import { readValue } from './values/values.js';
 
@@ -14,7 +14,7 @@ export function configPrefix(source: Source, by: string, names: readonly string[
   const prefix = memberAt(source, names);
   if (prefix === undefined) return [];
   const at = atOf(source, prefix);
-  const router: Expression = { kind: 'name', name: CONFIG, space: 'value' };
+  const router = valueNamed(CONFIG);
   const within = source.path.slice(0, Math.max(0, source.path.lastIndexOf('/')));
   return [
     { kind: 'router', by, name: CONFIG, root: true, prefix: readValue(source, prefix), at },

@@ -3,7 +3,7 @@ import type { Expression } from '../../../facts/expression.js';
 import type { Fact, Route, Router } from '../../../facts/fact.js';
 import { atOf } from './at.js';
 import { type Decorator, decoratorsOf } from './decorators.js';
-import { className, memberName } from './names/names.js';
+import { className, memberName, valueNamed } from './names/names.js';
 import { originOf } from './names/origins.js';
 import type { Source } from './source.js';
 import { hasModifier } from './types/class-members.js';
@@ -14,8 +14,6 @@ export type Handler = ts.MethodDeclaration;
 
 /** Every class has it, so a base class's `except` is never empty: linking then looks for the member all the way up. */
 const EVERYWHERE = 'constructor';
-
-const valueNamed = (name: string): Expression => ({ kind: 'name', name, space: 'value' });
 
 /** A class as a framework with decorators reads it. */
 export interface ControllerClass {

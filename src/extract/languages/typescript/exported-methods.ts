@@ -1,6 +1,6 @@
 import { ts } from 'ts-morph';
 import type { Expression } from '../../../facts/expression.js';
-import type { Fact } from '../../../facts/fact.js';
+import type { Fact, Route } from '../../../facts/fact.js';
 import { atOf } from './at.js';
 import { isFunctionNode } from './names/names.js';
 import { originOf } from './names/origins.js';
@@ -36,35 +36,18 @@ interface Exported {
 /** The routes of `route.ts`: one for each method that it exports (https://nextjs.org/docs/app/api-reference/file-conventions/route). */
 export function exportedMethods({ source, by, path, router }: RouteParts): readonly Fact[] {
   const exported = source.tree.statements.flatMap((statement) => exportsOf(source, statement));
-  const facts: Fact[] = exported.map(
-    ({ method, handler, node }): Fact => ({
-      kind: 'route',
-      by,
-      method: methodOf(method),
-      path,
-      router,
-      handler,
-      responses: [],
-      at: atOf(source, node),
-    }),
-  );
+  const routeFact = ({ method, handler, node }: Exported): Route => ({
+    ...{ kind: 'route', by, method: methodOf(method), path, router, handler },
+    ...{ responses: [], at: atOf(source, node) },
+  });
+  const facts: Fact[] = exported.map(routeFact);
   for (const statement of source.tree.statements) {
     const specifier = exportedWhole(statement);
     if (specifier === undefined) continue;
     const of: Expression = { kind: 'module', specifier };
     for (const method of METHODS) {
       const handler: Expression = { kind: 'member', of, name: method };
-      facts.push({
-        kind: 'route',
-        by,
-        method: methodOf(method),
-        path,
-        router,
-        handler,
-        ifHandled: true,
-        responses: [],
-        at: atOf(source, statement),
-      });
+      facts.push({ ...routeFact({ method, handler, node: statement }), ifHandled: true });
     }
   }
   return facts;

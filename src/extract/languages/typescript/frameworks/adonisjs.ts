@@ -6,7 +6,7 @@ import type { Extraction, Extractor } from '../../../extractor.js';
 import { atOf } from '../at.js';
 import { claim } from '../claims.js';
 import { functionOf } from '../names/in-file.js';
-import { isFunctionNode, place } from '../names/names.js';
+import { isFunctionNode, place, valueNamed } from '../names/names.js';
 import { originOf } from '../names/origins.js';
 import { folderAbove } from '../names/own-folder.js';
 import { lookup } from '../names/scope.js';
@@ -16,6 +16,7 @@ import { decorating } from '../sends/result-forms.js';
 import { sendsReturned } from '../sends/returned-sends.js';
 import type { Source } from '../source.js';
 import { unwrap } from '../values/access-paths.js';
+import { type Link, linksOf } from '../values/fluent-chains.js';
 import { readValue } from '../values/values.js';
 import { verbMethods } from '../verb-methods.js';
 import { adonisjsProfile } from './adonisjs-profile.js';
@@ -29,11 +30,9 @@ const SERVICE = '(adonisjs)';
 /** Routes of AdonisJS: one router of the whole service, which files of routes import. https://docs.adonisjs.com/guides/basics/routing */
 export const adonisjs: Extractor<Source> = { ...adonisjsProfile, extract };
 
-const named = (name: string): Expression => ({ kind: 'name', name, space: 'value' });
-
 function extract(source: Source): Extraction {
   const reading: Reading = { source, facts: [], gaps: [] };
-  visit(reading, source.tree, named(SERVICE));
+  visit(reading, source.tree, valueNamed(SERVICE));
   const start = { line: 1, column: 1 };
   const { facts } = reading;
   const router: Fact = { kind: 'router', by: BY, name: SERVICE, root: true, returned: RETURNED, at: start };
@@ -50,8 +49,8 @@ interface Reading {
 function visit(reading: Reading, node: ts.Node, router: Expression | undefined): void {
   const { source } = reading;
   if (ts.isCallExpression(node)) {
-    const links = chainOn(source, node);
-    if (links !== undefined) {
+    const { start, links } = linksOf(node);
+    if (links.length > 0 && isRouter(source, start)) {
       for (const { call } of links) claim(call);
       read(reading, links, router);
       return;
@@ -69,22 +68,6 @@ const isRouter = (source: Source, node: ts.Expression): boolean => ROUTER.test(o
 
 function hide({ source, gaps }: Reading, node: ts.Node, detail: string): void {
   gaps.push({ reason: 'dynamic-mount', detail, at: atOf(source, node), hides: 'service' });
-}
-
-interface Link {
-  readonly name: string;
-  readonly call: ts.CallExpression;
-}
-
-/** The calls of `router.group(…).prefix('/a')`, in their order. */
-function chainOn(source: Source, call: ts.CallExpression): readonly Link[] | undefined {
-  const links: Link[] = [];
-  let at: ts.Expression = call;
-  while (ts.isCallExpression(at) && ts.isPropertyAccessExpression(at.expression)) {
-    links.unshift({ name: at.expression.name.text, call: at });
-    at = unwrap(at.expression.expression);
-  }
-  return links.length > 0 && isRouter(source, at) ? links : undefined;
 }
 
 function read(reading: Reading, links: readonly Link[], router: Expression | undefined): void {
@@ -140,8 +123,8 @@ function below(
     const [given] = by.arguments;
     const prefix = given === undefined ? {} : { prefix: pathOf(source, given) };
     facts.push({ kind: 'router', by: BY, name, root: false, ...prefix, at });
-    facts.push({ kind: 'mount', by: BY, parent: outer, child: named(name), certainty: 'router', at });
-    return named(name);
+    facts.push({ kind: 'mount', by: BY, parent: outer, child: valueNamed(name), certainty: 'router', at });
+    return valueNamed(name);
   }, parent);
 }
 

@@ -5,7 +5,7 @@ import { colons, writtenPath } from '../../../engine/paths.js';
 import type { Extraction, Extractor } from '../../../extractor.js';
 import { atOf } from '../at.js';
 import { functionOf, objectOf } from '../names/in-file.js';
-import { assigned, memberName, place } from '../names/names.js';
+import { assigned, memberName, place, valueNamed } from '../names/names.js';
 import { originOf } from '../names/origins.js';
 import { decorating } from '../sends/result-forms.js';
 import { sendsReturned } from '../sends/returned-sends.js';
@@ -70,7 +70,7 @@ function routesOf(source: Source, call: ts.Node, table: ts.ObjectLiteralExpressi
       kind: 'route',
       by: BY,
       path: writtenPath(path, colons),
-      router: named(name),
+      router: valueNamed(name),
       at: atOf(source, one),
     } as const;
     const inner = ts.isPropertyAssignment(one) ? objectOf(source, one.initializer) : undefined;
@@ -82,8 +82,6 @@ function routesOf(source: Source, call: ts.Node, table: ts.ObjectLiteralExpressi
   });
   return [router, ...routes];
 }
-
-const named = (name: string): Expression => ({ kind: 'name', name, space: 'value' });
 
 /** A handler, or a response that is always the same. */
 function answer(

@@ -6,7 +6,7 @@ import { colons } from '../../../engine/paths.js';
 import type { RouterTable } from '../../../engine/router-table.js';
 import { optionPath, routeFact } from '../../../engine/routes.js';
 import { atOf } from '../at.js';
-import { functionOf, objectOf } from '../names/in-file.js';
+import { functionOf, objectOf, returnsNothing } from '../names/in-file.js';
 import { assigned, functionName, isFunctionNode, memberName } from '../names/names.js';
 import { folderAbove } from '../names/own-folder.js';
 import type { Call, Found, RouterFile, RouterFramework, Use } from '../routers/framework.js';
@@ -181,9 +181,7 @@ function hooked(source: Source, call: ts.CallExpression, router: Expression): re
   if (name === 'onAfterResponse' || name === 'onRequest') return [];
   const handler = functionOf(source, call.arguments.at(-1) ?? call);
   // a check that never returns a value answers nothing
-  if (name === 'onBeforeHandle' && handler !== undefined && !/\breturn\s+[^;\s]/.test(handler.getText(source.tree))) {
-    if (handler.body !== undefined && ts.isBlock(handler.body)) return [];
-  }
+  if (name === 'onBeforeHandle' && handler !== undefined && returnsNothing(source, handler)) return [];
   const isWide = call.arguments.length > 1 || router.kind === 'parameter' || /\.(?:as|propagate)\(/.test(source.text);
   return [wrapFact(source, call, router, { kind: 'unknown', why: `${name} may change the body` }, !isWide)];
 }

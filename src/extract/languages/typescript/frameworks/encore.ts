@@ -1,12 +1,11 @@
 import { ts } from 'ts-morph';
-import type { Expression } from '../../../../facts/expression.js';
 import type { Fact, FileGap, Returned } from '../../../../facts/fact.js';
 import { colons } from '../../../engine/paths.js';
 import type { Extraction, Extractor } from '../../../extractor.js';
 import { atOf } from '../at.js';
 import { claim } from '../claims.js';
 import { functionOf, objectOf } from '../names/in-file.js';
-import { assigned } from '../names/names.js';
+import { assigned, valueNamed } from '../names/names.js';
 import { originOf } from '../names/origins.js';
 import { lowerArgument } from '../routers/lower.js';
 import { decorating } from '../sends/result-forms.js';
@@ -60,7 +59,7 @@ function routeOf(source: Source, call: ts.CallExpression, isOther: boolean): rea
   if (own !== undefined) sendsReturned(own, valueForm);
   const written = unwrap(method);
   const text = ts.isStringLiteralLike(written) ? written.text.toUpperCase() : undefined;
-  const router: Expression = { kind: 'name', name: SERVICE, space: 'value' };
+  const router = valueNamed(SERVICE);
   const isAside = ASIDE.test(source.text);
   const incomplete = isOther ? 'it answers by itself' : isAside ? 'members of its result may be a status or headers' : undefined;
   return [

@@ -5,7 +5,7 @@ import { DOCUMENT, OPERATIONS } from '../../../document-paths.js';
 import type { Argument } from '../../../engine/call.js';
 import type { Maker, RouterTable } from '../../../engine/router-table.js';
 import { atOf } from '../at.js';
-import { isFunctionNode, place } from '../names/names.js';
+import { isFunctionNode, place, valueNamed } from '../names/names.js';
 import { originOf } from '../names/origins.js';
 import { folderAt } from '../names/own-folder.js';
 import { lookup } from '../names/scope.js';
@@ -57,7 +57,7 @@ export function operationsServed(
   const each = `|operation@${place(source.tree, call)}`;
   const part = (member: string): Expression => ({
     kind: 'member',
-    of: { kind: 'name', name: each, space: 'value' },
+    of: valueNamed(each),
     name: member,
   });
   const facts: readonly Fact[] = [
@@ -71,7 +71,7 @@ export function operationsServed(
       router,
       handler: { kind: 'element', of: handlers, key: part('id') },
       ...{ responses: [], ifHandled: true },
-      each: [{ name: each, over: { kind: 'name', name, space: 'value' } }],
+      each: [{ name: each, over: valueNamed(name) }],
       at,
     },
   ];

@@ -6,7 +6,7 @@ import type { Extraction, Extractor } from '../../../extractor.js';
 import { atOf } from '../at.js';
 import { claim } from '../claims.js';
 import { functionOf, madeOf, objectOf } from '../names/in-file.js';
-import { assigned, memberName } from '../names/names.js';
+import { assigned, memberName, valueNamed } from '../names/names.js';
 import { originOf } from '../names/origins.js';
 import { lookup } from '../names/scope.js';
 import { lowerArgument } from '../routers/lower.js';
@@ -21,7 +21,7 @@ import { feathersProfile, IMPORTED } from './feathers-profile.js';
 const BY = feathersProfile.id;
 const SERVICE = '(feathers)';
 const START = { line: 1, column: 1 };
-const named: Expression = { kind: 'name', name: SERVICE, space: 'value' };
+const named = valueNamed(SERVICE);
 
 /** Methods of a service, by what they answer. https://feathersjs.com/api/application#usepath-service--options */
 const METHODS: readonly (readonly [name: string, method: string, isOne: boolean, status: number])[] = [

@@ -4,7 +4,7 @@ import type { Fact } from '../../../../facts/fact.js';
 import { colons } from '../../../engine/paths.js';
 import type { RouterTable } from '../../../engine/router-table.js';
 import { atOf } from '../at.js';
-import { functionOf, objectOf, returnsOf } from '../names/in-file.js';
+import { functionOf, objectOf, returnsNothing, returnsOf } from '../names/in-file.js';
 import { memberName } from '../names/names.js';
 import { originOf } from '../names/origins.js';
 import type { RouterFile, RouterFramework, Use } from '../routers/framework.js';
@@ -61,9 +61,7 @@ function used({ source }: RouterFile, { lowered, router, mounted, node }: Use): 
   const isMade = ts.isCallExpression(node) && /EventHandler$|^eventHandler$/.test(helperOf(source, node.expression) ?? '');
   const handler = functionOf(source, isMade ? (node.arguments[0] ?? node) : node);
   if (handler === undefined) return undefined;
-  const isSilent =
-    handler.body !== undefined && ts.isBlock(handler.body) && !/\breturn\s+[^;\s]/.test(handler.body.getText(source.tree));
-  if (isSilent) return [];
+  if (returnsNothing(source, handler)) return [];
   const [, next] = handler.parameters;
   if (next !== undefined && returnsOf(handler).every((one) => isCallOf(one, next))) return [];
   if (next !== undefined) return [wrapFact(source, router, node, 'a middleware may change the body')];

@@ -4,7 +4,7 @@ import { DESCRIBED, type Returned, type Route, type Router } from '../../../../f
 import { braces, joinedPath } from '../../../engine/paths.js';
 import { atOf } from '../at.js';
 import { objectOf } from '../names/in-file.js';
-import { assigned, memberName, place } from '../names/names.js';
+import { assigned, memberName, place, valueNamed } from '../names/names.js';
 import { middlewareOf } from '../sends/rewrites.js';
 import type { Source } from '../source.js';
 import { unwrap } from '../values/access-paths.js';
@@ -45,7 +45,7 @@ function described(source: Source, node: ts.ObjectLiteralExpression, speaks: boo
   const isSure = speaks || options !== undefined;
   if (!isSure && !METHODS.test(method.getText(source.tree))) return [];
   const name = `route@${place(source.tree, node)}`;
-  const router: Expression = { kind: 'name', name, space: 'value' };
+  const router = valueNamed(name);
   const at = atOf(source, node);
   const each = loopsAround(source, node);
   const answer = handler ?? inOptions(source, options);

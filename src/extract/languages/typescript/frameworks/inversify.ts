@@ -6,7 +6,7 @@ import { atOf } from '../at.js';
 import { type ControllerKind, type HandledMethod, readControllers, returnedBy, returnsNothing } from '../controllers.js';
 import { heldName } from '../names/held-names.js';
 import { returnsOf } from '../names/in-file.js';
-import { functionName, isFunctionNode } from '../names/names.js';
+import { functionName, isFunctionNode, valueNamed } from '../names/names.js';
 import { originOf } from '../names/origins.js';
 import { sendsOf } from '../sends/sends.js';
 import type { Source } from '../source.js';
@@ -57,7 +57,7 @@ function servedBy(source: Source, node: ts.NewExpression): readonly Fact[] {
   if (origin?.specifier !== PACKAGE || origin.name !== 'InversifyExpressServer') return [];
   const at = atOf(source, node);
   const name = heldName(source, node);
-  const router: Expression = { kind: 'name', name, space: 'value' };
+  const router = valueNamed(name);
   know(node, router);
   const prefix = pathOption(source, node.arguments?.[2], 'rootPath');
   return [

@@ -1,5 +1,4 @@
 import { ts } from 'ts-morph';
-import type { Expression } from '../../../../facts/expression.js';
 import type { Fact } from '../../../../facts/fact.js';
 import { mountFact } from '../../../engine/mounts.js';
 import { colons } from '../../../engine/paths.js';
@@ -74,7 +73,7 @@ function finish(file: RouterFile, facts: readonly Fact[]): readonly Fact[] {
     if (options === undefined || options.properties.every((one) => isPlain(source, options, memberName(one.name)))) return [];
     const through = { kind: 'unknown', why: 'a function of its options may change the body' } as const;
     return [
-      { kind: 'wrap', by: table.id, router: routerOf(source, call), through, below: true, past: true, at: atOf(source, call) },
+      { kind: 'wrap', by: table.id, router: readValue(source, call), through, below: true, past: true, at: atOf(source, call) },
     ];
   });
   const answered = file.calls.flatMap((call) => answeredBy(source, call));
@@ -111,8 +110,6 @@ function isRemade(source: Source, call: Call): boolean {
   const name = parent.name.text;
   return returnsOf(owner).some((one) => ts.isCallExpression(unwrap(one)) && one.getText(source.tree).includes(name));
 }
-
-const routerOf = (source: Source, call: Call): Expression => readValue(source, call);
 
 /** An option that leaves bodies as they are: only functions of the package stand behind handlers. */
 function isPlain(source: Source, options: ts.ObjectLiteralExpression, name: string | undefined): boolean {

@@ -7,6 +7,7 @@ import { colons } from '../../../engine/paths.js';
 import type { RouterTable } from '../../../engine/router-table.js';
 import { optionPath, registeredBy, routeFact } from '../../../engine/routes.js';
 import { positional } from '../names/held-names.js';
+import { valueNamed } from '../names/names.js';
 import { originOf } from '../names/origins.js';
 import type { RouterFile, RouterFramework, Use } from '../routers/framework.js';
 import { lowerCall, nodeOf } from '../routers/lower.js';
@@ -103,7 +104,7 @@ function mountedAt(file: RouterFile, call: ts.CallExpression): readonly Fact[] {
   const mounted = second ?? first;
   if (mounted === undefined) return [];
   const name = positional(source, call);
-  const parent: Expression = { kind: 'name', name, space: 'value' };
+  const parent = valueNamed(name);
   const prefix = second && first?.path(colons);
   know(call, parent);
   return [

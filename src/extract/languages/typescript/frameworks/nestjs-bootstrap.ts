@@ -4,7 +4,7 @@ import type { Prefix } from '../../../../facts/fact.js';
 import { atOf } from '../at.js';
 import { importedName, propertyOf } from '../decorators.js';
 import { functionOf, madeOf, objectOf } from '../names/in-file.js';
-import { functionName, isFunctionNode } from '../names/names.js';
+import { functionName, isFunctionNode, valueNamed } from '../names/names.js';
 import { originOf } from '../names/origins.js';
 import { lookup } from '../names/scope.js';
 import { PAYLOAD, throughOf } from '../sends/payload-hooks.js';
@@ -17,7 +17,7 @@ import { interceptorThrough } from './nestjs-interceptors.js';
 import { listElements } from './nestjs-list.js';
 import { readImport } from './nestjs-modules.js';
 import { isServed } from './nestjs-served.js';
-import { BY, isFrom, type Nest, pathOf, valueNamed, versionOf } from './nestjs-words.js';
+import { BY, isFrom, type Nest, pathOf, versionOf } from './nestjs-words.js';
 
 /** Methods of an application that return it. */
 const FLUENT = new Set([

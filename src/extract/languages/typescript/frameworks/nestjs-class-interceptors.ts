@@ -1,9 +1,10 @@
 import type { ResponseTransform } from '../../../../facts/fact.js';
 import { atOf } from '../at.js';
 import type { Decorator } from '../decorators.js';
+import { valueNamed } from '../names/names.js';
 import { interceptorThrough } from './nestjs-interceptors.js';
 import { interceptorsOf, reshapedBecause } from './nestjs-responses.js';
-import { BY, type Nest, valueNamed } from './nestjs-words.js';
+import { BY, type Nest } from './nestjs-words.js';
 
 /** What the decorators of a class do to what all its handlers give. */
 export interface ClassInterceptors {

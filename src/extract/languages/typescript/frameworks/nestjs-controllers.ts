@@ -4,10 +4,10 @@ import { atOf } from '../at.js';
 import { type ControllerClass, controllerFacts, decoratedMethods } from '../controllers.js';
 import { type Decorator, decoratorsOf, propertyOf } from '../decorators.js';
 import { objectOf } from '../names/in-file.js';
-import { className } from '../names/names.js';
+import { className, valueNamed } from '../names/names.js';
 import { classInterceptors } from './nestjs-class-interceptors.js';
 import { readRoutes } from './nestjs-routes.js';
-import { BY, isFrom, type Nest, pathOf, templateOf, valueNamed, versionOf } from './nestjs-words.js';
+import { BY, isFrom, type Nest, pathOf, templateOf, versionOf } from './nestjs-words.js';
 
 const isExtends = ({ token }: ts.HeritageClause): boolean => token === ts.SyntaxKind.ExtendsKeyword;
 

@@ -4,7 +4,7 @@ import type { Mount } from '../../../../facts/fact.js';
 import { atOf } from '../at.js';
 import { type Decorator, importedName, propertyOf } from '../decorators.js';
 import { objectOf } from '../names/in-file.js';
-import { className } from '../names/names.js';
+import { className, valueNamed } from '../names/names.js';
 import { lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
 import { unwrap } from '../values/access-paths.js';
@@ -12,7 +12,7 @@ import { isHarmlessPackage } from '../values/harmless-callees.js';
 import { readValue } from '../values/values.js';
 import { interceptorThrough } from './nestjs-interceptors.js';
 import { listElements, resultsOf } from './nestjs-list.js';
-import { BY, isFrom, type Nest, partOf, templateOf, valueNamed } from './nestjs-words.js';
+import { BY, isFrom, type Nest, partOf, templateOf } from './nestjs-words.js';
 
 /**
  * A module is a router that mounts what it imports. Its own controllers hang on a second one, `Module#controllers`: the path that

@@ -5,12 +5,12 @@ import { atOf } from '../at.js';
 import type { Handler } from '../controllers.js';
 import { type Decorator, decoratorsOf, importedName, propertyOf } from '../decorators.js';
 import { functionOf, objectOf, returnsOf } from '../names/in-file.js';
-import { memberName } from '../names/names.js';
+import { memberName, valueNamed } from '../names/names.js';
 import { middlewareOf } from '../sends/rewrites.js';
 import type { Source } from '../source.js';
 
 import { responsesOf } from './nestjs-responses.js';
-import { BY, isFrom, type Nest, pathOf, templateOf, valueNamed, versionOf } from './nestjs-words.js';
+import { BY, isFrom, type Nest, pathOf, templateOf, versionOf } from './nestjs-words.js';
 
 const METHODS: ReadonlyMap<string, string> = new Map([
   ...['Get', 'Post', 'Put', 'Delete', 'Patch', 'Options', 'Head'].map((name): [string, string] => [name, name.toUpperCase()]),

@@ -17,9 +17,6 @@ export interface Nest {
   readonly gaps: FileGap[];
 }
 
-/** A name of the file, as a value. */
-export const valueNamed = (name: string): Expression => ({ kind: 'name', name, space: 'value' });
-
 /** The router `Class#part` of a class that an expression names: its `controllers` (of a module) or `handlers`. */
 export const partOf = (of: Expression, part: 'controllers' | 'handlers'): Expression => ({ kind: 'member', of, name: part });
 

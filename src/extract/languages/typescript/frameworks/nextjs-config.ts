@@ -1,12 +1,11 @@
 import { ts } from 'ts-morph';
-import type { Expression } from '../../../../facts/expression.js';
 import type { Fact, FileGap } from '../../../../facts/fact.js';
 import type { Hides } from '../../../../model/gap.js';
 import type { Extraction } from '../../../extractor.js';
 import { atOf } from '../at.js';
 import { propertyOf } from '../decorators.js';
 import { functionOf, returnsOf } from '../names/in-file.js';
-import { isFunctionNode, memberName } from '../names/names.js';
+import { isFunctionNode, memberName, valueNamed } from '../names/names.js';
 import type { Source } from '../source.js';
 import { unwrap } from '../values/access-paths.js';
 import { readValue } from '../values/values.js';
@@ -24,7 +23,7 @@ export function readConfig(source: Source, by: string): Extraction {
   const basePath = prefix !== undefined && ts.isExpression(prefix) ? prefix : undefined;
   const slash = source.path.lastIndexOf('/');
   const within = slash < 0 ? '' : source.path.slice(0, slash);
-  const router: Expression = { kind: 'name', name: CONFIG, space: 'value' };
+  const router = valueNamed(CONFIG);
   const at = basePath === undefined ? START : atOf(source, basePath);
   const facts: readonly Fact[] = [
     { kind: 'router', by, name: CONFIG, root: true, ...(basePath && { prefix: readValue(source, basePath) }), at },

@@ -4,7 +4,7 @@ import type { Callable, Fact, Route } from '../../../../facts/fact.js';
 import { atOf } from '../at.js';
 import type { RouteParts } from '../exported-methods.js';
 import { functionOf } from '../names/in-file.js';
-import { type FunctionNode, functionName, isFunctionNode } from '../names/names.js';
+import { type FunctionNode, functionName, isFunctionNode, valueNamed } from '../names/names.js';
 import { initializerOf } from '../names/scope.js';
 import { sendsOf } from '../sends/sends.js';
 import type { Source } from '../source.js';
@@ -27,7 +27,7 @@ export function pageRoutes(parts: RouteParts): readonly Fact[] {
     const value: Expression = ts.isExpression(exported) ? readValue(source, exported) : { kind: 'absent' };
     return [routeFact(parts, value, exported)];
   }
-  return [routeFact(parts, { kind: 'name', name: recorded(parts, handler), space: 'value' }, handler)];
+  return [routeFact(parts, valueNamed(recorded(parts, handler)), handler)];
 }
 
 /** The one function, or the value, that a page exports as its default. */

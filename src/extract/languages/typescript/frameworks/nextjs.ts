@@ -1,6 +1,7 @@
 import type { Router } from '../../../../facts/fact.js';
 import type { Extraction, Extractor } from '../../../extractor.js';
 import { exportedMethods, type RouteParts } from '../exported-methods.js';
+import { valueNamed } from '../names/names.js';
 import type { Source } from '../source.js';
 import { readConfig } from './nextjs-config.js';
 import { pageRoutes } from './nextjs-pages.js';
@@ -26,7 +27,7 @@ function extract(source: Source): Extraction {
   const path = kind === 'app' ? appPath(source.path) : pagePath(source.path);
   if (path === undefined) return { facts: [], gaps: [] };
   const router: Router = { kind: 'router', by: BY, name: FILE, root: true, gathered: true, at: START };
-  const parts: RouteParts = { source, by: BY, path, router: { kind: 'name', name: FILE, space: 'value' } };
+  const parts: RouteParts = { source, by: BY, path, router: valueNamed(FILE) };
   const facts = kind === 'page' ? pageRoutes(parts) : exportedMethods(parts);
   return { facts: facts.length === 0 ? [] : [router, ...facts], gaps: [] };
 }

@@ -4,7 +4,7 @@ import type { Fact, Returned, Router } from '../../../../facts/fact.js';
 import type { Extraction, Extractor } from '../../../extractor.js';
 import { atOf } from '../at.js';
 import { functionOf, objectOf } from '../names/in-file.js';
-import { assigned, memberName } from '../names/names.js';
+import { assigned, memberName, valueNamed } from '../names/names.js';
 import { folderAbove } from '../names/own-folder.js';
 import { h3Form, helperOf } from '../sends/h3-form.js';
 import { decorating } from '../sends/result-forms.js';
@@ -37,7 +37,7 @@ function extract(source: Source): Extraction {
   const router: Router = { kind: 'router', by: BY, name: FILE, root: true, gathered: true, returned: RETURNED, at: START };
   const handler = decorating(readValue(source, unwrap(exported.expression)));
   const at = atOf(source, exported);
-  const named: Expression = { kind: 'name', name: FILE, space: 'value' };
+  const named = valueNamed(FILE);
   const route: Fact = { kind: 'route', by: BY, ...place, router: named, handler, responses: [], returned: RETURNED, at };
   return { facts: [router, route, ...hooks], gaps: [] };
 }

@@ -4,6 +4,7 @@ import type { Extraction, Extractor } from '../../../extractor.js';
 import { atOf } from '../at.js';
 import { functionOf } from '../names/in-file.js';
 import type { FunctionNode } from '../names/names.js';
+import { valueNamed } from '../names/names.js';
 import { originOf } from '../names/origins.js';
 import type { Source } from '../source.js';
 import { callsOf } from '../values/fluent-chains.js';
@@ -43,7 +44,7 @@ function served(source: Source, call: ts.CallExpression): readonly Fact[] {
       by: BY,
       method: 'ANY',
       path: node === call ? { kind: 'literal', value: '/{path*}' } : readValue(source, node as ts.Expression),
-      router: { kind: 'name', name, space: 'value' },
+      router: valueNamed(name),
       responses: [],
       incomplete: 'what the server answers for this path is not told apart',
       at: atOf(source, node),

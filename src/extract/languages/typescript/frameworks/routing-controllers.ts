@@ -9,6 +9,7 @@ import { type ControllerKind, type HandledMethod, readControllers, returnedBy, r
 import { type Decorator, decoratorsOf, propertyOf } from '../decorators.js';
 import { heldName } from '../names/held-names.js';
 import { objectOf } from '../names/in-file.js';
+import { valueNamed } from '../names/names.js';
 import { originOf } from '../names/origins.js';
 import { sendsOf } from '../sends/sends.js';
 import type { Source } from '../source.js';
@@ -59,7 +60,7 @@ function servedBy(source: Source, call: ts.CallExpression): readonly Fact[] {
   const options = objectOf(source, given);
   const at = atOf(source, call);
   const name = isMade ? heldName(source, call) : `${origin.name}@${at.line}:${at.column}`;
-  const router: Expression = { kind: 'name', name, space: 'value' };
+  const router = valueNamed(name);
   if (isMade) know(call, router);
   const prefix = pathOption(source, given, 'routePrefix');
   return [

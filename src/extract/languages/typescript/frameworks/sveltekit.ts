@@ -3,6 +3,7 @@ import type { Fact, Router } from '../../../../facts/fact.js';
 import type { Extraction, Extractor } from '../../../extractor.js';
 import { configPrefix } from '../config-prefix.js';
 import { exportedMethods } from '../exported-methods.js';
+import { valueNamed } from '../names/names.js';
 import { folderAbove } from '../names/own-folder.js';
 import type { Source } from '../source.js';
 import { sveltekitProfile } from './sveltekit-profile.js';
@@ -21,7 +22,7 @@ function extract(source: Source): Extraction {
   const path = pathOf(source.path);
   if (path === undefined) return { facts: [], gaps: [] };
   const router: Router = { kind: 'router', by: BY, name: FILE, root: true, gathered: true, at: START };
-  const facts = exportedMethods({ source, by: BY, path, router: { kind: 'name', name: FILE, space: 'value' } });
+  const facts = exportedMethods({ source, by: BY, path, router: valueNamed(FILE) });
   return { facts: facts.length === 0 ? [] : [router, ...facts], gaps: [] };
 }
 

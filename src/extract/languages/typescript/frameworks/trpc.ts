@@ -6,6 +6,7 @@ import type { RouterTable } from '../../../engine/router-table.js';
 import { atOf } from '../at.js';
 import { propertyOf } from '../decorators.js';
 import { objectOf } from '../names/in-file.js';
+import { valueNamed } from '../names/names.js';
 import type { Call, Found, RouterFile, RouterFramework } from '../routers/framework.js';
 import { lowerArgument } from '../routers/lower.js';
 import type { Source } from '../source.js';
@@ -44,7 +45,7 @@ function finish(_: RouterFile, facts: readonly Fact[]): readonly Fact[] {
   const own = facts.filter((fact) => 'by' in fact && fact.by === table.id);
   const adapters = own.flatMap((fact): readonly Fact[] => {
     if (fact.kind !== 'router') return [];
-    return [{ kind: 'gather', by: table.id, router: { kind: 'name', name: fact.name, space: 'value' }, at: fact.at }];
+    return [{ kind: 'gather', by: table.id, router: valueNamed(fact.name), at: fact.at }];
   });
   const [first] = own.filter((fact) => fact.kind === 'route');
   if (first === undefined) return [...facts, ...adapters];
@@ -79,7 +80,7 @@ function routeOf(source: Source, call: ts.CallExpression, openapi: ts.Expression
     by: table.id,
     method: method.text.toUpperCase(),
     path: lowerArgument(source, path).path(table.path),
-    router: { kind: 'name', name: PROCEDURES, space: 'value' },
+    router: valueNamed(PROCEDURES),
     responses: [
       {
         status: { kind: 'literal', value: 200 },

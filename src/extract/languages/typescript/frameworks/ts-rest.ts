@@ -6,7 +6,7 @@ import type { RouterTable } from '../../../engine/router-table.js';
 import { optionPath } from '../../../engine/routes.js';
 import { atOf } from '../at.js';
 import { functionOf, madeOf, objectOf } from '../names/in-file.js';
-import { assigned, memberName, place } from '../names/names.js';
+import { assigned, memberName, place, valueNamed } from '../names/names.js';
 import { originOf } from '../names/origins.js';
 import { initializerOf } from '../names/scope.js';
 import type { Call, Found, RouterFile, RouterFramework } from '../routers/framework.js';
@@ -91,7 +91,7 @@ function described(
 ): readonly Fact[] {
   if (!ts.isObjectLiteralExpression(node)) return [];
   const name = `contract@${place(source.tree, holder)}`;
-  const router: Expression = { kind: 'name', name, space: 'value' };
+  const router = valueNamed(name);
   const at = atOf(source, holder);
   const prefix = options && optionPath(lowerArgument(source, options), 'pathPrefix', colons);
   const fact: Router = {

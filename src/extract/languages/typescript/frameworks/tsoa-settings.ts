@@ -1,5 +1,6 @@
 import type { Fact } from '../../../../facts/fact.js';
 import { parseJsonWithComments } from '../files/json-with-comments.js';
+import { valueNamed } from '../names/names.js';
 
 const BY = 'typescript/tsoa';
 const NAME = '(tsoa.json)';
@@ -20,6 +21,6 @@ export function readTsoaSettings(path: string, text: string): readonly Fact[] {
   const prefix = typeof base === 'string' ? { prefix: { kind: 'literal' as const, value: base } } : {};
   return [
     { kind: 'router', by: BY, name: NAME, root: true, gathered: true, ...prefix, at: START },
-    { kind: 'gather', by: BY, router: { kind: 'name', name: NAME, space: 'value' }, within, at: START },
+    { kind: 'gather', by: BY, router: valueNamed(NAME), within, at: START },
   ];
 }

@@ -30,6 +30,11 @@ export function returnsOf(node: FunctionNode): readonly ts.Expression[] {
   return found;
 }
 
+/** Whether a function, and all in it, surely returns no value. */
+export function returnsNothing(source: Source, { body }: FunctionNode): boolean {
+  return body !== undefined && ts.isBlock(body) && !/\breturn\s+[^;\s]/.test(body.getText(source.tree));
+}
+
 /** The object literal that an expression is, or that a variable of the file holds. */
 export function objectOf(source: Source, expression: ts.Expression | undefined): ts.ObjectLiteralExpression | undefined {
   const node = expression && madeOf(source, expression);

@@ -1,4 +1,5 @@
 import { ts } from 'ts-morph';
+import type { NameExpression } from '../../../../facts/expression.js';
 
 /** The function-like kinds that run: with a body, or as an overload of one. */
 export type FunctionNode =
@@ -126,3 +127,6 @@ export function mentions(node: ts.Node, name: string): boolean {
   if (ts.isIdentifier(node)) return node.text === name;
   return ts.forEachChild(node, (child) => mentions(child, name)) ?? false;
 }
+
+/** A name of the file, as a value. */
+export const valueNamed = (name: string): NameExpression => ({ kind: 'name', name, space: 'value' });

@@ -4,7 +4,7 @@ import type { Fact, Mount, Router } from '../../../../facts/fact.js';
 import type { Maker, RouterTable } from '../../../engine/router-table.js';
 import { atOf } from '../at.js';
 import { heldName, positional } from '../names/held-names.js';
-import { functionName, isFunctionNode } from '../names/names.js';
+import { functionName, isFunctionNode, valueNamed } from '../names/names.js';
 import { originOf } from '../names/origins.js';
 import type { Source } from '../source.js';
 import { chainOf } from '../values/fluent-chains.js';
@@ -62,7 +62,7 @@ export function addRouter(file: RouterFile, table: RouterTable, made: ts.Express
   const isTaken = file.made.has(held);
   // What is assigned twice is one router by two makers: the first says what it is.
   const name = isTaken && parts.clones !== undefined ? positional(source, made) : held;
-  for (const link of links) know(link, { kind: 'name', name, space: 'value' });
+  for (const link of links) know(link, valueNamed(name));
   if (file.made.has(name)) return [];
   const { returned } = table;
   const fact: Router = {
@@ -89,6 +89,6 @@ function defaultOf({ source }: RouterFile, { id }: RouterTable, made: ts.Express
   if (!ts.isParameter(parameter) || parameter.initializer !== made || !isFunctionNode(parameter.parent)) return [];
   const index = parameter.parent.parameters.indexOf(parameter);
   const child: Expression = { kind: 'parameter', callable: functionName(source.tree, parameter.parent), index };
-  const parent: Expression = { kind: 'name', name, space: 'value' };
+  const parent = valueNamed(name);
   return [{ kind: 'mount', by: id, parent, child, certainty: 'unlikely', at: atOf(source, made) }];
 }

@@ -2,6 +2,7 @@ import { ts } from 'ts-morph';
 import type { Expression } from '../../../../facts/expression.js';
 import { statusNamed } from '../../../../model/http-status.js';
 import { unwrap } from '../values/access-paths.js';
+import { linksOf } from '../values/fluent-chains.js';
 import { bodyOf, type FormPart, type ResultForm, statusValue } from './result-forms.js';
 import type { Sent } from './web-responses.js';
 
@@ -26,9 +27,9 @@ export const adonisjsForm: ResultForm = {
 function made(part: FormPart, set: Expression | undefined): Sent | undefined {
   const { node, source } = part;
   if (!ts.isCallExpression(node)) return undefined;
-  const links = chainOf(node);
+  const { start, links } = linksOf(node);
   const last = links.at(-1);
-  if (last === undefined || links[0] === undefined || !part.isHandle(rootOf(node))) return undefined;
+  if (last === undefined || links[0] === undefined || !part.isHandle(start)) return undefined;
   const [first] = last.call.arguments;
   const own = links.find(({ name }) => STATUS.test(name))?.call.arguments[0];
   const status = own === undefined ? set : statusValue(source, own);
@@ -41,23 +42,3 @@ function made(part: FormPart, set: Expression | undefined): Sent | undefined {
 }
 const ABSENT: Expression = { kind: 'absent' };
 const STRING: Expression = { kind: 'scalar', type: 'string' };
-
-interface Link {
-  readonly name: string;
-  readonly call: ts.CallExpression;
-}
-
-function chainOf(call: ts.CallExpression): readonly Link[] {
-  const links: Link[] = [];
-  for (let at: ts.Expression = call; ts.isCallExpression(at) && ts.isPropertyAccessExpression(at.expression); ) {
-    links.unshift({ name: at.expression.name.text, call: at });
-    at = unwrap(at.expression.expression);
-  }
-  return links;
-}
-
-function rootOf(call: ts.Expression): ts.Expression {
-  let at = call;
-  while (ts.isCallExpression(at) && ts.isPropertyAccessExpression(at.expression)) at = unwrap(at.expression.expression);
-  return at;
-}

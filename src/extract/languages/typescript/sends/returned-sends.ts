@@ -7,7 +7,7 @@ import { originOf } from '../names/origins.js';
 import { lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
 import { unwrap } from '../values/access-paths.js';
-import { callsOf } from '../values/fluent-chains.js';
+import { callsIn } from '../values/fluent-chains.js';
 import { mutationsOf } from '../values/mutations.js';
 import { readValue } from '../values/values.js';
 import { branchesOf } from './branches.js';
@@ -105,8 +105,8 @@ const UNSURE: Expression = { kind: 'unknown', why: 'a condition decides the stat
 
 /** Calls of helpers as statements, which send by themselves. */
 function madeInPlace({ source, seen }: Reading, { form, owner }: ReturningForm): readonly ts.CallExpression[] {
-  return callsOf(source.tree).filter((call): call is ts.CallExpression => {
-    if (call.pos < owner.pos || call.end > owner.end || seen.has(call) || !ts.isCallExpression(call)) return false;
+  return callsIn(owner).filter((call): call is ts.CallExpression => {
+    if (seen.has(call) || !ts.isCallExpression(call)) return false;
     return form.made(partOf(source, form, owner, call), OK) !== undefined;
   });
 }

@@ -1,7 +1,7 @@
 import { ts } from 'ts-morph';
 import type { Expression, ObjectMember, PropertyMember } from '../../../../facts/expression.js';
 import { atOf, spanOf } from '../at.js';
-import { classMemberName, functionName, isFunctionNode, memberName } from '../names/names.js';
+import { classMemberName, functionName, isFunctionNode, memberName, valueNamed } from '../names/names.js';
 import { lookup } from '../names/scope.js';
 import { isAccess, prototypesWithJson } from '../sends/replacements.js';
 import type { Source } from '../source.js';
@@ -82,9 +82,7 @@ function getter(source: Source, member: ts.GetAccessorDeclaration, name: string,
   const stored = storedAs(source, member);
   if (stored === undefined && serialized?.hidden !== false) return { kind: 'method', name, callable, getter: true, at };
   const value: Expression =
-    member.type === undefined
-      ? { kind: 'returns', of: { kind: 'name', name: callable, space: 'value' } }
-      : typeOf(source, member.type);
+    member.type === undefined ? { kind: 'returns', of: valueNamed(callable) } : typeOf(source, member.type);
   return { kind: 'property', name, value, hidden: true, ...(serialized && { serialized }), ...(stored && { stored }), at };
 }
 

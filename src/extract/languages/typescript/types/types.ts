@@ -1,7 +1,7 @@
 import { ts } from 'ts-morph';
 import type { Expression, TupleExpression, UnknownExpression } from '../../../../facts/expression.js';
 import { spanOf } from '../at.js';
-import { className } from '../names/names.js';
+import { className, valueNamed } from '../names/names.js';
 import { identifiersOf, spacesAlong } from '../names/namespaces.js';
 import { lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
@@ -215,7 +215,7 @@ function valueName(source: Source, name: ts.EntityName): Expression {
   if (ts.isQualifiedName(name)) return { kind: 'member', of: valueName(source, name.left), name: name.right.text };
   const binding = lookup(source, name, 'value');
   for (const node of binding?.nodes ?? []) want(source, node);
-  return { kind: 'name', name: binding?.name ?? name.text, space: 'value' };
+  return valueNamed(binding?.name ?? name.text);
 }
 
 /** `import('../x').Name`. */

@@ -3,7 +3,7 @@ import type { Expression } from '../../../../facts/expression.js';
 import type { Constant } from '../../../../facts/fact.js';
 import { atOf } from '../at.js';
 import { mayBeExported } from '../names/exported-names.js';
-import { classMemberName, isFunctionNode, memberName, place, qualifiedName } from '../names/names.js';
+import { classMemberName, isFunctionNode, memberName, place, qualifiedName, valueNamed } from '../names/names.js';
 import { patternOwner } from '../names/scope.js';
 import type { Source } from '../source.js';
 import { typeOf } from '../types/types.js';
@@ -159,7 +159,7 @@ function hidden(source: Source, name: string, owner: ts.VariableDeclaration | ts
     const value = isLent(source, owner) ? lent(given) : given;
     source.record.add(constant(name, value, type, atOf(source, owner)));
   });
-  return { kind: 'name', name, space: 'value' };
+  return valueNamed(name);
 }
 
 /** Whether what a variable or a part of a pattern holds is given to functions that may set members of it. */

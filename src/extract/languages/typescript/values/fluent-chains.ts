@@ -29,6 +29,23 @@ export function chainStart(node: ts.Expression, isFluent: IsFluent): ts.Expressi
   return at;
 }
 
+/** One call of a chain. */
+export interface Link {
+  readonly name: string;
+  readonly call: ts.CallExpression;
+}
+
+/** What a chain that ends with a call starts with, and its calls in their order: `router`, `group` and `prefix` of `router.group(…).prefix('/a')`. */
+export function linksOf(call: ts.CallExpression): { readonly start: ts.Expression; readonly links: readonly Link[] } {
+  const links: Link[] = [];
+  let start: ts.Expression = call;
+  while (ts.isCallExpression(start) && ts.isPropertyAccessExpression(start.expression)) {
+    links.unshift({ name: start.expression.name.text, call: start });
+    start = unwrap(start.expression.expression);
+  }
+  return { start, links };
+}
+
 type Call = ts.CallExpression | ts.NewExpression;
 
 /** Several frameworks ask for the calls of one file. */
@@ -36,18 +53,19 @@ const known = new WeakMap<ts.SourceFile, readonly Call[]>();
 
 /** All calls of a file, in the order of the text. */
 export function callsOf(tree: ts.SourceFile): readonly Call[] {
-  const calls = known.get(tree) ?? readCalls(tree);
+  const calls = known.get(tree) ?? callsIn(tree);
   known.set(tree, calls);
   return calls;
 }
 
-function readCalls(tree: ts.SourceFile): readonly Call[] {
+/** All calls in a part of a file, in the order of the text. */
+export function callsIn(part: ts.Node): readonly Call[] {
   const calls: Call[] = [];
   const visit = (node: ts.Node): void => {
     if (node.kind < ts.SyntaxKind.FirstNode) return;
     if (ts.isCallExpression(node) || ts.isNewExpression(node)) calls.push(node);
     ts.forEachChild(node, visit);
   };
-  visit(tree);
+  visit(part);
   return calls;
 }

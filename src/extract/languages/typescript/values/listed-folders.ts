@@ -1,7 +1,7 @@
 import { ts } from 'ts-morph';
 import type { Expression } from '../../../../facts/expression.js';
 import { objectOf } from '../names/in-file.js';
-import { assigned } from '../names/names.js';
+import { assigned, valueNamed } from '../names/names.js';
 import { originOf } from '../names/origins.js';
 import { folderAt } from '../names/own-folder.js';
 import { initializerOf, lookup } from '../names/scope.js';
@@ -65,7 +65,7 @@ export function listedModule(source: Source, node: ts.CallExpression): Expressio
   if (!ts.isVariableDeclaration(declaration) && !ts.isParameter(declaration)) return undefined;
   const list = iterated(declaration);
   if (list === undefined || listedFolder(source, list) === undefined) return undefined;
-  return { kind: 'name', name: loopName(source, declaration), space: 'value' };
+  return valueNamed(loopName(source, declaration));
 }
 
 /** The names in a path that is put together, but for those of modules and of the file's own folder. */

@@ -1,7 +1,7 @@
 import { ts } from 'ts-morph';
 import type { Expression, ObjectMember, TupleExpression } from '../../../../facts/expression.js';
 import { atOf, spanOf } from '../at.js';
-import { functionName, isFunctionNode, memberName } from '../names/names.js';
+import { functionName, isFunctionNode, memberName, valueNamed } from '../names/names.js';
 import type { Source } from '../source.js';
 import { want } from '../wanted.js';
 import { unwrap } from './access-paths.js';
@@ -34,7 +34,7 @@ function propertyMember(source: Source, property: ts.ObjectLiteralElementLike, r
     want(source, property);
     const value: Expression = {
       kind: 'returns',
-      of: { kind: 'name', name: functionName(source.tree, property), space: 'value' },
+      of: valueNamed(functionName(source.tree, property)),
     };
     return [{ kind: 'property', name, value, at }];
   }

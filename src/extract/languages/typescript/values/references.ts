@@ -8,6 +8,7 @@ import {
   isFunctionNode,
   memberName,
   qualifiedName,
+  valueNamed,
 } from '../names/names.js';
 import { lookup, patternOwner } from '../names/scope.js';
 import type { Source } from '../source.js';
@@ -24,12 +25,12 @@ const unknown = (why: string): Expression => ({ kind: 'unknown', why });
 export function referenceOf(source: Source, identifier: ts.Identifier): Expression {
   if (identifier.text === 'undefined') return ABSENT;
   const binding = lookup(source, identifier);
-  if (binding === undefined) return { kind: 'name', name: identifier.text, space: 'value' };
+  if (binding === undefined) return valueNamed(identifier.text);
   const [node] = binding.nodes;
   if (binding.kind === 'parameter') return parameterReference(source, node, binding.name);
   if (binding.kind !== 'import') for (const one of binding.nodes) want(source, one);
   const version = binding.kind === 'variable' ? versionAt(source, identifier, node) : undefined;
-  return { kind: 'name', name: version === undefined ? binding.name : versionName(binding.name, version), space: 'value' };
+  return valueNamed(version === undefined ? binding.name : versionName(binding.name, version));
 }
 
 function parameterReference(source: Source, node: ts.Node, name: string): Expression {
@@ -37,7 +38,7 @@ function parameterReference(source: Source, node: ts.Node, name: string): Expres
   if (!ts.isParameter(owner)) return unknown('it is no parameter');
   if (ts.isBindingElement(node) || iterated(owner) !== undefined || awaitedBy(owner) !== undefined) {
     want(source, node);
-    return { kind: 'name', name, space: 'value' };
+    return valueNamed(name);
   }
   return parameterOf(source, owner);
 }
@@ -129,7 +130,7 @@ export function thisMember(source: Source, node: ts.PropertyAccessExpression): E
   want(source, owner);
   const held = heldMember(owner, name);
   if (held !== undefined && ts.isParameter(held)) return parameterOf(source, held);
-  if (held !== undefined) return { kind: 'name', name: classMemberName(source.tree, owner, name), space: 'value' };
+  if (held !== undefined) return valueNamed(classMemberName(source.tree, owner, name));
   return { kind: 'member', of: { kind: 'name', name: className(source.tree, owner) }, name };
 }
 
@@ -214,5 +215,5 @@ function isServiceType(type: ts.TypeNode | undefined): boolean {
 /** A function as a value: it is called by its name. */
 export function functionReference(source: Source, node: FunctionNode): Expression {
   want(source, node);
-  return { kind: 'name', name: functionName(source.tree, node), space: 'value' };
+  return valueNamed(functionName(source.tree, node));
 }

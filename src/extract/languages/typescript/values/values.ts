@@ -3,7 +3,7 @@ import type { Expression } from '../../../../facts/expression.js';
 import { under } from '../../../../facts/when.js';
 import { spanOf } from '../at.js';
 import { ownExport } from '../names/commonjs.js';
-import { classMemberName, className, isFunctionNode } from '../names/names.js';
+import { classMemberName, className, isFunctionNode, valueNamed } from '../names/names.js';
 import { lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
 import { want } from '../wanted.js';
@@ -88,7 +88,7 @@ function structuredValue(source: Source, node: ts.Expression): Expression | unde
   if (ts.isArrowFunction(node) || ts.isFunctionExpression(node)) return functionReference(source, node);
   if (ts.isClassExpression(node)) {
     want(source, node);
-    return { kind: 'name', name: className(source.tree, node), space: 'value' };
+    return valueNamed(className(source.tree, node));
   }
   return undefined;
 }
@@ -223,7 +223,7 @@ function staticMember(source: Source, node: ts.PropertyAccessExpression): Expres
   const owner = binding?.nodes[0];
   if (owner === undefined || !ts.isClassLike(owner) || !staticsOf(source, owner).has(node.name.text)) return undefined;
   want(source, owner);
-  return { kind: 'name', name: classMemberName(source.tree, owner, node.name.text, true), space: 'value' };
+  return valueNamed(classMemberName(source.tree, owner, node.name.text, true));
 }
 
 /** A member of a `namespace` of the file has a fact of its own. */
@@ -232,7 +232,7 @@ function namespaceMember(source: Source, node: ts.PropertyAccessExpression): Exp
   const binding = lookup(source, node.expression);
   if (binding?.kind !== 'namespace') return undefined;
   for (const one of binding.nodes) want(source, one);
-  return { kind: 'name', name: `${binding.name}.${node.name.text}`, space: 'value' };
+  return valueNamed(`${binding.name}.${node.name.text}`);
 }
 
 const COMPARISONS: ReadonlySet<ts.SyntaxKind> = new Set([
