@@ -143,14 +143,14 @@ interface RelationsCall {
   readonly values: readonly Expression[];
   readonly site: Lazy['site'];
 }
-const known = new WeakMap<Program, readonly RelationsCall[]>();
+const declarations = new WeakMap<Program, readonly RelationsCall[]>();
 
 /** All calls of `relations` whose result a module keeps. */
 function declaredRelations(program: Program): readonly RelationsCall[] {
-  const before = known.get(program);
+  const before = declarations.get(program);
   if (before !== undefined) return before;
   const found = [...program.files].flatMap(([file, scope]) => callsIn(file, scope));
-  known.set(program, found);
+  declarations.set(program, found);
   return found;
 }
 

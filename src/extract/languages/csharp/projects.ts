@@ -134,11 +134,11 @@ function saidFor({ own, below }: Projects, project: string, key: Said['key']): r
  * project wherever a source says what all use.
  */
 function projectOf(repository: Repository, path: string): string {
-  const projects = folders.get(repository) ?? foldersOf(repository);
-  folders.set(repository, projects);
+  const owners = projectFolders.get(repository) ?? foldersOf(repository);
+  projectFolders.set(repository, owners);
   const own = folderOf(path);
-  for (let at = own; at !== ''; at = folderOf(at)) if (projects.has(at)) return at;
-  return projects.has('') ? '' : own;
+  for (let at = own; at !== ''; at = folderOf(at)) if (owners.has(at)) return at;
+  return owners.has('') ? '' : own;
 }
 
 function foldersOf(repository: Repository): ReadonlySet<string> {
@@ -146,7 +146,7 @@ function foldersOf(repository: Repository): ReadonlySet<string> {
   return found.size > 0 ? found : new Set(repository.declaring(GLOBAL).map(folderOf));
 }
 
-const folders = new WeakMap<Repository, ReadonlySet<string>>();
+const projectFolders = new WeakMap<Repository, ReadonlySet<string>>();
 
 const folderOf = (path: string): string => path.slice(0, Math.max(path.lastIndexOf('/'), 0));
 

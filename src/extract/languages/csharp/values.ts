@@ -11,16 +11,17 @@ import { BOOLEAN, nullable, STRING, typeExpression, unknown, widened } from './t
 
 /** Expressions nested deeper than this nobody writes. */
 const MAX_DEPTH = 40;
-let depth = 0;
+const depths = new WeakMap<Scope['source'], number>();
 
 /** What an expression is as data: its static type, of literals their value. */
 export function readValue(scope: Scope, range: Range): Expression {
+  const depth = depths.get(scope.source) ?? 0;
   if (depth > MAX_DEPTH) return unknown('it is nested too deeply');
-  depth += 1;
+  depths.set(scope.source, depth + 1);
   try {
     return valueIn(scope, range);
   } finally {
-    depth -= 1;
+    depths.set(scope.source, depth);
   }
 }
 

@@ -9,11 +9,10 @@ import { outline } from './statements.js';
 
 /** Words before a parenthesis that call nothing. https://docs.python.org/3/reference/lexical_analysis.html#keywords */
 const KEYWORDS = new Set(
-  'and as assert async await del elif else except for from global if import in is lambda match case nonlocal not or raise return while with yield print'.split(
+  'and as assert async await del elif else except for from global if import in is lambda match case nonlocal not or raise return while with yield'.split(
     ' ',
   ),
 );
-KEYWORDS.delete('print');
 
 /** What a file of Python defines, takes in and mentions. */
 export function symbolsOf(_: string, text: string): SourceSymbols {

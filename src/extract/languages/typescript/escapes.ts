@@ -4,7 +4,6 @@ import type { Fact, FileGap, Mount } from '../../../facts/fact.js';
 import { colonPaths } from '../../../model/colon-path.js';
 import type { Hides } from '../../../model/gap.js';
 import { atOf } from './at.js';
-import { isClaimed } from './claims.js';
 import { routerFrameworks } from './frameworks/index.js';
 import { functionOf } from './names/in-file.js';
 import { memberName } from './names/names.js';
@@ -34,7 +33,7 @@ const NO_ROUTERS =
  */
 export function unfollowedRoutes(source: Source): readonly FileGap[] {
   return callsOf(source.tree).flatMap((call): readonly FileGap[] => {
-    const called = isClaimed(call) || !ts.isCallExpression(call) ? undefined : methodCall(call);
+    const called = source.handled.has(call) || !ts.isCallExpression(call) ? undefined : methodCall(call);
     const hides = called && ts.isCallExpression(call) ? hiddenBy(source, call, called) : undefined;
     if (called === undefined || hides === undefined) return [];
     const detail = 'a route is registered here on something that cannot be followed';
@@ -166,13 +165,13 @@ function isReference(node: ts.Node): node is ts.Expression {
 function escapes(source: Source, node: ts.Expression): boolean {
   const { at, parent } = around(node);
   if (ts.isPropertyAccessExpression(parent))
-    return parent.expression === at && (memberEscapes(parent) || isReachedByPackage(source, node));
-  if (ts.isElementAccessExpression(parent)) return parent.expression === at && elementEscapes(parent);
+    return parent.expression === at && (memberEscapes(source, parent) || isReachedByPackage(source, node));
+  if (ts.isElementAccessExpression(parent)) return parent.expression === at && elementEscapes(source, parent);
   if (ts.isVariableDeclaration(parent) && ts.isObjectBindingPattern(parent.name))
     return parent.name.elements.some((one) => REGISTERS.has(memberName(one.propertyName ?? one.name) ?? ''));
   const call = givenTo(at, parent);
   if (call === undefined) return isReachedByPackage(source, node);
-  return !isClaimed(call) && !REGISTERS.has(calledName(call.expression)) && !isHarmless(source, call.expression);
+  return !source.handled.has(call) && !REGISTERS.has(calledName(call.expression)) && !isHarmless(source, call.expression);
 }
 
 /** An expression with brackets and casts around it, and what stands around that. */
@@ -193,12 +192,12 @@ function givenTo(node: ts.Node, parent: ts.Node): ts.CallExpression | ts.NewExpr
 }
 
 /** `helper(app.post, '/x')`, `app.get.bind(app)`; `app.crud('/x', …)`, which only what adds it understands. */
-function memberEscapes(member: ts.PropertyAccessExpression): boolean {
+function memberEscapes(source: Source, member: ts.PropertyAccessExpression): boolean {
   const { at, parent } = around(member);
   const name = member.name.text;
   if (ts.isCallExpression(parent) && parent.expression === at) {
     const [path] = parent.arguments;
-    const isAdded = !REGISTERS.has(name) && !OWN.test(name) && !isHarmlessName(name) && !isClaimed(parent);
+    const isAdded = !REGISTERS.has(name) && !OWN.test(name) && !isHarmlessName(name) && !source.handled.has(parent);
     return isAdded && parent.arguments.length > 1 && path !== undefined && textOf(path)?.startsWith('/') === true;
   }
   return REGISTERS.has(name) && isValue(at, parent);
@@ -208,11 +207,11 @@ function memberEscapes(member: ts.PropertyAccessExpression): boolean {
 const OWN =
   /^(?:param|set|engine|static|redirect|render|inject|request|fetch|ws|websocket|basePath|doc\d*|swagger\w*|register|path|url)$/;
 
-function elementEscapes(member: ts.ElementAccessExpression): boolean {
+function elementEscapes(source: Source, member: ts.ElementAccessExpression): boolean {
   const name = textOf(member.argumentExpression);
   if (name !== undefined && !REGISTERS.has(name)) return false;
   const { at, parent } = around(member);
-  return ts.isCallExpression(parent) && parent.expression === at ? !isClaimed(parent) : isValue(at, parent);
+  return ts.isCallExpression(parent) && parent.expression === at ? !source.handled.has(parent) : isValue(at, parent);
 }
 
 /** A method that is not called where it stands, nor only asked for. */

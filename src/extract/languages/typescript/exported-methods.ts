@@ -9,7 +9,6 @@ import { sendsReturned } from './sends/returned-sends.js';
 import type { Source } from './source.js';
 import { unwrap } from './values/access-paths.js';
 import { readValue } from './values/values.js';
-import { want } from './wanted.js';
 
 /** What is the same in all routes of a file. */
 export interface RouteParts {
@@ -66,7 +65,7 @@ function exportsOf(source: Source, statement: ts.Statement): readonly Exported[]
   if (!modifiers.some((one) => one.kind === ts.SyntaxKind.ExportKeyword)) return [];
   if (ts.isFunctionDeclaration(statement) && statement.name !== undefined && METHODS.has(statement.name.text)) {
     if (statement.body === undefined) return [];
-    sendsReturned(statement);
+    sendsReturned(source, statement);
     return [{ method: statement.name.text, handler: readValue(source, statement.name), node: statement }];
   }
   if (!ts.isVariableStatement(statement)) return [];
@@ -107,7 +106,7 @@ function exportedNames(source: Source, statement: ts.ExportDeclaration): readonl
     }
     if (!ts.isIdentifier(original)) return [];
     const declaration = lookup(source, original)?.nodes[0];
-    if (declaration !== undefined && ts.isFunctionDeclaration(declaration)) sendsReturned(declaration);
+    if (declaration !== undefined && ts.isFunctionDeclaration(declaration)) sendsReturned(source, declaration);
     const value = declaration !== undefined && ts.isVariableDeclaration(declaration) ? declaration.initializer : undefined;
     if (value !== undefined && isAdapted(source, value)) return [];
     if (value !== undefined) markHandlers(source, value);
@@ -126,11 +125,11 @@ function markHandlers(source: Source, node: ts.Expression, hops = 0): void {
   const at = unwrap(node);
   if (hops > 5) return;
   if (isFunctionNode(at)) {
-    sendsReturned(at);
-    want(source, at);
+    sendsReturned(source, at);
+    source.requested.add(at);
   } else if (ts.isCallExpression(at)) for (const one of at.arguments) markHandlers(source, one, hops + 1);
   else if (ts.isIdentifier(at)) {
     const declaration = lookup(source, at)?.nodes[0];
-    if (declaration !== undefined && ts.isFunctionDeclaration(declaration)) sendsReturned(declaration);
+    if (declaration !== undefined && ts.isFunctionDeclaration(declaration)) sendsReturned(source, declaration);
   }
 }

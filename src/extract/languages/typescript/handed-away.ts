@@ -2,7 +2,6 @@ import { ts } from 'ts-morph';
 import type { Expression } from '../../../facts/expression.js';
 import type { Fact, Mount } from '../../../facts/fact.js';
 import { atOf } from './at.js';
-import { isClaimed } from './claims.js';
 import { originOf } from './names/origins.js';
 import { lookup } from './names/scope.js';
 import type { Source } from './source.js';
@@ -22,7 +21,7 @@ type Call = ts.CallExpression | ts.NewExpression;
 export function handedAway(source: Source, facts: readonly Fact[]): readonly Mount[] {
   const seen = new Set(facts.flatMap((one) => (one.kind === 'mount' ? `${one.at.line}:${one.at.column}` : [])));
   const all = callsOf(source.tree).flatMap((call): readonly Mount[] => {
-    if (isClaimed(call) || !isDone(call)) return [];
+    if (source.handled.has(call) || !isDone(call)) return [];
     if (isOfUnknownPackage(source, call.expression))
       return (call.arguments ?? []).flatMap(partsOf).flatMap((node) => lost(source, node));
     return [...lost(source, computedOn(call)), ...handedHolders(source, call)];

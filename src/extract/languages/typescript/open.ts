@@ -3,20 +3,19 @@ import type { Fact, FileGap } from '../../../facts/fact.js';
 import { type Aspects, type Extraction, isAsked } from '../../extractor.js';
 import { withoutAnswered } from './answered.js';
 import { escapedRouters, unfollowedRoutes } from './escapes.js';
-import { events } from './events/index.js';
-import { frameworks, routerFrameworks } from './frameworks/index.js';
+import { routerFrameworks } from './frameworks/index.js';
 import { nestjsProfile } from './frameworks/nestjs-profile.js';
 import { handedAway } from './handed-away.js';
 import { recordModule } from './names/modules.js';
 import { isFunctionNode } from './names/names.js';
 import { scopesFor } from './names/scope.js';
 import { withoutNeverRun } from './never-run.js';
+import { STEPS } from './readers.js';
 import { recordCallable } from './sends/callables.js';
 import { patchesOf } from './sends/patches.js';
 import type { Recorder, Source } from './source.js';
 import { declare, declareStatement } from './types/declarations.js';
 import { recordConstant, recordMembers } from './values/constants.js';
-import { drain } from './wanted.js';
 
 export { readConfiguration } from './files/configuration.js';
 export { readPrismaSchema } from './files/prisma-schema.js';
@@ -30,7 +29,10 @@ const SERVERS = [...routerFrameworks, nestjsProfile];
 export function openSource(path: string, text: string, recorder: Recorder): Source {
   const tree = parseTree(path, text);
   scopesFor(tree);
-  return { path, text, tree, record: recorder };
+  return {
+    ...{ path, text, tree, record: recorder },
+    ...{ bound: new Map(), handled: new Set(), answering: new Map(), requested: new Set(), declared: new Set() },
+  };
 }
 
 /** The syntax of one file. */
@@ -57,16 +59,19 @@ function scriptKind(path: string): ts.ScriptKind {
 export function extractFile(path: string, text: string, aspects?: Aspects): Extraction {
   const { recorder, facts, gaps } = createRecorder();
   const source = openSource(path, text, recorder);
-  const asked = (framework: (typeof frameworks)[number]): boolean => isAsked(framework, aspects) && framework.signals(text, path);
-  reportSyntax(source, frameworks.some(asked));
-  for (const framework of [...events, ...frameworks].filter(asked)) {
+  const asked = STEPS.flat().filter((one) => isAsked(one, aspects) && one.signals(text, path));
+  reportSyntax(
+    source,
+    asked.some(({ of }) => of !== 'events'),
+  );
+  for (const reader of asked) {
     try {
-      const found = framework.extract(source);
+      const found = reader.extract(source);
       facts.push(...found.facts);
       gaps.push(...found.gaps);
     } catch (error) {
       if (error instanceof RangeError) throw error;
-      gaps.push(crash(framework.title, error));
+      gaps.push(crash(reader.title, error));
     }
   }
   try {
@@ -77,7 +82,8 @@ export function extractFile(path: string, text: string, aspects?: Aspects): Extr
     facts.push(...handedAway(source, facts), ...patchesOf(source));
     recordModule(source);
     declare(source);
-    drain(source, (node) => recordDeclaration(source, node));
+    // A set's iterator also visits what is added while it runs.
+    for (const node of source.requested) recordDeclaration(source, node);
   } catch (error) {
     if (error instanceof RangeError) throw error;
     gaps.push(crash('the module', error));

@@ -8,16 +8,17 @@ import { hono } from '../../../../../src/extract/languages/typescript/frameworks
 import { koa } from '../../../../../src/extract/languages/typescript/frameworks/koa.js';
 import { restify } from '../../../../../src/extract/languages/typescript/frameworks/restify.js';
 import { createRecorder, openSource } from '../../../../../src/extract/languages/typescript/open.js';
+import { STEPS } from '../../../../../src/extract/languages/typescript/readers.js';
 import type { RouterFramework } from '../../../../../src/extract/languages/typescript/routers/framework.js';
 import { readRouters } from '../../../../../src/extract/languages/typescript/routers/read.js';
 
 const frameworks = [express, fastify, hapi, hono, koa, restify];
 const root = fileURLToPath(new URL('../../../../fixtures/typescript', import.meta.url));
-const files = ['express', 'fastify', 'hapi', 'hono', 'koa', 'restify', 'others'].flatMap((folder) =>
-  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+const sources = (folder: string): readonly string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((path) => /(?<!\.d)\.[cm]?[jt]sx?$/.test(path))
-    .map((path) => join(root, folder, path)),
-);
+    .map((path) => join(folder, path));
+const files = ['express', 'fastify', 'hapi', 'hono', 'koa', 'restify', 'others'].flatMap((folder) => sources(join(root, folder)));
 
 function facts(path: string, text: string, all: readonly RouterFramework[]): readonly string[] {
   const found = readRouters(openSource(path, text, createRecorder().recorder), all);
@@ -31,6 +32,29 @@ test('routers of every fixture are the same in whatever order the frameworks are
     const expected = facts(path, text, frameworks);
     expect({ path, facts: facts(path, text, [...frameworks].reverse()) }).toEqual({ path, facts: expected });
     expect({ path, facts: facts(path, text, [koa, restify, express, hono, hapi, fastify]) }).toEqual({ path, facts: expected });
+  }
+});
+
+/** All that readers find in a file, and which calls they leave alone, where those of each step are asked in an order. */
+function found(path: string, text: string, order: (step: (typeof STEPS)[number]) => (typeof STEPS)[number]): readonly string[] {
+  const { recorder, facts, gaps } = createRecorder();
+  const source = openSource(path, text, recorder);
+  for (const reader of STEPS.flatMap(order).filter((one) => one.signals(text, path))) {
+    const one = reader.extract(source);
+    facts.push(...one.facts);
+    gaps.push(...one.gaps);
+  }
+  return [...facts, ...gaps, ...[...source.handled].map(({ pos }) => pos)].map((one) => JSON.stringify(one)).sort();
+}
+
+test('readers of one step find the same in every fixture in whatever order they are asked', () => {
+  for (const path of sources(root)) {
+    const text = readFileSync(path, 'utf8');
+    if (STEPS.every((step) => step.filter((one) => one.signals(text, path)).length < 2)) continue;
+    expect({ path, found: found(path, text, (step) => step.toReversed()) }).toEqual({
+      path,
+      found: found(path, text, (step) => step),
+    });
   }
 });
 

@@ -114,14 +114,12 @@ function topicsOf(name: string, given: readonly Node[]): Node | undefined {
 
 /** All of a file, when it has been read. */
 export function kafkaFacts(source: Source): readonly MessageSite[] {
-  const kafka = found.get(source);
-  if (kafka === undefined) return [];
-  const { writers, subscribed, taken } = kafka;
+  const { writers, subscribed, taken, published: sent } = kafkaOf(source);
   const [writer] = writers;
   const ofWriter = writers.length === 1 && writer !== undefined ? writer : unknown('the topic of its writer is set elsewhere');
   const [type] = taken.size === 1 && subscribed.length === 1 ? taken.values() : [];
   return [
-    ...kafka.published.map(({ site, channel }): MessageSite => ({ ...site, channel: channel ?? ofWriter })),
+    ...sent.map(({ site, channel }): MessageSite => ({ ...site, channel: channel ?? ofWriter })),
     ...subscribed.map(
       ({ channel, at }): MessageSite => ({
         kind: 'message',

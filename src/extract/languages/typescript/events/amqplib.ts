@@ -2,7 +2,6 @@ import { ts } from 'ts-morph';
 import type { Expression } from '../../../../facts/expression.js';
 import type { Fact, MessageSite } from '../../../../facts/fact.js';
 import type { Extraction, Extractor } from '../../../extractor.js';
-import { claim } from '../claims.js';
 import type { Source } from '../source.js';
 import { unwrap } from '../values/access-paths.js';
 import { callsOf } from '../values/fluent-chains.js';
@@ -27,7 +26,7 @@ function extract(source: Source): Extraction {
     const callee = unwrap(call.expression);
     if (!ts.isPropertyAccessExpression(callee)) continue;
     const found = messagesOf(source, call, callee.name.text, bound);
-    if (found.length > 0) claim(call);
+    if (found.length > 0) source.handled.add(call);
     facts.push(...found);
   }
   return { facts, gaps: [] };

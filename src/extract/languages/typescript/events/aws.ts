@@ -2,7 +2,6 @@ import { ts } from 'ts-morph';
 import type { Expression } from '../../../../facts/expression.js';
 import type { Fact, MessageSite } from '../../../../facts/fact.js';
 import type { Extraction, Extractor } from '../../../extractor.js';
-import { claim } from '../claims.js';
 import { importedName } from '../decorators.js';
 import { type FunctionNode, isFunctionNode } from '../names/names.js';
 import type { Source } from '../source.js';
@@ -46,7 +45,7 @@ function extract(source: Source): Extraction {
   const facts: Fact[] = [];
   for (const call of callsOf(source.tree)) {
     const found = [...sent(source, call), ...received(source, call)];
-    if (found.length > 0) claim(call);
+    if (found.length > 0) source.handled.add(call);
     facts.push(...found);
   }
   return { facts, gaps: [] };

@@ -1,7 +1,6 @@
 import { ts } from 'ts-morph';
 import type { Fact, MessageSite } from '../../../../facts/fact.js';
 import type { Extraction, Extractor } from '../../../extractor.js';
-import { claim } from '../claims.js';
 import type { Source } from '../source.js';
 import { unwrap } from '../values/access-paths.js';
 import { callsOf } from '../values/fluent-chains.js';
@@ -33,7 +32,7 @@ function extract(source: Source): Extraction {
     const callee = unwrap(call.expression);
     if (!ts.isPropertyAccessExpression(callee)) continue;
     const found = messageOf(source, call, callee, wildcards);
-    if (found.length > 0) claim(call);
+    if (found.length > 0) source.handled.add(call);
     facts.push(...found);
   }
   return { facts, gaps: [] };

@@ -3,7 +3,6 @@ import type { Expression } from '../../../../facts/expression.js';
 import type { Fact, FileGap, MessageSite } from '../../../../facts/fact.js';
 import type { Extraction, Extractor } from '../../../extractor.js';
 import { atOf } from '../at.js';
-import { claim } from '../claims.js';
 import { decoratorsOf, importedName } from '../decorators.js';
 import { type FunctionNode, memberName } from '../names/names.js';
 import { lookup } from '../names/scope.js';
@@ -34,7 +33,7 @@ function extract(source: Source): Extraction {
     else {
       const found = calledOnQueue(source, call);
       if (found === undefined) continue;
-      claim(call);
+      source.handled.add(call);
       if (found === 'unknown') gaps.push(unknownQueue(source, call));
       else facts.push(...found);
     }

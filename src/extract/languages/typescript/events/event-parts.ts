@@ -8,7 +8,6 @@ import { functionName, isFunctionNode } from '../names/names.js';
 import type { Source } from '../source.js';
 import { unwrap } from '../values/access-paths.js';
 import { readValue } from '../values/values.js';
-import { want } from '../wanted.js';
 import { madeWith } from './handlers.js';
 import type { Received } from './received.js';
 
@@ -17,7 +16,7 @@ export function insideOf(source: Source, node: ts.Node): string | undefined {
   for (let at = node.parent; at !== undefined; at = at.parent) {
     if (!isFunctionNode(at) || ts.isCallExpression(at.parent)) continue;
     if (at.parameters.length === 0) return undefined;
-    want(source, at);
+    source.requested.add(at);
     return functionName(source.tree, at);
   }
   return undefined;

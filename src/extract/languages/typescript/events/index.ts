@@ -6,8 +6,7 @@ import { brokers } from './brokers.js';
 import { bullmq } from './bullmq.js';
 import { kafkajs } from './kafkajs.js';
 import { nestjsMessages } from './nestjs-messages.js';
-import { senders } from './senders.js';
 import { sockets } from './sockets.js';
 
-/** The libraries whose events are read from TypeScript and JavaScript; last the calls that nobody claimed. */
-export const events: readonly Extractor<Source>[] = [kafkajs, amqplib, nestjsMessages, bullmq, sockets, aws, brokers, senders];
+/** The libraries whose events are read from TypeScript and JavaScript. */
+export const events: readonly Extractor<Source>[] = [kafkajs, amqplib, nestjsMessages, bullmq, sockets, aws, brokers];

@@ -2,7 +2,6 @@ import { ts } from 'ts-morph';
 import type { Fact, FileGap, MessageSite } from '../../../../facts/fact.js';
 import type { Extraction, Extractor } from '../../../extractor.js';
 import { atOf } from '../at.js';
-import { claim } from '../claims.js';
 import { propertyOf } from '../decorators.js';
 import { objectOf } from '../names/in-file.js';
 import type { FunctionNode } from '../names/names.js';
@@ -42,7 +41,7 @@ function extract(source: Source): Extraction {
       facts.push(...handled.facts);
       gaps.push(...handled.gaps);
     }
-    if (facts.length > before) claim(call);
+    if (facts.length > before) source.handled.add(call);
   }
   return { facts, gaps };
 }

@@ -2,7 +2,6 @@ import { ts } from 'ts-morph';
 import type { Expression } from '../../../../facts/expression.js';
 import type { Fact, MessageSite } from '../../../../facts/fact.js';
 import type { Extraction, Extractor } from '../../../extractor.js';
-import { claim } from '../claims.js';
 import { type Decorator, decoratorsOf } from '../decorators.js';
 import { objectOf } from '../names/in-file.js';
 import type { Source } from '../source.js';
@@ -27,7 +26,7 @@ function extract(source: Source): Extraction {
   for (const call of callsOf(source.tree)) {
     const found = ts.isCallExpression(call) ? emitted(source, call) : undefined;
     if (found === undefined) continue;
-    claim(call);
+    source.handled.add(call);
     facts.push(found);
   }
   const visit = (node: ts.Node): void => {

@@ -4,7 +4,6 @@ import type { Fact, Sending } from '../../../../facts/fact.js';
 import type { Extraction, Extractor } from '../../../extractor.js';
 import { SENDER } from '../../../sender-names.js';
 import { atOf } from '../at.js';
-import { isClaimed } from '../claims.js';
 import { isFunctionNode } from '../names/names.js';
 import { originOf } from '../names/origins.js';
 import type { Source } from '../source.js';
@@ -27,7 +26,7 @@ function extract(source: Source): Extraction {
   const facts: Fact[] = [];
   for (const call of callsOf(source.tree)) {
     if (facts.length >= MAX_CALLS) break;
-    if (!ts.isCallExpression(call) || isClaimed(call) || call.arguments.length === 0) continue;
+    if (!ts.isCallExpression(call) || source.handled.has(call) || call.arguments.length === 0) continue;
     if (call.arguments.length > MAX_ARGUMENTS || call.arguments.some(ts.isSpreadElement)) continue;
     const fact = sendingOf(source, call);
     if (fact !== undefined) facts.push(fact);

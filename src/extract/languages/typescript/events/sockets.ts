@@ -3,7 +3,6 @@ import type { Expression } from '../../../../facts/expression.js';
 import type { Fact, FileGap, MessageSite } from '../../../../facts/fact.js';
 import type { Extraction, Extractor } from '../../../extractor.js';
 import { atOf } from '../at.js';
-import { claim } from '../claims.js';
 import { importedName } from '../decorators.js';
 import { objectOf } from '../names/in-file.js';
 import { lookup } from '../names/scope.js';
@@ -38,7 +37,7 @@ function extract(source: Source): Extraction {
   for (const call of callsOf(source.tree)) {
     if (!ts.isCallExpression(call)) continue;
     const found = isSocketIo ? eventOf(source, call) : frameOf(source, call, path);
-    if (found.length > 0) claim(call);
+    if (found.length > 0) source.handled.add(call);
     facts.push(...found);
   }
   return { facts, gaps: facts.length > 0 || isSocketIo ? [] : [unseen(source)] };

@@ -4,7 +4,6 @@ import type { Fact, FileGap, Returned } from '../../../../facts/fact.js';
 import { colons, writtenPath } from '../../../engine/paths.js';
 import type { Extraction, Extractor } from '../../../extractor.js';
 import { atOf } from '../at.js';
-import { claim } from '../claims.js';
 import { functionOf } from '../names/in-file.js';
 import { isFunctionNode, place, valueNamed } from '../names/names.js';
 import { originOf } from '../names/origins.js';
@@ -31,7 +30,7 @@ const SERVICE = '(adonisjs)';
 export const adonisjs: Extractor<Source> = { ...adonisjsProfile, extract };
 
 function extract(source: Source): Extraction {
-  const reading: Reading = { source, facts: [], gaps: [] };
+  const reading: Reading = { source, facts: [], gaps: [], groups: new Set() };
   visit(reading, source.tree, valueNamed(SERVICE));
   const start = { line: 1, column: 1 };
   const { facts } = reading;
@@ -43,6 +42,8 @@ interface Reading {
   readonly source: Source;
   readonly facts: Fact[];
   readonly gaps: FileGap[];
+  /** Functions that a group was given. */
+  readonly groups: Set<ts.Node>;
 }
 
 /** All in a function that `group` is given hangs on that group; what any other function registers may hang on some group elsewhere. */
@@ -51,18 +52,16 @@ function visit(reading: Reading, node: ts.Node, router: Expression | undefined):
   if (ts.isCallExpression(node)) {
     const { start, links } = linksOf(node);
     if (links.length > 0 && isRouter(source, start)) {
-      for (const { call } of links) claim(call);
+      for (const { call } of links) source.handled.add(call);
       read(reading, links, router);
       return;
     }
     if (node.arguments.some((one) => isRouter(source, one))) hide(reading, node, 'the router is given to a function');
   }
-  const isGroup = groups.has(node);
+  const isGroup = reading.groups.has(node);
   const inner = isFunctionNode(node) && !isGroup ? undefined : router;
   if (!isGroup) ts.forEachChild(node, (child) => visit(reading, child, inner));
 }
-/** Functions that a group was given, by their nodes. */
-const groups = new WeakSet<ts.Node>();
 
 const isRouter = (source: Source, node: ts.Expression): boolean => ROUTER.test(originOf(source, node)?.specifier ?? '');
 
@@ -143,7 +142,7 @@ function group(reading: Reading, call: ts.CallExpression, rest: readonly Link[],
     rest.filter(({ name }) => name === 'prefix'),
     parent,
   );
-  groups.add(callback);
+  reading.groups.add(callback);
   ts.forEachChild(callback.body, (child) => visit(reading, child, router));
   if (!ts.isBlock(callback.body)) visit(reading, callback.body, router);
 }
@@ -195,7 +194,7 @@ function textsOf(node: ts.Expression): readonly string[] {
 function handlerOf(source: Source, given: ts.Expression): Expression {
   const node = unwrap(given);
   const own = functionOf(source, node);
-  if (own !== undefined) sendsReturned(own, adonisjsForm);
+  if (own !== undefined) sendsReturned(source, own, adonisjsForm);
   if (!ts.isArrayLiteralExpression(node)) return decorating(readValue(source, node));
   const [controller, method] = node.elements;
   if (controller === undefined) return { kind: 'unknown', why: 'its handler is not written out' };

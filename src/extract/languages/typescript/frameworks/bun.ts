@@ -89,7 +89,7 @@ function answer(
   one: ts.ObjectLiteralElementLike,
 ): { readonly handler?: Expression; readonly responses: readonly Response[]; readonly incomplete?: string } {
   if (ts.isMethodDeclaration(one)) {
-    sendsReturned(one);
+    sendsReturned(source, one);
     return { handler: functionReference(source, one), responses: [] };
   }
   const given = ts.isPropertyAssignment(one) ? one.initializer : ts.isShorthandPropertyAssignment(one) ? one.name : undefined;
@@ -98,6 +98,6 @@ function answer(
   const sent = webResponse(source, node);
   if (sent !== undefined && sent !== 'pass') return { responses: [{ ...sent, at: atOf(source, node) }] };
   const own = functionOf(source, node);
-  if (own !== undefined) sendsReturned(own);
+  if (own !== undefined) sendsReturned(source, own);
   return { handler: decorating(readValue(source, node)), responses: [] };
 }

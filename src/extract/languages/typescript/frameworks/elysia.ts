@@ -99,7 +99,7 @@ const textOf = (node: ts.Expression): string | undefined => (ts.isStringLiteralL
 /** A handler, or the value that stands for one; with what its options say. */
 function answered(source: Source, fact: Route, given: ts.Expression, options: ts.Expression | undefined): Route {
   const handler = functionOf(source, given);
-  if (handler !== undefined) sendsReturned(handler, elysiaForm);
+  if (handler !== undefined) sendsReturned(source, handler, elysiaForm);
   const value = readValue(source, unwrap(given));
   const isValue = value.kind === 'object' || value.kind === 'tuple' || value.kind === 'literal' || value.kind === 'text';
   const { handler: written, ...rest } = fact;

@@ -3,7 +3,6 @@ import type { Fact, FileGap, Returned } from '../../../../facts/fact.js';
 import { colons } from '../../../engine/paths.js';
 import type { Extraction, Extractor } from '../../../extractor.js';
 import { atOf } from '../at.js';
-import { claim } from '../claims.js';
 import { functionOf, objectOf } from '../names/in-file.js';
 import { assigned, valueNamed } from '../names/names.js';
 import { originOf } from '../names/origins.js';
@@ -33,7 +32,7 @@ function extract(source: Source): Extraction {
   for (const call of callsOf(source.tree)) {
     const origin = originOf(source, call.expression);
     if (origin?.specifier !== 'encore.dev/api' || !ts.isCallExpression(call)) continue;
-    claim(call);
+    source.handled.add(call);
     if (origin.name === 'middleware') facts.push(...opened(source, call));
     if (!/^api(?:\.\w+)?$/.test(origin.name)) continue;
     const found = routeOf(source, call, origin.name !== 'api');
@@ -56,7 +55,7 @@ function routeOf(source: Source, call: ts.CallExpression, isOther: boolean): rea
   if (expose === undefined || expose.kind === ts.SyntaxKind.FalseKeyword) return [];
   if (method === undefined || path === undefined) return undefined;
   const own = functionOf(source, handler);
-  if (own !== undefined) sendsReturned(own, valueForm);
+  if (own !== undefined) sendsReturned(source, own, valueForm);
   const written = unwrap(method);
   const text = ts.isStringLiteralLike(written) ? written.text.toUpperCase() : undefined;
   const router = valueNamed(SERVICE);

@@ -13,7 +13,6 @@ import type { Call, RouterFile } from '../routers/framework.js';
 import { lowerCall, nodeOf } from '../routers/lower.js';
 import type { Source } from '../source.js';
 import { unwrap } from '../values/access-paths.js';
-import { knownValue } from '../values/known.js';
 import { methodCall } from '../values/router-calls.js';
 
 /**
@@ -43,7 +42,7 @@ export function operationsServed(
   if (!isMade || !operationsMaker.names.test(origin?.name ?? '')) return undefined;
   const [options] = lowerCall(source, call).arguments;
   const specifier = documentIn(source, options?.member('definition'));
-  const router = knownValue(call);
+  const router = source.bound.get(call);
   if (specifier === undefined || router === undefined) return undefined;
   const registered = calledOn(file, call, 'register').map((one) => lowerCall(source, one).arguments);
   const handlers: Expression = {

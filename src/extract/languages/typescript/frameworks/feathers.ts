@@ -4,7 +4,6 @@ import type { Fact, FileGap } from '../../../../facts/fact.js';
 import { colons } from '../../../engine/paths.js';
 import type { Extraction, Extractor } from '../../../extractor.js';
 import { atOf } from '../at.js';
-import { claim } from '../claims.js';
 import { functionOf, madeOf, objectOf } from '../names/in-file.js';
 import { assigned, memberName, valueNamed } from '../names/names.js';
 import { originOf } from '../names/origins.js';
@@ -53,7 +52,7 @@ function extract(source: Source): Extraction {
       gaps.push(...unread(source, call, path, service));
       return [];
     }
-    claim(call);
+    source.handled.add(call);
     const offered = offeredBy(source, service, options);
     return METHODS.filter(([name]) => offered === undefined || offered.has(name)).map((one) =>
       routeFact(source, call, path, of, one),

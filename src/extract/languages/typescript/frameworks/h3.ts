@@ -13,7 +13,6 @@ import { withServed } from '../routers/served.js';
 import { h3Form, helperOf } from '../sends/h3-form.js';
 import type { Source } from '../source.js';
 import { unwrap } from '../values/access-paths.js';
-import { know } from '../values/known.js';
 import { readValue } from '../values/values.js';
 import { verbMethods } from '../verb-methods.js';
 import { h3Profile } from './h3-profile.js';
@@ -48,10 +47,12 @@ function prepare({ source, innerFirst }: RouterFile): { readonly facts: readonly
   for (const call of innerFirst) {
     for (const given of call.arguments ?? []) {
       const node = unwrap(given);
-      if (ts.isPropertyAccessExpression(node) && node.name.text === 'handler') know(node, readValue(source, node.expression));
+      if (ts.isPropertyAccessExpression(node) && node.name.text === 'handler')
+        source.bound.set(node, readValue(source, node.expression));
     }
     const last = call.arguments?.at(-1);
-    if (last !== undefined && originOf(source, call.expression)?.name === 'useBase') know(call, readValue(source, unwrap(last)));
+    if (last !== undefined && originOf(source, call.expression)?.name === 'useBase')
+      source.bound.set(call, readValue(source, unwrap(last)));
   }
   return { facts: [] };
 }

@@ -8,7 +8,6 @@ import { assigned, memberName, place, valueNamed } from '../names/names.js';
 import { middlewareOf } from '../sends/rewrites.js';
 import type { Source } from '../source.js';
 import { unwrap } from '../values/access-paths.js';
-import { know } from '../values/known.js';
 import { objectValue } from '../values/literals.js';
 import { loopsAround } from '../values/loops-around.js';
 import { functionReference } from '../values/references.js';
@@ -65,7 +64,7 @@ function described(source: Source, node: ts.ObjectLiteralExpression, speaks: boo
     ...(each.length > 0 && { each }),
     at,
   };
-  know(node, isSure ? router : marked(objectValue(source, node, readValue), router, at));
+  source.bound.set(node, isSure ? router : marked(objectValue(source, node, readValue), router, at));
   return [{ kind: 'router', by: BY, name, root: false, loose: true, at }, route];
 }
 

@@ -12,7 +12,6 @@ import { fluentOf, receiverOf } from '../routers/receivers.js';
 import type { Source } from '../source.js';
 import { unwrap } from '../values/access-paths.js';
 import { chainOf, chainStart } from '../values/fluent-chains.js';
-import { know, knownValue } from '../values/known.js';
 import { methodCall } from '../values/router-calls.js';
 import { readValue } from '../values/values.js';
 
@@ -20,7 +19,7 @@ import { readValue } from '../values/values.js';
 export function findMade(file: RouterFile, table: RouterTable): readonly Fact[] {
   for (const call of file.innerFirst) readFactory(file, call);
   return file.innerFirst.flatMap((call) =>
-    knownValue(call) === undefined && ts.isCallExpression(call) ? madeBy(file, table, call) : [],
+    file.source.bound.get(call) === undefined && ts.isCallExpression(call) ? madeBy(file, table, call) : [],
   );
 }
 
@@ -28,7 +27,7 @@ export function findMade(file: RouterFile, table: RouterTable): readonly Fact[] 
 function readFactory({ source }: RouterFile, call: Call): void {
   if (!isFactoryCall(source, call)) return;
   const [options] = call.arguments ?? [];
-  know(call, options === undefined ? { kind: 'object', members: [] } : readValue(source, options));
+  source.bound.set(call, options === undefined ? { kind: 'object', members: [] } : readValue(source, options));
 }
 
 function madeBy(file: RouterFile, table: RouterTable, call: ts.CallExpression): readonly Fact[] {

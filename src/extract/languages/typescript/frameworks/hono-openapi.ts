@@ -9,7 +9,6 @@ import { memberName, place } from '../names/names.js';
 import { originOf } from '../names/origins.js';
 import type { RouterFile } from '../routers/framework.js';
 import type { Source } from '../source.js';
-import { know } from '../values/known.js';
 import { readValue } from '../values/values.js';
 
 /** Name of what a route declares to send, as a function of the object that `createRoute` gives; only facts know it. */
@@ -25,8 +24,12 @@ export function readCreatedRoutes({ source, innerFirst }: RouterFile): void {
     const [given] = call.arguments ?? [];
     if (origin?.name !== 'createRoute' || !/^(?:npm:)?@hono\/zod-openapi/.test(origin.specifier) || given === undefined) continue;
     const value = readValue(source, given);
-    if (value.kind !== 'object') know(call, value);
-    else know(call, { kind: 'object', members: [...value.members.map(withOpenApiPath), ...declared(source, call, given)] });
+    if (value.kind !== 'object') source.bound.set(call, value);
+    else
+      source.bound.set(call, {
+        kind: 'object',
+        members: [...value.members.map(withOpenApiPath), ...declared(source, call, given)],
+      });
   }
 }
 

@@ -12,7 +12,6 @@ import { isOf, receiverOf } from '../routers/receivers.js';
 import { withServed } from '../routers/served.js';
 import { sendsReturned } from '../sends/returned-sends.js';
 import { unwrap } from '../values/access-paths.js';
-import { know } from '../values/known.js';
 import { methodCall } from '../values/router-calls.js';
 import { readValue } from '../values/values.js';
 import { verbMethods } from '../verb-methods.js';
@@ -65,18 +64,19 @@ function standIn({ source }: RouterFile, call: Call): void {
   const callee = unwrap(call.expression);
   const last = call.arguments?.at(-1);
   if (!ts.isCallExpression(call) || last === undefined) return;
-  if (isFunctionNode(last) && isMiddlewareMaker(callee)) know(call, readValue(source, last));
+  if (isFunctionNode(last) && isMiddlewareMaker(callee)) source.bound.set(call, readValue(source, last));
   if (!ts.isPropertyAccessExpression(callee)) return;
   if (callee.name.text === 'createHandlers' && isFunctionNode(last)) {
-    sendsReturned(last);
-    know(call, readValue(source, last));
+    sendsReturned(source, last);
+    source.bound.set(call, readValue(source, last));
   }
   const given = unwrap(last);
   const owner = unwrap(callee.expression);
   const isRegistry = ts.isPropertyAccessExpression(owner) && owner.name.text === 'openAPIRegistry';
-  if (isRegistry && callee.name.text === 'register' && call.arguments.length === 2) know(call, readValue(source, last));
+  if (isRegistry && callee.name.text === 'register' && call.arguments.length === 2)
+    source.bound.set(call, readValue(source, last));
   if (callee.name.text === 'mount' && ts.isPropertyAccessExpression(given) && /^(?:fetch|handle)$/.test(given.name.text))
-    know(given, readValue(source, given.expression));
+    source.bound.set(given, readValue(source, given.expression));
 }
 
 /** https://hono.dev/docs/helpers/factory#createmiddleware */
@@ -96,7 +96,7 @@ function openApiRoute(file: RouterFile, call: Call): Found | undefined {
   const route = given.value;
   const of = (name: string): Expression => ({ kind: 'member', of: route, name });
   const node = call.arguments?.[1];
-  if (node !== undefined && isFunctionNode(unwrap(node))) sendsReturned(unwrap(node) as ts.ArrowFunction);
+  if (node !== undefined && isFunctionNode(unwrap(node))) sendsReturned(file.source, unwrap(node) as ts.ArrowFunction);
   const fact = routeFact(table, lowered, receiver.value, { method: 'ANY', methods: of('method'), path: of('path'), handler });
   const isDeclared = route.kind !== 'object' || route.members.some((one) => one.kind === 'method' && one.name === DECLARED);
   return { fit: receiver.fit, facts: [isDeclared ? { ...fact, handler: of(DECLARED) } : fact] };

@@ -42,7 +42,8 @@ export const routerFrameworks: readonly RouterFramework[] = [
   trpc,
   tsRest,
 ];
-const routers: Extractor<Source> = {
+/** What other readers handle is no router's. */
+export const routers: Extractor<Source> = {
   id: 'typescript/routers',
   title: 'routers',
   resolves: [],
@@ -51,7 +52,7 @@ const routers: Extractor<Source> = {
   extract: (source) => readRouters(source, routerFrameworks),
 };
 
-/** The frameworks whose routes are read from TypeScript and JavaScript. What others claim is no router's. */
+/** The frameworks whose routes are read from TypeScript and JavaScript, beside routers. */
 export const frameworks: readonly Extractor<Source>[] = [
   adonisjs,
   nestjs,
@@ -67,5 +68,4 @@ export const frameworks: readonly Extractor<Source>[] = [
   nodeHttp,
   lambda,
   others,
-  routers,
 ];

@@ -11,10 +11,8 @@ import { originOf } from '../names/origins.js';
 import { sendsOf } from '../sends/sends.js';
 import type { Source } from '../source.js';
 import { unwrap } from '../values/access-paths.js';
-import { know, knownValue } from '../values/known.js';
 import { pathExpression, pathOption } from '../values/path-expressions.js';
 import { readValue } from '../values/values.js';
-import { want } from '../wanted.js';
 import { inversifyProfile } from './inversify-profile.js';
 
 const BY = 'typescript/inversify';
@@ -58,7 +56,7 @@ function servedBy(source: Source, node: ts.NewExpression): readonly Fact[] {
   const at = atOf(source, node);
   const name = heldName(source, node);
   const router = valueNamed(name);
-  know(node, router);
+  source.bound.set(node, router);
   const prefix = pathOption(source, node.arguments?.[2], 'rootPath');
   return [
     { kind: 'router', by: BY, name, root: true, ...(prefix && { prefix }), at },
@@ -72,7 +70,7 @@ function configured(source: Source, call: ts.CallExpression): readonly Fact[] {
   if (!ts.isPropertyAccessExpression(callee) || !/^(?:setConfig|setErrorConfig|build)$/.test(callee.name.text)) return [];
   const server = serverOf(source, callee.expression);
   if (server === undefined) return [];
-  know(call, server);
+  source.bound.set(call, server);
   const [callback] = call.arguments;
   if (callback === undefined || !isFunctionNode(callback)) return [];
   const child: Expression = { kind: 'parameter', callable: functionName(source.tree, callback), index: 0 };
@@ -83,7 +81,7 @@ function configured(source: Source, call: ts.CallExpression): readonly Fact[] {
 function serverOf(source: Source, node: ts.Expression): Expression | undefined {
   let at = unwrap(node);
   while (ts.isCallExpression(at) && ts.isPropertyAccessExpression(at.expression)) at = unwrap(at.expression.expression);
-  const known = knownValue(at);
+  const known = source.bound.get(at);
   if (known !== undefined) return known;
   const isHeld = ts.isIdentifier(at) || ts.isPropertyAccessExpression(at);
   return isHeld && source.text.includes('InversifyExpressServer') ? readValue(source, at) : undefined;
@@ -112,7 +110,7 @@ const RESULTS: ReadonlyMap<string, { readonly status: number; readonly body?: nu
  */
 function answers(handled: HandledMethod): Pick<Route, 'responses' | 'incomplete'> {
   const { source, node } = handled;
-  want(source, node);
+  source.requested.add(node);
   const sends = sendsOf(source, node);
   if (sends !== undefined && (sends.responses.length > 0 || sends.forwards.length > 0)) {
     const why = sends.incomplete ?? sends.forwards[0]?.why;

@@ -15,7 +15,6 @@ import { wrappedIn } from '../routers/mountable.js';
 import { FIT, spoken } from '../routers/receivers.js';
 import { unwrap } from '../values/access-paths.js';
 import { isOfUnknownPackage } from '../values/harmless-callees.js';
-import { know } from '../values/known.js';
 import { readValue } from '../values/values.js';
 import { verbMethods } from '../verb-methods.js';
 import { koaProfile } from './koa-profile.js';
@@ -69,18 +68,18 @@ function standIn(file: RouterFile, call: ts.CallExpression): readonly Fact[] {
   const callee = unwrap(call.expression);
   if (ts.isPropertyAccessExpression(callee) && spoken(file, table) > FIT.used) {
     const { name } = callee;
-    if (name.text === 'allowedMethods') know(call, { kind: 'absent' });
+    if (name.text === 'allowedMethods') source.bound.set(call, { kind: 'absent' });
     if (call.arguments.length === 0 && table.middleware?.test(name.text) === true) {
       const of = readValue(source, callee.expression);
       const called: Expression = { kind: 'returns', of: { kind: 'member', of, name: name.text } };
       const isMade = of.kind === 'name' && file.made.get(of.name)?.table === table;
-      know(call, isMade ? of : { kind: 'union', options: [of, called], readings: true });
+      source.bound.set(call, isMade ? of : { kind: 'union', options: [of, called], readings: true });
     }
     return [];
   }
   const specifier = originOf(source, callee)?.specifier;
   if (specifier === 'koa-compose')
-    know(call, {
+    source.bound.set(call, {
       kind: 'tuple',
       items: lowerCall(source, call).arguments.flatMap(({ items }) =>
         items.flatMap((one) => handed(file, one).map((node) => readValue(source, node))),
@@ -106,7 +105,7 @@ function mountedAt(file: RouterFile, call: ts.CallExpression): readonly Fact[] {
   const name = positional(source, call);
   const parent = valueNamed(name);
   const prefix = second && first?.path(colons);
-  know(call, parent);
+  source.bound.set(call, parent);
   return [
     { kind: 'router', by: table.id, name, root: false, ...(prefix && { prefix }), at: lowered.at },
     ...handed(file, mounted).map((node) =>

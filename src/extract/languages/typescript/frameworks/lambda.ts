@@ -6,7 +6,6 @@ import { sendsReturned } from '../sends/returned-sends.js';
 import type { Source } from '../source.js';
 import { unwrap } from '../values/access-paths.js';
 import { callsOf, chainStart } from '../values/fluent-chains.js';
-import { know } from '../values/known.js';
 import { readValue } from '../values/values.js';
 import { lambdaProfile } from './lambda-profile.js';
 
@@ -27,7 +26,7 @@ const TYPES = /\bAPIGateway|\bHandler\b|ValidatedEvent/;
 function markHandlers(source: Source): void {
   const visit = (node: ts.Node): void => {
     if (node.kind < ts.SyntaxKind.FirstNode) return;
-    if (isFunctionNode(node) && isHandler(source, node)) sendsReturned(node);
+    if (isFunctionNode(node) && isHandler(source, node)) sendsReturned(source, node);
     ts.forEachChild(node, visit);
   };
   visit(source.tree);
@@ -49,12 +48,12 @@ const ADAPTERS =
 
 /** `middy(handler).use(…)` is the handler: https://middy.js.org/docs/ */
 function standIn(source: Source, call: ts.CallExpression): void {
-  if (ADAPTERS.test(originOf(source, call.expression)?.specifier ?? '')) know(call, { kind: 'absent' });
+  if (ADAPTERS.test(originOf(source, call.expression)?.specifier ?? '')) source.bound.set(call, { kind: 'absent' });
   const start = chainStart(call, (method) => /^(?:use|before|after|onError|handler)$/.test(method));
   const made = ts.isCallExpression(start) ? start : undefined;
   if (made === undefined || originOf(source, made.expression)?.specifier !== '@middy/core') return;
   const given = unwrap(call.expression);
   const isLate = ts.isPropertyAccessExpression(given) && given.name.text === 'handler';
   const [handler] = isLate ? call.arguments : made.arguments;
-  if (handler !== undefined) know(call, readValue(source, handler));
+  if (handler !== undefined) source.bound.set(call, readValue(source, handler));
 }

@@ -10,7 +10,6 @@ import { lookup } from '../names/scope.js';
 import { PAYLOAD, throughOf } from '../sends/payload-hooks.js';
 import { rewritingWraps } from '../sends/rewrites.js';
 import { unwrap } from '../values/access-paths.js';
-import { know } from '../values/known.js';
 import { awaitedBy } from '../values/loops.js';
 import { readValue } from '../values/values.js';
 import { interceptorThrough } from './nestjs-interceptors.js';
@@ -52,7 +51,7 @@ function readFactory(nest: Nest, node: ts.CallExpression): void {
   const at = atOf(source, node);
   const name = `NestFactory@${at.line}:${at.column}`;
   const root = valueNamed(name);
-  know(node, root);
+  source.bound.set(node, root);
   const [module, adapter] = node.arguments;
   facts.push({ kind: 'router', by: BY, name, root: true, ...(isOnFastify(nest, adapter) && { matching: {} }), at });
   if (module !== undefined) readImport(nest, root, module);

@@ -8,7 +8,6 @@ import { sendsOf } from '../sends/sends.js';
 import type { Source } from '../source.js';
 import { unwrap } from '../values/access-paths.js';
 import { readValue } from '../values/values.js';
-import { want } from '../wanted.js';
 import { intercepted, interceptorThrough } from './nestjs-interceptors.js';
 
 import { isFrom, type Nest } from './nestjs-words.js';
@@ -143,7 +142,7 @@ function unwrapped(node: ts.TypeNode): ts.TypeNode {
 /** What the handler returns, after the interceptors of the method and then of the class: the last given is the nearest. */
 function bodyOf(nest: Nest, handled: Handled, schema: Expression | undefined): Expression {
   const { source } = nest;
-  want(source, handled.node);
+  source.requested.add(handled.node);
   const why = reshapedBecause([...handled.decorators, ...handled.ofClass]);
   if (why !== undefined) return { kind: 'unknown', why };
   const member: Expression = { kind: 'member', of: { kind: 'name', name: handled.owner }, name: handled.member };

@@ -1,7 +1,6 @@
 import { ts } from 'ts-morph';
 import type { Fact, Route } from '../../../../facts/fact.js';
 import { atOf } from '../at.js';
-import { claim } from '../claims.js';
 import type { RouteParts } from '../exported-methods.js';
 import { isFunctionNode } from '../names/names.js';
 import { lookup } from '../names/scope.js';
@@ -32,7 +31,7 @@ export function routerRoutes(parts: RouteParts, exported: ts.Expression): readon
     const last = call.arguments.at(-1);
     const path = first !== undefined && ts.isStringLiteralLike(unwrap(first)) ? first : undefined;
     if (last === undefined || last === path) return [];
-    claim(call);
+    source.handled.add(call);
     return [
       {
         kind: 'route',

@@ -12,7 +12,6 @@ import { sendsReturned } from '../sends/returned-sends.js';
 import type { Source } from '../source.js';
 import { unwrap } from '../values/access-paths.js';
 import { callsOf } from '../values/fluent-chains.js';
-import { know } from '../values/known.js';
 import { readValue } from '../values/values.js';
 import { nitroProfile, registersElsewhere } from './nitro-profile.js';
 
@@ -54,12 +53,12 @@ function readHandler(source: Source, call: ts.CallExpression): void {
   const method = object?.properties.find((one) => memberName(one.name) === 'handler');
   const inner = object === undefined ? given : method && (ts.isMethodDeclaration(method) ? method : assigned(object, 'handler'));
   if (inner === undefined || isPlain === false) {
-    know(call, { kind: 'unknown', why: 'a hook may change what its handler gives' });
+    source.bound.set(call, { kind: 'unknown', why: 'a hook may change what its handler gives' });
     return;
   }
   const own = functionOf(source, inner);
-  if (own !== undefined) sendsReturned(own, h3Form);
-  if (!ts.isMethodDeclaration(inner)) know(call, decorating(readValue(source, unwrap(inner))));
+  if (own !== undefined) sendsReturned(source, own, h3Form);
+  if (!ts.isMethodDeclaration(inner)) source.bound.set(call, decorating(readValue(source, unwrap(inner))));
 }
 
 /** `nitroApp.hooks.hook('beforeResponse', …)` may change all bodies. */

@@ -4,7 +4,6 @@ import type { Fact, Response, Route } from '../../../../facts/fact.js';
 import { REWRITES } from '../../../../model/rewrites.js';
 import type { Extraction, Extractor } from '../../../extractor.js';
 import { atOf } from '../at.js';
-import { claim } from '../claims.js';
 import { type ControllerKind, type HandledMethod, readControllers, returnedBy, returnsNothing } from '../controllers.js';
 import { type Decorator, decoratorsOf, propertyOf } from '../decorators.js';
 import { heldName } from '../names/held-names.js';
@@ -14,10 +13,8 @@ import { originOf } from '../names/origins.js';
 import { sendsOf } from '../sends/sends.js';
 import type { Source } from '../source.js';
 import { unwrap } from '../values/access-paths.js';
-import { know } from '../values/known.js';
 import { pathExpression, pathOption } from '../values/path-expressions.js';
 import { readValue } from '../values/values.js';
-import { want } from '../wanted.js';
 import { routingControllersProfile } from './routing-controllers-profile.js';
 
 const BY = 'typescript/routing-controllers';
@@ -54,14 +51,14 @@ const SERVERS = /^(?:create|use)(?:Express|Koa)Server$/;
 function servedBy(source: Source, call: ts.CallExpression): readonly Fact[] {
   const origin = originOf(source, call.expression);
   if (origin?.specifier !== PACKAGE || !SERVERS.test(origin.name)) return [];
-  claim(call);
+  source.handled.add(call);
   const isMade = origin.name.startsWith('create');
   const given = call.arguments[isMade ? 0 : 1];
   const options = objectOf(source, given);
   const at = atOf(source, call);
   const name = isMade ? heldName(source, call) : `${origin.name}@${at.line}:${at.column}`;
   const router = valueNamed(name);
-  if (isMade) know(call, router);
+  if (isMade) source.bound.set(call, router);
   const prefix = pathOption(source, given, 'routePrefix');
   return [
     { kind: 'router', by: BY, name, root: true, ...(prefix && { prefix }), at },
@@ -115,7 +112,7 @@ const literal = (value: number): Expression => ({ kind: 'literal', value });
 function answers(handled: HandledMethod): Pick<Route, 'responses' | 'incomplete'> {
   const { source, node } = handled;
   const at = atOf(source, node.name);
-  want(source, node);
+  source.requested.add(node);
   const argument = (name: string): ts.Expression | undefined => decoratorOf(handled, name)?.arguments[0];
   if (injectsResponse(source, node)) {
     const sends = sendsOf(source, node);

@@ -15,7 +15,6 @@ import { sendsReturned } from '../sends/returned-sends.js';
 import { tsRestForm } from '../sends/ts-rest-form.js';
 import type { Source } from '../source.js';
 import { unwrap } from '../values/access-paths.js';
-import { know, knownValue } from '../values/known.js';
 import { methodCall } from '../values/router-calls.js';
 import { readValue } from '../values/values.js';
 import { tsRestProfile } from './ts-rest-profile.js';
@@ -54,7 +53,7 @@ function prepare({ source, innerFirst }: RouterFile): Found {
     if (isContractBuilder(source, call)) return [];
     const given = second && objectOf(source, second);
     if (given !== undefined) markHandlers(source, given);
-    if (second !== undefined) know(call, readValue(source, second));
+    if (second !== undefined) source.bound.set(call, readValue(source, second));
     return [];
   });
   return { facts: [...facts, ...endpointsHeld(source)] };
@@ -74,7 +73,7 @@ function endpointsHeld(source: Source): readonly Fact[] {
     return statement.declarationList.declarations.flatMap(({ initializer }) => {
       const node = initializer && unwrap(initializer);
       const isOne = node !== undefined && ts.isObjectLiteralExpression(node) && isEndpoint(node);
-      return isOne && knownValue(node) === undefined ? described(source, node, node, undefined) : [];
+      return isOne && source.bound.get(node) === undefined ? described(source, node, node, undefined) : [];
     });
   });
 }
@@ -102,7 +101,7 @@ function described(
   const value = readValue(source, node);
   const described: ObjectMember = { kind: 'property', name: DESCRIBED, value: router, hidden: true, at };
   const known: Expression = value.kind === 'object' ? { ...value, members: [...value.members, described] } : value;
-  know(holder, known);
+  source.bound.set(holder, known);
   return [fact, ...facts];
 }
 
@@ -117,7 +116,7 @@ function members(source: Source, node: ts.ObjectLiteralExpression, parent: Expre
     const given = ts.isPropertyAssignment(one) ? one.initializer : ts.isShorthandPropertyAssignment(one) ? one.name : undefined;
     if (given === undefined || name === undefined) return [];
     const inner = unwrap(given);
-    const isHere = ts.isObjectLiteralExpression(inner) && knownValue(inner) === undefined;
+    const isHere = ts.isObjectLiteralExpression(inner) && source.bound.get(inner) === undefined;
     const facts = isHere ? described(source, inner, inner, undefined) : [];
     const binds: readonly Expression[] = [{ kind: 'member', of: implementation, name }];
     return [...facts, { ...common, child: readValue(source, inner), binds } satisfies Mount];
@@ -163,11 +162,11 @@ const TEXTS: Expression = { kind: 'map', values: { kind: 'scalar', type: 'string
 /** Handlers of an implementation, also `{ middleware, handler }`. */
 function markHandlers(source: Source, node: ts.ObjectLiteralExpression, depth = 0): void {
   for (const one of node.properties) {
-    if (ts.isMethodDeclaration(one)) sendsReturned(one, tsRestForm);
+    if (ts.isMethodDeclaration(one)) sendsReturned(source, one, tsRestForm);
     const given = ts.isPropertyAssignment(one) ? one.initializer : ts.isShorthandPropertyAssignment(one) ? one.name : undefined;
     if (given === undefined) continue;
     const own = functionOf(source, given);
-    if (own !== undefined) sendsReturned(own, tsRestForm);
+    if (own !== undefined) sendsReturned(source, own, tsRestForm);
     const inner = unwrap(given);
     if (!ts.isObjectLiteralExpression(inner) || depth > MOST_DEPTH) continue;
     const handler = assigned(inner, 'handler');
@@ -175,7 +174,7 @@ function markHandlers(source: Source, node: ts.ObjectLiteralExpression, depth = 
       handler !== undefined &&
       inner.properties.every((each) => /^(?:handler|middleware|hooks|options)$/.test(memberName(each.name) ?? ''))
     )
-      know(inner, readValue(source, unwrap(handler)));
+      source.bound.set(inner, readValue(source, unwrap(handler)));
     markHandlers(source, inner, depth + 1);
   }
 }

@@ -4,14 +4,12 @@ import type { Fact, Response, Route } from '../../../../facts/fact.js';
 import { colonPaths } from '../../../../model/colon-path.js';
 import type { Extraction, Extractor } from '../../../extractor.js';
 import { atOf } from '../at.js';
-import { claim } from '../claims.js';
 import { type ControllerKind, type HandledMethod, readControllers, returnedBy, returnsNothing } from '../controllers.js';
 import { decoratorsOf } from '../decorators.js';
 import type { Source } from '../source.js';
 import { typeOf } from '../types/types.js';
 import { unwrap } from '../values/access-paths.js';
 import { readValue } from '../values/values.js';
-import { want } from '../wanted.js';
 import { tsoaProfile } from './tsoa-profile.js';
 
 const BY = 'typescript/tsoa';
@@ -35,7 +33,7 @@ function extract(source: Source): Extraction {
   const visit = (node: ts.Node): void => {
     if (ts.isCallExpression(node) || ts.isNewExpression(node)) {
       // What the generator wrote says again what the controllers say.
-      if (isGenerated) claim(node);
+      if (isGenerated) source.handled.add(node);
       else facts.push(...registered(source, node));
     }
     if (node.kind >= ts.SyntaxKind.FirstNode) ts.forEachChild(node, visit);
@@ -50,7 +48,7 @@ function registered(source: Source, node: ts.CallExpression | ts.NewExpression):
   const name = ts.isIdentifier(callee) ? callee.text : ts.isPropertyAccessExpression(callee) ? callee.name.text : '';
   const [app] = node.arguments ?? [];
   if (name !== 'RegisterRoutes' || app === undefined) return [];
-  claim(node);
+  source.handled.add(node);
   return [{ kind: 'gather', by: BY, router: readValue(source, unwrap(app)), at: atOf(source, node) }];
 }
 
@@ -70,7 +68,7 @@ function pathOf(source: Source, node: ts.Expression | undefined): Expression {
 function answers(handled: HandledMethod): Pick<Route, 'responses' | 'incomplete'> {
   const { source, node, decorators } = handled;
   const at = atOf(source, node.name);
-  want(source, node);
+  source.requested.add(node);
   const set = statusesSet(source, node);
   const [own, ...others] = set;
   const declared = decorators.find(({ name }) => name === 'SuccessResponse')?.arguments[0];

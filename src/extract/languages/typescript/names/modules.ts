@@ -4,7 +4,6 @@ import { atOf } from '../at.js';
 import type { Source } from '../source.js';
 import { unwrap } from '../values/access-paths.js';
 import { readValue } from '../values/values.js';
-import { want } from '../wanted.js';
 import { exportTarget, isExports, isModuleExports } from './commonjs.js';
 import { className, functionName, memberName } from './names.js';
 import { originOf, requiredModule } from './origins.js';
@@ -28,7 +27,7 @@ export function recordModule(source: Source): void {
 
 function wantName(source: Source, name: ts.Identifier): void {
   for (const space of ['value', 'type'] as const) {
-    for (const node of lookup(source, name, space)?.nodes ?? []) want(source, node);
+    for (const node of lookup(source, name, space)?.nodes ?? []) source.requested.add(node);
   }
 }
 
@@ -71,7 +70,7 @@ function recordExports(source: Source, statement: ts.Statement): void {
   }
   const modifiers = ts.canHaveModifiers(statement) ? (ts.getModifiers(statement) ?? []) : [];
   if (!modifiers.some((one) => one.kind === ts.SyntaxKind.ExportKeyword)) return;
-  if (!ts.isVariableStatement(statement)) want(source, statement);
+  if (!ts.isVariableStatement(statement)) source.requested.add(statement);
   const isDefault = modifiers.some((one) => one.kind === ts.SyntaxKind.DefaultKeyword);
   if (ts.isVariableStatement(statement)) {
     for (const declaration of statement.declarationList.declarations) exportNames(source, declaration.name);

@@ -5,8 +5,7 @@ import type { Call as Lowered } from '../../../engine/call.js';
 import type { Mounted } from '../../../engine/mounts.js';
 import type { RouterTable } from '../../../engine/router-table.js';
 import type { Profile } from '../frameworks/profile.js';
-import type { ResultForm } from '../sends/result-forms.js';
-import type { Source } from '../source.js';
+import type { ResultForm, Source } from '../source.js';
 
 export type Call = ts.CallExpression | ts.NewExpression;
 

@@ -1,6 +1,5 @@
 import { ts } from 'ts-morph';
 import { unwrap } from '../values/access-paths.js';
-import { know, knownValue } from '../values/known.js';
 import type { RouterFile } from './framework.js';
 import { FIT, fluentOf, receiverOf } from './receivers.js';
 
@@ -12,11 +11,11 @@ export function findGivenBack(file: RouterFile): void {
   for (const call of file.innerFirst) {
     const callee = ts.isCallExpression(call) ? unwrap(call.expression) : undefined;
     if (!ts.isCallExpression(call) || callee === undefined || !ts.isPropertyAccessExpression(callee)) continue;
-    if (knownValue(call) !== undefined) continue;
+    if (file.source.bound.get(call) !== undefined) continue;
     for (const { table } of file.frameworks) {
       if (!fluentOf(table)(callee.name.text, call)) continue;
       const receiver = receiverOf(file, table, callee.expression, undefined);
-      if (receiver !== undefined && receiver.fit >= FIT.imported) know(call, receiver.value);
+      if (receiver !== undefined && receiver.fit >= FIT.imported) file.source.bound.set(call, receiver.value);
     }
   }
 }

@@ -8,7 +8,6 @@ import { lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
 import { unwrap } from '../values/access-paths.js';
 import { isHarmless, MIDDLEWARE } from '../values/harmless-callees.js';
-import { knownValue } from '../values/known.js';
 import { memberOfArguments } from '../values/lending.js';
 import { readValue } from '../values/values.js';
 import type { Call, Found, RouterFile } from './framework.js';
@@ -61,7 +60,7 @@ function handedArguments(file: RouterFile, call: Call, callee: ts.Expression): r
     const at = unwrap(node);
     const found = frameworks.flatMap(({ table }) => receiverOf(file, table, at, undefined) ?? []);
     const isOf = member === undefined ? {} : { member };
-    if (found.length > 0 && (isName(at) || knownValue(at)?.kind === 'name'))
+    if (found.length > 0 && (isName(at) || file.source.bound.get(at)?.kind === 'name'))
       return surest(found).map(({ table, value }) => ({ table, value, index, ...isOf, isList: false }));
     if (member !== undefined || !isRouterList(file.source, at)) return [];
     const speaking = frameworks.flatMap(({ table }) => {

@@ -8,7 +8,6 @@ import { functionName, isFunctionNode, valueNamed } from '../names/names.js';
 import { originOf } from '../names/origins.js';
 import type { Source } from '../source.js';
 import { chainOf } from '../values/fluent-chains.js';
-import { know } from '../values/known.js';
 import type { Call, RouterFile } from './framework.js';
 import { lowerCall } from './lower.js';
 import { fluentOf } from './receivers.js';
@@ -62,7 +61,7 @@ export function addRouter(file: RouterFile, table: RouterTable, made: ts.Express
   const isTaken = file.made.has(held);
   // What is assigned twice is one router by two makers: the first says what it is.
   const name = isTaken && parts.clones !== undefined ? positional(source, made) : held;
-  for (const link of links) know(link, valueNamed(name));
+  for (const link of links) source.bound.set(link, valueNamed(name));
   if (file.made.has(name)) return [];
   const { returned } = table;
   const fact: Router = {

@@ -7,7 +7,6 @@ import { initializerOf, lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
 import { unwrap } from '../values/access-paths.js';
 import { isOwnModule, MIDDLEWARE } from '../values/harmless-callees.js';
-import { knownValue } from '../values/known.js';
 import type { RouterFile } from './framework.js';
 
 const ROUTER_NAMES = /rout(?:e|er|es|ers|ing)\b|Rout(?:e|er|es|ers)|Api$|Controller$|^api/;
@@ -18,7 +17,7 @@ const MIDDLEWARE_NAMES =
 /** Something of a package for middleware: `cors()`, `express.json()`, `const limiter = rateLimit(…)`. */
 export function isMiddleware(file: RouterFile, table: RouterTable, node: ts.Expression, hops = 0): boolean {
   const at = unwrap(node);
-  if (hops > 4 || knownValue(at)?.kind === 'name') return false;
+  if (hops > 4 || file.source.bound.get(at)?.kind === 'name') return false;
   const callee = ts.isCallExpression(at) || ts.isNewExpression(at) ? at.expression : at;
   const specifier = originOf(file.source, callee)?.specifier ?? '';
   if (MIDDLEWARE.test(specifier) || table.harmless?.test(specifier) === true) return true;
@@ -29,7 +28,7 @@ export function isMiddleware(file: RouterFile, table: RouterTable, node: ts.Expr
 
 /** What of an argument of `use` may be a router: itself, unless it is a middleware, and what a wrapper is given. */
 export function mountable(file: RouterFile, table: RouterTable, node: ts.Expression): readonly ts.Expression[] {
-  const known = knownValue(node);
+  const known = file.source.bound.get(node);
   if (known?.kind === 'absent' || isFunctionNode(node)) return [];
   if (known !== undefined) return [node];
   if (isMiddleware(file, table, node)) return [];
@@ -39,7 +38,7 @@ export function mountable(file: RouterFile, table: RouterTable, node: ts.Express
 /** What a wrapper that no reader knows is given and may hand through: routers by their names or by what is known, imports. */
 export function wrappedIn({ source }: RouterFile, call: ts.CallExpression): readonly ts.Expression[] {
   return call.arguments.flatMap(alternatives).filter((one) => {
-    if (knownValue(one) !== undefined) return true;
+    if (source.bound.get(one) !== undefined) return true;
     if (!ts.isIdentifier(one) || lookup(source, one)?.kind === 'parameter') return false;
     return ROUTER_NAMES.test(one.text) || isOwnModule(originOf(source, one)?.specifier ?? '');
   });

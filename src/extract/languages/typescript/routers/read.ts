@@ -6,7 +6,6 @@ import type { RouterTable } from '../../../engine/router-table.js';
 import { type Chain, type Registered, registeredBy, routeFact } from '../../../engine/routes.js';
 import type { Extraction } from '../../../extractor.js';
 import { handsNothingOn } from '../answered.js';
-import { claim, isClaimed } from '../claims.js';
 import { functionOf } from '../names/in-file.js';
 import { isFunctionNode } from '../names/names.js';
 import { sendsReturned } from '../sends/returned-sends.js';
@@ -43,7 +42,7 @@ export function readRouters(source: Source, all: readonly RouterFramework[]): Ex
   for (const call of file.calls) {
     const found = called(file, call) ?? handedOn(file, call) ?? registrationOf(file, call);
     if (found === undefined) continue;
-    claim(call);
+    source.handled.add(call);
     take(found);
   }
   const finished = frameworks.reduce((all: readonly Fact[], one) => one.finish?.(file, all) ?? all, facts);
@@ -51,7 +50,7 @@ export function readRouters(source: Source, all: readonly RouterFramework[]): Ex
 }
 
 function openFile(source: Source, all: readonly RouterFramework[], frameworks: readonly RouterFramework[]): RouterFile {
-  const calls = callsOf(source.tree).filter((call) => !isClaimed(call));
+  const calls = callsOf(source.tree).filter((call) => !source.handled.has(call));
   const spoken = speaking(
     source,
     all.map(({ table }) => table),
@@ -141,9 +140,9 @@ function route({ file, framework: { table, answers }, lowered, receiver }: Readi
   const handler = nodeOf(registered.handler);
   // `app.options('*', cors())` answers preflights, which no contract promises.
   if (registered.method === 'OPTIONS' && isMiddleware(file, table, handler)) return [];
-  if (table.handlers === 'context' && isFunctionNode(handler)) sendsReturned(handler);
+  if (table.handlers === 'context' && isFunctionNode(handler)) sendsReturned(file.source, handler);
   const own = answers === undefined ? undefined : functionOf(file.source, handler);
-  if (own !== undefined) sendsReturned(own, answers);
+  if (own !== undefined) sendsReturned(file.source, own, answers);
   const fact = routeFact(table, lowered, receiver.value, registered);
   return [before.length === 0 ? fact : { ...fact, before }];
 }

@@ -9,7 +9,6 @@ import type { Source } from '../source.js';
 import { unwrap } from '../values/access-paths.js';
 import { chainStart, type IsFluent } from '../values/fluent-chains.js';
 import { calledName, isHarmlessPackage } from '../values/harmless-callees.js';
-import { knownValue } from '../values/known.js';
 import { declaredType, unaliased } from '../values/router-calls.js';
 import { readValue } from '../values/values.js';
 import type { RouterFile } from './framework.js';
@@ -39,7 +38,7 @@ export function receiverOf(
 ): Receiver | undefined {
   const { source } = file;
   const node = startOf(source, table, given);
-  const held = knownValue(node) ?? (isHolder(node) ? readValue(source, node) : undefined);
+  const held = source.bound.get(node) ?? (isHolder(node) ? readValue(source, node) : undefined);
   if (held === undefined) return undefined;
   // What a condition or `await` says of a router changes nothing of which it is.
   const value = held.kind === 'operator' && /^(?:non-null|awaited)$/.test(held.operator) ? held.of : held;

@@ -1,9 +1,10 @@
 import { ts } from 'ts-morph';
 import type { Expression } from '../../../../facts/expression.js';
 import { statusNamed } from '../../../../model/http-status.js';
+import type { FormPart, ResultForm } from '../source.js';
 import { unwrap } from '../values/access-paths.js';
 import { linksOf } from '../values/fluent-chains.js';
-import { bodyOf, type FormPart, type ResultForm, statusValue } from './result-forms.js';
+import { bodyOf, statusValue } from './result-forms.js';
 import type { Sent } from './web-responses.js';
 
 const STATUS = /^(?:status|safeStatus)$/;

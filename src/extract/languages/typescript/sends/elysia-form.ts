@@ -2,7 +2,8 @@ import { ts } from 'ts-morph';
 import type { Expression } from '../../../../facts/expression.js';
 import { originOf } from '../names/origins.js';
 import { lookup, patternOwner } from '../names/scope.js';
-import { bodyOf, type FormPart, type ResultForm, statusValue } from './result-forms.js';
+import type { FormPart, ResultForm } from '../source.js';
+import { bodyOf, statusValue } from './result-forms.js';
 import type { Sent } from './web-responses.js';
 
 /** Handlers of Elysia: https://elysiajs.com/essential/handler */

@@ -1,8 +1,7 @@
-import type { Source } from '../source.js';
+import type { ResultForm, Source } from '../source.js';
 import { adonisjsForm } from './adonisjs-form.js';
 import { elysiaForm } from './elysia-form.js';
 import { h3Form } from './h3-form.js';
-import type { ResultForm } from './result-forms.js';
 import { tsRestForm } from './ts-rest-form.js';
 
 /** Forms of handlers that a file shows by what it imports or mentions, and how it shows them. */

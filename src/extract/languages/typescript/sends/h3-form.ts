@@ -3,10 +3,10 @@ import type { Expression } from '../../../../facts/expression.js';
 import { propertyOf } from '../decorators.js';
 import { originOf } from '../names/origins.js';
 import { lookup } from '../names/scope.js';
-import type { Source } from '../source.js';
+import type { FormPart, ResultForm, Source } from '../source.js';
 import { unwrap } from '../values/access-paths.js';
 import { readValue } from '../values/values.js';
-import { bodyOf, type FormPart, type ResultForm, statusValue } from './result-forms.js';
+import { bodyOf, statusValue } from './result-forms.js';
 import type { Sent } from './web-responses.js';
 
 /** Event handlers of h3, Nitro and Nuxt: https://h3.dev/guide/basics/response */

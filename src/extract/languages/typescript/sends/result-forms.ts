@@ -3,41 +3,12 @@ import type { Expression } from '../../../../facts/expression.js';
 import { statusNamed } from '../../../../model/http-status.js';
 import type { FunctionNode } from '../names/names.js';
 import { lookup, patternOwner } from '../names/scope.js';
-import type { Source } from '../source.js';
+import type { FormPart, ResultForm, Source } from '../source.js';
 import { unwrap } from '../values/access-paths.js';
 import { calledName } from '../values/harmless-callees.js';
 import { readValue } from '../values/values.js';
 import type { Setting } from './response-settings.js';
 import { type Sent, withStatus } from './web-responses.js';
-
-/** How handlers of a framework answer by what they return: values are sent as they are, helpers make responses of their own. */
-export interface ResultForm {
-  /** How a function looks that answers so, where no route of its file names it; tested on its text. */
-  readonly evident: RegExp;
-  /** Members of the first parameter by which a response is set; whoever is given one, or the parameter itself, may set it. */
-  readonly members: RegExp;
-  /** Calls that are given the first parameter and set nothing. */
-  readonly reads: RegExp;
-  /** The status that something sets for what is returned after it. */
-  readonly sets: (part: FormPart) => ts.Expression | undefined;
-  /** What an expression makes a response of; undefined: it is no such helper. */
-  readonly made: (part: FormPart, set: Expression | undefined) => Sent | undefined;
-  /** What helpers make is sent where they are called, and need not be returned: `response.created(book)`. */
-  readonly sendsInPlace?: true;
-  /** A value that no helper makes is not sent: handlers return responses alone. */
-  readonly responsesOnly?: true;
-  /** What answers past all of this; tested on a function's text. */
-  readonly opaque?: RegExp;
-}
-
-/** Something in a function with such a form. */
-export interface FormPart {
-  readonly source: Source;
-  readonly owner: FunctionNode;
-  readonly node: ts.Node;
-  /** Whether an expression is the first parameter, or a member of it by which a response is set. */
-  readonly isHandle: (node: ts.Node) => boolean;
-}
 
 /** Functions of any package or service that look at what they are given, or throw. */
 const READS =
@@ -120,17 +91,11 @@ export function bodyOf(source: Source, status: Expression | undefined, body: ts.
   return { ...withStatus(status, value), ...(isText && { mediaType: text }) };
 }
 
-const handlers = new WeakMap<ts.Node, ResultForm>();
-
-/** Says that a function is a handler of this form. */
-export function answersAs(given: ts.Node, form: ResultForm): void {
-  handlers.set(given, form);
-}
-
 /** The form in which a function answers; undefined: in none that is known. */
-export function formOf(node: FunctionNode, evident: readonly ResultForm[]): ResultForm | undefined {
-  const known = handlers.get(node);
-  if (known !== undefined || evident.length === 0 || node.body === undefined) return known;
+export function formOf(source: Source, node: FunctionNode, evident: readonly ResultForm[]): ResultForm | undefined {
+  const known = source.answering.get(node);
+  if (known !== undefined && known !== 'responses') return known;
+  if (evident.length === 0 || node.body === undefined) return undefined;
   const text = node.getText();
   return evident.find((one) => one.evident.test(text));
 }

@@ -5,7 +5,7 @@ import { madeOf, returnsOf } from '../names/in-file.js';
 import { type FunctionNode, isFunctionNode } from '../names/names.js';
 import { originOf } from '../names/origins.js';
 import { lookup } from '../names/scope.js';
-import type { Source } from '../source.js';
+import type { ResultForm, Source } from '../source.js';
 import { unwrap } from '../values/access-paths.js';
 import { callsIn } from '../values/fluent-chains.js';
 import { mutationsOf } from '../values/mutations.js';
@@ -16,7 +16,7 @@ import { contextForm, contextSent, contextSettings } from './context-responses.j
 import { formsIn } from './forms.js';
 import { isOfLambda, lambdaResult } from './lambda-results.js';
 import { type Setting, settingAt } from './response-settings.js';
-import { answersAs, formOf, partOf, type ResultForm, statusesSet } from './result-forms.js';
+import { formOf, partOf, statusesSet } from './result-forms.js';
 import type { Sends } from './sends.js';
 import { webResponse, withStatus } from './web-responses.js';
 
@@ -24,12 +24,9 @@ const MENTIONS =
   /Response\b|\b(?:c|ctx|context)\s*\.\s*(?:json|text|html|body|redirect|notFound|newResponse|render)\b|hono|@sveltejs\/kit|itty-router/;
 const mentions = new WeakMap<Source, boolean>();
 
-const handlers = new WeakSet<ts.Node>();
-
 /** Says that a function is a handler whose returned response is sent, however little of that its text shows. */
-export function sendsReturned(node: FunctionNode, form?: ResultForm): void {
-  if (form === undefined) handlers.add(node);
-  else answersAs(node, form);
+export function sendsReturned({ answering }: Source, node: FunctionNode, form?: ResultForm): void {
+  if (form !== undefined || !answering.has(node)) answering.set(node, form ?? 'responses');
 }
 
 /** Only what a function returns is sent: more expressions than this are not told apart. */
@@ -64,9 +61,9 @@ interface ReturningForm {
  * none that can be seen, so it is no handler of this kind.
  */
 export function returnedSendsOf(source: Source, node: FunctionNode): Sends | undefined {
-  const form = formOf(node, formsIn(source));
+  const form = formOf(source, node, formsIn(source));
   if (form !== undefined && node.body !== undefined) return resultsOf(source, node, form);
-  const isHandler = handlers.has(node);
+  const isHandler = source.answering.has(node);
   const isPossible = mentions.get(source) ?? (MENTIONS.test(source.text) || isOfLambda(source.text));
   mentions.set(source, isPossible);
   if (!(isPossible || isHandler) || node.body === undefined) return undefined;

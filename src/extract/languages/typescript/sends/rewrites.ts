@@ -9,7 +9,6 @@ import { lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
 import { unwrap } from '../values/access-paths.js';
 import { callsOf } from '../values/fluent-chains.js';
-import { knownValue } from '../values/known.js';
 import { functionReference } from '../values/references.js';
 import { readValue } from '../values/values.js';
 import { isForErrors } from './error-conditions.js';
@@ -200,7 +199,7 @@ export function middlewareOf(source: Source, given: readonly (ts.Expression | ts
     const node = ts.isMethodDeclaration(one) ? one : unwrap(ts.isSpreadElement(one) ? one.expression : one);
     if (ts.isArrayLiteralExpression(node)) return middlewareOf(source, node.elements);
     const isMade = ts.isCallExpression(node) && node.arguments.some(isFunctionNode);
-    const made = isMade ? knownValue(node) : undefined;
+    const made = isMade ? source.bound.get(node) : undefined;
     if (made !== undefined) return [made];
     const own = functionOf(source, node);
     if (own !== undefined)

@@ -10,7 +10,7 @@ import { toolkitSendsOf } from './toolkit-sends.js';
 
 /** What a function sends, in whichever form of a handler it has; undefined: in none. */
 export function sentIn(source: Source, node: FunctionNode): Sends | undefined {
-  if (formOf(node, formsIn(source)) !== undefined) return returnedSendsOf(source, node);
+  if (formOf(source, node, formsIn(source)) !== undefined) return returnedSendsOf(source, node);
   return (
     replySendsOf(source, node) ??
     koaSendsOf(source, node) ??

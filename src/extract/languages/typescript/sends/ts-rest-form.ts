@@ -1,6 +1,7 @@
 import { ts } from 'ts-morph';
 import { propertyOf } from '../decorators.js';
-import { bodyOf, type ResultForm, statusValue } from './result-forms.js';
+import type { ResultForm } from '../source.js';
+import { bodyOf, statusValue } from './result-forms.js';
 
 /** Handlers of ts-rest return `{ status, body }` and nothing else: https://ts-rest.com/docs/express */
 export const tsRestForm: ResultForm = {

@@ -1,4 +1,4 @@
-import type { ResultForm } from './result-forms.js';
+import type { ResultForm } from '../source.js';
 
 /** Handlers whose values are sent as they are, unless they are responses. */
 export const valueForm: ResultForm = {

@@ -7,7 +7,6 @@ import { isAccess, prototypesWithJson } from '../sends/replacements.js';
 import type { Source } from '../source.js';
 import { unwrap } from '../values/access-paths.js';
 import { readValue } from '../values/values.js';
-import { want } from '../wanted.js';
 import { documented } from './documented-members.js';
 import { serializedMember } from './serialization.js';
 import { storedAs, unsureBecause } from './stored-members.js';
@@ -56,7 +55,7 @@ function prototypeJson(source: Source, owner: ts.ClassLikeDeclaration): readonly
     const root = isAccess(of) ? unwrap(of.expression) : of;
     if (!ts.isIdentifier(root) || lookup(source, root)?.nodes[0] !== owner) return [];
     if (made === undefined || !isFunctionNode(made)) return [];
-    want(source, made);
+    source.requested.add(made);
     return [{ kind: 'method', name: 'toJSON', callable: functionName(source.tree, made), at: atOf(source, made) }];
   });
 }
@@ -65,7 +64,7 @@ function memberOf(source: Source, member: ts.ClassElement, owner: ts.ClassLikeDe
   const name = memberName(member.name);
   if (name === undefined) return undefined;
   if (ts.isMethodDeclaration(member)) {
-    want(source, member);
+    source.requested.add(member);
     return { kind: 'method', name, callable: functionName(source.tree, member), at: atOf(source, member.name) };
   }
   if (ts.isGetAccessorDeclaration(member)) return getter(source, member, name, owner);
@@ -75,7 +74,7 @@ function memberOf(source: Source, member: ts.ClassElement, owner: ts.ClassLikeDe
 
 /** A getter is not sent, unless class-transformer exposes it or a library stores it: then it is a member like any other, hidden from the rest. */
 function getter(source: Source, member: ts.GetAccessorDeclaration, name: string, owner: ts.ClassLikeDeclaration): ObjectMember {
-  want(source, member);
+  source.requested.add(member);
   const callable = functionName(source.tree, member);
   const at = atOf(source, member.name);
   const serialized = serializedMember(source, member, owner);
@@ -90,7 +89,7 @@ function property(source: Source, member: ts.PropertyDeclaration, name: string, 
   const at = atOf(source, member.name);
   const initializer = member.initializer;
   if (initializer !== undefined && isFunctionNode(initializer)) {
-    want(source, initializer);
+    source.requested.add(initializer);
     return { kind: 'method', name, callable: functionName(source.tree, initializer), at };
   }
   const isStatic = hasModifier(member, ts.SyntaxKind.StaticKeyword);

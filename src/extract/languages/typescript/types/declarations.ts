@@ -11,9 +11,6 @@ import { initialized, storedAs } from './stored-members.js';
 import { membersOf, typeParametersOf } from './type-members.js';
 import { typeOf } from './types.js';
 
-/** Declarations that were recorded, per file: one is asked for as often as it is named. */
-const recorded = new WeakMap<Source, Set<ts.Node>>();
-
 /** Records every named type of the module and of its namespaces. Types local to a function are recorded when something names them. */
 export function declare(source: Source): void {
   for (const statement of source.tree.statements) declareStatement(source, statement);
@@ -28,7 +25,8 @@ export function declareStatement(source: Source, node: ts.Node): void {
     declareNamespace(source, node);
     return;
   }
-  if (!isTypeDeclaration(node) || !isFirst(source, node)) return;
+  if (!isTypeDeclaration(node) || source.declared.has(node)) return;
+  source.declared.add(node);
   source.record.add(factOf(source, node));
 }
 
@@ -42,14 +40,6 @@ function factOf(source: Source, node: TypeDeclaration): Declaration {
   if (ts.isInterfaceDeclaration(node)) return interfaceFact(source, node);
   if (ts.isTypeAliasDeclaration(node)) return aliasFact(source, node);
   return ts.isEnumDeclaration(node) ? enumFact(source, node) : classFact(source, node);
-}
-
-function isFirst(source: Source, node: ts.Node): boolean {
-  const nodes = recorded.get(source) ?? new Set<ts.Node>();
-  recorded.set(source, nodes);
-  if (nodes.has(node)) return false;
-  nodes.add(node);
-  return true;
 }
 
 /** The members of a namespace are called `Space.Name`. What a `declare module 'x'` adds to another module is not followed. */

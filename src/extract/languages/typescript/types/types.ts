@@ -5,7 +5,6 @@ import { className, valueNamed } from '../names/names.js';
 import { identifiersOf, spacesAlong } from '../names/namespaces.js';
 import { lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
-import { want } from '../wanted.js';
 import { bare, indexedType, mappedType } from './derived-types.js';
 import { globalType } from './global-types.js';
 import { membersOf } from './type-members.js';
@@ -151,7 +150,7 @@ function reference(source: Source, name: ts.EntityName, nodes: readonly ts.TypeN
   if (binding === undefined) {
     const global = globalType(source, name.text, nodes, typeOf);
     if (global !== undefined) return global;
-  } else for (const node of binding.nodes) want(source, node);
+  } else for (const node of binding.nodes) source.requested.add(node);
   return named(source, binding?.name ?? name.text, nodes);
 }
 
@@ -174,7 +173,7 @@ function membersFrom(
   nodes: readonly ts.TypeNode[],
 ): Expression {
   const binding = lookup(source, root, 'type');
-  for (const node of binding?.nodes ?? []) want(source, node);
+  for (const node of binding?.nodes ?? []) source.requested.add(node);
   const last = rest.at(-1);
   if (binding === undefined && root.text === 'globalThis' && last !== undefined) {
     return globalType(source, last.text, nodes, typeOf) ?? named(source, last.text, nodes);
@@ -214,7 +213,7 @@ function queried(source: Source, node: ts.TypeQueryNode): Expression {
 function valueName(source: Source, name: ts.EntityName): Expression {
   if (ts.isQualifiedName(name)) return { kind: 'member', of: valueName(source, name.left), name: name.right.text };
   const binding = lookup(source, name, 'value');
-  for (const node of binding?.nodes ?? []) want(source, node);
+  for (const node of binding?.nodes ?? []) source.requested.add(node);
   return valueNamed(binding?.name ?? name.text);
 }
 

@@ -3,7 +3,6 @@ import type { Expression, ObjectMember, TupleExpression } from '../../../../fact
 import { atOf, spanOf } from '../at.js';
 import { functionName, isFunctionNode, memberName, valueNamed } from '../names/names.js';
 import type { Source } from '../source.js';
-import { want } from '../wanted.js';
 import { unwrap } from './access-paths.js';
 
 /** Reads a value; passed along, so that the parts of reading values need not import each other. */
@@ -31,7 +30,7 @@ function propertyMember(source: Source, property: ts.ObjectLiteralElementLike, r
   if (ts.isShorthandPropertyAssignment(property)) return [{ kind: 'property', name, value: read(source, property.name), at }];
   if (ts.isMethodDeclaration(property)) return [methodMember(source, property, name)];
   if (ts.isGetAccessorDeclaration(property)) {
-    want(source, property);
+    source.requested.add(property);
     const value: Expression = {
       kind: 'returns',
       of: valueNamed(functionName(source.tree, property)),
@@ -49,7 +48,7 @@ function methodMember(
   node: ts.MethodDeclaration | ts.ArrowFunction | ts.FunctionExpression | ts.Node,
   name: string,
 ): ObjectMember {
-  want(source, node);
+  source.requested.add(node);
   const callable = isFunctionNode(node) ? functionName(source.tree, node) : name;
   return { kind: 'method', name, callable, at: atOf(source, node) };
 }

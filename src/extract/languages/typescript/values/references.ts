@@ -13,7 +13,6 @@ import {
 import { lookup, patternOwner } from '../names/scope.js';
 import type { Source } from '../source.js';
 import { typeOf } from '../types/types.js';
-import { want } from '../wanted.js';
 import { awaitedBy, iterated } from './loops.js';
 import { mutationsOf } from './mutations.js';
 import { versionAt, versionName } from './versions.js';
@@ -28,7 +27,7 @@ export function referenceOf(source: Source, identifier: ts.Identifier): Expressi
   if (binding === undefined) return valueNamed(identifier.text);
   const [node] = binding.nodes;
   if (binding.kind === 'parameter') return parameterReference(source, node, binding.name);
-  if (binding.kind !== 'import') for (const one of binding.nodes) want(source, one);
+  if (binding.kind !== 'import') for (const one of binding.nodes) source.requested.add(one);
   const version = binding.kind === 'variable' ? versionAt(source, identifier, node) : undefined;
   return valueNamed(version === undefined ? binding.name : versionName(binding.name, version));
 }
@@ -37,7 +36,7 @@ function parameterReference(source: Source, node: ts.Node, name: string): Expres
   const owner = ts.isBindingElement(node) ? patternOwner(node) : node;
   if (!ts.isParameter(owner)) return unknown('it is no parameter');
   if (ts.isBindingElement(node) || iterated(owner) !== undefined || awaitedBy(owner) !== undefined) {
-    want(source, node);
+    source.requested.add(node);
     return valueNamed(name);
   }
   return parameterOf(source, owner);
@@ -116,7 +115,7 @@ function isOfDocuments(node: FunctionNode): boolean {
 export function thisReference(source: Source, node: ts.Node): Expression {
   const owner = classOfThis(node);
   if (owner === undefined) return documentOf(source, node) ?? unknown('`this` is not known here');
-  want(source, owner);
+  source.requested.add(owner);
   return { kind: 'name', name: className(source.tree, owner) };
 }
 
@@ -127,7 +126,7 @@ export function thisMember(source: Source, node: ts.PropertyAccessExpression): E
   const given = owner === undefined ? documentOf(source, node) : undefined;
   if (given !== undefined && name !== undefined) return { kind: 'member', of: given, name };
   if (owner === undefined || name === undefined) return unknown('`this` is not known here');
-  want(source, owner);
+  source.requested.add(owner);
   const held = heldMember(owner, name);
   if (held !== undefined && ts.isParameter(held)) return parameterOf(source, held);
   if (held !== undefined) return valueNamed(classMemberName(source.tree, owner, name));
@@ -214,6 +213,6 @@ function isServiceType(type: ts.TypeNode | undefined): boolean {
 
 /** A function as a value: it is called by its name. */
 export function functionReference(source: Source, node: FunctionNode): Expression {
-  want(source, node);
+  source.requested.add(node);
   return valueNamed(functionName(source.tree, node));
 }

@@ -6,11 +6,9 @@ import { ownExport } from '../names/commonjs.js';
 import { classMemberName, className, isFunctionNode, valueNamed } from '../names/names.js';
 import { lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
-import { want } from '../wanted.js';
 import { unwrap } from './access-paths.js';
 import { callValue, instanceValue } from './calls.js';
 import { formTest } from './form-tests.js';
-import { knownValue } from './known.js';
 import { listValue, objectValue, templateValue } from './literals.js';
 import { decided, isLeft, narrowed, narrowedElement } from './narrowing.js';
 import { isNull, nullFor } from './null-results.js';
@@ -35,7 +33,7 @@ const depths = new WeakMap<Source, number>();
  * calls as what they return. What cannot be said is unknown, with a reason for the reader of a report.
  */
 export function readValue(source: Source, node: ts.Expression): Expression {
-  const known = knownValue(node);
+  const known = source.bound.get(node);
   if (known !== undefined) return known;
   const depth = depths.get(source) ?? 0;
   if (depth > MAX_DEPTH) return unknown('it is nested too deeply');
@@ -87,7 +85,7 @@ function structuredValue(source: Source, node: ts.Expression): Expression | unde
   if (ts.isNewExpression(node)) return instanceValue(source, node, readValue);
   if (ts.isArrowFunction(node) || ts.isFunctionExpression(node)) return functionReference(source, node);
   if (ts.isClassExpression(node)) {
-    want(source, node);
+    source.requested.add(node);
     return valueNamed(className(source.tree, node));
   }
   return undefined;
@@ -222,7 +220,7 @@ function staticMember(source: Source, node: ts.PropertyAccessExpression): Expres
   const binding = ts.isIdentifier(node.expression) ? lookup(source, node.expression) : undefined;
   const owner = binding?.nodes[0];
   if (owner === undefined || !ts.isClassLike(owner) || !staticsOf(source, owner).has(node.name.text)) return undefined;
-  want(source, owner);
+  source.requested.add(owner);
   return valueNamed(classMemberName(source.tree, owner, node.name.text, true));
 }
 
@@ -231,7 +229,7 @@ function namespaceMember(source: Source, node: ts.PropertyAccessExpression): Exp
   if (!ts.isIdentifier(node.expression)) return undefined;
   const binding = lookup(source, node.expression);
   if (binding?.kind !== 'namespace') return undefined;
-  for (const one of binding.nodes) want(source, one);
+  for (const one of binding.nodes) source.requested.add(one);
   return valueNamed(`${binding.name}.${node.name.text}`);
 }
 
