@@ -1,6 +1,8 @@
-import type { Expression } from './expression.js';
+import { tried } from './elements.js';
+import type { Expression, ReturnsExpression } from './expression.js';
 import type { Mount, Registration, Route } from './fact.js';
 import { modulesIn } from './globs.js';
+import { optionalValue } from './optional-member.js';
 import type { Lazy, Site } from './program.js';
 import { resolve } from './resolve.js';
 import type { Resolver, Target } from './target.js';
@@ -31,8 +33,18 @@ export function sitesOf(
 
 function elementsOf(resolver: Resolver, list: Lazy, depth = 0): readonly Lazy[] | undefined {
   const target = resolve(resolver, list, 'value');
-  if (depth > 20 || target.kind !== 'plain') return undefined;
+  if (depth > 20) return undefined;
+  if (target.kind === 'choice' && target.otherwise === true) {
+    // `one.routes ?? []`
+    const [first] = target.options.filter(
+      (option) => optionalValue(resolver, { ...option, expression: tried(option.expression) }).kind !== 'absent',
+    );
+    return first && elementsOf(resolver, first, depth + 1);
+  }
+  if (target.kind !== 'plain') return undefined;
   const { expression, site } = target;
+  const made = expression.kind === 'array' ? madeOfEach(resolver, expression.items, site, depth) : undefined;
+  if (made !== undefined) return made;
   if (expression.kind === 'folder') return modulesIn(resolver, expression, site);
   const table = tableOf(expression);
   if (table !== undefined) return ofTable(resolver, { expression: table.of, site }, table.part, depth);
@@ -46,6 +58,42 @@ function elementsOf(resolver: Resolver, list: Lazy, depth = 0): readonly Lazy[] 
     elements.push(...some);
   }
   return elements;
+}
+
+/** What stands for an element that a function is given. */
+const EACH = 'each of a list';
+
+/** The elements of `list.map(f)` and `list.flatMap(f)`, each from its own element, and of a list that settings filter. */
+function madeOfEach(resolver: Resolver, items: Expression, site: Site, depth: number): readonly Lazy[] | undefined {
+  if (items.kind === 'operator' && items.operator === 'tested' && items.keys?.kind === 'absent' && items.of.kind === 'element')
+    return elementsOf(resolver, { expression: items.of.of, site }, depth + 1);
+  const call = items.kind === 'element' && items.key === undefined ? items.of : items;
+  if (call.kind !== 'returns') return undefined;
+  const [given] = call.values ?? [];
+  if (given?.kind !== 'element' || given.key !== undefined) return undefined;
+  const elements = elementsOf(resolver, { expression: given.of, site }, depth + 1);
+  if (elements === undefined || elements.length > MAX_ELEMENTS) return undefined;
+  const names = [EACH, ...parametersOf(resolver, call, given, site)];
+  const made = elements.map((element): Lazy => {
+    const loops = new Map([...(site.loops ?? []), ...names.map((name) => [name, element] as const)]);
+    return { expression: { ...call, values: [{ kind: 'name', name: EACH, space: 'value' }] }, site: { ...site, loops } };
+  });
+  if (call === items) return made;
+  const parts: Lazy[] = [];
+  for (const one of made) {
+    const some = elementsOf(resolver, one, depth + 1);
+    if (some === undefined || parts.length > MAX_ELEMENTS) return undefined;
+    parts.push(...some);
+  }
+  return parts;
+}
+
+/** The constants that stand for the elements within a function that is written where it is given. */
+function parametersOf(resolver: Resolver, { of }: ReturnsExpression, given: Expression, { file }: Site): readonly string[] {
+  if (of.kind !== 'name') return [];
+  const text = JSON.stringify(given);
+  const all = [...(resolver.program.files.get(file)?.constants.values() ?? [])];
+  return all.filter(({ name, value }) => name.startsWith(`${of.name}.`) && JSON.stringify(value) === text).map((one) => one.name);
 }
 
 /** Parts of an object; of what turns out to be a list its elements. */

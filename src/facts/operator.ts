@@ -2,7 +2,7 @@
  * - `awaited`: without Promise, Observable and the like
  * - `partial`, `required`, `nullable` (with `keys`: unless it is a value type of C#), `non-null`; `partial` with `keys` is declared of a value that is not read: what is optional may never be left out
  * - `tested`: one of the forms of `of`; a condition in the code decides which, and what it decides was not told; with `keys` (null) it
- *   decides only whether there is anything
+ *   decides only whether there is anything; with `keys` (absent) something besides the value decides
  * - `possible`: `of`, or else another option beside it; `keys` is a literal that says why that is not known
  * - `tagged`: the forms of `of` whose members are as `keys` says, a list of `[name, constant or absent, holds]`; `tested` where that tells none apart
  * - `members-tested`: `of`, of whose members tests left what `keys` says, a list of `[name, constant or absent, holds]`

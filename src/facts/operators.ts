@@ -348,7 +348,8 @@ function possible(resolver: Resolver, expression: OperatorExpression, site: Site
 /** Something that may be nothing is what it is or unknown; of several forms a test before it may have left any. */
 function tested(resolver: Resolver, keys: Expression | undefined, inner: Lazy, purpose: Purpose, fuel: number): Target {
   // whether there is anything is asked of what a call gives in the end
-  const isGiven = keys !== undefined && purpose === 'shape';
+  const asksThere = keys !== undefined && isNull(keys);
+  const isGiven = asksThere && purpose === 'shape';
   const of = isGiven ? awaited(resolver, inner, purpose, fuel) : resolver.resolve(resolver, inner, purpose, fuel);
   if (purpose !== 'shape' || of.kind !== 'choice') return of;
   const all = optionsLeft(resolver, of, fuel - 1);
@@ -356,7 +357,7 @@ function tested(resolver: Resolver, keys: Expression | undefined, inner: Lazy, p
   const left = somethings(resolver, all, purpose, fuel - 1);
   const [only, ...others] = left;
   const unsure = { kind: 'unknown', why: 'a condition before it decides which of its forms it has' } as const;
-  if (keys !== undefined)
+  if (asksThere)
     return left.length === all.length || only === undefined
       ? of
       : { kind: 'choice', options: [...left, { expression: { ...unsure, nothing: true }, site: only.site }] };

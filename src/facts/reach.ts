@@ -1,6 +1,6 @@
 /**
  * What a name is asked for, step by step: `.x` a member, `()` the result of a call, `[]` an element. No steps: all of it that
- * goes over the wire. Last of all may stand {@link AS_ROUTER}.
+ * goes over the wire. Last of all may stand {@link AS_ROUTER} or {@link AS_GIVEN}.
  */
 export type Steps = readonly string[];
 
@@ -9,6 +9,9 @@ export type Steps = readonly string[];
  * and all that those need) goes over no wire.
  */
 export const AS_ROUTER = '@router';
+
+/** All of it, and what functions within it give: a function of the service is given it, and may call them. */
+export const AS_GIVEN = '@given';
 
 /** A name that no file exports: all that the routes of the file refer to. */
 export const ALL_ROUTES = '@routes';
@@ -40,7 +43,7 @@ export interface Reach {
 
 /** No member, element or result of it alone. */
 export function isWhole([first]: Steps): boolean {
-  return first === undefined || first === AS_ROUTER;
+  return first === undefined || first === AS_ROUTER || first === AS_GIVEN;
 }
 
 /** Longer chains of members are cut: `const a = a.b` would grow without end. */

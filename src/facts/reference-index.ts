@@ -93,7 +93,7 @@ export function routingParts(fact: Fact): readonly (Expression | undefined)[] {
     case 'router':
       return [fact.prefix, fact.version, fact.versioning?.prefix, fact.versioning?.default];
     case 'mount':
-      return [fact.prefix, fact.options, ...(fact.given ?? []), ...(fact.binds ?? []), ...listsOf(fact.each)];
+      return [fact.prefix, fact.options, ...(fact.binds ?? []), ...listsOf(fact.each)];
     case 'registration':
       return [fact.callable, ...fact.given, ...listsOf(fact.each)];
     case 'prefix':

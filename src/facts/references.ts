@@ -3,6 +3,7 @@ import type { Callable, Condition, Declaration, Export, FileFacts, Response } fr
 import { membersFor } from './member-index.js';
 import {
   ALL_ROUTES,
+  AS_GIVEN,
   AS_ROUTER,
   GIVES_INSTANCE,
   isWhole,
@@ -80,6 +81,7 @@ class Reader {
       this.#each(...routingParts(fact));
       for (const router of routersOf(fact)) if (router !== undefined) this.#visit(router, [AS_ROUTER]);
       if (fact.kind === 'route') this.#responses(fact.responses);
+      if (fact.kind === 'mount') for (const one of fact.given ?? []) this.#visit(one, [AS_GIVEN]);
       if (fact.kind === 'unmentioned') this.#need(fact.specifier, fact.name, []);
     }
   }
@@ -163,6 +165,7 @@ class Reader {
         return this.#visit(expression.of, ['[]', ...path]);
       case 'returns':
         this.#given(expression.values, expression.more, ...(expression.arguments ?? []));
+        if (path[0] === AS_GIVEN) for (const value of expression.values ?? []) this.#visit(value, path);
         // a container of dependencies gives an instance of the class that it is given
         if (path[0]?.startsWith('.') === true && expression.of.kind === 'member' && GIVES_INSTANCE.test(expression.of.name))
           for (const value of expression.values ?? []) this.#visit(value, path);
@@ -191,11 +194,11 @@ class Reader {
       case 'object':
         return this.#members(expression.members, path);
       case 'array':
-        return this.#visit(expression.items, path[0] === '[]' ? path.slice(1) : path[0] === AS_ROUTER ? path : []);
+        return this.#visit(expression.items, path[0] === '[]' ? path.slice(1) : isWhole(path) ? path : []);
       case 'tuple':
         for (const item of expression.items) {
           if (item.kind === 'spread') this.#visit(item.value, path);
-          else this.#visit(item, path.slice(1));
+          else this.#visit(item, path[0] === AS_GIVEN ? path : path.slice(1));
         }
         return;
       case 'map':
@@ -214,6 +217,7 @@ class Reader {
     for (const member of membersFor(members, first)) {
       if (member.kind === 'spread') this.#visit(member.value, steps);
       else if (member.kind === 'rest') this.#visit(member.values, rest);
+      else if (steps[0] === AS_GIVEN) this.#handed(member, steps);
       else if (first === undefined) this.#serialized(member);
       else if (first === '[]') {
         if (member.kind === 'property') this.#visit(member.value, rest);
@@ -222,6 +226,11 @@ class Reader {
         else this.#name(member.callable, member.getter === true ? ['()', ...rest] : rest);
       }
     }
+  }
+
+  #handed(member: Extract<ObjectMember, { kind: 'property' | 'method' }>, steps: Steps): void {
+    if (member.kind === 'property') this.#visit(member.value, steps);
+    else this.#name(member.callable, ['()']);
   }
 
   #serialized(member: Extract<ObjectMember, { kind: 'property' | 'method' }>): void {
@@ -267,7 +276,8 @@ class Reader {
   #declaration(fact: Declaration, steps: Steps): void {
     this.#each(...(fact.parameters ?? []).map((parameter) => parameter.default));
     // languages without `new`: calling a class makes an instance
-    const inside = fact.form === 'class' && steps[0] === '()' ? steps.slice(1) : steps;
+    const asked = steps[0] === AS_GIVEN ? [] : steps;
+    const inside = fact.form === 'class' && asked[0] === '()' ? asked.slice(1) : asked;
     for (const base of fact.extends ?? []) this.#visit(base, inside);
     for (const need of elsewhereOf(fact, this.#index, inside)) this.#put(need);
     if (steps[0] !== AS_ROUTER || fact.form !== 'class') this.#visit(fact.type, inside);

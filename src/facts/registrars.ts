@@ -64,8 +64,12 @@ export function registrarsOf(resolver: Resolver, graph: RouterGraph): Registrars
       for (const site of sitesOf(resolver, file, fact) ?? []) {
         const taker = takerOf(resolver, child.of, site);
         const nodes = taker && routersOf(resolver, graph, { expression: parent, site });
-        if (taker !== undefined && nodes !== undefined && nodes.length > 0)
-          add(calls, taker.key, { nodes, passed: passedTo(taker.name, given, site) });
+        if (taker === undefined || nodes === undefined) continue;
+        const passed = passedTo(taker.name, given, site);
+        if (nodes.length > 0) add(calls, taker.key, { nodes, passed });
+        // what holds routers is none: members of the parameter are its members, also where functions may change it
+        else if (fact.by === 'typescript')
+          add(calls, taker.key, { passed: new Map([...passed].filter(([key]) => key !== `${taker.name}:${child.index}`)) });
       }
     }
   }

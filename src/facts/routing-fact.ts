@@ -114,6 +114,8 @@ export type ValueForm = (typeof VALUE_FORMS)[number];
 export interface Loop {
   readonly name: string;
   readonly over: Expression;
+  /** The list is sorted: which element comes first is not known. */
+  readonly sorted?: boolean;
 }
 
 export interface Router {

@@ -104,7 +104,7 @@ const branch = objectOf<Branch>({
   at,
 });
 const results = objectOf<Returned>({ text, empty: count, responses: optional(flag) });
-const loops = listOf(objectOf<Loop>({ name: text, over: expression }));
+const loops = listOf(objectOf<Loop>({ name: text, over: expression, sorted: optional(flag) }));
 const generics = listOf(objectOf<{ name: string; default?: Expression }>({ name: text, default: optional(expression) }));
 
 const versioning = objectOf<NonNullable<Router['versioning']>>({

@@ -13,6 +13,9 @@ import { readValue } from './values/values.js';
 
 type Call = ts.CallExpression | ts.NewExpression;
 
+/** Arguments beyond these register no routes. */
+const MOST_ARGUMENTS = 8;
+
 /**
  * What a file does with values that it was given, by parameters and imports, and of which it does not say that they are routers:
  * a package is given one for its own ends, a method of one is called that only runs tell, one is handed on within an object. Linking
@@ -66,13 +69,15 @@ function handedHolders(source: Source, call: Call): readonly Mount[] {
   if (held.length === 0) return [];
   const callee = readValue(source, unwrap(call.expression));
   const of: Expression = ts.isNewExpression(call) ? { kind: 'member', of: callee, name: 'constructor' } : callee;
+  const all = (call.arguments ?? []).slice(0, MOST_ARGUMENTS).map((one) => readValue(source, one));
+  const given = all.length > 1 ? { given: all } : {};
   return held.flatMap(({ node, index }) => {
     const child: Expression = { kind: 'parameter', callable: '', of, index };
     const mount = { kind: 'mount', by: 'typescript', same: true, certainty: 'unlikely', at: atOf(source, call) } as const;
     const put = putInto(source, node).map(({ name, value }): Mount => {
       return { ...mount, parent: readValue(source, value), child: { kind: 'member', of: child, name } };
     });
-    return [{ ...mount, parent: readValue(source, node), child }, ...put];
+    return [{ ...mount, parent: readValue(source, node), child, ...given }, ...put];
   });
 }
 

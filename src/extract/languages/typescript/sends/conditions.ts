@@ -4,7 +4,7 @@ import type { Condition, Response } from '../../../../facts/fact.js';
 import { atOf } from '../at.js';
 import { isFunctionNode } from '../names/names.js';
 import { originOf } from '../names/origins.js';
-import { lookup } from '../names/scope.js';
+import { initializerOf, lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
 import { unwrap } from '../values/access-paths.js';
 import { formTest, formTyped, parameterAt } from '../values/form-tests.js';
@@ -18,6 +18,9 @@ import { methodsBehind, methodsOfClause, methodsWhere } from './method-branches.
 
 /** Conditions around one place beyond these are not looked at. */
 const MOST = 20;
+
+/** Names that are given to each other are followed this often. */
+const MOST_HOPS = 2;
 
 /** By node: what is known of it is asked for all that stands in it. */
 const known = new WeakMap<ts.Node, readonly Condition[]>();
@@ -63,7 +66,7 @@ function aroundIt(source: Source, at: ts.Node): readonly Condition[] {
 const conditionsIn = (source: Source, condition: ts.Expression, holds: boolean): readonly Condition[] => [
   ...methodsWhere(source, condition, holds),
   ...told(source, condition, holds),
-  ...(asksForPath(condition) ? [ASIDE] : []),
+  ...(asksForPath(source, condition) ? [ASIDE] : []),
 ];
 
 const FAILED: Condition = { failed: true, holds: true };
@@ -78,12 +81,14 @@ function isTaker(at: ts.Node, around: ts.Node): boolean {
 const ASIDE: Condition = { aside: true, holds: true };
 const PATHS = /^(?:path|url|originalUrl|pathname|baseUrl|route|routerPath|routeOptions|uri|requestPath|requestUrl)$/;
 
-/** `req.path === '/health'`, `url.startsWith('/docs')`. */
-function asksForPath(condition: ts.Expression): boolean {
+/** `req.path === '/health'`, `url.startsWith('/docs')`, and `extension === '.html'` of a name that a path is given to. */
+function asksForPath(source: Source, condition: ts.Expression, hops = 0): boolean {
   let found = false;
   const visit = (node: ts.Node): void => {
     if (found || isFunctionNode(node)) return;
     if (ts.isIdentifier(node) && PATHS.test(node.text)) found = true;
+    const held = ts.isIdentifier(node) && hops < MOST_HOPS ? initializerOf(source, node) : undefined;
+    if (held !== undefined) found ||= asksForPath(source, held, hops + 1);
     else ts.forEachChild(node, visit);
   };
   visit(condition);

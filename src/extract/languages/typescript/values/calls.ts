@@ -1,5 +1,5 @@
 import { ts } from 'ts-morph';
-import type { Expression } from '../../../../facts/expression.js';
+import type { Expression, OperatorExpression } from '../../../../facts/expression.js';
 import { packages } from '../../../../facts/packages/index.js';
 import { spanOf } from '../at.js';
 import { isFunctionNode } from '../names/names.js';
@@ -232,13 +232,32 @@ function kept(source: Source, filter: ts.Expression, of: Expression): Expression
   if (ts.isIdentifier(filter) && filter.text === 'Boolean') return { kind: 'operator', operator: 'non-null', of };
   const [parameter] = isFunctionNode(filter) ? filter.parameters : [];
   const type = isFunctionNode(filter) && parameter !== undefined ? asserted(source, filter.type, parameter) : undefined;
-  const tested: Expression = { kind: 'operator', operator: 'tested', of };
+  const tested: OperatorExpression = {
+    kind: 'operator',
+    operator: 'tested',
+    of,
+    ...(isSetting(source, filter) && { keys: ABSENT }),
+  };
   if (!isFunctionNode(filter) || filter.body === undefined || ts.isBlock(filter.body)) return type ?? tested;
   if (parameter === undefined) return of;
   if (!ts.isIdentifier(parameter.name)) return whereTaken(filter.body, parameter.name, of);
-  const left = whereTested(filter.body, true, parameter.name.text, of);
+  const all = whereTested(filter.body, true, parameter.name.text, of);
+  const left = all.kind === 'operator' && all.operator === 'tested' ? { ...all, ...tested, of: all.of } : all;
   const isTold = left.kind === 'operator' && left.operator === 'non-null' && type?.kind !== 'intersection';
   return isTold ? left : (type ?? left);
+}
+
+/** `(one) => one.isOn(config)`: something besides the element decides, as `if (config.on)` around it would. */
+function isSetting(source: Source, filter: ts.Expression): boolean {
+  if (!isFunctionNode(filter) || filter.body === undefined) return false;
+  const isOther = (node: ts.Node): boolean => {
+    if (ts.isIdentifier(node) && !(ts.isPropertyAccessExpression(node.parent) && node.parent.name === node)) {
+      const declaration = lookup(source, node)?.nodes[0];
+      return declaration !== undefined && ts.isParameter(declaration) && declaration.parent !== filter;
+    }
+    return ts.forEachChild(node, (child) => isOther(child) || undefined) === true;
+  };
+  return isOther(filter.body);
 }
 
 /** `User` of `(one): one is User => …`, which the compiler holds against what the parameter is, unless that is `any`. */

@@ -81,10 +81,15 @@ function madeBy(source: Source, given: ts.Expression): ts.CallExpression | undef
   return ts.isCallExpression(value) ? value : undefined;
 }
 
-/** `id`, `params.id`: an argument that two calls may share, and the variable that it begins with. */
+const CONVERTS = /^(?:String|Number|BigInt|parseInt)$/;
+
+/** `id`, `params.id`, `Number(params.id)`: an argument that two calls may share, and the variable that it begins with. */
 function rootIn(argument: ts.Expression): { readonly text: string; readonly root: ts.Identifier } | undefined {
   const names: string[] = [];
-  let at = unwrap(argument);
+  const whole = unwrap(argument);
+  const [given] = ts.isCallExpression(whole) && CONVERTS.test(whole.expression.getText()) ? whole.arguments : [whole];
+  if (given === undefined) return undefined;
+  let at = unwrap(given);
   for (; ts.isPropertyAccessExpression(at) && names.length < MOST; at = unwrap(at.expression)) names.push(at.name.text);
   return ts.isIdentifier(at) ? { text: [at.text, ...names.reverse()].join('.'), root: at } : undefined;
 }

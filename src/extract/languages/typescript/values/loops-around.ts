@@ -2,7 +2,10 @@ import { ts } from 'ts-morph';
 import type { Expression } from '../../../../facts/expression.js';
 import type { Loop } from '../../../../facts/fact.js';
 import { isFunctionNode } from '../names/names.js';
+import { initializerOf, lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
+import { unwrap } from './access-paths.js';
+import { callsOf } from './fluent-chains.js';
 import { listedFolder } from './listed-folders.js';
 import { iterated } from './loops.js';
 import { loopName } from './references.js';
@@ -23,9 +26,43 @@ export function loopsAround(source: Source, node: ts.Node): Loop[] {
     const keyed = ts.isForInStatement(at) ? at.expression : list && keysOf(list);
     const over =
       keyed === undefined ? list && (listedFolder(source, list) ?? readValue(source, list)) : keysIn(readValue(source, keyed));
-    if (over !== undefined) loops.unshift({ name: loopName(source, declaration), over });
+    if (over === undefined) continue;
+    const sorted = list !== undefined && isSorted(source, list) ? { sorted: true } : {};
+    loops.unshift({ name: loopName(source, declaration), over, ...sorted });
   }
   return loops;
+}
+
+const SORTS = /^(?:sort|toSorted|reverse|toReversed)$/;
+/** Names that stand for each other are followed this often. */
+const MOST_HOPS = 5;
+const sortedNames = new WeakMap<ts.SourceFile, ReadonlySet<ts.Node>>();
+
+/** `list.sort(…)` where the loop or its list is written, or as a statement. */
+function isSorted(source: Source, list: ts.Expression, hops = 0): boolean {
+  let at = unwrap(list);
+  while (ts.isCallExpression(at) || ts.isPropertyAccessExpression(at)) {
+    if (ts.isPropertyAccessExpression(at) && SORTS.test(at.name.text)) return true;
+    at = unwrap(at.expression);
+  }
+  if (!ts.isIdentifier(at) || hops > MOST_HOPS) return false;
+  const declaration = lookup(source, at)?.nodes[0];
+  if (declaration !== undefined && sortedIn(source).has(declaration)) return true;
+  const value = initializerOf(source, at);
+  return value !== undefined && isSorted(source, value, hops + 1);
+}
+
+/** The variables of a file that are sorted in place. */
+function sortedIn(source: Source): ReadonlySet<ts.Node> {
+  const known = sortedNames.get(source.tree);
+  if (known !== undefined) return known;
+  const found = callsOf(source.tree).flatMap(({ expression }) => {
+    if (!ts.isPropertyAccessExpression(expression) || !SORTS.test(expression.name.text)) return [];
+    return ts.isIdentifier(expression.expression) ? (lookup(source, expression.expression)?.nodes[0] ?? []) : [];
+  });
+  const names = new Set(found);
+  sortedNames.set(source.tree, names);
+  return names;
 }
 
 const keysIn = (of: Expression): Expression => ({ kind: 'operator', operator: 'keyof', of });
