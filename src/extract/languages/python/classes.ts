@@ -13,7 +13,7 @@ import { isRenderer, rendererMembers } from './schemas/renderers.js';
 import { isSerializer, serializerDeclarations } from './schemas/serializers.js';
 import { columnOf } from './schemas/sqlalchemy.js';
 import { viewMembers } from './schemas/views.js';
-import { type ClassDefinition, type ClassField, type FunctionDefinition, originOf } from './scope.js';
+import { type ClassDefinition, type ClassField, type FunctionDefinition, lookup, originOf, type Scope } from './scope.js';
 import { type Source, scalar, unknown } from './source.js';
 import { keyword, lastName, type Node } from './syntax.js';
 import { typeOf } from './types.js';
@@ -96,8 +96,12 @@ function declarationOf(source: Source, definition: ClassDefinition): Declaration
   const root = rootOf(source, definition, bases);
   const generic = parameters.length === 0 ? {} : { parameters };
   if (root !== undefined) return { kind: 'declaration', name, form: 'alias', ...generic, type: root, at };
+  const scalarBase = scalarBaseOf(definition, bases);
+  if (scalarBase !== undefined) return { kind: 'declaration', name, form: 'alias', type: scalarBase, statics, at };
   const config = configOf(source, definition);
-  const inherited = bases.filter((base) => !isPlain(definition, base)).map((base) => typeOf(source, outside, base));
+  const inherited = bases
+    .filter((base) => !isPlain(definition, base))
+    .map((base) => typeOf(source, outside, withSameParameters(base, outside, parameters)));
   const encodes = config.encoded.has('Decimal') || config.encoded.has('timedelta');
   const rewritten = inherited.length > 0 && (encodes || rewritesInherited(definition)) ? [REWRITTEN] : [];
   return {
@@ -137,6 +141,30 @@ function isPlain(definition: ClassDefinition, base: Node): boolean {
   const named = base.kind === 'subscript' ? base.of : base;
   const origin = originOf(definition.outside, named);
   return origin !== undefined && PLAIN_BASES.has(origin.slice(origin.lastIndexOf('.') + 1));
+}
+
+/** `class Sqid(int)`: a text is written as a text; for a number encoders of the service are asked first. */
+function scalarBaseOf({ outside, fields }: ClassDefinition, bases: readonly Node[]): Expression | undefined {
+  if (fields.some(({ annotation }) => annotation !== undefined)) return undefined;
+  const names = bases.map((base) => (base.kind === 'name' && originOf(outside, base) === base.name ? base.name : ''));
+  if (names.includes('str')) return scalar('string');
+  return names.some((base) => base === 'int' || base === 'float')
+    ? unknown('an encoder of this class of numbers may change what is sent')
+    : undefined;
+}
+
+/** `class Success(Payload, Generic[T])`: libraries replace a `T` wherever it stands, also in what `Payload` brings. */
+function withSameParameters(base: Node, scope: Scope, own: readonly { readonly name: string }[]): Node {
+  const found = base.kind === 'name' ? lookup(scope, base.name)?.binding : undefined;
+  if (found?.kind !== 'class') return base;
+  const { definition } = found;
+  const theirs = typeParametersOf(
+    definition,
+    definition.arguments.flatMap((one) => (one.name === undefined ? [one.value] : [])),
+  );
+  const isShared = theirs.length > 0 && theirs.every(({ name }) => own.some((one) => one.name === name));
+  const items = theirs.map(({ name }): Node => ({ ...base, kind: 'name', name }));
+  return isShared ? { ...base, kind: 'subscript', of: base, items } : base;
 }
 
 /** `Generic[T, U]`, `BaseModel, Generic[T]`, `class Page[T]`. */

@@ -30,6 +30,7 @@ const SCALARS: Readonly<Record<string, Expression>> = {
   NonNegativeFloat: FLOAT,
   EmailStr: scalar('string'),
   NameEmail: scalar('string'),
+  PydanticObjectId: scalar('string'),
   SecretStr: scalar('string'),
   AnyUrl: scalar('string'),
   AnyHttpUrl: scalar('string'),
@@ -197,7 +198,7 @@ export function writtenByPydantic(of: Expression, texts: Texts): Expression {
 }
 
 const LIBRARY =
-  /^(?:typing|typing_extensions|datetime|uuid|decimal|pydantic(?:_extra_types)?(?:\.\w+)*|pathlib|collections|types|starlette|sqlalchemy(?:\.\w+)*)\./;
+  /^(?:typing|typing_extensions|datetime|uuid|decimal|pydantic(?:_extra_types)?(?:\.\w+)*|pathlib|collections|types|starlette|beanie|sqlalchemy(?:\.\w+)*)\./;
 
 /** A type of the language or of pydantic, without arguments. */
 function foreignType(origin: string): Expression | undefined {
