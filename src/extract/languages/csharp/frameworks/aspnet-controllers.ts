@@ -14,7 +14,7 @@ import { simpleName, type TypeSyntax } from '../type-syntax.js';
 import { typeExpression } from '../types.js';
 import { readConstant } from '../values.js';
 import { controllerFilters, throughFilters } from './aspnet-attribute-filters.js';
-import { hideConventional, PLAIN_BASES, VERBS } from './aspnet-conventional.js';
+import { hideConventional, isPlainBase, VERBS } from './aspnet-conventional.js';
 import { sentOf } from './aspnet-handlers.js';
 import { ASPNET } from './aspnet-profile.js';
 
@@ -71,7 +71,7 @@ function open(source: Source, node: TypeNode): Controller {
   const stated = node.attributes.filter((one) => one.name === 'ApiVersion').map((one) => versionTexts(tokens, one));
   // where one of them is not read, the version in a path is any
   const versions = stated.some((one) => one.length === 0) ? [] : stated.flat();
-  const filters = controllerFilters(source, node, baseOf(node));
+  const filters = controllerFilters(source, node, baseOf(source, node));
   const isMapped = node.members.some((member) => attributeOf(member.attributes, 'MapToApiVersion') !== undefined);
   return {
     source,
@@ -102,7 +102,7 @@ function factsOf(controller: Controller): readonly Fact[] {
   const { source, scope, node } = controller;
   const at = source.tokens.at(node.at);
   const handlers = valueNamed(`${node.path}#handlers`);
-  const base = baseOf(node);
+  const base = baseOf(source, node);
   const isConventional = base === undefined && attributeOf(node.attributes, 'Route') === undefined;
   const routes = node.members.flatMap((member) => routesOf(controller, member, isConventional));
   const self = selfNamed(node);
@@ -146,8 +146,8 @@ function factsOf(controller: Controller): readonly Fact[] {
 const selfNamed = ({ path }: TypeNode): string => `${path}.(self)`;
 
 /** The class of the repository that it extends. */
-function baseOf({ bases }: TypeNode): TypeSyntax | undefined {
-  return bases.find((one) => !/^I\p{Lu}/u.test(simpleName(one)) && !PLAIN_BASES.has(simpleName(one)));
+function baseOf(source: Source, { bases }: TypeNode): TypeSyntax | undefined {
+  return bases.find((one) => !/^I\p{Lu}/u.test(simpleName(one)) && !isPlainBase(source, one));
 }
 
 const baseValue = (scope: Scope, base: TypeSyntax): Expression =>

@@ -1,18 +1,25 @@
 import { attributeOf } from '../attributes.js';
 import type { Source } from '../source.js';
 import type { Attribute, TypeNode } from '../syntax.js';
-import { simpleName } from '../type-syntax.js';
+import { simpleName, type TypeSyntax } from '../type-syntax.js';
 
 /** Attributes of verbs. */
 export const VERBS = /^Http(Get|Post|Put|Patch|Delete|Head|Options)$/;
-/** Base classes of the framework, which have no routes. */
-export const PLAIN_BASES: ReadonlySet<string> = new Set(['Controller', 'ControllerBase', 'ODataController', 'ApiController']);
+const PLAIN_BASES: ReadonlySet<string> = new Set(['Controller', 'ControllerBase', 'ODataController', 'ApiController']);
+
+/** A base class of the framework, which has no routes. ASP.NET Core has no `ApiController`: without Web API 2 it is the service's own. */
+export function isPlainBase({ tree }: Source, base: TypeSyntax): boolean {
+  const name = simpleName(base);
+  if (name !== 'ApiController') return PLAIN_BASES.has(name);
+  return tree.usings.some(({ name: used }) => used === 'System.Web.Http') || (base.kind === 'named' && base.name !== name);
+}
 
 /** Actions without a template of their own are reached by routes that a bootstrap describes: mostly below the controller's name. */
-export function hideConventional({ tokens, gaps }: Source, node: TypeNode): void {
+export function hideConventional(source: Source, node: TypeNode): void {
+  const { tokens, gaps } = source;
   const isRouted = ({ name, arguments: given }: Attribute): boolean => name === 'Route' || (VERBS.test(name) && given.length > 0);
   if (node.modifiers.has('abstract') || attributeOf(node.attributes, 'ApiController') !== undefined) return;
-  if (node.attributes.some(isRouted) || node.bases.some((base) => !PLAIN_BASES.has(simpleName(base)))) return;
+  if (node.attributes.some(isRouted) || node.bases.some((base) => !isPlainBase(source, base))) return;
   const action = node.members.find(
     ({ kind, modifiers, attributes }) =>
       kind === 'method' &&
