@@ -26,6 +26,7 @@ import { resolve } from './resolve.js';
 import { keeps, middlewareAt, sentBefore } from './responses.js';
 import { isNoRouter, nodeFor, type Routers, readRouters, routersOf } from './router-identity.js';
 import type { Edge, PlacedRoute, RouterGraph, RouterNode } from './router-node.js';
+import { withPlace } from './service-wraps.js';
 import { type Resolver, refill } from './target.js';
 import { texts, UNREAD } from './texts.js';
 import { isOfPackage, mayRoute, type UnreadMount, unreadMount } from './unread-mounts.js';
@@ -246,12 +247,12 @@ function addWrap(resolver: Resolver, graph: RouterGraph, file: string, wrap: Res
   const early = keepsBodies ? { early: middleware } : {};
   if (wrap.unless !== undefined && keeps(resolver, { expression: wrap.unless, site: { file } })) return;
   if (wrap.router === undefined) {
-    graph.wide.push({ wrap, file, ...early });
+    graph.wide.push(withPlace(wrap, { wrap, file, ...early }));
     return;
   }
   const below = wrap.path === undefined ? {} : { below: texts(resolver, { expression: wrap.path, site: { file } }) };
   for (const node of routersOf(resolver, graph, { expression: wrap.router, site: { file } }) ?? [])
-    (wrap.below === true ? node.wraps : graph.wraps).push({ wrap, file, node, ...below, ...early });
+    (wrap.below === true ? node.wraps : graph.wraps).push(withPlace(wrap, { wrap, file, node, ...below, ...early }));
 }
 
 function addRoute(resolver: Resolver, graph: RouterGraph, registrars: Registrars, file: string, route: Route): void {

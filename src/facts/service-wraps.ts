@@ -1,3 +1,5 @@
+import { isRewrite } from '../model/rewrites.js';
+import type { ResponseTransform } from './fact.js';
 import { isOfWriter } from './program.js';
 import type { PlacedRoute, PlacedWrap, RouterGraph } from './router-node.js';
 
@@ -10,12 +12,19 @@ export function serviceWraps({ wide, routes }: RouterGraph): (placed: PlacedRout
       if (isOf(placed, route)) return [placed];
       if (!isLibrary || !isBy(placed, route) || !isOfWriter(placed.wrap, route.route)) return [];
       // a serializer is switched on by libraries as a whole: which members it names otherwise, it says itself
-      return [typeof placed.wrap.through === 'string' ? placed : { ...placed, wrap: { ...placed.wrap, through: MAYBE } }];
+      return [typeof placed.wrap.through === 'string' ? placed : withPlace({ ...placed.wrap, through: MAYBE }, placed)];
     });
 }
 
 /** Called with the body, it gives what nobody knows. */
-const MAYBE = { kind: 'unknown', why: 'a library of the repository may wrap what is sent' } as const;
+const MAYBE = { kind: 'unknown', why: 'a library of the repository may change what is sent' } as const;
+
+/** Why a body is not known names the place of what changes it: handlers are elsewhere. */
+export function withPlace(wrap: ResponseTransform, placed: PlacedWrap): PlacedWrap {
+  const { through, at } = wrap;
+  if (typeof through === 'string' || through.kind !== 'unknown' || !isRewrite(through.why)) return { ...placed, wrap };
+  return { ...placed, wrap: { ...wrap, through: { ...through, why: `${through.why} (${placed.file}:${at.line})` } } };
+}
 
 /** `by` is a reader, or a language: all of its readers. */
 const isBy = ({ wrap: { by } }: PlacedWrap, { route }: PlacedRoute): boolean => route.by === by || route.by.startsWith(`${by}/`);

@@ -6,5 +6,5 @@ export const REWRITES = {
   plugin: 'a plugin of the service may change what is sent',
 } as const;
 
-/** Whether a reason says that something changes a body on its way: `the decorator Wrap may change what is sent`. */
-export const isRewrite = (why: string): boolean => /\bchanges? what is sent$/.test(why);
+/** Whether a reason says that something changes a body on its way: `the decorator Wrap may change what is sent (src/wrap.ts:3)`. */
+export const isRewrite = (why: string): boolean => /\bchanges? what is sent(?: \([^()]*\))?$/.test(why);
