@@ -176,6 +176,8 @@ export function resolveOperator(
       return bySourceNames(resolver, expression, site, purpose, fuel);
     case 'rooted':
       return rooted(resolver, expression, site, purpose, fuel);
+    case 'likely':
+      return { kind: 'plain', expression: purpose === 'shape' ? { kind: 'scalar', type: 'string' } : expression, site };
     case 'instance-type':
       return known(resolver, resolveInstance(resolver.resolve(resolver, inner, 'value', fuel - 1), []), purpose, fuel);
     default:

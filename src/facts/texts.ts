@@ -31,9 +31,10 @@ export function openingOf(path: string): { readonly likely?: string; readonly re
       ? openingOf(`/${path.slice(start)}`)
       : undefined;
   const end = path.indexOf(LIKELY_END);
-  const rest = path.slice(end < 0 ? 2 : end + 1);
+  const likely = end < 0 ? '' : path.slice(2, end);
+  const rest = `${likely.endsWith('/') ? '/' : ''}${path.slice(end < 0 ? 2 : end + 1)}`;
   if (rest !== '' && !rest.startsWith('/')) return undefined;
-  return { rest: rest || '/', ...(end > 2 && { likely: path.slice(2, end) }) };
+  return { rest: rest || '/', ...(likely !== '' && { likely }) };
 }
 
 /** A text for people to read. */
@@ -177,7 +178,10 @@ function templates({ of, keys }: OperatorExpression, textsOf: (part: Expression)
   return textsOf(of).flatMap((text) => routeTemplates(text, new Map(words)) ?? [UNREAD]);
 }
 
+/** What a variable always holds; where code also gives it what cannot be read, the one text that is written is likely. */
 function agreed(all: readonly (readonly string[])[]): readonly string[] {
-  const [first] = all;
-  return first !== undefined && all.every((some) => some.join(UNREAD) === first.join(UNREAD)) ? first : [UNREAD];
+  const distinct = new Map(all.map((some) => [some.join(UNREAD), some]));
+  const [only, ...others] = [...distinct.values()].filter((some) => all.length === 1 || !some.includes(UNREAD));
+  if (only === undefined || others.length > 0) return [UNREAD];
+  return distinct.size === 1 ? only : [only.length === 1 ? likely(only[0]) : UNREAD];
 }

@@ -70,7 +70,7 @@ function assignName(place: Place, name: string, value: Node | undefined): void {
     const list = isNew ? listFrom(filledList(constant), read, isSurelyDone(scope, name)) : undefined;
     const now = list ?? withoutElements(filledList(asDeclared(constant)));
     source.constants.set(constant.name, now);
-    if (list === undefined) change(source, now, read);
+    if (list === undefined) change(source, now, read, isSurelyDone(scope, name));
     return;
   }
   const filled = isSurelyDone(scope, name) && added.length > 0 ? filledList(constant) : constant;
@@ -161,8 +161,11 @@ function constantBehind(source: Source, expression: Expression | undefined): Con
   return expression?.kind === 'name' ? source.constants.get(expression.name) : undefined;
 }
 
-/** A declared type stands; a constant is one no more; of a value of any type each may be the last. */
-function change(source: Source, constant: Constant, value: Expression | undefined): void {
+/**
+ * A declared type stands; a constant is one no more, but a text that only a condition replaces with one that is not written is likely;
+ * of a value of any type each may be the last.
+ */
+function change(source: Source, constant: Constant, value: Expression | undefined, isSure: boolean): void {
   const { type, value: old } = constant;
   // of an interface that holds nothing yet, what it is given tells its methods
   const isInterface = type?.kind === 'name' && (old.kind === 'unknown' || old.kind === 'union') && value !== undefined;
@@ -171,7 +174,10 @@ function change(source: Source, constant: Constant, value: Expression | undefine
   const set = (now: Expression): void => {
     source.constants.set(constant.name, { ...constant, value: now });
   };
-  if (old.kind === 'literal') set(widened(old));
+  const isDefault = !isSure && old.kind === 'literal' && typeof old.value === 'string' && value?.kind !== 'literal';
+  if (isDefault) set({ kind: 'operator', operator: 'likely', of: old });
+  else if (old.kind === 'literal') set(widened(old));
+  else if (old.kind === 'operator' && old.operator === 'likely') set(isSure ? widened(old.of) : old);
   else if (old.kind === 'tuple') {
     const options = old.items.map((item) => widened(item.kind === 'spread' ? item.value : item));
     const distinct = [...new Map(options.map((one) => [JSON.stringify(one), one])).values()];
