@@ -100,6 +100,28 @@ test('what breaks only one of several promises at one path is open, what breaks 
   expect(judged(SENT_USER)).toBe('kept');
 });
 
+describe('bodies that do not fit beside one that fits better', () => {
+  const judged = (sharesHandler: boolean, ...bodies: readonly Shape[]) => {
+    const served = route(
+      'GET /users',
+      bodies.map((body) => sends(body)),
+      { sharesHandler },
+    );
+    const promise = operation('GET /users', [response('200', list(USER))]);
+    return contract001.check(pairing(promise, [served]), NO_TYPES).outcome;
+  };
+  test.each<[string, readonly Shape[], string]>([
+    ['are open where one fits', [SENT_USER, list(SENT_USER)], 'open'],
+    ['do not hide that of a list a field does not fit', [SENT_USER, list(sent({ id: integer }))], 'broken'],
+    ['are broken where none fits', [SENT_USER, text], 'broken'],
+  ])('of a handler that answers several paths %s', (_title, bodies, outcome) => {
+    expect(judged(true, ...bodies)).toBe(outcome);
+  });
+  test('of a handler that answers one path are broken: either may be sent', () => {
+    expect(judged(false, SENT_USER, list(SENT_USER))).toBe('broken');
+  });
+});
+
 describe('the promised status', () => {
   test.each<[string, Given, readonly string[]]>([
     ['is compared with the same status', { promised: [response('200', USER)], sent: [sends(SENT_USER)] }, ['kept']],

@@ -40,6 +40,7 @@ const REASONS: Readonly<Record<OpenReason, string>> = {
   rewritten: 'A filter, an interceptor or a plugin of the service may change what handlers send.',
   'undescribed-body': 'The contract promises a body and describes no field of it.',
   'other-media': 'Something else is sent where the contract promises JSON.',
+  'shared-handler': 'One handler answers several paths with several bodies, and nothing says which path gets which.',
   'broken-contract': 'The contract is broken where the endpoint stands.',
   'other-contract': 'Another contract promises what the route serves. Say which contracts are those of this service.',
   'other-route': 'Another route may answer the endpoint, or several may.',

@@ -4,6 +4,7 @@ import type { Branch, Route } from './fact.js';
 import { type Handler, handlerOf } from './handlers.js';
 import type { Lazy, Site } from './program.js';
 import { methodsTold } from './responses.js';
+import type { RouteResponses } from './serializing.js';
 import { type Resolver, refill } from './target.js';
 
 /** One of the routes that a registration makes. */
@@ -61,4 +62,10 @@ function telling(resolver: Resolver, lazy: Lazy, depth: number): Handler | undef
 function withValue(path: string, { name, value }: NonNullable<Branch['parameter']>): string {
   const segments = path.split('/');
   return segments.map((segment) => (withoutPatterns(segment) === `{${name}}` ? encodeURIComponent(value) : segment)).join('/');
+}
+
+/** Whether a handler that tells methods apart was seen to answer this one with an error alone: to all that it does not name, to one with 405. */
+export function isRefused({ told }: Branched, { responses, incomplete }: RouteResponses): boolean {
+  if (told === undefined || incomplete !== undefined) return false;
+  return responses.every(({ status = 0 }) => (told === 'rest' ? status >= 400 : status === 405));
 }

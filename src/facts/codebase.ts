@@ -20,6 +20,8 @@ export interface CodeRoute {
   readonly order?: readonly OrderStep[];
   /** Its handler may hand requests on to the next route that matches. */
   readonly passesOn?: boolean;
+  /** Its handler answers other paths as well: which of several bodies it sends may depend on the path. */
+  readonly sharesHandler?: boolean;
   /** Why no request reaches it. */
   readonly blocked?: string;
   /** The path begins with something that could not be read (a prefix from the environment): `path` is what follows it. */

@@ -1,7 +1,7 @@
 import { joinPaths, withoutPatterns } from '../model/endpoint.js';
 import type { Gap } from '../model/gap.js';
 import type { RouteMatching } from '../model/route-matching.js';
-import { type Branched, branched } from './branches.js';
+import { branched, isRefused } from './branches.js';
 import type { Codebase, CodeRoute } from './codebase.js';
 import type { Route } from './fact.js';
 import type { FactSheet } from './fact-sheet.js';
@@ -19,8 +19,8 @@ import { keeps, middlewareAt, responsesOf } from './responses.js';
 import { constrainedIn, isBelow, isSpared, pathsOf, rootedKinds, type Way, type Ways, waysDown } from './route-paths.js';
 import { routerGraph } from './router-graph.js';
 import type { PlacedGap, PlacedRoute, PlacedWrap, RouterGraph, RouterNode } from './router-node.js';
-import type { RouteResponses } from './serializing.js';
 import { serviceWraps } from './service-wraps.js';
+import { sharedHandlers } from './shared-handlers.js';
 import type { Resolver } from './target.js';
 import { openingOf, texts, UNREAD } from './texts.js';
 
@@ -55,6 +55,7 @@ function linkFiles(sheet: FactSheet, matching: MatchingTable): Codebase {
     graph,
     rooted,
     claims: new Set(graph.routes.map(({ route, site }) => claimOf(site.file, route))),
+    isShared: sharedHandlers(graph.routes),
     routes: new Map(),
     gaps,
     isFull: false,
@@ -105,6 +106,8 @@ interface Linker {
   readonly rooted: ReadonlySet<string>;
   /** Where the routes of which framework stand. */
   readonly claims: ReadonlySet<string>;
+  /** Whether the handler of a route has others. */
+  readonly isShared: (placed: PlacedRoute) => boolean;
   readonly routes: Map<string, CodeRoute>;
   readonly gaps: Gap[];
   /** Routers that nobody mounts, and classes of handlers that nothing registers, with what hangs on them. */
@@ -248,9 +251,6 @@ type FoundWay = Omit<Way, 'root'> & {
   readonly written: string;
 };
 
-const idleOf = (root: FoundWay['root']): Pick<CodeRoute, 'idle'> =>
-  typeof root === 'object' && root.fact?.idle === true ? { idle: true } : {};
-
 function addRoute(linker: Linker, placed: PlacedRoute, full: string, way: FoundWay): void {
   const { root, at: given, bound } = way;
   const site = bound === undefined ? placed.site : { ...placed.site, types: bound.types };
@@ -291,7 +291,7 @@ function addRoute(linker: Linker, placed: PlacedRoute, full: string, way: FoundW
       ...(match === undefined ? {} : { matching: match }),
       order: [...endStep(match, way), ...(way.order ?? []), ...(given === undefined ? [placed.order] : [])],
       ...prefixUnread(opening, root),
-      ...reachOf(root),
+      ...reachOf(linker, placed, root),
       by: route.by,
       at: place,
       ...value,
@@ -312,10 +312,18 @@ function prefixUnread(
   };
 }
 
-/** Whether requests reach what hangs on the root. */
-function reachOf(root: FoundWay['root']): Partial<CodeRoute> {
-  const blocked = typeof root === 'object' ? root.fact?.blocked : undefined;
-  return { ...(blocked === undefined ? {} : { blocked }), ...idleOf(root) };
+/** Whether requests reach it, and whether its handler answers others too. */
+function reachOf(
+  { isShared }: Linker,
+  placed: PlacedRoute,
+  root: FoundWay['root'],
+): Pick<CodeRoute, 'blocked' | 'idle' | 'sharesHandler'> {
+  const fact = typeof root === 'object' ? root.fact : undefined;
+  return {
+    ...(fact?.blocked !== undefined && { blocked: fact.blocked }),
+    ...(fact?.idle === true && { idle: true }),
+    ...(isShared(placed) && { sharesHandler: true }),
+  };
 }
 
 /** What changes the bodies of a route because of where it hangs, and who may answer before it. */
@@ -335,12 +343,6 @@ function wrapsAround(
     // as requests come by them
     early: [...outer, ...below.toReversed()].flatMap(({ early }) => early ?? []),
   };
-}
-
-/** Whether a handler that tells methods apart was seen to answer this one with an error alone: to all that it does not name, to one with 405. */
-function isRefused({ told }: Branched, { responses, incomplete }: RouteResponses): boolean {
-  if (told === undefined || incomplete !== undefined) return false;
-  return responses.every(({ status = 0 }) => (told === 'rest' ? status >= 400 : status === 405));
 }
 
 /** As the router says, else the service, else their framework. */

@@ -8,6 +8,7 @@ import { GAP_REASONS } from './gap.js';
  * - `rewritten`: a filter, an interceptor or a plugin may change what is sent.
  * - `undescribed-body`: its contract promises a body and describes no field of it.
  * - `other-media`: something else is sent where JSON is promised.
+ * - `shared-handler`: its handler answers other paths too, and has several bodies.
  * - `broken-contract`: the contract is broken where it stands.
  * - `other-contract`: another contract promises what its route serves.
  * - `other-route`: it is not known which route answers it.
@@ -20,6 +21,7 @@ export const OPEN_REASONS = [
   'rewritten',
   'undescribed-body',
   'other-media',
+  'shared-handler',
   'broken-contract',
   'other-contract',
   'other-route',

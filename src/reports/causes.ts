@@ -68,6 +68,7 @@ const CURES: Readonly<Record<OpenReason, string>> = {
   rewritten: 'No type tells what is sent in the end. `tallystick validate --base-url URL` compares the running service instead.',
   'undescribed-body': 'Describe these bodies in the contract: without a schema of theirs there is nothing to compare.',
   'other-media': 'Promise the media type that is sent, in the contract, or send JSON.',
+  'shared-handler': 'Give each of these endpoints a handler of its own: nothing says which of its bodies a request gets.',
   'broken-contract': 'Fix the contract there: `tallystick validate` lists what is wrong with it.',
   'other-contract':
     'Name the contracts of this service, or leave the other ones out: `contracts: ["!other/**"]` in .tallystick.yml, or `--contract FILE`.',

@@ -4,7 +4,7 @@ import type { Comparison, Difference } from './comparison.js';
 import { type ExpectedBody, expectedBodies, expectsJson, impossibleBodies } from './expected-bodies.js';
 import { type About, collectViolations, type Found, responseMessage } from './response-violations.js';
 import type { EndpointRule, Pairing, RuleContext, Verdict, Violation } from './rule.js';
-import { sentBodies, statusNote, strangeSuccesses } from './sent-bodies.js';
+import { OF_ANOTHER_PATH, sentBodies, statusNote, strangeSuccesses } from './sent-bodies.js';
 
 /** Id under which the report names this rule. */
 const ID = 'CONTRACT-001';
@@ -124,7 +124,12 @@ function compareRoute(body: ExpectedBody, route: CodeRoute, pairing: Pairing, co
   const compared = sure.map((response) => ({ response, comparison: compareResponse(body, response, pairing, context) }));
   // what only some of several bodies leave out is optional
   const sent = new Set(compared.flatMap(({ comparison }) => sentFields(comparison)));
+  const best = route.sharesHandler === true ? Math.min(...compared.map(({ comparison }) => misfit(comparison))) : OTHER_KIND;
   for (const { response, comparison } of compared) {
+    if (misfit(comparison) > best) {
+      learn(result, '', OF_ANOTHER_PATH);
+      continue;
+    }
     const differences = comparison.differences.filter((one) => !isMissingOption(one) || !sent.has(one.path));
     gather({ ...comparison, differences }, response, result);
   }
@@ -143,6 +148,15 @@ function compareRoute(body: ExpectedBody, route: CodeRoute, pairing: Pairing, co
     result.found.push({ difference: noBody(body), at: none.at });
   }
   if (unknown !== undefined) learn(result, '', unknown);
+}
+
+/** A list where an object is promised. */
+const OTHER_KIND = 2;
+
+/** How far a body is from what is promised: it fits, some of its fields do not, or the whole does not. */
+function misfit({ differences }: Comparison): number {
+  const broken = differences.filter(({ weight }) => weight === 'broken');
+  return broken.some(({ path }) => path === '') ? OTHER_KIND : Math.min(broken.length, 1);
 }
 
 /** A field that a body may lack. */

@@ -1,10 +1,11 @@
 import type { Location } from '../model/location.js';
+import type { OpenReason } from '../model/open-reason.js';
 import { isRewrite } from '../model/rewrites.js';
 import { expectsJson } from './expected-bodies.js';
 import { byRouteOf, type MatrixRow, type Status } from './matrix-row.js';
 import { noteOf, reasonsOf } from './row-note.js';
 import type { Candidate, EventPairing, ModelPairing, Pairing, Rule, RuleContext, Verdict, Violation } from './rule.js';
-import { isStatusOpen, OTHER_MEDIA } from './sent-bodies.js';
+import { isStatusOpen, OF_ANOTHER_PATH, OTHER_MEDIA } from './sent-bodies.js';
 import { applySeverities, type SeverityOverrides } from './severities.js';
 
 /** What became of one promise. */
@@ -174,8 +175,13 @@ function openBy(
   if (named !== undefined) return { reason: 'package-type', package: packages?.get(named) ?? '', why: named };
   if (undecided !== undefined) return { reason: undecidedBy ?? 'other-route', why: undecided };
   if (first === undefined) return {};
-  const byWords = first.why.endsWith(OTHER_MEDIA) ? 'other-media' : isRewrite(first.why) ? 'rewritten' : 'unknown-body';
-  return { reason: first.reason ?? byWords, why: first.why };
+  return { reason: first.reason ?? reasonIn(first.why), why: first.why };
+}
+
+function reasonIn(why: string): OpenReason {
+  if (why.endsWith(OTHER_MEDIA)) return 'other-media';
+  if (why === OF_ANOTHER_PATH) return 'shared-handler';
+  return isRewrite(why) ? 'rewritten' : 'unknown-body';
 }
 
 function statusOf(verdicts: readonly Verdict[], violations: readonly Violation[], reasons: readonly string[]): Status {

@@ -77,6 +77,9 @@ function sentAs(response: CodeResponse): string {
 /** How the reason ends that something else than JSON is sent. */
 export const OTHER_MEDIA = ' is sent where JSON is promised';
 
+/** Why a body that does not fit, of a handler with another one that does, is none. */
+export const OF_ANOTHER_PATH = 'its handler answers other paths too, and which of its bodies this one gets is not known';
+
 function whyNothing(route: CodeRoute, inPlace: readonly CodeResponse[], body: ExpectedBody): string {
   if (route.incomplete !== undefined) return route.incomplete;
   const other = inPlace.find((response) => !isBodiless(response));
