@@ -398,9 +398,10 @@ function isAdapter(resolver: Resolver, { handler }: Route, site: Site): boolean 
 }
 
 /** Whether the member of a module, or the entry of a table, that handles a route is there at all. */
-function isHandled(resolver: Resolver, { handler }: Route, site: Site): boolean {
+function isHandled(resolver: Resolver, { methods, handler }: Route, site: Site): boolean {
   if (handler?.kind === 'element') return handlerOf(resolver, { expression: handler, site }) !== undefined;
-  if (handler?.kind !== 'member') return false;
-  const module = resolve(resolver, { expression: handler.of, site }, 'value');
-  return module.kind === 'module' && lookupExport(resolver.program, module.file, handler.name, 'value') !== undefined;
+  const of = methods ?? handler;
+  if (of?.kind !== 'member') return false;
+  const module = resolve(resolver, { expression: of.of, site }, 'value');
+  return module.kind === 'module' && lookupExport(resolver.program, module.file, of.name, 'value') !== undefined;
 }

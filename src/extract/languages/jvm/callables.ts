@@ -1,17 +1,19 @@
-import type { Expression, ObjectMember } from '../../../facts/expression.js';
+import type { Expression, ObjectMember, ReturnsExpression } from '../../../facts/expression.js';
 import { type Callable, constructorOf, type Fact } from '../../../facts/fact.js';
 import { annotation } from './annotations.js';
 import { takesContext } from './bodies/context-flow.js';
 import { passesAnswersOn } from './bodies/decorating.js';
-import { answersGiven } from './bodies/forwarded-answers.js';
+import { answersGiven, makerOf } from './bodies/forwarded-answers.js';
 import { callableName } from './bodies/functions.js';
 import { SERVER_RESPONSE } from './bodies/makers.js';
 import { madeResponses, returnedValue } from './bodies/responses.js';
 import { saysNothing } from './bodies/saying.js';
 import { type Body, bodyOf, orBound, readIn } from './bodies/variables.js';
 import { repositoryMethods, repositoryNames } from './repositories.js';
+import { IMPLEMENTS } from './resolve.js';
 import { answersCalls, sentIn } from './sends.js';
-import { at, type Source, scopeOf } from './source.js';
+import { at, importing, type Source, scopeOf } from './source.js';
+import { type Tokens, tokenAt } from './tokens.js';
 import { typeOf } from './types.js';
 import type { Field, Method, TypeDecl } from './unit.js';
 
@@ -49,9 +51,10 @@ export function callable(source: Source, decl: TypeDecl | undefined, method: Met
   const scope = scopeOf(decl, method.typeParameters);
   const returns = method.type === undefined ? undefined : typeOf(source, scope, method.type);
   const body = bodyOf(source, decl, method, name);
-  const shown = saysNothing(method.type) ? returnedValue(body) : undefined;
+  const implementing = implementation(source, decl, method, name);
+  const shown = implementing ? firstKnown(returns, implementing) : saysNothing(method.type) ? returnedValue(body) : undefined;
   const inferred = shown && orBound([...(decl?.typeParameters ?? []), ...method.typeParameters], method.type, () => shown);
-  const given = inferred ?? writtenText(body);
+  const given = inferred ?? writtenText(body) ?? nullForNull(body);
   const range = answersCalls(body);
   const typeParameters = method.typeParameters.map((one) => ({ name: one, ...givenTo(method.parameters, one, name) }));
   return {
@@ -62,12 +65,35 @@ export function callable(source: Source, decl: TypeDecl | undefined, method: Met
     ...(returns !== undefined && inferred === undefined && { returns }),
     ...(given !== undefined && { inferred: given }),
     ...(range !== undefined && sentIn(body, range)),
-    ...served(body),
+    ...(implementing === undefined || makerOf(body) === undefined ? served(body) : forwarded(implementing)),
     ...takesContext(body),
     ...(decorates(source, method) && { keeps: true }),
     at: at(source, method.index),
   };
 }
+
+/** What a method of an interface gives that says nothing of it: that of the only class that implements it. */
+function implementation(
+  source: Source,
+  decl: TypeDecl | undefined,
+  { name, type, body, expression, parameters, annotations }: Method,
+  callable: string,
+): ReturnsExpression | undefined {
+  const isAsked = decl?.form === 'interface' && annotations.length === 0 && saysNothing(type);
+  if (!isAsked || type === undefined || body !== undefined || expression !== undefined) return undefined;
+  const key = `${IMPLEMENTS}${decl.name}`;
+  importing(source, key, key, key);
+  const values = parameters.map((_, index): Expression => ({ kind: 'parameter', callable, index }));
+  return { kind: 'returns', of: { kind: 'member', of: { kind: 'name', name: key }, name: `${name}()` }, values };
+}
+
+const firstKnown = (of: Expression | undefined, keys: Expression): Expression =>
+  of === undefined ? keys : { kind: 'operator', operator: 'first-known', of, keys };
+
+const forwarded = (call: ReturnsExpression): Pick<Callable, 'sends' | 'forwards'> => ({
+  sends: [],
+  forwards: [{ call, why: 'what implements this method is not followed' }],
+});
 
 /** A decorator of Armeria, which may be a function of any name, that hands on answers as they are. */
 function decorates({ unit: { tokens } }: Source, { parameters, body, expression }: Method): boolean {
@@ -85,6 +111,33 @@ function writtenText(body: Body): Expression | undefined {
   return of.kind === 'literal' || of.kind === 'text' || of.kind === 'name' ? of : undefined;
 }
 const MAX_TEXT = 20;
+
+/** What a function of Kotlin gives that gives null where a parameter is: whether that is null, who calls it says. */
+function nullForNull(body: Body): Expression | undefined {
+  const { source, method, block, callable } = body;
+  const { tokens } = source.unit;
+  if (tokens.dialect !== 'kotlin' || method.type?.nullable !== true || callable === undefined) return undefined;
+  let isGuarded = false;
+  const options = block.returns.slice(0, MAX_NULLS).map(({ index, value: of }): Expression => {
+    const isNull = of.to === of.from + 1 && tokenAt(tokens, of.from).text === 'null';
+    const guard = isNull ? guardAt(tokens, index) : undefined;
+    const position = method.parameters.findIndex(({ name }) => name === guard);
+    if (position < 0) return readIn(body, of);
+    isGuarded = true;
+    return { kind: 'parameter', callable, index: position };
+  });
+  return isGuarded && block.returns.length <= MAX_NULLS ? { kind: 'union', options } : undefined;
+}
+const MAX_NULLS = 10;
+
+/** `if (p == null) return`, `if (p == null) { return`, `= p ?: return` */
+function guardAt(tokens: Tokens, at: number): string | undefined {
+  const text = (before: number): string => tokenAt(tokens, at - before).text;
+  if (text(1) === '?:' && text(3) === '=') return text(2);
+  const from = text(1) === '{' ? 1 : 0;
+  const isTest = ['if', '(', '==', 'null', ')'].every((one, index) => text(from + ([6, 5, 3, 2, 1][index] ?? 0)) === one);
+  return isTest ? text(from + 4) : undefined;
+}
 
 const LISTS =
   /^(?:\[\]|(?:Mutable|Array|Linked)?List|(?:Mutable)?Set|(?:Mutable)?Collection|Iterable|Stream|Flux|Flow|Sequence)$/;
@@ -127,5 +180,5 @@ export function passedFor(decl: TypeDecl, name: string): { readonly default?: Ex
   const all = makers.flatMap((parameters) => givenTo(parameters, name, constructorOf(parameters.length)).default ?? []);
   const [first, ...others] = all;
   if (first === undefined) return {};
-  return { default: others.reduce((of, keys): Expression => ({ kind: 'operator', operator: 'first-known', of, keys }), first) };
+  return { default: others.reduce(firstKnown, first) };
 }

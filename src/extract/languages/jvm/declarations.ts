@@ -8,6 +8,7 @@ import { isSetAgain } from './constants.js';
 import { enumTexts } from './enum-texts.js';
 import { membersOf, namingOf } from './jackson.js';
 import { serializableMembers } from './kotlinx.js';
+import { IMPLEMENTS } from './resolve.js';
 import { at, importing, literal, type Source, scopeOf, unknown, value } from './source.js';
 import { namedType, typeOf } from './types.js';
 import type { Field, TypeDecl } from './unit.js';
@@ -20,6 +21,7 @@ const BASE = '|base';
 /** The types, functions and constants of a file. All can be had from elsewhere. */
 export function declaredFacts(source: Source): readonly Fact[] {
   const facts: Fact[] = source.unit.types.flatMap((decl) => ofType(source, decl));
+  facts.push(...implementations(source.unit.types));
   for (const method of distinct(source.unit.functions)) facts.push(callable(source, undefined, method, method.name));
   for (const field of source.unit.properties) {
     const of = constantValue(source, undefined, field);
@@ -28,6 +30,17 @@ export function declaredFacts(source: Source): readonly Fact[] {
   const names = [...source.unit.functions, ...source.unit.properties].map(({ name }) => name);
   for (const name of new Set(names)) facts.push(exported(name, value(name)));
   return facts;
+}
+
+/** Classes, as those ask for them who only see an interface; of several of a file that implement it, none is meant. */
+function implementations(types: readonly TypeDecl[]): readonly Fact[] {
+  const found = new Map<string, TypeDecl | undefined>();
+  for (const decl of types)
+    if (decl.form !== 'interface' && !decl.modifiers.has('abstract'))
+      for (const { name } of decl.extends) found.set(name, found.has(name) ? undefined : decl);
+  return [...found].flatMap(([name, of]) =>
+    of === undefined ? [] : [exported(`${IMPLEMENTS}${name}`, { kind: 'name', name: of.qualified })],
+  );
 }
 
 const exported = (name: string, of: Expression): Fact => ({ kind: 'export', name, value: of, at: { line: 1, column: 1 } });

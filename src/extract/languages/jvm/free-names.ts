@@ -53,14 +53,17 @@ export function inherited({ source, scope }: Env, name: string): Expression | un
     : { kind: 'operator', operator: 'first-known', of: topLevel({ source, scope, local: () => undefined }, name), keys };
 }
 
-/** A function that is called by its bare name. */
-export function functionNamed(env: Env, name: string): Expression {
+/** A function that is called by its bare name or, with `fits`, in another way. */
+export function functionNamed(env: Env, name: string, fits: (method: Method) => boolean = () => true): Expression {
   const { source, scope } = env;
   for (let owner = scope.owner; owner !== undefined; owner = source.types.get(owner)?.outer) {
-    const [method] = methodsNamed(source.types.get(owner)?.methods ?? NO_METHODS, name);
-    if (method === undefined) continue;
-    return value(`${owner}${method.modifiers.has('static') ? '.' : '#'}${name}`);
+    const method = methodsNamed(source.types.get(owner)?.methods ?? NO_METHODS, name).find(fits);
+    if (method !== undefined) return value(`${owner}${method.modifiers.has('static') ? '.' : '#'}${name}`);
   }
-  if (methodsNamed(source.unit.functions, name).length > 0) return value(name);
+  if (methodsNamed(source.unit.functions, name).some(fits)) return value(name);
   return topLevel(env, name);
 }
+
+/** A function of Kotlin that is called on a value that has no such member. */
+export const extensionNamed = (env: Env, name: string): Expression =>
+  functionNamed(env, name, ({ receiver }) => receiver !== undefined);

@@ -1,6 +1,6 @@
 import type { Expression } from '../../../facts/expression.js';
 import type { Callable } from '../../../facts/fact.js';
-import { type Env, functionNamed } from './free-names.js';
+import { type Env, extensionNamed, functionNamed } from './free-names.js';
 import { at, unknown, value } from './source.js';
 import { argumentsOf } from './syntax/cursor.js';
 import { expressionEnd } from './syntax/kotlin-parameters.js';
@@ -17,6 +17,8 @@ export interface MethodCall {
   readonly types: readonly TypeRef[];
   /** Kotlin's `?.` */
   readonly safe: boolean;
+  /** The call before it. */
+  readonly after: string;
   /** What it gives where the value has such a method of its own. */
   readonly own: Expression;
 }
@@ -60,7 +62,13 @@ export function methodCall(env: Env, call: MethodCall, read: Read): Expression {
   return otherwise === undefined ? call.own : { kind: 'operator', operator: 'first-known', of: otherwise, keys: call.own };
 }
 
-function ofLibrary(env: Env, { of, name, given, types, safe }: MethodCall, read: Read): Expression | undefined {
+/** `onFailure { throw it }.getOrNull()` never is null. */
+const UNLESS_THROWN: Expression = {
+  ...{ kind: 'unknown', nothing: true, asNull: true },
+  why: 'whether a failure is thrown on is not told',
+};
+
+function ofLibrary(env: Env, { of, name, given, types, safe, after }: MethodCall, read: Read): Expression | undefined {
   const typed = TYPED.has(name) ? typeGiven(env, name === 'map' ? undefined : types[0], given) : undefined;
   if (typed !== undefined) return typed;
   const something: Expression = { kind: 'operator', operator: 'non-null', of };
@@ -72,6 +80,7 @@ function ofLibrary(env: Env, { of, name, given, types, safe }: MethodCall, read:
   const content: Expression = { kind: 'operator', operator: 'content', of };
   if (FIRST_OR_NULL.has(name) && tokens.dialect === 'kotlin') return { kind: 'operator', operator: 'nullable', of: content };
   // of a result, or of a list
+  if (name === 'getOrNull' && after === 'onFailure') return { kind: 'union', options: [something, UNLESS_THROWN] };
   if (name === 'getOrNull') return { kind: 'operator', operator: 'nullable', of: first === undefined ? something : content };
   if (EACH.has(name) && first !== undefined)
     return { kind: 'operator', operator: 'mapped', of, keys: applied(env, first, content, read) };
@@ -92,7 +101,7 @@ function ofLibrary(env: Env, { of, name, given, types, safe }: MethodCall, read:
     if (Object.hasOwn(SCALARS, name)) return SCALARS[name];
     if (tokens.dialect === 'java') return { kind: 'member', of, name };
   }
-  return tokens.dialect === 'kotlin' ? { kind: 'returns', of: functionNamed(env, name) } : undefined;
+  return tokens.dialect === 'kotlin' ? { kind: 'returns', of: extensionNamed(env, name) } : undefined;
 }
 
 /** They make a value of a type that they are given. */
@@ -163,7 +172,7 @@ function referred(env: Env, range: Range, colons: number, item: Expression, read
   const property: Expression = { kind: 'member', of: item, name: propertyOfGetter(name, true) ?? name };
   const plain: Expression = { kind: 'operator', operator: 'first-known', of: property, keys: own };
   const extension: Expression | undefined =
-    tokens.dialect === 'kotlin' ? { kind: 'returns', of: functionNamed(env, name), values } : undefined;
+    tokens.dialect === 'kotlin' ? { kind: 'returns', of: extensionNamed(env, name), values } : undefined;
   const ofItem: Expression = extension ? { kind: 'operator', operator: 'first-known', of: extension, keys: plain } : plain;
   const type = namedType(env.source, env.scope, owner);
   if (type.kind !== 'own' && type.kind !== 'imported') return ofItem;

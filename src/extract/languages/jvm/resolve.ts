@@ -17,6 +17,7 @@ export function resolve(specifier: string, from: string, repository: Repository)
   }
   if (specifier === 'application-properties') return propertiesFor(from, repository);
   if (specifier === ACTUATOR) return mayHaveActuator(from, repository) ? from : undefined;
+  if (specifier.startsWith(IMPLEMENTS)) return onlyOf(repository.declaring(specifier));
   if (specifier === ADDS_PREFIX || specifier.startsWith(COLLECTS)) return ofModule(repository.declaring(specifier), from);
   for (const prefix of [GENERATED, GENERATED_BASE]) {
     if (!specifier.startsWith(prefix)) continue;
@@ -144,6 +145,8 @@ function ofModule(files: readonly string[], from: string): string | undefined {
   return files.find((path) => path.startsWith(`${module}src/`)) ?? (files.length === 1 ? files[0] : undefined);
 }
 
+const onlyOf = ([first, ...others]: readonly string[]): string | undefined => (others.length === 0 ? first : undefined);
+
 /** Of several files the one that shares most folders. */
 function nearest(files: readonly string[], from: string): string | undefined {
   const near = files.map((file) => shared(file, from));
@@ -180,6 +183,8 @@ export const ACTUATOR = 'Actuator';
 export const ADDS_PREFIX = 'addPathPrefix';
 /** Begins a specifier: the class that mounts the routers of all beans of a type. */
 export const COLLECTS = 'collects ';
+/** Begins a specifier: the only class that extends or implements a type, by its simple name. */
+export const IMPLEMENTS = 'implements ';
 const ELEMENT = /[<,(] ?([A-Z]\w{0,100})(?:>|\.class|::class)/g;
 
 /** Types of which a class that makes routers may take all beans. */
@@ -205,8 +210,42 @@ export function declares(path: string, text: string): readonly string[] {
   const outside = all.filter(({ index }) => !/[ \t]/.test(text.charAt(lines(index))));
   const names = (outside.length > 0 ? outside : all).map((match) => `${before}${(match[1] ?? '').replaceAll('`', '')}`);
   const extensions = path.endsWith('.kt') ? extensionsIn(text).map((name) => `${before}${name}`) : [];
-  return [...service, ...names, ...extensions];
+  return [...service, ...names, ...extensions, ...implementedIn(path, text, all)];
 }
+
+/** The types that classes of a source extend or implement, as specifiers. */
+function implementedIn(path: string, text: string, declared: readonly RegExpExecArray[]): readonly string[] {
+  const before = path.endsWith('.kt') ? ':' : 'implements';
+  const bases = declared.slice(0, MAX_CLASSES).flatMap((match) => {
+    if (!/^(?:class|object|record|enum)\b/.test(match[0])) return [];
+    const header = headerAt(text, match.index + match[0].length);
+    const at = header.indexOf(before);
+    return at < 0 ? [] : header.slice(at + before.length).split(',');
+  });
+  const names = bases.map((base) => wordBefore(base.trim().split(/\s/)[0] ?? ''));
+  return [...new Set(names)].flatMap((name) => (name === '' ? [] : [`${IMPLEMENTS}${name}`]));
+}
+const MAX_CLASSES = 500;
+
+/** What stands between the name of a class and its body, without what is in brackets. */
+function headerAt(text: string, from: number): string {
+  let header = '';
+  let depth = 0;
+  for (let at = from; at < Math.min(text.length, from + MAX_HEADER); at++) {
+    const char = text.charAt(at);
+    if (char === '(' || char === '<') depth += 1;
+    else if (depth > 0) depth -= char === ')' || (char === '>' && text.charAt(at - 1) !== '-') ? 1 : 0;
+    else if (char === '{' || char === ';' || (char === '\n' && isOver(text, at))) break;
+    else header += char;
+  }
+  return header;
+}
+const MAX_HEADER = 2000;
+
+/** A class of Kotlin without a body ends with its line, unless a comma, a colon or the next line goes on. */
+const isOver = (text: string, at: number): boolean =>
+  !/[,:)]$/.test(text.slice(Math.max(0, at - 20), at).trimEnd()) &&
+  !/^[:,{]|^(?:implements|extends|permits)\b/.test(text.slice(at, at + 200).trimStart());
 
 /** Where the line of an index begins; asked in ascending order, it looks at each character once. */
 function linesOf(text: string): (index: number) => number {

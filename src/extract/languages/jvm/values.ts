@@ -347,6 +347,7 @@ function chain(env: Env, cursor: Cursor, range: Range, first: Expression, depth:
   const isAsked = isAt(cursor, '.') || isAt(cursor, '?.');
   // a method of a new instance is that of its class
   let of = isAsked && first.kind === 'operator' && /^(?:made|filled)$/.test(first.operator) ? first.of : first;
+  let after = '';
   while (cursor.at < range.to && cursor.at - range.from < MAX_CHAIN) {
     if (take(cursor, '!!')) {
       of = { kind: 'operator', operator: 'non-null', of };
@@ -377,9 +378,10 @@ function chain(env: Env, cursor: Cursor, range: Range, first: Expression, depth:
       of = writtenOnce(env.source, of, before);
       const own: Expression = { kind: 'returns', of: { kind: 'member', of, name: `${name}()` }, ...passed(args, read) };
       const isOwn = cursor.tokens !== env.source.unit.tokens;
-      const call = { of, name, given: args, types, safe, own };
+      const call = { of, name, given: args, types, safe, after, own };
       of = isOwn ? own : methodCall(env, call, (inside, part) => readValue(inside, part, cursor.tokens, depth + 1));
     }
+    after = name;
   }
   return of;
 }

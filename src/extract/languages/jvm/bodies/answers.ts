@@ -29,6 +29,8 @@ export interface Maker {
   readonly bodied: ReadonlySet<string>;
   /** Later calls that set the body. */
   readonly sets: ReadonlySet<string>;
+  /** Of null it makes no body. */
+  readonly omitsNull?: boolean;
 }
 
 /** Statuses of first calls. */

@@ -1,5 +1,5 @@
 import type { Expression, ReturnsExpression } from '../../../../facts/expression.js';
-import type { Callable, Forward, Response } from '../../../../facts/fact.js';
+import type { Callable, Forward, Response, Route } from '../../../../facts/fact.js';
 import { functionNamed } from '../free-names.js';
 import { importOf } from '../names.js';
 import { at, value } from '../source.js';
@@ -102,17 +102,30 @@ export function handlerAnswering(body: Body, maker: Maker, otherwise: Response):
   return value(name);
 }
 
+/** What a resource of JAX-RS answers that declares no body: where it leaves that to others, they tell it. */
+export function openAnswer(body: Body, own: Response): Pick<Route, 'responses' | 'handler'> {
+  const maker = JAXRS.find(({ name }) => name === body.method.type?.name);
+  const handler = maker === undefined || own.mediaType !== undefined ? undefined : handlerAnswering(body, maker, own);
+  return handler === undefined ? { responses: [own] } : { responses: [], handler };
+}
+
 /** What a method gives that makes answers for handlers. Handlers themselves say it with their routes. */
 export function answersGiven(body: Body): Answering {
-  const { source, method, decl } = body;
-  const maker = MAKERS.find(({ name }) => name === method.type?.name);
-  const isMade = maker !== undefined && source.unit.imports.some(({ path, all }) => maker.package.test(all ? `${path}.` : path));
+  const { method, decl } = body;
+  const maker = makerOf(body);
   const isHandler = method.annotations.some(
     ({ name }) => !name.includes('Null') && !/^(?:Override|SuppressWarnings|JvmStatic)$/.test(name),
   );
   const isOverloaded = (decl?.methods ?? []).filter(({ name }) => name === method.name).length > 1;
-  if (!isMade || isHandler || isOverloaded) return {};
+  if (maker === undefined || isHandler || isOverloaded) return {};
   return answering(body, maker) ?? {};
 }
+
+/** What makes the answers that a method declares to give. */
+export const makerOf = ({ source, method }: Body): Maker | undefined =>
+  MAKERS.find(
+    ({ name, package: of }) =>
+      name === method.type?.name && source.unit.imports.some(({ path, all }) => of.test(all ? `${path}.` : path)),
+  );
 
 const MAKERS = [ENTITY, MICRONAUT, ...JAXRS];

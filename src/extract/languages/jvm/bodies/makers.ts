@@ -23,12 +23,14 @@ export const JAXRS: readonly Maker[] = [
     package: /^(?:jakarta|javax)\.ws\.rs\.core\./,
     bodied: new Set(['ok', 'accepted']),
     sets: new Set(['entity']),
+    omitsNull: true,
   },
   {
     name: 'RestResponse',
     package: /^org\.jboss\.resteasy\.reactive\./,
     bodied: new Set(['ok', 'accepted']),
     sets: new Set(['entity']),
+    omitsNull: true,
   },
 ];
 

@@ -17,7 +17,9 @@ export function madeResponses(body: Body, maker: Maker, declared: TypeRef | unde
   if (answers === undefined) return undefined;
   const all = new Map<string, Response>();
   for (const answer of answers) {
-    const response = responseOf(body, answer, declared);
+    const made = responseOf(body, answer, declared);
+    const sent: Expression = { kind: 'operator', operator: 'non-null', of: made.body };
+    const response = maker.omitsNull === true && made.mediaType !== 'none' ? { ...made, body: sent } : made;
     const { at: _, ...content } = response;
     const key = JSON.stringify(content);
     if (!all.has(key)) all.set(key, response);

@@ -45,8 +45,6 @@ export function readDocument(file: string, text: string, read?: ReadDocument): r
       const members = texts.map(([name, text]) => property(name, { kind: 'literal', value: text }));
       byId.push(property(operation.operationId, { kind: 'object', members }));
       const name = lowered(camel(operation.operationId));
-      // what it sends the class that implements it says
-      facts.push({ kind: 'callable', name, sends: [], at: place }, { kind: 'export', name, value: named(name), at: place });
       constant(methodOf(name), method.toUpperCase());
       constant(pathOf(name), path);
     }

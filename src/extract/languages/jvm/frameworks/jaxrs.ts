@@ -1,8 +1,8 @@
 import type { Expression } from '../../../../facts/expression.js';
-import type { Fact, Response, Route } from '../../../../facts/fact.js';
+import type { Fact, Route } from '../../../../facts/fact.js';
 import type { Extraction, Extractor } from '../../../extractor.js';
 import { annotation, argument } from '../annotations.js';
-import { handlerAnswering } from '../bodies/forwarded-answers.js';
+import { openAnswer } from '../bodies/forwarded-answers.js';
 import { JAXRS } from '../bodies/makers.js';
 import { declaredSet, madeResponses, returnedValue } from '../bodies/responses.js';
 import { saysNothing } from '../bodies/saying.js';
@@ -154,20 +154,11 @@ function routesOf(source: Source, decl: TypeDecl, method: Method): readonly Rout
         path: pathOf(source, decl, path),
         router: handlersOf(decl.qualified),
         member: signatureOf(decl, method),
-        ...answered(source, decl, method, sent(source, decl, method)),
+        ...sent(source, decl, method),
         at: at(source, found.index),
       },
     ];
   });
-}
-
-/** Where nothing is declared of the body, it may be what a function answers that the method calls. */
-function answered(source: Source, decl: TypeDecl, method: Method, own: Sent): Sent & Pick<Route, 'handler'> {
-  const [only, ...others] = own.responses;
-  const maker = JAXRS.find(({ name }) => name === method.type?.name);
-  if (maker === undefined || only?.body.kind !== 'unknown' || only.mediaType !== undefined || others.length > 0) return own;
-  const handler = handlerAnswering(bodyOf(source, decl, method), maker, only);
-  return handler === undefined ? own : { responses: [], handler };
 }
 
 /**
@@ -238,10 +229,7 @@ const answersLater = ({ annotations, type }: Method['parameters'][number]): bool
 
 const WRAPPERS = new Set(['RestResponse', 'Uni', 'CompletionStage', 'CompletableFuture', 'GenericEntity', 'Optional']);
 
-interface Sent {
-  readonly responses: readonly Response[];
-  readonly incomplete?: string;
-}
+type Sent = Pick<Route, 'responses' | 'incomplete' | 'handler'>;
 
 function sent(source: Source, decl: TypeDecl, method: Method): Sent {
   const place = at(source, method.index);
@@ -269,7 +257,7 @@ function sent(source: Source, decl: TypeDecl, method: Method): Sent {
   const isNothing = type === undefined || ['void', 'Void', 'Unit'].includes(type.name);
   if (isNothing) return { responses: [{ status: literal(204), mediaType: 'none', body: literal(null), at: place }] };
   if (type === undefined || type.name === 'Response')
-    return { responses: [{ ...media, body: unknown('its declared result may be anything'), at: place }] };
+    return openAnswer(body, { ...media, body: unknown('its declared result may be anything'), at: place });
   const isList = type.name === 'Multi';
   const declared = typeOf(source, scopeOf(decl, method.typeParameters), isList ? { ...type, name: '[]' } : type);
   const shown = saysNothing(type) ? returnedValue(body) : undefined;

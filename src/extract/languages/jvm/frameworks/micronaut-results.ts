@@ -1,5 +1,6 @@
-import type { Response } from '../../../../facts/fact.js';
+import type { Route } from '../../../../facts/fact.js';
 import { annotation, argument, wordsOf } from '../annotations.js';
+import { openAnswer } from '../bodies/forwarded-answers.js';
 import { JAXRS, MICRONAUT } from '../bodies/makers.js';
 import { madeResponses, returnedValue } from '../bodies/responses.js';
 import { saysNothing } from '../bodies/saying.js';
@@ -28,7 +29,7 @@ interface Handled {
 }
 
 /** What a handler sends. https://docs.micronaut.io/latest/guide/#responseAnnotation */
-export function responsesOf({ source, decl, method, mapping }: Handled): { readonly responses: readonly Response[] } {
+export function responsesOf({ source, decl, method, mapping }: Handled): Pick<Route, 'responses' | 'handler'> {
   const place = at(source, method.index);
   const { type, hasStatus } = unwrapped(method);
   const written = wordsOf(source, argument(annotation(method.annotations, 'Status'), 'value'))[0];
@@ -43,6 +44,8 @@ export function responsesOf({ source, decl, method, mapping }: Handled): { reado
   const isMade = hasStatus || type === undefined || ofJaxrs !== undefined;
   const made = isMade ? madeResponses(body, ofJaxrs ?? MICRONAUT, ofJaxrs === undefined ? type : undefined) : undefined;
   if (made !== undefined) return { responses: made.map((one) => ({ ...media, ...one })) };
+  if (ofJaxrs !== undefined)
+    return openAnswer(body, { ...media, body: unknown('its declared result may be anything'), at: place });
   if (annotation(method.annotations, 'View') !== undefined || type?.name === 'ModelAndView')
     return { responses: [{ ...status, mediaType: 'text/html', body: { kind: 'scalar', type: 'string' }, at: place }] };
   if (type?.name === 'HttpStatus') return { responses: [{ mediaType: 'none', body: literal(null), at: place }] };

@@ -97,12 +97,10 @@ interface Served {
 function implemented(source: Source, { decl, routes, below, prefix }: Served): readonly Fact[] {
   const name = `${decl.qualified}#generated`;
   const place = at(source, decl.index);
-  const written = new Set(
-    routes.flatMap(({ member, path: of }) => (of.kind === 'literal' && of.value === '' ? [] : (member ?? []))),
-  );
+  const own = new Map(routes.map(({ member, path: of }) => [member, of.kind === 'literal' && of.value === '' ? 'verb' : 'path']));
   const made = generatedRoutes(source, {
     ...{ by: BY, decl, mapped: new Set<string>(), router: value(name) },
-    placed: (method, of, base) => placed(of, base, written.has(signatureOf(decl, method)) ? undefined : prefix),
+    placed: (method, of, base) => placed(of, base, own.get(signatureOf(decl, method)), prefix),
     sent: (method) => responsesOf({ source, decl, method }),
   });
   if (made.length === 0) return [];
@@ -114,9 +112,12 @@ function implemented(source: Source, { decl, routes, below, prefix }: Served): r
 }
 
 /** Where a method of a generated interface answers: what the class or the method itself says of the path counts where both say the same. */
-function placed(of: Expression, base: Expression, prefix: Expression | undefined): Expression {
-  if (prefix !== undefined) return { kind: 'operator', operator: 'below', of, keys: { kind: 'tuple', items: [prefix, base] } };
-  return { kind: 'text', parts: [unknown('what the interface says of the path is not read'), of] };
+function placed(of: Expression, base: Expression, own: string | undefined, prefix: Expression | undefined): Expression {
+  if (prefix !== undefined && own !== 'path')
+    return { kind: 'operator', operator: 'below', of, keys: { kind: 'tuple', items: [prefix, base] } };
+  // neither says anything of it: only the interface does
+  const start = prefix === undefined && own === undefined ? base : unknown('what the interface says of the path is not read');
+  return { kind: 'text', parts: [start, of] };
 }
 
 function pathAt(source: Source, decl: TypeDecl, range: { readonly from: number; readonly to: number }): Expression {

@@ -1,5 +1,5 @@
 import type { Expression } from '../../../../facts/expression.js';
-import type { Response, Route } from '../../../../facts/fact.js';
+import type { Route } from '../../../../facts/fact.js';
 import { BASE, methodOf, pathOf } from '../files/documents.js';
 import { GENERATED, GENERATED_BASE } from '../resolve.js';
 import { at, literal, type Source, scopeOf } from '../source.js';
@@ -19,7 +19,7 @@ interface Implementing {
   readonly placed?: (method: Method, path: Expression, base: Expression) => Expression;
   /** Absent: the one of the class's handlers. */
   readonly router?: Expression;
-  readonly sent: (method: Method) => { readonly responses: readonly Response[]; readonly incomplete?: string };
+  readonly sent: (method: Method) => Pick<Route, 'responses' | 'incomplete' | 'handler'>;
 }
 
 /**
@@ -49,7 +49,6 @@ export function generatedRoutes(source: Source, { by, decl, mapped, placed, rout
         path: placed?.(method, pathOfMethod(method.name), member(BASE)) ?? below(pathOfMethod(method.name)),
         router: router ?? handlersOf(decl.qualified),
         member: signatureOf(decl, method),
-        handler: member(method.name),
         ifHandled: true,
         ...sent(method),
         at: at(source, method.index),
