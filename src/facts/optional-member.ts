@@ -44,8 +44,11 @@ function memberOfTarget(resolver: Resolver, target: Exclude<Target, { kind: 'cho
     case 'external':
       return { kind: 'unknown', why: 'it comes from a package' };
     case 'callable':
-    case 'router':
-      return ABSENT;
+    case 'router': {
+      // a class that is a router has constants too
+      const member: Lazy = { expression: { kind: 'member', of: of.expression, name }, site: of.site };
+      return resolve(resolver, member, 'value').kind === 'unknown' ? ABSENT : { kind: 'present', lazy: member };
+    }
     case 'module': {
       const found = lookupExport(resolver.program, target.file, name, 'value');
       if (found === undefined) return ABSENT;
