@@ -56,26 +56,10 @@ const MISTAKES: Readonly<Record<string, readonly [string, Readonly<Record<string
   'an address for a contract': ['scan --contract https://example.com/openapi.yaml', SERVICE, 'is an address', 'Download it'],
   'source code for a contract': ['scan --contract src/app.js', SERVICE, 'src/app.js'],
   'a manifest for a contract': ['scan --contract package.json', SERVICE, 'package.json', 'openapi'],
-  'an empty contract': ['scan', instead({ 'openapi.yaml': '' }), 'openapi.yaml', 'empty'],
-  'broken YAML': ['scan', instead({ 'openapi.yaml': 'openapi: 3.0.0\ninfo: {\n' }), 'openapi.yaml:'],
-  'broken JSON': ['scan', instead({ 'openapi.json': '{"openapi": "3.0.0",\n"info" {} }' }), 'openapi.json:'],
-  'a contract in Latin-1': [
-    'scan',
-    instead({ 'openapi.yaml': Buffer.from(CONTRACT.replace('Books', 'Bücher'), 'latin1') }),
-    'openapi.yaml:2 is not UTF-8',
-    'Save the file as UTF-8',
-  ],
-  'a template for a contract': [
-    'scan',
-    instead({ 'openapi.yaml': CONTRACT.replace('/books:', '{{ prefix }}/books: {{ item }}') }),
-    'openapi.yaml:4 is a template, no YAML yet: it has `{{`',
-    '`!FILE`',
-  ],
-  'a part of a contract': [
-    'scan',
-    instead({ 'docs/swagger.yml': CONTRACT.replace('openapi: 3.0.0\n', '') }),
-    'docs/swagger.yml (it has paths, and no `openapi`',
-    'tallystick draft -o openapi.yaml',
+  'a named contract of broken YAML': [
+    'scan --contract openapi.yaml',
+    instead({ 'openapi.yaml': 'openapi: 3.0.0\ninfo: {\n' }),
+    'openapi.yaml:',
   ],
   'an address in the list of contracts': [
     'scan',
@@ -120,18 +104,50 @@ const MISTAKES: Readonly<Record<string, readonly [string, Readonly<Record<string
   'an unknown word to explain': ['explain CONTRACT-0001', SERVICE, 'CONTRACT-0001', 'CONTRACT-001'],
 };
 
-describe('a mistake ends with 2, in one sentence that names the cure', () => {
-  test.each(Object.entries(MISTAKES))('%s', async (_, [words, files, ...names]) => {
-    const { exit, said } = await run(words.split(' '), files);
-    const lines = said.split('\n');
-    expect({ exit, sentences: lines.filter((line) => line.startsWith('tallystick: ')).length }).toEqual({
-      exit: 2,
-      sentences: 1,
-    });
-    expect(said).not.toMatch(/^ {4}at |This is a bug/m);
-    for (const name of names) expect(said).toContain(name);
+/** The only contract of a repository, that nobody named, and what the sentence must name. */
+const UNREADABLE: typeof MISTAKES = {
+  'an empty contract': ['scan', instead({ 'openapi.yaml': '' }), 'openapi.yaml', 'empty'],
+  'broken YAML': ['scan', instead({ 'openapi.yaml': 'openapi: 3.0.0\ninfo: {\n' }), 'openapi.yaml:'],
+  'broken JSON': ['scan', instead({ 'openapi.json': '{"openapi": "3.0.0",\n"info" {} }' }), 'openapi.json:'],
+  'a contract in Latin-1': [
+    'scan',
+    instead({ 'openapi.yaml': Buffer.from(CONTRACT.replace('Books', 'Bücher'), 'latin1') }),
+    'openapi.yaml:2 is not UTF-8',
+    'Save the file as UTF-8',
+  ],
+  'a template for a contract': [
+    'scan',
+    instead({ 'openapi.yaml': CONTRACT.replace('/books:', '{{ prefix }}/books: {{ item }}') }),
+    'openapi.yaml:4 is a template, no YAML yet: it has `{{`',
+    '`!FILE`',
+  ],
+  'a part of a contract': [
+    'scan',
+    instead({ 'docs/swagger.yml': CONTRACT.replace('openapi: 3.0.0\n', '') }),
+    'docs/swagger.yml (it has paths, and no `openapi`',
+    'tallystick draft -o openapi.yaml',
+  ],
+};
+
+async function isOneSentence(expected: number, [words, files, ...names]: (typeof MISTAKES)[string]): Promise<void> {
+  const { exit, said } = await run(words.split(' '), files);
+  const lines = said.split('\n');
+  expect({ exit, sentences: lines.filter((line) => line.startsWith('tallystick: ')).length }).toEqual({
+    exit: expected,
+    sentences: 1,
   });
-});
+  expect(said).not.toMatch(/^ {4}at |This is a bug/m);
+  for (const name of names) expect(said).toContain(name);
+}
+
+test.each(Object.entries(MISTAKES))('a mistake ends with 2, in one sentence that names the cure: %s', (_, mistake) =>
+  isOneSentence(2, mistake),
+);
+
+test.each(Object.entries(UNREADABLE))(
+  'a repository whose only contract cannot be read ends with 3, as nobody named it: %s',
+  (_, found) => isOneSentence(3, found),
+);
 
 describe('what looks like a mistake and is none', () => {
   test.each<[string, string, Readonly<Record<string, string | Uint8Array>>, string]>([
@@ -171,7 +187,7 @@ describe('what looks like a mistake and is none', () => {
     const { out } = await run(['scan'], SERVICE, 'src');
     expect(out).toContain('`openapi.yaml` of the root of the repository is compared with its code');
     const { exit, said } = await run(['scan'], { ...SERVICE, 'src/package.json': '{"name":"other"}' }, 'src');
-    expect([exit, said]).toEqual([2, expect.stringContaining('Outside of it there is `openapi.yaml`')]);
+    expect([exit, said]).toEqual([3, expect.stringContaining('Outside of it there is `openapi.yaml`')]);
   });
 
   test('a repository without a contract is no mistake: nothing is compared, and two ways on are named', async () => {

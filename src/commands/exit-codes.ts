@@ -9,12 +9,12 @@ export const EXIT_CODES: readonly { readonly code: number; readonly means: strin
   {
     code: 2,
     means:
-      'A mistake in what was asked: an unknown option, a broken contract or configuration, a named contract that is not there, every scan switched off.',
+      'A mistake in what was asked: an unknown option, a broken configuration, a named contract that is broken or not there, every scan switched off.',
   },
   {
     code: 3,
     means:
-      'Incomplete: an extractor or rule crashed, a shard is missing, no contract was found, contracts that promise nothing or of which not one subject could be compared, contracts with JSON bodies of which not one field could be, or a bug.',
+      'Incomplete: an extractor or rule crashed, a shard is missing, no contract was found that can be read, contracts that promise nothing or of which not one subject could be compared, contracts with JSON bodies of which not one field could be, or a bug.',
   },
   { code: 130, means: 'Interrupted with Ctrl-C.' },
 ];

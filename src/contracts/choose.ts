@@ -231,13 +231,14 @@ function promisesOf(outcome: Attempt['outcome']): readonly string[] {
 
 const isModel = (outcome: Attempt['outcome']): boolean => 'kind' in outcome && outcome.kind === 'json-schema';
 
-/** A document that nobody named and that cannot be read is passed over, as long as there is another one to compare. */
+/** A document that nobody named and that cannot be read is passed over, and with no other one to compare nobody made a mistake in what was asked. */
 function forgiving(attempts: readonly Attempt[]): readonly Attempt[] {
   const hasOthers = attempts.some(({ outcome }) => 'kind' in outcome);
   return attempts.map((each): Attempt => {
-    if (!(each.outcome instanceof UserError)) return each;
-    if (!hasOthers) throw each.outcome;
-    return { ...each, outcome: { why: `it is broken: ${each.outcome.message}` } };
+    const { outcome } = each;
+    if (!(outcome instanceof UserError)) return each;
+    if (!hasOthers) throw new UserError(outcome.message, { ...outcome, incomplete: true });
+    return { ...each, outcome: { why: `it is broken: ${outcome.message}` } };
   });
 }
 

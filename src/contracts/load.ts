@@ -215,7 +215,7 @@ function noneFound(dir: string, { skipped }: LoadedContracts, others: readonly s
   const seen = skipped.slice(0, 3).map(({ file, why }) => `${file} (${why})`);
   const also = seen.length === 0 ? '' : ` Seen, but not read: ${seen.join('; ')}.`;
   return new UserError(`No contract was found in ${dir === '' ? 'the repository' : `\`${dir}\``}.${also}`, {
-    incomplete: seen.length === 0 && others.length === 0,
+    incomplete: true,
     hint: `${others.length === 0 ? '' : `Outside of it there is ${shortened(others)}. `}Name one with \`--contract FILE\`, or list globs under \`contracts\` in the configuration. OpenAPI 2.0 to 3.2 and AsyncAPI 2 and 3 are read, as YAML or JSON. For a service that has none, \`tallystick draft -o openapi.yaml\` writes a first one.`,
   });
 }
