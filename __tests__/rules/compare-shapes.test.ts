@@ -93,6 +93,21 @@ table('what may be sent, or else another option', [
   ],
 ]);
 
+const loaded = (shape: Shape): Shape => ({
+  kind: 'object',
+  fields: [{ name: 'books', naming: 'declared', required: true, unsure: true, shape }],
+  rest: false,
+});
+const books = list(promised({ id: integer }));
+
+table('what is sent or left out, which is not known', [
+  ['fits where it is sent', promised({ 'books?': books }), loaded(perhaps(list(sent({ id: integer })))), []],
+  ['would not fit where it is sent', promised({ 'books?': books }), loaded(perhaps(list(sent({ id: text })))), ['? books[].id']],
+  ['must not be left out', promised({ books }), loaded(perhaps(list(sent({ id: integer })))), ['? books']],
+  ['what it is is not known', promised({ 'books?': books }), loaded(unseen('unread')), ['? books']],
+  ['nothing is promised of it', promised({ 'id?': integer }), loaded(perhaps(text)), ['? (body)', 'missing id weak']],
+]);
+
 const doubt: Shape = { kind: 'unknown', why: 'it may be null', asNull: true };
 
 table('what may be null', [

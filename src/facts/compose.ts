@@ -45,6 +45,8 @@ export interface Part {
   readonly optional?: boolean;
   /** See {@link Field.defaulted}. */
   readonly defaulted?: boolean;
+  /** Why it is not known whether it is sent, or what it then is. */
+  readonly unsure?: string;
   readonly at: Location;
 }
 
@@ -85,6 +87,7 @@ function fieldsIn(file: string, parts: readonly Part[]): Lazy {
           value: put(part.value),
           ...(part.optional === true && { optional: true }),
           ...(part.defaulted === true && { defaulted: true }),
+          ...(part.unsure !== undefined && { unsure: part.unsure }),
           at,
           file,
         },

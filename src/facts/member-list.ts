@@ -3,6 +3,9 @@ import type { Expression, Incoming } from './expression.js';
 import type { Lazy } from './program.js';
 import type { Ask } from './questions.js';
 
+/** Why it is not known what a member is that refers to another entity; of others that are unsure only whether they are sent is not. */
+export const REFERENCE = 'a reference: an id, or what it refers to where that was loaded';
+
 /** One member of an object-like thing, with where its value is to be read. */
 export interface Member {
   /** In the source. */

@@ -1,4 +1,5 @@
 import type { Location } from '../model/location.js';
+import type { Loop } from './fact.js';
 
 /** One step of how a route is registered: a mount on the way to it, or its own registration. */
 export interface OrderStep {
@@ -8,12 +9,14 @@ export interface OrderStep {
   readonly at: readonly number[];
 }
 
-/** A step on a router (absent: the service itself). */
+/** A step on a router (absent: the service itself), within loops; which element of a sorted list comes first is not known. */
 export function orderStep(
   router: string | undefined,
   { file, line, column = 0 }: Location,
+  loops: readonly Loop[] | undefined,
   ...elements: readonly number[]
 ): OrderStep {
+  if (loops?.some(({ sorted }) => sorted === true) === true) return unorderedStep(router ?? '');
   return { on: `${router ?? ''} ${file}`, at: [line, column, ...elements] };
 }
 

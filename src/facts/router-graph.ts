@@ -1,5 +1,4 @@
 import { isMethod } from '../model/endpoint.js';
-import type { Location } from '../model/location.js';
 import { methodBefore } from '../model/mux-pattern.js';
 import type { Expression } from './expression.js';
 import type { Mount, Prefix, ResponseTransform, Route, Router } from './fact.js';
@@ -21,7 +20,7 @@ import {
   registrarsOf,
   sitesIn,
 } from './registrars.js';
-import { type OrderStep, orderStep, unorderedStep } from './registration-order.js';
+import { orderStep } from './registration-order.js';
 import { resolve } from './resolve.js';
 import { keeps, middlewareAt, sentBefore } from './responses.js';
 import { isNoRouter, nodeFor, type Routers, readRouters, routersOf } from './router-identity.js';
@@ -119,12 +118,6 @@ function addMount(resolver: Resolver, graph: RouterGraph, registrars: Registrars
   for (const [element, site] of sites.entries()) mountAt(resolver, graph, { mount, file, site, element });
 }
 
-const isSorted = ({ each = [] }: Mount | Route): boolean => each.some(({ sorted }) => sorted === true);
-
-/** Where a route is registered among others of its router. */
-const stepOf = (route: Route, node: RouterNode | undefined, at: Location, element: number): OrderStep =>
-  isSorted(route) ? unorderedStep(node?.id ?? '') : orderStep(node?.id, at, element);
-
 const mentionsLoop = (mount: Mount): boolean => mount.prefix !== undefined && mount.prefix.kind !== 'literal';
 
 function mountAt(resolver: Resolver, graph: RouterGraph, place: Omit<Mounting, 'parents'>): void {
@@ -203,10 +196,8 @@ function mountOne(
       ...(parent === undefined ? {} : { parent }),
     };
     for (const [index, child] of found.map((one) => tableOf(graph, one)).entries()) {
-      const order =
-        mount.unordered === true || isSorted(mount)
-          ? {}
-          : { order: orderStep(parent?.id, { file, ...mount.at }, element, index) };
+      const step = orderStep(parent?.id, { file, ...mount.at }, mount.each, element, index);
+      const order = mount.unordered === true ? {} : { order: step };
       if (child !== parent) child.parents.push({ ...edge, ...(child.fact?.flat === true && { prefixes: [''] }), ...order });
     }
   }
@@ -264,7 +255,7 @@ function addRoute(resolver: Resolver, graph: RouterGraph, registrars: Registrars
       const paths = below(call.prefixes, texts(resolver, { expression: route.path, site }));
       const nodes = call.nodes ?? hangingOn(resolver, graph, route, site);
       for (const node of nodes) {
-        const order = stepOf(route, node, call.at ?? { file, ...route.at }, element);
+        const order = orderStep(node?.id, call.at ?? { file, ...route.at }, route.each, element);
         placeRoute(resolver, graph, { route, site, paths, order, ...(node && { node }), ...placeOf(call) });
       }
     }
@@ -297,7 +288,7 @@ function addRoute(resolver: Resolver, graph: RouterGraph, registrars: Registrars
         continue;
       }
       const paths = texts(resolver, { expression: route.path, site });
-      const order = stepOf(route, node, { file, ...route.at }, element);
+      const order = orderStep(node?.id, { file, ...route.at }, route.each, element);
       placeRoute(resolver, graph, { route, site, paths, order, ...(node === undefined ? {} : { node }) });
     }
   }
@@ -327,7 +318,7 @@ function answerBy(resolver: Resolver, graph: RouterGraph, { route, file, site, e
         except: new Set(),
         only,
         from,
-        order: orderStep(parent?.id, from, element),
+        order: orderStep(parent?.id, from, route.each, element),
       });
 }
 

@@ -1,10 +1,10 @@
-import { type Field, NULL, type Shape, unknown } from '../model/shape.js';
+import { type Field, NULL, type Shape, type UnknownShape, unknown } from '../model/shape.js';
 import { answered, isAskable } from './answers.js';
 import { writesItself } from './elsewhere.js';
 import type { Expression, OperatorExpression } from './expression.js';
 import { dataIn, outcome } from './external.js';
 import type { Declaration } from './fact.js';
-import { EMPTY, type Member, type Members } from './member-list.js';
+import { EMPTY, type Member, type Members, REFERENCE } from './member-list.js';
 import { literals, membersOf, membersOfTarget } from './members.js';
 import { nameOfType, referred } from './named-values.js';
 import type { Lazy, Site, Value } from './program.js';
@@ -270,7 +270,10 @@ function fieldOf(resolver: Resolver, member: Member, depth: number): Field | und
   const unsure =
     member.unsure ?? (resolver.omitsUnset === true && member.defaulted === true ? 'it is left out unless it was set' : undefined);
   if (unsure !== undefined)
-    return { name: member.wire, naming: 'declared', shape: unknown(unsure), required: true, unsure: true, at: member.at };
+    return {
+      ...{ name: member.wire, naming: 'declared', required: true, unsure: true, at: member.at },
+      shape: { ...unknown(unsure), ...perhaps(resolver, member, depth) },
+    };
   const read: Lazy =
     member.method === 'getter'
       ? { expression: { kind: 'returns', of: member.value.expression }, site: member.value.site }
@@ -292,6 +295,14 @@ function fieldOf(resolver: Resolver, member: Member, depth: number): Field | und
     ...(withoutEmpty(resolver, member.at.file, unlessNull ?? told.shape) && { leftOut: 'while it is empty' }),
     at: member.at,
   };
+}
+
+/** What a relation is where it was loaded; one that may be without a value is null then. */
+function perhaps(resolver: Resolver, { unsure, optional, method, value }: Member, depth: number): Pick<UnknownShape, 'possibly'> {
+  if (unsure === REFERENCE || method !== undefined) return {};
+  const { shape } = dataOf(resolver, value, depth + 1);
+  if (shape === undefined || shape.kind === 'unknown') return {};
+  return { possibly: optional && (shape.kind === 'ref' || shape.kind === 'object') ? unionOf([shape, NULL]) : shape };
 }
 
 /** What facts say of a member's value; where that is nothing or leaves something open, what inference knows of the member. */

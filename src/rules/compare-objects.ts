@@ -1,6 +1,17 @@
 import type { Location } from '../model/location.js';
 import type { Field, MapShape, ObjectShape, Shape } from '../model/shape.js';
-import { addDifference, type Comparer, type Findings, fieldPlace, innerPlace, located, type Place } from './comparison.js';
+import {
+  addDifference,
+  addFindings,
+  type Comparer,
+  type Findings,
+  fieldPlace,
+  innerPlace,
+  located,
+  noFindings,
+  type Place,
+  settleDoubt,
+} from './comparison.js';
 import { foldName, likelyMeant } from './spelling.js';
 import { isUnwrapped } from './wrapper.js';
 
@@ -130,6 +141,15 @@ function compareField(promised: Field, actual: Field, place: Place, comparer: Co
     });
   }
   findings.compared.add(inner.path);
+  if (actual.unsure === true && actual.shape.kind === 'unknown') {
+    const { why, possibly } = actual.shape;
+    const trial = noFindings();
+    // left out it breaks nothing that is optional
+    if (promised.required || possibly === undefined) trial.unknown.set(inner.path, why);
+    else comparer.compare(promised.shape, possibly, inner, trial);
+    addFindings(findings, settleDoubt(trial, why));
+    return;
+  }
   if (promised.required && actual.leftOut !== undefined) findings.unknown.set(inner.path, `it is left out ${actual.leftOut}`);
   comparer.compare(promised.shape, actual.shape, inner, findings);
 }

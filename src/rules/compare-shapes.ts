@@ -24,6 +24,7 @@ import {
   noFindings,
   type Place,
   type Side,
+  settleDoubt,
 } from './comparison.js';
 import { type Forms, formsOf, type PlainShape } from './forms.js';
 import { followRefs } from './wrapper.js';
@@ -150,15 +151,8 @@ function comparePossible(promised: Shape, actual: Forms, place: Place, comparer:
     return { trial, why };
   });
   const isAll = options.length === 0 && !nullable && unknown === undefined;
-  for (const { trial, why } of trials) {
-    for (const [key, { path, problem, weight }] of trial.differences) {
-      if (isAll && trials.every((one) => one.trial.differences.has(key))) continue;
-      trial.differences.delete(key);
-      // that an option lacks an optional field, or has more of them, breaks nothing
-      if (weight !== 'beside' && !(problem === 'missing' && weight === 'weak')) trial.unknown.set(path, why);
-    }
-    addFindings(findings, trial);
-  }
+  const isCertain = (key: string): boolean => isAll && trials.every(({ trial }) => trial.differences.has(key));
+  for (const { trial, why } of trials) addFindings(findings, settleDoubt(trial, why, isCertain));
 }
 
 /** Whether the code is generated from what it is held against: then it keeps that, however little is known of it. */

@@ -1,6 +1,6 @@
 import { compose, listOf, objectOf, operate, type Part, unknownOf } from '../compose.js';
 import type { Expression } from '../expression.js';
-import type { Members } from '../member-list.js';
+import { type Member, type Members, REFERENCE } from '../member-list.js';
 import { literals, membersOf, membersOfTarget } from '../members.js';
 import type { Lazy } from '../program.js';
 import type { ExternalTarget, Resolver } from '../target.js';
@@ -43,6 +43,9 @@ export function isKnown(resolver: Resolver, entity: Lazy): boolean {
 /** Why it is not known of a relation of TypeORM whether it is there: nothing but a query loads it. */
 export const ON_DEMAND = 'a relation: it is sent where it was loaded';
 
+/** Why it is not known of a column of TypeORM whether it is there: `select: false`, and nothing but a query selects it. */
+export const UNSELECTED = 'a column that is read only where it is asked for';
+
 /** One entity as `find` and its kin give it: what `select` names, and the relations that `relations` loads. */
 export function found({ resolver, entity, file, lent }: EntityCall, given: Lazy | undefined): Lazy {
   if (given === undefined) return lent === true ? entity : withoutRelations(resolver, entity, []);
@@ -54,10 +57,9 @@ export function found({ resolver, entity, file, lent }: EntityCall, given: Lazy 
   const relations = options.named.get('relations') ?? options.named.get('populate');
   const loaded = relations === undefined ? [] : loadedParts(resolver, entity, relations.value);
   if (select === undefined) {
+    if (options.named.has('loadRelationIds')) return unknownOf(file, 'of its relations a query may give the ids alone');
     const isAll =
-      lent !== true &&
-      !['join', 'loadRelationIds'].some((name) => options.named.has(name)) &&
-      (relations === undefined || isWritten(resolver, relations.value));
+      lent !== true && !options.named.has('join') && (relations === undefined || isWritten(resolver, relations.value));
     const names = loaded.map(({ name }) => name);
     return withParts(file, isAll ? withoutRelations(resolver, entity, names) : entity, loaded);
   }
@@ -66,10 +68,11 @@ export function found({ resolver, entity, file, lent }: EntityCall, given: Lazy 
   return withParts(file, operate('pick', entity, names), loaded);
 }
 
-/** An entity without the relations that nothing loads. */
+/** An entity without the relations, and the columns, that nothing loads. */
 export function withoutRelations(resolver: Resolver, entity: Lazy, loaded: readonly string[]): Lazy {
   const members = [...(membersOf(resolver, entity)?.named.values() ?? [])];
-  const left = members.filter(({ name, unsure }) => unsure === ON_DEMAND && !loaded.includes(name)).map(({ name }) => name);
+  const isLeft = ({ name, unsure }: Member): boolean => unsure === UNSELECTED || (unsure === ON_DEMAND && !loaded.includes(name));
+  const left = members.filter(isLeft).map(({ name }) => name);
   return left.length === 0 ? entity : operate('omit', entity, left);
 }
 
@@ -139,12 +142,21 @@ export const counted = (file: string, entity: Lazy): Lazy =>
   compose(file, (put) => ({ kind: 'tuple', items: [put(listOf(entity)), INTEGER] }));
 
 /** What `save`, `create` and their kin give: as many as they are given; undefined: that is not known. */
-export function given({ resolver, entity, values }: EntityCall): Lazy | undefined {
+export function given({ resolver, entity, values, file }: EntityCall): Lazy | undefined {
   const [first] = values;
   if (first === undefined) return entity;
   const target = resolver.resolve(resolver, first, 'shape');
   if (target.kind === 'plain' && (target.expression.kind === 'tuple' || target.expression.kind === 'array'))
-    return listOf(entity);
+    return listOf(asWritten(resolver, entity, file));
   if (target.kind === 'type') return entity;
-  return target.kind === 'plain' && target.expression.kind !== 'parameter' ? entity : undefined;
+  return target.kind === 'plain' && target.expression.kind !== 'parameter' ? asWritten(resolver, entity, file) : undefined;
+}
+
+/** An entity that an object was made one of: its relations hold what that has, which may be keys alone. */
+function asWritten(resolver: Resolver, entity: Lazy, file: string): Lazy {
+  const members = [...(membersOf(resolver, entity)?.named.values() ?? [])];
+  const parts = members.flatMap(({ name, unsure, value, at }): Part[] =>
+    unsure === undefined || unsure === UNSELECTED ? [] : [{ name, value, unsure: REFERENCE, at }],
+  );
+  return withParts(file, entity, parts);
 }

@@ -24,7 +24,8 @@ const COUNTED = /^(?:findAndCount|findAndCountBy)$/;
 const CONDITIONS = /By(?:Ids|Id|OrFail)?$/;
 const STORED = /^(?:save|create|merge|remove|softRemove|recover)$/;
 /** Methods of query builders that decide what is in their results. */
-const SELECTS = /^(?:select|addSelect|from|distinctOn|groupBy|addGroupBy|relation|update|delete|insert)$|AndMap/;
+const SELECTS =
+  /^(?:select|addSelect|from|distinctOn|groupBy|addGroupBy|relation|update|delete|insert|loadAllRelationIds)$|AndMap/;
 
 /** Methods of query builders that neither select nor load anything. */
 const PLAIN =

@@ -1,6 +1,7 @@
 import { ts } from 'ts-morph';
 import type { Expression, ObjectMember } from '../../../../facts/expression.js';
-import { ON_DEMAND } from '../../../../facts/packages/entities.js';
+import { REFERENCE } from '../../../../facts/member-list.js';
+import { ON_DEMAND, UNSELECTED } from '../../../../facts/packages/entities.js';
 import { atOf } from '../at.js';
 import { type Decorator, decoratorsOf, propertyOf } from '../decorators.js';
 import { isFunctionNode } from '../names/names.js';
@@ -30,14 +31,19 @@ function reasonOf({ name, specifier, arguments: given }: Decorator, member: ts.N
   const option = (key: string): ts.Expression | undefined =>
     given.map((one) => propertyOf(one, key)).find((one) => one !== undefined);
   if (MAPPERS.test(specifier)) {
-    if (RELATIONS.test(name)) return isOnDemand(specifier, member, given) ? ON_DEMAND : 'a relation: it may be loaded';
-    if (option('select')?.kind === ts.SyntaxKind.FalseKeyword) return 'a column that is read only where it is asked for';
+    if (RELATIONS.test(name)) {
+      // of one that was not loaded its key is sent
+      if (specifier.startsWith('@mikro-orm/')) return REFERENCE;
+      return isOnDemand(specifier, member, given) ? ON_DEMAND : 'a relation: it may be loaded';
+    }
+    if (option('select')?.kind === ts.SyntaxKind.FalseKeyword)
+      return specifier === 'typeorm' ? UNSELECTED : 'a column that is read only where it is asked for';
     if (option('lazy')?.kind === ts.SyntaxKind.TrueKeyword) return 'a column that is read only where it is asked for';
     if (option('hidden') !== undefined) return 'it may be hidden where it is serialised';
     return undefined;
   }
   if (!DOCUMENTS.test(specifier)) return undefined;
-  if (option('ref') !== undefined) return 'a reference: an id, or what it refers to where that was loaded';
+  if (option('ref') !== undefined) return REFERENCE;
   return option('select')?.kind === ts.SyntaxKind.FalseKeyword ? 'a path that is read only where it is asked for' : undefined;
 }
 
@@ -49,16 +55,32 @@ function isOnDemand(specifier: string, member: ts.Node, given: Decorator['argume
   if (specifier !== 'typeorm' || !ts.isPropertyDeclaration(member) || member.type === undefined) return false;
   const isLoaded = given.some((one, index) => mayLoad(unwrap(one), index));
   const isLazy = ts.isTypeReferenceNode(member.type) && member.type.typeName.getText() === 'Promise';
-  return !isLoaded && !isLazy && !listens(member.parent) && member.initializer === undefined;
+  const isSet = setByListeners(member.parent);
+  const mayBeSet = isSet === 'any' || isSet.has(member.name.getText());
+  return !isLoaded && !isLazy && !mayBeSet && member.initializer === undefined;
 }
 
-const listening = new WeakMap<ts.Node, boolean>();
+const listening = new WeakMap<ts.Node, ReadonlySet<string> | 'any'>();
 
-/** Whether a class listens to what is loaded. */
-function listens(owner: ts.Node): boolean {
+/** The members that methods of a class speak of which listens to what is loaded; `any`: it hands itself on, or names are computed. */
+function setByListeners(owner: ts.Node): ReadonlySet<string> | 'any' {
   const known = listening.get(owner);
   if (known !== undefined) return known;
-  const found = ts.isClassLike(owner) && owner.members.some((one) => /@AfterLoad\b/.test(one.getText().slice(0, 500)));
+  const names = new Set<string>();
+  let isAny = false;
+  const visit = (node: ts.Node): void => {
+    if (node.kind === ts.SyntaxKind.ThisKeyword) {
+      if (ts.isPropertyAccessExpression(node.parent)) names.add(node.parent.name.text);
+      else isAny = true;
+    }
+    ts.forEachChild(node, visit);
+  };
+  if (ts.isClassLike(owner) && owner.members.some((one) => /@AfterLoad\b/.test(one.getText().slice(0, 500)))) {
+    // nothing of what its constructor is given comes from the database
+    for (const one of owner.members) if (!ts.isConstructorDeclaration(one)) visit(one);
+    isAny ||= owner.heritageClauses?.some(({ token }) => token === ts.SyntaxKind.ExtendsKeyword) === true;
+  }
+  const found = isAny ? 'any' : names;
   listening.set(owner, found);
   return found;
 }
