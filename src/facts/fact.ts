@@ -174,6 +174,8 @@ export interface Forward {
   readonly otherwise?: Response;
   /** It is for one method of a table of handlers, `handlers[req.method](…)`, which need not have somebody for each; `ANY`: for those that it has nobody for. */
   readonly dispatched?: string;
+  /** Is sent before the call: all that it leads to goes with it. */
+  readonly status?: Expression;
   /** The response is only a member of what it is given: a function that does not name that member sends nothing through it. */
   readonly member?: string;
 }

@@ -262,9 +262,9 @@ function addRoute(linker: Linker, placed: PlacedRoute, full: string, way: FoundW
     return;
   }
   const opening = openingOf(full);
-  if (full.includes(UNREAD) && opening === undefined) {
+  if (full.includes(UNREAD) && (opening === undefined || opening.joined === true)) {
     linker.gaps.push(dynamicPath(withoutPatterns(full), route.method, at));
-    return;
+    if (opening === undefined) return;
   }
   const before = beforeHandler(linker.resolver, route, site);
   const { wraps, early } = wrapsAround(linker, placed, full, way, before.wraps);

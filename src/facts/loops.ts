@@ -1,4 +1,4 @@
-import { tried } from './elements.js';
+import { isNull, tried } from './elements.js';
 import type { Expression, ReturnsExpression } from './expression.js';
 import type { Mount, Registration, Route } from './fact.js';
 import { modulesIn } from './globs.js';
@@ -6,6 +6,7 @@ import { optionalValue } from './optional-member.js';
 import type { Lazy, Site } from './program.js';
 import { resolve } from './resolve.js';
 import type { Resolver, Target } from './target.js';
+import { texts, UNREAD } from './texts.js';
 
 /** Elements that one loop may stand for. */
 const MAX_ELEMENTS = 1000;
@@ -29,6 +30,37 @@ export function sitesOf(
     sites = more;
   }
   return sites;
+}
+
+/**
+ * The sites of a fact of which one is made for each element of a list that cannot be read, where nothing of `told` (its path, its
+ * methods) says anything of the element: one stands for all. Undefined: something does.
+ */
+export function alikeSites(
+  resolver: Resolver,
+  file: string,
+  fact: Route | Mount,
+  told: readonly (Expression | undefined)[],
+  around: Site = { file },
+): readonly Site[] | undefined {
+  const each = (fact.each ?? []).filter(({ over }) => !isUnlisted(resolver, { expression: over, site: around }));
+  if (each.length === fact.each?.length) return undefined;
+  const sites = sitesOf(resolver, file, { ...fact, each }, around);
+  const isRead = (site: Site): boolean =>
+    told.every((one) => one === undefined || texts(resolver, { expression: one, site }).every((text) => !text.includes(UNREAD)));
+  return sites?.every(isRead) ? sites : undefined;
+}
+
+/** A list of which nothing is known but what its elements are. */
+function isUnlisted(resolver: Resolver, list: Lazy, depth = 0): boolean {
+  const target = resolve(resolver, list, 'value');
+  if (target.kind === 'choice')
+    return depth < 20 && target.options.every((one) => isNull(one.expression) || isUnlisted(resolver, one, depth + 1));
+  if (target.kind !== 'plain') return target.kind === 'unknown' || target.kind === 'external';
+  const { expression, site } = target;
+  const table = tableOf(expression);
+  if (table !== undefined && depth < 20) return isUnlisted(resolver, { expression: table.of, site }, depth + 1);
+  return expression.kind === 'parameter' || (expression.kind === 'array' && elementsOf(resolver, list) === undefined);
 }
 
 function elementsOf(resolver: Resolver, list: Lazy, depth = 0): readonly Lazy[] | undefined {
@@ -137,23 +169,36 @@ function tableOf(list: Expression): { readonly of: Expression; readonly part: Pa
 
 /** Parts of an object that is written out, or of all that a module exports, member by member. */
 function partsOf(resolver: Resolver, object: Lazy, part: Part): readonly Lazy[] | undefined {
-  const names = namesIn(resolver, resolve(resolver, object, 'value'));
-  return names?.map((name): Lazy => {
-    const key: Expression = { kind: 'literal', value: name };
-    const value: Expression = { kind: 'member', of: object.expression, name };
+  const entries = entriesIn(resolver, object, resolve(resolver, object, 'value'));
+  return entries?.map(({ key, value, site }): Lazy => {
     const pair: Expression = { kind: 'tuple', items: [key, value] };
-    return { expression: part === 'key' ? key : part === 'value' ? value : pair, site: object.site };
+    return { expression: part === 'key' ? key : part === 'value' ? value : pair, site };
   });
 }
 
-function namesIn(resolver: Resolver, target: Target): readonly string[] | undefined {
+interface Entry {
+  readonly key: Expression;
+  readonly value: Expression;
+  readonly site: Site;
+}
+
+function entriesIn(resolver: Resolver, { expression: of, site }: Lazy, target: Target): readonly Entry[] | undefined {
+  const entryOf = (name: string): Entry => ({
+    key: { kind: 'literal', value: name },
+    value: { kind: 'member', of, name },
+    site,
+  });
   if (target.kind === 'module') {
     const exported = [...(resolver.program.files.get(target.file)?.exports.keys() ?? [])];
-    return exported.length === 0 || exported.some((name) => name === '*' || name === '=') ? undefined : exported;
+    return exported.length === 0 || exported.some((name) => name === '*' || name === '=') ? undefined : exported.map(entryOf);
   }
   if (target.kind !== 'plain' || target.expression.kind !== 'object') return undefined;
-  const names = target.expression.members.map((member) =>
-    member.kind === 'property' && member.optional !== true && member.unsure === undefined ? member.name : undefined,
-  );
-  return names.every((name) => name !== undefined) ? names : undefined;
+  const entries = target.expression.members.map((member): Entry | undefined => {
+    if (member.kind === 'property')
+      return member.optional !== true && member.unsure === undefined ? entryOf(member.name) : undefined;
+    // one entry, whose key is a constant
+    const named = member.kind === 'spread' && member.value.kind === 'operator' && member.value.operator === 'named';
+    return named && member.value.keys ? { key: member.value.keys, value: member.value.of, site: target.site } : undefined;
+  });
+  return entries.every((one) => one !== undefined) ? entries : undefined;
 }

@@ -98,8 +98,8 @@ class Reader {
   #sends({ sends, forwards, changes, branches }: Callable): void {
     this.#responses(sends ?? []);
     this.#each(...(changes ?? []).map(({ value }) => value), ...(branches ?? []).map(({ handler }) => handler));
-    for (const { call, otherwise, when } of forwards ?? []) {
-      this.#each(...valuesIn(when));
+    for (const { call, otherwise, when, status } of forwards ?? []) {
+      this.#each(status, ...valuesIn(when));
       this.#each(call, call.of);
       if (otherwise !== undefined) this.#each(otherwise.body);
     }

@@ -113,7 +113,7 @@ function sentBy(resolver: Resolver, given: Handler, sending: Sending, depth: num
   let { passesOn } = callable;
   let unseen: string | undefined;
   for (const forward of (callable.forwards ?? []).filter(isSent)) {
-    const { call, why, returned: on, lenient, otherwise, member } = forward;
+    const { call, why, returned: on, lenient, otherwise, member, status } = forward;
     if (member !== undefined) {
       if (mayUse(resolver, { expression: call.of, site: handler.site }, member)) incomplete ??= why;
       continue;
@@ -130,7 +130,8 @@ function sentBy(resolver: Resolver, given: Handler, sending: Sending, depth: num
     const ways = all.length === 0 ? [] : alternatives(resolver, call.values ?? [], handler.site);
     const types = (call.arguments ?? []).map((expression): Lazy => ({ expression, site: handler.site }));
     for (const next of all.flatMap((one) => ways.map((way) => ofTypes(calledWith(one, way), types)))) {
-      const further = { ...sending, returned: on === true ? returned : undefined, failed: isFailing(forward) };
+      const set = status && sending.status === undefined ? { status: { expression: status, site: handler.site } } : {};
+      const further = { ...sending, returned: on === true ? returned : undefined, failed: isFailing(forward), ...set };
       const more = sentBy(resolver, next, further, depth + 1);
       responses.push(...more.responses);
       incomplete ??= more.incomplete;
@@ -153,6 +154,9 @@ const calledWith = (handler: Handler, { expressions, site }: Alternative): Handl
 const ofTypes = (handler: Handler, types: readonly Lazy[]): Handler =>
   types.length === 0 ? handler : { ...handler, site: bindTypes(handler.callable.typeParameters, types, handler.site) };
 
+/** Name of the status that was sent before. */
+const STATUS = '|status';
+
 /** What a function sends itself, or returns to be sent. */
 function sentDirectly(
   resolver: Resolver,
@@ -160,13 +164,12 @@ function sentDirectly(
   sends: readonly Response[],
   sending: Sending,
 ): ReturnType<typeof responsesIn> {
+  const { status, failed } = sending;
   const direct = readable(sends).filter((one) => one.returned !== true);
-  const { responses, doubt } = responsesIn(
-    resolver,
-    sending.failed === true ? direct.map(afterFailure) : direct,
-    site,
-    sending.wraps,
-  );
+  const named =
+    status === undefined ? direct : direct.map((one): Response => ({ ...one, status: { kind: 'name', name: STATUS } }));
+  const at = status === undefined ? site : { ...site, types: new Map([...(site.types ?? []), [STATUS, status]]) };
+  const { responses, doubt } = responsesIn(resolver, failed === true ? named.map(afterFailure) : named, at, sending.wraps);
   const results = sends.filter((one) => one.returned === true);
   responses.push(...returnedBy(resolver, results, site, sending));
   return { responses, ...(doubt !== undefined && { doubt }) };
@@ -254,6 +257,8 @@ interface Sending {
   readonly asked: Asked;
   /** Something was thrown before. */
   readonly failed?: boolean;
+  /** Sent already: no other counts. */
+  readonly status?: Lazy;
   /** It stands before a handler: what it sends aside of routes is no matter. */
   readonly early?: true;
 }

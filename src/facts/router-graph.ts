@@ -7,7 +7,7 @@ import { handlerOf } from './handlers.js';
 import { hookInto, liftHooks } from './hooks.js';
 import { inherits } from './inherits.js';
 import { lookupExport } from './lookup.js';
-import { sitesOf } from './loops.js';
+import { alikeSites, sitesOf } from './loops.js';
 import { mountedBy, passOptions } from './plugins.js';
 import type { Lazy, Site } from './program.js';
 import {
@@ -101,7 +101,8 @@ function addMount(resolver: Resolver, graph: RouterGraph, registrars: Registrars
       for (const [element, site] of sites.entries()) mountAt(resolver, graph, { mount, file, site, element, call });
     return;
   }
-  const sites = sitesOf(resolver, file, mount);
+  const isSameEach = mount.child.kind === 'name' && mount.prefix !== undefined;
+  const sites = sitesOf(resolver, file, mount) ?? (isSameEach ? alikeSites(resolver, file, mount, [mount.prefix]) : undefined);
   if (sites === undefined) {
     const [parent] =
       mount.parent === undefined ? [] : (routersOf(resolver, graph, { expression: mount.parent, site: { file } }) ?? []);
@@ -249,7 +250,8 @@ function addWrap(resolver: Resolver, graph: RouterGraph, file: string, wrap: Res
 function addRoute(resolver: Resolver, graph: RouterGraph, registrars: Registrars, file: string, route: Route): void {
   const calls = registeringCalls(resolver.program, registrars, file, route);
   for (const call of calls) {
-    const sites = sitesIn(resolver, file, route, call);
+    const told = [route.path, route.methods];
+    const sites = sitesIn(resolver, file, route, call) ?? alikeSites(resolver, file, route, told, { file, passed: call.passed });
     if (sites === undefined) hideList(graph, file, route, call.nodes?.[0]);
     for (const [element, site] of (sites ?? []).entries()) {
       const paths = below(call.prefixes, texts(resolver, { expression: route.path, site }));
@@ -261,7 +263,7 @@ function addRoute(resolver: Resolver, graph: RouterGraph, registrars: Registrars
     }
   }
   if (calls.length > 0) return;
-  const sites = sitesOf(resolver, file, route);
+  const sites = sitesOf(resolver, file, route) ?? alikeSites(resolver, file, route, [route.path, route.methods]);
   if (sites === undefined) {
     const node =
       route.router === undefined ? undefined : routersOf(resolver, graph, { expression: route.router, site: { file } })?.[0];

@@ -95,6 +95,7 @@ const forward = objectOf<Forward>({
   when: optional(listOf(condition)),
   otherwise: optional(response),
   dispatched: optional(text),
+  status: optional(expression),
   member: optional(text),
 });
 const branch = objectOf<Branch>({

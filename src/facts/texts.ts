@@ -21,8 +21,11 @@ export const LIKELY_PART = new RegExp(`${UNREAD}([^${UNREAD}${LIKELY_END}]*)${LI
 
 const likely = (value: string | undefined): string => (value === undefined ? UNREAD : `${UNREAD}${value}${LIKELY_END}`);
 
-/** A path that opens with unread parts: what they are likely to be, and the rest. Undefined: it does not, or has others. */
-export function openingOf(path: string): { readonly likely?: string; readonly rest: string } | undefined {
+/**
+ * A path that opens with unread parts: what they are likely to be, and the rest. Undefined: it does not, or has others. `joined`: no
+ * slash stands between them (`prefix + "users"`), so the part that is not read is taken to end with one.
+ */
+export function openingOf(path: string): { readonly likely?: string; readonly rest: string; readonly joined?: true } | undefined {
   if (!path.startsWith(`/${UNREAD}`)) return undefined;
   const start = path.lastIndexOf(UNREAD);
   // an unread prefix below another is one
@@ -33,8 +36,9 @@ export function openingOf(path: string): { readonly likely?: string; readonly re
   const end = path.indexOf(LIKELY_END);
   const likely = end < 0 ? '' : path.slice(2, end);
   const rest = `${likely.endsWith('/') ? '/' : ''}${path.slice(end < 0 ? 2 : end + 1)}`;
-  if (rest !== '' && !rest.startsWith('/')) return undefined;
-  return { rest: rest || '/', ...(likely !== '' && { likely }) };
+  const joined = rest !== '' && !rest.startsWith('/');
+  if (joined && (likely !== '' || !/^[\w{]/.test(rest))) return undefined;
+  return { rest: joined ? `/${rest}` : rest || '/', ...(likely !== '' && { likely }), ...(joined && { joined }) };
 }
 
 /** A text for people to read. */

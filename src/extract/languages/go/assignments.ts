@@ -2,7 +2,7 @@ import type { Expression, ObjectMember } from '../../../facts/expression.js';
 import type { Constant } from '../../../facts/fact.js';
 import { mayRegister, originOf } from './escapes.js';
 import { setOnReceiver } from './fluent.js';
-import { structOf, typeNameOf } from './hints.js';
+import { packageMember, structOf, typeNameOf } from './hints.js';
 import { appendedTo, asDeclared, filledList, listFrom, withElement, withoutElements } from './lists.js';
 import { declaredName } from './names.js';
 import { handlerCached, handlerSet } from './operations.js';
@@ -14,7 +14,7 @@ import { fillField, givenStruct } from './struct-values.js';
 import type { CompositeNode, Node } from './syntax/node.js';
 import type { Statement } from './syntax/statement.js';
 import { placeOf } from './syntax/text.js';
-import { appendedTable, fillTable, isTable } from './tables.js';
+import { appendedTable, fillTable, isRoute, isTable } from './tables.js';
 import { typeOf } from './types.js';
 import { readValue, widened } from './values.js';
 import { constantOf } from './variables.js';
@@ -54,6 +54,8 @@ function assignName(place: Place, name: string, value: Node | undefined): void {
   }
   const added = appendedTo(value, (first) => first.kind === 'name' && first.name === name);
   const constant = constantBehind(source, binding?.expression);
+  if (place.byMethod === true && binding?.expression.kind === 'operator' && binding.expression.operator === 'nullable')
+    scopeOf(scope, name)?.names.set(name, { expression: unknown('it is set for some methods alone') });
   if (constant === undefined) {
     changeHeld(place, name, binding);
     return;
@@ -234,6 +236,7 @@ function assignEntry(place: Place, { of, keys, start }: Node & { kind: 'index' }
   if (old.kind !== 'object' && !isOpenMap) return;
   const name = key && readValue(place, key);
   const read: Expression = value === undefined ? { kind: 'unknown', why: 'it is not understood' } : readValue(place, value);
+  if (old.kind === 'object' && name !== undefined && name.kind !== 'literal' && addRow(place, constant.name, name, read)) return;
   const optional = !isSurelyDone(scope, of.name);
   const member: ObjectMember =
     name?.kind === 'literal' && typeof name.value === 'string'
@@ -250,6 +253,20 @@ function assignEntry(place: Place, { of, keys, start }: Node & { kind: 'index' }
     value: { kind: 'object', members: isFull ? [...members, { kind: 'rest', values: TOO_MANY }] : kept },
   });
 }
+
+/** `routes["get" + name] = route{…}`, once for each element of the loop around it: a loop over the map registers these as well. */
+function addRow({ source, scope, loops }: Place, table: string, key: Expression, value: Expression): boolean {
+  const last = loops.at(-1);
+  const isDirect =
+    last !== undefined && [...(scope?.parent?.names.values() ?? [])].some(({ expression }) => mentions(expression, last.name));
+  const rows = source.rows.get(table) ?? [];
+  if (!isDirect || !isRoute(value) || rows.length >= MAX_ROWS) return false;
+  source.rows.set(table, [...rows, { key, value, loops }]);
+  return true;
+}
+
+/** Statements that put rows into one map beyond this leave it unread. */
+const MAX_ROWS = 20;
 
 const OPENED: ObjectMember = { kind: 'rest', values: unknown('a function that is given the map may put more into it') };
 
@@ -279,6 +296,9 @@ export function fillFields(place: Place, node: CompositeNode): void {
     if (name !== undefined && node.type.kind === 'name' && value.kind === 'composite' && value.type !== undefined)
       fillTable(place.source, node.type.name, name, readValue(place, value));
     if (router === undefined || name === undefined) continue;
+    const made = packageMember(place, node.type);
+    if (name === 'Handler' && made?.path === 'net/http')
+      place.source.served.set(JSON.stringify(router.expression), { ...router, dialect: router.dialect.id });
     const isEmbedded = fields.find((field) => field.name === name)?.embedded === true && node.type.kind === 'name';
     const child: Expression = isEmbedded
       ? { kind: 'name', name: `${node.type.name}#${name}`, space: 'value' }

@@ -21,7 +21,7 @@ import { pairsOf, runs, runThrough } from './ranges.js';
 import { routerOf } from './routers.js';
 import { routeCall } from './routes.js';
 import { callBack, finish, onlyValue, type Sent, sendCall } from './sends.js';
-import { bindingOf, inside, type Place, rejoin, unknown } from './source.js';
+import { A_KEY, bindingOf, inside, type Place, rejoin } from './source.js';
 import type { CallNode, Node, Span } from './syntax/node.js';
 import type { Statement } from './syntax/statement.js';
 import { statementsIn } from './syntax/statements.js';
@@ -148,7 +148,9 @@ function condition(walk: Walk, { head, yes, otherwise, at }: Statement & { kind:
   const inner = { ...walk, place: { ...place, scope: inside(place.scope) } };
   for (const one of head) step(inner, one, depth);
   pathCondition(inner.place, head, yes);
-  const told = walk.parts && methodTest(inner.place, head);
+  const asked = methodTest(inner.place, head);
+  if (asked !== undefined) Object.assign(inner, { place: { ...inner.place, byMethod: true } });
+  const told = walk.parts && asked;
   const value = parameterTest(inner.place, head);
   const before = parts.length;
   if (told?.but === true && otherwise.length === 0 && ends(walk, yes)) {
@@ -275,7 +277,7 @@ function loop(walk: Walk, statement: Statement & { kind: 'for' }, depth: number)
   const [key, value] = names;
   const list = readValue(place, over);
   const hasKey = key !== undefined && key !== '_';
-  if (hasKey) scope.names.set(key, { expression: unknown('a key or index') });
+  if (hasKey) scope.names.set(key, { expression: A_KEY });
   if (value === undefined || value === '_') {
     run({}, sure);
     return;
@@ -283,12 +285,17 @@ function loop(walk: Walk, statement: Statement & { kind: 'for' }, depth: number)
   const element: Expression = { kind: 'element', of: list };
   const through = runThrough(place, list);
   const pairs = hasKey && through.kind === 'array' ? pairsOf(through) : undefined;
-  const pair: Expression = { kind: 'tuple', items: [unknown('a key or index'), element] };
+  const pair: Expression = { kind: 'tuple', items: [A_KEY, element] };
   const name = constantOf(place, value, statement.at, pairs === undefined ? element : pair);
   const one: Expression = { kind: 'name', name, space: 'value' };
   if (hasKey && pairs !== undefined) scope.names.set(key, { expression: { kind: 'member', of: one, name: '0' } });
   scope.names.set(value, { expression: pairs === undefined ? one : { kind: 'member', of: one, name: '1' } });
   run({ loops: [...place.loops, { name, over: pairs ?? through }] }, sure);
+  for (const row of (list.kind === 'name' ? place.source.rows.get(list.name) : undefined) ?? []) {
+    const item: Expression = pairs === undefined ? row.value : { kind: 'tuple', items: [row.key, row.value] };
+    const around = row.loops.filter((each) => !place.loops.includes(each));
+    run({ loops: [...place.loops, ...around, { name, over: { kind: 'tuple', items: [item] } }] }, false);
+  }
 }
 
 function cases(walk: Walk, { head, bound, cases: all }: Statement & { kind: 'switch' }, depth: number): void {

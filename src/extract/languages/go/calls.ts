@@ -2,7 +2,7 @@ import type { Expression } from '../../../facts/expression.js';
 import { ASKED, orError } from './dialect.js';
 import { dialectOf } from './frameworks/index.js';
 import { plainPath } from './known-types.js';
-import { bindingOf, type Place, packageOf, type Source, unknown } from './source.js';
+import { A_KEY, bindingOf, type Place, packageOf, type Source, unknown } from './source.js';
 import type { CallNode, Node } from './syntax/node.js';
 import { joinedTable } from './tables.js';
 import { isBuiltIn, typeOf } from './types.js';
@@ -155,14 +155,20 @@ function textCall(
   if (path !== 'fmt' || name !== 'Sprintf' || first?.kind !== 'string') return undefined;
   const texts = first.value.split(/%[svdq]/);
   if (texts.some((text) => text.includes('%')) || texts.length !== given.length) return undefined;
-  const rest = parts.slice(1);
+  const verbs = first.value.match(/%[svdq]/g) ?? [];
+  const rest = parts.slice(1).map((one, index) => (verbs[index] === '%d' && isKey(place, one) ? integer : one));
   return {
     kind: 'text',
     parts: texts.flatMap((text, index): Expression[] => {
       const value = rest[index];
-      return [{ kind: 'literal', value: text }, ...(value === undefined ? [] : [value])];
+      return [...(text === '' ? [] : [{ kind: 'literal', value: text } as const]), ...(value === undefined ? [] : [value])];
     }),
   };
 }
+
+/** The key or index of a loop. */
+const isKey = ({ loops }: Place, one: Expression): boolean =>
+  one === A_KEY ||
+  (one.kind === 'member' && one.name === '0' && loops.some(({ name }) => one.of.kind === 'name' && one.of.name === name));
 
 const SLASH: Expression = { kind: 'literal', value: '/' };

@@ -57,7 +57,7 @@ export function readFunction(reading: Reading): void {
   for (const callable of tables)
     source.facts.push({ kind: 'registration', by: 'go/net-http', callable, given: [], at: placeOf(source.text, node.start) });
   const shows = isOpenResult || tables.length > 0;
-  const inferred = shows ? inferredOf(walk, node) : textOf(walk, node);
+  const inferred = shows ? inferredOf(walk, node) : (methodGiven(walk, node, reading.receiver?.name) ?? textOf(walk, node));
   const returns = shownIn(declared, inferred);
   const callable: Callable = {
     kind: 'callable',
@@ -124,7 +124,8 @@ function scopeOf({ source, name, node, outer, receiver, typeParameters }: Readin
     const isAlone = others.every(({ type }) => type.kind === 'member' && type.name === 'Producer');
     const answers = only !== undefined && isAlone && isAnswering(typeHint(source, only.type));
     const fluent = fluentReceiver(source, name, node, receiver, declared);
-    const expression = (answers && !holder) || field !== undefined ? givenReceiver(name, declared) : declared;
+    const isTold = field !== undefined || methodField(source, node, receiver.name) !== undefined;
+    const expression = (answers && !holder) || isTold ? givenReceiver(name, declared) : declared;
     scope.names.set(receiver.name, fluent ?? { expression, ...hint });
   }
   // what is set on what a method gives back, its caller says
@@ -156,6 +157,30 @@ function fieldGiven(source: Source, { body, parameters, results }: FunctionNode,
 
 /** Longer bodies do more than to give a field. */
 const MAX_GETTER = 200;
+
+/** The field that each list of methods holds which a method gives: `return []string{r.Method, http.MethodOptions}`. */
+function methodField(source: Source, { body, parameters, results }: FunctionNode, receiver: string): string | undefined {
+  const [only] = results;
+  if (body === undefined || parameters.length > 0 || only?.type.kind !== 'list' || body.end - body.start > MAX_GETTER)
+    return undefined;
+  const given = source.text.bare
+    .slice(body.start, body.end)
+    .split(/\breturn\b/)
+    .slice(1);
+  const fields = given.map((one) => {
+    const [, of, field] = METHODS_GIVEN.exec(one) ?? [];
+    return of === receiver ? field : undefined;
+  });
+  return new Set(fields).size === 1 ? fields[0] : undefined;
+}
+
+const METHODS_GIVEN = /^ \[\]string\{(\w+)\.(\w+)(?:, http\.Method(?:Options|Head))*\}/;
+
+function methodGiven({ place }: Walk, node: FunctionNode, receiver: string | undefined): Expression | undefined {
+  const name = receiver && methodField(place.source, node, receiver);
+  const of = receiver && place.scope?.names.get(receiver)?.expression;
+  return name && of ? { kind: 'member', of, name } : undefined;
+}
 
 function bindParameter(
   source: Source,

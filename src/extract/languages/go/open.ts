@@ -113,6 +113,8 @@ function openSource(path: string, given: string, { events }: Aspects = ALL_ASPEC
     fields: new Map(),
     fieldTables: new Map(),
     getters: new Map(),
+    served: new Map(),
+    rows: new Map(),
     operations: new Map(),
     routers: new Set(),
     events,

@@ -2,7 +2,7 @@ import type { Expression } from '../../../facts/expression.js';
 import type { Setting } from '../../../facts/fact.js';
 import { chainOf, type Dialect } from './dialect.js';
 import { dialectOf, dialects } from './frameworks/index.js';
-import { fieldHint, hintOf, packageMember } from './hints.js';
+import { fieldHint, hintOf, packageMember, typeHint } from './hints.js';
 import { bindingOf, markOf, type Place, type Source, unknown } from './source.js';
 import type { CallNode, Node } from './syntax/node.js';
 import { placeOf } from './syntax/text.js';
@@ -25,6 +25,7 @@ export function routerOf(place: Place, node: Node): RouterValue | undefined {
     return dialect && { expression: readValue(place, node), dialect };
   }
   if (node.kind === 'unary') return routerOf(place, node.of);
+  if (node.kind === 'assert') return servedRouter(place, node);
   if (node.kind === 'composite') return node.elements.length > 0 ? undefined : zeroRouter(place, node, node.type);
   if (node.kind === 'member') return fieldRouter(place, node);
   return node.kind === 'call' ? madeBy(place, node) : undefined;
@@ -37,6 +38,15 @@ function fieldRouter(place: Place, node: Node & { kind: 'member' }): RouterValue
   const hint = fieldHint(place, node);
   const dialect = hint?.kind === 'router' ? dialectOf(hint.dialect) : undefined;
   return dialect && { expression: { kind: 'member', of: readValue(place, node.of), name: node.name }, dialect };
+}
+
+/** `s.Handler.(*mux.Router)`: the router that the file gives its server (`http.Server{Handler: router}`), unless there are several. */
+function servedRouter({ source }: Place, { of, type }: Node & { kind: 'assert' }): RouterValue | undefined {
+  const hint = type && typeHint(source, type);
+  const [served, ...others] = source.served.values();
+  if (hint?.kind !== 'router' || of.kind !== 'member' || of.name !== 'Handler' || others.length > 0) return undefined;
+  const dialect = served?.dialect === hint.dialect ? dialectOf(hint.dialect) : undefined;
+  return served && dialect && { expression: served.expression, dialect };
 }
 
 function madeBy(place: Place, node: CallNode): RouterValue | undefined {
@@ -233,9 +243,24 @@ export function standBefore(place: Place, { dialect, expression }: RouterValue, 
 const ANSWERED = unknown('a function before the handler answers every request');
 
 export function pathOf(place: Place, dialect: Dialect | undefined, node: Node): Expression {
-  const path = readValue(place, node);
+  const path = numbered(place, readValue(place, node));
   return dialect === undefined ? path : dialect.path(path);
 }
+
+/** `"/sections/" + n` for each `n` that a loop counts: a segment that is any of these numbers. */
+export function numbered({ loops }: Place, path: Expression): Expression {
+  if (loops.length === 0 || path.kind !== 'text') return path;
+  const isEnd = (one: Expression | undefined, test: RegExp): boolean =>
+    one === undefined ? test === BEGUN : one.kind === 'literal' && test.test(String(one.value));
+  const parts = path.parts.map((part, index, all): Expression => {
+    const isCount = part.kind === 'scalar' && part.type === 'integer';
+    const isWhole = isCount && index > 0 && isEnd(all[index - 1], /\/$/) && isEnd(all[index + 1], BEGUN);
+    return isWhole ? { kind: 'literal', value: '{number}' } : part;
+  });
+  return { kind: 'text', parts };
+}
+
+const BEGUN = /^\//;
 
 /** The framework of a call whose receiver cannot be told here: one that the file imports and whose methods are so called. */
 export function likelyDialect({ source }: Place, name: string): Dialect | undefined {
@@ -250,6 +275,6 @@ export function likelyDialect({ source }: Place, name: string): Dialect | undefi
 /** Is this name one of a variable, and not of a package? */
 export function isVariable({ source, scope }: Place, node: Node): boolean {
   if (node.kind === 'member') return isVariable({ source, ...(scope && { scope }), literals: new Map(), loops: [] }, node.of);
-  if (node.kind !== 'name') return false;
+  if (node.kind !== 'name') return node.kind === 'assert';
   return bindingOf(scope, node.name) !== undefined || source.held.has(node.name) || !source.packages.has(node.name);
 }

@@ -14,6 +14,7 @@ import {
   isVariable,
   likelyDialect,
   mount,
+  numbered,
   type OnRouter,
   pathOf,
   type RouterValue,
@@ -165,7 +166,7 @@ function addRoute(place: Place, { dialect, expression }: OnRouter, adding: Addin
   const handler = withoutAppend(dialect.handlerAt === 'last' ? handlers.at(-1) : handlers[0]);
   const others = dialect.id === 'go/fiber' || dialect.returned ? [] : handlers.filter((one) => one !== handler);
   const before = [...withOf(node), ...others];
-  const written = readValue(place, path);
+  const written = numbered(place, readValue(place, path));
   const told = dialect.methodOf?.(written);
   const text = methods?.kind === 'literal' ? String(methods.value).toUpperCase() : undefined;
   const fact: Route = {

@@ -334,10 +334,14 @@ function callLocal(place: Place, sent: Sent, { of, given }: CallNode): boolean {
   if (callable === undefined || !answersIn(place.scope)) return false;
   const values = given.map((one) => readValue(place, one));
   const call: Forward['call'] = { kind: 'returns', of: { kind: 'name', name: callable, space: 'value' }, values };
+  const set = statusSent(sent);
   sent.pending = undefined;
-  sent.forwards.push({ call, why: '', lenient: true, ...conditional(sent) });
+  sent.forwards.push({ call, why: '', lenient: true, ...set, ...conditional(sent) });
   return true;
 }
+
+/** Behind `w.WriteHeader(400)` no other status counts. https://pkg.go.dev/net/http#ResponseWriter */
+const statusSent = ({ pending, status }: Sent): Pick<Forward, 'status'> => (pending && status ? { status } : {});
 
 /** `answer.Send(…)`, `NewAnswer(c).Send(…)`, of something that holds what answers. */
 function isOnHolder(place: Place, callee: Node): boolean {
@@ -375,9 +379,11 @@ function forward(place: Place, sent: Sent, node: CallNode): boolean {
     if (isSurelyError(place, sent, one)) return SOME_ERROR;
     return passedStatus(place, sent, one) ?? besideError(place, sent, one) ?? sentValue(place, one, readValue);
   });
+  const set = hasWriter ? statusSent(sent) : {};
   sent.pending = undefined;
   sent.forwards.push({
     call: { kind: 'returns', of: readValue(place, callee), values },
+    ...set,
     why: `what ${name === '' ? 'a function' : name} sends could not be read`,
     ...conditional(sent),
     ...(((!hasWriter && !ANSWERS.test(name)) || REFUSES.test(name)) && { lenient: true }),

@@ -55,8 +55,19 @@ export interface Source {
   readonly fields: Map<number, readonly Field[]>;
   /** Names of routers that were written down. */
   readonly routers: Set<string>;
+  /** Routers that servers of the standard library are given. */
+  readonly served: Map<string, { readonly expression: Expression; readonly dialect: string }>;
+  /** Rows that loops put into maps of routes, by the names of these. */
+  readonly rows: Map<string, Row[]>;
   /** Whether events are read as well. */
   readonly events: boolean;
+}
+
+/** `routes["get" + name] = route{…}` in a loop. */
+export interface Row {
+  readonly key: Expression;
+  readonly value: Expression;
+  readonly loops: readonly Loop[];
 }
 
 export interface TypeDeclaration extends Span {
@@ -131,6 +142,8 @@ export interface Place {
   readonly within?: string;
   /** Lists around it that a loop runs over. */
   readonly loops: readonly Loop[];
+  /** What stands here is done for some methods of requests alone. */
+  readonly byMethod?: true;
   /** Function literals that were met: read when all else is done. */
   readonly literals: Map<number, Literal>;
 }
@@ -236,3 +249,6 @@ export function eitherOf(one: Expression, other: Expression): Expression | undef
 }
 
 export const unknown = (why: string): Expression => ({ kind: 'unknown', why });
+
+/** What a loop counts. */
+export const A_KEY: Expression = unknown('a key or index');

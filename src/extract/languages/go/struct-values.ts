@@ -28,7 +28,7 @@ export function structValue(place: Place, { elements }: CompositeNode, type: Nod
     const given = read(place, value);
     if (given.kind === 'literal' && given.value === null)
       return [{ kind: 'property', name, value: given, at: placeOf(source.text, value.start) }];
-    const tells = mayTell(source, type, name) || given.kind === 'parameter' || given.kind === 'literal';
+    const tells = mayTell(source, type, name) || /^(?:parameter|literal|text)$/.test(given.kind);
     return tells ? memberOf(source, name, given, value.start) : [];
   });
   return filledWith(of, members);
@@ -119,6 +119,7 @@ export function withoutTexts(source: Source, value: Expression): Expression {
   const members = value.keys.members.filter(
     (one) =>
       one.kind === 'property' &&
+      one.value.kind !== 'text' &&
       (one.value.kind !== 'literal' || (typeof one.value.value !== 'string' && one.value.value !== null)),
   );
   return members.length === 0 ? value.of : { ...value, keys: { ...value.keys, members } };

@@ -15,7 +15,7 @@ const isOfRoute = (one: Expression): boolean =>
     : one.kind === 'text' && one.parts.some((part) => part.kind === 'literal' && String(part.value).startsWith('/'));
 
 /** A struct with a path or method among its values, or what a function makes of such. */
-function isRoute(one: Expression): boolean {
+export function isRoute(one: Expression): boolean {
   if (one.kind === 'returns') return one.values?.some(isOfRoute) === true;
   const keys = one.kind === 'operator' && one.operator === 'filled' ? one.keys : one;
   if (keys?.kind === 'object') return keys.members.some((member) => member.kind === 'property' && isOfRoute(member.value));

@@ -198,6 +198,7 @@ function mapValue(place: Place, { elements }: CompositeNode, of: Node | undefine
   const members = elements.map(({ key, value }): ObjectMember => {
     const read = elementValue(place, value, of);
     const name = key === undefined ? undefined : readValue(place, key);
+    if (name?.kind === 'name') return { kind: 'spread', value: { kind: 'operator', operator: 'named', of: read, keys: name } };
     if (name?.kind !== 'literal' || typeof name.value !== 'string') return { kind: 'rest', values: read };
     return { kind: 'property', name: name.value, value: read, at: placeOf(source.text, key?.start ?? value.start) };
   });
