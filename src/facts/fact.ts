@@ -115,6 +115,8 @@ export interface Callable {
   readonly inferred?: Expression;
   /** Where `inferred` is written out it says more than `returns`: nothing between the two fills in or leaves out members. */
   readonly exact?: boolean;
+  /** Functions of its name that are told apart by what they are given, each with the types of its parameters; it itself says what all of them have in common. */
+  readonly overloads?: readonly { readonly types: readonly Expression[]; readonly of: Expression }[];
   /** What it sends when it is used as a handler. */
   readonly sends?: readonly Response[];
   /**

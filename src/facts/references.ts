@@ -254,6 +254,10 @@ class Reader {
         case 'callable':
           this.#each(...(fact.typeParameters ?? []).map((parameter) => parameter.default));
           for (const result of resultsOf(fact, this.#index, steps)) this.#visit(result, steps[0] === '()' ? steps.slice(1) : []);
+          for (const { types, of } of fact.overloads ?? []) {
+            this.#each(...types);
+            this.#visit(of, steps);
+          }
           if (isWhole(steps)) this.#sends(fact);
           if (isWhole(steps) && this.#index.mayRegister(name)) this.#leadsToRoutes = true;
           break;

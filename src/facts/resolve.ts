@@ -20,6 +20,7 @@ import { type Found, lookupExport, lookupName } from './lookup.js';
 import { isPlain } from './memo.js';
 import { moduleState } from './module-state.js';
 import { resolveInstance, resolveOperator } from './operators.js';
+import { overloadCalled } from './overloads.js';
 import { isLent, type Lazy, LENT, REST, type Site } from './program.js';
 import type { Ask } from './questions.js';
 import { setInPlace } from './set-in-place.js';
@@ -331,6 +332,8 @@ function resultOf(resolver: Resolver, of: Target, call: ReturnsExpression, site:
   if (isConversion(of)) return of;
   if (of.kind !== 'callable') return { kind: 'unknown', why: 'what is called is not known' };
   const { callable } = of;
+  const chosen = overloadCalled(resolver, of, call.values ?? [], site, fuel - 1);
+  if (chosen !== undefined) return resultOf(resolver, chosen, call, site, purpose, fuel - 1);
   const passed = new Map(of.site.passed);
   for (const [index, value] of (call.values ?? []).entries())
     passed.set(`${callable.name}:${index}`, { expression: value, site });

@@ -6,6 +6,7 @@ import type { Expression, MemberExpression } from './expression.js';
 import { type Callable, RECEIVER, type Response, type Returned, type Route } from './fact.js';
 import { dispatched } from './handler-table.js';
 import { givenTo, type Handler, handlerAt, handlerOf, heldAt } from './handlers.js';
+import { overloadCalled } from './overloads.js';
 import type { Lazy, Site, Value } from './program.js';
 import { afterThose, requestedBy } from './request-given.js';
 import { resolve } from './resolve.js';
@@ -14,7 +15,7 @@ import type { PlacedWrap } from './router-node.js';
 import { partLeft, type RouteResponses, serialized, wrapped } from './serializing.js';
 import { sendsNull } from './service-settings.js';
 import { dataOf } from './shapes.js';
-import { type Resolver, refill } from './target.js';
+import { FUEL, type Resolver, refill } from './target.js';
 import { bindTypes } from './type-parameters.js';
 import { unionOf } from './unions.js';
 
@@ -118,7 +119,7 @@ function sentBy(resolver: Resolver, given: Handler, sending: Sending, depth: num
       if (mayUse(resolver, { expression: call.of, site: handler.site }, member)) incomplete ??= why;
       continue;
     }
-    const all = depth < MAX_FORWARDS ? takersOf(resolver, { expression: call.of, site: handler.site }) : [];
+    const all = depth < MAX_FORWARDS ? takersOf(resolver, { expression: call.of, site: handler.site }, call.values) : [];
     if (all.length === 0) {
       if (otherwise !== undefined) {
         const other = responsesIn(resolver, [otherwise], handler.site, wraps);
@@ -220,7 +221,8 @@ export function methodsTold(resolver: Resolver, route: Route, site: Site): Reado
     for (const forward of (callable.forwards ?? []).filter(
       ({ member, dispatched: to }) => member === undefined && to !== 'ANY',
     )) {
-      const takers = depth < MAX_TELLING ? takersOf(resolver, { expression: forward.call.of, site: at }) : [];
+      const takers =
+        depth < MAX_TELLING ? takersOf(resolver, { expression: forward.call.of, site: at }, forward.call.values) : [];
       const presence = takers.length > 0 ? 'present' : dispatched(resolver, forward, at);
       if (presence === 'unknown') isTold = false;
       else if (presence !== 'absent') add(forward, at);
@@ -237,13 +239,14 @@ export function methodsTold(resolver: Resolver, route: Route, site: Site): Reado
 const MAX_TELLING = 3;
 
 /** The functions that answer, one of which is given the response: methods of a value of one of several types. Empty: not all can be told. */
-function takersOf(resolver: Resolver, lazy: Lazy, depth = 0): readonly Handler[] {
+function takersOf(resolver: Resolver, lazy: Lazy, values: readonly Expression[] = [], depth = 0): readonly Handler[] {
   const target = lazy.expression.kind === 'member' ? resolve(resolver, lazy, 'value') : undefined;
   if (target?.kind === 'choice' && target.changing !== true && depth < MAX_FORWARDS) {
-    const all = target.options.map((option) => takersOf(resolver, option, depth + 1));
+    const all = target.options.map((option) => takersOf(resolver, option, values, depth + 1));
     return all.every((some) => some.length > 0) ? all.flat() : [];
   }
-  const only = handlerOf(resolver, lazy);
+  const named = handlerOf(resolver, lazy);
+  const only = named && (overloadCalled(resolver, { kind: 'callable', ...named }, values, lazy.site, FUEL) ?? named);
   if (only?.callable.sends === undefined) return [];
   if (lazy.expression.kind !== 'member') return [only];
   return [givenTo(only, [[RECEIVER, heldAt(resolver, { expression: lazy.expression.of, site: lazy.site })]])];

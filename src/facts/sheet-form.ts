@@ -258,6 +258,7 @@ const fact = variantOf<Fact>({
     returns: optional(expression),
     inferred: optional(expression),
     exact: optional(flag),
+    overloads: optional(listOf(objectOf<NonNullable<Callable['overloads']>[number]>({ types: expressionList, of: expression }))),
     sends: optional(listOf(response)),
     forwards: optional(listOf(forward)),
     changes: optional(listOf(objectOf<NonNullable<Callable['changes']>[number]>({ index: count, value: expression }))),

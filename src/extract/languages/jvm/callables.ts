@@ -12,15 +12,15 @@ import { type Body, bodyOf, orBound, readIn } from './bodies/variables.js';
 import { repositoryMethods, repositoryNames } from './repositories.js';
 import { IMPLEMENTS } from './resolve.js';
 import { answersCalls, sentIn } from './sends.js';
-import { at, importing, type Source, scopeOf } from './source.js';
+import { at, importing, type Source, scopeOf, unknown, value } from './source.js';
 import { type Tokens, tokenAt } from './tokens.js';
 import { typeOf } from './types.js';
 import type { Field, Method, TypeDecl } from './unit.js';
 
 /** Methods are no data, but their results may be asked for. */
 export function methodMembers(decl: TypeDecl): readonly ObjectMember[] {
-  const written = distinct(decl.methods).filter((one) => !one.modifiers.has('static'));
-  return [...written.map(({ name }) => name), ...repositoryNames(decl)].map((name) => ({
+  const written = namedApart(decl.methods).filter(([one]) => !one.modifiers.has('static'));
+  return [...written.map(([{ name }]) => name), ...repositoryNames(decl)].map((name) => ({
     kind: 'method',
     name: `${name}()`,
     callable: `${decl.qualified}#${name}`,
@@ -28,26 +28,64 @@ export function methodMembers(decl: TypeDecl): readonly ObjectMember[] {
   }));
 }
 
-export function callables(source: Source, decl: TypeDecl): readonly Fact[] {
-  const own = distinct(decl.methods).map((one) => callable(source, decl, one, callableName(decl, one)));
-  return [...own, ...repositoryMethods(source, decl)];
+export const callables = (source: Source, decl: TypeDecl): readonly Fact[] => [
+  ...callablesOf(source, decl, decl.methods),
+  ...repositoryMethods(source, decl),
+];
+
+/** Functions of a class or file, those of one name as one. */
+export const callablesOf = (source: Source, decl: TypeDecl | undefined, methods: readonly Method[]): readonly Fact[] =>
+  namedApart(methods).flatMap(([first, ...others]) =>
+    others.length === 0
+      ? [callable(source, decl, first, callableName(decl, first))]
+      : overloaded(source, decl, [first, ...others]),
+  );
+
+type Overloads = readonly [Method, ...Method[]];
+
+/** Functions by their names. */
+export function namedApart(methods: readonly Method[]): readonly Overloads[] {
+  const byName = new Map<string, [Method, ...Method[]]>();
+  for (const one of methods) {
+    const known = byName.get(one.name);
+    if (known === undefined) byName.set(one.name, [one]);
+    else known.push(one);
+  }
+  return [...byName.values()];
 }
 
-/** Methods by their names; of several of one name (overloads) none says what a call gives, unless they agree. */
-export function distinct(methods: readonly Method[]): readonly Method[] {
-  const byName = new Map<string, { readonly first: Method; readonly type: string; same: boolean }>();
-  for (const one of methods) {
-    const type = JSON.stringify(one.type);
-    const known = byName.get(one.name);
-    if (known === undefined) byName.set(one.name, { first: one, type, same: true });
-    else known.same &&= known.type === type;
-  }
-  return [...byName.values()].map(({ first, same }) => (same ? first : { ...first, type: OVERLOADED }));
+/** Overloads: the name says what all of them give, and answers as the only one that takes a context does; of Java each is one of its own. */
+function overloaded(source: Source, decl: TypeDecl | undefined, all: Overloads): readonly Fact[] {
+  const { tokens } = source.unit;
+  const [first] = all;
+  const name = callableName(decl, first);
+  const declared = first.type;
+  const isAgreed = all.every(({ type }) => JSON.stringify(type) === JSON.stringify(declared));
+  const contexts = all.flatMap((one) => takesContext(bodyOf(source, decl, one, name)) ?? []);
+  const answers = contexts.length > 1 ? { sends: [], incomplete: SEVERAL } : contexts[0];
+  // `String... names` takes any number, and Kotlin's parameters may have defaults
+  const isAnyNumber =
+    tokens.dialect === 'kotlin' ||
+    all.some((one) => one.parameters.some(({ index }) => tokenAt(tokens, index - 1).text === '...'));
+  const own = isAnyNumber ? [] : all.slice(0, MAX_OVERLOADS);
+  const overloads = own.map(({ parameters, typeParameters }, index) => ({
+    types: parameters.map(({ type }) => (type ? typeOf(source, scopeOf(decl, typeParameters), type) : unknown(SEVERAL))),
+    of: value(`${name}/${index}`),
+  }));
+  return [
+    {
+      ...{ kind: 'callable', name, at: at(source, first.index), ...answers },
+      returns: isAgreed && declared ? typeOf(source, scopeOf(decl, first.typeParameters), declared) : unknown(SEVERAL),
+      ...(overloads.length > 0 && { overloads }),
+    },
+    ...own.map((one, index) => callable(source, decl, one, `${name}/${index}`)),
+  ];
 }
-const OVERLOADED = { name: '?', arguments: [], nullable: false };
+const MAX_OVERLOADS = 30;
+const SEVERAL = 'several functions have its name';
 
 /** A function with what it declares to give; where that leaves it open, with what its body shows. */
-export function callable(source: Source, decl: TypeDecl | undefined, method: Method, name: string): Callable {
+function callable(source: Source, decl: TypeDecl | undefined, method: Method, name: string): Callable {
   const scope = scopeOf(decl, method.typeParameters);
   const returns = method.type === undefined ? undefined : typeOf(source, scope, method.type);
   const body = bodyOf(source, decl, method, name);

@@ -3,7 +3,7 @@ import type { Declaration, Fact } from '../../../facts/fact.js';
 import { annotation, argument, classIn, stringsOf, wordsOf } from './annotations.js';
 import { callableName } from './bodies/functions.js';
 import { byName } from './by-name.js';
-import { callable, callables, distinct, methodMembers, passedFor } from './callables.js';
+import { callables, callablesOf, methodMembers, namedApart, passedFor } from './callables.js';
 import { isSetAgain } from './constants.js';
 import { enumTexts } from './enum-texts.js';
 import { membersOf, namingOf } from './jackson.js';
@@ -22,7 +22,7 @@ const BASE = '|base';
 export function declaredFacts(source: Source): readonly Fact[] {
   const facts: Fact[] = source.unit.types.flatMap((decl) => ofType(source, decl));
   facts.push(...implementations(source.unit.types));
-  for (const method of distinct(source.unit.functions)) facts.push(callable(source, undefined, method, method.name));
+  facts.push(...callablesOf(source, undefined, source.unit.functions));
   for (const field of source.unit.properties) {
     const of = constantValue(source, undefined, field);
     facts.push({ kind: 'constant', name: field.name, value: of, at: at(source, field.index) });
@@ -212,7 +212,8 @@ function staticsOf(source: Source, decl: TypeDecl): readonly ObjectMember[] {
       ),
   );
   const functions = [decl, ...inner].flatMap((owner) =>
-    distinct(owner.methods)
+    namedApart(owner.methods)
+      .map(([one]) => one)
       .filter((one) => isObject || owner !== decl || one.modifiers.has('static'))
       .map(
         (one): ObjectMember => ({

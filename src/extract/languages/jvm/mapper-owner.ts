@@ -31,6 +31,7 @@ const MAPPER = /(?:Object|Json|Xml|Yaml)(?:Mapper|Writer)$|^(?:Gson|Json|JavaTyp
 export function isPrivateMapper(source: Source, index: number): boolean {
   const count = (asked.get(source) ?? 0) + 1;
   asked.set(source, count);
+  if (isImported(source, index)) return true;
   if (count > MAX_ASKED) return false;
   const [decl, method] = methodAround(source, index);
   if (ELSEWHERE.test(method?.type?.name ?? '')) return true;
@@ -55,6 +56,14 @@ export function isPrivateMapper(source: Source, index: number): boolean {
   const places = tokens.list.flatMap(({ kind, text }, at) => (kind === 'word' && text === name ? [at] : []));
   return places.length < MAX_USES && places.some((at) => isMade(source, at)) && places.every((at) => isKept(source, at));
 }
+
+/** The last name of an import sets nothing. */
+function isImported(source: Source, index: number): boolean {
+  let start = index;
+  while (start > index - MAX_NAMES && text(source, start - 1) === '.') start -= 2;
+  return /^(?:import|static)$/.test(text(source, start - 1));
+}
+const MAX_NAMES = 40;
 
 const text = ({ unit }: Source, index: number): string => tokenAt(unit.tokens, index).text;
 const isDot = (written: string): boolean => written === '.' || written === '?.' || written === '!!';

@@ -57,14 +57,12 @@ export function contextAnswers(body: Body, range: Range, name: string, library: 
 
 /** What a function of the service sends that takes a context as one of its parameters; undefined: it takes none. */
 export function takesContext(body: Body): ContextAnswers | undefined {
-  const { source, method, decl } = body;
+  const { method } = body;
   const library = libraryOf(body);
   const range = method.body ?? method.expression;
   if (library === undefined || range === undefined) return undefined;
   const parameter = method.parameters.find(({ type }) => type !== undefined && library.types.has(type.name));
   if (parameter === undefined) return undefined;
-  const isOverloaded = (decl?.methods ?? source.unit.functions).filter(({ name }) => name === method.name).length > 1;
-  if (isOverloaded) return { sends: [], incomplete: 'several functions have its name' };
   return contextAnswers(body, range, parameter.name, library);
 }
 

@@ -111,13 +111,12 @@ export function openAnswer(body: Body, own: Response): Pick<Route, 'responses' |
 
 /** What a method gives that makes answers for handlers. Handlers themselves say it with their routes. */
 export function answersGiven(body: Body): Answering {
-  const { method, decl } = body;
+  const { method } = body;
   const maker = makerOf(body);
   const isHandler = method.annotations.some(
     ({ name }) => !name.includes('Null') && !/^(?:Override|SuppressWarnings|JvmStatic)$/.test(name),
   );
-  const isOverloaded = (decl?.methods ?? []).filter(({ name }) => name === method.name).length > 1;
-  if (maker === undefined || isHandler || isOverloaded) return {};
+  if (maker === undefined || isHandler) return {};
   return answering(body, maker) ?? {};
 }
 
