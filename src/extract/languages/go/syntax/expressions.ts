@@ -75,7 +75,9 @@ function suffix(reader: Reader, node: Node): Node | undefined {
       const isSpread = (tail.endsWith(',') ? tail.slice(0, -1).trimEnd() : tail).endsWith('...');
       const dots = isSpread ? last.length - last.lastIndexOf('...') : 0;
       const given = nodesIn(reader, { start: inner.start, end: inner.end - dots });
-      return { kind: 'call', of: node, given, spread: dots > 0, start, end: reader.at };
+      // `f.(func(int))(1)` calls what `f` holds
+      const of = node.kind === 'assert' ? node.of : node;
+      return { kind: 'call', of, given, spread: dots > 0, start, end: reader.at };
     }
     case '[': {
       const inner = reader.bracket();
