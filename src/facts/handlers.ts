@@ -43,11 +43,12 @@ export function handlerOf(resolver: Resolver, lazy: Lazy, depth = 0): Handler | 
     const handlers = found.filter((one, index) => found.findIndex(({ callable }) => callable === one.callable) === index);
     return handlers.length === 1 && (all.length === 1 || target.readings === true) ? handlers[0] : undefined;
   }
-  if (target.kind !== 'plain') return undefined;
-  if (target.expression.kind === 'member') {
-    const method = declaredMethod(resolver, target);
-    return method && asHandler(method);
+  const member = target.kind === 'plain' ? target : lazy;
+  if (member.expression.kind === 'member' && (target.kind === 'plain' || target.kind === 'unknown')) {
+    const declared = declaredMember(resolver, member.expression, member.site);
+    return declared && handlerOf(resolver, declared, depth + 1);
   }
+  if (target.kind !== 'plain') return undefined;
   if (target.expression.kind === 'tuple') {
     const last = target.expression.items.at(-1);
     return last === undefined || last.kind === 'spread' ? undefined : inner(last, target.site);
@@ -72,17 +73,19 @@ function isOwn(resolver: Resolver, { expression: whole, site }: Lazy): boolean {
 }
 
 /**
- * The method of a class that a parameter is declared to be of: `bookRoutes(controller: BookController)`. Where a class extends it,
- * that one may have been given.
+ * The member of a class that something is declared to be of, `bookRoutes(controller: BookController)`, or that is given for an
+ * interface: `bookRoutes(controllers.books)`. Where a class extends it, that one may have been given.
  */
-function declaredMethod(resolver: Resolver, { expression, site }: Target & { kind: 'plain' }): CallableTarget | undefined {
-  if (expression.kind !== 'member') return undefined;
-  const method = resolve(resolver, { expression, site }, 'shape');
-  if (method.kind !== 'callable') return undefined;
-  const owner = resolve(resolver, { expression: expression.of, site }, 'shape');
+function declaredMember(resolver: Resolver, { of, name }: Member, site: Site): Lazy | undefined {
+  const given = of.kind === 'parameter' ? resolver.program.lists.get(`${site.file}#${of.callable}:${of.index}`) : undefined;
+  const owner = resolve(resolver, given ?? { expression: of, site }, 'shape');
   const declaration = owner.kind === 'type' ? owner.declarations[0] : undefined;
-  return declaration?.form === 'class' && !resolver.program.extended.has(declaration.name) ? method : undefined;
+  if (owner.kind !== 'type' || declaration?.form !== 'class' || resolver.program.extended.has(declaration.name)) return undefined;
+  const instance: Expression = { kind: 'instance', of: { kind: 'name', name: declaration.name } };
+  return { expression: { kind: 'member', of: instance, name }, site: { file: owner.file } };
 }
+
+type Member = Extract<Expression, { kind: 'member' }>;
 
 /** A function that an expression stands for as it is. */
 export function handlerAt(resolver: Resolver, lazy: Lazy): Handler | undefined {

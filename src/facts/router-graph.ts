@@ -1,7 +1,7 @@
 import { isMethod } from '../model/endpoint.js';
 import { methodBefore } from '../model/mux-pattern.js';
 import type { Expression } from './expression.js';
-import type { Mount, Prefix, ResponseTransform, Route, Router } from './fact.js';
+import type { Mount, Prefix, Route, Router } from './fact.js';
 import { gatherRouters, shareRoutes, tableOf } from './gather.js';
 import { handlerOf } from './handlers.js';
 import { hookInto, liftHooks } from './hooks.js';
@@ -22,10 +22,10 @@ import {
 } from './registrars.js';
 import { orderStep } from './registration-order.js';
 import { resolve } from './resolve.js';
-import { keeps, middlewareAt, sentBefore } from './responses.js';
+import { middlewareAt } from './responses.js';
 import { isNoRouter, nodeFor, type Routers, readRouters, routersOf } from './router-identity.js';
 import type { Edge, PlacedRoute, RouterGraph, RouterNode } from './router-node.js';
-import { withPlace } from './service-wraps.js';
+import { addWrap } from './service-wraps.js';
 import { type Resolver, refill } from './target.js';
 import { texts, UNREAD } from './texts.js';
 import { isOfPackage, mayRoute, type UnreadMount, unreadMount } from './unread-mounts.js';
@@ -228,23 +228,6 @@ function addPrefix(resolver: Resolver, graph: RouterGraph, file: string, prefix:
     if (prefixes.some((one) => one !== '')) node.prefixes.push({ prefixes, exclude });
     if (prefix.versioning !== undefined) node.versioning = { ...prefix.versioning, file };
   }
-}
-
-function addWrap(resolver: Resolver, graph: RouterGraph, file: string, wrap: ResponseTransform): void {
-  const middleware = wrap.middleware && { expression: wrap.middleware, site: { file } };
-  const keepsBodies = middleware !== undefined && middlewareAt(resolver, middleware)?.rewrites === undefined;
-  const isIdle = keepsBodies && sentBefore(resolver, middleware, { wraps: [], asked: {} }).length === 0;
-  const read = isIdle ? middlewareAt(resolver, middleware) : undefined;
-  if (read !== undefined && read.changes === undefined) return;
-  const early = keepsBodies ? { early: middleware } : {};
-  if (wrap.unless !== undefined && keeps(resolver, { expression: wrap.unless, site: { file } })) return;
-  if (wrap.router === undefined) {
-    graph.wide.push(withPlace(wrap, { wrap, file, ...early }));
-    return;
-  }
-  const below = wrap.path === undefined ? {} : { below: texts(resolver, { expression: wrap.path, site: { file } }) };
-  for (const node of routersOf(resolver, graph, { expression: wrap.router, site: { file } }) ?? [])
-    (wrap.below === true ? node.wraps : graph.wraps).push(withPlace(wrap, { wrap, file, node, ...below, ...early }));
 }
 
 function addRoute(resolver: Resolver, graph: RouterGraph, registrars: Registrars, file: string, route: Route): void {
