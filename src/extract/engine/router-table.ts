@@ -38,8 +38,10 @@ export interface RouterTable {
   readonly pathOption?: string;
   /** Methods that are given HTTP methods, paths and a handler: `on(['PUT'], ['/a'], handler)`. Numbers are places of arguments. */
   readonly lists?: ReadonlyMap<string, { readonly methods: number; readonly path: number }>;
+  /** Methods are given options before the handler, or options that hold it: `get('/a', { schema, handler })`. */
+  readonly options?: true;
   /** `route({ method, path, handler })`, also with a list of such. */
-  readonly described?: { readonly call: string; readonly path: readonly string[] };
+  readonly described?: Described;
   /** What `use(path?, …)` is given: middleware alone, or routers too. */
   readonly uses?: 'middleware' | 'routers';
   /** `router.route('/a').get(handler)` */
@@ -52,8 +54,32 @@ export interface RouterTable {
   readonly middleware?: RegExp;
   /** Packages that add middleware alone. */
   readonly harmless?: RegExp;
+  /** Packages that build routes out of sight. */
+  readonly libraries?: ReadonlyMap<string, Library>;
   /** What handlers return is sent. */
   readonly returned?: Router['returned'];
+}
+
+/** A package that builds routes of a specification, of decorators or of files. */
+export interface Library {
+  /** What of it is called for that; absent: it is given to what registers plugins. */
+  readonly exports?: RegExp;
+  /** The option without which it builds none. */
+  readonly option?: string;
+  /** Where its routes answer unless options say so; absent: anywhere. */
+  readonly below?: string;
+}
+
+/** How objects describe routes. */
+export interface Described {
+  /** The method that is given them. */
+  readonly call: string;
+  /** Members that may hold the path. */
+  readonly path: readonly string[];
+  /** Members with further options, which may hold the handler. */
+  readonly options?: readonly string[];
+  /** Where those stand that are no literals of the call: in other values, which linking knows, or anywhere, as routers of their own. */
+  readonly elsewhere?: 'values' | 'routers';
 }
 
 /** A function or class of a package that makes an app (the service itself) or a router. */

@@ -9,10 +9,16 @@ export interface Registered {
   readonly method: string;
   readonly methods?: Expression;
   readonly path: Expression;
-  readonly handler: Argument;
+  /** Absent: it cannot be seen. */
+  readonly handler?: Handler;
+  /** What the route is given beside its handler. */
+  readonly options?: Argument;
   /** What stands between the path and the handler. */
   readonly before?: readonly Argument[];
 }
+
+/** What answers: an argument, or what linking finds. */
+export type Handler = Pick<Argument, 'value'>;
 
 /** What a call chain tells of a call: the path that was given before it. */
 export interface Chain {
@@ -27,9 +33,9 @@ export function registeredBy(table: RouterTable, call: Call, chain: Chain): read
   const { name = '' } = call;
   const list = table.lists?.get(name);
   if (list !== undefined) return listed(table, call, list);
-  if (table.described?.call === name) return (call.arguments[0]?.items ?? []).flatMap((one) => describedBy(table, one));
+  if (table.described?.call === name) return describedIn(table, call).flatMap((one) => describedBy(table, one));
   const method = call.computed === undefined ? table.verbs.get(name) : 'ANY';
-  const found = method === undefined ? undefined : byVerb(table, call, chain);
+  const found = method === undefined ? undefined : table.options ? withOptions(table, call) : byVerb(table, call, chain);
   return found === undefined || method === undefined
     ? []
     : [{ method, ...(call.computed && { methods: call.computed }), ...found }];
@@ -51,6 +57,18 @@ function byVerb(
   const isNamed = named === true && first.form === 'text' && given.length > 2 && second !== undefined && isPath(second);
   const at = isNamed ? second : first;
   return mayBePath(at) ? answering(at.path(path), given.slice(isNamed ? 2 : 1)) : undefined;
+}
+
+/** `get('/a', handler)`, `get('/a', { schema }, handler)`, `get('/a', { schema, handler })`. */
+function withOptions({ path }: RouterTable, { arguments: given }: Call): Omit<Registered, 'method'> | undefined {
+  const [first, second, third] = given;
+  if (first === undefined || second === undefined || first.form === 'list' || !mayBePath(first)) return undefined;
+  const handler = third ?? second.member('handler');
+  if (handler !== undefined) return { path: first.path(path), handler, options: second };
+  // what another file gives may be either
+  return second.mayHandle
+    ? { path: first.path(path), handler: second, ...(second.form !== 'function' && { options: second }) }
+    : undefined;
 }
 
 function answering(path: Expression, given: readonly Argument[]): Omit<Registered, 'method'> | undefined {
@@ -86,13 +104,38 @@ function listed(table: RouterTable, call: Call, at: { readonly methods: number; 
   return [{ method: 'ANY', methods: methods.value, path: path.path(table.path), handler }];
 }
 
+/** Objects of a call that describe its routes. */
+function describedIn({ described }: RouterTable, { arguments: [first] }: Call): readonly Argument[] {
+  const items = first?.items ?? [];
+  return described?.elsewhere === undefined ? items : described.elsewhere === 'values' ? items.filter(isWritten) : [];
+}
+
+/** What a call is given that describes routes, and that linking finds the routes of. */
+export function describedElsewhere({ described }: RouterTable, { name, arguments: [first] }: Call): readonly Argument[] {
+  const items = described?.call === name && described?.elsewhere !== undefined ? (first?.items ?? []) : [];
+  return described?.elsewhere === 'routers' ? items : items.filter((one) => !isWritten(one));
+}
+
+const isWritten = ({ form }: Argument): boolean => form === 'object';
+
 /** `{ method, path, handler }` as it is written out. */
-function describedBy(table: RouterTable, one: Argument): readonly Registered[] {
-  const path = table.described?.path.map((name) => one.member(name)).find((found) => found !== undefined);
-  const [method, handler] = [one.member('method'), one.member('handler')];
-  if (one.form === 'call') return [{ method: 'ANY', path: one.path(table.path), handler: one }];
-  if (method === undefined || path === undefined || handler === undefined) return [];
-  return [{ method: 'ANY', methods: method.value, path: path.path(table.path), handler }];
+export function describedBy({ path: dialect, described }: RouterTable, one: Argument): readonly Registered[] {
+  if (one.form === 'call') return [{ method: 'ANY', path: one.path(dialect), handler: one }];
+  const written = (names: readonly string[] = []): Argument | undefined =>
+    names.map((name) => one.member(name)).find((found) => found !== undefined);
+  const [path, method, options] = [written(described?.path), one.member('method'), written(described?.options)];
+  if (path === undefined || method === undefined) return [];
+  const handler = one.member('handler') ?? (options && optionOf(options, 'handler')) ?? (one.isOpen && optionOf(one, 'handler'));
+  const { text = '' } = method;
+  const how = /^[a-z]+$/i.test(text) ? { method: text.toUpperCase() } : { method: 'ANY', methods: method.value };
+  return [{ ...how, path: path.path(dialect), ...(handler && { handler }), options: one }];
+}
+
+/** A member of options; linking asks those that are not written out here. Undefined: they have none. */
+function optionOf(options: Argument, name: string): Handler | undefined {
+  const written = options.member(name);
+  if (written !== undefined) return written;
+  return options.form !== 'object' || options.isOpen ? { value: { kind: 'member', of: options.value, name } } : undefined;
 }
 
 /** A route on a router. */
@@ -105,7 +148,7 @@ export function routeFact(table: RouterTable, call: Call, router: Expression, re
     ...(methods && { methods }),
     path,
     router,
-    handler: handler.value,
+    ...(handler ? { handler: handler.value } : { incomplete: 'its handler could not be seen' }),
     responses: [],
     ...(table.returned && { returned: table.returned }),
     ...(call.each.length > 0 && { each: call.each }),

@@ -1,17 +1,18 @@
-import type { Fact } from '../../../../facts/fact.js';
+import type { Fact, FileGap } from '../../../../facts/fact.js';
 import { mountFact } from '../../../engine/mounts.js';
 import { colons } from '../../../engine/paths.js';
 import type { RouterTable } from '../../../engine/router-table.js';
 import { routeFact } from '../../../engine/routes.js';
 import { isFunctionNode } from '../names/names.js';
-import type { RouterFile, RouterFramework, Use } from '../routers/framework.js';
+import type { Call, RouterFile, RouterFramework, Use } from '../routers/framework.js';
+import { libraryGap, outOfSight } from '../routers/libraries.js';
 import { lowerArgument, lowerCall } from '../routers/lower.js';
 import { receiverOf } from '../routers/receivers.js';
 import { sendsOf } from '../sends/sends.js';
+import type { Source } from '../source.js';
 import { methodCall } from '../values/router-calls.js';
 import { readValue } from '../values/values.js';
 import { verbMethods } from '../verb-methods.js';
-import { libraryGap } from './express-libraries.js';
 import { operationsHanded, operationsMaker, operationsServed } from './express-operations.js';
 import { withParams } from './express-params.js';
 import { expressProfile } from './express-profile.js';
@@ -51,6 +52,23 @@ const table: RouterTable = {
   path: colons,
   opens: true,
   uses: 'routers',
+  libraries: new Map([
+    ['express-openapi', { exports: /^(?:initialize|\*|default)$/ }],
+    ['express-openapi-validator', { exports: /./, option: 'operationHandlers' }],
+    ['swagger-routes-express', { exports: /^(?:connector|\*|default)$/ }],
+    ['oas3-tools', { exports: /./ }],
+    ['swagger-tools', { exports: /./ }],
+    ['express-file-routing', { exports: /./ }],
+    ['express-automatic-routes', { exports: /./ }],
+    ['express-zod-api', { exports: /^(?:createServer|attachRouting|Routing)$/ }],
+    ['openapi-backend', { exports: /^(?:OpenAPIBackend|\*|default)$/ }],
+    ['awilix-express', { exports: /^(?:loadControllers|scopePerRequest|controller)$/ }],
+    ['@decorators/express', { exports: /^attachControllers$/ }],
+    ['@overnightjs/core', { exports: /^Server$/ }],
+    ['ts-express-decorators', { exports: /./ }],
+    ['@tsed/common', { exports: /^PlatformBuilder$/ }],
+    ['fs-router', { exports: /./ }],
+  ]),
 };
 
 /** Routes, routers and mounts of Express (4 and 5), as the calls of a file register them. */
@@ -58,13 +76,20 @@ export const express: RouterFramework = {
   ...expressProfile,
   table,
   call: (file, call) => {
-    const gap = libraryGap(file.source, call);
+    const gap = libraryGap(file.source, table, call) ?? serverMiddleware(file.source, call);
     const served = operationsServed(file, table, call);
     return (gap || served) && { facts: served?.facts ?? [], gaps: served?.isMounted === true || !gap ? [] : [gap] };
   },
   used,
   finish: (file, facts) => withParams(file, table, withExact(file, facts)),
 };
+
+/** `server.applyMiddleware({ app, path })` of Apollo answers below its path alone. */
+function serverMiddleware(source: Source, call: Call): FileGap | undefined {
+  const [options] = methodCall(call)?.name === 'applyMiddleware' ? lowerCall(source, call).arguments : [];
+  if (options?.form !== 'object') return undefined;
+  return outOfSight(source, call, 'a GraphQL server answers here', options.member('path')?.text ?? '/graphql');
+}
 
 /**
  * `app.use('/health', (req, res) => res.json(…))` answers there for every method. Not a middleware, nor a last resort that only

@@ -1,6 +1,6 @@
 import { ts } from 'ts-morph';
 import type { Expression, FolderExpression } from '../../../../facts/expression.js';
-import type { Fact, FileGap, Mount } from '../../../../facts/fact.js';
+import type { Fact, Mount } from '../../../../facts/fact.js';
 import { mountFact } from '../../../engine/mounts.js';
 import { atOf } from '../at.js';
 import { objectOf } from '../names/in-file.js';
@@ -8,7 +8,8 @@ import { assigned, type FunctionNode, isFunctionNode, memberName } from '../name
 import { originOf, requiredModule } from '../names/origins.js';
 import { folderAt } from '../names/own-folder.js';
 import type { Call, Found, RouterFile } from '../routers/framework.js';
-import { lowerCall } from '../routers/lower.js';
+import { outOfSight } from '../routers/libraries.js';
+import { lowerArgument, lowerCall } from '../routers/lower.js';
 import { addRouter } from '../routers/makers.js';
 import { FIT, importsAny, receiverOf } from '../routers/receivers.js';
 import type { Source } from '../source.js';
@@ -18,26 +19,9 @@ import { loopsAround } from '../values/loops-around.js';
 import { type MethodCall, methodCall } from '../values/router-calls.js';
 import { readValue } from '../values/values.js';
 import { filtersOf } from './fastify-filters.js';
-import { propertyValue } from './fastify-routes.js';
 import { BY, table } from './fastify-table.js';
 
 const AUTOLOAD = /^(?:@fastify\/autoload|fastify-autoload)$/;
-/** Plugins of packages that answer no routes of a contract. */
-const HARMLESS =
-  /^(?:@fastify\/(?!http-proxy|reply-from|express|middie)[\w-]+|fastify-(?:plugin|cors|helmet|jwt|cookie|swagger|sensible|static|multipart|formbody|metrics|healthcheck|raw-body|print-routes|socket\.io|auth|env|mongodb|redis|postgres|rate-limit|websocket|compress|etag|favicon|session|zod-openapi|type-provider-[\w-]+)|@sentry\/[\w-]+|@scalar\/[\w-]+|close-with-grace|@autotelic\/[\w-]+)$/;
-/** Packages that build routes out of sight, and where they answer unless a prefix says so. */
-const LIBRARIES: ReadonlyMap<string, string> = new Map([
-  ['fastify-openapi-glue', '/'],
-  ['openapi-glue', '/'],
-  ['fastify-decorators', '/'],
-  ['fastify-autoroutes', '/'],
-  ['fastify-file-routes', '/'],
-  ['fastify-now', '/'],
-  ['@fastify/http-proxy', '/'],
-  ['fastify-http-proxy', '/'],
-  ['mercurius', '/graphql'],
-  ['@trpc/server/adapters/fastify', '/trpc'],
-]);
 
 /** `instance.register(plugin, options)` puts what the plugin registers below the options' prefix. */
 export function registeredBy(
@@ -49,9 +33,12 @@ export function registeredBy(
   const [plugin, options] = call.arguments;
   if (plugin === undefined) return undefined;
   const specifier = packageOf(source, plugin);
-  const library = LIBRARIES.get(specifier);
-  if (library !== undefined) return { facts: [], gaps: [libraryGap(source, call, specifier, prefixOf(options) ?? library)] };
-  if (HARMLESS.test(specifier) && !AUTOLOAD.test(specifier)) return { facts: [] };
+  const library = table.libraries?.get(specifier);
+  if (library !== undefined) {
+    const detail = `${specifier} builds routes out of sight`;
+    return { facts: [], gaps: [outOfSight(source, call, detail, prefixOf(options) ?? library.below)] };
+  }
+  if (table.harmless?.test(specifier) === true && !AUTOLOAD.test(specifier)) return { facts: [] };
   const isAutoload = AUTOLOAD.test(specifier);
   const each = loopsAround(source, node);
   const child = isAutoload ? folderOf(source, options) : pluginParameter(source, plugin);
@@ -77,12 +64,6 @@ export function registeredBy(
 function wrappedPlugin(source: Source, call: ts.CallExpression): readonly ts.Expression[] {
   if (!isOfUnknownPackage(source, call.expression)) return [];
   return call.arguments.filter((one) => isFunctionNode(unwrap(one)) || isOwn(source, one));
-}
-
-function libraryGap(source: Source, node: ts.Node, specifier: string, prefix: string): FileGap {
-  const detail = `${specifier} builds routes out of sight`;
-  const hides = prefix === '/' ? ('service' as const) : { prefix };
-  return { reason: 'unsupported-framework', detail, at: atOf(source, node), hides };
 }
 
 function prefixOf(options: ts.Expression | undefined): string | undefined {
@@ -139,7 +120,7 @@ function namesOf(node: ts.Expression | undefined): FolderExpression['names'] {
 
 function autoloadOptions(source: Source, given: ts.Expression | undefined): Expression | undefined {
   const options = objectOf(source, given);
-  return options && propertyValue(source, options, 'options');
+  return options && lowerArgument(source, options).member('options')?.value;
 }
 
 const WRAPPER = /^fastify-plugin$/;

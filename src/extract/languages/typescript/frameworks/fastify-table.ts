@@ -29,12 +29,27 @@ export const table: RouterTable = {
   names:
     /^_?(?:app|server|instance|api|router|scope|f|s|route|routes|parent|child|childServer|\w+(?:App|Server|Instance|Scope))$/,
   sureNames: /fastify/i,
-  // Its shorthands take options, which the adapter reads with them.
   verbs: verbMethods({ trace: 'TRACE' }),
   fluent:
     /^(?:register|route|decorate\w*|add[A-Z]\w*|set[A-Z]\w*|withTypeProvider|after|use|get|post|put|patch|delete|head|options|trace|all)$/,
   own: /^(?:get|post|put|patch|delete|head|options|trace|all|register|route|listen|ready|close|inject|log|info|debug|warn|error|fatal|after|decorate\w*|add[A-Z]\w*|set[A-Z]\w*|bind|then|push|set|emit|on|once|resolve|withTypeProvider|printRoutes)$/,
   path: doubledColons,
+  options: true,
+  described: { call: 'route', path: ['url', 'path'], elsewhere: 'values' },
+  harmless:
+    /^(?:@fastify\/(?!http-proxy|reply-from|express|middie)[\w-]+|fastify-(?:plugin|cors|helmet|jwt|cookie|swagger|sensible|static|multipart|formbody|metrics|healthcheck|raw-body|print-routes|socket\.io|auth|env|mongodb|redis|postgres|rate-limit|websocket|compress|etag|favicon|session|zod-openapi|type-provider-[\w-]+)|@sentry\/[\w-]+|@scalar\/[\w-]+|close-with-grace|@autotelic\/[\w-]+)$/,
+  libraries: new Map([
+    ['fastify-openapi-glue', {}],
+    ['openapi-glue', {}],
+    ['fastify-decorators', {}],
+    ['fastify-autoroutes', {}],
+    ['fastify-file-routes', {}],
+    ['fastify-now', {}],
+    ['@fastify/http-proxy', {}],
+    ['fastify-http-proxy', {}],
+    ['mercurius', { below: '/graphql' }],
+    ['@trpc/server/adapters/fastify', { below: '/trpc' }],
+  ]),
   returned: RETURNED,
 };
 

@@ -1,17 +1,14 @@
 import { ts } from 'ts-morph';
-import type { Expression } from '../../../../facts/expression.js';
 import type { Fact, Router } from '../../../../facts/fact.js';
-import { mountFact } from '../../../engine/mounts.js';
 import { place } from '../names/names.js';
 import type { Call, Found, RouterFile, RouterFramework } from '../routers/framework.js';
 import { lowerCall } from '../routers/lower.js';
 import { receiverOf } from '../routers/receivers.js';
-import { unwrap } from '../values/access-paths.js';
-import { describedValues, methodCall } from '../values/router-calls.js';
+import { methodCall } from '../values/router-calls.js';
 import { hookOf } from './fastify-hooks.js';
+import { optionsOf } from './fastify-options.js';
 import { isWrapping, pluginFit, registeredBy, wrappedPlugins } from './fastify-plugins.js';
 import { fastifyProfile } from './fastify-profile.js';
-import { fullRouteOf, shorthandOf } from './fastify-routes.js';
 import { BY, RETURNED, table } from './fastify-table.js';
 
 /** Routes, plugins and hooks of Fastify (3 to 5), as the calls of a file register them. */
@@ -21,6 +18,7 @@ export const fastify: RouterFramework = {
   prepare: (file) => ({ facts: wrappedPlugins(file) }),
   parameter: pluginFit,
   call,
+  optionsOf,
   finish: (_, facts) => [...facts, ...parametersOf(facts)],
 };
 
@@ -28,9 +26,8 @@ function call(file: RouterFile, call: Call): Found | undefined {
   if (isWrapping(file.source, call)) return { facts: [] };
   const called = methodCall(call);
   if (called === undefined || !ts.isCallExpression(call)) return undefined;
-  const { name } = called;
-  if (name !== undefined && !table.verbs.has(name) && !/^(?:route|register|addSchema|addHook|setReplySerializer)$/.test(name))
-    return undefined;
+  const { name = '' } = called;
+  if (!/^(?:register|addSchema|addHook|setReplySerializer)$/.test(name)) return undefined;
   const receiver = receiverOf(file, table, called.receiver, undefined);
   if (name === 'addHook' || name === 'setReplySerializer') {
     const hook = hookOf(file.source, call, receiver?.value);
@@ -38,26 +35,12 @@ function call(file: RouterFile, call: Call): Found | undefined {
   }
   if (receiver === undefined) return undefined;
   const { fit, value } = receiver;
-  if (name === 'register') {
-    const registered = registeredBy(file.source, call, called, value);
-    return registered && { ...registered, fit };
+  if (name === 'addSchema') {
+    const facts = sharedBy(file, call);
+    return facts && { fit, facts };
   }
-  const facts =
-    name === 'addSchema'
-      ? sharedBy(file, call)
-      : name === 'route'
-        ? (fullRouteOf(file.source, call, value) ?? givenRoute(file, call, value))
-        : shorthandOf(file.source, call, called, value);
-  return facts && { fit, facts };
-}
-
-/** `fastify.route(route)`: an object that is described elsewhere. */
-function givenRoute({ source }: RouterFile, call: ts.CallExpression, parent: Expression): readonly Fact[] | undefined {
-  const [given] = call.arguments;
-  if (given === undefined || ts.isObjectLiteralExpression(unwrap(given)) || ts.isArrayLiteralExpression(unwrap(given)))
-    return undefined;
-  const lowered = lowerCall(source, call, methodCall(call));
-  return describedValues(source, unwrap(given)).map((child) => mountFact(table, lowered, { parent, child, certainty: 'router' }));
+  const registered = registeredBy(file.source, call, called, value);
+  return registered && { ...registered, fit };
 }
 
 /** `fastify.addSchema({ $id: 'user', … })` */

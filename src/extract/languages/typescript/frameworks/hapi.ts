@@ -1,11 +1,11 @@
 import { ts } from 'ts-morph';
 import type { Expression } from '../../../../facts/expression.js';
-import type { Mount, ResponseTransform } from '../../../../facts/fact.js';
+import type { Mount, ResponseTransform, Route } from '../../../../facts/fact.js';
 import type { Call as Lowered } from '../../../engine/call.js';
 import { mountFact } from '../../../engine/mounts.js';
 import { braces, joinedPath } from '../../../engine/paths.js';
 import type { RouterTable } from '../../../engine/router-table.js';
-import { functionOf } from '../names/in-file.js';
+import { functionOf, objectOf } from '../names/in-file.js';
 import { assigned, isFunctionNode } from '../names/names.js';
 import { originOf, requiredModule } from '../names/origins.js';
 import type { Call, Found, RouterFile, RouterFramework } from '../routers/framework.js';
@@ -14,16 +14,19 @@ import { receiverOf } from '../routers/receivers.js';
 import { middlewareOf } from '../sends/rewrites.js';
 import type { Source } from '../source.js';
 import { unwrap } from '../values/access-paths.js';
-import { describedValues, methodCall } from '../values/router-calls.js';
+import { methodCall } from '../values/router-calls.js';
 import { readValue } from '../values/values.js';
 import { hapiProfile } from './hapi-profile.js';
-import { BY, describedRoutes, HAPI, RETURNED } from './hapi-routes.js';
+
+/** Id of the extractor. */
+const BY = 'typescript/hapi';
 
 /** https://hapi.dev/api */
 const table: RouterTable = {
   id: BY,
   imported: /["'](?:@hapi\/(?:hapi|glue)|hapi|glue)["']/,
-  words: HAPI,
+  words:
+    /["'](?:@hapi\/[\w-]+|hapi(?:-[\w-]+)?|joi|boom)["']|\bh\.(?:response|redirect|view|file|continue)\b|,\s{0,9}h\s{0,9}\)|\bserver\.(?:route|register|ext)\(/,
   makers: [
     {
       packages: /^(?:@hapi\/hapi|hapi)$/,
@@ -37,46 +40,57 @@ const table: RouterTable = {
   ],
   types: /(?:^|[.\s])(?:Hapi)?Server\b|HapiServer/,
   names: /^_?(?:server|srv|plugin|hapiServer|app)$/,
+  described: { call: 'route', path: ['path'], options: ['options', 'config'], elsewhere: 'routers' },
   verbs: new Map(),
   fluent: /(?!)/,
   own: /^(?:route|register|ext|start|stop|initialize|inject|log|info|debug|auth|bind|then|push|set|on|once|emit|decorate|method|state|views|dependency|resolve|use|get|post|put|patch|delete|options|head|all|listen|createServer)$/,
   path: braces,
-  returned: RETURNED,
+  // https://hapi.dev/api/#-hresponsevalue
+  returned: { text: 'text/html', empty: 204 },
 };
 
 /** Routes and plugins of hapi (17 to 21, and what older ones share), as calls register and objects describe them. */
 export const hapi: RouterFramework = {
   ...hapiProfile,
   table,
-  prepare: ({ source }) => ({ facts: describedRoutes(source) }),
+  optionsOf: prerequisites,
   call,
 };
 
-/** What a call on a server registers: routes, plugins, extensions. */
+/** What a call on a server registers beside routes: plugins, extensions. */
 function call(file: RouterFile, call: Call): Found | undefined {
   const { source } = file;
   const origin = originOf(source, call.expression);
   if (origin?.name === 'compose' && /^(?:@hapi\/)?glue$/.test(origin.specifier)) return composed(source, call);
   const called = methodCall(call);
   const [first, after] = call.arguments ?? [];
-  if (called === undefined || first === undefined || !/^(?:route|register|ext|dependency)$/.test(called.name ?? ''))
-    return undefined;
+  if (called === undefined || first === undefined || !/^(?:register|ext|dependency)$/.test(called.name ?? '')) return undefined;
   const receiver = receiverOf(file, table, called.receiver, undefined);
   if (receiver === undefined) return undefined;
   const { fit, value: parent } = receiver;
   const lowered = lowerCall(source, call, called);
   const mount = (child: Expression, certainty: Mount['certainty'], more?: Partial<Mount>): Mount =>
     mountFact(table, lowered, { parent, child, certainty, ...more });
-  if (called.name === 'route') {
-    const facts = itemsOf(first).flatMap((one) => describedValues(source, one).map((child) => mount(child, 'router')));
-    return facts.length === 0 ? undefined : { fit, facts };
-  }
   if (called.name === 'register') return { fit, facts: itemsOf(first).map((one) => pluginMount(source, mount, one, after)) };
   if (called.name === 'ext') {
     const facts = itemsOf(first).flatMap((one) => extensionOf(source, lowered, one, after, parent));
     return facts.length === 0 ? undefined : { fit, facts };
   }
   return after && { fit, facts: [mount(parameterOf(readValue(source, unwrap(after))), 'unlikely')] };
+}
+
+/** `pre: [loadUser, { method: checkUser, assign: 'user' }]` in its options: https://hapi.dev/api/#-routeoptionspre */
+function prerequisites(source: Source, route: ts.Expression): Partial<Route> {
+  const object = objectOf(source, route);
+  const options = objectOf(source, object && (assigned(object, 'options') ?? assigned(object, 'config')));
+  const list = options && assigned(options, 'pre');
+  const before = middlewareOf(
+    source,
+    (list === undefined ? [] : itemsOf(list)).map((one) =>
+      ts.isObjectLiteralExpression(one) ? (assigned(one, 'method') ?? one) : one,
+    ),
+  );
+  return before.length > 0 ? { before } : {};
 }
 
 /** glue composes a server of a manifest: its plugins are named by texts. */

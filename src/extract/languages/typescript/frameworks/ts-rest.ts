@@ -1,6 +1,6 @@
 import { ts } from 'ts-morph';
 import type { Expression, ObjectMember } from '../../../../facts/expression.js';
-import { DESCRIBED, type Fact, type Mount, type Returned, type Router } from '../../../../facts/fact.js';
+import type { Fact, Mount, Returned, Router } from '../../../../facts/fact.js';
 import { colons } from '../../../engine/paths.js';
 import type { RouterTable } from '../../../engine/router-table.js';
 import { optionPath } from '../../../engine/routes.js';
@@ -9,6 +9,7 @@ import { functionOf, madeOf, objectOf } from '../names/in-file.js';
 import { assigned, memberName, place, valueNamed } from '../names/names.js';
 import { originOf } from '../names/origins.js';
 import { initializerOf } from '../names/scope.js';
+import { asRouter } from '../routers/described.js';
 import type { Call, Found, RouterFile, RouterFramework } from '../routers/framework.js';
 import { lowerArgument } from '../routers/lower.js';
 import { sendsReturned } from '../sends/returned-sends.js';
@@ -98,10 +99,7 @@ function described(
     ...(prefix && { prefix }),
   };
   const facts = isEndpoint(node) ? endpoint(source, node, router) : members(source, node, router);
-  const value = readValue(source, node);
-  const described: ObjectMember = { kind: 'property', name: DESCRIBED, value: router, hidden: true, at };
-  const known: Expression = value.kind === 'object' ? { ...value, members: [...value.members, described] } : value;
-  source.bound.set(holder, known);
+  source.bound.set(holder, asRouter(readValue(source, node), router, at));
   return [fact, ...facts];
 }
 

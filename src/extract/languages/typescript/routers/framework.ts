@@ -1,6 +1,6 @@
 import type { ts } from 'ts-morph';
 import type { Expression } from '../../../../facts/expression.js';
-import type { Fact, FileGap, Router } from '../../../../facts/fact.js';
+import type { Fact, FileGap, Route, Router } from '../../../../facts/fact.js';
 import type { Call as Lowered } from '../../../engine/call.js';
 import type { Mounted } from '../../../engine/mounts.js';
 import type { RouterTable } from '../../../engine/router-table.js';
@@ -20,6 +20,8 @@ export interface RouterFramework extends Profile {
   readonly call?: (file: RouterFile, call: Call) => Found | undefined;
   /** What stands among the arguments of `use`; undefined: a child like any other. */
   readonly used?: (file: RouterFile, use: Use) => readonly Fact[] | undefined;
+  /** What the options of a route say of what is sent. */
+  readonly optionsOf?: (source: Source, options: ts.Expression) => Partial<Pick<Route, 'serializes' | 'before' | 'hooks'>>;
   /** How its handlers answer, where they do by what they return. */
   readonly answers?: ResultForm;
   /** After all calls were read. */

@@ -1,7 +1,7 @@
 import { ts } from 'ts-morph';
 import type { Argument, Call, HandlerForm } from '../../../engine/call.js';
 import { atOf } from '../at.js';
-import { objectOf } from '../names/in-file.js';
+import { functionOf, objectOf } from '../names/in-file.js';
 import { assigned, isFunctionNode, memberName } from '../names/names.js';
 import { handlerForm } from '../sends/handler-form.js';
 import type { Source } from '../source.js';
@@ -13,11 +13,14 @@ import { functionReference } from '../values/references.js';
 import { type MethodCall, mayHandle } from '../values/router-calls.js';
 import { readValue } from '../values/values.js';
 
-const nodes = new WeakMap<Argument, ts.Expression>();
+const nodes = new WeakMap<object, ts.Expression>();
+
+/** The expression that something of a call was lowered from; undefined: it is not written out. */
+export const writtenNode = (argument: object): ts.Expression | undefined => nodes.get(argument);
 
 /** The expression that an argument was lowered from. */
 export function nodeOf(argument: Argument): ts.Expression {
-  const node = nodes.get(argument);
+  const node = writtenNode(argument);
   if (node === undefined) throw new Error('an argument that was not lowered from TypeScript');
   return node;
 }
@@ -40,7 +43,7 @@ export function lowerArgument(source: Source, given: ts.Expression): Argument {
   const { text } = ts.isStringLiteralLike(node) ? node : { text: undefined };
   const isFunction = isFunctionNode(node);
   const argument: Argument = {
-    form: formOf(node),
+    form: formOf(source, node),
     ...(text !== undefined && { text }),
     get items() {
       return itemsOf(node).map((one) => lowerArgument(source, one));
@@ -76,14 +79,15 @@ export function lowerArgument(source: Source, given: ts.Expression): Argument {
   return argument;
 }
 
-function formOf(node: ts.Expression): Argument['form'] {
+function formOf(source: Source, node: ts.Expression): Argument['form'] {
   if (ts.isStringLiteralLike(node)) return 'text';
   if (ts.isTemplateExpression(node) || ts.isRegularExpressionLiteral(node)) return 'pattern';
   if (ts.isArrayLiteralExpression(node)) return 'list';
   if (ts.isObjectLiteralExpression(node)) return 'object';
   if (ts.isNumericLiteral(node)) return 'number';
   if (ts.isSpreadElement(node)) return 'spread';
-  if (isFunctionNode(node)) return 'function';
+  // `overrides.list ?? list`
+  if (isFunctionNode(node) || (ts.isBinaryExpression(node) && functionOf(source, node.right) !== undefined)) return 'function';
   return ts.isCallExpression(node) ? 'call' : 'other';
 }
 

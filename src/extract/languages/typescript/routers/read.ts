@@ -3,7 +3,7 @@ import type { Fact, FileGap } from '../../../../facts/fact.js';
 import type { Call as Lowered } from '../../../engine/call.js';
 import { mountedBy, mountFact, prefixedBy } from '../../../engine/mounts.js';
 import type { RouterTable } from '../../../engine/router-table.js';
-import { type Chain, type Registered, registeredBy, routeFact } from '../../../engine/routes.js';
+import { type Chain, describedElsewhere, type Registered, registeredBy, routeFact } from '../../../engine/routes.js';
 import type { Extraction } from '../../../extractor.js';
 import { handsNothingOn } from '../answered.js';
 import { functionOf } from '../names/in-file.js';
@@ -14,13 +14,14 @@ import type { Source } from '../source.js';
 import { unwrap } from '../values/access-paths.js';
 import { callsOf } from '../values/fluent-chains.js';
 import { isOfUnknownPackage } from '../values/harmless-callees.js';
-import { type MethodCall, methodCall } from '../values/router-calls.js';
+import { describedValues, type MethodCall, methodCall } from '../values/router-calls.js';
 import { readValue } from '../values/values.js';
 import { chainAt } from './chains.js';
+import { describedRoutes } from './described.js';
 import type { Call, Found, RouterFile, RouterFramework } from './framework.js';
 import { findGivenBack } from './given-back.js';
 import { handedOn } from './handed-on.js';
-import { lowerCall, nodeOf } from './lower.js';
+import { lowerCall, nodeOf, writtenNode } from './lower.js';
 import { ofEachElement } from './made-in-loops.js';
 import { findRouters } from './makers.js';
 import { certaintyOf, isMiddleware, mountable } from './mountable.js';
@@ -38,7 +39,10 @@ export function readRouters(source: Source, all: readonly RouterFramework[]): Ex
     gaps.push(...(found?.gaps ?? []));
   };
   findGivenBack(file);
-  for (const framework of frameworks) take(framework.prepare?.(file));
+  for (const framework of frameworks) {
+    facts.push(...describedRoutes(file, framework));
+    take(framework.prepare?.(file));
+  }
   for (const call of file.calls) {
     const found = called(file, call) ?? handedOn(file, call) ?? registrationOf(file, call);
     if (found === undefined) continue;
@@ -120,15 +124,18 @@ interface Reading {
 }
 
 function factsOf(reading: Reading): readonly Fact[] | undefined {
-  const { framework, lowered, chain, receiver } = reading;
+  const { file, framework, lowered, chain, receiver } = reading;
   const { table } = framework;
   const routes = registeredBy(table, lowered, chain);
   if (routes.length > 0) return routes.flatMap((one) => route(reading, one));
+  const described = describedElsewhere(table, lowered).flatMap((one) => describedValues(file.source, nodeOf(one)));
+  if (described.length > 0)
+    return described.map((child) => mountFact(table, lowered, { parent: receiver.value, child, certainty: 'router' }));
   const prefixes = prefixedBy(table, lowered, receiver.value);
   return prefixes.length > 0 ? prefixes : mounts(reading);
 }
 
-function route({ file, framework: { table, answers }, lowered, receiver }: Reading, all: Registered): readonly Fact[] {
+function route({ file, framework: { table, answers, optionsOf }, lowered, receiver }: Reading, all: Registered): readonly Fact[] {
   const { before: through = [] } = all;
   const isExpress = table.handlers === 'request-response';
   const last = isExpress ? through.findIndex((one) => handsNothingOn(file.source, nodeOf(one), 2)) : -1;
@@ -137,14 +144,15 @@ function route({ file, framework: { table, answers }, lowered, receiver }: Readi
   const registered = answering === undefined ? all : { ...all, handler: answering, before: through.slice(0, last) };
   const given = (registered.before ?? []).map(nodeOf).filter((one) => !isMiddleware(file, table, one));
   const before = middlewareOf(file.source, given);
-  const handler = nodeOf(registered.handler);
+  const handler = registered.handler && writtenNode(registered.handler);
   // `app.options('*', cors())` answers preflights, which no contract promises.
-  if (registered.method === 'OPTIONS' && isMiddleware(file, table, handler)) return [];
-  if (table.handlers === 'context' && isFunctionNode(handler)) sendsReturned(file.source, handler);
-  const own = answers === undefined ? undefined : functionOf(file.source, handler);
+  if (registered.method === 'OPTIONS' && handler !== undefined && isMiddleware(file, table, handler)) return [];
+  if (table.handlers === 'context' && handler !== undefined && isFunctionNode(handler)) sendsReturned(file.source, handler);
+  const own = answers === undefined || handler === undefined ? undefined : functionOf(file.source, handler);
   if (own !== undefined) sendsReturned(file.source, own, answers);
   const fact = routeFact(table, lowered, receiver.value, registered);
-  return [before.length === 0 ? fact : { ...fact, before }];
+  const options = registered.options && writtenNode(registered.options);
+  return [{ ...fact, ...(before.length > 0 && { before }), ...(options && optionsOf?.(file.source, options)) }];
 }
 
 /** What a call of a package that no reader knows is given. */

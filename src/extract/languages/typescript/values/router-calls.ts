@@ -41,17 +41,6 @@ function lowered(node: ts.Expression): ts.Expression {
   return at.expression.name.text === 'toLowerCase' ? unwrap(at.expression.expression) : at;
 }
 
-/** The HTTP method that a call registers a handler for; undefined: its name is that of another method. */
-export function registeredMethod(
-  source: Source,
-  { name, computed }: MethodCall,
-  verbs: ReadonlyMap<string, string>,
-): { readonly method: string; readonly methods?: Expression } | undefined {
-  if (computed !== undefined) return { method: 'ANY', methods: readValue(source, computed) };
-  const method = name === undefined ? undefined : verbs.get(name);
-  return method === undefined ? undefined : { method };
-}
-
 /**
  * What describes routes that are registered, as lists of what are surely routes. Of a parameter what the file's own calls pass for it; what others pass is not followed: it
  * may be any.
