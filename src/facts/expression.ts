@@ -190,6 +190,8 @@ export interface ReturnsExpression {
   /** Values and type arguments passed; `more`: a list of the values after those, from the first spread on (`...names`). */
   readonly values?: readonly Expression[];
   readonly more?: Expression;
+  /** What is passed by the names of parameters, as members of an object. */
+  readonly named?: readonly ObjectMember[];
   readonly arguments?: readonly Expression[];
   /** What is called is given a handler and may send something else: where it cannot be followed, what is sent is not known. */
   readonly decorates?: boolean;

@@ -109,6 +109,8 @@ export interface Callable {
   readonly kind: 'callable';
   readonly name: string;
   readonly typeParameters?: readonly { readonly name: string; readonly default?: Expression }[];
+  /** In languages whose calls name arguments; `rest`: it takes all that no other has the name of. */
+  readonly parameters?: readonly { readonly name: string; readonly default?: Expression; readonly rest?: boolean }[];
   /** Declared result. */
   readonly returns?: Expression;
   /** Result as the body's `return`s show it. */

@@ -27,6 +27,21 @@ export function resolveInstance(of: Target, typeArguments: readonly Lazy[], made
   return { kind: 'unknown', why: 'the class is not known' };
 }
 
+/** `Users()` of a class that routes hang on as well. */
+export function instanceOfRouter({ program }: Resolver, { file, router }: Target & { kind: 'router' }): Target {
+  const declarations = program.files.get(file)?.declarations.get(router.name);
+  if (declarations?.[0]?.form === 'class') return { kind: 'type', file, declarations, arguments: [] };
+  return { kind: 'unknown', why: 'what is called is not known' };
+}
+
+function instanceType(resolver: Resolver, of: Target, purpose: Purpose, fuel: number): Target {
+  // a class that stands for its only value
+  const expression = of.kind === 'callable' ? of.callable.returns : undefined;
+  if (of.kind === 'callable' && expression !== undefined)
+    return resolver.resolve(resolver, { expression, site: { file: of.file } }, purpose, fuel - 1);
+  return known(resolver, resolveInstance(of, []), purpose, fuel);
+}
+
 function awaited(resolver: Resolver, inner: Lazy, purpose: Purpose, fuel: number): Target {
   const of = resolver.resolve(resolver, inner, purpose, fuel - 1);
   if (of.kind === 'choice') return { kind: 'choice', options: of.options.map((option) => wrap('awaited', option)) };
@@ -179,7 +194,7 @@ export function resolveOperator(
     case 'likely':
       return { kind: 'plain', expression: purpose === 'shape' ? { kind: 'scalar', type: 'string' } : expression, site };
     case 'instance-type':
-      return known(resolver, resolveInstance(resolver.resolve(resolver, inner, 'value', fuel - 1), []), purpose, fuel);
+      return instanceType(resolver, resolver.resolve(resolver, inner, 'value', fuel - 1), purpose, fuel);
     default:
       return { kind: 'plain', expression, site };
   }
@@ -292,6 +307,7 @@ function hasMembers(of: Target): boolean | undefined {
   if (of.kind === 'type') return of.declarations[0]?.form !== 'enum';
   if (of.kind !== 'plain') return undefined;
   const { kind } = of.expression;
+  if (of.expression.kind === 'object' && of.expression.members.length === 0) return false;
   if (['object', 'intersection', 'map'].includes(kind)) return true;
   return ['scalar', 'literal', 'text', 'array', 'tuple'].includes(kind) ? false : undefined;
 }

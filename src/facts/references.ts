@@ -1,4 +1,4 @@
-import type { Composite, Expression, FolderExpression, ObjectMember } from './expression.js';
+import type { Composite, Expression, FolderExpression, ObjectMember, ReturnsExpression } from './expression.js';
 import type { Callable, Condition, Declaration, Export, FileFacts, Response } from './fact.js';
 import { membersFor } from './member-index.js';
 import {
@@ -164,7 +164,7 @@ class Reader {
         this.#each(expression.key);
         return this.#visit(expression.of, ['[]', ...path]);
       case 'returns':
-        this.#given(expression.values, expression.more, ...(expression.arguments ?? []));
+        this.#given(passedIn(expression), expression.more, ...(expression.arguments ?? []));
         if (path[0] === AS_GIVEN) for (const value of expression.values ?? []) this.#visit(value, path);
         // a container of dependencies gives an instance of the class that it is given
         if (path[0]?.startsWith('.') === true && expression.of.kind === 'member' && GIVES_INSTANCE.test(expression.of.name))
@@ -302,3 +302,8 @@ class Reader {
 /** The values that conditions ask for. */
 const valuesIn = (when: readonly Condition[] = []): readonly Expression[] =>
   when.flatMap((one) => ('value' in one ? [one.value] : 'asks' in one ? [one.asks] : []));
+
+const passedIn = ({ values = [], named = [] }: ReturnsExpression): readonly Expression[] => [
+  ...values,
+  ...named.flatMap((one) => (one.kind === 'property' || one.kind === 'spread' ? [one.value] : [])),
+];

@@ -19,7 +19,8 @@ import { handedOn } from './handed-nulls.js';
 import { type Found, lookupExport, lookupName } from './lookup.js';
 import { isPlain } from './memo.js';
 import { moduleState } from './module-state.js';
-import { resolveInstance, resolveOperator } from './operators.js';
+import { argumentsOf } from './named-arguments.js';
+import { instanceOfRouter, resolveInstance, resolveOperator } from './operators.js';
 import { overloadCalled } from './overloads.js';
 import { isLent, type Lazy, LENT, REST, type Site } from './program.js';
 import type { Ask } from './questions.js';
@@ -329,14 +330,14 @@ function resultOf(resolver: Resolver, of: Target, call: ReturnsExpression, site:
     return { kind: 'choice', options };
   }
   if (of.kind === 'class') return resolveInstance(of, []); // languages without `new`
+  if (of.kind === 'router') return instanceOfRouter(resolver, of);
   if (isConversion(of)) return of;
   if (of.kind !== 'callable') return { kind: 'unknown', why: 'what is called is not known' };
   const { callable } = of;
   const chosen = overloadCalled(resolver, of, call.values ?? [], site, fuel - 1);
   if (chosen !== undefined) return resultOf(resolver, chosen, call, site, purpose, fuel - 1);
   const passed = new Map(of.site.passed);
-  for (const [index, value] of (call.values ?? []).entries())
-    passed.set(`${callable.name}:${index}`, { expression: value, site });
+  for (const [index, value] of argumentsOf(resolver, of, call, site, fuel - 1)) passed.set(`${callable.name}:${index}`, value);
   if (call.of.kind === 'member' && givesReceiver(callable))
     passed.set(`${callable.name}:${RECEIVER}`, { expression: call.of.of, site });
   if (isLent({ expression: call, site })) passed.set(LENT, { expression: { kind: 'absent' }, site: { file: site.file } });
@@ -371,7 +372,8 @@ const isConversion = (of: Target): boolean => of.kind === 'type' && of.declarati
 
 /** A method that gives back what it is called on, or a member of that. */
 function givesReceiver({ returns, inferred }: Callable): boolean {
-  const of = returns?.kind === 'operator' && returns.operator === 'filled' ? returns.of : returns;
+  const given = returns ?? inferred;
+  const of = given?.kind === 'operator' && given.operator === 'filled' ? given.of : given;
   return isReceiver(of) || (inferred?.kind === 'member' && isReceiver(inferred.of));
 }
 

@@ -6,6 +6,7 @@ import type { Expression, MemberExpression } from './expression.js';
 import { type Callable, RECEIVER, type Response, type Returned, type Route } from './fact.js';
 import { dispatched } from './handler-table.js';
 import { givenTo, type Handler, handlerAt, handlerOf, heldAt } from './handlers.js';
+import { namedArguments } from './named-arguments.js';
 import { overloadCalled } from './overloads.js';
 import type { Lazy, Site, Value } from './program.js';
 import { afterThose, requestedBy } from './request-given.js';
@@ -130,7 +131,9 @@ function sentBy(resolver: Resolver, given: Handler, sending: Sending, depth: num
     }
     const ways = all.length === 0 ? [] : alternatives(resolver, call.values ?? [], handler.site);
     const types = (call.arguments ?? []).map((expression): Lazy => ({ expression, site: handler.site }));
-    for (const next of all.flatMap((one) => ways.map((way) => ofTypes(calledWith(one, way), types)))) {
+    const named = (one: Handler): ReturnType<typeof namedArguments> =>
+      namedArguments(resolver, one.callable, one.file, call, handler.site, FUEL);
+    for (const next of all.flatMap((one) => ways.map((way) => ofTypes(givenTo(calledWith(one, way), named(one)), types)))) {
       const set = status && sending.status === undefined ? { status: { expression: status, site: handler.site } } : {};
       const further = { ...sending, returned: on === true ? returned : undefined, failed: isFailing(forward), ...set };
       const more = sentBy(resolver, next, further, depth + 1);

@@ -253,7 +253,7 @@ function objectOf(resolver: Resolver, members: Members, depth: number): Value {
       : members.rest === undefined
         ? false
         : (dataOf(resolver, members.rest, depth + 1).shape ?? false);
-  if (fields.size === 0 && typeof rest === 'object' && rest.kind !== 'unknown') return present({ kind: 'map', values: rest });
+  if (fields.size === 0 && typeof rest === 'object' && members.open === undefined) return present({ kind: 'map', values: rest });
   if (fields.size === 0 && typeof rest === 'object') return present(rest);
   return present({ kind: 'object', fields: [...fields.values()], rest });
 }

@@ -51,6 +51,7 @@ const expressions = variantOf<Expression>({
     of: expression,
     values: optional(expressionList),
     more: optional(expression),
+    named: optional(listOf(member)),
     arguments: optional(expressionList),
     decorates: optional(flag),
     lenient: optional(flag),

@@ -81,6 +81,7 @@ const returned = objectOf<ReturnsExpression>({
   of: expression,
   values: optional(expressionList),
   more: optional(expression),
+  named: optional(listOf(member)),
   arguments: optional(expressionList),
   decorates: optional(flag),
   lenient: optional(flag),
@@ -255,6 +256,15 @@ const fact = variantOf<Fact>({
   callable: {
     name: text,
     typeParameters: optional(generics),
+    parameters: optional(
+      listOf(
+        objectOf<NonNullable<Callable['parameters']>[number]>({
+          name: text,
+          default: optional(expression),
+          rest: optional(flag),
+        }),
+      ),
+    ),
     returns: optional(expression),
     inferred: optional(expression),
     exact: optional(flag),

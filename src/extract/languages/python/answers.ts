@@ -4,7 +4,7 @@ import { unreadFor, whenReturned } from './method-guards.js';
 import { type FunctionDefinition, lookup, originOf, type Scope } from './scope.js';
 import type { Source } from './source.js';
 import { lastName, type Node } from './syntax.js';
-import { readValue } from './values.js';
+import { argumentsOf, readValue } from './values.js';
 import { isDecoratedAway, wrappedCall } from './wrappers.js';
 
 type Answered = Pick<Route, 'responses' | 'incomplete' | 'handler'>;
@@ -93,10 +93,10 @@ function forwardOf(source: Source, scope: Scope, node: Node | undefined, respond
   const call = node?.kind === 'await' ? node.of : node;
   if (call?.kind !== 'call') return undefined;
   if (responder.library.test(originOf(scope, call.of) ?? '') || !isFollowed(scope, call.of)) return undefined;
-  if (call.arguments.some(({ name, star }) => name !== undefined || star !== undefined)) return undefined;
+  if (call.arguments.some(({ star }) => star === 1)) return undefined;
   const why = `what ${lastName(call.of) ?? 'a function'} returns is not read`;
-  const values = call.arguments.map(({ value }) => readValue(source, scope, value));
-  return { call: { kind: 'returns', of: readValue(source, scope, call.of), values }, why };
+  const given = argumentsOf(source, call, (value) => readValue(source, scope, value));
+  return { call: { kind: 'returns', of: readValue(source, scope, call.of), ...given }, why };
 }
 
 /** A function of the service: made here or imported, or a method of the class. */

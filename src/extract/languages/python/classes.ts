@@ -43,9 +43,24 @@ const ENUM_BASES = new Set(['Enum', 'IntEnum', 'StrEnum', 'TextChoices', 'Intege
 /** Records what every class of the file says of its instances as data. */
 export function recordClasses(source: Source): void {
   for (const definition of source.definitions.classes) {
-    source.record.facts.push(...declarationsOf(source, definition));
+    const declared = declarationsOf(source, definition);
+    source.record.facts.push(...declared);
+    // `Items([...])` of a class that is its root
+    for (const { form, name, type, parameters, statics, at } of declared)
+      if (form === 'alias' && parameters === undefined && (statics ?? []).length === 0)
+        source.record.facts.push({ kind: 'callable', name, returns: something(type), at });
     for (const inner of innerOf(definition)) source.record.facts.push(declarationOf(source, inner));
   }
+}
+
+/** What is declared to be null as well is so where that is given. */
+function something(type: Expression): Expression {
+  const isNullable =
+    (type.kind === 'operator' && type.operator === 'nullable') ||
+    (type.kind === 'union' && type.options.some((one) => one.kind === 'scalar' && one.type === 'null'));
+  if (!isNullable) return type;
+  const nothing: Expression = { kind: 'unknown', why: 'whether it is made of null is not known', nothing: true, asNull: true };
+  return { kind: 'union', options: [{ kind: 'operator', operator: 'non-null', of: type }, nothing] };
 }
 
 /** Classes within a class, but for those that configure it. */

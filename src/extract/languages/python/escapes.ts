@@ -148,7 +148,9 @@ function readCall(call: Call, lose: (router: Node, why: string, prefix?: string)
     if (name === undefined || REGISTERS.test(name)) lose(first.value, 'a method of a router is found by its name');
   }
   if (of.kind !== 'attribute') return;
-  if (REGISTERS.test(of.name)) lose(of.of, `what ${of.name} registers is not read`, knownStart(call));
+  // `users.blueprint()` makes one
+  const makes = of.name === 'blueprint' && call.arguments.length === 0;
+  if (REGISTERS.test(of.name) && !makes) lose(of.of, `what ${of.name} registers is not read`, knownStart(call));
   else if (FILLS.test(of.name) && of.of.kind === 'attribute' && TABLES.test(of.of.name))
     lose(of.of.of, 'routes are put into the list of a router');
 }

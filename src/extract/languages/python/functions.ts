@@ -4,10 +4,10 @@ import { under } from '../../../facts/when.js';
 import { decoratedAway } from './answers.js';
 import { afterChanges } from './changes.js';
 import { slashed } from './known-calls.js';
-import { toldByMethod } from './method-guards.js';
+import { ofPassed, toldByMethod } from './method-guards.js';
 import { givenValue, toldApart, valueFact } from './rebound.js';
 import { type FunctionDefinition, factName, type Scope, type Variable } from './scope.js';
-import { type Source, unknown } from './source.js';
+import { literal, type Source, unknown } from './source.js';
 import { lastName, type Node, plainText } from './syntax.js';
 import { saysNoMembers, typeOf } from './types.js';
 import { readValue } from './values.js';
@@ -72,6 +72,7 @@ function callableOf(source: Source, definition: FunctionDefinition): Callable {
   return {
     kind: 'callable',
     name,
+    ...parametersOf(source, definition),
     ...(declared === undefined || isOpen || isWritten ? {} : { returns: declared }),
     ...(inferred === undefined ? {} : { inferred }),
     ...(tells && { tells }),
@@ -79,6 +80,38 @@ function callableOf(source: Source, definition: FunctionDefinition): Callable {
     at,
   };
 }
+
+/** Parameters by their names, where calls may name them; of defaults those that are the same in every call. */
+function parametersOf(source: Source, definition: FunctionDefinition): Pick<Callable, 'parameters'> {
+  const { parameters, owner, decorators } = definition;
+  const isBound = owner !== undefined && !decorators.some((one) => lastName(one) === 'staticmethod');
+  const given = (isBound ? parameters.slice(1) : parameters).map(({ name, star, default: fallback }) => {
+    const value = fallback?.kind === 'number' || fallback?.kind === 'constant' ? fallback.value : plainText(fallback);
+    const isTold = value !== undefined && (value !== null || isHandedOn(source, definition, name));
+    return {
+      name: star === 1 ? '*' : name,
+      ...(isTold && { default: literal(value) }),
+      ...(star === 2 && { rest: true }),
+    };
+  });
+  return given.length === 0 ? {} : { parameters: given };
+}
+
+/** Whether a function only hands a parameter on: elsewhere a condition may replace the null that it has where nothing is passed. */
+function isHandedOn({ masked: { bare } }: Source, { start, end }: FunctionDefinition, name: string): boolean {
+  if (end - start > MAX_BODY) return false;
+  // the first is its declaration
+  const [, ...uses] = [...bare.slice(start, end).matchAll(WORD)].filter(([, , word]) => word === name);
+  return uses.every(([, before, , after = '']) => {
+    const isName = after.trim() === '=';
+    const isNamed = before !== '' && /^ ?[,)]$/.test(after);
+    return isName || isNamed || after.startsWith(' or ');
+  });
+}
+
+/** A name, with `=` before it, and with what shows how it is used. */
+const WORD = /(?<!def )(= ?|)\b(\w+)\b(?=( ?[,)]| or [[{]| ?=(?!=))?)/g;
+const MAX_BODY = 4000;
 
 function isWrittenOut(inferred: Expression | undefined): boolean {
   return inferred !== undefined && ['object', 'name', 'tuple', 'array', 'union', 'returns'].includes(inferred.kind);
@@ -90,6 +123,7 @@ const isDictionary = (annotation: Node | undefined): boolean =>
 /** A dictionary whose keys are all written out, or one of several. */
 function isObject(of: Expression | undefined): boolean {
   if (of?.kind === 'union') return of.options.every(isObject);
+  if (of?.kind === 'operator' && of.operator === 'when') return isObject(of.of);
   return of?.kind === 'object' && of.members.length > 0 && of.members.every(({ kind }) => kind === 'property');
 }
 
@@ -112,30 +146,18 @@ function isLeftOpen({ masked }: Source, { start, end, results, owner, decorators
 function resultOf(source: Source, definition: FunctionDefinition): Expression {
   const values = definition.results.slice(0, MAX_RESULTS).map((node, index) => {
     const value = node === undefined ? NOTHING : readValue(source, definition.inside, node);
-    return value.kind === 'literal' && value.value === null ? nothingFor(source, definition, index) : value;
+    const conditions = (definition.ways[index] ?? []).flatMap((guard) => ofPassed(source, definition, guard));
+    // that null is given for anything but null is no reason to leave it out
+    return under(value === NOTHING || isNull(value) ? conditions.filter(isForNull) : conditions, value);
   });
   const [only] = values;
   if (only === undefined) return NOTHING;
   return values.length === 1 ? only : { kind: 'union', options: values };
 }
 
-const IS_NONE = /^\s*(\w{1,100}) (is|==) None\s*$/;
+const isNull = (of: Expression): boolean => of.kind === 'literal' && of.value === null;
 
-/** `if value is None: return None`, of a parameter: what is passed for it decides. */
-function nothingFor(source: Source, definition: FunctionDefinition, index: number): Expression {
-  const { parameters, inside, fact, owner } = definition;
-  const conditions = (definition.ways[index] ?? []).flatMap(({ start, end, holds, after }): Condition[] => {
-    if (!holds || after !== undefined || end - start > 200) return [];
-    const [, name = ''] = IS_NONE.exec(source.masked.bare.slice(start, end)) ?? [];
-    const place = parameters.findIndex((one) => one.name === name && one.star === 0);
-    const bound = inside.bindings.get(name);
-    const isPassed = bound?.kind === 'parameter' || (bound?.kind === 'variable' && bound.start > start);
-    if (place < 0 || !isPassed) return [];
-    const at = bound.kind === 'parameter' ? bound.index : place - (owner === undefined ? 0 : 1);
-    return [{ value: { kind: 'parameter', callable: fact, index: at }, equals: null, holds: true }];
-  });
-  return under(conditions, NOTHING);
-}
+const isForNull = (one: Condition): boolean => 'equals' in one && one.equals === null && one.holds;
 
 const NOTHING: Expression = { kind: 'literal', value: null };
 

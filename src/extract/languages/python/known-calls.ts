@@ -1,7 +1,8 @@
 import type { Expression, ObjectMember } from '../../../facts/expression.js';
+import { under } from '../../../facts/when.js';
 import { statusNamed } from '../../../model/http-status.js';
 import { queriedRows } from './schemas/queries.js';
-import { originOf, type Scope, type SlashChange } from './scope.js';
+import { lookup, originOf, type Scope, type SlashChange } from './scope.js';
 import { FLOAT, literal, type Source, scalar, unknown } from './source.js';
 import { argument, keyword, lastName, type Node, plainText } from './syntax.js';
 
@@ -85,7 +86,7 @@ export function knownCall(
     const made = byOrigin(source, origin, call, inner);
     if (made !== undefined) return made;
   }
-  return call.of.kind === 'attribute' ? byMethod(call, call.of, inner) : undefined;
+  return call.of.kind === 'attribute' ? byMethod(scope, call, call.of, inner) : undefined;
 }
 
 function byOrigin(
@@ -245,7 +246,15 @@ function pairsOf(source: Source, list: Node, inner: (of: Node | undefined) => Ex
   return { kind: 'object', members };
 }
 
+/** `model: type[BaseModel]`, a class that a function is given. */
+function isGivenClass(scope: Scope, node: Node): boolean {
+  const binding = node.kind === 'name' ? lookup(scope, node.name)?.binding : undefined;
+  const annotation = binding?.kind === 'parameter' ? binding.parameter.annotation : undefined;
+  return annotation?.kind === 'subscript' && /^[Tt]ype$/.test(lastName(annotation.of) ?? '');
+}
+
 function byMethod(
+  scope: Scope,
   call: Call,
   of: Extract<Node, { kind: 'attribute' }>,
   inner: (of: Node | undefined) => Expression,
@@ -270,8 +279,8 @@ function byMethod(
   if (isPlain && of.name === 'exists') return scalar('boolean');
   // pydantic's ways to make an instance of a class
   if (/^(?:model_validate|model_construct|model_validate_json|parse_obj|parse_raw|from_orm|construct)$/.test(of.name)) {
-    const isClass = /^[A-Z]/.test(lastName(of.of) ?? '');
-    if (isClass) return { kind: 'returns', of: inner(of.of) };
+    if (isGivenClass(scope, of.of)) return { kind: 'operator', operator: 'instance-type', of: inner(of.of) };
+    if (/^[A-Z]/.test(lastName(of.of) ?? '')) return { kind: 'returns', of: inner(of.of) };
   }
   if (of.name === 'format' && of.of.kind === 'text') return formatted(plainText(of.of), call, inner);
   return of.name === 'model_dump' || of.name === 'dict' ? dumped(call, of, inner) : undefined;
@@ -283,26 +292,41 @@ function dumped(
   of: Extract<Node, { kind: 'attribute' }>,
   inner: (of: Node | undefined) => Expression,
 ): Expression | undefined {
-  const byAlias = keyword(call, 'by_alias');
-  const nulls = keyword(call, 'exclude_none');
-  const isWhole = call.arguments.every(({ name }) => /^(?:by_alias|mode|exclude|include|exclude_none)$/.test(name ?? ''));
-  const isTold = byAlias === undefined || (byAlias.kind === 'constant' && byAlias.value !== null);
+  const options = call.arguments.filter(({ star }) => star === undefined);
+  const isWhole = options.every(({ name }) => /^(?:by_alias|mode|exclude|include|exclude_none)$/.test(name ?? ''));
   const kept = chosenNames(keyword(call, 'include'));
   const omitted = chosenNames(keyword(call, 'exclude'));
-  const isNullTold = nulls === undefined || (nulls.kind === 'constant' && typeof nulls.value === 'boolean');
-  if (!isWhole || !isTold || !isNullTold || kept === 'unread' || omitted === 'unread')
-    return unknown('how a model names and leaves out its fields here is not worked out');
+  const further = call.arguments.filter(({ star }) => star !== undefined);
+  if (!isWhole || kept === 'unread' || omitted === 'unread' || further.some(({ star }) => star === 1))
+    return unknown(UNREAD_DUMP);
   const model = inner(of.of);
   const picked: Expression = kept === undefined ? model : { kind: 'operator', operator: 'pick', of: model, keys: kept };
   const left: Expression = omitted === undefined ? picked : { kind: 'operator', operator: 'omit', of: picked, keys: omitted };
-  const isNamed = byAlias?.kind === 'constant' && byAlias.value === true;
-  const named: Expression = isNamed ? left : { kind: 'operator', operator: 'source-names', of: left };
-  const isTrimmed = nulls?.kind === 'constant' && nulls.value === true;
-  const made: Expression = isTrimmed ? { kind: 'operator', operator: 'nulls-omitted', of: named } : named;
+  const named = either(keyword(call, 'by_alias'), inner, left, { kind: 'operator', operator: 'source-names', of: left });
+  const trimmed = either(keyword(call, 'exclude_none'), inner, { kind: 'operator', operator: 'nulls-omitted', of: named }, named);
+  // `**options`: as above where they are none
+  const made = further.reduce<Expression>((value, one) => {
+    const keys: readonly Expression[] = [literal('.'), unknown(UNREAD_DUMP), value];
+    return { kind: 'operator', operator: 'having', of: inner(one.value), keys: { kind: 'tuple', items: keys } };
+  }, trimmed);
   if (of.name === 'model_dump') return made;
   // a class of the service may have a method of this name
   const called: Expression = { kind: 'returns', of: { kind: 'member', of: model, name: 'dict' } };
   return { kind: 'operator', operator: 'having', of: model, keys: { kind: 'tuple', items: [literal('dict'), called, made] } };
+}
+
+const UNREAD_DUMP = 'how a model names and leaves out its fields here is not worked out';
+
+/** What an option decides, which is written out or passed. */
+function either(
+  option: Node | undefined,
+  inner: (of: Node) => Expression,
+  whereTrue: Expression,
+  otherwise: Expression,
+): Expression {
+  if (option === undefined || option.kind === 'constant') return option?.value === true ? whereTrue : otherwise;
+  const value = inner(option);
+  return { kind: 'union', options: [under([{ value, holds: true }], whereTrue), under([{ value, holds: false }], otherwise)] };
 }
 
 /** `{'a', 'b'}` as literals. */

@@ -1,3 +1,4 @@
+import type { Expression } from '../../../facts/expression.js';
 import type { Condition, Response } from '../../../facts/fact.js';
 import { type MethodCondition, methodsLeft } from '../../../facts/method-condition.js';
 import { parse } from './parse.js';
@@ -5,10 +6,34 @@ import { type FunctionDefinition, type Guard, originOf, type Scope } from './sco
 import { literal, type Source, unknown } from './source.js';
 import { readValue } from './values.js';
 
-/** The methods of requests that come to one of the results of a function: `if request.method == 'POST':`. */
-export function whenReturned(source: Source, { ways, inside }: FunctionDefinition, index: number): Pick<Response, 'when'> {
-  const when = (ways[index] ?? []).flatMap((guard) => [...methodsOf(source, guard), ...toldElsewhere(source, inside, guard)]);
+/** What comes to one of the results of a function: requests with certain methods (`if request.method == 'POST':`), calls with certain values. */
+export function whenReturned(source: Source, definition: FunctionDefinition, index: number): Pick<Response, 'when'> {
+  const when = (definition.ways[index] ?? []).flatMap((guard) => [
+    ...methodsOf(source, guard),
+    ...toldElsewhere(source, definition.inside, guard),
+    ...ofPassed(source, definition, guard),
+  ]);
   return when.length > 0 ? { when } : {};
+}
+
+const ASKS = /^\s*(not )?(\w{1,100})(?: (is|==|is not|!=) None)?\s*$/;
+
+/** `if value is None:`, `if not value:`, of a parameter: what is passed for it decides. */
+export function ofPassed(
+  source: Source,
+  { parameters, inside, fact, owner }: FunctionDefinition,
+  { start, end, holds, after, subject }: Guard,
+): readonly Condition[] {
+  const [, not, name = '', is] = end - start > 200 ? [] : (ASKS.exec(source.masked.bare.slice(start, end)) ?? []);
+  const place = parameters.findIndex((one) => one.name === name && one.star === 0);
+  const bound = inside.bindings.get(name);
+  const isPassed = bound?.kind === 'parameter' || (bound?.kind === 'variable' && bound.start > start);
+  if (after !== undefined || subject !== undefined || place < 0 || !isPassed) return [];
+  const at = bound.kind === 'parameter' ? bound.index : place - (owner === undefined ? 0 : 1);
+  const isTrue = holds === (not === undefined);
+  const value: Expression = { kind: 'parameter', callable: fact, index: at };
+  if (is === undefined) return [{ value, holds: isTrue }];
+  return [{ value, equals: null, holds: isTrue === (is === 'is' || is === '==') }];
 }
 
 /** `if is_write(request):`, with a function of another file. */

@@ -99,16 +99,22 @@ function absolute(specifier: string, from: string, repository: Repository): stri
 
 /**
  * In a package that stands elsewhere in the repository and is installed from there (`shared/shop_shared` beside `backend`): the only one of
- * its name, below no other. A short common name may as well be a package of somebody else.
+ * its name, below no other. A short common name may as well be a package of somebody else. A package without `__init__.py` may lie in
+ * several folders: then it is the only file of that path.
  */
 function inSibling(path: string, from: string, repository: Repository): string | undefined {
   const [top = ''] = path.split('/');
   if (!path.includes('/') && !top.includes('_')) return undefined;
-  const parents = (repository.endingWith?.(`${top}/__init__.py`) ?? [])
-    .map((file) => posix.dirname(posix.dirname(file)))
-    .filter(
-      (folder) => !repository.has(posix.join(folder, '__init__.py')) && !/(?:^|\/)(?:tests?|examples?)(?:\/|$)/.test(folder),
-    );
+  const parentsOf = (suffix: string): readonly string[] =>
+    (repository.endingWith?.(suffix.split('/').slice(-2).join('/')) ?? [])
+      .filter((file) => file.endsWith(`/${suffix}`))
+      .map((file) => posix.dirname(file.slice(0, file.length - suffix.length + top.length)))
+      .filter(
+        (folder) => !repository.has(posix.join(folder, '__init__.py')) && !/(?:^|\/)(?:tests?|examples?)(?:\/|$)/.test(folder),
+      );
+  const packages = parentsOf(`${top}/__init__.py`);
+  const isSpread = packages.length === 0 && path.includes('/');
+  const parents = isSpread ? [...parentsOf(`${path}.py`), ...parentsOf(`${path}/__init__.py`)] : packages;
   const [only] = parents;
   const found = only === undefined || parents.length > 1 ? undefined : moduleAt(posix.join(only, path), repository);
   return found === from ? undefined : found;

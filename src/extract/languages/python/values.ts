@@ -1,4 +1,4 @@
-import type { Expression, ObjectMember } from '../../../facts/expression.js';
+import type { Expression, ObjectMember, ReturnsExpression } from '../../../facts/expression.js';
 import { afterChanges } from './changes.js';
 import { interpolated, knownCall } from './known-calls.js';
 import { valueOfLoop } from './loops.js';
@@ -113,13 +113,29 @@ function valueOfCall(source: Source, scope: Scope, node: Of<'call'>, depth: numb
   // `Page[Item](items=items)`
   if (node.of.kind === 'subscript' && /^[A-Z]\w{0,100}[a-z]/.test(lastName(node.of.of) ?? ''))
     return typeOf(source, scope, node.of);
-  const values: Expression[] = [];
-  for (const one of node.arguments) {
-    if (one.name !== undefined) continue;
-    if (one.star !== undefined) break;
-    values.push(inner(one.value));
-  }
-  return { kind: 'returns', of: inner(node.of), ...(values.length > 0 ? { values } : {}) };
+  return { kind: 'returns', of: inner(node.of), ...argumentsOf(source, node, inner) };
+}
+
+/** What a call passes, by places and by names; what a class is made of by names its fields say. */
+export function argumentsOf(
+  source: Source,
+  { of, arguments: given }: Of<'call'>,
+  inner: (of: Node) => Expression,
+): Pick<ReturnsExpression, 'values' | 'named'> {
+  const star = given.findIndex((one) => one.star === 1);
+  const values = given.filter(
+    ({ name, star: isSpread }, index) => name === undefined && isSpread === undefined && (star < 0 || index < star),
+  );
+  const isClass = /^[A-Z]/.test(lastName(of) ?? '');
+  const named = given.flatMap(({ name, star: spread, value }): ObjectMember[] => {
+    if (name !== undefined) return [{ kind: 'property', name, value: inner(value), at: source.at(value.start) }];
+    if (spread === undefined) return [];
+    return [{ kind: 'spread', value: spread === 2 ? inner(value) : unknown('a list of arguments') }];
+  });
+  return {
+    ...(values.length > 0 && { values: values.map(({ value }) => inner(value)) }),
+    ...(named.length > 0 && !isClass && { named }),
+  };
 }
 
 /** `super()` in a method: an instance of the class's first base. */

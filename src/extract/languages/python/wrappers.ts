@@ -131,11 +131,15 @@ export function wrappedCall(source: Source, scope: Scope, node: Node | undefined
       found?.scope === scope && !scope.changed.has(node.name) && !scope.sets.has(node.name) && !scope.indexed.has(node.name);
     return isSame && held !== undefined && held.kind !== 'name' ? wrappedCall(source, scope, held) : undefined;
   }
-  if (node?.kind !== 'call' || node.of.kind !== 'name') return undefined;
-  const found = lookup(scope, node.of.name);
+  if (node?.kind !== 'call') return undefined;
+  // `validate(query=Query)(handler)(request)` with a decorator of a library
+  const [inner, ...more] = node.of.kind === 'call' && isPlain(scope, node.of.of) === true ? node.of.arguments : [];
+  const callee = inner === undefined || more.length > 0 ? node.of : inner.value;
+  if (callee.kind !== 'name') return undefined;
+  const found = lookup(scope, callee.name);
   if (found?.binding.kind !== 'parameter' || found.scope === scope) return undefined;
-  const of = readValue(source, scope, node.of);
-  return { call: { kind: 'returns', of }, why: `what ${node.of.name} sends is not read` };
+  const of = readValue(source, scope, callee);
+  return { call: { kind: 'returns', of }, why: `what ${callee.name} sends is not read` };
 }
 
 /** Members of a response whose change leaves its body as it is. */

@@ -1,8 +1,8 @@
 import type { Response, Route } from '../../../../facts/fact.js';
 import { answeredBy, type Responder } from '../answers.js';
-import { statusOf } from '../known-calls.js';
 import { type FunctionDefinition, originOf, type Scope } from '../scope.js';
-import { literal, type Source, unknown } from '../source.js';
+import { literal, type Source } from '../source.js';
+import { statusIn } from '../statuses.js';
 import { argument, keyword, lastName, type Node } from '../syntax.js';
 import { readValue } from '../values.js';
 
@@ -18,8 +18,7 @@ export function responseOf(source: Source, scope: Scope, node: Node | undefined)
   const name = lastName(node.of) ?? '';
   const given =
     keyword(node, 'status') ?? keyword(node, 'status_code') ?? (name === 'json_response' ? undefined : argument(node, 1));
-  const status =
-    given === undefined ? literal(name === 'empty' ? 204 : 200) : (statusOf(given) ?? unknown('its status is not read'));
+  const status = given === undefined ? literal(name === 'empty' ? 204 : 200) : statusIn(source, scope, given);
   const data = argument(node, 0) ?? keyword(node, 'content') ?? keyword(node, 'data') ?? keyword(node, 'body');
   const at = source.at(node.start);
   if (/^(?:JSONResponse|json|json_response)$/.test(name) && data !== undefined)

@@ -11,6 +11,7 @@ import type { Source } from '../source.js';
 import { argument, keyword, lastName, type Node, option, plainText } from '../syntax.js';
 import { readValue } from '../values.js';
 import { recordWrappers } from '../wrappers.js';
+import { gatheredBy, readGathering, readMembers } from './asgi-members.js';
 import { asgiProfile } from './asgi-profile.js';
 import { ASGI, responseOf } from './asgi-responses.js';
 import {
@@ -52,6 +53,10 @@ export const asgi: Extractor<Source> = {
     for (const definition of source.definitions.functions) readHandler(reading, definition);
     recordAnswers(source, ASGI);
     for (const definition of source.definitions.classes) readView(reading, definition);
+    if (importsFrom(source, /^sanic\b/)) {
+      for (const definition of source.definitions.classes) readMembers(reading, definition);
+      for (const definition of source.definitions.functions) readGathering(source, definition);
+    }
     for (const scope of source.definitions.scopes) {
       if (scope.form === 'class') continue;
       for (const [name, binding] of scope.bindings) readList(reading, scope, name, binding);
@@ -216,8 +221,12 @@ function readCall(reading: Reading, scope: Scope, call: Call): void {
   else if (name === 'blueprint' && first !== undefined) {
     const prefix = option(call, 'url_prefix');
     const more = prefix === undefined ? {} : { prefix: namedFirstPath(readValue(source, scope, prefix)), replaces: true };
-    for (const child of first.kind === 'list' ? first.items : [first])
-      facts.push({ kind: 'mount', by: BY, parent, child: readValue(source, scope, child), ...more, certainty: 'router', at });
+    for (const child of first.kind === 'list' || first.kind === 'tuple' ? first.items : [first]) {
+      const gathered = gatheredBy(source, scope, child);
+      const of = gathered?.child ?? readValue(source, scope, child);
+      const below = prefix === undefined && gathered !== undefined ? { prefix: namedFirstPath(gathered.prefix) } : more;
+      facts.push({ kind: 'mount', by: BY, parent, child: of, ...below, certainty: 'router', at });
+    }
   } else if ((name === 'add_subapp' || name === 'mount') && first !== undefined && second !== undefined)
     facts.push({
       kind: 'mount',
