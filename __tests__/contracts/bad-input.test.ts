@@ -33,7 +33,6 @@ describe('one sentence names what is wrong and where', () => {
       'openapi.yaml:4 is not valid YAML: tab characters must not be used in indentation.',
       4,
     ],
-    ['a doubled key', `${head}paths:\n  /a: {}\n  /a: {}\n`, 'openapi.yaml:5 is not valid YAML: duplicated mapping key.', 5],
     [
       'two documents',
       `${head}paths: {}\n---\na: 1\n`,

@@ -252,7 +252,6 @@ test('no contract at all is a mistake that names what was seen', async () => {
 
 test.each([
   ['not valid YAML', 'openapi: 3.0.0\npaths: [\n', 'it is broken: a/openapi.yaml:3 is not valid YAML: '],
-  ['a doubled key', 'openapi: 3.0.0\npaths: {}\npaths: {}\n', 'it is broken: a/openapi.yaml:3 is not valid YAML: duplicated'],
   ['no paths', 'openapi: 3.0.0\n', 'it is broken: a/openapi.yaml:1 has no `paths`'],
   ['no channels', 'asyncapi: 2.6.0\n', 'it is broken: a/openapi.yaml:1 has no `channels`'],
 ])('one that nobody named and that cannot be read is told and passed over: %s', async (_what, broken, why) => {
@@ -260,6 +259,17 @@ test.each([
   expect([ids, skipped.map(({ file }) => file)]).toEqual([['docs/api.yaml'], ['a/openapi.yaml']]);
   expect(skipped[0]?.why).toContain(why);
   await expect(found({ 'a/openapi.yaml': broken })).rejects.toThrow(why.replace('it is broken: ', ''));
+});
+
+test.each<[string, string, string]>([
+  ['YAML', 'openapi.yaml', 'openapi: 3.0.0\npaths:\n  /a: { get: {} }\n  /b: { get: {} }\n  /a: { put: {} }\n'],
+  ['JSON', 'openapi.json', '{"openapi": "3.0.0",\n"paths": {\n"/a": {"get": {}},\n"/b": {"get": {}},\n"/a": {"put": {}}}}\n'],
+])('of a key that %s has twice the last counts, and that is told', async (_what, name, text) => {
+  const repository = folderWith({ [name]: text });
+  const { contracts, notices } = await loadContracts({ repository, dir: repository });
+  const operations = contracts.flatMap((one) => one.operations);
+  expect(operations.map(({ method, path, at }) => `${method} ${path} ${at.line}`)).toEqual(['PUT /a 5', 'GET /b 4']);
+  expect(notices).toEqual([`${name} has keys twice, of which the last counts: \`/a\` in lines 3 and 5.`]);
 });
 
 describe('wherever it says what it is, and however it is written', () => {

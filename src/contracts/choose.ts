@@ -36,6 +36,8 @@ interface Attempt {
   readonly file: string;
   readonly outcome: Contract | UserError | { readonly why: string };
   readonly opened: ReadonlySet<string>;
+  /** See `LoadedContracts.notices`. */
+  readonly notices: readonly string[];
 }
 
 /** Contracts that a process has read: each counts while all that was read for it says the same. */
@@ -53,7 +55,7 @@ const NOT_READ = {
 /**
  * Reads files that somebody named; all must be contracts, but those that a pattern matched.
  *
- * @param isStrict a reference to nowhere refuses its document
+ * @param isStrict a reference to nowhere, or a doubled key, refuses its document
  * @param memory of what was read before
  */
 export function readNamed(
@@ -99,7 +101,7 @@ export function chooseContracts(
     .filter(({ path }) => !referred.has(path))
     .map(({ path, kind }) => ({ file: displayed(path), why: NOT_READ[kind] }));
   const result = loaded(withoutTwins(left));
-  const notices = versionNotices(result.contracts);
+  const notices = [...(result.notices ?? []), ...versionNotices(result.contracts)];
   return { ...result, skipped: [...result.skipped, ...others], ...(notices.length === 0 ? {} : { notices }) };
 }
 
@@ -113,9 +115,9 @@ const isProse = (path: string): boolean => /\.(?:md|markdown|txt)$/i.test(path);
 function attemptTable(path: string, read: ReadFile): Attempt {
   const found = read(path, undefined);
   if (typeof found === 'string')
-    return { path, file: path, outcome: { why: 'it lies outside the repository' }, opened: new Set() };
+    return { path, file: path, outcome: { why: 'it lies outside the repository' }, opened: new Set(), notices: [] };
   const outcome = readServiceTable(found.text, found.file) ?? { why: 'it has no table of services (`SVC-001`, ...)' };
-  return { path: found.path, file: found.file, outcome, opened: new Set([found.path]) };
+  return { path: found.path, file: found.file, outcome, opened: new Set([found.path]), notices: [] };
 }
 
 /** Reads candidates, of which several may share documents; with a memory each by itself, to know what it depends on. */
@@ -163,12 +165,13 @@ function attempt(path: string, reader: Reader): Attempt {
   try {
     const document = reader.open(path);
     if (typeof document === 'string')
-      return { path, file, outcome: { why: 'it lies outside the repository' }, opened: reader.opened };
+      return { path, file, outcome: { why: 'it lies outside the repository' }, opened: reader.opened, notices: [] };
     file = document.file;
-    return { path: document.path, file, outcome: readDocument(rootOf(document), reader), opened: reader.opened };
+    const outcome = readDocument(rootOf(document), reader);
+    return { path: document.path, file, outcome, opened: reader.opened, notices: reader.notices };
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
-    return { path, file: error.location?.file ?? file, outcome: error, opened: reader.opened };
+    return { path, file: error.location?.file ?? file, outcome: error, opened: reader.opened, notices: [] };
   }
 }
 
@@ -284,5 +287,6 @@ function loaded(attempts: readonly Attempt[]): LoadedContracts {
   const contracts = attempts.flatMap(({ outcome }) => ('kind' in outcome ? [outcome] : []));
   const skipped = attempts.flatMap(({ file, outcome }) => ('why' in outcome ? [{ file, why: outcome.why }] : []));
   contracts.sort((a, b) => (a.id < b.id ? -1 : 1));
-  return { contracts, gaps: contracts.flatMap(({ gaps }) => gaps), skipped };
+  const notices = [...new Set(attempts.flatMap((one) => ('kind' in one.outcome ? one.notices : [])))];
+  return { contracts, gaps: contracts.flatMap(({ gaps }) => gaps), skipped, ...(notices.length === 0 ? {} : { notices }) };
 }

@@ -20,7 +20,19 @@ export interface Document {
   readonly root: unknown;
   /** Where a key of a mapping or an item of a list stands; where the parent stands when it has no such child. */
   readonly spot: (parent: object | undefined, key: string) => Spot;
+  /** Keys that a mapping has again; the last one counts, as most readers of YAML and JSON take it. */
+  readonly doubled?: readonly DoubledKey[];
 }
+
+export interface DoubledKey {
+  readonly key: string;
+  readonly line: number;
+  /** Where the key stood before. */
+  readonly before: number;
+}
+
+/** How js-yaml names a doubled key. */
+const DOUBLED = 'duplicated mapping key';
 
 /** A document that merges more keys than this is not a contract but an attack on the reader. */
 const MAX_MERGED_KEYS = 100_000;
@@ -30,20 +42,46 @@ const ABSENT = -1;
  * Reads YAML 1.2 (with merge keys) or JSON, which is YAML 1.2 too, with comments in files named so. No timestamps: a date stays a
  * string.
  *
- * @throws UserError naming the line, for a syntax error, a doubled key, or more than one document.
+ * @param isStrict a doubled key refuses the document
+ * @throws UserError naming the line, for a syntax error, or more than one document.
  */
-export function parseDocument(text: string, file: string, path: string): Document {
+export function parseDocument(text: string, file: string, path: string, isStrict = false): Document {
+  const plain = text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
+  const written = /\.jsonc?$/i.test(file) ? withoutComments(plain) : plain;
   try {
-    const plain = text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
-    const { source, events, added } = parseForgiving(/\.jsonc?$/i.test(file) ? withoutComments(plain) : plain, file);
-    const collections: object[] = [];
-    const schema = CORE_SCHEMA.withTags(mergeTag, recording(mapTag, collections), recording(seqTag, collections));
-    const documents = constructFromEvents(events, { source, filename: file, schema, maxTotalMergeKeys: MAX_MERGED_KEYS });
-    if (documents.length > 1) throw severalDocuments(events, source, file);
-    return { file, path, root: documents[0], spot: spots(source, offsets(events, collections), added) };
+    return construct(written, file, path, false);
   } catch (error) {
-    throw error instanceof YAMLException ? syntaxError(error, file, text) : error;
+    if (!(error instanceof YAMLException)) throw error;
+    if (error.reason !== DOUBLED || isStrict) throw syntaxError(error, file, text);
+    return construct(written, file, path, true);
   }
+}
+
+function construct(written: string, file: string, path: string, doubles: boolean): Document {
+  const { source, events, added } = parseForgiving(written, file);
+  const collections: object[] = [];
+  const schema = CORE_SCHEMA.withTags(mergeTag, recording(mapTag, collections), recording(seqTag, collections));
+  const options = { source, filename: file, schema, maxTotalMergeKeys: MAX_MERGED_KEYS, json: doubles };
+  const documents = constructFromEvents(events, options);
+  if (documents.length > 1) throw severalDocuments(events, source, file);
+  const offsetsOf = offsets(events, collections);
+  const root = { file, path, root: documents[0], spot: spots(source, offsetsOf, added) };
+  return doubles ? { ...root, doubled: doubledKeys(source, offsetsOf) } : root;
+}
+
+function doubledKeys(source: string, offsetsOf: Offsets): readonly DoubledKey[] {
+  const lineAt = placesIn(source);
+  const doubled: DoubledKey[] = [];
+  for (const [collection, own] of offsetsOf) {
+    if (Array.isArray(collection)) continue;
+    const seen = new Map<string, number>();
+    for (const [key, start] of keyStarts(source, own)) {
+      const before = seen.get(key);
+      if (before !== undefined && key !== '<<') doubled.push({ key, line: lineAt(start).line, before: lineAt(before).line });
+      seen.set(key, start);
+    }
+  }
+  return doubled;
 }
 
 /** The tag, noting in order every collection it creates: the order of the events that opened them. */
@@ -155,13 +193,13 @@ function spots(source: string, offsetsOf: Offsets, added: Parsed['added']): Docu
 }
 
 /** Offsets of a mapping's keys. A key with escapes that only YAML has (`"\x41"`) is not found: its mapping's place is taken. */
-function keys(source: string, own: readonly number[]): ReadonlyMap<string, number> {
-  const found = new Map<string, number>();
+const keys = (source: string, own: readonly number[]): ReadonlyMap<string, number> => new Map(keyStarts(source, own));
+
+function* keyStarts(source: string, own: readonly number[]): Iterable<readonly [string, number]> {
   for (let index = 1; index < own.length; index += 2) {
     const start = own[index] ?? 0;
-    found.set(unquoted(source.slice(start, own[index + 1]), source[start - 1]), start);
+    yield [unquoted(source.slice(start, own[index + 1]), source[start - 1]), start];
   }
-  return found;
 }
 
 function unquoted(written: string, quote: string | undefined): string {

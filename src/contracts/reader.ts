@@ -23,13 +23,15 @@ type Reached = { readonly place: Place; readonly target: string } | Unreachable;
 type Resolved = { readonly place: Place; readonly target: string | undefined } | Unreachable;
 
 const MAX_STEPS = 100;
+/** So many doubled keys of a document are named. */
+const MOST_DOUBLED = 5;
 const SCHEME = /^(?:[a-z][a-z0-9+.-]+:|\/\/)/i;
 
 /** Opens the documents of one contract and follows the `$ref`s between them: local files only, never the network. */
 export class Reader {
   /** Whether the settings say of a named schema that services share it. */
   readonly isShared: (name: string) => boolean;
-  /** Whether a reference to nowhere refuses the whole document; else it breaks what reaches it. */
+  /** Whether a reference to nowhere or a doubled key refuses the whole document; else the one breaks what reaches it, and of the other the last counts. */
   readonly isStrict: boolean;
   readonly #read: ReadFile;
   /** What was wrong with files that could not be read: many references may lead to one. */
@@ -57,6 +59,16 @@ export class Reader {
     return this.#opened;
   }
 
+  /** What a reader must know of the documents that were opened, a sentence each. Untrusted words are in them. */
+  get notices(): readonly string[] {
+    return [...this.#opened].flatMap((path) => {
+      const { file, doubled = [] } = this.#parsed.get(path) ?? { file: path };
+      const named = doubled.slice(0, MOST_DOUBLED).map(({ key, line, before }) => `\`${key}\` in lines ${before} and ${line}`);
+      const more = doubled.length > MOST_DOUBLED ? ` and ${doubled.length - MOST_DOUBLED} more` : '';
+      return named.length === 0 ? [] : [`${file} has keys twice, of which the last counts: ${named.join(', ')}${more}.`];
+    });
+  }
+
   /** @throws UserError when the file cannot be read or parsed. */
   open(path: string, from?: Place): Document | 'absent' | 'outside' {
     const refused = this.#refused.get(path);
@@ -73,7 +85,7 @@ export class Reader {
     const found = this.#parsed.get(path) ?? this.#read(path, from && locate(from));
     if (typeof found === 'string') return found;
     const known = this.#parsed.get(found.path);
-    const document = known ?? ('text' in found ? parseDocument(found.text, found.file, found.path) : found);
+    const document = known ?? ('text' in found ? parseDocument(found.text, found.file, found.path, this.isStrict) : found);
     this.#parsed.set(found.path, document);
     this.#opened.add(found.path);
     return document;
