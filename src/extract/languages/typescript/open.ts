@@ -3,7 +3,7 @@ import type { Fact, FileGap } from '../../../facts/fact.js';
 import { type Aspects, type Extraction, isAsked } from '../../extractor.js';
 import { withoutAnswered } from './answered.js';
 import { escapedRouters, unfollowedRoutes } from './escapes.js';
-import { routerFrameworks } from './frameworks/index.js';
+import { forms, handlerSends, routerFrameworks } from './frameworks/index.js';
 import { nestjsProfile } from './frameworks/nestjs-profile.js';
 import { handedAway } from './handed-away.js';
 import { recordModule } from './names/modules.js';
@@ -30,7 +30,8 @@ export function openSource(path: string, text: string, recorder: Recorder): Sour
   const tree = parseTree(path, text);
   scopesFor(tree);
   return {
-    ...{ path, text, tree, record: recorder },
+    ...{ path, text, tree, record: recorder, senders: handlerSends },
+    forms: forms.filter(({ shown }) => shown?.test(text)),
     ...{ bound: new Map(), handled: new Set(), answering: new Map(), requested: new Set(), declared: new Set() },
   };
 }

@@ -1,6 +1,6 @@
 import type { ts } from 'ts-morph';
 import type { Expression } from '../../../facts/expression.js';
-import type { Fact, FileGap, Response } from '../../../facts/fact.js';
+import type { Fact, FileGap, Forward, Response } from '../../../facts/fact.js';
 import type { FunctionNode } from './names/names.js';
 
 /** One parsed file on its way to facts. All parts of this folder write into its recorder; nothing that they say outlives it. */
@@ -13,6 +13,10 @@ export interface Source {
   readonly bound: Map<ts.Node, Expression>;
   /** Calls that a reader has said all of; one of another framework, to which they may look alike (`app.get('/a', …)`), leaves them alone. */
   readonly handled: Set<ts.Node>;
+  /** Forms that functions of the file may have without being named by a route of it. */
+  readonly forms: readonly ResultForm[];
+  /** How functions send through what handlers of a framework are given. */
+  readonly senders: readonly Sender[];
   /** Functions whose results are sent: responses, or values in a form of their framework. */
   readonly answering: Map<ts.Node, ResultForm | 'responses'>;
   /**
@@ -22,6 +26,17 @@ export interface Source {
   readonly requested: Set<ts.Node>;
   /** Declarations of types that were recorded: one is asked for as often as it is named. */
   readonly declared: Set<ts.Node>;
+}
+
+/** What a function sends by what it is given; undefined: it has another form. */
+export type Sender = (source: Source, node: FunctionNode) => Sends | undefined;
+
+/** What a handler sends. */
+export interface Sends {
+  readonly responses: readonly Response[];
+  readonly forwards: readonly Forward[];
+  /** Why there may be more. */
+  readonly incomplete?: string;
 }
 
 /** Collects the facts of one file. A named fact is recorded once, however often it is asked for. */
@@ -34,6 +49,8 @@ export interface Recorder {
 
 /** How handlers of a framework answer by what they return: values are sent as they are, helpers make responses of their own. */
 export interface ResultForm {
+  /** How a file shows that its functions may have the form, where no route names them; absent: it does not. */
+  readonly shown?: RegExp;
   /** How a function looks that answers so, where no route of its file names it; tested on its text. */
   readonly evident: RegExp;
   /** Members of the first parameter by which a response is set; whoever is given one, or the parameter itself, may set it. */

@@ -10,7 +10,6 @@ import { originOf } from '../names/origins.js';
 import { folderAbove } from '../names/own-folder.js';
 import { lookup } from '../names/scope.js';
 import { lowerArgument } from '../routers/lower.js';
-import { adonisjsForm } from '../sends/adonisjs-form.js';
 import { decorating } from '../sends/result-forms.js';
 import { sendsReturned } from '../sends/returned-sends.js';
 import type { Source } from '../source.js';
@@ -18,6 +17,7 @@ import { unwrap } from '../values/access-paths.js';
 import { type Link, linksOf } from '../values/fluent-chains.js';
 import { readValue } from '../values/values.js';
 import { verbMethods } from '../verb-methods.js';
+import { adonisjsForm } from './adonisjs-form.js';
 import { adonisjsProfile } from './adonisjs-profile.js';
 
 const BY = adonisjsProfile.id;

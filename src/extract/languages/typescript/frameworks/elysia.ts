@@ -13,7 +13,6 @@ import type { Call, Found, RouterFile, RouterFramework, Use } from '../routers/f
 import { lowerArgument, lowerCall } from '../routers/lower.js';
 import { FIT, type Receiver, receiverOf } from '../routers/receivers.js';
 import { withServed } from '../routers/served.js';
-import { elysiaForm } from '../sends/elysia-form.js';
 import { decorating } from '../sends/result-forms.js';
 import { sendsReturned } from '../sends/returned-sends.js';
 import type { Source } from '../source.js';
@@ -22,6 +21,7 @@ import { isOfUnknownPackage } from '../values/harmless-callees.js';
 import { methodCall } from '../values/router-calls.js';
 import { readValue } from '../values/values.js';
 import { verbMethods } from '../verb-methods.js';
+import { elysiaForm } from './elysia-form.js';
 import { elysiaProfile } from './elysia-profile.js';
 
 /** https://elysiajs.com/essential/route */

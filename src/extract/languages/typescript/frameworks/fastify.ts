@@ -9,6 +9,7 @@ import { hookOf } from './fastify-hooks.js';
 import { optionsOf } from './fastify-options.js';
 import { isWrapping, pluginFit, registeredBy, wrappedPlugins } from './fastify-plugins.js';
 import { fastifyProfile } from './fastify-profile.js';
+import { replySendsOf } from './fastify-sends.js';
 import { BY, RETURNED, table } from './fastify-table.js';
 
 /** Routes, plugins and hooks of Fastify (3 to 5), as the calls of a file register them. */
@@ -19,6 +20,7 @@ export const fastify: RouterFramework = {
   parameter: pluginFit,
   call,
   optionsOf,
+  sends: replySendsOf,
   finish: (_, facts) => [...facts, ...parametersOf(facts)],
 };
 

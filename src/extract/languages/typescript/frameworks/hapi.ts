@@ -17,6 +17,7 @@ import { unwrap } from '../values/access-paths.js';
 import { methodCall } from '../values/router-calls.js';
 import { readValue } from '../values/values.js';
 import { hapiProfile } from './hapi-profile.js';
+import { toolkitSendsOf } from './hapi-sends.js';
 
 /** Id of the extractor. */
 const BY = 'typescript/hapi';
@@ -54,6 +55,7 @@ export const hapi: RouterFramework = {
   ...hapiProfile,
   table,
   optionsOf: prerequisites,
+  sends: toolkitSendsOf,
   call,
 };
 

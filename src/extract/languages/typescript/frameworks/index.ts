@@ -1,10 +1,13 @@
 import type { Extractor } from '../../../extractor.js';
 import type { RouterFramework } from '../routers/framework.js';
 import { readRouters } from '../routers/read.js';
-import type { Source } from '../source.js';
+import { h3Form } from '../sends/h3-form.js';
+import type { ResultForm, Sender, Source } from '../source.js';
 import { adonisjs } from './adonisjs.js';
+import { adonisjsForm } from './adonisjs-form.js';
 import { bun } from './bun.js';
 import { elysia } from './elysia.js';
+import { elysiaForm } from './elysia-form.js';
 import { encore } from './encore.js';
 import { express } from './express.js';
 import { fastify } from './fastify.js';
@@ -26,6 +29,7 @@ import { routingControllers } from './routing-controllers.js';
 import { sveltekit } from './sveltekit.js';
 import { trpc } from './trpc.js';
 import { tsRest } from './ts-rest.js';
+import { tsRestForm } from './ts-rest-form.js';
 import { tsoa } from './tsoa.js';
 
 /** Routers that code makes, mounts and hands around: one reader for all of their tables. */
@@ -42,6 +46,10 @@ export const routerFrameworks: readonly RouterFramework[] = [
   trpc,
   tsRest,
 ];
+/** Forms of handlers that functions may have in files that show them. */
+export const forms: readonly ResultForm[] = [adonisjsForm, elysiaForm, h3Form, tsRestForm];
+export const handlerSends: readonly Sender[] = routerFrameworks.flatMap(({ sends }) => sends ?? []);
+
 /** What other readers handle is no router's. */
 export const routers: Extractor<Source> = {
   id: 'typescript/routers',

@@ -18,6 +18,7 @@ import { isOfUnknownPackage } from '../values/harmless-callees.js';
 import { readValue } from '../values/values.js';
 import { verbMethods } from '../verb-methods.js';
 import { koaProfile } from './koa-profile.js';
+import { koaSendsOf } from './koa-sends.js';
 
 const MODULE = /^(?:\*|default|Router|Koa|Application)$/;
 
@@ -56,7 +57,7 @@ const table: RouterTable = {
 };
 
 /** Routes and routers of Koa (1 to 3) with its usual routers. */
-export const koa: RouterFramework = { ...koaProfile, table, prepare, used };
+export const koa: RouterFramework = { ...koaProfile, table, prepare, used, sends: koaSendsOf };
 
 /** What stands for routers: `router.routes()`, `mount('/a', app)`, `compose([…])`. */
 function prepare(file: RouterFile): { readonly facts: readonly Fact[] } {

@@ -13,11 +13,11 @@ import { asRouter } from '../routers/described.js';
 import type { Call, Found, RouterFile, RouterFramework } from '../routers/framework.js';
 import { lowerArgument } from '../routers/lower.js';
 import { sendsReturned } from '../sends/returned-sends.js';
-import { tsRestForm } from '../sends/ts-rest-form.js';
 import type { Source } from '../source.js';
 import { unwrap } from '../values/access-paths.js';
 import { methodCall } from '../values/router-calls.js';
 import { readValue } from '../values/values.js';
+import { tsRestForm } from './ts-rest-form.js';
 import { tsRestProfile } from './ts-rest-profile.js';
 
 /** Nothing is registered on a router of ts-rest: contracts describe the routes, servers are given them. */

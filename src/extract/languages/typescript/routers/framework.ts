@@ -5,7 +5,7 @@ import type { Call as Lowered } from '../../../engine/call.js';
 import type { Mounted } from '../../../engine/mounts.js';
 import type { RouterTable } from '../../../engine/router-table.js';
 import type { Profile } from '../frameworks/profile.js';
-import type { ResultForm, Source } from '../source.js';
+import type { ResultForm, Sender, Source } from '../source.js';
 
 export type Call = ts.CallExpression | ts.NewExpression;
 
@@ -22,6 +22,8 @@ export interface RouterFramework extends Profile {
   readonly used?: (file: RouterFile, use: Use) => readonly Fact[] | undefined;
   /** What the options of a route say of what is sent. */
   readonly optionsOf?: (source: Source, options: ts.Expression) => Partial<Pick<Route, 'serializes' | 'before' | 'hooks'>>;
+  /** What functions send by what its handlers are given. */
+  readonly sends?: Sender;
   /** How its handlers answer, where they do by what they return. */
   readonly answers?: ResultForm;
   /** After all calls were read. */

@@ -11,6 +11,7 @@ import type { Sent } from './web-responses.js';
 
 /** Event handlers of h3, Nitro and Nuxt: https://h3.dev/guide/basics/response */
 export const h3Form: ResultForm = {
+  shown: /\b(?:setResponseStatus|sendNoContent|sendRedirect)\(|["']h3["']/,
   evident: /\b(?:setResponseStatus|sendNoContent|sendRedirect)\(|\bevent\.(?:node\.)?res\b/,
   members: /^(?:node|res)$/,
   reads:

@@ -92,12 +92,12 @@ export function bodyOf(source: Source, status: Expression | undefined, body: ts.
 }
 
 /** The form in which a function answers; undefined: in none that is known. */
-export function formOf(source: Source, node: FunctionNode, evident: readonly ResultForm[]): ResultForm | undefined {
+export function formOf(source: Source, node: FunctionNode): ResultForm | undefined {
   const known = source.answering.get(node);
   if (known !== undefined && known !== 'responses') return known;
-  if (evident.length === 0 || node.body === undefined) return undefined;
+  if (source.forms.length === 0 || node.body === undefined) return undefined;
   const text = node.getText();
-  return evident.find((one) => one.evident.test(text));
+  return source.forms.find((one) => one.evident.test(text));
 }
 
 /** A handler that something is called for: where that is not followed, nobody knows what it makes of the handler that it is given. */

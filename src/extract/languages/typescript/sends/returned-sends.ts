@@ -5,7 +5,7 @@ import { madeOf, returnsOf } from '../names/in-file.js';
 import { type FunctionNode, isFunctionNode } from '../names/names.js';
 import { originOf } from '../names/origins.js';
 import { lookup } from '../names/scope.js';
-import type { ResultForm, Source } from '../source.js';
+import type { ResultForm, Sends, Source } from '../source.js';
 import { unwrap } from '../values/access-paths.js';
 import { callsIn } from '../values/fluent-chains.js';
 import { mutationsOf } from '../values/mutations.js';
@@ -13,11 +13,9 @@ import { readValue } from '../values/values.js';
 import { branchesOf } from './branches.js';
 import { placeOf } from './conditions.js';
 import { contextForm, contextSent, contextSettings } from './context-responses.js';
-import { formsIn } from './forms.js';
 import { isOfLambda, lambdaResult } from './lambda-results.js';
 import { type Setting, settingAt } from './response-settings.js';
 import { formOf, partOf, statusesSet } from './result-forms.js';
-import type { Sends } from './sends.js';
 import { webResponse, withStatus } from './web-responses.js';
 
 const MENTIONS =
@@ -61,7 +59,7 @@ interface ReturningForm {
  * none that can be seen, so it is no handler of this kind.
  */
 export function returnedSendsOf(source: Source, node: FunctionNode): Sends | undefined {
-  const form = formOf(source, node, formsIn(source));
+  const form = formOf(source, node);
   if (form !== undefined && node.body !== undefined) return resultsOf(source, node, form);
   const isHandler = source.answering.has(node);
   const isPossible = mentions.get(source) ?? (MENTIONS.test(source.text) || isOfLambda(source.text));

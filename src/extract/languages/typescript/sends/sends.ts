@@ -2,7 +2,7 @@ import { ts } from 'ts-morph';
 import type { Expression, ReturnsExpression } from '../../../../facts/expression.js';
 import type { Callable, Response } from '../../../../facts/fact.js';
 import { type FunctionNode, isFunctionNode } from '../names/names.js';
-import type { Source } from '../source.js';
+import type { Sends, Source } from '../source.js';
 import { typeOf } from '../types/types.js';
 import { isGivenCaught, isStatusOfCaught } from '../values/caught.js';
 import { stringified } from '../values/stringified.js';
@@ -14,14 +14,6 @@ import { type Chains, GIVEN_AWAY, type Link, responseChains } from './response-c
 import { type Setting, settingAt } from './response-settings.js';
 import { typedBody, typeOfLink } from './response-types.js';
 import { fileType } from './sent-files.js';
-
-/** What a handler sends. */
-export interface Sends {
-  readonly responses: readonly Response[];
-  readonly forwards: NonNullable<Callable['forwards']>;
-  /** Why there may be more. */
-  readonly incomplete?: string;
-}
 
 const STRING: Expression = { kind: 'scalar', type: 'string' };
 const ABSENT: Expression = { kind: 'absent' };

@@ -1,17 +1,18 @@
 import { ts } from 'ts-morph';
 import type { Expression } from '../../../../facts/expression.js';
 import { statusNamed } from '../../../../model/http-status.js';
+import { bodyOf, statusValue } from '../sends/result-forms.js';
+import type { Sent } from '../sends/web-responses.js';
 import type { FormPart, ResultForm } from '../source.js';
 import { unwrap } from '../values/access-paths.js';
 import { linksOf } from '../values/fluent-chains.js';
-import { bodyOf, statusValue } from './result-forms.js';
-import type { Sent } from './web-responses.js';
 
 const STATUS = /^(?:status|safeStatus)$/;
 const FILES = /^(?:download|attachment|stream)$/;
 
 /** Handlers of AdonisJS: https://docs.adonisjs.com/guides/basics/response */
 export const adonisjsForm: ResultForm = {
+  shown: /["'](?:@adonisjs\/core|@ioc:Adonis)\b/,
   evident: /:\s{0,9}HttpContext(?:Contract)?\b|\bresponse\s{0,99}\.\s{0,9}\w+\(/,
   members: /^response$/,
   reads: /^(?:render|authorize|allows|denies|validateUsing|with|share|serialize|transform|paginate)/,

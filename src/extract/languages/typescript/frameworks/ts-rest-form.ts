@@ -1,10 +1,11 @@
 import { ts } from 'ts-morph';
 import { propertyOf } from '../decorators.js';
+import { bodyOf, statusValue } from '../sends/result-forms.js';
 import type { ResultForm } from '../source.js';
-import { bodyOf, statusValue } from './result-forms.js';
 
 /** Handlers of ts-rest return `{ status, body }` and nothing else: https://ts-rest.com/docs/express */
 export const tsRestForm: ResultForm = {
+  shown: /["']@ts-rest\//,
   evident: /\bstatus\s{0,9}:/,
   members: /^res$/,
   reads: /^$/,

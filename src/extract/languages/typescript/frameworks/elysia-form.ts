@@ -2,12 +2,13 @@ import { ts } from 'ts-morph';
 import type { Expression } from '../../../../facts/expression.js';
 import { originOf } from '../names/origins.js';
 import { lookup, patternOwner } from '../names/scope.js';
+import { bodyOf, statusValue } from '../sends/result-forms.js';
+import type { Sent } from '../sends/web-responses.js';
 import type { FormPart, ResultForm } from '../source.js';
-import { bodyOf, statusValue } from './result-forms.js';
-import type { Sent } from './web-responses.js';
 
 /** Handlers of Elysia: https://elysiajs.com/essential/handler */
 export const elysiaForm: ResultForm = {
+  shown: /\bset\s{0,9}\.\s{0,9}status\b|["']elysia["']/,
   evident: /\bset\s{0,9}\.\s{0,9}status\s{0,9}=[^=]/,
   members: /^set$/,
   reads: /^(?:redirect|status|error|jwt|sign)$/,

@@ -3,13 +3,13 @@ import type { Expression } from '../../../../facts/expression.js';
 import type { Forward, Response } from '../../../../facts/fact.js';
 import type { FunctionNode } from '../names/names.js';
 import { lookup } from '../names/scope.js';
-import type { Source } from '../source.js';
+import { placeOf } from '../sends/conditions.js';
+import { blocksAround, isAfter, leaves, type Setting, settingAt } from '../sends/response-settings.js';
+import { typedBody, typeOfLink } from '../sends/response-types.js';
+import { forwardOf } from '../sends/sends.js';
+import type { Sends, Source } from '../source.js';
 import { unwrap } from '../values/access-paths.js';
 import { readValue } from '../values/values.js';
-import { placeOf } from './conditions.js';
-import { blocksAround, isAfter, leaves, type Setting, settingAt } from './response-settings.js';
-import { typedBody, typeOfLink } from './response-types.js';
-import { forwardOf, type Sends } from './sends.js';
 
 const STRING: Expression = { kind: 'scalar', type: 'string' };
 const ABSENT: Expression = { kind: 'absent' };
