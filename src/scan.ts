@@ -22,6 +22,7 @@ import { TOOL } from './model/tool.js';
 import type { Tracked } from './model/tracked.js';
 import { UserError } from './model/user-error.js';
 import { expectsJson } from './rules/expected-bodies.js';
+import { type ForeignContract, foreignContracts } from './rules/foreign-contracts.js';
 import { type IgnoreEntry, withoutIgnored } from './rules/ignore.js';
 import { rules } from './rules/index.js';
 import { type Analysis, type JudgeInput, judge, type SeverityOverrides } from './rules/judge.js';
@@ -141,13 +142,13 @@ async function looked(
     aspects: { events: request.scans.event_schema_scan && loaded.contracts.some(({ messages }) => messages.length > 0) },
   });
   const paired = (sheet: FactSheet) => compare(request, loaded, meaningOf(sheet));
-  const concluded = async (input: JudgeInput, sheet: FactSheet) => ({
+  const concluded = async (input: Compared, sheet: FactSheet) => ({
     analysis: await conclude({ ...request, stampOf: seen.stampOf }, input, loaded, sheet, started),
-    contracts: loaded.contracts,
+    contracts: input.contracts,
   });
   if (request.infer === false) return concluded(paired(collection.sheet), collection.sheet);
   // The last answers raised no new question: what was compared to find that is what counts.
-  const last = new WeakMap<FactSheet, JudgeInput>();
+  const last = new WeakMap<FactSheet, Compared>();
   const questions = (sheet: FactSheet) => {
     const input = paired(sheet);
     last.set(sheet, input);
@@ -180,7 +181,7 @@ export async function compared(request: AnalysisRequest, sheet: FactSheet, known
   const input = known.isJudged === undefined ? whole : { ...whole, paired: judgedAlone(whole.paired, known.isJudged) };
   const { pairings, basePaths } = input.paired;
   const analysis = await conclude(tracked, input, loaded, sheet, started);
-  return { analysis, contracts: loaded.contracts, pairings, basePaths, types: input.codebase.types };
+  return { analysis, contracts: input.contracts, pairings, basePaths, types: input.codebase.types };
 }
 
 function judgedAlone(paired: Paired, isJudged: NonNullable<Known['isJudged']>): Paired {
@@ -262,34 +263,46 @@ export async function contractsOf(request: AnalysisRequest): Promise<LoadedContr
   return selectContracts(await withTracked(request));
 }
 
+/** What is judged, without the contracts that are not the service's own. */
+type Compared = JudgeInput & { readonly leftOut: readonly ForeignContract[] };
+
 /** Every promise beside the code that should keep it, and the rules that will judge them. */
-function compare(request: AnalysisRequest, { contracts }: LoadedContracts, codebase: Codebase): JudgeInput {
-  const paired = pairServices(contracts, codebase, {
-    basePath: request.basePath,
-    proposedBasePath: request.proposedBasePath,
-    services: request.services,
-    modelSuffixes: request.sharedModels?.suffixes,
-    foundByLooking: [request.contracts, request.contractLists].every((named) => (named?.length ?? 0) === 0),
-  });
+function compare(request: AnalysisRequest, { contracts: all }: LoadedContracts, codebase: Codebase): Compared {
+  const foundByLooking = [request.contracts, request.contractLists].every((named) => (named?.length ?? 0) === 0);
+  const pair = (contracts: readonly Contract[]): Paired =>
+    pairServices(contracts, codebase, {
+      basePath: request.basePath,
+      proposedBasePath: request.proposedBasePath,
+      services: request.services,
+      modelSuffixes: request.sharedModels?.suffixes,
+      foundByLooking,
+    });
+  const first = pair(all);
+  const leftOut = foundByLooking ? foreignContracts(all, first.pairings) : [];
+  const contracts = all.filter(({ id }) => leftOut.every(({ file }) => file !== id));
+  const paired = leftOut.length === 0 ? first : pair(contracts);
   const active = rules.filter((rule) => isOn(rule.id, request.scans));
-  return { contracts, codebase, paired, rules: active, severities: request.severities };
+  return { contracts, codebase, paired, rules: active, severities: request.severities, leftOut };
 }
+
+const saidOf = ({ file, why }: ForeignContract): string =>
+  `${file} is left out: ${why}. If it is of this service, name it: \`--contract ${file}\`.`;
 
 async function conclude(
   request: AnalysisRequest & Seen & Pick<ScanRequest, 'last'>,
-  input: JudgeInput,
+  input: Compared,
   loaded: LoadedContracts,
   sheet: FactSheet,
   started: number,
 ): Promise<Analysis> {
-  const { contracts, codebase, paired } = input;
+  const { contracts, codebase, paired, leftOut } = input;
   const found = judge({ ...input, memory: request.last?.judgements });
   const suppressed = await suppressedIn(request, contracts, found.violations);
   const entries = [...(request.ignore ?? []), ...suppressed.entries];
   const judged = withoutIgnored(found, entries, new Date().toISOString().slice(0, 10));
   const unseen = unseenContracts(contracts, judged.matrix, request.scans);
   const known = [request.tracked?.notice ?? [], loaded.notices ?? []].flat();
-  const notices = [...known, ...unseen.notices, ...suppressed.notices, ...judged.notices];
+  const notices = [...known, ...leftOut.map(saidOf), ...unseen.notices, ...suppressed.notices, ...judged.notices];
   return {
     tool: TOOL,
     summary: judged.summary,
@@ -297,6 +310,7 @@ async function conclude(
     violations: judged.violations,
     ...(judged.ignored.length === 0 ? {} : { ignored: judged.ignored }),
     ...(notices.length === 0 ? {} : { notices }),
+    ...(leftOut.length === 0 ? {} : { leftOut }),
     ...(request.minDecided === undefined ? {} : { minDecided: request.minDecided }),
     routes: codebase.routes.map((route) => ({
       ...route,

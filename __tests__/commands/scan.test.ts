@@ -128,3 +128,50 @@ describe('mistakes', () => {
     await expect(run(words)).rejects.toMatchObject({ name: 'UserError', message });
   });
 });
+
+describe("contracts that nobody named and that are not the service's", () => {
+  const contract = (title: string, ...paths: string[]): string =>
+    JSON.stringify({
+      openapi: '3.0.0',
+      info: { title, version: '1' },
+      paths: Object.fromEntries(
+        paths.map((path) => [
+          path,
+          { get: { responses: { 200: { description: 'ok', content: { 'application/json': { schema: BOOK } } } } } },
+        ]),
+      ),
+    });
+  const BOOK = { type: 'object', required: ['id'], properties: { id: { type: 'integer' } } };
+  const APP = "const app = require('express')();\napp.get('/books', (req, res) => res.json({ id: 1 }));\napp.listen(3000);\n";
+  const scanOf = async (files: Readonly<Record<string, string>>, ...words: string[]) => {
+    const { exit, out } = await run([...words, '--format', 'json'], {
+      cwd: folderOf({ 'app.js': APP, ...files }),
+    });
+    const { matrix, notices = [] } = JSON.parse(out);
+    return { exit, rows: matrix.map((row: { subject: string; status: string }) => `${row.subject} ${row.status}`), notices };
+  };
+
+  test('one of a server that it calls is left out, which is said', async () => {
+    const files = { 'openapi.json': contract('Shop', '/books'), 'clients/bank/openapi.json': contract('Bank', '/payments') };
+    expect(await scanOf(files)).toEqual({
+      exit: 0,
+      rows: ['GET /books verified'],
+      notices: [
+        'clients/bank/openapi.json is left out: no route serves any of its promises. If it is of this service, name it: `--contract clients/bank/openapi.json`.',
+      ],
+    });
+    const named = await scanOf(files, '--contract', 'clients/bank/openapi.json', '--contract', 'openapi.json');
+    expect(named).toEqual({ exit: 1, rows: ['GET /payments missing', 'GET /books verified'], notices: [] });
+  });
+
+  test('one of which a route serves a part stays, and so does any where nothing else is served', async () => {
+    const part = await scanOf({
+      'openapi.json': contract('Shop', '/books'),
+      'clients/bank/openapi.json': contract('Bank', '/books', '/payments'),
+    });
+    expect(part.rows).toContain('GET /payments missing');
+    expect((await scanOf({ 'clients/bank/openapi.json': contract('Bank', '/payments') })).rows).toEqual([
+      'GET /payments missing',
+    ]);
+  });
+});

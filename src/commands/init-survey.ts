@@ -5,6 +5,7 @@ import { languages } from '../extract/languages/index.js';
 import { UserError } from '../model/user-error.js';
 import { adviceFor, causesOf } from '../reports/causes.js';
 import { incompleteness } from '../reports/verdict.js';
+import type { ForeignContract } from '../rules/foreign-contracts.js';
 import type { Analysis } from '../rules/judge.js';
 import { scan } from '../scan.js';
 
@@ -41,7 +42,7 @@ export interface Survey {
   /** The prefix of the one contract in the code that the contract does not declare. */
   readonly foreignBasePath?: string | undefined;
   /** Contracts that are not the service's own, each with the reason. */
-  readonly leftOut: readonly { readonly file: string; readonly why: string }[];
+  readonly leftOut: readonly ForeignContract[];
   /** Files that could be scanned: in a folder without any there is nothing to write. */
   readonly sources: number;
   /** Why the scan proves nothing, one sentence each. */
@@ -84,9 +85,7 @@ export async function survey(repository: string, dir: string, cache: string | un
 const NOUNS: Readonly<Record<string, SurveyedContract['noun']>> = { asyncapi: 'event', 'json-schema': 'model' };
 
 function surveyed(analysis: Analysis, repository: string): Survey {
-  const leftOut = foreignContracts(analysis);
-  const own = analysis.contracts.filter(({ id }) => leftOut.every(({ file }) => file !== id));
-  const contracts = own.map(({ id, kind, title, version, basePath }): SurveyedContract => {
+  const contracts = analysis.contracts.map(({ id, kind, title, version, basePath }): SurveyedContract => {
     const promises = analysis.matrix.filter((row) => row.contract === id).length;
     return { file: id, title, version, promises, noun: NOUNS[kind] ?? 'endpoint', basePath };
   });
@@ -99,27 +98,11 @@ function surveyed(analysis: Analysis, repository: string): Survey {
     routes: analysis.routes.length,
     files: analysis.stats.files,
     sources: analysis.stats.files,
-    leftOut,
+    leftOut: analysis.leftOut ?? [],
     incomplete: incompleteness(analysis),
     causes: largestCauses(analysis),
     foreignBasePath: foreign && another === undefined ? (only?.basePath ?? undefined) : undefined,
   };
-}
-
-const TEMPLATE = /(?:^|\/)(?:templates?|skeletons?)\/|\.(?:tmpl|tpl|template)\./i;
-/** Where contracts of servers that a service calls lie. Another contract of which nothing is served may be its own, and broken. */
-const CALLED = /(?:^|\/)(?:clients?|consumed|external|integrations?|remotes?|third[-_]?party|upstreams?|vendors?)\//i;
-
-/** Templates, and contracts of servers that the service calls. */
-function foreignContracts({ contracts, matrix }: Analysis): Survey['leftOut'] {
-  const served = new Set(matrix.filter(({ codeAt }) => codeAt !== null).map(({ contract }) => contract));
-  if (served.size === 0) return [];
-  const foreign = contracts.flatMap(({ id, kind }) => {
-    if (TEMPLATE.test(id)) return [{ file: id, why: 'it is a template' }];
-    const isCalled = kind === 'openapi' && CALLED.test(id) && !served.has(id);
-    return isCalled ? [{ file: id, why: 'no route serves any of its promises' }] : [];
-  });
-  return foreign.length === contracts.length ? [] : foreign;
 }
 
 /** So many causes are shown. */

@@ -2,6 +2,7 @@ import type { Contract } from '../contracts/contract.js';
 import type { Codebase, CodeRoute } from '../facts/codebase.js';
 import type { Gap } from '../model/gap.js';
 import { type Health, healthOf, type Validation } from '../model/validation.js';
+import type { ForeignContract } from './foreign-contracts.js';
 import { type Judgement, type Judging, judgeEndpoint, judgeEvent, judgeModel } from './judge-subject.js';
 import { type JudgementMemory, remembered } from './judgement-memory.js';
 import type { MatrixRow, Status } from './matrix-row.js';
@@ -93,6 +94,8 @@ export interface Analysis {
   readonly minDecided?: number | undefined;
   /** What a reader must know of how the findings were chosen, a sentence each. Untrusted words are in them. */
   readonly notices?: readonly string[];
+  /** Contracts that were found, and are compared with nothing, since they are not the service's own. */
+  readonly leftOut?: readonly ForeignContract[];
   /** What went wrong inside (a crashed extractor or rule, a missing shard): one sentence each; any makes the run incomplete (exit 3). */
   readonly crashes: readonly string[];
   /** What validation adds to a scan; absent: it was a scan alone. */
