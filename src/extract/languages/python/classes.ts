@@ -230,11 +230,15 @@ function staticsOf(source: Source, definition: ClassDefinition): readonly Object
   const own = fields.flatMap(({ name, value, start }): ObjectMember[] =>
     value === undefined ? [] : [{ kind: 'property', name, value: readValue(source, inside, value), at: source.at(start) }],
   );
-  const methods = definition.methods.flatMap(({ name, fact, decorators, start }): ObjectMember[] =>
-    decorators.some((one) => /^(?:static|class)method$/.test(lastName(one) ?? ''))
+  // `User.as_dict(user)`: of a method that takes more than its instance the arguments would be out of place
+  const isUnbound = ({ name, parameters, decorators }: FunctionDefinition): boolean =>
+    parameters.length === 1 && decorators.length === 0 && !name.startsWith('__');
+  const methods = definition.methods.flatMap((method): ObjectMember[] => {
+    const { name, fact, decorators, start } = method;
+    return isUnbound(method) || decorators.some((one) => /^(?:static|class)method$/.test(lastName(one) ?? ''))
       ? [{ kind: 'method', name, callable: fact, at: source.at(start) }]
-      : [],
-  );
+      : [];
+  });
   return [...own, ...methods, ...innerMembers(source, definition)];
 }
 

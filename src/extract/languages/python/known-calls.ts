@@ -1,8 +1,8 @@
 import type { Expression, ObjectMember } from '../../../facts/expression.js';
-import { under } from '../../../facts/when.js';
 import { statusNamed } from '../../../model/http-status.js';
+import { dumped, isGivenClass } from './model-dumps.js';
 import { queriedRows } from './schemas/queries.js';
-import { lookup, originOf, type Scope, type SlashChange } from './scope.js';
+import { originOf, type Scope, type SlashChange } from './scope.js';
 import { FLOAT, literal, type Source, scalar, unknown } from './source.js';
 import { argument, keyword, lastName, type Node, plainText } from './syntax.js';
 
@@ -53,6 +53,8 @@ const SCALARS: Readonly<Record<string, Expression>> = {
   'time.time_ns': scalar('integer'),
   'secrets.token_hex': scalar('string'),
   'secrets.token_urlsafe': scalar('string'),
+  'jwt.encode': scalar('string'),
+  'jose.jwt.encode': scalar('string'),
   'flask_jwt_extended.create_access_token': scalar('string'),
   'flask_jwt_extended.create_refresh_token': scalar('string'),
   'werkzeug.security.generate_password_hash': scalar('string'),
@@ -246,13 +248,6 @@ function pairsOf(source: Source, list: Node, inner: (of: Node | undefined) => Ex
   return { kind: 'object', members };
 }
 
-/** `model: type[BaseModel]`, a class that a function is given. */
-function isGivenClass(scope: Scope, node: Node): boolean {
-  const binding = node.kind === 'name' ? lookup(scope, node.name)?.binding : undefined;
-  const annotation = binding?.kind === 'parameter' ? binding.parameter.annotation : undefined;
-  return annotation?.kind === 'subscript' && /^[Tt]ype$/.test(lastName(annotation.of) ?? '');
-}
-
 function byMethod(
   scope: Scope,
   call: Call,
@@ -284,57 +279,6 @@ function byMethod(
   }
   if (of.name === 'format' && of.of.kind === 'text') return formatted(plainText(of.of), call, inner);
   return of.name === 'model_dump' || of.name === 'dict' ? dumped(call, of, inner) : undefined;
-}
-
-/** A model of pydantic as a dictionary: under the names of its fields, unless it is asked for their aliases. */
-function dumped(
-  call: Call,
-  of: Extract<Node, { kind: 'attribute' }>,
-  inner: (of: Node | undefined) => Expression,
-): Expression | undefined {
-  const options = call.arguments.filter(({ star }) => star === undefined);
-  const isWhole = options.every(({ name }) => /^(?:by_alias|mode|exclude|include|exclude_none)$/.test(name ?? ''));
-  const kept = chosenNames(keyword(call, 'include'));
-  const omitted = chosenNames(keyword(call, 'exclude'));
-  const further = call.arguments.filter(({ star }) => star !== undefined);
-  if (!isWhole || kept === 'unread' || omitted === 'unread' || further.some(({ star }) => star === 1))
-    return unknown(UNREAD_DUMP);
-  const model = inner(of.of);
-  const picked: Expression = kept === undefined ? model : { kind: 'operator', operator: 'pick', of: model, keys: kept };
-  const left: Expression = omitted === undefined ? picked : { kind: 'operator', operator: 'omit', of: picked, keys: omitted };
-  const named = either(keyword(call, 'by_alias'), inner, left, { kind: 'operator', operator: 'source-names', of: left });
-  const trimmed = either(keyword(call, 'exclude_none'), inner, { kind: 'operator', operator: 'nulls-omitted', of: named }, named);
-  // `**options`: as above where they are none
-  const made = further.reduce<Expression>((value, one) => {
-    const keys: readonly Expression[] = [literal('.'), unknown(UNREAD_DUMP), value];
-    return { kind: 'operator', operator: 'having', of: inner(one.value), keys: { kind: 'tuple', items: keys } };
-  }, trimmed);
-  if (of.name === 'model_dump') return made;
-  // a class of the service may have a method of this name
-  const called: Expression = { kind: 'returns', of: { kind: 'member', of: model, name: 'dict' } };
-  return { kind: 'operator', operator: 'having', of: model, keys: { kind: 'tuple', items: [literal('dict'), called, made] } };
-}
-
-const UNREAD_DUMP = 'how a model names and leaves out its fields here is not worked out';
-
-/** What an option decides, which is written out or passed. */
-function either(
-  option: Node | undefined,
-  inner: (of: Node) => Expression,
-  whereTrue: Expression,
-  otherwise: Expression,
-): Expression {
-  if (option === undefined || option.kind === 'constant') return option?.value === true ? whereTrue : otherwise;
-  const value = inner(option);
-  return { kind: 'union', options: [under([{ value, holds: true }], whereTrue), under([{ value, holds: false }], otherwise)] };
-}
-
-/** `{'a', 'b'}` as literals. */
-function chosenNames(node: Node | undefined): Expression | 'unread' | undefined {
-  if (node === undefined) return undefined;
-  const names = node.kind === 'set' || node.kind === 'list' || node.kind === 'tuple' ? node.items.map(plainText) : [undefined];
-  const options = names.flatMap((name) => (name === undefined ? [] : [literal(name)]));
-  return options.length < names.length ? 'unread' : { kind: 'union', options };
 }
 
 /** `names.get(key)`, `names.keys()` of a dictionary with keys of any name; of anything else it is what its method gives. */

@@ -109,13 +109,16 @@ export function responseIn(source: Source, scope: Scope, node: Node): Response |
 const WORK = /^(?:list|retrieve|create|update|partial_update|destroy)$/;
 
 /** `self.list(request)`, `super().create(request)`: what the base class does for it. */
-function byWorker({ source, view }: Sending, { of }: Extract<Node, { kind: 'call' }>): readonly Response[] | undefined {
+function byWorker({ source, view, scope }: Sending, { of }: Extract<Node, { kind: 'call' }>): readonly Response[] | undefined {
   if (view === undefined || of.kind !== 'attribute' || !WORK.test(of.name)) return undefined;
   const isSuper = of.of.kind === 'call' && lastName(of.of.of) === 'super';
   const isSelf = of.of.kind === 'name' && of.of.name === 'self';
   if (!isSuper && !isSelf) return undefined;
   const own = isSelf ? view.methods.find(({ name }) => name === of.name) : undefined;
-  const sent = own === undefined ? inheritedBy(source, view, of.name, of.name) : sentBy(source, own, view);
+  // the action is that of the request, whatever does its work
+  const asked = scope.of?.decorators.some((one) => lastName(one.kind === 'call' ? one.of : one) === 'action');
+  const action = asked === true ? (scope.of?.name ?? of.name) : of.name;
+  const sent = own === undefined ? inheritedBy(source, view, of.name, action) : sentBy(source, own, view);
   return sent.incomplete === undefined ? sent.responses : undefined;
 }
 

@@ -67,7 +67,10 @@ const SERIALIZER_FIELDS: Readonly<Record<string, Expression>> = {
 export function modelFieldType(source: Source, scope: Scope, call: Call): Expression | undefined {
   const name = lastName(call.of) ?? '';
   const choices = keyword(call, 'choices');
-  if (choices !== undefined && name in MODEL_FIELDS) return choicesOf(source, scope, choices);
+  const plain = MODEL_FIELDS[name];
+  // what a column holds is of its type, whatever the choices are
+  if (choices !== undefined && plain !== undefined)
+    return { kind: 'operator', operator: 'first-known', of: plain, keys: choicesOf(source, scope, choices) };
   if (name === 'DecimalField') return decimalOf(source, call);
   if (name === 'ArrayField') {
     const base = argument(call, 0, 'base_field');
@@ -75,7 +78,7 @@ export function modelFieldType(source: Source, scope: Scope, call: Call): Expres
     return { kind: 'array', items: items ?? unknown('its items have no type that is known') };
   }
   if (/^(?:JSONField|JSONBField|HStoreField|BinaryField)$/.test(name)) return unknown('it holds any JSON');
-  return MODEL_FIELDS[name];
+  return plain;
 }
 
 /** What a field of a serializer gives by its class, without those that ask the model or the serializer. */

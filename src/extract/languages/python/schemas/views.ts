@@ -1,9 +1,9 @@
 import type { Expression, ObjectMember } from '../../../../facts/expression.js';
-import { chosen, type Verdict, waysOf } from '../branches.js';
+import { chosen, waysOf } from '../branches.js';
 import { bySettings } from '../django-settings.js';
-import type { ClassDefinition, Scope } from '../scope.js';
+import { type ClassDefinition, onlyValue, type Scope } from '../scope.js';
 import { type Source, unknown } from '../source.js';
-import { lastName, type Node } from '../syntax.js';
+import { lastName, type Node, plainText } from '../syntax.js';
 import { readValue } from '../values.js';
 import { passesBodiesOn } from '../wrappers.js';
 import { importsFrom } from './field-types.js';
@@ -132,17 +132,51 @@ export function serializerIn(source: Source, view: ClassDefinition, action: stri
       ? readValue(source, picks.inside, node)
       : unknown('how the serializer is picked is not read');
   });
-  return chosen(source, ways, (test) => judge(test, action));
+  return chosen(source, ways, (test) => judge(source, view, test, action));
 }
 
+/** A condition on the action or method, and on the path, of a request for an action; the other side of `and` may decide alone. */
+function judge(source: Source, view: ClassDefinition, test: string, action: string): boolean | undefined {
+  for (const [word, decisive] of WORDS) {
+    const parts = test.split(word);
+    if (parts.length === 1) continue;
+    const sides = parts.map((part) => judge(source, view, part.trim(), action));
+    if (sides.includes(decisive)) return decisive;
+    return sides.includes(undefined) ? undefined : !decisive;
+  }
+  return ofAction(test, action) ?? ofPath(source, view, test, action);
+}
+
+const WORDS = [
+  [' or ', true],
+  [' and ', false],
+] as const;
+
 /** `self.action == 'list'`, `self.action in ['list', 'retrieve']`, `self.request.method == 'GET'`. */
-function judge(test: string, action: string): Verdict {
-  const found = /^self\.(action|request\.method) (==|!=|in|not in) (.*)$/.exec(test);
-  if (found === null || / (?:and|or) /.test(test)) return undefined;
-  const [, of, operator, listed = ''] = found;
+function ofAction(test: string, action: string): boolean | undefined {
+  const [, of, operator, listed = ''] = /^self\.(action|request\.method) (==|!=|in|not in) (.*)$/.exec(test) ?? [];
   const names = [...listed.matchAll(/['"]([\w-]*)['"]/g)].map(([, name]) => name ?? '');
   const isPlain = /^[[({]?(?:['"][\w-]*['"](?:, ?)?)+[\])}]?$/.test(listed);
   const actual = of === 'action' ? action : METHODS[action];
-  if (!isPlain || actual === undefined) return undefined;
+  if (of === undefined || !isPlain || actual === undefined) return undefined;
   return names.includes(actual) === (operator === '==' || operator === 'in');
 }
+
+/**
+ * `'members' in self.request.path` tells the view's own action `members` from those of the library, and `endswith('groups/')` the list
+ * from a single one, whose path ends with what it is looked up by.
+ */
+function ofPath({ definitions }: Source, view: ClassDefinition, test: string, action: string): boolean | undefined {
+  const [, end] = /^self\.request\.path\.endswith\(['"]\/?\w{1,80}\/?['"](\))$/.exec(test) ?? [];
+  if (end !== undefined) return /^(?:retrieve|update|partial_update|destroy)$/.test(action) ? false : undefined;
+  const [, written, constant = '', not] =
+    /^(?:['"]([\w-]{1,80})['"]|(\w{1,80})) (not )?in self\.request\.path(?:\.split\(['"]\/['"]\))?$/.exec(test) ?? [];
+  const name = written ?? plainText(onlyValue(definitions.module.bindings.get(constant)));
+  const isOwn = view.methods.some(
+    (one) => one.name === name && one.decorators.some((of) => /^action$/.test(lastName(calleeOf(of)) ?? '')),
+  );
+  if (name === undefined || !isOwn || (METHODS[action] === undefined && action !== name)) return undefined;
+  return (action === name) === (not === undefined);
+}
+
+const calleeOf = (node: Node): Node => (node.kind === 'call' ? node.of : node);
