@@ -241,6 +241,14 @@ const cases: Readonly<Record<string, Case>> = {
     ),
     has: ['example: { id: 1, bornOn: a } # one'],
   },
+  'examples below a status that is another one follow as well': {
+    routes: { [BEE]: "res.status(201).json({ id: 1, bornOn: 'a' })" },
+    contract: contract(`${ID}        born_on: { type: string }\n`, '[id, born_on]').replace(
+      "schema: { $ref: '#/components/schemas/Bee' }",
+      "schema: { $ref: '#/components/schemas/Bee' }\n              example: { id: 1, born_on: a }",
+    ),
+    has: ['"201":', 'example: { id: 1, bornOn: a }'],
+  },
   'an example that never fitted loses what its schema loses alone': {
     routes: { [BEE]: '{ id: 1 }' },
     contract: contract(`${ID}        gone: { type: string }\n      example: { id: a, gone: b, other: c }\n`, '[id, gone]'),
@@ -312,6 +320,25 @@ describe('fix', () => {
     await run(cwd);
     expect(readFileSync(join(cwd, 'api/paths/bee.yaml'), 'utf8')).toContain('../openapi.yaml#/components/schemas/BeeResponse');
     expect(await findings(cwd)).toEqual([]);
+  });
+
+  test('a schema that a file besides the contracts refers to stays', async () => {
+    const files = {
+      'package.json': '{}',
+      'app.js': app({ [BEE]: "{ id: 1, name: 'a' }" }),
+      'openapi.yaml': contract(
+        `${ID}        name: { $ref: '#/components/schemas/Name' }\n    Name: { type: object, properties: { first: { type: string } } }\n`,
+      ),
+    };
+    const named = async (more: Readonly<Record<string, string>>) => {
+      const cwd = folderOf({ ...files, ...more });
+      await run(cwd);
+      return /^ {4}Name:/m.test(readFileSync(join(cwd, 'openapi.yaml'), 'utf8'));
+    };
+    expect(await named({})).toBe(false);
+    expect(await named({ 'parts/errors.yml': "Error: { $ref: '../openapi.yaml#/components/schemas/Name' }\n" })).toBe(true);
+    expect(await named({ 'parts/errors.json': '{"$ref":"../openapi.yaml#/components/schemas/Name"}' })).toBe(true);
+    expect(await named({ 'parts/errors.yml': "Error: { $ref: 'openapi.yaml#/components/schemas/Name' }\n" })).toBe(false);
   });
 
   test('a dry run prints a diff and writes nothing', async () => {

@@ -1,14 +1,16 @@
-import { lstatSync, readFileSync, realpathSync } from 'node:fs';
-import { join } from 'node:path';
+import { lstatSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { basename, join, posix } from 'node:path';
 import { pathInside } from '../config/inside.js';
 import { readAgain } from '../contracts/choose.js';
 import { repositoryReader } from '../contracts/load.js';
 import { Reader } from '../contracts/reader.js';
 import { isAmong } from '../contracts/shared-models.js';
 import { withTextOverrides } from '../contracts/text-overrides.js';
+import { listFiles } from '../extract/files.js';
 import type { Fixed, FixResult } from '../fix/fix.js';
 import type { LineRename } from '../fix/rename-code.js';
 import { trackedThoughIgnored } from '../git/tracked.js';
+import type { Tracked } from '../model/tracked.js';
 import { UserError } from '../model/user-error.js';
 import { fitsWildcard } from '../model/wildcard.js';
 import { plain } from '../reports/escape.js';
@@ -125,10 +127,35 @@ async function inContracts({ request: asked, wanted, added }: Fixing): Promise<F
       },
       documents: (texts) => new Documents(withTextOverrides(read, texts), pathOf),
       text: (file) => writable(repository, file),
+      referredFromElsewhere: (file, read) => referencesInto(file, read, realpathSync(repository), request.tracked),
     },
     { wanted, added },
   );
 }
+
+const LARGEST_DOCUMENT = 1_000_000;
+
+/** Where YAML and JSON files of a repository besides those that were read refer into one: `../openapi.yaml#/components/schemas/Book`. */
+function referencesInto(file: string, read: ReadonlySet<string>, repository: string, tracked: Tracked): readonly string[] {
+  const { known } = listFiles({ repository, dir: repository, extensions: ENDINGS, configFiles: [], tracked });
+  return [...known].flatMap((other) => {
+    const path = join(repository, other);
+    if (read.has(other) || !ENDINGS.some((ending) => other.endsWith(ending)) || statSync(path).size > LARGEST_DOCUMENT) return [];
+    const parts = readFileSync(path, 'utf8').split(`${basename(file)}#`);
+    return parts.slice(1).flatMap((after, index) => {
+      const start =
+        (parts[index] ?? '')
+          .slice(-LONGEST_REFERENCE)
+          .split(/[\s"'`]/)
+          .at(-1) ?? '';
+      const isMeant = posix.join(posix.dirname(other), start, basename(file)) === file;
+      return isMeant ? after.slice(0, LONGEST_REFERENCE).split(/[\s"',}]/, 1) : [];
+    });
+  });
+}
+
+const ENDINGS = ['.yaml', '.yml', '.json'];
+const LONGEST_REFERENCE = 500;
 
 /** The text of a file that may be changed: a plain one in the repository, in UTF-8. Else a sentence that says why it may not. */
 function writable(repository: string, file: string): { readonly text: string } | { readonly why: string } {

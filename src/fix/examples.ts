@@ -32,9 +32,14 @@ export function exampleEdits(
   contract: string,
   renamed: ReadonlyMap<string, string>,
 ): readonly FileEdit[] {
-  const known = new Map(examplesIn(before, contract).map((one) => [keyOf(one), one]));
-  return examplesIn(now, contract).flatMap((one): readonly FileEdit[] => {
-    const old = known.get(keyOf(one));
+  const former = examplesIn(before, contract);
+  const examples = examplesIn(now, contract);
+  const known = new Map(former.map((one) => [keyOf(one), one]));
+  const here = new Set(examples.map(keyOf));
+  const moved = former.filter((one) => !here.has(keyOf(one)));
+  return examples.flatMap((one): readonly FileEdit[] => {
+    const old =
+      known.get(keyOf(one)) ?? moved.find(({ path, value }) => isRenamed(path, one.path) && isDeepStrictEqual(value, one.value));
     if (old === undefined || !isDeepStrictEqual(old.value, one.value)) return [];
     if (fits(one.schema, one.value, now, 0)) return [];
     const edits: Edit[] = [];
@@ -47,6 +52,14 @@ export function exampleEdits(
 }
 
 const keyOf = ({ file, path }: Example): string => JSON.stringify([file, path]);
+
+/** Whether a place has a path, a method or a status of another name now. */
+const isRenamed = (former: Path, path: Path): boolean =>
+  former.length === path.length &&
+  path.every((key, index) => {
+    const isName = path[0] === 'paths' && (index === 1 || index === 2 || path[index - 1] === 'responses');
+    return key === former[index] || isName;
+  });
 
 /** The examples of bodies and schemas in the document of a contract. */
 function examplesIn(documents: Documents, contract: string): readonly Example[] {

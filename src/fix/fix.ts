@@ -33,6 +33,8 @@ export interface Workshop {
   readonly judgeAgain: (documents: Documents, known: Judgement, isJudged: (key: string) => boolean) => Promise<Judgement>;
   /** The text of a file that may be written; a sentence: why it may not. */
   readonly text: (file: string) => { readonly text: string } | { readonly why: string };
+  /** Where other files of the repository than some refer into a file: `/components/schemas/Book`. */
+  readonly referredFromElsewhere: (file: string, read: ReadonlySet<string>) => readonly string[];
 }
 
 export interface Wish {
@@ -122,7 +124,7 @@ class Run {
     const now = this.#workshop.documents(this.#texts);
     const changed = contracts.filter(({ kind, id }) => kind === 'openapi' && this.#texts.has(id));
     return changed.flatMap(({ id }) => {
-      const unused = unusedEdits(before, now, id);
+      const unused = unusedEdits(before, now, id, (read) => this.#workshop.referredFromElsewhere(id, read));
       const gone = unused.map(({ edit }) => edit.path);
       const examples = exampleEdits(before, now, id, this.#renamed).filter(
         ({ edit }) => !gone.some((path) => isBelow(path, edit.path)),

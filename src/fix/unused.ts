@@ -3,14 +3,27 @@ import type { Documents } from './documents.js';
 import type { FileEdit } from './edits.js';
 import { holderOf } from './ways.js';
 
-/** What takes out the named schemas of a contract that something referred to, and nothing does any more. */
-export function unusedEdits(before: Documents, now: Documents, contract: string): readonly FileEdit[] {
+/**
+ * What takes out the named schemas of a contract that something referred to, and nothing does any more.
+ *
+ * @param elsewhere where files besides those that were read refer into it
+ */
+export function unusedEdits(
+  before: Documents,
+  now: Documents,
+  contract: string,
+  elsewhere: (read: ReadonlySet<string>) => readonly string[],
+): readonly FileEdit[] {
   const path = holderOf(contract, now);
   const former = referred(before, contract);
   const left = referred(now, contract);
   const root = now.root(contract);
   const all = entries(root && descend(root, ...path));
-  const unused = all.filter(([name]) => former.has(name) && !left.has(name));
+  const unreferred = all.filter(([name]) => former.has(name) && !left.has(name));
+  const read = new Set([...before.parsed.values(), ...now.parsed.values()].map(({ file }) => file));
+  const pointers = unreferred.length === 0 ? [] : elsewhere(read);
+  const asked = new Set(pointers.flatMap((pointer) => unescaped(pointer).split('/').slice(0, 4)));
+  const unused = unreferred.filter(([name]) => !asked.has(name));
   const isAll = unused.length === all.length && unused.length > 0;
   const paths = isAll ? [path] : unused.map(([name]) => [...path, name]);
   return paths.map((gone) => ({ file: contract, edit: { do: 'delete', path: gone } }));
