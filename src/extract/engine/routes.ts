@@ -99,7 +99,8 @@ function isPath(one: Argument): boolean {
 
 /** `on(['PUT', 'DELETE'], ['/a', '/b'], handler)`, `register('/a', ['get'], handler)`. */
 function listed(table: RouterTable, call: Call, at: { readonly methods: number; readonly path: number }): readonly Registered[] {
-  const [methods, path, handler] = [call.arguments[at.methods], call.arguments[at.path], call.arguments.at(-1)];
+  const [methods, path] = [call.arguments[at.methods], call.arguments[at.path]];
+  const handler = call.arguments.findLast(({ mayHandle }) => mayHandle) ?? call.arguments.at(-1);
   if (methods === undefined || path === undefined || handler === undefined || call.arguments.length < 3) return [];
   return [{ method: 'ANY', methods: methods.value, path: path.path(table.path), handler }];
 }

@@ -11,6 +11,7 @@ import { encoreProfile } from './frameworks/encore-profile.js';
 import { expressProfile } from './frameworks/express-profile.js';
 import { fastifyProfile } from './frameworks/fastify-profile.js';
 import { feathersProfile } from './frameworks/feathers-profile.js';
+import { findMyWayProfile } from './frameworks/find-my-way-profile.js';
 import { h3Profile } from './frameworks/h3-profile.js';
 import { hapiProfile } from './frameworks/hapi-profile.js';
 import { honoProfile } from './frameworks/hono-profile.js';
@@ -42,6 +43,7 @@ const frameworks = [
   elysiaProfile,
   expressProfile,
   fastifyProfile,
+  findMyWayProfile,
   h3Profile,
   hapiProfile,
   honoProfile,

@@ -12,6 +12,7 @@ import { encore } from './encore.js';
 import { express } from './express.js';
 import { fastify } from './fastify.js';
 import { feathers } from './feathers.js';
+import { findMyWay } from './find-my-way.js';
 import { h3 } from './h3.js';
 import { hapi } from './hapi.js';
 import { hono } from './hono.js';
@@ -37,6 +38,7 @@ export const routerFrameworks: readonly RouterFramework[] = [
   elysia,
   express,
   fastify,
+  findMyWay,
   h3,
   hapi,
   hono,

@@ -50,7 +50,6 @@ export const OTHERS: readonly (readonly [title: string, packages: string, used?:
   ['Medusa', '@medusajs/(?:medusa|framework)(?:/[\\w/-]{0,60})?', /\bMedusaRequest\b/],
   ['Effect', '@effect/platform(?:/[\\w/-]{0,60})?', /\bHttp(?:Api|Router|ApiGroup|ApiBuilder|LayerRouter)\b/],
   ['uWebSockets.js', 'uWebSockets\\.js|hyper-express'],
-  ['find-my-way', 'find-my-way'],
   ['microrouter', 'microrouter|micro', /\bmicrorouter\b|\bserve\(|\bmicro\(/],
   ['OvernightJS', '@overnightjs/core'],
   ['Koa controllers', 'koa-(?:swagger-decorator|ts-controllers|decorator|controllers|oas3|smart)|amala|trafficlight'],

@@ -156,7 +156,7 @@ function isOwnOrigin(source: Source, table: RouterTable, node: ts.Expression): b
 const OWN = /^(?:\.|[~#@]\/|@?src\/|@?app\/|\/)/;
 /** Packages whose `get`, `post`, `use`, ... register nothing: clients, stores, servers that are not read. */
 const CLIENTS =
-  /^(?:(?:fs|path|url)$|axios(?:-.*)?|got|ky|request(?:-promise.*)?|node-fetch|undici|nock|msw|config|redis|ioredis|node-cache|lru-cache|knex|sequelize|typeorm|@prisma\/client|@reduxjs\/.*|react.*|vue.*|@angular\/.*|rxjs.*|restify|polka|find-my-way|vitest|@jest\/globals|electron|jquery)$/;
+  /^(?:(?:fs|path|url)$|axios(?:-.*)?|got|ky|request(?:-promise.*)?|node-fetch|undici|nock|msw|config|redis|ioredis|node-cache|lru-cache|knex|sequelize|typeorm|@prisma\/client|@reduxjs\/.*|react.*|vue.*|@angular\/.*|rxjs.*|polka|vitest|@jest\/globals|electron|jquery)$/;
 
 /** A variable's value that may be a router: what an own function gives, or another name for one. */
 function mayHold(source: Source, table: RouterTable, held: ts.Expression): boolean {
