@@ -1,5 +1,6 @@
 import type { Expression, ObjectMember } from '../../../facts/expression.js';
 import type { Constant } from '../../../facts/fact.js';
+import { isError } from './conditions.js';
 import { mayRegister, originOf } from './escapes.js';
 import { setOnReceiver } from './fluent.js';
 import { packageMember, structOf, typeNameOf } from './hints.js';
@@ -8,6 +9,7 @@ import { declaredName } from './names.js';
 import { handlerCached, handlerSet } from './operations.js';
 import { mount, routerOf } from './routers.js';
 import { statusValue } from './sends.js';
+import { assignTogether, constantBehind, setAlone } from './set-together.js';
 import { type Binding, bindingOf, isSurelyDone, type Place, type Scope, type Source, scopeOf, unknown } from './source.js';
 import { fieldsOf } from './struct-fields.js';
 import { fillField, givenStruct } from './struct-values.js';
@@ -21,6 +23,8 @@ import { constantOf } from './variables.js';
 
 /** What assigning to variables, fields and map entries changes of what is known of them. */
 export function assign(place: Place, { targets, values }: Statement & { kind: 'assign' }): void {
+  for (const target of targets) if (target.kind === 'name' && !isError(target)) place.byMethod?.add(target.name);
+  if (assignTogether(place, targets, values)) return;
   for (const [index, target] of targets.entries()) {
     const value = values.length === targets.length ? values[index] : undefined;
     if (target.kind === 'name') assignName(place, target.name, value);
@@ -39,6 +43,7 @@ export function assign(place: Place, { targets, values }: Statement & { kind: 'a
 function assignName(place: Place, name: string, value: Node | undefined): void {
   const { source, scope } = place;
   const binding = bindingOf(scope, name);
+  if (binding !== undefined) setAlone(source, binding);
   if (binding?.given !== undefined) holdNumber(place, name, binding, value);
   if (binding?.callable !== undefined && !isWrapped(value, name))
     scopeOf(scope, name)?.names.set(name, { expression: unknown('it is one of several functions') });
@@ -54,8 +59,6 @@ function assignName(place: Place, name: string, value: Node | undefined): void {
   }
   const added = appendedTo(value, (first) => first.kind === 'name' && first.name === name);
   const constant = constantBehind(source, binding?.expression);
-  if (place.byMethod === true && binding?.expression.kind === 'operator' && binding.expression.operator === 'nullable')
-    scopeOf(scope, name)?.names.set(name, { expression: unknown('it is set for some methods alone') });
   if (constant === undefined) {
     changeHeld(place, name, binding);
     return;
@@ -67,7 +70,7 @@ function assignName(place: Place, name: string, value: Node | undefined): void {
   }
   if (added === undefined) {
     const read = value === undefined ? undefined : readValue(place, value);
-    if (read?.kind === 'object' && holdsData(place, name, constant, read, value?.start ?? 0)) return;
+    if (read !== undefined && holdsData(place, name, constant, read, value?.start ?? 0)) return;
     const isNew = read !== undefined && !mentions(read, constant.name);
     const list = isNew ? listFrom(filledList(constant), read, isSurelyDone(scope, name)) : undefined;
     const now = list ?? withoutElements(filledList(asDeclared(constant)));
@@ -80,17 +83,19 @@ function assignName(place: Place, name: string, value: Node | undefined): void {
   source.constants.set(constant.name, last);
 }
 
-/** `body = gin.H{"data": body}`: from here on that alone; where it may be so or not, it is not known. */
+/** `body = gin.H{"data": body}`, or anything in a variable of any type: from here on that alone; where it may be so or not, it is not known. */
 function holdsData(place: Place, name: string, constant: Constant, read: Expression, at: number): boolean {
   const { source, scope } = place;
   const { type, value } = constant;
-  if (type !== undefined && type.kind !== 'unknown' && type.kind !== 'map') return false;
+  const isAny = type?.kind === 'unknown';
+  if (read.kind === 'object' ? type !== undefined && !isAny && type.kind !== 'map' : !isAny || mentions(read, constant.name))
+    return false;
   if (isSurelyDone(scope, name)) {
     const full = constantOf(place, name, at, read);
     scopeOf(scope, name)?.names.set(name, { expression: { kind: 'name', name: full, space: 'value' } });
     return true;
   }
-  if (value.kind === 'unknown' || !mentions(read, constant.name)) return false;
+  if (read.kind !== 'object' || value.kind === 'unknown' || !mentions(read, constant.name)) return false;
   const { type: _, ...rest } = constant;
   source.constants.set(constant.name, { ...rest, value: unknown('it may be put into another value') });
   return true;
@@ -157,10 +162,6 @@ export function lookAt(place: Place, node: Node): void {
 function ownName(source: Source, name: string, { start }: Node): Expression {
   const found = declaredName(source, name, start);
   return found.kind === 'name' ? { ...found, space: 'value' } : found;
-}
-
-function constantBehind(source: Source, expression: Expression | undefined): Constant | undefined {
-  return expression?.kind === 'name' ? source.constants.get(expression.name) : undefined;
 }
 
 /**

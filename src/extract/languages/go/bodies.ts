@@ -6,6 +6,7 @@ import {
   failingBehind,
   failingOf,
   failingOn,
+  isFailing,
   isSurelyError,
   nilTest,
   opposite,
@@ -21,6 +22,7 @@ import { pairsOf, runs, runThrough } from './ranges.js';
 import { routerOf } from './routers.js';
 import { routeCall } from './routes.js';
 import { callBack, finish, onlyValue, type Sent, sendCall } from './sends.js';
+import { forget } from './set-together.js';
 import { A_KEY, bindingOf, inside, type Place, rejoin } from './source.js';
 import type { CallNode, Node, Span } from './syntax/node.js';
 import type { Statement } from './syntax/statement.js';
@@ -103,22 +105,14 @@ function step(walk: Walk, statement: Statement, depth: number): void {
     case 'define':
       for (const value of statement.values) visit(walk, value);
       define(place, statement);
-      renew(
-        place,
-        walk.sent,
-        statement.names.map(({ name }) => name),
-        true,
-      );
+      renew(place, walk.sent, declaredIn(statement), true);
       return;
     case 'assign':
       for (const value of statement.values) visit(walk, value);
       assign(place, statement);
-      renew(
-        place,
-        walk.sent,
-        statement.targets.flatMap((one) => (one.kind === 'name' ? one.name : [])),
-        false,
-      );
+      // `err = errors.New("gone")` below `err != nil`
+      if (isFailing(walk.sent) && statement.values.every((one) => isSurelyError(place, walk.sent, one))) return;
+      renew(place, walk.sent, namesOf(statement.targets), false);
       return;
     case 'expression':
     case 'later':
@@ -143,16 +137,22 @@ function step(walk: Walk, statement: Statement, depth: number): void {
   }
 }
 
+const declaredIn = ({ names }: Statement & { kind: 'define' }): readonly string[] => names.map(({ name }) => name);
+const namesOf = (nodes: readonly Node[]): readonly string[] => nodes.flatMap((one) => (one.kind === 'name' ? one.name : []));
+
 function condition(walk: Walk, { head, yes, otherwise, at }: Statement & { kind: 'if' }, depth: number): void {
   const { place, parts = [] } = walk;
   const inner = { ...walk, place: { ...place, scope: inside(place.scope) } };
   for (const one of head) step(inner, one, depth);
   pathCondition(inner.place, head, yes);
+  const set = new Set<string>();
   const asked = methodTest(inner.place, head);
-  if (asked !== undefined) Object.assign(inner, { place: { ...inner.place, byMethod: true } });
+  if (asked !== undefined) Object.assign(inner, { place: { ...inner.place, byMethod: set } });
   const told = walk.parts && asked;
+  const goesOn = otherwise.length > 0 || !ends(walk, yes);
   const value = parameterTest(inner.place, head);
   const before = parts.length;
+  let rest = otherwise;
   if (told?.but === true && otherwise.length === 0 && ends(walk, yes)) {
     const from = countsOf(walk.sent);
     const sent = branchOf(walk.sent);
@@ -163,12 +163,11 @@ function condition(walk: Walk, { head, yes, otherwise, at }: Statement & { kind:
   else if (value !== undefined) apart(inner, { parameter: value }, yes, depth, at);
   else {
     either(inner, { head, yes, otherwise }, depth);
-    rejoin(inner.place.scope);
-    leave(walk, before);
-    return;
+    rest = [];
   }
-  for (const next of otherwise) step(inner, next, depth + 1);
+  for (const next of rest) step(inner, next, depth + 1);
   rejoin(inner.place.scope);
+  if (goesOn) forget(place, set);
   leave(walk, before);
 }
 
@@ -308,10 +307,12 @@ function cases(walk: Walk, { head, bound, cases: all }: Statement & { kind: 'swi
   const hasDefault = all.some(({ values, first }) => values.length + first.length === 0);
   const left: (Header | undefined)[] = hasDefault ? [] : [header];
   let fallen: Header | undefined;
+  const set = new Set<string>();
   for (const { values, first, body } of all) {
     const told = first.length === 0 ? toldBy(inner.place, head, values) : [];
     if (walk.parts !== undefined && told.length > 0) {
-      for (const one of told) apart(inner, one, body, depth, values[0]?.start ?? body.start);
+      const own = { ...inner, place: { ...inner.place, byMethod: ends(walk, body) ? new Set<string>() : set } };
+      for (const one of told) apart(own, one, body, depth, values[0]?.start ?? body.start);
       left.push(header);
       fallen = undefined;
       continue;
@@ -333,6 +334,7 @@ function cases(walk: Walk, { head, bound, cases: all }: Statement & { kind: 'swi
   }
   join(walk.sent, header, left);
   rejoin(inner.place.scope);
+  forget(place, set);
   leave(walk, before);
 }
 

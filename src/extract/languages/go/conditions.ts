@@ -173,7 +173,11 @@ export function isSurelyError(place: Place, sent: Asking, node: Node): boolean {
   }
   if (node.kind === 'member') return /^Err[A-Z]/.test(node.name) && packageMember(place, node) !== undefined;
   if (node.kind !== 'call') return false;
-  const made = packageMember(place, node.of);
+  const { of } = node;
+  // `errors.Forbidden("no").WithMsg(text)`
+  if (of.kind === 'member' && of.of.kind === 'call' && /^(?:With|Set|Add|Wrap|Msg)/.test(of.name))
+    return isSurelyError(place, sent, of.of);
+  const made = packageMember(place, of);
   if (made?.path === 'fmt') return made.name === 'Errorf';
   return made !== undefined && /(?:^|[/_-])x?err(?:or)?s?(?:\/v\d+)?$/.test(made.path) && MAKES_ERROR.test(made.name);
 }

@@ -287,9 +287,19 @@ function isFrameworkType(source: Source, type: Node & { kind: 'member' }): boole
   return typeHint(source, type) !== undefined || /Handler|HandlerFunc|Func$|^Router$/.test(type.name);
 }
 
+/** A body and its status, `return` by `return`: which goes with which is kept. */
+const pairsOf = (returned: readonly (readonly Expression[])[]): readonly Expression[] =>
+  returned.flatMap((row) => {
+    const [only] = row;
+    return row.length === 2 ? { kind: 'tuple' as const, items: row } : only?.kind === 'returns' ? only : [];
+  });
+
 /** What the `return`s give, `nil` left aside. */
 function inferredOf({ returned, failed, place }: Walk, { results }: FunctionNode): Expression | undefined {
   const good = returned.filter((row) => !failed.has(row));
+  const pairs =
+    results.length === 2 && results.some(({ type }) => type.kind === 'name' && type.name === 'int') ? pairsOf(returned) : [];
+  if (pairs.length > 1) return { kind: 'union', options: pairs, changing: true };
   const columns = results.map((result, index): Expression => {
     // what comes with an error is not used
     const rows = index < results.length - 1 && good.length > 0 ? good : returned;

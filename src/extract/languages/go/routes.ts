@@ -337,6 +337,12 @@ function chainedRoute(place: Place, chain: readonly CallNode[]): boolean {
   const start = verb ?? at ?? by;
   const path = (at ?? start)?.given[0];
   const handler = verb?.given[1] ?? find((name) => chained.handlers.test(name))?.given[0];
+  const below = find((name) => name === 'PathPrefix')?.given[0];
+  if (start === undefined && below !== undefined && handler !== undefined) {
+    const isPlain = FILES.test(place.source.text.bare.slice(handler.start, handler.end));
+    if (!handsOver(place, router, below, handler) && !isPlain) catchAll(place, router, below, handler);
+    return true;
+  }
   if (start === undefined || path === undefined || handler === undefined) return false;
   const methods = (by?.given ?? []).map((one) => readValue(place, one));
   addRoute(place, router, {
@@ -347,6 +353,23 @@ function chainedRoute(place: Place, chain: readonly CallNode[]): boolean {
     ...(methods.length > 0 && { methods: methods.length === 1 && methods[0] ? methods[0] : { kind: 'tuple', items: methods } }),
   });
   return true;
+}
+
+/** Makers of handlers that answer files and errors alone. */
+const FILES = /\b(?:FileServer|FileServerFS|NotFoundHandler|RedirectHandler)\b/;
+
+/** `r.PathPrefix("/files/").Handler(files)`: something answers all that is below. */
+function catchAll(place: Place, { dialect, expression }: OnRouter, prefix: Node, handler: Node): void {
+  const keys: Expression = { kind: 'literal', value: 'ended' };
+  const above: Expression = { kind: 'operator', operator: 'slashed', of: pathOf(place, dialect, prefix), keys };
+  const path: Expression = { kind: 'text', parts: [above, { kind: 'literal', value: '{rest*}' }] };
+  place.source.facts.push({
+    ...{ kind: 'route', by: dialect.id, method: 'ANY', path, responses: [], certain: true },
+    ...(expression && { router: expression }),
+    handler: valueOrMethod(place, handler, 'Handler'),
+    ...(place.loops.length > 0 && { each: place.loops }),
+    at: placeOf(place.source.text, prefix.start),
+  });
 }
 
 /** `s.ws.GET("/x").To(h)`, of a struct that another file declares. */

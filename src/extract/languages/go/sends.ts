@@ -328,6 +328,9 @@ function answersIn(scope: Scope | undefined): boolean {
   return false;
 }
 
+/** Lists of errors, beside which the error itself is one: `respond(w, err, errFields)`. */
+const ERRORS = /^(?:errs|err(?:or)?(?:s|Fields|List|Details|Map)|\w{0,40}Errors)$/;
+
 /** A call of a local function, which answers with what is around it. */
 function callLocal(place: Place, sent: Sent, { of, given }: CallNode): boolean {
   const callable = of.kind === 'name' ? bindingOf(place.scope, of.name)?.callable : undefined;
@@ -375,8 +378,9 @@ function forward(place: Place, sent: Sent, node: CallNode): boolean {
   const { of } = node;
   const name = of.kind === 'member' || of.kind === 'name' ? of.name : '';
   const callee = of.kind === 'member' && name === 'ServeHTTP' && of.of.kind === 'name' ? of.of : of;
+  const hasErrors = node.given.some((one) => one.kind === 'name' && ERRORS.test(one.name));
   const values = node.given.map((one) => {
-    if (isSurelyError(place, sent, one)) return SOME_ERROR;
+    if (isSurelyError(place, sent, one) || (hasErrors && isError(one))) return SOME_ERROR;
     return passedStatus(place, sent, one) ?? besideError(place, sent, one) ?? sentValue(place, one, readValue);
   });
   const set = hasWriter ? statusSent(sent) : {};

@@ -142,8 +142,8 @@ export interface Place {
   readonly within?: string;
   /** Lists around it that a loop runs over. */
   readonly loops: readonly Loop[];
-  /** What stands here is done for some methods of requests alone. */
-  readonly byMethod?: true;
+  /** Variables that are set where something is done for some methods of requests alone. */
+  readonly byMethod?: Set<string>;
   /** Function literals that were met: read when all else is done. */
   readonly literals: Map<number, Literal>;
 }

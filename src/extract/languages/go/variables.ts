@@ -57,7 +57,7 @@ const routerBinding = ({ expression, dialect }: RouterValue): Binding => ({
   hint: { kind: 'router', dialect: dialect.id },
 });
 
-const NO_NUMBER: Expression = { kind: 'union', options: [], changing: true };
+export const NO_NUMBER: Expression = { kind: 'union', options: [], changing: true };
 
 const nullable = (of: Expression): Expression => ({ kind: 'operator', operator: 'nullable', of });
 
