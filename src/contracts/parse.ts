@@ -1,8 +1,8 @@
 import { CORE_SCHEMA, constructFromEvents, EVENT_ID, type Event, mapTag, mergeTag, seqTag, YAMLException } from 'js-yaml';
+import { type Parsed, parseForgiving } from '../model/forgiving-yaml.js';
 import { placesIn } from '../model/line-table.js';
 import { UserError } from '../model/user-error.js';
 import { withoutComments } from './json-comments.js';
-import { type Parsed, parseForgiving } from './parse-events.js';
 
 /** Where something stands in a text; both from 1. */
 export interface Spot {

@@ -1,6 +1,6 @@
-import { load } from 'js-yaml';
 import type { Expression, ObjectMember } from '../facts/expression.js';
 import type { Fact } from '../facts/fact.js';
+import { loadForgiving } from '../model/forgiving-yaml.js';
 import { OPERATIONS } from './document-paths.js';
 
 /** Operations of one document; only one that is made to be slow has more. */
@@ -96,7 +96,7 @@ function pathLines(text: string): ReadonlyMap<string, number> {
 
 function parsed(text: string): Fields {
   try {
-    return fieldsOf(text.trimStart().startsWith('{') ? JSON.parse(text) : load(text)) ?? {};
+    return fieldsOf(text.trimStart().startsWith('{') ? JSON.parse(text) : loadForgiving(text)) ?? {};
   } catch {
     return {};
   }

@@ -54,7 +54,7 @@ export function readDocument(file: string, text: string, read?: ReadDocument): r
   facts.push({ kind: 'constant', name: OPERATIONS, value: { kind: 'object', members: byId }, at: place });
   facts.push({ kind: 'export', name: OPERATIONS, value: named(OPERATIONS), at: place });
   for (const one of interfaces)
-    for (const name of [`${one}Api`, `${one}ApiDelegate`, `${one}Resource`])
+    for (const name of [`${one}Api`, `${one}ApiDelegate`, `${one}ApiService`, `${one}Resource`])
       facts.push(
         { kind: 'router', by: springProfile.id, name, root: false, loose: true, at: place },
         { kind: 'export', name, value: named(name), at: place },

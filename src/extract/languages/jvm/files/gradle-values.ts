@@ -68,6 +68,8 @@ const SAME =
   /\.(?:(?:asFile|absolutePath|canonicalPath|absoluteFile|path)|(?:get|getAsFile|getAbsolutePath|getPath|toString)\(\))$/;
 const QUOTED = /^(["'])([^"'\n]{0,300})["']$/;
 const JOINS = /\.(?:file|dir|resolve)$/;
+/** What is asked for only when it is needed. */
+const PROVIDER = /^(?:(?:project|providers)\.)?provider[ \t]*\{([^{}]*)\}$/;
 const PROJECT = /^(?:rootProject\.)?project$/;
 const FILES = /^(?:(?:project|rootProject)\.)?(?:file|uri)$/;
 
@@ -78,6 +80,8 @@ export function gradleValue(build: GradleBuild, expression: string, depth = 0): 
   const text = QUOTED.exec(whole)?.[2];
   if (text !== undefined) return whole.startsWith("'") ? text : interpolated(text, inner);
   if (FOLDER.test(whole)) return '.';
+  const provided = PROVIDER.exec(whole)?.[1];
+  if (provided !== undefined) return inner(provided);
   const same = SAME.exec(whole);
   if (same !== null) return inner(whole.slice(0, same.index));
   const open = whole.endsWith(')') ? whole.lastIndexOf('(') : -1;

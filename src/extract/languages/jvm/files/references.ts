@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { load } from 'js-yaml';
+import { loadForgiving } from '../../../../model/forgiving-yaml.js';
 import type { ReadDocument } from '../../../extractor.js';
 
 export type Fields = Readonly<Record<string, unknown>>;
@@ -86,7 +86,7 @@ function decoded(text: string): string {
 
 export function parsed(text: string): Fields {
   try {
-    return fieldsOf(text.trimStart().startsWith('{') ? JSON.parse(text) : load(text)) ?? {};
+    return fieldsOf(text.trimStart().startsWith('{') ? JSON.parse(text) : loadForgiving(text)) ?? {};
   } catch {
     return {};
   }

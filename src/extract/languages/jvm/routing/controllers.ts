@@ -102,7 +102,7 @@ export function controllerFacts(source: Source, type: ControllerType): readonly 
 }
 
 /** Names that classes with handlers have by convention, and those that generators give them. */
-export const LIKELY = /(?:Api|ApiDelegate|Controller|Resource|Endpoint|Endpoints|Operations)$/;
+export const LIKELY = /(?:Api|ApiDelegate|ApiService|Controller|Resource|Endpoint|Endpoints|Operations)$/;
 
 function isPlatform(source: Source, decl: TypeDecl, name: string): boolean {
   const found = namedType(source, scopeOf(decl), name);

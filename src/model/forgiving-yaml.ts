@@ -1,4 +1,4 @@
-import { type Event, parseEvents, YAMLException } from 'js-yaml';
+import { CORE_SCHEMA, constructFromEvents, type Event, mergeTag, parseEvents, YAMLException } from 'js-yaml';
 
 /** A text as it was parsed, and what its parsing told. */
 export interface Parsed {
@@ -49,4 +49,14 @@ function indented(text: string, added: ReadonlyMap<number, number>): string {
     .split('\n')
     .map((line, index) => ' '.repeat(added.get(index) ?? 0) + line)
     .join('\n');
+}
+
+/**
+ * What the first document of a text holds; of a doubled key the last counts. A date stays a text.
+ *
+ * @throws YAMLException
+ */
+export function loadForgiving(text: string): unknown {
+  const { source, events } = parseForgiving(text, '');
+  return constructFromEvents(events, { source, schema: CORE_SCHEMA.withTags(mergeTag), json: true })[0];
 }
