@@ -12,6 +12,7 @@ import type { Call, Found, RouterFile, RouterFramework } from '../routers/framew
 import { lowerCall } from '../routers/lower.js';
 import { receiverOf } from '../routers/receivers.js';
 import { middlewareOf } from '../sends/rewrites.js';
+import { keepsResponses, toolkitSendsOf } from '../sends/toolkit-sends.js';
 import type { Source } from '../source.js';
 import { unwrap } from '../values/access-paths.js';
 import { methodCall } from '../values/router-calls.js';
@@ -171,9 +172,11 @@ function extensionOf(
   const through: Expression = { kind: 'unknown', why: `an extension of ${event.text} may change the body` };
   const wrap = { kind: 'wrap', by: BY, router, through, below: true, at } as const;
   if (BEFORE.test(event.text)) return middlewareOf(source, [method]).map((middleware) => ({ ...wrap, middleware, past: true }));
+  if (event.text !== 'onPreResponse') return [];
   const hook = functionOf(source, method);
-  const text = hook?.body?.getText(source.tree) ?? '';
+  if (hook === undefined) return [{ ...wrap, unless: readValue(source, unwrap(method)) }];
+  const text = hook.body?.getText(source.tree) ?? '';
   const isMade = /\bresponse\s*\(/.test(text) && (/\bsource\b/.test(text) || !/isBoom/.test(text));
-  const isKept = hook !== undefined && !isMade && !/\bsource\s*=(?![=>])/.test(text);
-  return event.text !== 'onPreResponse' || isKept ? [] : [wrap];
+  const isKept = (!isMade && !/\bsource\s*=(?![=>])/.test(text)) || keepsResponses(hook, toolkitSendsOf(source, hook));
+  return isKept ? [] : [wrap];
 }

@@ -19,6 +19,7 @@ import { conditionsOf } from './conditions.js';
 import { passesOn, skipsRoute } from './passing-on.js';
 import { isKeepingReplacer } from './patches.js';
 import { keepsBodies } from './payload-hooks.js';
+import { keepsResponses } from './toolkit-sends.js';
 import { rewritesOf } from './rewrites.js';
 import { sentIn } from './sent-in.js';
 import { setOnRequest } from './set-on-requests.js';
@@ -58,7 +59,9 @@ export function recordCallable(source: Source, given: FunctionNode): void {
       ...usedMembers(node),
       ...(takes.length > 0 && { takes }),
       ...(rewrites !== undefined && { rewrites }),
-      ...((keepsBodies(source, node, sends?.responses) || isKeepingReplacer(source, node)) && { keeps: true }),
+      ...((keepsBodies(source, node, sends?.responses) || isKeepingReplacer(source, node) || keepsResponses(node, sends)) && {
+        keeps: true,
+      }),
       ...(sends?.incomplete !== undefined && { incomplete: sends.incomplete }),
       ...(passesOn(source, node) && { passesOn: true }),
       ...(skipsRoute(source, node) && { skips: true }),
