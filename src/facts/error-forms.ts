@@ -1,3 +1,6 @@
+import type { EnumValue } from '../model/shape.js';
+import type { Expression } from './expression.js';
+import type { Lazy } from './program.js';
 import type { Resolver, Target } from './target.js';
 
 /** Classes that extend each other more often than this do so in a circle. */
@@ -5,6 +8,52 @@ const MOST_BASES = 10;
 
 /** The test `instanceof` among the tags of a value: the name of the class stands for the literal. */
 export const INSTANCE_OF = '<instanceof>';
+
+/** Tests of the value itself among its tags: what it equals, what `typeof` gives, whether it has a member of the name that the literal is. */
+export const ITSELF = '<itself>';
+export const TYPE_OF = '<typeof>';
+export const HAS_MEMBER = '<in>';
+
+/** Whether a form of a value is as such a test asks; undefined: it may be, or the test is another one. */
+export function isAsItself(resolver: Resolver, lazy: Lazy, form: Target, test: string, asked: EnumValue): boolean | undefined {
+  if (test === HAS_MEMBER) {
+    const members = resolver.membersOf(resolver, lazy);
+    const member = members?.named.get(String(asked));
+    if (member !== undefined) return member.optional ? undefined : true;
+    return members === undefined || members.open !== undefined || members.rest !== undefined ? undefined : false;
+  }
+  const type = typeOfForm(form);
+  if (type === undefined) return undefined;
+  if (test === TYPE_OF) return type === asked;
+  if (form.kind === 'plain' && form.expression.kind === 'literal') return form.expression.value === asked;
+  return type === typeof asked ? undefined : false;
+}
+
+/** What `typeof` gives of a form; undefined: that cannot be told, as of texts that a date may be. */
+function typeOfForm(form: Target): string | undefined {
+  if (form.kind === 'callable') return 'function';
+  if (form.kind === 'type') return form.declarations[0]?.form === 'enum' ? undefined : 'object';
+  return form.kind === 'plain' ? typeOfPlain(form.expression) : undefined;
+}
+
+function typeOfPlain(of: Expression): string | undefined {
+  switch (of.kind) {
+    case 'literal':
+      return of.value === null ? 'object' : typeof of.value;
+    case 'scalar':
+      if (of.type === 'string') return of.format === undefined ? 'string' : undefined;
+      return of.type === 'null' ? 'object' : of.type === 'boolean' ? 'boolean' : 'number';
+    case 'object':
+    case 'array':
+    case 'tuple':
+    case 'map':
+      return 'object';
+    case 'text':
+      return 'string';
+    default:
+      return of.kind === 'absent' ? 'undefined' : undefined;
+  }
+}
 
 /**
  * Whether a form of a value is surely an instance of an error class, by its name: of the language's own `Error` every class is one that

@@ -1,7 +1,7 @@
 import { ofCollection } from './collections.js';
 import { asPossible, eitherAt, isNull, isNullish, isPossible, mayBeNothing, writtenValues } from './elements.js';
 import { entriesOf, sumOf } from './entries.js';
-import { INSTANCE_OF, isErrorOf } from './error-forms.js';
+import { HAS_MEMBER, INSTANCE_OF, ITSELF, isAsItself, isErrorOf, TYPE_OF } from './error-forms.js';
 import type { Expression, Operator, OperatorExpression } from './expression.js';
 import { described, known, outcome } from './external.js';
 import { constructorOf } from './fact.js';
@@ -93,26 +93,39 @@ const NULL_FOR_NULL: Target = { kind: 'unknown', why: UNPASSED };
 function tagged(resolver: Resolver, expression: OperatorExpression, inner: Lazy, purpose: Purpose, fuel: number): Target {
   const of = purpose === 'shape' ? resolver.resolve(resolver, inner, purpose, fuel) : undefined;
   if (of?.kind !== 'choice') return tested(resolver, undefined, inner, purpose, fuel);
-  const forms = somethings(resolver, of.options, 'shape', fuel);
   const conditions = conditionsTold(resolver, expression, inner.site, fuel - 1);
   if (conditions.includes(undefined)) return tested(resolver, undefined, inner, purpose, fuel);
+  // a test of the value itself says nothing of null, a member that is asked for excludes it
+  const isOwn = conditions.every((one) => one !== undefined && OWN_TESTS.has(nameOf(one)));
+  const forms = isOwn ? flattened(resolver, of.options, fuel - 1) : somethings(resolver, of.options, 'shape', fuel);
   const told = forms.map((form) => {
     const target = resolver.resolve(resolver, form, 'shape', fuel - 1);
-    return conditions.map((one) => one && isAsTested(resolver, target, one, fuel - 1));
+    return conditions.map((one) => one && isAsTested(resolver, form, target, one, fuel - 1));
   });
   const left = forms.filter((_, index) => told[index]?.includes(false) !== true);
   const isTold = left.length < forms.length || !told.flat().includes(undefined);
   return left.length > 0 && isTold ? eitherAt(resolver, left, purpose, fuel) : tested(resolver, undefined, inner, purpose, fuel);
 }
 
+const OWN_TESTS: ReadonlySet<string> = new Set([ITSELF, TYPE_OF]);
+const nameOf = ({ value }: ValueCondition): string => (value.kind === 'literal' ? String(value.value) : '');
+
+/** The options of a choice, with those that are choices themselves taken apart. */
+function flattened(resolver: Resolver, options: readonly Lazy[], fuel: number): readonly Lazy[] {
+  return options.flatMap((option) => {
+    const target = fuel > 0 ? resolver.resolve(resolver, option, 'shape', fuel - 1) : undefined;
+    return target?.kind === 'choice' ? flattened(resolver, target.options, fuel - 10) : [option];
+  });
+}
+
 /** Whether a member is what a test asks for; undefined: it may be. */
-function isAsTested(
-  resolver: Resolver,
-  form: Target,
-  { value, equals, holds }: ValueCondition,
-  fuel: number,
-): boolean | undefined {
-  const name = value.kind === 'literal' ? String(value.value) : '';
+function isAsTested(resolver: Resolver, lazy: Lazy, form: Target, condition: ValueCondition, fuel: number): boolean | undefined {
+  const { equals, holds } = condition;
+  const name = nameOf(condition);
+  if (equals !== undefined && (OWN_TESTS.has(name) || name === HAS_MEMBER)) {
+    const is = isAsItself(resolver, lazy, form, name, equals);
+    return is === undefined ? undefined : is === holds;
+  }
   if (name === INSTANCE_OF) return !holds && isErrorOf(resolver, form, String(equals), fuel) ? false : undefined;
   const member = resolver.memberOf(resolver, form, name, 'shape', fuel);
   if (member?.kind !== 'plain' || member.expression.kind !== 'literal') return undefined;

@@ -1,5 +1,5 @@
 import { asPossible } from './elements.js';
-import type { Expression } from './expression.js';
+import type { Expression, Operator } from './expression.js';
 import { lookupName } from './lookup.js';
 import type { Lazy, Site } from './program.js';
 import { type ChoiceTarget, FUEL, type Resolver } from './target.js';
@@ -79,6 +79,17 @@ export function optionsLeft(resolver: Resolver, { options, otherwise }: ChoiceTa
 
 const UNTOLD_DEFAULT: Expression = { kind: 'literal', value: 'whether its default is ever taken is not told' };
 
+/** What they leave of something that is made is made as well. */
+const KEEPING: ReadonlySet<Operator> = new Set([
+  'awaited',
+  'when',
+  'non-null',
+  'tested',
+  'tagged',
+  'members-tested',
+  'instances',
+]);
+
 /** Whether code is seen to make an object or a list, whatever is declared. */
 function isMade(resolver: Resolver, { expression, site }: Lazy, fuel: number): boolean {
   if (OBJECTS.has(expression.kind)) return true;
@@ -88,10 +99,17 @@ function isMade(resolver: Resolver, { expression, site }: Lazy, fuel: number): b
     case 'union':
       return expression.options.length > 0 && expression.options.every((one) => inner(one));
     case 'operator':
-      return (expression.operator === 'awaited' || expression.operator === 'when') && inner(expression.of);
+      return KEEPING.has(expression.operator) && inner(expression.of);
     case 'name': {
       const found = expression.space === 'value' ? lookupName(resolver.program, expression.name, site, 'value') : undefined;
       return found?.kind === 'lazy' && isMade(resolver, found.lazy, fuel - 1);
+    }
+    case 'member': {
+      const of = resolver.resolve(resolver, { expression: expression.of, site }, 'value', fuel - 1);
+      if (of.kind === 'external') return isRow(resolver, { expression, site }, fuel - 1);
+      if (of.kind !== 'plain' || of.expression.kind !== 'object') return false;
+      const member = of.expression.members.findLast((one) => one.kind !== 'property' || one.name === expression.name);
+      return member?.kind === 'property' && member.optional !== true && inner(member.value, of.site);
     }
     case 'parameter': {
       const passed = site.passed?.get(`${expression.callable}:${expression.index}`);
@@ -111,7 +129,13 @@ function isMade(resolver: Resolver, { expression, site }: Lazy, fuel: number): b
 /** Whether what a package gives is known to be an object or a list: a row that it writes. */
 function isRow(resolver: Resolver, { expression, site }: Lazy, fuel: number): boolean {
   const row: Lazy = { expression: { kind: 'operator', operator: 'awaited', of: expression }, site };
-  const target = fuel > 0 ? resolver.resolve(resolver, row, 'shape', fuel) : undefined;
+  return isPlainObject(resolver, row, fuel);
+}
+
+function isPlainObject(resolver: Resolver, lazy: Lazy, fuel: number): boolean {
+  const target = fuel > 0 ? resolver.resolve(resolver, lazy, 'shape', fuel) : undefined;
+  if (target?.kind === 'choice')
+    return target.options.length > 0 && target.options.every((one) => isPlainObject(resolver, one, fuel - 1));
   return target?.kind === 'plain' && OBJECTS.has(target.expression.kind);
 }
 

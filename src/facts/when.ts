@@ -89,11 +89,21 @@ export function valueHolds(resolver: Resolver, condition: ValueCondition, site: 
     );
     return all.every((one) => one === all[0]) ? all[0] : undefined;
   }
+  if (condition.equals === undefined && isObject(resolver, target)) return true;
   if (target.kind !== 'plain') return condition.equals === undefined && isLeftOut(resolver, lazy, fuel) ? false : undefined;
   const { expression } = target;
   if (expression.kind === 'absent') return condition.equals === undefined ? false : undefined;
   if (expression.kind !== 'literal') return undefined;
   return condition.equals === undefined ? Boolean(expression.value) : expression.value === condition.equals;
+}
+
+const OBJECTS: ReadonlySet<Expression['kind']> = new Set(['object', 'map', 'array', 'tuple']);
+
+/** Whether something surely counts as true: an object, a function, what a package makes a schema of. */
+function isObject(resolver: Resolver, target: Target): boolean {
+  if (target.kind === 'plain') return OBJECTS.has(target.expression.kind);
+  if (target.kind !== 'external') return target.kind === 'callable' || target.kind === 'class';
+  return resolver.packages.some(({ schema, specifiers }) => schema !== undefined && specifiers.test(target.specifier));
 }
 
 /** Whether a value is a member that an object, as a caller writes it out, does not have. */

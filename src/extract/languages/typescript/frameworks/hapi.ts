@@ -11,8 +11,8 @@ import { originOf, requiredModule } from '../names/origins.js';
 import type { Call, Found, RouterFile, RouterFramework } from '../routers/framework.js';
 import { lowerCall } from '../routers/lower.js';
 import { receiverOf } from '../routers/receivers.js';
+import { answersFailures } from '../sends/payload-hooks.js';
 import { middlewareOf } from '../sends/rewrites.js';
-import { keepsResponses, toolkitSendsOf } from '../sends/toolkit-sends.js';
 import type { Source } from '../source.js';
 import { unwrap } from '../values/access-paths.js';
 import { methodCall } from '../values/router-calls.js';
@@ -177,6 +177,6 @@ function extensionOf(
   if (hook === undefined) return [{ ...wrap, unless: readValue(source, unwrap(method)) }];
   const text = hook.body?.getText(source.tree) ?? '';
   const isMade = /\bresponse\s*\(/.test(text) && (/\bsource\b/.test(text) || !/isBoom/.test(text));
-  const isKept = (!isMade && !/\bsource\s*=(?![=>])/.test(text)) || keepsResponses(hook, toolkitSendsOf(source, hook));
+  const isKept = (!isMade && !/\bsource\s*=(?![=>])/.test(text)) || answersFailures(hook, toolkitSendsOf(source, hook));
   return isKept ? [] : [wrap];
 }

@@ -18,8 +18,7 @@ import { readValue } from '../values/values.js';
 import { conditionsOf } from './conditions.js';
 import { passesOn, skipsRoute } from './passing-on.js';
 import { isKeepingReplacer } from './patches.js';
-import { keepsBodies } from './payload-hooks.js';
-import { keepsResponses } from './toolkit-sends.js';
+import { answersFailures, keepsBodies } from './payload-hooks.js';
 import { rewritesOf } from './rewrites.js';
 import { sentIn } from './sent-in.js';
 import { setOnRequest } from './set-on-requests.js';
@@ -59,7 +58,7 @@ export function recordCallable(source: Source, given: FunctionNode): void {
       ...usedMembers(node),
       ...(takes.length > 0 && { takes }),
       ...(rewrites !== undefined && { rewrites }),
-      ...((keepsBodies(source, node, sends?.responses) || isKeepingReplacer(source, node) || keepsResponses(node, sends)) && {
+      ...((keepsBodies(source, node, sends?.responses) || isKeepingReplacer(source, node) || answersFailures(node, sends)) && {
         keeps: true,
       }),
       ...(sends?.incomplete !== undefined && { incomplete: sends.incomplete }),

@@ -4,12 +4,23 @@ import type { Response } from '../../../../facts/fact.js';
 import { functionOf, returnsOf } from '../names/in-file.js';
 import type { FunctionNode } from '../names/names.js';
 import { lookup } from '../names/scope.js';
-import type { Source } from '../source.js';
+import type { Sends, Source } from '../source.js';
 import { unwrap } from '../values/access-paths.js';
 import { mutationsOf } from '../values/mutations.js';
 import { functionReference } from '../values/references.js';
 import { readValue } from '../values/values.js';
 import { replyForm } from './reply-form.js';
+
+/** `return h.continue` of hapi; what a response holds is set. */
+const CONTINUES = /\.continue\b/;
+const SETS_SOURCE = /\bsource\s*=(?![=>])/;
+
+/** Whether a hook lets what was sent pass (`h.continue` of hapi), and answers itself only where something failed. */
+export function answersFailures(node: FunctionNode, sends: Sends | undefined): boolean {
+  const text = sends === undefined || sends.forwards.length > 0 || sends.incomplete !== undefined ? '' : node.getText();
+  if (!CONTINUES.test(text) || SETS_SOURCE.test(text)) return false;
+  return sends?.responses.every(({ status }) => status?.kind === 'literal' && Number(status.value) >= 400) === true;
+}
 
 /** Which parameter of a hook is the body: https://fastify.dev/docs/latest/Reference/Hooks/#preserialization */
 export const PAYLOAD = 2;

@@ -9,6 +9,8 @@ interface Candidate {
   readonly value: Expression;
   /** It is given the class of it: whatever else is of its type is an instance of that. */
   readonly byClass?: true;
+  /** A caller may leave it out. */
+  readonly optional?: true;
 }
 
 /** Types of packages for the class of `T`: https://typeorm.io, https://docs.nestjs.com, class-transformer, sequelize, MikroORM. */
@@ -35,7 +37,8 @@ export function inferredParameter(
       : candidatesIn(source, type, { kind: 'parameter', callable, index }, text, 0),
   );
   const classes = found.filter(({ byClass }) => byClass === true);
-  const [only, ...others] = classes.length > 0 ? classes : found;
+  const sure = found.filter(({ optional }) => optional !== true);
+  const [only, ...others] = classes.length > 0 ? classes : sure.length > 0 ? sure : found;
   return others.length === 0 ? only?.value : undefined;
 }
 
@@ -68,9 +71,10 @@ function inMembers(
   inner: (type: ts.TypeNode, value: Expression) => readonly Candidate[],
 ): readonly Candidate[] {
   return members.flatMap((one) => {
-    const name = ts.isPropertySignature(one) && one.questionToken === undefined ? memberName(one.name) : undefined;
+    const name = ts.isPropertySignature(one) ? memberName(one.name) : undefined;
     const type = ts.isPropertySignature(one) ? one.type : undefined;
-    return name === undefined || type === undefined ? [] : inner(type, { kind: 'member', of, name });
+    const found = name === undefined || type === undefined ? [] : inner(type, { kind: 'member', of, name });
+    return one.questionToken === undefined ? found : found.map((candidate) => ({ ...candidate, optional: true }));
   });
 }
 

@@ -1,5 +1,5 @@
 import { ts } from 'ts-morph';
-import { INSTANCE_OF } from '../../../../facts/error-forms.js';
+import { HAS_MEMBER, INSTANCE_OF, ITSELF, TYPE_OF } from '../../../../facts/error-forms.js';
 import type { Expression } from '../../../../facts/expression.js';
 import type { EnumValue } from '../../../../model/shape.js';
 import { unwrap } from './access-paths.js';
@@ -35,7 +35,7 @@ export function isNothing(node: ts.Expression): boolean {
   return node.kind === ts.SyntaxKind.NullKeyword || (ts.isIdentifier(node) && node.text === 'undefined');
 }
 
-/** `if (!result.ok) return;`: members that tell the forms of a value apart, as lists of `[name, constant or absent, holds]`. Undefined: other tests do, too. */
+/** `if (!result.ok) return;`, `if (result === 'NOT_FOUND') return;`: members that tell the forms of a value apart, as lists of `[name, constant or absent, holds]`. Undefined: other tests do, too. */
 export function tagsOf(tests: readonly Test[], reading: Reading): readonly Expression[] | undefined {
   const items: Expression[] = [];
   for (const { condition, holds, loose } of tests) {
@@ -63,29 +63,43 @@ function tagsIn(given: ts.Expression, holds: boolean, reading: Reading, depth: n
     return sides.every((side) => side !== undefined) ? sides.flat() : undefined;
   }
   if (operator === ts.SyntaxKind.InstanceOfKeyword) return holds ? undefined : noInstance(node, reading);
+  const [left, right] = [unwrap(node.left), unwrap(node.right)];
+  if (operator === ts.SyntaxKind.InKeyword)
+    return ts.isStringLiteralLike(left) && reading.pathOf(right) === reading.path
+      ? [item(HAS_MEMBER, { kind: 'literal', value: left.text }, holds)]
+      : undefined;
   const equal = EQUALITY.get(operator);
-  const value = constantAt(unwrap(node.right), reading);
+  if (equal !== undefined && ts.isTypeOfExpression(left) && ts.isStringLiteralLike(right))
+    return reading.pathOf(unwrap(left.expression)) === reading.path
+      ? [item(TYPE_OF, { kind: 'literal', value: right.text }, equal === holds)]
+      : undefined;
+  const value = constantAt(right, reading);
   if (equal === undefined || value === undefined) return undefined;
-  return tag(unwrap(node.left), value, equal === holds, reading);
+  return tag(left, value, equal === holds, reading);
 }
 
 /** `if (price instanceof HttpException) throw price`: the forms that are no such class are left. */
 function noInstance({ left, right }: ts.BinaryExpression, { path, pathOf }: Reading): readonly Expression[] | undefined {
   const name = ts.isPropertyAccessExpression(right) ? right.name : right;
   if (pathOf(unwrap(left)) !== path || !ts.isIdentifier(name)) return undefined;
-  const items = [INSTANCE_OF, name.text, false].map((value): Expression => ({ kind: 'literal', value }));
-  return [{ kind: 'tuple', items }];
+  return [item(INSTANCE_OF, { kind: 'literal', value: name.text }, false)];
 }
 
-/** A member of the value itself. */
+const item = (name: string, equals: Expression, holds: boolean): Expression => ({
+  kind: 'tuple',
+  items: [{ kind: 'literal', value: name }, equals, { kind: 'literal', value: holds }],
+});
+
+/** The value itself, or a member of it. */
 function tag(
   node: ts.Expression,
   equals: Expression,
   holds: boolean,
   { path, pathOf }: Reading,
 ): readonly Expression[] | undefined {
+  if (equals.kind === 'literal' && pathOf(node) === path) return [item(ITSELF, equals, holds)];
   if (!ts.isPropertyAccessExpression(node) || pathOf(node.expression) !== path) return undefined;
-  return [{ kind: 'tuple', items: [{ kind: 'literal', value: node.name.text }, equals, { kind: 'literal', value: holds }] }];
+  return [item(node.name.text, equals, holds)];
 }
 
 function constantAt(node: ts.Expression, { constantOf }: Reading): Expression | undefined {

@@ -8,7 +8,7 @@ import { lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
 import { unwrap } from './access-paths.js';
 import { callValue, instanceValue } from './calls.js';
-import { formTest } from './form-tests.js';
+import { formTest, parameterAt } from './form-tests.js';
 import { listValue, objectValue, templateValue } from './literals.js';
 import { decided, isLeft, narrowed, narrowedElement } from './narrowing.js';
 import { isNull, nullFor } from './null-results.js';
@@ -109,6 +109,12 @@ function conditionalValue(source: Source, { condition, whenTrue, whenFalse }: ts
   const holds = decided(source, condition);
   if (holds !== undefined) return readValue(source, holds ? whenTrue : whenFalse);
   const [first, second] = [readValue(source, whenTrue), readValue(source, whenFalse)];
+  const given = isEmptyObject(whenFalse) ? optionOf(source, condition) : undefined;
+  if (given !== undefined)
+    return {
+      kind: 'union',
+      options: [under([{ value: given, holds: true }], first), under([{ value: given, holds: false }], second)],
+    };
   return {
     kind: 'union',
     options: [
@@ -116,6 +122,18 @@ function conditionalValue(source: Source, { condition, whenTrue, whenFalse }: ts
       isNull(second) ? nullFor(source, condition, false) : under(formTest(source, condition, false, readValue), second),
     ],
   };
+}
+
+const isEmptyObject = (given: ts.Expression): boolean => {
+  const node = unwrap(given);
+  return ts.isObjectLiteralExpression(node) && node.properties.length === 0;
+};
+
+/** `config.query` of `config.query ? config.query.parse(x) : {}`: a caller gives it or not. */
+function optionOf(source: Source, condition: ts.Expression): Expression | undefined {
+  const node = unwrap(condition);
+  const root = ts.isPropertyAccessExpression(node) ? unwrap(node.expression) : node;
+  return parameterAt(source, root) === undefined ? undefined : readValue(source, node);
 }
 
 /**
