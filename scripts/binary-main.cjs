@@ -5,7 +5,7 @@
 const { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } = require('node:fs');
 const { createRequire } = require('node:module');
 const { homedir, tmpdir } = require('node:os');
-const { dirname, isAbsolute, join } = require('node:path');
+const { dirname, isAbsolute, join, resolve } = require('node:path');
 const { getAsset, getRawAsset } = require('node:sea');
 const { deserialize } = require('node:v8');
 const { gunzipSync } = require('node:zlib');
@@ -14,7 +14,7 @@ const START = 'start.cjs';
 
 function unpackTo(/** @type {string} */ folder) {
   const files = deserialize(gunzipSync(Buffer.from(getRawAsset('files'))));
-  for (const [name, content] of [...files, [START, "import('./dist/cli.js');\n"]]) {
+  for (const [name, content] of [...files, [START, "import(require('node:url').pathToFileURL(process.argv[1]).href);\n"]]) {
     mkdirSync(dirname(join(folder, name)), { recursive: true, mode: 0o700 });
     writeFileSync(join(folder, name), content);
   }
@@ -52,9 +52,22 @@ function unpacked() {
   }
 }
 
-const folder = unpacked();
-const door = join(folder, 'dist', 'cli.js');
-// The package starts itself by the program's name and its own path, as it does with Node.
-const words = process.argv.slice(process.argv[2] === door ? 3 : 2);
-process.argv = [process.execPath, door, ...words];
-createRequire(door)(join(folder, START));
+/** Code that the package gives Node itself: `node -e CODE`. */
+function evaluate(/** @type {string} */ code) {
+  process.argv = [process.execPath, ...process.argv.slice(4)];
+  new Function('require', code)(createRequire(process.execPath));
+}
+
+/** The package starts itself by the program's name and its own path, as with Node, and so it has hooks of a build run. */
+function start() {
+  const folder = unpacked();
+  const door = join(folder, 'dist', 'cli.js');
+  const [, , first = '', ...rest] = process.argv;
+  const isScript = first === door || (/\.mjs$/.test(first) && existsSync(first));
+  process.argv = isScript ? [process.execPath, resolve(first), ...rest] : [process.execPath, door, ...process.argv.slice(2)];
+  createRequire(door)(join(folder, START));
+}
+
+const [, , flag, code] = process.argv;
+if (flag === '-e' && code !== undefined) evaluate(code);
+else start();
