@@ -70,6 +70,8 @@ export interface Declaration {
   /** What it extends is embedded (Go): of members with one name the least deep one is sent, of two at one depth perhaps none. */
   readonly embeds?: boolean;
   readonly type: Expression;
+  /** Of a class that anybody makes with values by their places: the members that these are for. */
+  readonly order?: readonly string[];
   /** Of a class or enum: what `Name.x` is. */
   readonly statics?: readonly ObjectMember[];
   /** Of a class: what decorators of a library that stores its instances say of it, by their names. */
@@ -174,6 +176,8 @@ export interface Forward {
   readonly lenient?: boolean;
   /** See `Response.when`. */
   readonly when?: readonly Condition[];
+  /** Of the functions that it is given one answers, where the call leads to a function of a package, or one that gives any type. */
+  readonly runs?: boolean;
   /** What is sent where the call leads to no function that sends anything itself: what it gives. */
   readonly otherwise?: Response;
   /** It is for one method of a table of handlers, `handlers[req.method](…)`, which need not have somebody for each; `ANY`: for those that it has nobody for. */

@@ -56,6 +56,15 @@ function inOrder(resolver: Resolver, base: Target, struct: Lazy, values: TupleEx
   return { kind: 'object', members };
 }
 
+/** Values by their places, by the names of the members that they are for. */
+export function byPlace(order: readonly string[], values: TupleExpression['items']): Expression {
+  const members = order.flatMap((name, index): readonly PropertyMember[] => {
+    const value = values[index];
+    return value === undefined || value.kind === 'spread' ? [] : [{ kind: 'property', name, value, at: { line: 1, column: 1 } }];
+  });
+  return { kind: 'object', members };
+}
+
 /** Lists and maps that are not among the fields which were given: nil. Embedded structs have values of their own. */
 function notGiven(resolver: Resolver, base: Target, given: Expression, struct: Lazy, fuel: number): readonly ObjectMember[] {
   const names = new Set(given.kind === 'object' ? given.members.flatMap((one) => ('name' in one ? [one.name] : [])) : []);

@@ -5,7 +5,7 @@ import { HAS_MEMBER, INSTANCE_OF, ITSELF, isAsItself, isErrorOf, TYPE_OF } from 
 import type { Expression, Operator, OperatorExpression } from './expression.js';
 import { described, known, outcome } from './external.js';
 import { constructorOf } from './fact.js';
-import { filled } from './filled.js';
+import { byPlace, filled } from './filled.js';
 import { withGiven } from './given-members.js';
 import { instances } from './instances.js';
 import type { Lazy, Site } from './program.js';
@@ -240,7 +240,9 @@ function bySourceNames(resolver: Resolver, expression: OperatorExpression, site:
 /** A new instance: type parameters that are not given are of the types of what the constructor is given. */
 function made(resolver: Resolver, { of, keys }: OperatorExpression, site: Site, purpose: Purpose, fuel: number): Target {
   const type = resolver.resolve(resolver, { expression: of, site }, purpose, fuel);
-  const parameters = type.kind === 'type' ? type.declarations[0]?.parameters : undefined;
+  const { parameters, order = [] } = type.kind === 'type' ? (type.declarations[0] ?? {}) : {};
+  if (keys?.kind === 'tuple' && order.length > 0)
+    return filled(resolver, { kind: 'operator', operator: 'filled', of, keys: byPlace(order, keys.items) }, site, purpose, fuel);
   if (type.kind !== 'type' || type.arguments.length > 0 || parameters === undefined || keys?.kind !== 'tuple') return type;
   const values = keys.items.map((one): Lazy => ({ expression: one.kind === 'spread' ? one.value : one, site }));
   const maker = constructorOf(values.length);

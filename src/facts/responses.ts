@@ -3,11 +3,10 @@ import { type Alternative, alternatives, eachOf } from './alternatives.js';
 import type { CodeResponse } from './codebase.js';
 import { type Asked, mayHold, toldBy } from './conditions.js';
 import type { Expression, MemberExpression } from './expression.js';
-import { type Callable, RECEIVER, type Response, type Returned, type Route } from './fact.js';
+import type { Callable, Response, Returned, Route } from './fact.js';
 import { dispatched } from './handler-table.js';
-import { givenTo, type Handler, handlerAt, handlerOf, heldAt } from './handlers.js';
+import { givenTo, type Handler, handlerAt, handlerOf } from './handlers.js';
 import { namedArguments } from './named-arguments.js';
-import { overloadCalled } from './overloads.js';
 import type { Lazy, Site, Value } from './program.js';
 import { afterThose, requestedBy } from './request-given.js';
 import { resolve } from './resolve.js';
@@ -16,6 +15,7 @@ import type { PlacedWrap } from './router-node.js';
 import { partLeft, type RouteResponses, serialized, wrapped } from './serializing.js';
 import { sendsNull } from './service-settings.js';
 import { dataOf } from './shapes.js';
+import { takersOf } from './takers.js';
 import { FUEL, type Resolver, refill } from './target.js';
 import { bindTypes } from './type-parameters.js';
 import { unionOf } from './unions.js';
@@ -120,13 +120,15 @@ function sentBy(resolver: Resolver, given: Handler, sending: Sending, depth: num
       if (mayUse(resolver, { expression: call.of, site: handler.site }, member)) incomplete ??= why;
       continue;
     }
-    const all = depth < MAX_FORWARDS ? takersOf(resolver, { expression: call.of, site: handler.site }, call.values) : [];
+    const all = depth < MAX_FORWARDS ? takersOf(resolver, forward, handler.site) : [];
     if (all.length === 0) {
       if (otherwise !== undefined) {
         const other = responsesIn(resolver, [otherwise], handler.site, wraps);
         responses.push(...other.responses);
         if (other.doubt !== undefined) incomplete ??= why;
-      } else if (lenient !== true) incomplete ??= why;
+      } else if (sending.failed === true)
+        continue; // whatever it is, it tells of the failure
+      else if (lenient !== true) incomplete ??= why;
       else if (call.of.kind === 'parameter') unseen ??= why;
     }
     const ways = all.length === 0 ? [] : alternatives(resolver, call.values ?? [], handler.site);
@@ -224,8 +226,7 @@ export function methodsTold(resolver: Resolver, route: Route, site: Site): Reado
     for (const forward of (callable.forwards ?? []).filter(
       ({ member, dispatched: to }) => member === undefined && to !== 'ANY',
     )) {
-      const takers =
-        depth < MAX_TELLING ? takersOf(resolver, { expression: forward.call.of, site: at }, forward.call.values) : [];
+      const takers = depth < MAX_TELLING ? takersOf(resolver, forward, at) : [];
       const presence = takers.length > 0 ? 'present' : dispatched(resolver, forward, at);
       if (presence === 'unknown') isTold = false;
       else if (presence !== 'absent') add(forward, at);
@@ -240,20 +241,6 @@ export function methodsTold(resolver: Resolver, route: Route, site: Site): Reado
 
 /** A function further down than this tells no methods apart for those above. */
 const MAX_TELLING = 3;
-
-/** The functions that answer, one of which is given the response: methods of a value of one of several types. Empty: not all can be told. */
-function takersOf(resolver: Resolver, lazy: Lazy, values: readonly Expression[] = [], depth = 0): readonly Handler[] {
-  const target = lazy.expression.kind === 'member' ? resolve(resolver, lazy, 'value') : undefined;
-  if (target?.kind === 'choice' && target.changing !== true && depth < MAX_FORWARDS) {
-    const all = target.options.map((option) => takersOf(resolver, option, values, depth + 1));
-    return all.every((some) => some.length > 0) ? all.flat() : [];
-  }
-  const named = handlerOf(resolver, lazy);
-  const only = named && (overloadCalled(resolver, { kind: 'callable', ...named }, values, lazy.site, FUEL) ?? named);
-  if (only?.callable.sends === undefined) return [];
-  if (lazy.expression.kind !== 'member') return [only];
-  return [givenTo(only, [[RECEIVER, heldAt(resolver, { expression: lazy.expression.of, site: lazy.site })]])];
-}
 
 /** What a handler's results pass through. */
 interface Sending {

@@ -21,7 +21,7 @@ const BASE = '|base';
 /** The types, functions and constants of a file. All can be had from elsewhere. */
 export function declaredFacts(source: Source): readonly Fact[] {
   const facts: Fact[] = source.unit.types.flatMap((decl) => ofType(source, decl));
-  facts.push(...implementations(source.unit.types));
+  facts.push(...otherNames(source.unit));
   facts.push(...callablesOf(source, undefined, source.unit.functions));
   for (const field of source.unit.properties) {
     const of = constantValue(source, undefined, field);
@@ -32,14 +32,23 @@ export function declaredFacts(source: Source): readonly Fact[] {
   return facts;
 }
 
-/** Classes, as those ask for them who only see an interface; of several of a file that implement it, none is meant. */
-function implementations(types: readonly TypeDecl[]): readonly Fact[] {
+/**
+ * Classes by other names: as those ask for them who only see an interface that they implement, and nested ones as classes name them
+ * that inherit them, and those of a package whose name looks like a class. Of several of one name none is meant.
+ */
+function otherNames({ types, package: place }: Source['unit']): readonly Fact[] {
+  // the capital of a package is taken for that of a class
+  const outer = /(?:^|\.)([A-Z]\w*)$/.exec(place)?.[1];
   const found = new Map<string, TypeDecl | undefined>();
-  for (const decl of types)
+  const add = (name: string, decl: TypeDecl): void => void found.set(name, found.has(name) ? undefined : decl);
+  for (const decl of types) {
+    add(decl.name, decl);
+    if (outer !== undefined) add(`${outer}.${decl.qualified}`, decl);
     if (decl.form !== 'interface' && !decl.modifiers.has('abstract'))
-      for (const { name } of decl.extends) found.set(name, found.has(name) ? undefined : decl);
+      for (const { name } of decl.extends) add(`${IMPLEMENTS}${name}`, decl);
+  }
   return [...found].flatMap(([name, of]) =>
-    of === undefined ? [] : [exported(`${IMPLEMENTS}${name}`, { kind: 'name', name: of.qualified })],
+    of === undefined || of.qualified === name ? [] : [exported(name, { kind: 'name', name: of.qualified })],
   );
 }
 
@@ -80,10 +89,17 @@ function ofType(source: Source, decl: TypeDecl): readonly Fact[] {
     ...(bases.length > 0 && { extends: bases }),
     ...(naming !== undefined && { naming }),
     ...(root !== undefined && { root }),
+    ...orderOf(decl),
     type: { kind: 'object', members: [...typeId(source, decl), ...ownMembers(source, decl)] },
     statics: staticsOf(source, decl),
   };
   return [content, ...around(source, decl, content), ...facts, ...callables(source, decl)];
+}
+
+/** Of Kotlin's classes and of records: where a component may be null, what it is given tells whether it is. */
+function orderOf({ components, typeParameters }: TypeDecl): Pick<Declaration, 'order'> {
+  const isTold = typeParameters.length === 0 && components.some(({ type }) => type?.nullable === true);
+  return isTold ? { order: components.map(({ name }) => name) } : {};
 }
 
 /** What is sent, the methods, and fields that only what extends the class sees. */

@@ -1,5 +1,5 @@
 import { type Source, scopeOf } from './source.js';
-import { closingOf, type Token, tokenAt } from './tokens.js';
+import { closingOf, openingOf, type Token, tokenAt } from './tokens.js';
 import { namedType } from './types.js';
 import type { Method, TypeDecl } from './unit.js';
 
@@ -101,12 +101,6 @@ function opening({ unit: { tokens } }: Source, index: number): number | undefine
   return undefined;
 }
 
-/** The bracket that a closing one closes. */
-function opened({ unit: { tokens } }: Source, close: number): number | undefined {
-  for (let at = close - 1; at >= 0 && at > close - MAX_BACK; at--) if (tokens.closing[at] === close) return at;
-  return undefined;
-}
-
 /** Where the chain of calls begins that a setting belongs to: out of the call it is given to, and of lambdas on the mapper itself. */
 function chainStart(source: Source, index: number): number | undefined {
   const isFeature = /^[A-Z_]+$/.test(text(source, index));
@@ -114,7 +108,7 @@ function chainStart(source: Source, index: number): number | undefined {
   let at = around === undefined ? index : around - 1;
   for (let count = 0; count < MAX_BACK; count++) {
     if (isDot(text(source, at - 1))) {
-      const before = text(source, at - 2) === ')' ? opened(source, at - 2) : at - 1;
+      const before = text(source, at - 2) === ')' ? openingOf(source.unit.tokens, at - 2) : at - 1;
       if (before === undefined) return undefined;
       at = before - 1;
       continue;

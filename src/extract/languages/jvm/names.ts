@@ -69,9 +69,20 @@ export function named(source: Source, scope: Scope, written: string, isKnown: (p
   const library = libraries.find((one) => isKnown(`${one}.${written}`));
   if (library !== undefined) return { kind: 'library', path: `${library}.${written}` };
   const places = [source.unit.package, ...others];
-  importing(source, written, places.map((place) => inPackage(place, head)).join('|'), written);
+  const all = [...places.map((place) => inPackage(place, head)), ...(dot < 0 ? inheritedNames(source, scope, written) : [])];
+  importing(source, written, all.join('|'), written);
   return { kind: 'imported', name: written };
 }
+
+/** Names that a type has where what the classes around extend declares it. */
+function inheritedNames(source: Source, scope: Scope, written: string): readonly string[] {
+  const names: string[] = [];
+  for (let outer = scope.owner; outer !== undefined; outer = source.types.get(outer)?.outer)
+    for (const { name } of source.types.get(outer)?.extends ?? [])
+      names.push(`${importOf(source, name)?.path ?? inPackage(source.unit.package, name)}.${written}`);
+  return names.slice(0, MOST_BASES);
+}
+const MOST_BASES = 10;
 
 /** The class of this file that a name means, from the inside out. */
 function ownType(source: Source, scope: Scope, written: string): string | undefined {
@@ -96,6 +107,8 @@ function qualified(source: Source, path: string, written: string): Named {
   const parts = path.split('.');
   const first = parts.findIndex((part) => !PACKAGE_PART.test(part));
   const end = first < 0 ? parts.length - 1 : first;
-  importing(source, written, parts.slice(0, end + 1).join('.'), parts.slice(end).join('.'));
+  const outer = parts.slice(0, end + 1).join('.');
+  // `a.b.Outer` may as well be a package
+  importing(source, written, end < parts.length - 1 ? `${outer}|${path}` : outer, parts.slice(end).join('.'));
   return { kind: 'imported', name: written };
 }

@@ -210,7 +210,18 @@ export function declares(path: string, text: string): readonly string[] {
   const outside = all.filter(({ index }) => !/[ \t]/.test(text.charAt(lines(index))));
   const names = (outside.length > 0 ? outside : all).map((match) => `${before}${(match[1] ?? '').replaceAll('`', '')}`);
   const extensions = path.endsWith('.kt') ? extensionsIn(text).map((name) => `${before}${name}`) : [];
-  return [...service, ...names, ...extensions, ...implementedIn(path, text, all)];
+  return [...service, ...names, ...extensions, ...nestedIn(all, new Set(outside), before), ...implementedIn(path, text, all)];
+}
+
+/** Types in types, which what inherits them names without those: `a.b.Outer.Inner`. */
+function nestedIn(all: readonly RegExpExecArray[], outside: ReadonlySet<RegExpExecArray>, before: string): readonly string[] {
+  let outer: string | undefined;
+  return all.slice(0, MAX_CLASSES).flatMap((match) => {
+    if (!/^(?:class|interface|record|enum)\b/.test(match[0])) return [];
+    if (!outside.has(match)) return outer === undefined ? [] : [`${before}${outer}.${match[1]}`];
+    outer = match[1];
+    return [];
+  });
 }
 
 /** The types that classes of a source extend or implement, as specifiers. */

@@ -19,6 +19,8 @@ export interface Tokens {
   readonly list: readonly Token[];
   /** Index of the token that closes the bracket at an index; 0 where nothing does. */
   readonly closing: Int32Array;
+  /** Index of the token that opens the bracket that an index closes; 0 where it closes none. */
+  readonly opening: Int32Array;
   /** Why not all of it can be read. */
   readonly broken?: { readonly why: string; readonly at: At };
   readonly at: (offset: number) => At;
@@ -36,6 +38,9 @@ export function closingOf(tokens: Tokens, index: number): number {
   return tokens.closing[index] || tokens.list.length;
 }
 
+/** The bracket that a closing one closes; itself where it closes none. */
+export const openingOf = (tokens: Tokens, close: number): number => tokens.opening[close] || close;
+
 /** The place of a token. */
 export function placeOf(tokens: Tokens, index: number): At {
   const token = tokens.list[index] ?? tokens.list.at(-1);
@@ -46,11 +51,20 @@ export function placeOf(tokens: Tokens, index: number): At {
 export function tokenize(path: string, text: string, dialect: Dialect): Tokens {
   const { structure, strings, broken } = mask(text, dialect);
   const list = scanTokens(text, structure, strings);
-  const { closing, open } = matchBrackets(list);
+  const { closing, opening, open } = matchBrackets(list);
   const at = placesIn(text);
   const why = broken !== undefined ? 'a string or comment never ends' : 'its brackets are not balanced';
   const where = broken ?? (open === undefined ? undefined : list[open]?.start);
-  return { path, dialect, original: text, list, closing, at, ...(where !== undefined && { broken: { why, at: at(where) } }) };
+  return {
+    path,
+    dialect,
+    original: text,
+    list,
+    closing,
+    opening,
+    at,
+    ...(where !== undefined && { broken: { why, at: at(where) } }),
+  };
 }
 
 function scanTokens(text: string, structure: string, strings: ReadonlyMap<number, number>): Token[] {
@@ -99,8 +113,9 @@ function tokenEnd(text: string, at: number, code: number): number {
   return end;
 }
 
-function matchBrackets(list: readonly Token[]): { closing: Int32Array; open?: number } {
+function matchBrackets(list: readonly Token[]): { closing: Int32Array; opening: Int32Array; open?: number } {
   const closing = new Int32Array(list.length);
+  const opening = new Int32Array(list.length);
   const stack: number[] = [];
   let stray: number | undefined;
   for (const [index, { kind, text }] of list.entries()) {
@@ -109,9 +124,13 @@ function matchBrackets(list: readonly Token[]): { closing: Int32Array; open?: nu
     else if (text === ')' || text === ']' || text === '}') {
       const open = stack.at(-1);
       if (open === undefined || CLOSES[list[open]?.text ?? ''] !== text) stray ??= index;
-      else closing[stack.pop() ?? index] = index;
+      else {
+        closing[open] = index;
+        opening[index] = open;
+        stack.pop();
+      }
     }
   }
   const open = stray ?? stack.at(-1);
-  return { closing, ...(open !== undefined && { open }) };
+  return { closing, opening, ...(open !== undefined && { open }) };
 }

@@ -17,8 +17,10 @@ export function typeSerializers(source: Source): readonly Fact[] {
   const { tokens } = source.unit;
   const facts: Fact[] = source.unit.types.flatMap((decl) => serializerOf(source, decl));
   for (const [index, { kind, text }] of tokens.list.entries()) {
-    if (kind !== 'word' || !(text === DATES || CALLS.has(text)) || isPrivateMapper(source, index)) continue;
+    const isFeature = text === DATES || ENUMS.has(text);
+    if (kind !== 'word' || !(isFeature || CALLS.has(text)) || isPrivateMapper(source, index)) continue;
     const place = at(source, index);
+    if (ENUMS.has(text) && isOn(source, index)) facts.push(...enumsWritten(source.path, text, place));
     if (text === DATES) facts.push(...(isOn(source, index) ? datesAsNumbers : datesAsTexts)(source.path, place));
     if (tokenAt(tokens, index + 1).text !== '(') continue;
     const [first, second] = argumentsOf(tokens, index + 1);
@@ -36,6 +38,19 @@ export function typeSerializers(source: Source): readonly Fact[] {
 }
 
 const DATES = 'WRITE_DATES_AS_TIMESTAMPS';
+/** How Jackson writes enums by features of its own: texts that are no names, numbers. */
+const ENUMS: ReadonlyMap<string, string> = new Map([
+  ['WRITE_ENUMS_TO_LOWERCASE', 'string'],
+  ['WRITE_ENUMS_USING_TO_STRING', 'string'],
+  ['WRITE_ENUMS_USING_INDEX', ''],
+]);
+
+/** A service has enums written otherwise than by their names. */
+export const enumsWritten = (path: string, feature: string, place: At): readonly Fact[] => [
+  ...typesWritten(path, 'Enum', place, (kind) => ({ by: feature, of: [kind], writes: ENUMS.get(feature) ?? '' })),
+  ...typesWritten(path, 'Enum', place, (kind) => ({ uses: feature, of: [kind] })),
+];
+
 const CALLS = new Set(
   'addSerializer serializerByType serializers addMixIn addMixInAnnotations setMixInAnnotation setMixInAnnotations mixIn'.split(
     ' ',

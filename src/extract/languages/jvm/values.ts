@@ -252,8 +252,11 @@ function instance(env: Env, type: TypeRef, given: readonly Argument[], read: (on
   const filled = given.length === 0 ? undefined : membersGiven(env, of.name, given, read);
   if (filled !== undefined) return { kind: 'operator', operator: 'filled', of, keys: filled };
   if (type.arguments.length > 0 || given.length === 0) return of;
-  return { kind: 'operator', operator: 'made', of, keys: { kind: 'tuple', items: given.map(read) } };
+  return { kind: 'operator', operator: 'made', of, keys: { kind: 'tuple', items: given.map((one) => givenAs(read(one))) } };
 }
+
+/** Unlike with Go's pointers, the type of what a function gives tells whether there is null. */
+const givenAs = (own: Expression): Expression => (own.kind === 'returns' ? { kind: 'union', options: [own] } : own);
 
 /** What members of a Kotlin class are given, by their names; undefined: which they are is not seen here. */
 function membersGiven(
@@ -266,10 +269,7 @@ function membersGiven(
   const components = source.types.get(type)?.components;
   const members = given.flatMap((one, index): readonly ObjectMember[] => {
     const name = one.name ?? components?.[index]?.name;
-    const own = read(one);
-    // unlike with Go's pointers, the type of what a function gives tells whether there is null
-    const value: Expression = own.kind === 'returns' ? { kind: 'union', options: [own] } : own;
-    return name === undefined ? [] : [{ kind: 'property', name, value, at: at(source, one.from) }];
+    return name === undefined ? [] : [{ kind: 'property', name, value: givenAs(read(one)), at: at(source, one.from) }];
   });
   return members.length === given.length ? { kind: 'object', members } : undefined;
 }

@@ -2,17 +2,17 @@ import type { Expression, ReturnsExpression } from '../../../../facts/expression
 import type { Callable, Forward, Response, Route } from '../../../../facts/fact.js';
 import { functionNamed } from '../free-names.js';
 import { importOf } from '../names.js';
-import { at, value } from '../source.js';
+import { at, unknown, value } from '../source.js';
 import { argumentsOf } from '../syntax/cursor.js';
-import { closingOf, tokenAt } from '../tokens.js';
+import { closingOf, openingOf, tokenAt } from '../tokens.js';
 import type { Range } from '../unit.js';
 import { readValue } from '../values.js';
 import type { Maker } from './answers.js';
+import type { Returned } from './block.js';
 import { ENTITY, JAXRS, MICRONAUT } from './makers.js';
-import { openingOf } from './reading.js';
 import { madeResponses } from './responses.js';
 import { blockOf } from './statements.js';
-import { type Body, envAt, readIn } from './variables.js';
+import { type Body, envAt, readIn, variableAt } from './variables.js';
 
 type Answering = Pick<Callable, 'sends' | 'forwards'>;
 
@@ -27,16 +27,46 @@ function answering(body: Body, maker: Maker, otherwise?: Response, depth = 0): A
   const sends: Response[] = [];
   const forwards: Forward[] = [];
   if (depth > MAX_DEPTH) return undefined;
-  for (const one of body.block.returns) {
+  for (const one of body.block.returns.flatMap((returned) => heldBy(body, returned))) {
     if (isNull(body, one.value)) continue;
     const call = callIn(body, maker, one.value, depth);
-    const why = 'what this function answers was not followed';
     const made = call === undefined ? madeResponses({ ...body, block: { ...body.block, returns: [one] } }, maker, undefined) : [];
     if (made === undefined) return undefined;
     sends.push(...made);
-    if (call !== undefined) forwards.push({ call, why, ...(otherwise !== undefined && { otherwise }) });
+    if (call !== undefined) forwards.push(forwarded(body, one, call, otherwise));
   }
   return sends.length + forwards.length === 0 ? undefined : { sends, ...(forwards.length > 0 && { forwards }) };
+}
+
+function forwarded(body: Body, returned: Returned, call: ReturnsExpression, otherwise: Response | undefined): Forward {
+  const why = 'what this function answers was not followed';
+  const runs = call.values?.some(isFunction) === true && { runs: true };
+  if (!isCaught(body, returned)) return { call, why, ...runs, ...(otherwise !== undefined && { otherwise }) };
+  return { call, why, ...runs, ...FAILED, otherwise: { ...FAILED, body: unknown(why), at: at(body.source, returned.index) } };
+}
+
+/** A lambda, or what a caller passes. */
+const isFunction = (value: Expression): boolean =>
+  value.kind === 'parameter' || (value.kind === 'name' && value.name.startsWith('answer@'));
+
+/** What is answered after something was thrown. */
+const FAILED = { when: [{ failed: true, holds: true }] } as const;
+
+function isCaught({ source: { unit } }: Body, { within }: Returned): boolean {
+  const text = (index: number): string => tokenAt(unit.tokens, index).text;
+  return within.some(({ from }) => text(from - 1) === ')' && text(openingOf(unit.tokens, from - 1) - 1) === 'catch');
+}
+
+/** What the variable holds that is returned. */
+function heldBy(body: Body, returned: Returned): readonly Returned[] {
+  const { from, to } = returned.value;
+  const name = tokenAt(body.source.unit.tokens, from).text;
+  const variable = to === from + 1 ? variableAt(body, name, from) : undefined;
+  if (variable === undefined) return [returned];
+  const changes = body.block.changes.filter((one) => one.name === name && one.index > variable.index && one.index < from);
+  if (changes.some(({ how }) => how !== '=')) return [returned];
+  const values = [...(variable.value === undefined ? [] : [variable.value]), ...changes.flatMap(({ given }) => given)];
+  return values.map((value) => ({ ...returned, value }));
 }
 
 const isNull = ({ source }: Body, { from, to }: Range): boolean =>
@@ -57,7 +87,8 @@ function callIn(body: Body, maker: Maker, range: Range, depth: number): ReturnsE
   const isMember = tokenAt(tokens, open - 2).text === '.';
   const before = { from: range.from, to: open - 2 };
   const first = tokenAt(tokens, range.from).text;
-  if (isMember ? before.to !== before.from + 1 || first === maker.name : open - 1 !== range.from) return undefined;
+  const isPlain = tokens.list.slice(before.from, before.to).every(({ kind, text }) => kind === 'word' || text === '.');
+  if (isMember ? !isPlain || first === maker.name : open - 1 !== range.from) return undefined;
   const values = argumentsOf(tokens, open).map((one) => lambdaIn(body, maker, one, depth) ?? readValue(env, one));
   if (!isMember || first === 'this') {
     const { decl, source } = body;

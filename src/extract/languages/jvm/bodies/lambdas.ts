@@ -1,6 +1,5 @@
-import { closingOf, type Tokens, tokenAt } from '../tokens.js';
+import { closingOf, openingOf, type Tokens, tokenAt } from '../tokens.js';
 import type { Range } from '../unit.js';
-import { openingOf } from './reading.js';
 
 /** Functions that hand the value that they are called on to their lambda, and those that hand on each thing that it holds. */
 const WHOLE = new Set(['let', 'also', 'fold', 'onSuccess', 'mapCatching', 'runCatching', 'takeIf']);

@@ -1,6 +1,6 @@
 import { type Cursor, isAt, pastTypeArguments, peek, skipBracket } from '../syntax/cursor.js';
 import { expressionEnd } from '../syntax/kotlin-parameters.js';
-import { closingOf, type Tokens, tokenAt } from '../tokens.js';
+import { closingOf, openingOf, type Tokens, tokenAt } from '../tokens.js';
 import type { Change, Condition, Place, Returned, Variable } from './block.js';
 
 interface Open {
@@ -58,12 +58,6 @@ function lambda(tokens: Tokens, index: number): Condition | undefined {
   const name =
     tokenAt(tokens, index).text === ')' ? tokenAt(tokens, openingOf(tokens, index) - 1).text : tokenAt(tokens, index).text;
   return ONCE.has(name) || /^[;{}=]$/.test(name) ? undefined : 'other';
-}
-
-/** The bracket that a closing one closes, looked for within a bound. */
-export function openingOf(tokens: Tokens, close: number): number {
-  for (let at = close - 1; at > close - 200 && at >= 0; at--) if (tokens.closing[at] === close) return at;
-  return close;
 }
 
 /** After the expression that begins here: at the `;` or `,` of Java, at the end of its line in Kotlin. */

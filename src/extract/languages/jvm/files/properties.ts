@@ -1,7 +1,7 @@
 import { load } from 'js-yaml';
 import type { Fact } from '../../../../facts/fact.js';
 import { inclusionSetting, namingSetting, otherMapper, rootsWrapped } from '../naming-settings.js';
-import { datesAsNumbers, datesAsTexts } from '../type-serializers.js';
+import { datesAsNumbers, datesAsTexts, enumsWritten } from '../type-serializers.js';
 import { GENERATED_FROM } from './build-files.js';
 
 /** Keys by which frameworks say where all of a service answers. */
@@ -29,6 +29,12 @@ const DATES = [
   'spring.jackson.datatype.datetime.write-dates-as-timestamps',
   'quarkus.jackson.write-dates-as-timestamps',
 ];
+/** Keys by which they have enums written otherwise than by their names. */
+const ENUMS = {
+  WRITE_ENUMS_TO_LOWERCASE: 'spring.jackson.datatype.enum.write-enums-to-lowercase',
+  WRITE_ENUMS_USING_TO_STRING: 'spring.jackson.serialization.write-enums-using-to-string',
+  WRITE_ENUMS_USING_INDEX: 'spring.jackson.serialization.write-enums-using-index',
+};
 /** Properties of one file; only a file made to be slow has more. */
 const MAX_KEYS = 5000;
 
@@ -63,6 +69,8 @@ export function readProperties(path: string, text: string): readonly Fact[] {
   if (first(values, DATES) === 'true') facts.push(...datesAsNumbers(path, place));
   // Its extension of Jackson writes texts. https://quarkus.io/guides/rest-json
   else if ([...values.keys()].some((key) => key.startsWith('quarkus.'))) facts.push(...datesAsTexts(path, place));
+  for (const [feature, key] of Object.entries(ENUMS))
+    if (first(values, [key]) === 'true') facts.push(...enumsWritten(path, feature, place));
   const inclusion = first(values, INCLUSION);
   if (inclusion !== undefined) facts.push(inclusionSetting(path, place, inclusion));
   return facts;
