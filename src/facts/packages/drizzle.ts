@@ -1,13 +1,14 @@
-import { listOf, objectOf, orAbsent, orNull, type Part, unknownOf } from '../compose.js';
+import { listOf, objectOf, orAbsent, orNull, type Part, unknownOf, without } from '../compose.js';
 import type { Expression } from '../expression.js';
+import { EMPTY } from '../member-list.js';
 import { membersOf, membersOfTarget } from '../members.js';
 import type { Lazy } from '../program.js';
-import type { ExternalTarget, KnownPackage, Resolver } from '../target.js';
-import { comparedColumns } from './drizzle-conditions.js';
+import { isSurely } from '../surely.js';
+import { type ExternalTarget, FUEL, type KnownPackage, type Resolver } from '../target.js';
 import { queriedRow } from './drizzle-relations.js';
-import { columnAt, isTable, rowOf, tableOf } from './drizzle-tables.js';
-import { rowWritten } from './drizzle-written.js';
+import { columnAt, filledColumns, isTable, rowOf, tableOf } from './drizzle-tables.js';
 import { type QueryStep, stepsOf } from './query-steps.js';
+import { stepOf } from './schema-step.js';
 
 const NEUTRAL =
   /^(?:where|orderBy|limit|offset|groupBy|having|for|\$dynamic|values|set|onConflictDoNothing|onConflictDoUpdate|onDuplicateKeyUpdate|execute|prepare|all|get|from|select|selectDistinct|selectDistinctOn|insert|update|delete|returning|innerJoin|leftJoin)$/;
@@ -145,3 +146,52 @@ export const drizzle: KnownPackage = {
   outcome,
   type,
 };
+
+/** Comparisons that no row stands whose column is null; `not in` nothing is one that all stand. */
+const COMPARISONS = /^(?:eq|ne|gt|gte|lt|lte|like|ilike|inArray|between|isNotNull)$/;
+const MOST_PARTS = 20;
+
+/** The columns of a table that a condition compares, `and(eq(books.id, id), eq(books.owner, owner))`: they are not null where it holds. */
+function comparedColumns(resolver: Resolver, table: ExternalTarget, condition: Lazy): readonly string[] {
+  const found: string[] = [];
+  const open: Lazy[] = [condition];
+  for (let at = open.pop(), left = MOST_PARTS; at !== undefined && left > 0; at = open.pop(), left -= 1) {
+    const target = resolver.resolve(resolver, at, 'value');
+    const step = target.kind === 'external' && target.specifier === 'drizzle-orm' ? stepOf(target) : undefined;
+    if (step?.on !== undefined || step === undefined) continue;
+    if (step.name === 'and') open.push(...step.values);
+    const column = COMPARISONS.test(step.name) ? step.values[0] : undefined;
+    const of = column && resolver.resolve(resolver, column, 'value');
+    const isOwn = of?.kind === 'external' && isTable(of) && of.call?.expression === table.call?.expression;
+    if (isOwn && of.path.length === 3 && of.path[2] !== undefined) found.push(of.path[2]);
+  }
+  return found;
+}
+
+interface Query {
+  /** `insert` or `update`. */
+  readonly method: string | undefined;
+  /** What it writes. */
+  readonly given: Lazy | undefined;
+  /** The columns that its condition compares. */
+  readonly compared: readonly string[];
+}
+
+/**
+ * A row that a query reads or returns, of which the columns are not null that surely are written or compared: those that are given
+ * something, of a new row those with a default that are given nothing, and those that the row is found by and that stay as they are.
+ */
+function rowWritten(resolver: Resolver, table: ExternalTarget, row: Lazy, { method, given, compared }: Query): Lazy {
+  const written = given === undefined ? EMPTY : membersOfTarget(resolver, resolver.resolve(resolver, given, 'value'));
+  const members = membersOf(resolver, row);
+  const isRead = given === undefined && compared.length === 0;
+  if (isRead || written === undefined || members === undefined || members.open !== undefined) return row;
+  const isWhole = written.open === undefined && written.rest === undefined;
+  const filled = !isWhole ? [] : method === 'insert' ? filledColumns(resolver, table) : compared;
+  const parts = [...members.named.values()].map(({ name, value, at }) => {
+    const one = written.named.get(name);
+    const isSure = one === undefined ? filled.includes(name) : !one.optional && isSurely(resolver, one.value, FUEL);
+    return { name, value: isSure ? without(resolver, value, 'null') : value, at };
+  });
+  return objectOf(row.site.file, parts);
+}

@@ -1,4 +1,5 @@
 import type { Location } from '../../model/location.js';
+import { alterationsOf } from '../alterations.js';
 import { orNull, unknownOf } from '../compose.js';
 import type { Expression } from '../expression.js';
 import { EMPTY, type Member, type Members } from '../member-list.js';
@@ -6,7 +7,6 @@ import { literals, membersOf, membersOfTarget } from '../members.js';
 import type { Lazy } from '../program.js';
 import type { ExternalTarget, Resolver, Target } from '../target.js';
 import { oneOfValues } from './literal-values.js';
-import { ASSOCIATED, changeBy, changeIn, hookIn, OWN_JSON } from './sequelize-changes.js';
 
 /** A model: its attributes and how it was defined. */
 export interface SequelizeModel {
@@ -244,3 +244,53 @@ const unsureOf = (value: Lazy): Lazy => ({
   expression: { kind: 'union', options: [value.expression, { kind: 'unknown', why: 'null where somebody set it so' }] },
   site: value.site,
 });
+
+/** `belongsTo`, `hasMany` and `hasOne` give a model keys that its definition does not name, from wherever they are called. */
+const ASSOCIATED = 'associations may add keys to its model';
+const OWN_JSON = 'its model has a `toJSON` of its own';
+const SCOPED = 'its model gets a default scope later';
+const HOOKED = 'hooks of its model may change what is found';
+
+/** What a statement on a model (`User.addScope('defaultScope', ...)`) changes of its rows, or a decorator of its class. */
+function changeBy(resolver: Resolver, name: string, first: Lazy | undefined): string | undefined {
+  const given = first && literals(resolver, first);
+  const says = (text: string): boolean => given === undefined || given.includes(text);
+  switch (name) {
+    case 'prototype':
+    case 'prototype.toJSON':
+    case 'toJSON':
+      return OWN_JSON;
+    case 'removeAttribute':
+      return 'attributes are taken from its model later';
+    case 'DefaultScope':
+      return SCOPED;
+    case 'addScope':
+      return says('defaultScope') ? SCOPED : undefined;
+    case 'afterFind':
+    case 'AfterFind':
+      return HOOKED;
+    case 'addHook':
+    case 'hook':
+      return says('afterFind') ? HOOKED : undefined;
+    default:
+      return undefined;
+  }
+}
+
+/** What the statements on a defined model change of its rows. */
+function changeIn(resolver: Resolver, of: ExternalTarget): string | undefined {
+  for (const { calls, set } of alterationsOf(of)) {
+    const [call] = calls;
+    const why = changeBy(resolver, set?.name ?? call?.name ?? '', call?.values[0]);
+    if (why !== undefined) return why;
+  }
+  return undefined;
+}
+
+/** What `hooks` among the options of a model change of its rows (https://sequelize.org/docs/v6/other-topics/hooks/). */
+function hookIn(resolver: Resolver, hooks: Lazy | undefined): string | undefined {
+  if (hooks === undefined) return undefined;
+  const members = membersOf(resolver, hooks);
+  const isKnown = members !== undefined && members.open === undefined && members.rest === undefined;
+  return isKnown && !members.named.has('afterFind') ? undefined : HOOKED;
+}

@@ -1,5 +1,6 @@
 import type { Expression } from '../../../../facts/expression.js';
-import type { Fact, Route } from '../../../../facts/fact.js';
+import type { Fact, ResponseTransform, Route } from '../../../../facts/fact.js';
+import { REWRITES } from '../../../../model/rewrites.js';
 import type { Extraction, Extractor } from '../../../extractor.js';
 import { annotation, argument } from '../annotations.js';
 import { openAnswer } from '../bodies/forwarded-answers.js';
@@ -9,17 +10,17 @@ import { saysNothing } from '../bodies/saying.js';
 import { bodyOf } from '../bodies/variables.js';
 import { constants } from '../constants.js';
 import { importOf, isLibrary } from '../names.js';
+import { moduleOf } from '../naming-settings.js';
 import { APPLICATION_PATH } from '../resolve.js';
 import { bracedPath, property } from '../routing/braced-paths.js';
 import { asHandlers, controllerFacts, handlersOf, overriddenBy, signatureOf } from '../routing/controllers.js';
 import { generatedRoutes } from '../routing/generated.js';
 import { producedType } from '../routing/produces.js';
 import { at, importing, literal, type Source, scopeOf, unknown, value } from '../source.js';
-import { datesAsTexts, datesByDefault } from '../type-serializers.js';
+import { datesAsTexts, datesByDefault, typesWritten } from '../type-serializers.js';
 import { namedType, typeOf } from '../types.js';
 import { type Annotation, inPackage, type Method, type TypeDecl, type TypeRef } from '../unit.js';
 import { readValue } from '../values.js';
-import { interceptors } from './jaxrs-interceptors.js';
 import { jaxrsProfile } from './jaxrs-profile.js';
 import { registeredClasses } from './jaxrs-registrations.js';
 
@@ -263,4 +264,36 @@ function sent(source: Source, decl: TypeDecl, method: Method): Sent {
   const shown = saysNothing(type) ? returnedValue(body) : undefined;
   const sentBody = type.name === 'String' ? unknown('a text is sent as it is') : (shown ?? declaredSet(body, declared));
   return { responses: [{ ...(!hasStatus && { status: literal(200) }), ...media, body: sentBody, at: place }] };
+}
+
+/**
+ * What changes bodies on their way out: interceptors and filters that put another entity in its place or write to the stream
+ * themselves, writers of a type. https://jakarta.ee/specifications/restful-ws/3.1/jakarta-restful-ws-spec-3.1#filters_and_interceptors
+ */
+function interceptors(source: Source): readonly Fact[] {
+  return source.unit.types.flatMap((decl): readonly Fact[] => {
+    const writer = decl.extends.find(({ name }) => name === 'MessageBodyWriter');
+    const [of] = writer?.arguments ?? [];
+    if (of !== undefined && !ANYTHING.has(of.name)) return typesWritten(source.path, of.name, at(source, decl.index));
+    return writer !== undefined || isChanging(source, decl) ? [wrap(source, decl)] : [];
+  });
+}
+
+const ANYTHING = new Set(['Object', 'Any', '?', 'T']);
+const KINDS = /^(?:WriterInterceptor|ContainerResponseFilter)$/;
+/** What a stream is put through that those who receive it undo. */
+const PACKED = /^(?:GZIP|Deflater|Brotli|Zstd)\w*OutputStream$/;
+
+function isChanging({ unit: { tokens } }: Source, decl: TypeDecl): boolean {
+  if (!decl.extends.some(({ name }) => KINDS.test(name))) return false;
+  const words = decl.methods.flatMap(({ body }) => (body === undefined ? [] : tokens.list.slice(body.from, body.to)));
+  const has = (name: string): boolean => words.some(({ kind, text }) => kind === 'word' && text === name);
+  const sets = has('setEntity') || (tokens.dialect === 'kotlin' && has('entity'));
+  const isPacked = words.some(({ text }) => PACKED.test(text));
+  return sets || ((has('setOutputStream') || (tokens.dialect === 'kotlin' && has('outputStream'))) && !isPacked);
+}
+
+function wrap(source: Source, decl: TypeDecl): ResponseTransform {
+  const through = unknown(REWRITES.interceptor);
+  return { kind: 'wrap', by: jaxrsProfile.id, scope: moduleOf(source.path), through, at: at(source, decl.index) };
 }

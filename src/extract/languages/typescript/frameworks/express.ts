@@ -1,3 +1,5 @@
+import { ts } from 'ts-morph';
+import type { Expression } from '../../../../facts/expression.js';
 import type { Fact, FileGap } from '../../../../facts/fact.js';
 import { mountFact } from '../../../engine/mounts.js';
 import { colons } from '../../../engine/paths.js';
@@ -8,13 +10,14 @@ import type { Call, RouterFile, RouterFramework, Use } from '../routers/framewor
 import { libraryGap, outOfSight } from '../routers/libraries.js';
 import { lowerArgument, lowerCall } from '../routers/lower.js';
 import { receiverOf } from '../routers/receivers.js';
+import { middlewareOf } from '../sends/rewrites.js';
 import { sendsOf } from '../sends/sends.js';
 import type { Source } from '../source.js';
+import { unwrap } from '../values/access-paths.js';
 import { methodCall } from '../values/router-calls.js';
 import { readValue } from '../values/values.js';
 import { verbMethods } from '../verb-methods.js';
 import { operationsHanded, operationsMaker, operationsServed } from './express-operations.js';
-import { withParams } from './express-params.js';
 import { expressProfile } from './express-profile.js';
 
 const EXACT = { matching: { anyCase: false, firstMatch: true } } as const;
@@ -126,4 +129,39 @@ function withExact(file: RouterFile, facts: readonly Fact[]): readonly Fact[] {
   return facts.map((fact) =>
     fact.kind === 'router' && fact.by === table.id && exact.has(fact.name) ? { ...fact, ...EXACT } : fact,
   );
+}
+
+/** `router.param('id', load)`: it stands before each route of this very router that has the parameter. */
+interface Param {
+  /** Absent: any. */
+  readonly name: string | undefined;
+  readonly router: string;
+  readonly before: readonly Expression[];
+}
+
+/** Routes with what `param` of their router puts before them: https://expressjs.com/en/api.html#router.param */
+function withParams(file: RouterFile, table: RouterTable, facts: readonly Fact[]): readonly Fact[] {
+  const params = file.calls.flatMap((call) => paramsOf(file, table, call));
+  if (params.length === 0) return facts;
+  return facts.map((fact) => {
+    if (fact.kind !== 'route' || fact.by !== table.id || fact.router === undefined) return fact;
+    const [router, path] = [JSON.stringify(fact.router), JSON.stringify(fact.path)];
+    const own = params.filter((one) => one.router === router && (one.name === undefined || path.includes(`{${one.name}`)));
+    return own.length === 0 ? fact : { ...fact, before: [...(fact.before ?? []), ...own.flatMap(({ before }) => before)] };
+  });
+}
+
+function paramsOf(file: RouterFile, table: RouterTable, call: Call): readonly Param[] {
+  const called = methodCall(call);
+  const [names, callback] = call.arguments ?? [];
+  if (called?.name !== 'param' || names === undefined || callback === undefined) return [];
+  const router = receiverOf(file, table, called.receiver, table.handlers)?.value;
+  const before = middlewareOf(file.source, [callback]);
+  if (router === undefined || before.length === 0) return [];
+  const given = unwrap(names);
+  return (ts.isArrayLiteralExpression(given) ? given.elements : [given]).map((one) => ({
+    name: ts.isStringLiteralLike(one) ? one.text : undefined,
+    router: JSON.stringify(router),
+    before,
+  }));
 }

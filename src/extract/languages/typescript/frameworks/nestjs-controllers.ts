@@ -1,11 +1,13 @@
 import { ts } from 'ts-morph';
 import type { Expression } from '../../../../facts/expression.js';
+import type { ResponseTransform } from '../../../../facts/fact.js';
 import { atOf } from '../at.js';
 import { type ControllerClass, controllerFacts, decoratedMethods } from '../controllers.js';
 import { type Decorator, decoratorsOf, propertyOf } from '../decorators.js';
 import { objectOf } from '../names/in-file.js';
 import { className, valueNamed } from '../names/names.js';
-import { classInterceptors } from './nestjs-class-interceptors.js';
+import { interceptorThrough } from './nestjs-interceptors.js';
+import { interceptorsOf, reshapedBecause } from './nestjs-responses.js';
 import { readRoutes } from './nestjs-routes.js';
 import { BY, isFrom, type Nest, pathOf, templateOf, versionOf } from './nestjs-words.js';
 
@@ -62,4 +64,33 @@ function hideResource(nest: Nest, name: string, decorator: Decorator): void {
     incomplete: 'its routes are made by `@Crud`',
     at: atOf(nest.source, decorator.node),
   });
+}
+
+/** What the decorators of a class do to what all its handlers give. */
+interface ClassInterceptors {
+  readonly wraps: readonly ResponseTransform[];
+  /** Decorators that are left for its own handlers to apply. */
+  readonly rest: readonly Decorator[];
+}
+
+/**
+ * The interceptors of a class that has inherited handlers, or is a base class of others: they hold for all that hangs on its handlers
+ * (https://docs.nestjs.com/interceptors#binding-interceptors; NestJS adds those of base classes to a class's own).
+ */
+function classInterceptors({ source }: Nest, name: string, decorators: readonly Decorator[]): ClassInterceptors {
+  const router = valueNamed(`${name}#handlers`);
+  const wraps: ResponseTransform[] = [];
+  const rest = decorators.filter((decorator) => {
+    const why = reshapedBecause([decorator]);
+    const interceptors = interceptorsOf([decorator]);
+    const throughs =
+      why === undefined ? interceptors.map((one) => interceptorThrough(source, one)) : [{ kind: 'unknown' as const, why }];
+    for (const through of throughs) {
+      if (through !== undefined)
+        wraps.push({ kind: 'wrap', by: BY, router, through, below: true, at: atOf(source, decorator.node) });
+    }
+    return throughs.length === 0;
+  });
+  // the last is the nearest to the handler
+  return { wraps: wraps.reverse(), rest };
 }

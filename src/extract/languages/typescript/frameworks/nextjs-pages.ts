@@ -5,12 +5,14 @@ import { atOf } from '../at.js';
 import type { RouteParts } from '../exported-methods.js';
 import { functionOf } from '../names/in-file.js';
 import { type FunctionNode, functionName, isFunctionNode, valueNamed } from '../names/names.js';
-import { initializerOf } from '../names/scope.js';
+import { initializerOf, lookup } from '../names/scope.js';
 import { sendsOf } from '../sends/sends.js';
 import type { Source } from '../source.js';
 import { unwrap } from '../values/access-paths.js';
+import { callsOf, chainStart } from '../values/fluent-chains.js';
+import { pathExpression } from '../values/path-expressions.js';
 import { readValue } from '../values/values.js';
-import { routerRoutes } from './nextjs-routers.js';
+import { verbMethods } from '../verb-methods.js';
 
 /**
  * The routes of an API page: its default export answers every method, unless it tells them apart itself. Each method then sends what
@@ -101,4 +103,52 @@ function recorded({ source }: RouteParts, node: FunctionNode): string {
 
 function routeFact({ source, by, path, router }: RouteParts, handler: Expression, node: ts.Node): Route {
   return { kind: 'route', by, method: 'ANY', path, router, handler, responses: [], at: atOf(source, node) };
+}
+
+const VERBS = verbMethods();
+const isFluent = (method: string): boolean => VERBS.has(method) || /^(?:use|handler|clone)$/.test(method);
+
+/**
+ * The routes of a page that exports a router in place of a function: next-connect and its like, whose methods take handlers alone,
+ * or a path before them (https://github.com/hoangvvo/next-connect). None: it is no router.
+ */
+function routerRoutes(parts: RouteParts, exported: ts.Expression): readonly Fact[] {
+  const { source } = parts;
+  const router = startOf(source, exported);
+  if (router === undefined) return [];
+  return callsOf(source.tree).flatMap((call): Route[] => {
+    const callee = unwrap(call.expression);
+    if (!ts.isCallExpression(call) || !ts.isPropertyAccessExpression(callee)) return [];
+    const method = VERBS.get(callee.name.text);
+    if (method === undefined || startOf(source, callee.expression) !== router) return [];
+    const [first] = call.arguments;
+    const last = call.arguments.at(-1);
+    const path = first !== undefined && ts.isStringLiteralLike(unwrap(first)) ? first : undefined;
+    if (last === undefined || last === path) return [];
+    source.handled.add(call);
+    return [
+      {
+        kind: 'route',
+        by: parts.by,
+        method,
+        path: path === undefined ? parts.path : pathExpression(source, path),
+        router: parts.router,
+        handler: readValue(source, unwrap(last)),
+        responses: [],
+        at: atOf(source, callee.name),
+      },
+    ];
+  });
+}
+
+/** What a chain of fluent calls is made on in the end: the call that makes a router, through the variable that holds it. */
+function startOf(source: Source, node: ts.Expression, hops = 0): ts.Node | undefined {
+  const start = chainStart(node, isFluent);
+  if (!ts.isIdentifier(start)) return ts.isCallExpression(start) ? start : undefined;
+  const declaration = lookup(source, start)?.nodes[0];
+  if (declaration === undefined || hops > 5) return undefined;
+  if (!ts.isVariableDeclaration(declaration))
+    return ts.isImportSpecifier(declaration) || ts.isImportClause(declaration) ? declaration : undefined;
+  const value = declaration.initializer && unwrap(declaration.initializer);
+  return value === undefined || isFunctionNode(value) ? undefined : startOf(source, value, hops + 1);
 }

@@ -1,4 +1,5 @@
 import { ts } from 'ts-morph';
+import type { Expression, UnknownExpression } from '../../../../facts/expression.js';
 import type { Fact, FileGap } from '../../../../facts/fact.js';
 import type { Call as Lowered } from '../../../engine/call.js';
 import { mountedBy, mountFact, prefixedBy } from '../../../engine/mounts.js';
@@ -14,18 +15,17 @@ import type { Source } from '../source.js';
 import { unwrap } from '../values/access-paths.js';
 import { callsOf } from '../values/fluent-chains.js';
 import { isOfUnknownPackage } from '../values/harmless-callees.js';
+import { iterated } from '../values/loops.js';
 import { describedValues, type MethodCall, methodCall } from '../values/router-calls.js';
 import { readValue } from '../values/values.js';
 import { chainAt } from './chains.js';
 import { describedRoutes } from './described.js';
 import type { Call, Found, RouterFile, RouterFramework } from './framework.js';
-import { findGivenBack } from './given-back.js';
 import { handedOn } from './handed-on.js';
 import { lowerCall, nodeOf, writtenNode } from './lower.js';
-import { ofEachElement } from './made-in-loops.js';
 import { findRouters } from './makers.js';
 import { certaintyOf, isMiddleware, mountable } from './mountable.js';
-import { FIT, type Receiver, receiverOf, speaking, surest } from './receivers.js';
+import { FIT, fluentOf, type Receiver, receiverOf, speaking, surest } from './receivers.js';
 import { registrationOf } from './registrations.js';
 
 /** Routes, routers and mounts of a file, by the tables of all frameworks that may be in it; their order does not matter. */
@@ -189,4 +189,64 @@ function mounts({ file, framework, call, lowered, receiver }: Reading): readonly
   const given = nodes.filter((node) => !isMiddleware(file, table, node));
   const path = mounted.path && { path: mounted.path };
   return [...children, ...rewritingWraps(source, call, { by: table.id, router: parent, given, ...path })];
+}
+
+/**
+ * `const routes = app.get('/a', handler).route('/b', other)`: calls that give back the router that they are made on stand for it,
+ * whatever holds them then. (https://hono.dev/docs/guides/rpc)
+ */
+function findGivenBack(file: RouterFile): void {
+  for (const call of file.innerFirst) {
+    const callee = ts.isCallExpression(call) ? unwrap(call.expression) : undefined;
+    if (!ts.isCallExpression(call) || callee === undefined || !ts.isPropertyAccessExpression(callee)) continue;
+    if (file.source.bound.get(call) !== undefined) continue;
+    for (const { table } of file.frameworks) {
+      if (!fluentOf(table)(callee.name.text, call)) continue;
+      const receiver = receiverOf(file, table, callee.expression, undefined);
+      if (receiver !== undefined && receiver.fit >= FIT.imported) file.source.bound.set(call, receiver.value);
+    }
+  }
+}
+
+const EACH: UnknownExpression = { kind: 'unknown', why: 'its router is made anew for each element of a loop' };
+
+/**
+ * What is registered on a router that the same loop makes, by the loop's element: `for (const one of all) { const sub = new Hono();
+ * sub.route('/', one.routes); app.route(one.path, sub) }`. There is one router for each element, and facts have one for all of them:
+ * which element's routes are below which element's prefix is not known.
+ */
+function ofEachElement(file: RouterFile, call: ts.CallExpression, facts: readonly Fact[]): readonly Fact[] {
+  return facts.map((fact): Fact => {
+    if (fact.kind === 'mount' && isOfElement(file, call, fact.parent)) return { ...fact, child: EACH };
+    return fact.kind === 'route' && isOfElement(file, call, fact.router) ? { ...fact, path: EACH } : fact;
+  });
+}
+
+function isOfElement({ source, made }: RouterFile, call: ts.CallExpression, router: Expression | undefined): boolean {
+  const at = router?.kind === 'name' ? made.get(router.name)?.fact.at : undefined;
+  if (at === undefined) return false;
+  const position = source.tree.getPositionOfLineAndCharacter(at.line - 1, (at.column ?? 1) - 1);
+  for (let around: ts.Node = call.parent; !ts.isSourceFile(around); around = around.parent) {
+    if (position < around.getStart(source.tree) || position >= around.end) continue;
+    if (elementsOf(around).some((name) => call.arguments.some((one) => mentions(one, name)))) return true;
+  }
+  return false;
+}
+
+/** The names of a loop's element. */
+function elementsOf(node: ts.Node): readonly string[] {
+  if ((ts.isForOfStatement(node) || ts.isForInStatement(node)) && ts.isVariableDeclarationList(node.initializer))
+    return node.initializer.declarations.flatMap(({ name }) => namesIn(name));
+  const [first] = isFunctionNode(node) ? node.parameters : [];
+  return first !== undefined && iterated(first) !== undefined ? namesIn(first.name) : [];
+}
+
+function namesIn(name: ts.BindingName): readonly string[] {
+  if (ts.isIdentifier(name)) return [name.text];
+  return name.elements.flatMap((one) => (ts.isBindingElement(one) ? namesIn(one.name) : []));
+}
+
+function mentions(node: ts.Node, name: string): boolean {
+  if (ts.isIdentifier(node)) return node.text === name;
+  return ts.forEachChild(node, (child) => mentions(child, name) || undefined) === true;
 }

@@ -1,6 +1,7 @@
 import { ts } from 'ts-morph';
 import type { Expression } from '../../../../facts/expression.js';
 import type { Forward, Response } from '../../../../facts/fact.js';
+import { propertyOf } from '../decorators.js';
 import { madeOf, returnsOf } from '../names/in-file.js';
 import { type FunctionNode, isFunctionNode } from '../names/names.js';
 import { originOf } from '../names/origins.js';
@@ -13,10 +14,9 @@ import { readValue } from '../values/values.js';
 import { branchesOf } from './branches.js';
 import { placeOf } from './conditions.js';
 import { contextForm, contextSent, contextSettings } from './context-responses.js';
-import { isOfLambda, lambdaResult } from './lambda-results.js';
 import { type Setting, settingAt } from './response-settings.js';
 import { formOf, partOf, statusesSet } from './result-forms.js';
-import { webResponse, withStatus } from './web-responses.js';
+import { rawBody, type Sent, typeOfHeaders, webResponse, withStatus } from './web-responses.js';
 
 const MENTIONS =
   /Response\b|\b(?:c|ctx|context)\s*\.\s*(?:json|text|html|body|redirect|notFound|newResponse|render)\b|hono|@sveltejs\/kit|itty-router/;
@@ -273,4 +273,26 @@ function readForward(reading: Reading, node: ts.CallExpression | ts.NewExpressio
   if (isGiven || isPassed) reading.isGiven = true;
   if (call?.kind === 'returns') reading.forwards.push({ call, why });
   else reading.incomplete ??= why;
+}
+
+/** Servers whose handlers return objects with such a member as bodies. */
+const SERVERS = /["'](?:express|@nestjs\/|@hapi\/|hapi["']|fastify|koa|h3)/;
+
+/** Whether a file may hold handlers of AWS Lambda. */
+const isOfLambda = (text: string): boolean => /\bstatusCode\b/.test(text) && !SERVERS.test(text);
+
+/**
+ * What `{ statusCode, headers, body }` sends that a function of AWS Lambda returns; undefined: it is no such result. A text is JSON
+ * unless a header says otherwise.
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/set-up-lambda-proxy-integrations.html#api-gateway-simple-proxy-for-lambda-output-format
+ */
+function lambdaResult(source: Source, node: ts.Expression): Sent | undefined {
+  if (!ts.isObjectLiteralExpression(node)) return undefined;
+  const status = propertyOf(node, 'statusCode');
+  if (status === undefined || node.properties.some((one) => ts.isSpreadAssignment(one))) return undefined;
+  // the text stands for bytes
+  const encoded = propertyOf(node, 'isBase64Encoded');
+  if (encoded !== undefined && encoded.kind !== ts.SyntaxKind.FalseKeyword) return undefined;
+  const type = typeOfHeaders(propertyOf(node, 'headers') ?? propertyOf(node, 'multiValueHeaders'));
+  return rawBody(source, propertyOf(node, 'body'), readValue(source, status), type ?? 'application/json');
 }

@@ -13,7 +13,6 @@ import { methodTable } from './method-branches.js';
 import { type Chains, GIVEN_AWAY, type Link, responseChains } from './response-chains.js';
 import { type Setting, settingAt } from './response-settings.js';
 import { typedBody, typeOfLink } from './response-types.js';
-import { fileType } from './sent-files.js';
 
 const STRING: Expression = { kind: 'scalar', type: 'string' };
 const ABSENT: Expression = { kind: 'absent' };
@@ -275,4 +274,27 @@ function bodyOf(source: Source, node: ts.Expression, form: HandlerForm): Express
 
 function literal(value: number): Expression {
   return { kind: 'literal', value };
+}
+
+/**
+ * The media type that Express tells from the name of a file it sends, where the name's end is written out: only pages are told
+ * apart, everything else is some file.
+ */
+function fileType(path: ts.Expression | undefined): string {
+  const name = path === undefined ? undefined : endOf(path);
+  return name !== undefined && /\.html?$/i.test(name) ? 'text/html' : 'application/octet-stream';
+}
+
+/** The last part of `'a/b.html'`, `` `${a}/b.html` ``, `a + '/b.html'`, `path.join(a, 'b.html')`. */
+function endOf(node: ts.Expression): string | undefined {
+  let at: ts.Expression | undefined = node;
+  if (ts.isCallExpression(at)) {
+    const { expression, arguments: given } = at;
+    const called = ts.isPropertyAccessExpression(expression) ? expression.name.text : expression.getText();
+    at = called === 'join' || called === 'resolve' ? given.at(-1) : undefined;
+  }
+  if (at === undefined) return undefined;
+  if (ts.isBinaryExpression(at) && at.operatorToken.kind === ts.SyntaxKind.PlusToken) at = at.right;
+  if (ts.isTemplateExpression(at)) return at.templateSpans.at(-1)?.literal.text;
+  return ts.isStringLiteralLike(at) ? at.text : undefined;
 }
