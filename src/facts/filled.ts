@@ -1,5 +1,6 @@
 import { isNullish } from './elements.js';
 import type { Expression, ObjectMember, OperatorExpression, PropertyMember, TupleExpression } from './expression.js';
+import { constructorOf } from './fact.js';
 import type { Members } from './member-list.js';
 import type { Lazy, Site } from './program.js';
 import type { Purpose, Resolver, Target } from './target.js';
@@ -57,12 +58,26 @@ function inOrder(resolver: Resolver, base: Target, struct: Lazy, values: TupleEx
 }
 
 /** Values by their places, by the names of the members that they are for. */
-export function byPlace(order: readonly string[], values: TupleExpression['items']): Expression {
+function byPlace(order: readonly string[], values: TupleExpression['items']): Expression {
   const members = order.flatMap((name, index): readonly PropertyMember[] => {
     const value = values[index];
     return value === undefined || value.kind === 'spread' ? [] : [{ kind: 'property', name, value, at: { line: 1, column: 1 } }];
   });
   return { kind: 'object', members };
+}
+
+/** A new instance: type parameters that are not given are of the types of what the constructor is given. */
+export function made(resolver: Resolver, { of, keys }: OperatorExpression, site: Site, purpose: Purpose, fuel: number): Target {
+  const type = resolver.resolve(resolver, { expression: of, site }, purpose, fuel);
+  const { parameters, order = [] } = type.kind === 'type' ? (type.declarations[0] ?? {}) : {};
+  if (keys?.kind === 'tuple' && order.length > 0)
+    return filled(resolver, { kind: 'operator', operator: 'filled', of, keys: byPlace(order, keys.items) }, site, purpose, fuel);
+  if (type.kind !== 'type' || type.arguments.length > 0 || parameters === undefined || keys?.kind !== 'tuple') return type;
+  const values = keys.items.map((one): Lazy => ({ expression: one.kind === 'spread' ? one.value : one, site }));
+  const maker = constructorOf(values.length);
+  const inside: Site = { file: type.file, passed: new Map(values.map((one, index) => [`${maker}:${index}`, one])) };
+  const unbound = (name: string): Expression => ({ kind: 'unknown', why: `the type parameter ${name} is not given` });
+  return { ...type, arguments: parameters.map((one) => ({ expression: one.default ?? unbound(one.name), site: inside })) };
 }
 
 /** Lists and maps that are not among the fields which were given: nil. Embedded structs have values of their own. */

@@ -4,8 +4,7 @@ import { entriesOf, sumOf } from './entries.js';
 import { HAS_MEMBER, INSTANCE_OF, ITSELF, isAsItself, isErrorOf, TYPE_OF } from './error-forms.js';
 import type { Expression, Operator, OperatorExpression } from './expression.js';
 import { described, known, outcome } from './external.js';
-import { constructorOf } from './fact.js';
-import { byPlace, filled } from './filled.js';
+import { filled, made } from './filled.js';
 import { withGiven } from './given-members.js';
 import { instances } from './instances.js';
 import type { Lazy, Site } from './program.js';
@@ -235,20 +234,6 @@ function bySourceNames(resolver: Resolver, expression: OperatorExpression, site:
       ? target.declarations[0]?.form !== 'enum'
       : target.kind === 'plain' && ['operator', 'object', 'intersection'].includes(target.expression.kind);
   return isModel ? { kind: 'plain', expression, site } : target;
-}
-
-/** A new instance: type parameters that are not given are of the types of what the constructor is given. */
-function made(resolver: Resolver, { of, keys }: OperatorExpression, site: Site, purpose: Purpose, fuel: number): Target {
-  const type = resolver.resolve(resolver, { expression: of, site }, purpose, fuel);
-  const { parameters, order = [] } = type.kind === 'type' ? (type.declarations[0] ?? {}) : {};
-  if (keys?.kind === 'tuple' && order.length > 0)
-    return filled(resolver, { kind: 'operator', operator: 'filled', of, keys: byPlace(order, keys.items) }, site, purpose, fuel);
-  if (type.kind !== 'type' || type.arguments.length > 0 || parameters === undefined || keys?.kind !== 'tuple') return type;
-  const values = keys.items.map((one): Lazy => ({ expression: one.kind === 'spread' ? one.value : one, site }));
-  const maker = constructorOf(values.length);
-  const inside: Site = { file: type.file, passed: new Map(values.map((one, index) => [`${maker}:${index}`, one])) };
-  const unbound = (name: string): Expression => ({ kind: 'unknown', why: `the type parameter ${name} is not given` });
-  return { ...type, arguments: parameters.map((one) => ({ expression: one.default ?? unbound(one.name), site: inside })) };
 }
 
 /** A class that a test leaves of a wider one, with the type arguments of that. */

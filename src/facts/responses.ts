@@ -2,7 +2,7 @@ import { type Shape, unknown } from '../model/shape.js';
 import { type Alternative, alternatives, eachOf } from './alternatives.js';
 import type { CodeResponse } from './codebase.js';
 import { type Asked, mayHold, toldBy } from './conditions.js';
-import type { Expression, MemberExpression } from './expression.js';
+import type { Expression, MemberExpression, ReturnsExpression } from './expression.js';
 import type { Callable, Response, Returned, Route } from './fact.js';
 import { dispatched } from './handler-table.js';
 import { givenTo, type Handler, handlerAt, handlerOf } from './handlers.js';
@@ -126,16 +126,11 @@ function sentBy(resolver: Resolver, given: Handler, sending: Sending, depth: num
         const other = responsesIn(resolver, [otherwise], handler.site, wraps);
         responses.push(...other.responses);
         if (other.doubt !== undefined) incomplete ??= why;
-      } else if (sending.failed === true)
-        continue; // whatever it is, it tells of the failure
-      else if (lenient !== true) incomplete ??= why;
+      } else if (lenient !== true)
+        incomplete ??= sending.failed === true ? undefined : why; // whatever it is, it tells of the failure
       else if (call.of.kind === 'parameter') unseen ??= why;
     }
-    const ways = all.length === 0 ? [] : alternatives(resolver, call.values ?? [], handler.site);
-    const types = (call.arguments ?? []).map((expression): Lazy => ({ expression, site: handler.site }));
-    const named = (one: Handler): ReturnType<typeof namedArguments> =>
-      namedArguments(resolver, one.callable, one.file, call, handler.site, FUEL);
-    for (const next of all.flatMap((one) => ways.map((way) => ofTypes(givenTo(calledWith(one, way), named(one)), types)))) {
+    for (const next of calledBy(resolver, all, call, handler.site)) {
       const set = status && sending.status === undefined ? { status: { expression: status, site: handler.site } } : {};
       const further = { ...sending, returned: on === true ? returned : undefined, failed: isFailing(forward), ...set };
       const more = sentBy(resolver, next, further, depth + 1);
@@ -147,6 +142,16 @@ function sentBy(resolver: Resolver, given: Handler, sending: Sending, depth: num
   }
   if (depth === 0 && responses.length === 0) incomplete ??= unseen;
   return { responses, ...because(incomplete), ...passing(passesOn), ...(depth > 0 && unseen !== undefined && { unseen }) };
+}
+
+/** Functions as a call calls them: with each of its ways of arguments, those with names and type arguments. */
+function calledBy(resolver: Resolver, all: readonly Handler[], call: ReturnsExpression, site: Site): readonly Handler[] {
+  const ways = all.length === 0 ? [] : alternatives(resolver, call.values ?? [], site);
+  const types = (call.arguments ?? []).map((expression): Lazy => ({ expression, site }));
+  return all.flatMap((one) => {
+    const named = namedArguments(resolver, one.callable, one.file, call, site, FUEL);
+    return ways.map((way) => ofTypes(givenTo(calledWith(one, way), named), types));
+  });
 }
 
 /** A function that is called with these arguments. */
