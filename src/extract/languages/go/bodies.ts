@@ -17,8 +17,9 @@ import { eventCall } from './events/calls.js';
 import { kafkaComposite } from './events/kafka.js';
 import { handOver } from './handed-maps.js';
 import { asksFor, type Header, headerOf, join, narrow, narrowFields, narrowTo, withoutBody } from './headers.js';
+import { textOfJson } from './json-texts.js';
 import { pathCases, pathCondition } from './path-tests.js';
-import { pairsOf, runs, runThrough } from './ranges.js';
+import { pairsOf, rowsOf, runs, runThrough } from './ranges.js';
 import { routerOf } from './routers.js';
 import { routeCall } from './routes.js';
 import { callBack, finish, onlyValue, type Sent, sendCall } from './sends.js';
@@ -105,7 +106,12 @@ function step(walk: Walk, statement: Statement, depth: number): void {
     case 'define':
       for (const value of statement.values) visit(walk, value);
       define(place, statement);
-      renew(place, walk.sent, declaredIn(statement), true);
+      renew(
+        place,
+        walk.sent,
+        statement.names.map(({ name }) => name),
+        true,
+      );
       return;
     case 'assign':
       for (const value of statement.values) visit(walk, value);
@@ -137,7 +143,6 @@ function step(walk: Walk, statement: Statement, depth: number): void {
   }
 }
 
-const declaredIn = ({ names }: Statement & { kind: 'define' }): readonly string[] => names.map(({ name }) => name);
 const namesOf = (nodes: readonly Node[]): readonly string[] => nodes.flatMap((one) => (one.kind === 'name' ? one.name : []));
 
 function condition(walk: Walk, { head, yes, otherwise, at }: Statement & { kind: 'if' }, depth: number): void {
@@ -253,7 +258,9 @@ function returns({ place, sent, returned, failed }: Walk, values: readonly Node[
 function returnedValues(place: Place, values: readonly Node[]): Expression[] {
   const numberOf = (value: Node): Expression | undefined =>
     value.kind === 'name' && /status|code/i.test(value.name) ? onlyValue(place, value) : undefined;
-  return values.map((value) => routerOf(place, value)?.expression ?? numberOf(value) ?? readValue(place, value));
+  const writes = place.within?.endsWith('#MarshalJSON') === true;
+  const told = (value: Node) => (writes ? textOfJson(place, value) : routerOf(place, value)?.expression) ?? numberOf(value);
+  return values.map((value) => told(value) ?? readValue(place, value));
 }
 
 function loop(walk: Walk, statement: Statement & { kind: 'for' }, depth: number): void {
@@ -284,17 +291,12 @@ function loop(walk: Walk, statement: Statement & { kind: 'for' }, depth: number)
   const element: Expression = { kind: 'element', of: list };
   const through = runThrough(place, list);
   const pairs = hasKey && through.kind === 'array' ? pairsOf(through) : undefined;
-  const pair: Expression = { kind: 'tuple', items: [A_KEY, element] };
-  const name = constantOf(place, value, statement.at, pairs === undefined ? element : pair);
+  const name = constantOf(place, value, statement.at, pairs === undefined ? element : { kind: 'tuple', items: [A_KEY, element] });
   const one: Expression = { kind: 'name', name, space: 'value' };
   if (hasKey && pairs !== undefined) scope.names.set(key, { expression: { kind: 'member', of: one, name: '0' } });
   scope.names.set(value, { expression: pairs === undefined ? one : { kind: 'member', of: one, name: '1' } });
   run({ loops: [...place.loops, { name, over: pairs ?? through }] }, sure);
-  for (const row of (list.kind === 'name' ? place.source.rows.get(list.name) : undefined) ?? []) {
-    const item: Expression = pairs === undefined ? row.value : { kind: 'tuple', items: [row.key, row.value] };
-    const around = row.loops.filter((each) => !place.loops.includes(each));
-    run({ loops: [...place.loops, ...around, { name, over: { kind: 'tuple', items: [item] } }] }, false);
-  }
+  for (const loops of rowsOf(place, list, name, pairs !== undefined)) run({ loops }, false);
 }
 
 function cases(walk: Walk, { head, bound, cases: all }: Statement & { kind: 'switch' }, depth: number): void {

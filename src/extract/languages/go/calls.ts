@@ -48,9 +48,11 @@ export function callValue(place: Place, node: CallNode, read: ReadValue): Expres
     const built = builtIn(place, node, of.name, read);
     if (built !== undefined) return built;
   }
+  const [only] = given.length === 1 ? given : [];
+  const isPlain = of.kind === 'name' && of.name === 'any' && !source.named.has('any');
+  if (only !== undefined && (isPlain || of.kind === 'interface')) return read(place, only);
   if (isConversion(source, of)) return typeOf(source, of, scope);
   if (of.kind === 'unary' && of.operator === '*') return typeOf(source, of, scope);
-  const [only] = given.length === 1 ? given : [];
   if (
     only !== undefined &&
     of.kind === 'member' &&

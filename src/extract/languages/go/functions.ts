@@ -45,7 +45,7 @@ export function readFunction(reading: Reading): void {
   const isResponder = givesResponder(source, node);
   if (isResponder) walk.sent.forwards.push(...responderForwards(walk.returned));
   // one of pointers writes no values: https://pkg.go.dev/encoding/json#Marshal
-  if (name.endsWith('#MarshalJSON') && reading.receiver?.type.kind === 'name') readMarshaller(source, name, walk);
+  if (name.endsWith('#MarshalJSON') && reading.receiver?.type.kind !== 'unary') readMarshaller(source, name, walk);
   const { sends, forwards, incomplete } = walk.sent;
   // a literal may answer with what the function around it was given
   const takes = isGiven || isResponder || (reading.outer !== undefined && sends.length + forwards.length > 0);

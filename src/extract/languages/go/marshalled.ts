@@ -1,5 +1,7 @@
 import type { Expression } from '../../../facts/expression.js';
 import type { Walk } from './bodies.js';
+import { JSON_PACKAGES } from './json-texts.js';
+import { plainPath } from './known-types.js';
 import type { Source } from './source.js';
 
 /**
@@ -32,6 +34,8 @@ function keptIn({ methods }: Source, type: string): Expression | undefined {
 /** `json.Marshal(x)`, also in a variable. */
 function marshalledIn(source: Source, type: string, value: Expression, depth: number): Expression | undefined {
   if (depth > MAX_DEPTH) return undefined;
+  // texts of JSON
+  if (value.kind === 'scalar') return value.format === undefined ? value : undefined;
   if (value.kind === 'operator' && value.operator === 'non-null') return marshalledIn(source, type, value.of, depth + 1);
   if (value.kind === 'member') return value.name === '0' ? marshalledIn(source, type, value.of, depth + 1) : undefined;
   if (value.kind === 'name') {
@@ -40,11 +44,13 @@ function marshalledIn(source: Source, type: string, value: Expression, depth: nu
   }
   if (value.kind !== 'returns') return undefined;
   const { of } = value;
-  if (of.kind === 'member')
-    return of.name === 'MarshalJSON' && of.of.kind === 'member' && of.of.name === 'union' ? keptIn(source, type) : undefined;
-  if (of.kind !== 'name') return undefined;
-  const { specifier } = source.imports.get(of.name) ?? {};
-  return specifier === 'encoding/json#Marshal' ? value.values?.[0] : undefined;
+  if (of.kind === 'member' && of.name === 'MarshalJSON')
+    return of.of.kind === 'member' && of.of.name === 'union' ? keptIn(source, type) : of.of;
+  // `jsoniter.ConfigFastest.Marshal(x)`
+  const named = of.kind === 'member' && of.name === 'Marshal' ? of.of : of;
+  const [path, name] = named.kind === 'name' ? (source.imports.get(named.name)?.specifier.split('#') ?? []) : [];
+  const isMarshal = JSON_PACKAGES.test(plainPath(path ?? '')) && (named === of ? name === 'Marshal' : /^Config/.test(name ?? ''));
+  return isMarshal ? value.values?.[0] : undefined;
 }
 
 const MAX_DEPTH = 6;

@@ -1,4 +1,5 @@
 import type { ArrayExpression, Expression } from '../../../facts/expression.js';
+import type { Loop } from '../../../facts/fact.js';
 import { type Place, type Source, unknown } from './source.js';
 import type { Statement } from './syntax/statement.js';
 import { readValue } from './values.js';
@@ -16,6 +17,16 @@ export function runThrough({ source }: Place, list: Expression): Expression {
   if (held.kind === 'tuple' || held.kind === 'array') return list;
   if (list.kind === 'name' && source.handed.has(list.name)) return unknown('a map that a function is given');
   return { kind: 'array', items: { kind: 'operator', operator: 'values-of', of: list } };
+}
+
+/** The loops around what a loop over a map does with rows that other loops put into it, statement by statement. */
+export function rowsOf({ source, loops }: Place, list: Expression, name: string, inPairs: boolean): readonly (readonly Loop[])[] {
+  const rows = (list.kind === 'name' ? source.rows.get(list.name) : undefined) ?? [];
+  return rows.map((row) => {
+    const item: Expression = inPairs ? { kind: 'tuple', items: [row.key, row.value] } : row.value;
+    const around = row.loops.filter((each) => !loops.includes(each));
+    return [...loops, ...around, { name, over: { kind: 'tuple', items: [item] } }];
+  });
 }
 
 /** Whether all of a loop's body surely runs: it goes over a list that is written out, and nothing in it jumps. */

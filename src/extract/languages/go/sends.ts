@@ -89,6 +89,10 @@ function responseOf(place: Place, node: CallNode, sending: Sending, before: Expr
   const given = typeof status === 'number' ? node.given[status] : undefined;
   const own: Expression = typeof status === 'object' ? (before ?? { kind: 'literal', value: status.is }) : OK;
   const sentBody = body === undefined ? undefined : node.given[body];
+  // `c.JSONBlob(200, bytes)`
+  const last = unread === undefined ? undefined : node.given.at(-1);
+  const bytes = last && hintOf(place, last);
+  if (bytes?.kind === 'marshalled') return { status: given === undefined ? own : statusValue(place, given), body: bytes.value };
   const isBodiless = body === undefined && unread === undefined && text !== true;
   return {
     status: given === undefined ? own : statusValue(place, given),

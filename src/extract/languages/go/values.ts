@@ -53,6 +53,8 @@ export function readValue(place: Place, node: Node): Expression {
 /** `x.(T)`: of an interface of the file the value itself says more. */
 function assertedValue(place: Place, { of, type }: Node & { kind: 'assert' }): Expression {
   if (type === undefined) return unknown('a value of any type');
+  const isMarshaler = type.kind === 'member' && type.name === 'Marshaler';
+  if (isMarshaler && packageOf(place.source, type.of, place.scope) === 'encoding/json') return readValue(place, of);
   const declared = typeOf(place.source, type, place.scope);
   const isInterface = type.kind === 'name' && place.source.types.get(type.name)?.type.kind === 'interface';
   return isInterface ? { kind: 'operator', operator: 'first-known', of: declared, keys: readValue(place, of) } : declared;

@@ -1,6 +1,7 @@
 import type { Expression } from '../../../facts/expression.js';
 import { typeTest } from './conditions.js';
 import { hintOf, isMethod, makesHolder, packageMember } from './hints.js';
+import { JSON_PACKAGES } from './json-texts.js';
 import { perhapsNil } from './lists.js';
 import { requestPath } from './path-tests.js';
 import { type RouterValue, routerOf, zeroRouter } from './routers.js';
@@ -104,7 +105,7 @@ function bound(
   if (held !== value && value.kind === 'literal' && typeof value.value === 'number') return { expression, given: value };
   const marshalled = node?.kind === 'call' ? packageMember(place, node.of) : undefined;
   const [first] = node?.kind === 'call' ? node.given : [];
-  if (marshalled?.path === 'encoding/json' && /^Marshal(?:Indent)?$/.test(marshalled.name) && first !== undefined)
+  if (marshalled && JSON_PACKAGES.test(marshalled.path) && /^Marshal(?:Indent)?$/.test(marshalled.name) && first !== undefined)
     return { expression, hint: { kind: 'marshalled', value: readValue(place, first) } };
   const parameter = node && pathParameterOf(place, node);
   if (parameter !== undefined) return { expression, hint: { kind: 'path-parameter', name: parameter } };
