@@ -96,8 +96,21 @@ interface Lost {
 
 /** The apps and routers that a function is given which may register on them; linking leaves out functions of the service. */
 function takenBy(scope: Scope, { of, arguments: given }: Call): readonly Node[] {
+  // `plugins.register_routes(app)`, where `plugins` comes from a call
+  if (isOfSomething(scope, of))
+    return given.flatMap(({ star, value }) => (star === undefined && APP.test(lastName(value) ?? '') ? [value] : []));
   if (!mayRegister(scope, of)) return [];
   return given.flatMap(({ star, value }) => (star === undefined ? routersIn(scope, value) : []));
+}
+
+const APP = /^(?:\w{1,40}_)?(?:app|application)$/;
+
+/** `register_routes` and the like of an object that some call gave, which is no app itself. */
+function isOfSomething(scope: Scope, of: Node): boolean {
+  if (of.kind !== 'attribute' || !/^register_\w/.test(of.name) || REGISTERS.test(of.name) || of.of.kind !== 'name') return false;
+  const binding = lookup(scope, of.of.name)?.binding;
+  const [made] = binding?.kind === 'variable' ? binding.values : [];
+  return made?.kind === 'call' && originOf(scope, made.of) === undefined && !NAMED.test(of.of.name);
 }
 
 /** Whether what is called may put routes on what it is given: it is of no package that is known to leave that alone. */

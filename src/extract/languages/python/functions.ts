@@ -57,7 +57,8 @@ function callableOf(source: Source, definition: FunctionDefinition): Callable {
   const { fact: name, inside, returns, start, isGenerator } = definition;
   const at = source.at(start);
   const own = source.record.given.get(name);
-  const declared = returns === undefined || isGenerator || own !== undefined ? undefined : typeOf(source, inside, returns);
+  const isTold = returns !== undefined && !isGenerator && own === undefined;
+  const declared = !isTold ? undefined : isTextOrData(definition) ? AS_ASKED : typeOf(source, inside, returns);
   const inferred =
     own?.() ??
     (isGenerator
@@ -79,6 +80,20 @@ function callableOf(source: Source, definition: FunctionDefinition): Callable {
     ...(source.record.sends.get(name)?.() ?? decorated(definition)),
     at,
   };
+}
+
+const AS_ASKED = unknown('it is a text or data, as its caller asks');
+
+/** `-> Union[str, dict]` of a function with parameters: one of these tells which (`as_string=True`). */
+function isTextOrData({ returns, parameters, owner }: FunctionDefinition): boolean {
+  const open = returns === undefined || parameters.length <= (owner === undefined ? 0 : 1) ? [] : [returns];
+  const options: Node[] = [];
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    if (node.kind === 'operation' && node.operator === '|') open.push(node.left, node.right);
+    else if (node.kind === 'subscript' && /^(?:Union|Optional)$/.test(lastName(node.of) ?? '')) open.push(...node.items);
+    else options.push(node);
+  }
+  return options.some((one) => lastName(one) === 'str') && options.some((one) => saysNoMembers(one));
 }
 
 /** Parameters by their names, where calls may name them; of defaults those that are the same in every call. */

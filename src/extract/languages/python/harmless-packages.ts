@@ -18,7 +18,7 @@ const HARMLESS = new Set(
     'jaeger_client flask_opentracing asgi_correlation_id asgi_logger asgi_lifespan uvicorn gunicorn hypercorn waitress gevent ' +
     'eventlet meinheld granian daphne bjoern cheroot twisted paste mangum serverless_wsgi awsgi apig_wsgi a2wsgi whitenoise ' +
     'brotli_asgi socketio engineio secure itsdangerous uvloop aiojobs aiohttp_cors aiohttp_session aiohttp_security ' +
-    'aiohttp_jinja2 aiohttp_remotes aiohttp_swagger aiohttp_apispec apispec spectree httpx requests webtest pytest unittest ' +
+    'aiohttp_jinja2 aiohttp_remotes aiohttp_swagger aiohttp_apispec apispec spectree webargs httpx requests webtest pytest unittest ' +
     'mock locust celery dramatiq taskiq dishka dependency_injector injector inject punq authlib redis sqlalchemy tortoise ' +
     'ormar beanie piccolo databases peewee playhouse aerich alembic mongoengine motor pymongo pydantic structlog loguru click ' +
     'typer rich logging functools typing asyncio contextlib threading multiprocessing concurrent copy inspect json yaml os sys ' +

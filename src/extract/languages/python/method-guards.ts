@@ -8,12 +8,33 @@ import { readValue } from './values.js';
 
 /** What comes to one of the results of a function: requests with certain methods (`if request.method == 'POST':`), calls with certain values. */
 export function whenReturned(source: Source, definition: FunctionDefinition, index: number): Pick<Response, 'when'> {
-  const when = (definition.ways[index] ?? []).flatMap((guard) => [
+  const when: Condition[] = (definition.ways[index] ?? []).flatMap((guard) => [
     ...methodsOf(source, guard),
     ...toldElsewhere(source, definition.inside, guard),
     ...ofPassed(source, definition, guard),
   ]);
+  const result = definition.results[index];
+  if (result !== undefined && isAfterFailure(source, definition.start, result.start)) when.push(FAILED);
   return when.length > 0 ? { when } : {};
+}
+
+const FAILED: Condition = { failed: true, holds: true };
+/** Characters and lines before a result that are looked at. */
+const MAX_BEFORE = 8_000;
+
+/** Whether something stands in an `except` block of a function. */
+function isAfterFailure({ masked: { bare } }: Source, from: number, at: number): boolean {
+  if (at - from > MAX_BEFORE) return false;
+  const lines = bare.slice(bare.lastIndexOf('\n', from) + 1, at).split('\n');
+  const widthOf = (line: string): number => line.length - line.trimStart().length;
+  let width = widthOf(`${lines.at(-1) ?? ''}x`);
+  for (const line of lines.toReversed()) {
+    const code = line.trim();
+    if (code === '' || widthOf(line) >= width) continue;
+    if (/^except\b/.test(code)) return true;
+    width = widthOf(line);
+  }
+  return false;
 }
 
 const ASKS = /^\s*(not )?(\w{1,100})(?: (is|==|is not|!=) None)?\s*$/;

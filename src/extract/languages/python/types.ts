@@ -1,4 +1,4 @@
-import type { Expression } from '../../../facts/expression.js';
+import type { At, Expression, ObjectMember } from '../../../facts/expression.js';
 import { mask } from './mask.js';
 import { importedMember, nameOf } from './names.js';
 import { parse } from './parse.js';
@@ -135,6 +135,8 @@ function subscriptOf(
 ): Expression {
   const last = lastName(node.of) ?? '';
   const [first, second] = node.items;
+  const page = PAGES[originOf(scope, node.of)?.replace(/^(\w+)\..*\.(\w+)$/, '$1.$2') ?? ''];
+  if (page !== undefined) return pageOf(source.at(node.start), page, inner(first));
   if (!isForeign(scope, node.of)) return namedOf(source, scope, node.of, node.items.map(inner));
   if (last === 'Optional') return { kind: 'operator', operator: 'nullable', of: inner(first) };
   if (last === 'Union') return eitherOf(node.items.map(inner));
@@ -147,6 +149,19 @@ function subscriptOf(
     return isOpen ? { kind: 'array', items: inner(first) } : { kind: 'tuple', items: node.items.map(inner) };
   }
   return namedOf(source, scope, node.of, node.items.map(inner));
+}
+
+/** Numbers beside the items of pages of packages, by package and class. */
+const PAGES: Readonly<Record<string, readonly string[]>> = {
+  // https://docs.litestar.dev/latest/reference/pagination.html
+  'litestar.OffsetPagination': ['limit', 'offset', 'total'],
+  'litestar.ClassicPagination': ['page_size', 'current_page', 'total_pages'],
+  'advanced_alchemy.OffsetPagination': ['limit', 'offset', 'total'],
+};
+
+function pageOf(at: At, names: readonly string[], items: Expression): Expression {
+  const numbers = names.map((name): ObjectMember => ({ kind: 'property', name, value: scalar('integer'), at }));
+  return { kind: 'object', members: [{ kind: 'property', name: 'items', value: { kind: 'array', items }, at }, ...numbers] };
 }
 
 function literalOf(source: Source, scope: Scope, item: Node): Expression {

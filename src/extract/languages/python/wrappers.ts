@@ -15,6 +15,9 @@ const REGISTERING =
 const PLAIN =
   /^(?:login_required|jwt_required|jwt_optional|fresh_jwt_required|token_required|require_\w+|requires|requires_\w+|roles_\w+|\w+_required|cross_origin|limit|limiter|cached|cache|deprecated|csrf_exempt|use_args|use_kwargs|arguments|alt_response|swag_from|memoize|exempt|paginate|etag|auth_required|permission_required|authenticate|other_responses|body|protected|inject|transactional|atomic|retry|observe|openapi\w*|docs|validate)$/;
 
+/** Packages whose decorators document a handler, and look at requests. */
+const DOCUMENTING = /^aiohttp_apispec\b/;
+
 /** Decorators of one function that are followed. */
 const MAX_DECORATORS = 10;
 
@@ -24,6 +27,7 @@ const MAX_DECORATORS = 10;
  */
 function isPlain(scope: Scope, decorator: Node): boolean | 'perhaps' {
   const name = nameOf(decorator);
+  if (DOCUMENTING.test(originOf(scope, calleeOf(decorator)) ?? '')) return true;
   if (REGISTERING.test(name) && !isOwnFunction(scope, decorator)) return true;
   if (!PLAIN.test(name)) return false;
   if (isOwnFunction(scope, decorator)) return false;

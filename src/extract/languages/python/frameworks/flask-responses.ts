@@ -228,12 +228,36 @@ function responseOf(source: Source, scope: Scope, node: Node | undefined): Respo
   const parts = node.kind === 'tuple' ? node.items : [node];
   const [body, status] = parts;
   if (body === undefined) return undefined;
+  const other = otherResponse(source, scope, body);
+  if (other !== undefined)
+    return status === undefined || status.kind === 'dict' ? other : { ...other, status: statusIn(source, scope, status) };
   const sent = bodyOf(source, scope, body) ?? (node.kind === 'tuple' ? dataOf(source, scope, body, TUPLE) : undefined);
   if (sent === undefined) return undefined;
   const given = status === undefined || status.kind === 'dict' ? literal(200) : statusIn(source, scope, status);
   const isEmpty = given.kind === 'literal' && given.value === 204;
   return { status: given, ...sent, ...(isEmpty ? { mediaType: 'none' } : {}), at: source.at(node.start) };
 }
+
+/** What is no JSON: `redirect(url)`, `send_file(path)`, `Response(status=204)`, `Response(text, mimetype='text/csv')`. */
+function otherResponse(source: Source, scope: Scope, node: Node): Response | undefined {
+  const [, name] = node.kind === 'call' ? (OTHERS.exec(originOf(scope, node.of) ?? '') ?? []) : [];
+  if (node.kind !== 'call' || name === undefined || node.arguments.some(({ star }) => star !== undefined)) return undefined;
+  const at = source.at(node.start);
+  const text: Expression = { kind: 'scalar', type: 'string' };
+  const given = name === 'redirect' ? argument(node, 1, 'code') : name === 'Response' ? argument(node, 1, 'status') : undefined;
+  const fallback = literal(name === 'redirect' ? 302 : 200);
+  const status = given === undefined ? fallback : statusIn(source, scope, given);
+  if (name === 'redirect') return { status, mediaType: 'none', body: literal(null), at };
+  const type =
+    keyword(node, 'mimetype') ?? keyword(node, 'content_type') ?? (name === 'Response' ? argument(node, 3) : undefined);
+  const mediaType = type === undefined ? (name === 'Response' ? 'text/html' : 'application/octet-stream') : plainText(type);
+  // headers may say of what type it is
+  if (mediaType === undefined || /json/.test(mediaType) || keyword(node, 'headers') !== undefined) return undefined;
+  const isEmpty = name === 'Response' && argument(node, 0, 'response') === undefined;
+  return isEmpty ? { status, mediaType: 'none', body: literal(null), at } : { status, mediaType, body: text, at };
+}
+
+const OTHERS = /^(?:flask|werkzeug|quart)(?:\.\w+)*\.(redirect|send_file|send_from_directory|Response)$/;
 
 function bodyOf(source: Source, scope: Scope, node: Node): Pick<Response, 'body' | 'mediaType'> | undefined {
   if (node.kind === 'await') return bodyOf(source, scope, node.of);

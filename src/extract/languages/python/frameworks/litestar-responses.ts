@@ -1,4 +1,4 @@
-import type { Expression } from '../../../../facts/expression.js';
+import type { Expression, ObjectMember } from '../../../../facts/expression.js';
 import type { Response, Route } from '../../../../facts/fact.js';
 import { statusOf } from '../known-calls.js';
 import { type FunctionDefinition, originOf, type Scope } from '../scope.js';
@@ -176,10 +176,14 @@ function bySourceNames(type: Expression): Expression {
   if (type.kind === 'map') return { ...type, values: bySourceNames(type.values) };
   if (type.kind === 'union') return { ...type, options: type.options.map(bySourceNames) };
   if (type.kind === 'operator' && type.operator === 'nullable') return { ...type, of: bySourceNames(type.of) };
+  if (type.kind === 'object') return { ...type, members: type.members.map(memberBySourceNames) };
   if (type.kind !== 'name') return type;
   const named: Expression = { kind: 'operator', operator: 'source-names', of: type };
   return { kind: 'operator', operator: 'having', of: type, keys: { kind: 'tuple', items: [literal(STRUCT), type, named] } };
 }
+
+const memberBySourceNames = (member: ObjectMember): ObjectMember =>
+  member.kind === 'property' ? { ...member, value: bySourceNames(member.value) } : member;
 
 /** A hidden member of structs. */
 const STRUCT = '__struct_fields__';
