@@ -1,13 +1,12 @@
 import type { At, Expression } from '../../../facts/expression.js';
 import type { Response, Setting } from '../../../facts/fact.js';
 import type { RouteMatching } from '../../../model/route-matching.js';
+import type { Profile } from './frameworks/profile.js';
 import type { Source } from './source.js';
 import type { CallNode } from './syntax/node.js';
 
 /** How one framework is used: what its routers, groups, routes and responses look like. */
-export interface Dialect {
-  /** `go/gin`. */
-  readonly id: string;
+export interface Dialect extends Profile {
   /** Of its import path, without a version. */
   readonly packages: RegExp;
   /** Functions that make a router. */

@@ -1,8 +1,7 @@
-import type { Extractor } from '../../../extractor.js';
-import type { Source } from '../source.js';
+import type { Profile } from '../frameworks/profile.js';
 
 /** What is read of further libraries: where events go. */
-export const channelNamesProfile: Omit<Extractor<Source>, 'extract'> = {
+export const channelNamesProfile: Profile = {
   id: 'go/channel-names',
   of: 'events',
   title: 'amqp091, NATS, paho MQTT, go-redis, asynq',

@@ -1,8 +1,7 @@
-import type { Extractor } from '../../../extractor.js';
-import type { Source } from '../source.js';
+import type { Profile } from '../frameworks/profile.js';
 
 /** What is resolved of Kafka's clients, and what they leave open. */
-export const kafkaProfile: Omit<Extractor<Source>, 'extract'> = {
+export const kafkaProfile: Profile = {
   id: 'go/kafka',
   of: 'events',
   title: 'sarama, kafka-go and Confluent',

@@ -1,10 +1,9 @@
-import type { Extractor } from '../../../extractor.js';
-import type { Source } from '../source.js';
+import type { Profile } from '../frameworks/profile.js';
 
 const SIGNALS = /\.(?:(?:Publish|Emit|Produce|Dispatch|Enqueue)\w{0,40}|Send(?:Message|Event)\w{0,40})\(\s{0,20}[\w"`&]/;
 
 /** What is read of calls that go through a service's own functions. */
-export const ownSendersProfile: Omit<Extractor<Source>, 'extract'> = {
+export const ownSendersProfile: Profile = {
   id: 'go/own-senders',
   of: 'events',
   title: "a service's own functions around a messaging library",

@@ -8,6 +8,16 @@ const TEXT: Sending = { status: 0, text: true, mediaType: 'text/plain' };
 /** https://pkg.go.dev/github.com/emicklei/go-restful/v3: `ws.Route(ws.GET("/{id}").To(h))` of services that containers are given. */
 export const goRestful: Dialect = {
   id: 'go/go-restful',
+  title: 'go-restful',
+  resolves: [
+    'web services that containers are given (`Add`), made in any file; `Path`, `GET` to `OPTIONS`, `Method(…).Path(…)`, with `To`',
+    '`{name}`, `{name:pattern}` and `{name:*}`',
+    'what handlers send by `WriteEntity`, `WriteAsJson` and the like, or as with net/http',
+  ],
+  gaps: ['handlers that a route builder is given in another statement', 'entity accessors of the service'],
+  // https://github.com/emicklei/go-restful: each method is registered by itself, and literal segments come first
+  matching: { silentSuccess: true, headByGet: false },
+  signals: (text) => /github\.com\/emicklei\/go-restful\b/.test(text),
   packages: /^github\.com\/emicklei\/go-restful$/,
   makers: /^NewContainer$/,
   defaults: /^DefaultContainer$/,

@@ -1,8 +1,7 @@
-import type { Extractor } from '../../../extractor.js';
-import type { Source } from '../source.js';
+import type { Profile } from './profile.js';
 
 /** What is resolved of servers that go-swagger generates, and what it leaves open. */
-export const goSwaggerProfile: Omit<Extractor<Source>, 'extract'> = {
+export const goSwaggerProfile: Profile = {
   id: 'go/go-swagger',
   title: 'go-swagger',
   resolves: [

@@ -7,6 +7,16 @@ const FAILED: Sending = { status: { is: 400 }, text: true, mediaType: 'text/plai
 /** https://go-zero.dev/ and https://pkg.go.dev/github.com/zeromicro/go-zero/rest: `server.AddRoutes([]rest.Route{…}, rest.WithPrefix("/x"))`. */
 export const goZero: Dialect = {
   id: 'go/go-zero',
+  title: 'go-zero',
+  resolves: [
+    '`rest.MustNewServer`, handed to functions of other packages, also those that goctl generates',
+    '`AddRoutes` and `AddRoute` with `rest.WithPrefix` and `rest.WithMiddlewares`; `:name`',
+    'what handlers send by `httpx.OkJson`, `httpx.WriteJson` and their like',
+  ],
+  gaps: ['what `httpx.SetOkHandler` makes of bodies'],
+  // https://go-zero.dev/docs/tutorials: a tree of literal segments and `:name`, one for each method
+  matching: { silentSuccess: true, headByGet: false },
+  signals: (text) => /github\.com\/(?:zeromicro|tal-tech)\/go-zero\/rest\b/.test(text),
   packages: /^github\.com\/(?:zeromicro|tal-tech)\/go-zero\/rest(?:\/httpx)?$/,
   makers: /^(?:MustNewServer|NewServer)$/,
   routerTypes: /^Server$/,

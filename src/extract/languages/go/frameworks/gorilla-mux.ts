@@ -4,6 +4,16 @@ import { patternedPath } from '../paths.js';
 /** https://pkg.go.dev/github.com/gorilla/mux; methods come after the route: `r.HandleFunc("/x", h).Methods("GET")`. */
 export const gorillaMux: Dialect = {
   id: 'go/gorilla-mux',
+  title: 'gorilla/mux',
+  resolves: [
+    '`mux.NewRouter`, `PathPrefix(…).Subrouter()`, routers handed to functions',
+    '`HandleFunc`, `Handle`, `Path`, with `Methods`; `{name}` and `{name:pattern}`',
+    'what handlers send, as with net/http',
+  ],
+  gaps: ['routes told apart by host, header or query'],
+  // https://pkg.go.dev/github.com/gorilla/mux: routes are tested in their order, and `Methods` names all that match
+  matching: { silentSuccess: true, firstMatch: true, slashCounts: true, headByGet: false },
+  signals: (text) => /github\.com\/gorilla\/mux\b|\.HandleFunc\(/.test(text),
   packages: /^github\.com\/gorilla\/mux$/,
   makers: /^NewRouter$/,
   routerTypes: /^(?:Router|Route)$/,

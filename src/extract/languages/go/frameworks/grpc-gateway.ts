@@ -1,11 +1,23 @@
 import type { Expression } from '../../../../facts/expression.js';
 import type { Dialect, Options } from '../dialect.js';
 import { httpPaths } from '../protobuf/paths.js';
-import { packageOf, type Source } from '../source.js';
+import type { Source } from '../source.js';
 
 /** https://grpc-ecosystem.github.io/grpc-gateway/ and https://pkg.go.dev/github.com/grpc-ecosystem/grpc-gateway/v2/runtime. */
 export const grpcGateway: Dialect = {
   id: 'go/grpc-gateway',
+  title: 'grpc-gateway',
+  resolves: [
+    '`runtime.NewServeMux` that `Register…Handler`, `…HandlerServer`, `…HandlerClient` and `…HandlerFromEndpoint` are given: the `google.api.http` options of the service in its .proto file',
+    '`additional_bindings`, `custom`, `response_body`, variables with patterns; `HandlePath`',
+    'messages as JSON, by `json_name`, with `UseProtoNames`, `EmitUnpopulated` and their names of version 1',
+  ],
+  gaps: [
+    'services whose .proto file is not in the repository, or is described by a file of YAML',
+    'marshalers of the service, `WithForwardResponseOption`, streams, `google.api.HttpBody`',
+  ],
+  matching: { silentSuccess: true, headByGet: false },
+  signals: (text) => /github\.com\/grpc-ecosystem\/grpc-gateway\b/.test(text),
   packages: /^github\.com\/grpc-ecosystem\/grpc-gateway\/runtime$/,
   makers: /^NewServeMux$/,
   routerTypes: /^ServeMux$/,
@@ -22,7 +34,8 @@ export const grpcGateway: Dialect = {
   optionsOf: (options, made, source) => {
     const on = made.of.kind === 'member' ? made.of.of : made.of;
     // version 1 keeps names and leaves empty values out, unless it is told otherwise
-    const isFirst = /\/grpc-gateway\/runtime$/.test(packageOf(source, on, undefined) ?? '');
+    const isFirst =
+      on.kind === 'name' && !source.held.has(on.name) && /\/grpc-gateway\/runtime$/.test(source.packages.get(on.name) ?? '');
     const usual = isFirst ? written(true, false) : written(false, true);
     const all = options.map((one) => optionOf(source, one));
     const open = all.find((one) => one?.open !== undefined);

@@ -9,6 +9,16 @@ const FILE: Sending = { status: { is: 200 }, mediaType: 'application/octet-strea
 /** https://www.cloudwego.io/docs/hertz/ and https://pkg.go.dev/github.com/cloudwego/hertz/pkg/app#RequestContext. */
 export const hertz: Dialect = {
   id: 'go/hertz',
+  title: 'Hertz',
+  resolves: [
+    '`server.New` and `server.Default`, groups in any depth, handed to functions and methods of other packages, also those that hz generates',
+    '`GET` to `OPTIONS`, `Any`, `Handle`; `:name` and `*name`',
+    'what handlers send by `c.JSON` and its like',
+  ],
+  gaps: ['what is sent as bytes, files or streams'],
+  // https://www.cloudwego.io/docs/hertz/tutorials/basic-feature/route/: literal segments first; GET answers GET alone
+  matching: { silentSuccess: true, headByGet: false },
+  signals: (text) => /github\.com\/cloudwego\/hertz\b/.test(text),
   packages: /^github\.com\/cloudwego\/hertz\/pkg\/(?:app|app\/server|route)$/,
   makers: /^(?:New|Default)$/,
   routerTypes: /^(?:Hertz|Engine|RouterGroup|IRouter|IRoutes)$/,

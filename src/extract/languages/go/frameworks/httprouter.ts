@@ -5,6 +5,16 @@ import { upperVerbs } from '../verbs.js';
 /** https://pkg.go.dev/github.com/julienschmidt/httprouter; `Handler` and `HandlerFunc` take the method first, too. */
 export const httprouter: Dialect = {
   id: 'go/httprouter',
+  title: 'httprouter',
+  resolves: [
+    '`httprouter.New`, routers handed to functions',
+    '`GET` to `OPTIONS`, `Handle`, `Handler`, `HandlerFunc`; `:name` and `*name`',
+    'what handlers send, as with net/http',
+  ],
+  gaps: ['files below `ServeFiles`'],
+  // https://pkg.go.dev/github.com/julienschmidt/httprouter: explicit matches alone, each method by itself
+  matching: { silentSuccess: true, headByGet: false },
+  signals: (text) => /github\.com\/julienschmidt\/httprouter\b/.test(text),
   packages: /^github\.com\/julienschmidt\/httprouter$/,
   makers: /^New$/,
   routerTypes: /^Router$/,

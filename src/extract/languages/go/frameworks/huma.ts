@@ -23,6 +23,20 @@ function bodyOf(body: Expression, at: At): Expression {
 /** https://huma.rocks/ and https://pkg.go.dev/github.com/danielgtaylor/huma/v2, with its adapters. */
 export const huma: Dialect = {
   id: 'go/huma',
+  title: 'Huma',
+  resolves: [
+    'APIs that adapters make around the routers of other frameworks, below their prefixes, and `huma.NewGroup`',
+    '`huma.Get` to `huma.Delete`, and `huma.Register` with an operation that is written out there',
+    'what handlers return: `Body` and `Status` of the output, the default status of the operation',
+  ],
+  gaps: [
+    '`huma.AutoRegister` of methods that other files declare',
+    'modifiers and transformers',
+    'bodies of bytes, and those that write themselves',
+  ],
+  // which route answers is for the router below to say
+  matching: { silentSuccess: true },
+  signals: (text) => /github\.com\/danielgtaylor\/huma\b/.test(text),
   packages: /^github\.com\/danielgtaylor\/huma(?:\/adapters\/\w+|\/sse)?$/,
   makers: /^(?:New|NewWithGroup|NewWithPrefix|NewAPI)$/,
   around: { NewWithGroup: 1 },

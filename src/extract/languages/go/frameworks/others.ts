@@ -1,6 +1,6 @@
 import type { FileGap } from '../../../../facts/fact.js';
-import type { Extractor } from '../../../extractor.js';
 import type { Source } from '../source.js';
+import type { Profile } from './profile.js';
 
 /**
  * Frameworks, routers and generators of servers that are known by their imports alone. `uses`: what a file does with the package that a
@@ -79,7 +79,7 @@ const IMPORTED = new RegExp(`"(?:${OTHERS.map(({ imported }) => `(${imported})`)
 const PATHS = OTHERS.map((one) => ({ ...one, path: new RegExp(`^(?:${one.imported})(?:/|$)`) }));
 
 /** What is said of them in the README, and which files may use them. */
-export const othersProfile: Omit<Extractor<Source>, 'extract'> = {
+export const othersProfile: Profile = {
   id: 'go/others',
   title: 'Other frameworks',
   resolves: [],

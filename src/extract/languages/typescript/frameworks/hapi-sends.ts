@@ -53,16 +53,6 @@ export function toolkitSendsOf(source: Source, node: FunctionNode): Sends | unde
   return { responses, forwards, ...(incomplete !== undefined && { incomplete }) };
 }
 
-/** Something of a response is set that was made before. */
-const SETS_SOURCE = /\bsource\s*=(?![=>])/;
-
-/** Whether an extension of hapi leaves what handlers sent as it is: it lets things pass, and answers only where something failed. */
-export function keepsResponses(node: FunctionNode, sends: Sends | undefined): boolean {
-  if (sends === undefined || !node.parameters.some((one) => isToolkit(one)) || SETS_SOURCE.test(node.getText())) return false;
-  const isFailure = ({ status }: Response): boolean => status?.kind === 'literal' && Number(status.value) >= 400;
-  return sends.incomplete === undefined && sends.forwards.length === 0 && sends.responses.every(isFailure);
-}
-
 function isToolkit({ name, type }: ts.ParameterDeclaration): boolean {
   if (!ts.isIdentifier(name)) return false;
   if (type === undefined) return TOOLKIT_NAMES.test(name.text);
