@@ -192,7 +192,8 @@ function replaced(source: Source, decl: TypeDecl): Expression | undefined {
   const isAnnotated = annotation(decl.annotations, 'JsonSerialize', 'JsonAdapter', 'JsonbTypeSerializer') !== undefined;
   // kotlinx.serialization: `@Serializable(with = MoneySerializer::class)`
   const ofKotlin = argument(annotation(decl.annotations, 'Serializable'), 'with', 'value');
-  const converter = argument(annotation(decl.annotations, 'JsonSerialize'), 'converter');
+  const json = annotation(decl.annotations, 'JsonSerialize');
+  const converter = argument(json, 'converter') ?? (json?.arguments.length === 1 ? argument(json, 'using') : undefined);
   if (isAnnotated || ofKotlin !== undefined) return writtenBy(source, scope, classIn(source, converter ?? ofKotlin));
   if (decl.modifiers.has('value') && decl.components[0]?.type !== undefined)
     return typeOf(source, scope, decl.components[0].type);

@@ -145,10 +145,16 @@ function accessOf(source: Source, annotations: readonly Annotation[]): 'read' | 
 
 function sentValue(source: Source, scope: Scope, { type, field, annotations }: Property): Expression {
   const serializer = annotation(annotations, 'JsonSerialize');
-  const using = wordsOf(source, argument(serializer, 'using'))[0];
-  if (using === 'ToStringSerializer') return { kind: 'scalar', type: 'string' };
-  const converter = argument(serializer, 'converter');
-  if (converter !== undefined) return writtenBy(source, scope, classIn(source, converter));
+  const using = argument(serializer, 'using');
+  if (wordsOf(source, using)[0] === 'ToStringSerializer') return { kind: 'scalar', type: 'string' };
+  const writer = argument(serializer, 'converter') ?? (serializer?.arguments.length === 1 ? using : undefined);
+  if (writer !== undefined) {
+    const of = writtenBy(source, scope, classIn(source, writer));
+    return using !== undefined && type?.nullable === true ? { kind: 'operator', operator: 'nullable', of } : of;
+  }
+  const content = serializer?.arguments.length === 1 ? argument(serializer, 'contentUsing') : undefined;
+  if (content !== undefined && type !== undefined && /^(?:\[\]|(?:Mutable)?(?:List|Set|Collection))$/.test(type.name))
+    return { kind: 'array', items: writtenBy(source, scope, classIn(source, content)) };
   if (serializer !== undefined || annotation(annotations, 'JsonRawValue') !== undefined)
     return unknown('a serializer of its own writes it');
   const format = annotation(annotations, 'JsonFormat');

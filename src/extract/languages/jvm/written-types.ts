@@ -5,12 +5,13 @@ import { importing, type Scope, type Source, scopeOf, unknown } from './source.j
 import { tokenAt } from './tokens.js';
 import { namedType, typeOf } from './types.js';
 import type { TypeDecl } from './unit.js';
+import { jsonWritten } from './written-json.js';
 
 /** A class that writes values of another: under its name with this end others find what it makes of them. */
 const WRITTEN = '|written';
 const UNREAD = unknown('a serializer of its own writes it');
 
-/** What `@JsonSerialize(converter = …)` or `@Serializable(with = …)` makes of a value. */
+/** What `@JsonSerialize(converter = …)`, `@JsonSerialize(using = …)` or `@Serializable(with = …)` makes of a value. */
 export function writtenBy(source: Source, scope: Scope, writer: string | undefined): Expression {
   if (writer === undefined) return UNREAD;
   const found = namedType(source, scope, writer);
@@ -22,9 +23,12 @@ export function writtenBy(source: Source, scope: Scope, writer: string | undefin
   return { kind: 'operator', operator: 'first-known', of: UNREAD, keys: { kind: 'name', name } };
 }
 
-/** The facts of a class that says what it writes: a converter of Jackson by its second type, a serializer of kotlinx by its descriptor. */
+/**
+ * The facts of a class that says what it writes: a converter of Jackson by its second type, a serializer by its calls of the generator, one
+ * of kotlinx by its descriptor.
+ */
 export function writtenFacts(source: Source, decl: TypeDecl, place: Fact['at']): readonly Fact[] {
-  const type = converted(source, decl) ?? described(source, decl);
+  const type = converted(source, decl) ?? described(source, decl) ?? jsonWritten(source, decl);
   if (type === undefined) return [];
   const name = `${decl.qualified}${WRITTEN}`;
   return [
