@@ -3,7 +3,7 @@ import type { Callable, Declaration } from '../../../facts/fact.js';
 import { ANY_MAKER, ANY_TYPE } from './declares.js';
 import { dialectOf } from './frameworks/index.js';
 import { isAnswering, typeHint } from './hints.js';
-import { implementedName, methodsOf } from './names.js';
+import { givesValue, implementedName, methodsOf } from './names.js';
 import { renderedMembers } from './renderers.js';
 import { inside, type Scope, type Source, type TypeDeclaration } from './source.js';
 import { fieldsOf } from './struct-fields.js';
@@ -125,6 +125,7 @@ function signatures(source: Source, { name, type }: TypeDeclaration, scope: Scop
   const members: ObjectMember[] = [];
   const handlers: InterfaceMethod[] = [];
   const makers: InterfaceMethod[] = [];
+  const answeringMakers: InterfaceMethod[] = [];
   const holders: InterfaceMethod[] = [];
   for (let at = skipBlank(text, type.body.start, type.body.end); at < type.body.end; ) {
     const last = simpleEnd(text, at, type.body.end);
@@ -138,15 +139,18 @@ function signatures(source: Source, { name, type }: TypeDeclaration, scope: Scop
       members.push({ kind: 'method', name: method, callable, at: placeOf(text, at) });
       const given = readParameters(text, { start: at + method.length + 1, end: close });
       for (const [index, one] of given.entries()) unknownTaker(source, callable, index, one);
-      if (given.some((one) => isAnswering(typeHint(source, one.type)))) handlers.push({ method, at });
-      else if (givesInterface(source, results)) makers.push({ method, at });
-      else if (givesMore(source, results) && given.some(isContext)) holders.push({ method, at });
+      const answers = given.some((one) => isAnswering(typeHint(source, one.type)));
+      if (answers) (givesValue(results) ? answeringMakers : handlers).push({ method, at });
+      if (givesInterface(source, results)) makers.push({ method, at });
+      else if (!answers && givesMore(source, results) && given.some(isContext)) holders.push({ method, at });
     }
     at = skipBlank(text, Math.max(last, at + 1), type.body.end);
   }
-  implemented(source, name, ANY_TYPE, handlers, (of, method) => {
+  const sends = (of: Expression, method: string): Partial<Callable> => {
     return { sends: [], forwards: [{ call: { kind: 'returns', of }, why: `what ${method} sends could not be read` }] };
-  });
+  };
+  implemented(source, name, ANY_TYPE, handlers, sends);
+  implemented(source, name, ANY_MAKER, answeringMakers, sends);
   implemented(source, name, ANY_MAKER, makers, (of) => ({ returns: { kind: 'returns', of }, inferred: { kind: 'returns', of } }));
   implemented(source, name, ANY_MAKER, holders, (of, method) => {
     const { returns } = source.callables.get(`${name}#${method}`) ?? {};

@@ -15,6 +15,10 @@ const ANSWERS = /\b(?:Context|Ctx|ResponseWriter)\b/;
 /** So are those that give an answer. */
 export const ANY_MAKER = '?';
 const OF_REQUEST = 'context.Context';
+/** What asks another service gives its answer. */
+const OF_CLIENT = /\*http\.Response\b/;
+/** `(api.Book, error)` */
+const GIVES_VALUE = /\)[ \t]{0,4}\([^(),]{0,100}\b[\p{Lu}][\p{L}\p{Nd}_]{0,100}[ \t\]]{0,4},/u;
 
 /** Longer heads of declarations are cut. */
 const MAX_HEAD = 400;
@@ -31,8 +35,9 @@ export function declares(path: string, text: string): readonly string[] {
     if (receiver !== undefined) {
       names.add(`${typeOfReceiver(receiver)}#${method}`);
       const signature = head.slice(0, head.indexOf('{'));
-      if (ANSWERS.test(signature.replaceAll(OF_REQUEST, ''))) names.add(`${ANY_TYPE}#${method}`);
-      else if (signature.includes(OF_REQUEST)) names.add(`${ANY_MAKER}#${method}`);
+      const answers = ANSWERS.test(signature.replaceAll(OF_REQUEST, ''));
+      if (answers) names.add(`${GIVES_VALUE.test(signature) ? ANY_MAKER : ANY_TYPE}#${method}`);
+      else if (signature.includes(OF_REQUEST) && !OF_CLIENT.test(signature)) names.add(`${ANY_MAKER}#${method}`);
     } else if (name !== undefined) names.add(name);
     else if (GROUP.test(head)) {
       const end = text.indexOf('\n)', index);

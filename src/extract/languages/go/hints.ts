@@ -52,6 +52,9 @@ export function hintOf(place: Place, node: Node): Hint | undefined {
     return hint?.kind === 'router' ? undefined : hint;
   }
   if (node.kind === 'composite') return holds(place, node) ? { kind: 'holder' } : undefined;
+  // echo's `c.Response()` is a writer: https://pkg.go.dev/github.com/labstack/echo/v4#Response
+  if (node.kind === 'call' && node.of.kind === 'member' && node.of.name === 'Response' && node.given.length === 0)
+    return hintOf(place, node.of.of)?.kind === 'context' ? { kind: 'writer' } : undefined;
   if (node.kind !== 'name') return undefined;
   const bound = bindingOf(scope, node.name);
   return bound === undefined ? source.hints.get(node.name) : bound.hint;

@@ -54,6 +54,12 @@ export function implementedName(source: Source, any: string, methods: readonly s
   return { kind: 'name', name, space: 'value' };
 }
 
+/** A value beside an error. What a method that answers gives with it may be sent by who calls it. */
+export function givesValue(results: Expression): boolean {
+  const [first, ...others] = results.kind === 'tuple' ? results.items : [];
+  return first !== undefined && others.length > 0 && first.kind !== 'scalar' && first.kind !== 'spread';
+}
+
 /**
  * Methods that answer, or that give an answer, by their names alone: interfaces ask for them so. Of two with one name neither is meant,
  * those left aside that only refuse and those that hand the call on to the interface.
@@ -61,9 +67,10 @@ export function implementedName(source: Source, any: string, methods: readonly s
 export function nameHandlers(source: Source): void {
   const methods = new Map<string, Callable[]>();
   for (const callable of source.callables.values()) {
-    const { name, sends, inferred } = callable;
+    const { name, sends, inferred, returns } = callable;
     const [type = '', method = ''] = name.split('#');
-    const any = sends !== undefined ? ANY_TYPE : inferred !== undefined ? ANY_MAKER : undefined;
+    const isMaker = inferred !== undefined && (sends === undefined || (returns !== undefined && givesValue(returns)));
+    const any = isMaker ? ANY_MAKER : sends === undefined ? undefined : ANY_TYPE;
     if (method === '' || any === undefined || /[|@]/.test(name) || source.types.get(type)?.type.kind === 'interface') continue;
     methods.set(`${any}#${method}`, [...(methods.get(`${any}#${method}`) ?? []), callable]);
   }
@@ -84,8 +91,11 @@ const refuses = ({ sends = [], forwards = [] }: Callable): boolean =>
   forwards.length === 0 &&
   sends.every(({ status }) => status?.kind === 'literal' && Number(status.value) >= 500);
 
-/** The same method of something else answers. */
-function handsOn(source: Source, { forwards = [] }: Callable, method: string, depth: number): boolean {
+/** The same method of something else answers; not where what that gives answers by another method of its own. */
+function handsOn(source: Source, { name, forwards = [] }: Callable, method: string, depth: number): boolean {
+  const isGiven = ({ call: { of } }: (typeof forwards)[number]): boolean =>
+    of.kind === 'member' && of.name !== method && of.of.kind === 'name' && of.of.name.startsWith(`${name}.`);
+  if (forwards.some(isGiven)) return false;
   return forwards.some(({ call: { of } }) => {
     if (of.kind === 'member') return of.name === method;
     const held = of.kind === 'name' ? source.constants.get(of.name)?.value : undefined;

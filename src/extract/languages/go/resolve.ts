@@ -47,9 +47,15 @@ function mentioning(name: string, from: string, count: number, repository: Repos
 /** Stands in for a real type in tests. */
 const DOUBLE = /(?:^|[/_.-])(?:mock|fake|stub|dummy)/i;
 
+/** Methods of one name are taken for those of an interface with as many as are asked for where no type has others: a struct embeds them. */
+const MANY = 4;
+
 /** The file with the first of these methods, of the one folder that has all of them; the interface's own file last. */
 function implementing(any: string, methods: readonly string[], from: string, { declaring }: Repository): string | undefined {
   const [first = ''] = methods;
+  const named = (method: string): readonly string[] =>
+    declaring(`${any}#${method}`).filter((file) => file !== from && !DOUBLE.test(file));
+  if (methods.length >= MANY && methods.every((method) => named(method).length === 1)) return named(first)[0];
   const hasAll = (folder: string): boolean =>
     methods.every((method) => declaring(`${any}#${method}`).some((file) => folderOf(file) === folder));
   const files = declaring(`${any}#${first}`).filter((file) => !DOUBLE.test(file) && hasAll(folderOf(file)));
