@@ -27,7 +27,14 @@ export type Found =
   | { readonly kind: 'router'; readonly file: string; readonly router: Router }
   | { readonly kind: 'module'; readonly file: string }
   /** Of a package or the language itself: `specifier` is `''` for a global. */
-  | { readonly kind: 'external'; readonly specifier: string; readonly path: readonly string[]; readonly from?: string };
+  | {
+      readonly kind: 'external';
+      readonly specifier: string;
+      readonly path: readonly string[];
+      readonly from?: string;
+      /** A file exports all that the package does. */
+      readonly starred?: boolean;
+    };
 
 /** Export chains longer than this are taken for cycles. */
 const MAX_HOPS = 32;
@@ -136,14 +143,24 @@ function isNamed({ declarations, constants, callables, routers, imports }: FileS
   return [declarations, constants, callables, routers, imports].some((named) => named.has(name));
 }
 
+/** What no file exports comes from the package that all is exported of (`export * from '@prisma/client'`), where that is one. */
 function lookupStars(program: Program, scope: FileScope, name: string, space: Space, hops: number): Found | undefined {
-  for (const star of scope.exports.get('*') ?? []) {
-    if (star.value.kind !== 'module') continue;
-    const target = program.resolutions[scope.facts.path]?.[star.value.specifier];
-    const found = target === undefined ? undefined : lookupExport(program, target, name, space, hops + 1);
-    if (found !== undefined) return found;
+  const from = scope.facts.path;
+  const others = new Map<string, Found>();
+  for (const { value } of scope.exports.get('*') ?? []) {
+    if (value.kind !== 'module') continue;
+    const { specifier } = value;
+    const target = program.resolutions[from]?.[specifier];
+    const found: Found | undefined =
+      target !== undefined
+        ? lookupExport(program, target, name, space, hops + 1)
+        : /^[@\w]/.test(specifier)
+          ? { kind: 'external', specifier, path: [name], from, starred: true }
+          : undefined;
+    if (found?.kind === 'external' && found.starred === true) others.set(found.specifier, found);
+    else if (found !== undefined) return found;
   }
-  return undefined;
+  return others.size === 1 ? [...others.values()][0] : undefined;
 }
 
 function followExport(program: Program, value: Expression, site: Site, space: Space, hops: number): Found | undefined {

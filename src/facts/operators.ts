@@ -1,10 +1,10 @@
 import { ofCollection } from './collections.js';
 import { asPossible, eitherAt, isNull, isNullish, isPossible, mayBeNothing, writtenValues } from './elements.js';
 import { entriesOf, sumOf } from './entries.js';
-import { HAS_MEMBER, INSTANCE_OF, ITSELF, isAsItself, isErrorOf, TYPE_OF } from './error-forms.js';
 import type { Expression, Operator, OperatorExpression } from './expression.js';
 import { described, known, outcome } from './external.js';
 import { filled, made } from './filled.js';
+import { asksItself, isAsTested } from './form-tags.js';
 import { withGiven } from './given-members.js';
 import { instances } from './instances.js';
 import type { Lazy, Site } from './program.js';
@@ -95,7 +95,7 @@ function tagged(resolver: Resolver, expression: OperatorExpression, inner: Lazy,
   const conditions = conditionsTold(resolver, expression, inner.site, fuel - 1);
   if (conditions.includes(undefined)) return tested(resolver, undefined, inner, purpose, fuel);
   // a test of the value itself says nothing of null, a member that is asked for excludes it
-  const isOwn = conditions.every((one) => one !== undefined && OWN_TESTS.has(nameOf(one)));
+  const isOwn = conditions.every((one) => one !== undefined && asksItself(one));
   const forms = isOwn ? flattened(resolver, of.options, fuel - 1) : somethings(resolver, of.options, 'shape', fuel);
   const told = forms.map((form) => {
     const target = resolver.resolve(resolver, form, 'shape', fuel - 1);
@@ -106,30 +106,12 @@ function tagged(resolver: Resolver, expression: OperatorExpression, inner: Lazy,
   return left.length > 0 && isTold ? eitherAt(resolver, left, purpose, fuel) : tested(resolver, undefined, inner, purpose, fuel);
 }
 
-const OWN_TESTS: ReadonlySet<string> = new Set([ITSELF, TYPE_OF]);
-const nameOf = ({ value }: ValueCondition): string => (value.kind === 'literal' ? String(value.value) : '');
-
 /** The options of a choice, with those that are choices themselves taken apart. */
 function flattened(resolver: Resolver, options: readonly Lazy[], fuel: number): readonly Lazy[] {
   return options.flatMap((option) => {
     const target = fuel > 0 ? resolver.resolve(resolver, option, 'shape', fuel - 1) : undefined;
     return target?.kind === 'choice' ? flattened(resolver, target.options, fuel - 10) : [option];
   });
-}
-
-/** Whether a member is what a test asks for; undefined: it may be. */
-function isAsTested(resolver: Resolver, lazy: Lazy, form: Target, condition: ValueCondition, fuel: number): boolean | undefined {
-  const { equals, holds } = condition;
-  const name = nameOf(condition);
-  if (equals !== undefined && (OWN_TESTS.has(name) || name === HAS_MEMBER)) {
-    const is = isAsItself(resolver, lazy, form, name, equals);
-    return is === undefined ? undefined : is === holds;
-  }
-  if (name === INSTANCE_OF) return !holds && isErrorOf(resolver, form, String(equals), fuel) ? false : undefined;
-  const member = resolver.memberOf(resolver, form, name, 'shape', fuel);
-  if (member?.kind !== 'plain' || member.expression.kind !== 'literal') return undefined;
-  const is = equals === undefined ? Boolean(member.expression.value) : member.expression.value === equals;
-  return is === holds;
 }
 
 /** What is replaced is known to be nothing in one of its forms. */

@@ -1,7 +1,7 @@
 import { type Shape, unknown } from '../model/shape.js';
-import { isErrorOf } from './error-forms.js';
 import type { Expression } from './expression.js';
 import type { Response } from './fact.js';
+import { isErrorOf } from './form-tags.js';
 import type { Lazy, Site } from './program.js';
 import { resolve } from './resolve.js';
 import { FUEL, type Resolver } from './target.js';

@@ -3,7 +3,10 @@ import type { Expression, ObjectMember, OperatorExpression } from './expression.
 import { eitherOf, type Member } from './member-list.js';
 import type { Lazy } from './program.js';
 import type { Purpose, Resolver, Target } from './target.js';
-import { conditionsTold, keysOf, type ValueCondition } from './when.js';
+import { conditionsTold, formOf, keysOf, type ValueCondition } from './when.js';
+
+/** What a member equals that counts as false. */
+export const FALSY = '<falsy>';
 
 /** Name of the value where its members are looked at. */
 const OWN = '|tested';
@@ -58,7 +61,7 @@ function isRuledOut(resolver: Resolver, form: Lazy, condition: ValueCondition, f
 const nameIn = ({ value }: ValueCondition): string => (value.kind === 'literal' ? String(value.value) : '');
 
 const excludesAbsent = (conditions: readonly ValueCondition[]): boolean =>
-  conditions.some(({ equals, holds }) => equals === undefined || holds);
+  conditions.some(({ equals, holds }) => equals === undefined || (holds && equals !== FALSY));
 
 function setAs(member: Member, conditions: readonly ValueCondition[]): ObjectMember {
   const { file, line, column = 1 } = member.at;
@@ -97,6 +100,7 @@ function formsOf(resolver: Resolver, value: Lazy, fuel: number, depth: number): 
 function isLeft(resolver: Resolver, form: Lazy, { equals, holds }: ValueCondition, fuel: number): boolean {
   const target = resolver.resolve(resolver, form, 'shape', fuel);
   const value = target.kind === 'plain' ? constantOf(target.expression) : undefined;
+  if (equals === FALSY) return value === undefined ? formOf(target) !== 'object' && formOf(target) !== 'list' : !value.of;
   return value === undefined || (value.of === equals) === holds;
 }
 

@@ -15,6 +15,7 @@ import { mongodb } from './mongodb.js';
 import { mongoose } from './mongoose.js';
 import { nestjsCqrs } from './nestjs-cqrs.js';
 import { next } from './next.js';
+import { plainResults } from './plain-results.js';
 import { prisma } from './prisma.js';
 import { sequelize } from './sequelize.js';
 import { sqlDrivers } from './sql-drivers.js';
@@ -45,6 +46,7 @@ export const packages: readonly KnownPackage[] = [
   trpc,
   next,
   axios,
+  plainResults,
   knex,
   kysely,
   mongodb,

@@ -20,6 +20,8 @@ import { verbMethods } from '../verb-methods.js';
  */
 export function pageRoutes(parts: RouteParts): readonly Fact[] {
   const { source } = parts;
+  const passed = passedOn(source);
+  if (passed !== undefined) return [routeFact(parts, passed.value, passed.node)];
   const exported = defaultExport(source);
   if (exported === undefined) return [];
   const routed = ts.isExpression(exported) ? routerRoutes(parts, exported) : [];
@@ -30,6 +32,18 @@ export function pageRoutes(parts: RouteParts): readonly Fact[] {
     return [routeFact(parts, value, exported)];
   }
   return [routeFact(parts, valueNamed(recorded(parts, handler)), handler)];
+}
+
+/** `export { handler as default } from './handlers'` */
+function passedOn(source: Source): { readonly value: Expression; readonly node: ts.Node } | undefined {
+  for (const node of source.tree.statements) {
+    if (!ts.isExportDeclaration(node) || node.exportClause === undefined || !ts.isNamedExports(node.exportClause)) continue;
+    const named = node.exportClause.elements.find((one) => one.name.text === 'default');
+    if (named === undefined || node.moduleSpecifier === undefined || !ts.isStringLiteral(node.moduleSpecifier)) continue;
+    const of: Expression = { kind: 'module', specifier: node.moduleSpecifier.text };
+    return { value: { kind: 'member', of, name: (named.propertyName ?? named.name).text }, node };
+  }
+  return undefined;
 }
 
 /** The one function, or the value, that a page exports as its default. */

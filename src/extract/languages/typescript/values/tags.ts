@@ -1,6 +1,7 @@
 import { ts } from 'ts-morph';
-import { HAS_MEMBER, INSTANCE_OF, ITSELF, TYPE_OF } from '../../../../facts/error-forms.js';
 import type { Expression } from '../../../../facts/expression.js';
+import { HAS_MEMBER, INSTANCE_OF, ITSELF, TYPE_OF } from '../../../../facts/form-tags.js';
+import { FALSY } from '../../../../facts/tested-members.js';
 import type { EnumValue } from '../../../../model/shape.js';
 import { unwrap } from './access-paths.js';
 
@@ -146,7 +147,11 @@ function toldBy(given: ts.Expression, holds: boolean, reading: Reading, depth: n
   if (depth > MAX_DEPTH || !reading.speaksOf(node)) return [];
   if (ts.isPrefixUnaryExpression(node) && node.operator === ts.SyntaxKind.ExclamationToken)
     return toldBy(node.operand, !holds, reading, depth + 1);
-  if (!ts.isBinaryExpression(node)) return holds ? without(memberUsed(node, reading), [NULL, ABSENT]) : [];
+  if (!ts.isBinaryExpression(node)) {
+    if (holds) return without(memberUsed(node, reading), [NULL, ABSENT]);
+    const name = memberOf(node, reading);
+    return name === undefined ? [] : [{ name, value: { kind: 'literal', value: FALSY }, holds: true }];
+  }
   const operator = node.operatorToken.kind;
   if (operator === (holds ? ts.SyntaxKind.AmpersandAmpersandToken : ts.SyntaxKind.BarBarToken))
     return [node.left, node.right].flatMap((side) => toldBy(side, holds, reading, depth + 1));

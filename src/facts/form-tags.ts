@@ -2,6 +2,7 @@ import type { EnumValue } from '../model/shape.js';
 import type { Expression } from './expression.js';
 import type { Lazy } from './program.js';
 import type { Resolver, Target } from './target.js';
+import type { ValueCondition } from './when.js';
 
 /** Classes that extend each other more often than this do so in a circle. */
 const MOST_BASES = 10;
@@ -14,8 +15,34 @@ export const ITSELF = '<itself>';
 export const TYPE_OF = '<typeof>';
 export const HAS_MEMBER = '<in>';
 
+const nameOf = ({ value }: ValueCondition): string => (value.kind === 'literal' ? String(value.value) : '');
+
+/** Whether a condition asks for what the value itself is: null may be it, where a member that is asked for excludes that. */
+export const asksItself = (condition: ValueCondition): boolean => nameOf(condition) === ITSELF || nameOf(condition) === TYPE_OF;
+
+/** Whether a member is what a test asks for; undefined: it may be. */
+export function isAsTested(
+  resolver: Resolver,
+  lazy: Lazy,
+  form: Target,
+  condition: ValueCondition,
+  fuel: number,
+): boolean | undefined {
+  const { equals, holds } = condition;
+  const name = nameOf(condition);
+  if (equals !== undefined && (asksItself(condition) || name === HAS_MEMBER)) {
+    const is = isAsItself(resolver, lazy, form, name, equals);
+    return is === undefined ? undefined : is === holds;
+  }
+  if (name === INSTANCE_OF) return !holds && isErrorOf(resolver, form, String(equals), fuel) ? false : undefined;
+  const member = resolver.memberOf(resolver, form, name, 'shape', fuel);
+  if (member?.kind !== 'plain' || member.expression.kind !== 'literal') return undefined;
+  const is = equals === undefined ? Boolean(member.expression.value) : member.expression.value === equals;
+  return is === holds;
+}
+
 /** Whether a form of a value is as such a test asks; undefined: it may be, or the test is another one. */
-export function isAsItself(resolver: Resolver, lazy: Lazy, form: Target, test: string, asked: EnumValue): boolean | undefined {
+function isAsItself(resolver: Resolver, lazy: Lazy, form: Target, test: string, asked: EnumValue): boolean | undefined {
   if (test === HAS_MEMBER) {
     const members = resolver.membersOf(resolver, lazy);
     const member = members?.named.get(String(asked));

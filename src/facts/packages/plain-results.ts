@@ -1,0 +1,62 @@
+import type { Expression } from '../expression.js';
+import type { Lazy } from '../program.js';
+import type { ExternalTarget, KnownPackage, Resolver } from '../target.js';
+
+const TEXT: Expression = { kind: 'scalar', type: 'string' };
+const UUID: Expression = { kind: 'scalar', type: 'string', format: 'uuid' };
+const DATE: Expression = { kind: 'scalar', type: 'string', format: 'date-time' };
+const TRUTH: Expression = { kind: 'scalar', type: 'boolean' };
+const NUMBER: Expression = { kind: 'scalar', type: 'number' };
+
+type Results = readonly (readonly [names: RegExp, gives: Expression])[];
+
+/** What functions of packages give whatever they are given, by the last name of what is called (`default`: the module itself). */
+const PACKAGES: readonly (readonly [specifiers: RegExp, results: Results])[] = [
+  [
+    /^(?:node:)?crypto$/,
+    [
+      [/^randomUUID$/, UUID],
+      [/^randomInt$/, NUMBER],
+      [/^timingSafeEqual$/, TRUTH],
+    ],
+  ],
+  [
+    /^uuid$/,
+    [
+      [/^v[1-7]$/, UUID],
+      [/^validate$/, TRUTH],
+    ],
+  ],
+  [/^(?:nanoid|cuid|ulid|@paralleldrive\/cuid2|slugify)$/, [[/^(?:nanoid|ulid|createId|cuid|slugify|default)$/, TEXT]]],
+  [
+    /^bcrypt(?:js)?$/,
+    [
+      [/^(?:hash|hashSync|genSaltSync)$/, TEXT],
+      [/^compare(?:Sync)?$/, TRUTH],
+    ],
+  ],
+  [
+    /^date-fns(?:\/\w+)?$/,
+    [
+      [/^format(?!ters)/, TEXT],
+      [/^is(?:[A-Z])/, TRUTH],
+      [/^(?:differenceIn\w+|get(?:Time|Unix\w+|Year|Month|Date|Day|Hours|Minutes|Seconds))$/, NUMBER],
+      [/^(?:add|sub|startOf|endOf|set)[A-Z]\w*$|^(?:add|sub|parseISO|parse|toDate|fromUnixTime)$/, DATE],
+    ],
+  ],
+];
+
+function call(_: Resolver, { specifier, path }: ExternalTarget, { site }: Lazy): Lazy | undefined {
+  const name = path.at(-1) ?? 'default';
+  const results = path.includes('()') ? [] : (PACKAGES.find(([specifiers]) => specifiers.test(specifier))?.[1] ?? []);
+  const expression = results.find(([names]) => names.test(name))?.[1];
+  return expression && { expression, site };
+}
+
+/** Functions of Node and of small packages whose results are texts, numbers, dates or truth values. */
+export const plainResults: KnownPackage = {
+  title: 'Node and small packages',
+  resolves: ['identifiers (`crypto.randomUUID`, uuid, nanoid, cuid, ulid), bcrypt, date-fns'],
+  specifiers: /^(?:(?:node:)?crypto|uuid|nanoid|cuid|ulid|@paralleldrive\/cuid2|slugify|bcrypt(?:js)?|date-fns(?:\/\w+)?)$/,
+  call,
+};
