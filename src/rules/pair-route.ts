@@ -130,8 +130,9 @@ export function isJsonAlone(operation: Operation): boolean {
   return expected.length > 0 && expected.every(({ mediaType }) => mediaType !== undefined && isJson(mediaType));
 }
 
+/** Pages, and figures for Prometheus. */
 function isPage(mediaType: string): boolean {
-  return /^text\/html(?:;|$)/i.test(mediaType);
+  return /^text\/(?:html(?:;|$)|plain; version=)/i.test(mediaType);
 }
 
 /** The least that a route answering the method has to be loosened by. */

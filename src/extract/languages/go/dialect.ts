@@ -47,6 +47,8 @@ export interface Dialect extends Profile {
   readonly chained?: { readonly handlers: RegExp; readonly methods: RegExp };
   /** Where the handler stands among the arguments after the path. */
   readonly handlerAt: 'first' | 'last';
+  /** Such chains only build a route: it counts where something is given it (`ws.Route(…)`). */
+  readonly built?: true;
   /** Methods that give a router with a prefix: `Group("/api")`. */
   readonly groups: RegExp;
   /** Methods that give the same router: `With`, `Use`. */

@@ -8,6 +8,7 @@ import { handOn } from './hand-on.js';
 import { hintOf, packageMember } from './hints.js';
 import { plainPath } from './known-types.js';
 import { altered, listed, registersItself, rewritten } from './package-routes.js';
+import { CONVERSION, pageOf } from './pages.js';
 import { isOwnMethod, registrationCall } from './registrations.js';
 import {
   groupOf,
@@ -195,6 +196,8 @@ function answeredBy(
 ): Pick<Route, 'handler' | 'responses'> {
   const value = handler && valueOrMethod(place, handler, node.of.kind === 'member' ? node.of.name : '');
   if (value === undefined) return { responses: [] };
+  const page = handler && pageOf(place, handler);
+  if (page !== undefined) return { responses: [page] };
   if (dialect.returned === undefined) return { handler: value, responses: [] };
   // `func(o *huma.Operation) { o.DefaultStatus = 201 }`
   const text = place.source.text.bare.slice(handlers[1]?.start ?? node.end, node.end);
@@ -226,9 +229,6 @@ function routePath(dialect: Dialect, written: Expression, whole: boolean): Expre
   const path = dialect.path(written);
   return whole && path.kind === 'literal' && path.value === '/' ? { kind: 'literal', value: '/{rest*}' } : path;
 }
-
-/** Functions and types that only make a handler of what they are given. */
-const CONVERSION = /^(?:HandlerFunc|WrapF|WrapH|WrapHandler|WrapMiddleware|HTTPHandler|HTTPHandlerFunc)$/;
 
 /** The handler itself: conversions are taken off, of a value with `ServeHTTP` that method counts. */
 function handlerValue(place: Place, node: Node): Expression {
@@ -327,7 +327,7 @@ function chainedRoute(place: Place, chain: readonly CallNode[]): boolean {
   const [first] = chain;
   const router =
     first?.of.kind === 'member' ? (routerOf(place, first.of.of) ?? untoldRouter(place, first.of.of, chain)) : undefined;
-  const { chained, verbs } = router?.dialect ?? {};
+  const { chained, verbs, built } = router?.dialect ?? {};
   if (router === undefined || chained === undefined) return false;
   const find = (fits: (name: string) => boolean): CallNode | undefined =>
     chain.find(({ of }) => of.kind === 'member' && fits(of.name));
@@ -344,6 +344,7 @@ function chainedRoute(place: Place, chain: readonly CallNode[]): boolean {
     return true;
   }
   if (start === undefined || path === undefined || handler === undefined) return false;
+  if (built === true && isAlone(place, first?.start ?? 0)) return true;
   const methods = (by?.given ?? []).map((one) => readValue(place, one));
   addRoute(place, router, {
     node: start,
@@ -371,6 +372,13 @@ function catchAll(place: Place, { dialect, expression }: OnRouter, prefix: Node,
     at: placeOf(place.source.text, prefix.start),
   });
 }
+
+/** Whether a call is a statement of its own, whose result nobody takes. */
+const isAlone = ({ source: { text } }: Place, start: number): boolean =>
+  /(?:[{;]|[})\]"`\w][ \t]*\n)\s*$/.test(text.bare.slice(Math.max(start - MAX_BLANK, 0), start));
+
+/** Blanks before a statement that are looked at. */
+const MAX_BLANK = 500;
 
 /** `s.ws.GET("/x").To(h)`, of a struct that another file declares. */
 function untoldRouter(place: Place, node: Node, chain: readonly CallNode[]): OnRouter | undefined {

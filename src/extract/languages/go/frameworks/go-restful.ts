@@ -26,6 +26,7 @@ export const goRestful: Dialect = {
   writerTypes: /^Response$/,
   verbs: new Map([...upperVerbs(), ['Handle', 'ANY']]),
   chained: { handlers: /^To$/, methods: /^Method$/ },
+  built: true,
   handlerAt: 'first',
   groups: /^$/,
   same: /^(?:Path|Route|Consumes|Produces|Param|Doc|ApiVersion|Filter|TypeNameHandler)$/,

@@ -67,7 +67,8 @@ export function readProto(text: string): Extraction {
     }),
   ];
   for (const { name, methods, at } of file.services) {
-    if (methods.every(({ rules }) => rules.length === 0)) continue;
+    // who registers it all the same has routes made for methods without any
+    const isUnbound = methods.every(({ rules }) => rules.length === 0);
     const router: Expression = { kind: 'name', name: `service ${name}`, space: 'value' };
     facts.push({ kind: 'router', by: GATEWAY, name: router.name, root: false, at });
     for (const callable of REGISTERED(name)) {
@@ -75,8 +76,10 @@ export function readProto(text: string): Extraction {
       const parent: Expression = { kind: 'parameter', callable, index: 1 };
       facts.push({ kind: 'mount', by: GATEWAY, parent, child: router, same: true, certainty: 'router', at });
     }
+    const unbound = (method: string): HttpRule => ({ method: 'POST', path: `/${file.package}.${name}/${method}` });
     for (const method of methods)
-      for (const rule of method.rules) facts.push(routeOf(method, rule, typeOf(method.result, ''), router));
+      for (const rule of isUnbound ? [unbound(method.name)] : method.rules)
+        facts.push(routeOf(method, rule, typeOf(method.result, ''), router));
   }
   return { facts: [...facts, ...imports.values()], gaps: [] };
 }

@@ -39,6 +39,7 @@ export interface Service {
 }
 
 export interface Rpc {
+  readonly name: string;
   readonly result: string;
   readonly streams: boolean;
   readonly rules: readonly HttpRule[];
@@ -229,6 +230,7 @@ class Parser {
 
   #rpc(): Rpc {
     const at = this.#at();
+    const name = this.#text();
     while (this.#isOpen() && !this.#takes('returns')) this.#index += 1;
     this.#takes('(');
     const streams = this.#text(1) !== ')' && this.#takes('stream');
@@ -241,7 +243,7 @@ class Parser {
         const named = option.findIndex(({ text }) => text === 'google.api.http');
         if (option[0]?.text === 'option' && named >= 0) rules.push(...rulesOf(option.slice(named + 2)));
       });
-    return { result, streams, rules, at };
+    return { name, result, streams, rules, at };
   }
 }
 
