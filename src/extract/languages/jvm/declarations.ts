@@ -5,7 +5,7 @@ import { callableName } from './bodies/functions.js';
 import { byName } from './by-name.js';
 import { callables, callablesOf, methodMembers, namedApart, passedFor } from './callables.js';
 import { isSetAgain } from './constants.js';
-import { enumTexts } from './enum-texts.js';
+import { enumTexts, placesGiven } from './enum-texts.js';
 import { membersOf, namingOf } from './jackson.js';
 import { serializableMembers } from './kotlinx.js';
 import { IMPLEMENTS } from './resolve.js';
@@ -93,7 +93,7 @@ function ofType(source: Source, decl: TypeDecl): readonly Fact[] {
     type: { kind: 'object', members: [...typeId(source, decl), ...ownMembers(source, decl)] },
     statics: staticsOf(source, decl),
   };
-  return [content, ...around(source, decl, content), ...facts, ...callables(source, decl)];
+  return [content, ...around(source, decl, content), ...facts, ...callables(source, decl), ...placesGiven(source, decl)];
 }
 
 /** Of Kotlin's classes and of records: where a component may be null, what it is given tells whether it is. */

@@ -63,16 +63,48 @@ function isKept({ unit: { tokens } }: Source, decl: TypeDecl, field: string): bo
   );
 }
 
-/** What `Operation.LIST_ITEMS.id()` gives; undefined: it is no such expression. */
-export function enumText(source: Source, { from, to }: Range): Expression | undefined {
+/** What `Operation.LIST_ITEMS.id()` gives, or what `by` gives of `Operation.LIST_ITEMS`; undefined: it is no such expression. */
+export function enumText(source: Source, { from, to }: Range, by?: string): Expression | undefined {
   const { tokens } = source.unit;
   const texts = tokens.list.slice(from, Math.min(to, from + 8)).map(({ text }) => text);
-  const [, type = '', constant = '', accessor = ''] = /^([A-Z]\w*) \. (\w+) \. (\w+(?: \( \))?)$/.exec(texts.join(' ')) ?? [];
+  const written = by === undefined ? texts.join(' ') : `${texts.join(' ')} . ${by}`;
+  const [, type = '', constant = '', accessor = ''] = /^([A-Z]\w*) \. (\w+) \. (\w+(?: ?\( ?\))?)$/.exec(written) ?? [];
   const found = type === '' ? undefined : namedType(source, scopeOf(undefined), type);
   if (found?.kind !== 'own' && found?.kind !== 'imported') return undefined;
   const name = named(found.name, constant, accessor.replaceAll(' ', ''));
   const imported = source.imports.get(found.name);
   if (imported !== undefined)
     importing(source, name, imported.specifier, named(imported.imported, constant, accessor.replaceAll(' ', '')));
+  return value(name);
+}
+
+/** How a file exports which value of a constructor a getter gives. */
+const placed = (type: string, getter: string): string => `${type} place of ${getter}`;
+
+/** Getters of a class for handlers of Vert.x that give what its only constructor is given, by their places. */
+export function placesGiven(source: Source, decl: TypeDecl): readonly Fact[] {
+  const [parameters, ...others] = decl.constructors ?? [];
+  const isVertx = source.unit.imports.some(({ path }) => path.startsWith('io.vertx.'));
+  if (parameters === undefined || others.length > 0 || !isVertx) return [];
+  return decl.methods.flatMap((method): readonly Fact[] => {
+    const field = method.parameters.length === 0 && method.body ? givenField(source, method.body) : undefined;
+    const index = parameters.findIndex(({ name }) => name === field);
+    if (field === undefined || index < 0 || !isKept(source, decl, field)) return [];
+    const name = placed(decl.qualified, `${method.name}()`);
+    const place = at(source, method.index);
+    return [
+      { kind: 'constant', name, value: literal(String(index)), at: place },
+      { kind: 'export', name, value: value(name), at: place },
+    ];
+  });
+}
+
+/** The place of what a getter of a class gives, as {@link placesGiven} has it. */
+export function placeNamed(source: Source, type: string, getter: string): Expression | undefined {
+  const found = namedType(source, scopeOf(undefined), type);
+  if (found.kind !== 'own' && found.kind !== 'imported') return undefined;
+  const name = placed(found.name, getter);
+  const imported = source.imports.get(found.name);
+  if (imported !== undefined) importing(source, name, imported.specifier, placed(imported.imported, getter));
   return value(name);
 }

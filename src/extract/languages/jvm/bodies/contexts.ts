@@ -69,7 +69,7 @@ export const VERTX: ContextLibrary = {
       'request pathParam pathParams queryParam queryParams body getBody getBodyAsJson getBodyAsString getBodyAsJsonArray bodyAsJson bodyAsString ' +
         'user session get put remove data vertx mountPoint currentRoute normalizedPath fileUploads cookieMap getCookie addCookie removeCookie ' +
         'parsedHeaders getAcceptableContentType setAcceptableContentType failure statusCode failed setStatusMessage setChunked ended headers ' +
-        'addEndHandler addBodyEndHandler addHeadersEndHandler exceptionHandler closeHandler preferredLanguage queryParamsMap getStatusCode ' +
+        'addEndHandler addBodyEndHandler addHeadersEndHandler exceptionHandler closeHandler preferredLanguage queryParamsMap getStatusCode getStatusMessage ' +
         'endHandler bodyEndHandler headersEndHandler language acceptableLanguages is',
     ),
   ]),

@@ -1,10 +1,10 @@
-import type { Expression } from '../../../../facts/expression.js';
+import type { Expression, ObjectMember } from '../../../../facts/expression.js';
 import { DOCUMENT } from '../../../document-paths.js';
 import { type Body, readIn } from '../bodies/variables.js';
-import { enumText } from '../enum-texts.js';
+import { enumText, placeNamed } from '../enum-texts.js';
 import { BASE, OPERATIONS } from '../files/documents.js';
 import { stringValue } from '../literals.js';
-import { literal, type Source } from '../source.js';
+import { at, literal, type Source, unknown } from '../source.js';
 import { argumentsOf } from '../syntax/cursor.js';
 import { closingOf, type Tokens, tokenAt } from '../tokens.js';
 import type { Range } from '../unit.js';
@@ -21,19 +21,21 @@ export interface Builder {
   readonly isBelowServer: boolean;
 }
 
-/** The only builder that a file makes: `RouterBuilder.create(vertx, contract)`, `RouterBuilder.create(vertx, "api.yaml")`. */
-export function builderIn({ unit: { tokens } }: Source): Builder | undefined {
-  const made = callsOf(tokens, 'RouterBuilder', 'create');
-  const [index] = made;
-  if (index === undefined || made.length > 1) return undefined;
-  const written = textGiven(tokens, index);
+/** The builders that a file makes: `RouterBuilder.create(vertx, contract)`, `RouterBuilder.create(vertx, "api.yaml")`. */
+export function buildersIn({ unit: { tokens } }: Source): readonly Builder[] {
   const contracts = callsOf(tokens, 'OpenAPIContract', 'from');
   const [contract] = contracts;
-  const document = written ?? (contract === undefined || contracts.length > 1 ? undefined : textGiven(tokens, contract));
-  const name = nameOf(tokens, index);
-  if (document === undefined || name === undefined) return undefined;
-  return { index, name, router: `builder@${index}`, document, isBelowServer: written === undefined };
+  const builders = callsOf(tokens, 'RouterBuilder', 'create').flatMap((index): readonly Builder[] => {
+    const written = textGiven(tokens, index);
+    const document = written ?? (contract === undefined || contracts.length > 1 ? undefined : textGiven(tokens, contract));
+    const name = nameOf(tokens, index);
+    if (document === undefined || name === undefined) return [];
+    return [{ index, name, router: `builder@${index}`, document, isBelowServer: written === undefined }];
+  });
+  // of two of one name it is not told which is meant
+  return builders.filter((one) => builders.every((other) => other === one || other.name !== one.name)).slice(0, MAX_BUILDERS);
 }
+const MAX_BUILDERS = 20;
 
 /** Where `Type.method(` stands. */
 const callsOf = ({ list }: Tokens, type: string, method: string): readonly number[] =>
@@ -68,9 +70,30 @@ export function operationOf(
 ): { readonly methods: Expression; readonly path: Expression } {
   const contract: Expression = { kind: 'module', specifier: `${DOCUMENT}${document}` };
   const member = (of: Expression, name: string): Expression => ({ kind: 'member', of, name });
-  const key = enumText(body.source, id) ?? readIn(body, id);
+  const key = enumText(body.source, id) ?? idHeld(body, id) ?? readIn(body, id);
   const operation: Expression = { kind: 'element', of: member(contract, OPERATIONS), key };
   const path = member(operation, 'path');
   const parts = isBelowServer ? [member(contract, BASE), literal('/'), path] : [path];
   return { methods: member(operation, 'method'), path: { kind: 'text', parts } };
+}
+
+/** `this.LIST.getId().toString()`, where the field is made with it: `LIST = new Operation(Ids.LIST) { … }`. */
+function idHeld({ source, decl }: Body, { from, to }: Range): Expression | undefined {
+  const { tokens } = source.unit;
+  const start = tokenAt(tokens, from).text === 'this' ? from + 2 : from;
+  const texts = tokens.list.slice(start, Math.min(to, start + 12)).map(({ text }) => text);
+  const [, name = '', getter = '', asText] = /^(\w+) \. (\w+) \( \)( \. toString \( \))?$/.exec(texts.join(' ')) ?? [];
+  const made = decl?.fields.find((one) => one.name === name && one.modifiers.has('final'))?.value;
+  if (made === undefined || tokenAt(tokens, made.from).text !== 'new') return undefined;
+  const type = tokenAt(tokens, made.from + 1).text;
+  const key = placeNamed(source, type, `${getter}()`);
+  if (key === undefined || tokenAt(tokens, made.from + 2).text !== '(') return undefined;
+  const given = argumentsOf(tokens, made.from + 2).map((one) =>
+    enumText(source, one, asText === undefined ? undefined : 'toString()'),
+  );
+  const members = given.map((of, index): ObjectMember => {
+    const held = of ?? unknown('it is no constant of an enum');
+    return { kind: 'property', name: String(index), value: held, at: at(source, made.from) };
+  });
+  return { kind: 'element', of: { kind: 'object', members }, key };
 }

@@ -11,7 +11,7 @@ import { at, literal, type Source, unknown, value } from '../source.js';
 import { argumentsOf } from '../syntax/cursor.js';
 import { closingOf, type Tokens, tokenAt } from '../tokens.js';
 import type { Argument, Range } from '../unit.js';
-import { type Builder, builderIn, createdAt, operationOf } from './vertx-operations.js';
+import { type Builder, buildersIn, createdAt, operationOf } from './vertx-operations.js';
 import { mountPath, vertxPath } from './vertx-paths.js';
 import { vertxProfile } from './vertx-profile.js';
 
@@ -26,7 +26,7 @@ const GIVEN = 'vertx';
 
 interface Place {
   readonly body: Body;
-  readonly builder: Builder | undefined;
+  readonly builders: readonly Builder[];
   readonly names: ReadonlyMap<string, Expression>;
 }
 
@@ -38,9 +38,9 @@ interface Found {
 function extract(source: Source): Extraction {
   const found: Found = { facts: [], gaps: [] };
   const { tokens } = source.unit;
-  const builder = builderIn(source);
-  const names = routersIn(source, builder);
-  if (builder !== undefined)
+  const builders = buildersIn(source);
+  const names = routersIn(source, builders);
+  for (const builder of builders)
     found.facts.push({ kind: 'router', by: BY, name: builder.router, root: false, at: at(source, builder.index) });
   found.facts.push({ kind: 'router', by: BY, name: GIVEN, root: false, at: { line: 1, column: 1 } });
   for (const index of tokens.list.keys())
@@ -55,7 +55,7 @@ function extract(source: Source): Extraction {
     const given = new Map(names);
     for (const [index, { name, type }] of method.parameters.entries())
       if (type?.name === 'Router') given.set(name, { kind: 'parameter', callable, index });
-    const place = { body: bodyOf(source, decl, method), builder, names: given };
+    const place = { body: bodyOf(source, decl, method), builders, names: given };
     walk(place, range, found);
     for (const { value: of } of place.body.block.returns) {
       const child = routerIn(place, of);
@@ -65,7 +65,7 @@ function extract(source: Source): Extraction {
   }
   for (const rest of between(taken, tokens.list.length)) {
     const decl = source.unit.types.findLast(({ index }) => index < rest.from);
-    walk({ body: bodyOf(source, decl, { ...NAMELESS, index: rest.from, body: rest }), builder, names }, rest, found);
+    walk({ body: bodyOf(source, decl, { ...NAMELESS, index: rest.from, body: rest }), builders, names }, rest, found);
   }
   return found;
 }
@@ -89,18 +89,13 @@ const madeAt = (tokens: Tokens, index: number): boolean =>
   tokenAt(tokens, index + 2).text === 'router';
 
 /** Variables and fields of a file that are routers. */
-function routersIn({ unit: { tokens } }: Source, builder: Builder | undefined): ReadonlyMap<string, Expression> {
-  const names = new Map<string, Expression>();
-  if (builder !== undefined) names.set(builder.name, value(builder.router));
+function routersIn({ unit: { tokens } }: Source, builders: readonly Builder[]): ReadonlyMap<string, Expression> {
+  const names = new Map(builders.map(({ name, router }) => [name, value(router)]));
   const twice = new Set<string>();
   for (const index of tokens.list.keys()) {
     if (tokenAt(tokens, index).text !== 'Router') continue;
     const before = tokenAt(tokens, index - 1).text;
     const next = tokenAt(tokens, index + 1);
-    if (builder !== undefined && next.kind === 'word' && createdAt(tokens, index + 3, builder)) {
-      names.set(next.text, value(builder.router));
-      continue;
-    }
     if (madeAt(tokens, index) && before === '=') {
       const isTyped = tokenAt(tokens, index - 3).text === ':';
       const name = tokenAt(tokens, index - (isTyped ? 4 : 2)).text;
@@ -110,6 +105,13 @@ function routersIn({ unit: { tokens } }: Source, builder: Builder | undefined): 
       names.set(tokenAt(tokens, index - 2).text, value(GIVEN));
     else if (next.kind === 'word' && tokens.dialect === 'java' && !names.has(next.text)) names.set(next.text, value(GIVEN));
   }
+  // `Router router = builder.createRouter()`, `this.router = builder.createRouter()`
+  for (const builder of builders)
+    for (const index of tokens.list.keys())
+      if (tokenAt(tokens, index).text === '=' && createdAt(tokens, index + 1, builder)) {
+        const isTyped = tokens.dialect === 'kotlin' && tokenAt(tokens, index - 2).text === ':';
+        names.set(tokenAt(tokens, index - (isTyped ? 3 : 1)).text, value(builder.router));
+      }
   // two of one name in a file: each stands in its own function
   for (const name of twice) names.set(name, { kind: 'union', options: madeAs(tokens, name) });
   return names;
@@ -139,8 +141,8 @@ function routerIn(place: Place, { from, to }: Range): Expression | undefined {
   // `router::handle`, `router::accept`
   if (to === first + 3 && tokenAt(tokens, first + 1).text === '::') return named(place, tokenAt(tokens, first).text, first);
   if (madeAt(tokens, from)) return value(`router@${from}`);
-  if (place.builder !== undefined && to === from + 5 && createdAt(tokens, from, place.builder))
-    return value(place.builder.router);
+  const builder = to === from + 5 ? place.builders.find((one) => createdAt(tokens, from, one)) : undefined;
+  if (builder !== undefined) return value(builder.router);
   const of = calledAt(place.body, { from, to });
   return of === undefined ? undefined : routerGivenBy(of);
 }
@@ -165,7 +167,7 @@ function walk(place: Place, range: Range, found: Found): void {
     }
     const router = isOwn ? named(place, text, index) : undefined;
     if (router === undefined) continue;
-    if (text === place.builder?.name && before !== 'RouterBuilder' && !/^(?:\.|->|=|:)$/.test(next))
+    if (place.builders.some(({ name }) => name === text) && before !== 'RouterBuilder' && !/^(?:\.|->|=|:)$/.test(next))
       gap(place, index, 'Where a builder of routers goes is not followed.', found);
     else if (next === '.') chain(place, router, index + 1, found);
     else if (/^[(,]$/.test(before) && /^[),]$/.test(next)) handedOn(place, router, index, found);
@@ -173,8 +175,20 @@ function walk(place: Place, range: Range, found: Found): void {
 }
 
 /** A builder whose document or name is not told, or that another file makes. */
-const isUnread = ({ builder, body }: Place, index: number, next: string): boolean =>
-  next === '.' ? builder?.index !== index : builder === undefined && importOf(body.source, 'RouterBuilder') !== undefined;
+function isUnread({ builders, body }: Place, index: number, next: string): boolean {
+  const { tokens } = body.source.unit;
+  if (next === '.') return tokenAt(tokens, index + 2).text === 'create' && builders.every((one) => one.index !== index);
+  const isImport = tokenAt(tokens, index - 1).text === '.';
+  if (isImport && namesConstant(body.source)) return false;
+  return builders.length === 0 && importOf(body.source, 'RouterBuilder') !== undefined;
+}
+
+/** `context.get(RouterBuilder.KEY_META_DATA_OPERATION)` asks for no builder. */
+const namesConstant = ({ unit: { tokens } }: Source): boolean =>
+  tokens.list.some(
+    ({ text }, index) =>
+      text === 'RouterBuilder' && tokenAt(tokens, index + 1).text === '.' && /^[A-Z_]+$/.test(tokenAt(tokens, index + 2).text),
+  );
 
 function gap({ body }: Place, index: number, detail: string, { gaps }: Found): void {
   gaps.push({ reason: 'dynamic-mount', detail, at: at(body.source, index), hides: 'service' });
@@ -251,8 +265,9 @@ function registered(place: Place, router: Expression, { name, given, index }: Li
     gap(place, index, 'A path that is a regular expression is not read.', found);
     return;
   }
-  if (place.builder !== undefined && /^(?:operation|getRoute)$/.test(name) && first !== undefined) {
-    route(place, router, { index, path: first, method: 'ANY', operations: place.builder }, others, found);
+  const operations = place.builders.find((one) => router.kind === 'name' && router.name === one.router);
+  if (operations !== undefined && /^(?:operation|getRoute)$/.test(name) && first !== undefined) {
+    route(place, router, { index, path: first, method: 'ANY', operations }, others, found);
     return;
   }
   if (name !== 'route' && !VERBS.has(name)) {
