@@ -139,7 +139,9 @@ function elementOf(place: Place, node: Node): Expression {
   const value = readValue(place, node);
   const held = constantBehind(place.source, value)?.value;
   if (value.kind === 'object' || held?.kind === 'object') return value;
-  return givenStruct(place.source, value) ?? (value.kind === 'returns' ? value : unknown('its type tells'));
+  // `*note.Response()`
+  const result = value.kind === 'operator' && value.operator === 'non-null' ? value.of : value;
+  return givenStruct(place.source, value) ?? (result.kind === 'returns' ? value : unknown('its type tells'));
 }
 
 /** A list that was declared without a value, or a result, at which somebody looks whether it is nil: it is taken to be there. */
