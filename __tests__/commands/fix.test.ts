@@ -322,6 +322,22 @@ describe('fix', () => {
     expect(await findings(cwd)).toEqual([]);
   });
 
+  test('of eleven mistakes of one kind, which are told as one, one goes', async () => {
+    const names = Array.from({ length: 11 }, (_, index) => `/hives/${index}`);
+    const body = '{ description: gone, content: { application/json: { schema: { type: object } } } }';
+    const cwd = folderOf({
+      'package.json': '{}',
+      'app.js': app(Object.fromEntries(names.map((name) => [`delete ${name}`, 'res.status(204).end()']))),
+      'openapi.yaml': contract(
+        ID,
+        '[id]',
+        names.map((name) => `  ${name}:\n    delete: { responses: { '204': ${body} } }\n`).join(''),
+      ),
+    });
+    const { io } = await run(cwd, { only: ['DELETE /hives/7'] });
+    expect(io.err()).toContain('1 finding fixed, 0 left');
+  });
+
   test('a schema that a file besides the contracts refers to stays', async () => {
     const files = {
       'package.json': '{}',

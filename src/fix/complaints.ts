@@ -1,4 +1,5 @@
 import type { Contract } from '../contracts/contract.js';
+import { gapsBehind } from '../contracts/schema/brief-gaps.js';
 import type { Definitions } from '../model/shape.js';
 import { fingerprint } from '../rules/fingerprint.js';
 import { type Analysis, SEVERITIES } from '../rules/judge.js';
@@ -98,7 +99,8 @@ export function worsened(before: Analysis, after: Analysis, isJudged = (_key: st
 /** Parts of contracts that are not understood any more. */
 export function brokenParts(before: Judgement, after: Judgement): readonly Complaint<never>[] {
   if (after.contracts.length < before.contracts.length) return [{ why: 'nothing would be left of a contract' }];
-  const gaps = (contracts: readonly Contract[]): number => contracts.reduce((sum, contract) => sum + contract.gaps.length, 0);
+  const gaps = (contracts: readonly Contract[]): number =>
+    contracts.flatMap((contract) => contract.gaps).reduce((sum, gap) => sum + gapsBehind(gap), 0);
   const broken = (contracts: readonly Contract[]): readonly string[] =>
     contracts.flatMap(({ id, operations }) =>
       operations.flatMap((one) => (one.broken === undefined ? [] : [subjectKey({ contract: id, subject: one.subject })])),

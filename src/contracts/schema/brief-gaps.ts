@@ -19,6 +19,13 @@ export function inBrief(gaps: readonly Gap[]): readonly Gap[] {
   return [...kinds.values()].flatMap((alike) => (alike.length <= MOST_LISTED ? alike : together(alike)));
 }
 
+/** How many gaps stand behind one that stands for others. */
+export function gapsBehind({ detail }: Gap): number {
+  const [, others, references] =
+    / The same stands in (\d{1,9}) more places\.$|^(\d{1,9}) references lead nowhere: /.exec(detail) ?? [];
+  return references === undefined ? 1 + Number(others ?? 0) : Number(references);
+}
+
 function together(alike: readonly Gap[]): readonly Gap[] {
   const [first] = alike;
   if (first === undefined) return [];
