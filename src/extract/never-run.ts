@@ -39,12 +39,12 @@ export function neverRun(text: string, braces: Braces): readonly Part[] {
   return parts;
 }
 
-/** The text with these parts blank; line breaks stay. */
-export function withBlank(text: string, parts: readonly Part[]): string {
+/** The text with these parts blank. @param blank what of them; line breaks stay unless they are said */
+export function withBlank(text: string, parts: readonly Part[], blank = /[^\r\n]/g): string {
   const shown: string[] = [];
   let at = 0;
   for (const { from, to } of parts.toSorted((a, b) => a.from - b.from)) {
-    shown.push(text.slice(at, from), text.slice(Math.max(at, from), to).replace(/[^\r\n]/g, ' '));
+    shown.push(text.slice(at, from), text.slice(Math.max(at, from), to).replace(blank, ' '));
     at = Math.max(at, to);
   }
   return parts.length === 0 ? text : [...shown, text.slice(at)].join('');

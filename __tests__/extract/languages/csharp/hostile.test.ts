@@ -71,9 +71,9 @@ describe('hostile and broken C#', () => {
   test('masking keeps every offset and line', () => {
     fc.assert(
       fc.property(mutated, (text) => {
-        const { code, blank } = mask(text);
-        expect([code.length, blank.length]).toEqual([text.length, text.length]);
-        expect(blank.split('\n').length).toBe(text.split('\n').length);
+        const { code, bare } = mask(text);
+        expect([code.length, bare.length]).toEqual([text.length, text.length]);
+        expect(bare.split('\n').length).toBe(text.split('\n').length);
       }),
       { numRuns: 300 },
     );

@@ -125,9 +125,9 @@ describe('hostile and broken Java and Kotlin', () => {
   ])('masking %s keeps every offset and line', (dialect, source) => {
     fc.assert(
       fc.property(mutated(source), (text) => {
-        const { code, structure } = mask(text, dialect);
-        expect([code.length, structure.length]).toEqual([text.length, text.length]);
-        expect(structure.split('\n').length).toBe(text.split('\n').length);
+        const { code, bare } = mask(text, dialect);
+        expect([code.length, bare.length]).toEqual([text.length, text.length]);
+        expect(bare.split('\n').length).toBe(text.split('\n').length);
       }),
       { numRuns: 250 },
     );

@@ -109,7 +109,7 @@ describe('hostile and broken Python', () => {
   ])('%s is one statement', (_title, text) => {
     const masked = mask(text);
     const { statements, unbalanced } = outline(masked.bare);
-    expect([masked.open, unbalanced, statements.map(({ start, end }) => [start, end])]).toEqual([
+    expect([masked.broken, unbalanced, statements.map(({ start, end }) => [start, end])]).toEqual([
       undefined,
       undefined,
       [[0, text.length]],
@@ -117,7 +117,7 @@ describe('hostile and broken Python', () => {
   });
 
   test('a string of one line that never ends is none, though a brace stands in it', () => {
-    expect(mask('a = f"{x\nb = 1\n').open).toBe(5);
+    expect(mask('a = f"{x\nb = 1\n').broken).toBe(5);
   });
 
   test('a string that never ends, and a bracket that nothing closes, hide the service', () => {

@@ -7,7 +7,7 @@ const ESCAPE = /\\(u[0-9A-Fa-f]{4}|x[0-9A-Fa-f]{1,4}|.)/g;
 export function literalText({ masked }: Tokens, token: Token): string | undefined {
   const { span } = token;
   if (span === undefined || span.holes.length > 0) return undefined;
-  return pieceText(masked.original.slice(span.from, span.to), span.form, span.dollars);
+  return pieceText(masked.text.slice(span.from, span.to), span.form, span.dollars);
 }
 
 /** What a piece between the holes of a literal stands for. */

@@ -1,19 +1,13 @@
-import { type Braces, neverRun, withBlank } from '../../never-run.js';
+import type { Braces, Part } from '../../never-run.js';
+import { type Masked, masked } from '../../syntax/masked.js';
 import { endOfChar, readString, type StringSpan, startsString } from './strings.js';
 
-/** A source as three texts of equal length, so that what is matched in one is read in another at the same offset. */
-export interface MaskedText {
-  readonly original: string;
-  /** Comments, directives, what a directive leaves out and what never runs are blank. */
-  readonly code: string;
-  /** Contents of strings are blank, too. */
-  readonly blank: string;
+/** A source of C# without its comments and strings; directives and what they leave out count as comments. */
+export interface MaskedText extends Masked {
   /** In order. */
   readonly strings: readonly StringSpan[];
-  /** Offsets of strings and comments that never end. */
-  readonly broken: readonly number[];
   /** Texts that `#else` and `#elif` leave out: what another build compiles. */
-  readonly skipped: readonly { readonly from: number; readonly to: number }[];
+  readonly skipped: readonly Part[];
 }
 
 const CONSTANT = /\b(?:const|readonly)\s{1,9}bool\s{1,9}(\w{1,100})\s{0,9}=\s{0,9}(true|false)\s{0,9};/g;
@@ -29,10 +23,10 @@ export function mask(text: string): MaskedText {
 class Masker {
   readonly #text: string;
   readonly #strings: StringSpan[] = [];
-  readonly #broken: number[] = [];
-  readonly #skipped: { from: number; to: number }[] = [];
+  #broken: number | undefined;
+  readonly #skipped: Part[] = [];
   /** What becomes blank: comments, directives, what is skipped. In order. */
-  readonly #blanks: { from: number; to: number }[] = [];
+  readonly #blanks: Part[] = [];
 
   constructor(text: string) {
     this.#text = text;
@@ -53,18 +47,10 @@ class Masker {
       isLineStart = char === '\n';
       at = this.#next(at, char);
     }
-    const code = overlay(text, this.#blanks);
-    const blank = overlay(code, this.#strings);
-    const never = neverRun(blank, BRACES);
+    const pieces = { comments: this.#blanks, strings: this.#strings, broken: this.#broken };
+    const { never, ...texts } = masked(text, pieces, BRACES);
     const runs = ({ start }: StringSpan): boolean => !never.some(({ from, to }) => from <= start && start < to);
-    return {
-      original: text,
-      code: withBlank(code, never),
-      blank: withBlank(blank, never),
-      strings: never.length > 0 ? this.#strings.filter(runs) : this.#strings,
-      broken: this.#broken,
-      skipped: this.#skipped,
-    };
+    return { ...texts, strings: never.length > 0 ? this.#strings.filter(runs) : this.#strings, skipped: this.#skipped };
   }
 
   /** Steps over what begins here. */
@@ -85,7 +71,7 @@ class Masker {
     const text = this.#text;
     const isLine = text[at + 1] === '/';
     const found = text.indexOf(isLine ? '\n' : '*/', at + 2);
-    if (found < 0 && !isLine) this.#broken.push(at);
+    if (found < 0 && !isLine) this.#broken ??= at;
     const end = found < 0 ? text.length : isLine ? found : found + 2;
     this.#blanks.push({ from: at, to: end });
     return end;
@@ -98,7 +84,7 @@ class Masker {
       return span.end;
     }
     // Nobody knows where it ends: what stands on its line is given up, and the rest read on.
-    this.#broken.push(at);
+    this.#broken ??= at;
     const line = this.#text.indexOf('\n', at);
     const end = line < 0 ? this.#text.length : line;
     this.#blanks.push({ from: at, to: end });
@@ -141,19 +127,4 @@ class Masker {
 function lineEnd(text: string, at: number): number {
   const end = text.indexOf('\n', at);
   return end < 0 ? text.length : end;
-}
-
-const NOT_BREAK = /[^\n\r]/g;
-
-/** The text with these pieces blank; line breaks stay. */
-function overlay(text: string, pieces: readonly { readonly from: number; readonly to: number }[]): string {
-  const parts: string[] = [];
-  let at = 0;
-  for (const { from, to } of pieces) {
-    if (from < at || from === to) continue;
-    parts.push(text.slice(at, from), text.slice(from, to).replace(NOT_BREAK, ' '));
-    at = to;
-  }
-  parts.push(text.slice(at));
-  return parts.join('');
 }

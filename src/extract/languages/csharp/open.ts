@@ -46,15 +46,15 @@ function attempt(source: Source, what: string, run: () => void): void {
 /** What is broken, and what conditional compilation leaves out. */
 function reportUnread({ tokens, gaps }: Source): void {
   const { masked, unbalanced } = tokens;
-  const placeAt = placesIn(masked.original);
-  const [offset] = [...masked.broken, ...unbalanced].sort((a, b) => a - b);
+  const placeAt = placesIn(masked.text);
+  const [offset] = [...(masked.broken === undefined ? [] : [masked.broken]), ...unbalanced].sort((a, b) => a - b);
   if (offset !== undefined) {
     const detail = 'A string, comment or bracket here does not end; what stands around it may be misread.';
     const isRouting = ROUTE_WORDS.test(masked.code);
     gaps.push({ reason: 'syntax-error', detail, at: placeAt(offset), ...hiding(isRouting) });
   }
   for (const { from, to } of masked.skipped) {
-    if (!ROUTE_WORDS.test(masked.original.slice(from, to))) continue;
+    if (!ROUTE_WORDS.test(masked.text.slice(from, to))) continue;
     const detail = 'Conditional compilation leaves out routes here.';
     gaps.push({ reason: 'dynamic-path', detail, at: placeAt(from), hides: 'service' });
   }

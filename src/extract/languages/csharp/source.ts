@@ -87,5 +87,5 @@ export function scopeOf(source: Source, type: TypeNode | undefined): Scope {
 /** The text of a range as it is written. */
 export function writtenAs({ tokens }: Source, { from, to }: Range): string {
   const start = tokens.list[from]?.start ?? 0;
-  return tokens.masked.original.slice(start, tokens.list[to - 1]?.end ?? start);
+  return tokens.masked.text.slice(start, tokens.list[to - 1]?.end ?? start);
 }

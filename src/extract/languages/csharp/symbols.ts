@@ -22,7 +22,7 @@ export function symbolsOf(path: string, text: string): SourceSymbols {
     text,
     definitions,
     imports: source.tree.usings.map(importOf),
-    calls: callsIn(masked.blank, KEYWORDS, defined),
+    calls: callsIn(masked.bare, KEYWORDS, defined),
     words: wordsIn(masked.code),
     namespace: source.tree.types[0]?.namespace ?? '',
   });
@@ -96,9 +96,9 @@ function ofMember(source: Source, type: TypeNode, member: Member): Definition {
 }
 
 function endOf({ tokens }: Source, index: number): number {
-  return tokens.list[index]?.end ?? tokens.masked.original.length;
+  return tokens.list[index]?.end ?? tokens.masked.text.length;
 }
 
 function startOf({ tokens }: Source, index: number): number {
-  return tokens.list[index]?.start ?? tokens.masked.original.length;
+  return tokens.list[index]?.start ?? tokens.masked.text.length;
 }

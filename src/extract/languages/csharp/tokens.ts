@@ -45,7 +45,7 @@ const CLOSE = new Set([')', ']', '}']);
 export function tokenize(masked: MaskedText): Tokens {
   const list = read(masked);
   const { mates, unbalanced } = pairBrackets(list);
-  const placeAt = placesIn(masked.original);
+  const placeAt = placesIn(masked.text);
   return {
     masked,
     list,
@@ -55,7 +55,7 @@ export function tokenize(masked: MaskedText): Tokens {
   };
 }
 
-function read({ blank, strings }: MaskedText): Token[] {
+function read({ bare: blank, strings }: MaskedText): Token[] {
   const list: Token[] = [];
   let next = 0;
   for (let at = 0; at < blank.length; ) {

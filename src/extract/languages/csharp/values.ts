@@ -173,17 +173,17 @@ function numberOf(text: string): Expression {
 
 /** A string with its holes as a text of parts. */
 function textOf(scope: Scope, span: StringSpan): Expression {
-  const { original } = scope.source.tokens.masked;
+  const { text } = scope.source.tokens.masked;
   const piece = (from: number, to: number): Expression => ({
     kind: 'literal',
-    value: pieceText(original.slice(from, to), span.form, span.dollars),
+    value: pieceText(text.slice(from, to), span.form, span.dollars),
   });
   if (span.holes.length === 0) return piece(span.from, span.to);
   const parts: Expression[] = [];
   let at = span.from;
   for (const hole of span.holes) {
     if (hole.from - 1 > at) parts.push(piece(at, hole.from - 1));
-    parts.push(holeOf(scope, original.slice(hole.from, hole.to)));
+    parts.push(holeOf(scope, text.slice(hole.from, hole.to)));
     at = hole.to + 1;
   }
   if (at < span.to) parts.push(piece(at, span.to));

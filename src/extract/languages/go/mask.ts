@@ -1,25 +1,10 @@
-import { type Braces, neverRun, withBlank } from '../../never-run.js';
+import type { Braces, Part } from '../../never-run.js';
+import { type Masked, masked } from '../../syntax/masked.js';
 
-/** A source in texts of equal length: what is at one place of the one is at the same place of the other. What never runs is blank. */
-export interface Masked {
+interface Scan {
   readonly text: string;
-  /** Comments blanked. */
-  readonly code: string;
-  /** Comments and the contents of strings and runes blanked; their quotes stay. Line breaks within raw strings are blanked too. */
-  readonly bare: string;
-  /** Where a string or comment never ends; absent: all of them do. */
-  readonly broken?: number;
-}
-
-interface Masking {
-  readonly text: string;
-  /** Pieces of the two texts, in order. */
-  readonly code: string[];
-  readonly bare: string[];
   broken?: number;
 }
-
-const blank = (text: string): string => text.replace(/[^\r\n]/g, ' ');
 
 /** What may begin a comment, string or rune. */
 const OPENING = /["'`]|\/\/|\/\*/g;
@@ -27,22 +12,25 @@ const OPENING = /["'`]|\/\/|\/\*/g;
 const STRING = /(?:[^"\\\r\n]|\\[^\r\n])*/y;
 const RUNE = /(?:[^'\\\r\n]|\\[^\r\n])*/y;
 
-/** Masks a source of Go. See https://go.dev/ref/spec#Comments, #String_literals and #Rune_literals. */
+/**
+ * Masks a source of Go; quotes stay, line breaks within raw strings do not. See https://go.dev/ref/spec#Comments, #String_literals and
+ * #Rune_literals.
+ */
 export function mask(text: string): Masked {
-  const state: Masking = { text, code: [], bare: [] };
-  let at = 0;
-  while (at < text.length) {
-    OPENING.lastIndex = at;
-    const found = OPENING.exec(text);
-    const start = found?.index ?? text.length;
-    keep(state, at, start);
-    at = found === null ? text.length : past(state, start, found[0]);
+  const scan: Scan = { text };
+  const comments: Part[] = [];
+  const strings: Part[] = [];
+  OPENING.lastIndex = 0;
+  for (let found = OPENING.exec(text); found !== null; found = OPENING.exec(text)) {
+    const [{ index: from }, opening] = [found, found[0]];
+    const to = endOf(scan, from, opening);
+    if (opening.startsWith('/')) comments.push({ from, to });
+    // of a string that is broken at once the quote stays
+    else strings.push({ from: from + 1, to: Math.max(to - 1, from + 1) });
+    OPENING.lastIndex = to;
   }
-  const { broken } = state;
-  const bare = state.bare.join('');
-  const never = neverRun(bare, BRACES);
-  const code = withBlank(state.code.join(''), never);
-  return { text, code, bare: withBlank(bare, never), ...(broken === undefined ? {} : { broken }) };
+  const { never: _, ...texts } = masked(text, { comments, strings, broken: scan.broken, joined: true }, BRACES);
+  return texts;
 }
 
 const CONSTANT = /\bconst[ \t]{1,9}(\w{1,100})(?:[ \t]bool)?[ \t]{0,9}=[ \t]{0,9}(true|false)[ \t]{0,9}$/gm;
@@ -57,27 +45,11 @@ const BRACES: Braces = {
   lines: true,
 };
 
-function keep({ text, code, bare }: Masking, from: number, to: number): void {
-  const piece = text.slice(from, to);
-  code.push(piece);
-  bare.push(piece);
-}
-
-/** Masks what opens at `start`; gives where the rest begins. */
-function past(state: Masking, start: number, opening: string): number {
-  const { text, code, bare } = state;
-  if (opening === '//' || opening === '/*') {
-    const end = opening === '//' ? lineEnd(text, start) : blockEnd(state, start);
-    const piece = blank(text.slice(start, end));
-    code.push(piece);
-    bare.push(piece);
-    return end;
-  }
-  const end = opening === '`' ? rawEnd(state, start) : quotedEnd(state, start, opening);
-  const inner = ' '.repeat(Math.max(end - start - 2, 0));
-  code.push(text.slice(start, end));
-  bare.push(end - start < 2 ? opening : `${opening}${inner}${opening}`);
-  return end;
+/** After what opens at `start`. */
+function endOf(scan: Scan, start: number, opening: string): number {
+  if (opening === '//') return lineEnd(scan.text, start);
+  if (opening === '/*') return blockEnd(scan, start);
+  return opening === '`' ? rawEnd(scan, start) : quotedEnd(scan, start, opening);
 }
 
 function lineEnd(text: string, from: number): number {
@@ -85,14 +57,14 @@ function lineEnd(text: string, from: number): number {
   return end < 0 ? text.length : end;
 }
 
-function blockEnd(state: Masking, start: number): number {
+function blockEnd(state: Scan, start: number): number {
   const end = state.text.indexOf('*/', start + 2);
   if (end >= 0) return end + 2;
   state.broken ??= start;
   return state.text.length;
 }
 
-function rawEnd(state: Masking, start: number): number {
+function rawEnd(state: Scan, start: number): number {
   const end = state.text.indexOf('`', start + 1);
   if (end >= 0) return end + 1;
   state.broken ??= start;
@@ -100,7 +72,7 @@ function rawEnd(state: Masking, start: number): number {
 }
 
 /** A string that its line does not end is taken to end with it: no more than the line is lost. */
-function quotedEnd(state: Masking, start: number, quote: string): number {
+function quotedEnd(state: Scan, start: number, quote: string): number {
   const { text } = state;
   const inside = quote === '"' ? STRING : RUNE;
   inside.lastIndex = start + 1;

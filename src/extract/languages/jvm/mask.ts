@@ -1,14 +1,10 @@
-import { type Braces, neverRun, withBlank } from '../../never-run.js';
+import type { Braces, Part } from '../../never-run.js';
+import { type Masked, masked } from '../../syntax/masked.js';
 
-/** Three texts of equal length: the source, without comments, and without what stands in strings as well. What never runs is blank, too. */
-export interface Masked {
-  readonly original: string;
-  readonly code: string;
-  readonly structure: string;
+/** A source of Java or Kotlin without its comments and strings. */
+export interface MaskedText extends Masked {
   /** Ends of string and character literals by their beginnings, quotes included. */
   readonly strings: ReadonlyMap<number, number>;
-  /** Offset of a string or comment that never ends. */
-  readonly broken?: number;
 }
 
 export type Dialect = 'java' | 'kotlin';
@@ -26,45 +22,19 @@ interface Scan {
  * Blanks comments and strings. Java: text blocks, no nested comments. Kotlin: raw strings, templates with code of their own,
  * nested comments. A plain string ends at the end of its line, closed or not.
  */
-export function mask(text: string, dialect: Dialect): Masked {
+export function mask(text: string, dialect: Dialect): MaskedText {
   const scan: Scan = { text, kotlin: dialect === 'kotlin' };
-  const strings = new Map<number, number>();
-  const code: string[] = [];
-  const structure: string[] = [];
-  let done = 0;
-  const keep = (to: number): void => {
-    const kept = text.slice(done, to);
-    code.push(kept);
-    structure.push(kept);
-  };
+  const comments: Part[] = [];
+  const found: Part[] = [];
   for (let at = 0; at < text.length; ) {
     const comment = commentEnd(scan, at);
-    const string = comment === undefined ? stringEnd(scan, at, 0) : undefined;
-    if (comment === undefined && string === undefined) {
-      at += 1;
-      continue;
-    }
-    keep(at);
-    const end = comment ?? string ?? at;
-    const part = text.slice(at, end);
-    code.push(comment === undefined ? part : blank(part));
-    structure.push(blank(part));
-    if (string !== undefined) strings.set(at, string);
-    done = end;
-    at = end;
+    const to = comment ?? stringEnd(scan, at, 0);
+    if (to !== undefined) (comment === undefined ? found : comments).push({ from: at, to });
+    at = to ?? at + 1;
   }
-  keep(text.length);
-  const { broken } = scan;
-  const never = neverRun(structure.join(''), BRACES[dialect]);
-  for (const at of never.length > 0 ? [...strings.keys()] : [])
-    if (never.some(({ from, to }) => from <= at && at < to)) strings.delete(at);
-  return {
-    original: text,
-    code: withBlank(code.join(''), never),
-    structure: withBlank(structure.join(''), never),
-    strings,
-    ...(broken !== undefined && { broken }),
-  };
+  const { never, ...texts } = masked(text, { comments, strings: found, broken: scan.broken }, BRACES[dialect]);
+  const running = found.filter(({ from: at }) => !never.some(({ from, to }) => from <= at && at < to));
+  return { ...texts, strings: new Map(running.map(({ from, to }) => [from, to])) };
 }
 
 const JAVA_CONSTANT = /\bfinal\s{1,9}boolean\s{1,9}(\w{1,100})\s{0,9}=\s{0,9}(true|false)\s{0,9};/g;
@@ -74,10 +44,6 @@ const BRACES: Readonly<Record<Dialect, Braces>> = {
   java: { constants: (text) => text.matchAll(JAVA_CONSTANT) },
   kotlin: { constants: (text) => text.matchAll(KOTLIN_CONSTANT), lines: true },
 };
-
-function blank(text: string): string {
-  return text.replace(/[^\n]/g, ' ');
-}
 
 function commentEnd(scan: Scan, at: number): number | undefined {
   const { text } = scan;

@@ -29,7 +29,7 @@ export function symbolsOf(path: string, text: string): SourceSymbols {
     text,
     definitions,
     imports: unit.imports.map(importOf),
-    calls: callsIn(masked.structure, KEYWORDS, defined),
+    calls: callsIn(masked.bare, KEYWORDS, defined),
     words: wordsIn(masked.code),
     namespace: unit.package,
   });

@@ -49,8 +49,8 @@ export function placeOf(tokens: Tokens, index: number): At {
 
 /** Reads a source into tokens. */
 export function tokenize(path: string, text: string, dialect: Dialect): Tokens {
-  const { structure, strings, broken } = mask(text, dialect);
-  const list = scanTokens(text, structure, strings);
+  const { bare, strings, broken } = mask(text, dialect);
+  const list = scanTokens(text, bare, strings);
   const { closing, opening, open } = matchBrackets(list);
   const at = placesIn(text);
   const why = broken !== undefined ? 'a string or comment never ends' : 'its brackets are not balanced';
@@ -67,11 +67,11 @@ export function tokenize(path: string, text: string, dialect: Dialect): Tokens {
   };
 }
 
-function scanTokens(text: string, structure: string, strings: ReadonlyMap<number, number>): Token[] {
+function scanTokens(text: string, bare: string, strings: ReadonlyMap<number, number>): Token[] {
   const list: Token[] = [];
   let first = true;
-  for (let at = 0; at < structure.length; ) {
-    const code = structure.charCodeAt(at);
+  for (let at = 0; at < bare.length; ) {
+    const code = bare.charCodeAt(at);
     // strings are blank there
     const string = isSpace(code) ? strings.get(at) : undefined;
     if (string === undefined && isSpace(code)) {
@@ -79,7 +79,7 @@ function scanTokens(text: string, structure: string, strings: ReadonlyMap<number
       at += 1;
       continue;
     }
-    const end = string ?? tokenEnd(structure, at, code);
+    const end = string ?? tokenEnd(bare, at, code);
     const kind = string !== undefined ? 'string' : isDigit(code) ? 'number' : isWord(code) || code === 96 ? 'word' : 'symbol';
     const word = text.slice(at, end);
     list.push({ kind, text: code === 96 ? word.replaceAll('`', '') : word, start: at, first });

@@ -1,6 +1,6 @@
 import { wraps } from './blocks.js';
 import { assigned, called, deleted, lend } from './changes.js';
-import type { Masked } from './mask.js';
+import type { MaskedText } from './mask.js';
 import { parse } from './parse.js';
 import { bindAnew, type ClassDefinition, type Scope, type SelfSet, type Variable } from './scope.js';
 import { slashesPutRight } from './slashes.js';
@@ -8,7 +8,7 @@ import { type Statement, topLevel } from './statements.js';
 import type { Node } from './syntax.js';
 
 /** An assignment, or an expression that stands by itself. */
-export function readAssignment(masked: Masked, scope: Scope, statement: Statement, owner?: ClassDefinition): void {
+export function readAssignment(masked: MaskedText, scope: Scope, statement: Statement, owner?: ClassDefinition): void {
   const { start, end } = statement;
   const signs = assignmentsIn(masked.bare, start, end);
   const [first] = signs;
@@ -34,7 +34,7 @@ export function readAssignment(masked: Masked, scope: Scope, statement: Statemen
 
 /** `x: int`, `x: int = 1`. */
 function readAnnotation(
-  masked: Masked,
+  masked: MaskedText,
   scope: Scope,
   start: number,
   end: number,
@@ -55,7 +55,13 @@ function readAnnotation(
   return true;
 }
 
-function assign(masked: Masked, scope: Scope, target: Node, value: Node | undefined, owner: ClassDefinition | undefined): void {
+function assign(
+  masked: MaskedText,
+  scope: Scope,
+  target: Node,
+  value: Node | undefined,
+  owner: ClassDefinition | undefined,
+): void {
   bindAnew(scope, target);
   if (target.kind === 'name') {
     const { name, start } = target;
@@ -97,7 +103,7 @@ function partsOf(value: Node | undefined, targets: readonly Node[]): readonly (N
   });
 }
 
-function augment(masked: Masked, scope: Scope, start: number, end: number, value: Node, sign: string): void {
+function augment(masked: MaskedText, scope: Scope, start: number, end: number, value: Node, sign: string): void {
   const target = parse(masked, start, end);
   bindAnew(scope, target);
   if (target.kind === 'subscript') assigned(scope, target, undefined);
@@ -126,7 +132,7 @@ function variableIn(scope: Scope, name: string, start: number, annotation?: Node
   return made;
 }
 
-function readExpression(masked: Masked, scope: Scope, statement: Statement): void {
+function readExpression(masked: MaskedText, scope: Scope, statement: Statement): void {
   const node = parse(masked, statement.start, statement.end);
   const call = node.kind === 'await' ? node.of : node;
   scope.calls.push({ node: call, scope, statement });

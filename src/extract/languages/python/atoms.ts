@@ -1,5 +1,5 @@
 import { Cursor } from './cursor.js';
-import type { Masked, StringLiteral } from './mask.js';
+import type { MaskedText, StringLiteral } from './mask.js';
 import { textParts } from './strings.js';
 import type { Entry, Node, Place } from './syntax.js';
 
@@ -14,7 +14,7 @@ export abstract class Atoms extends Cursor {
   /** One without a condition around it. */
   protected abstract either(): Node;
   /** An expression in another text: in a field of an f-string. */
-  protected abstract other(masked: Masked, start: number, end: number, depth: number): Node;
+  protected abstract other(masked: MaskedText, start: number, end: number, depth: number): Node;
 
   protected atom(): Node {
     this.space();

@@ -1,4 +1,4 @@
-import type { Masked } from './mask.js';
+import type { MaskedText } from './mask.js';
 import type { Statement } from './statements.js';
 
 /** Truth values that a module sets once, and nothing in it sets again. */
@@ -9,7 +9,7 @@ const SET = /\b([A-Z][A-Z0-9_]{0,99})[ \t]{0,9}(?::[ \t]{0,9}bool[ \t]{0,9}|[|&^
 /** What may set names that are not written beside it. */
 const UNSEEN = /\bglobal[ \t]|\bimport[ \t]\*|\bglobals\(/;
 
-export function constantsOf({ bare }: Masked): Constants {
+export function constantsOf({ bare }: MaskedText): Constants {
   const found = new Map<string, boolean>();
   for (const [, name = '', value] of bare.matchAll(CONSTANT)) found.set(name, value === 'True');
   if (found.size === 0 || UNSEEN.test(bare)) return new Map();
@@ -28,7 +28,7 @@ const KNOWN: Constants = new Map([
 ]);
 
 /** Whether the condition of a branch holds whatever happens (`if False:`, `if TYPE_CHECKING:`); undefined: something else decides. */
-export function alwaysOf({ bare }: Masked, { start, end }: Statement, constants: Constants): boolean | undefined {
+export function alwaysOf({ bare }: MaskedText, { start, end }: Statement, constants: Constants): boolean | undefined {
   const [, not, word = ''] = CONDITION.exec(bare.slice(start, Math.min(end, start + 150))) ?? [];
   const is = KNOWN.get(word) ?? constants.get(word);
   return is === undefined || not === undefined ? is : !is;

@@ -1,4 +1,4 @@
-import type { Masked } from './mask.js';
+import type { MaskedText } from './mask.js';
 import type { Node } from './syntax.js';
 
 const NAME = /[A-Za-z_\u0080-\uffff][\w\u0080-\uffff]*/y;
@@ -9,7 +9,7 @@ export class Cursor {
   protected at: number;
 
   constructor(
-    protected readonly masked: Masked,
+    protected readonly masked: MaskedText,
     start: number,
     protected readonly end: number,
     /** How deep what is read is nested. */

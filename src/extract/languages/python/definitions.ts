@@ -1,7 +1,7 @@
 import { readAssignment } from './assignments.js';
 import { alwaysOf, type Constants, constantsOf } from './constant-conditions.js';
 import { readImport } from './imports.js';
-import type { Masked } from './mask.js';
+import type { MaskedText } from './mask.js';
 import { parametersOf } from './parameters.js';
 import { parse, parseArguments } from './parse.js';
 import { notePresent, presentWhere } from './presence.js';
@@ -29,7 +29,7 @@ export interface Definitions {
 }
 
 interface Reading {
-  readonly masked: Masked;
+  readonly masked: MaskedText;
   readonly constants: Constants;
   readonly functions: FunctionDefinition[];
   readonly classes: ClassDefinition[];
@@ -37,7 +37,7 @@ interface Reading {
 }
 
 /** Reads the definitions of a file, scope by scope. */
-export function readDefinitions(masked: Masked, statements: readonly Statement[]): Definitions {
+export function readDefinitions(masked: MaskedText, statements: readonly Statement[]): Definitions {
   const module = createScope('module', '');
   const reading: Reading = { masked, constants: constantsOf(masked), functions: [], classes: [], scopes: [module] };
   readBlock(reading, module, statements);
@@ -224,12 +224,12 @@ function readNested(reading: Reading, scope: Scope, { body }: Statement, owner?:
 /** Soft keywords (https://docs.python.org/3/reference/lexical_analysis.html#soft-keywords): without a block they are names. */
 const isSoft = (word: string): boolean => word === 'match' || word === 'case';
 
-function readCondition(masked: Masked, scope: Scope, { start, end }: Statement): void {
+function readCondition(masked: MaskedText, scope: Scope, { start, end }: Statement): void {
   for (const [name] of masked.bare.slice(start, Math.min(end, start + 500)).matchAll(/\w+/g)) scope.tested.add(name);
 }
 
 /** `for x in xs:`, `with open() as f:`, `except E as e:`. */
-function bindHeader(masked: Masked, scope: Scope, statement: Statement, word: string): void {
+function bindHeader(masked: MaskedText, scope: Scope, statement: Statement, word: string): void {
   const { start, end } = statement;
   const text = masked.bare.slice(start, Math.min(end, start + 2000));
   const isLoop = word === 'for' || /^async\s{1,9}for\b/.test(text);

@@ -1,4 +1,4 @@
-import type { Masked } from './mask.js';
+import type { MaskedText } from './mask.js';
 import type { Scope } from './scope.js';
 import type { Statement } from './statements.js';
 
@@ -6,7 +6,7 @@ import type { Statement } from './statements.js';
 const MAX_STARS = 20;
 
 /** `import a.b as c`, `from .a import b as c, d`, `from a import *`: what names they bind. */
-export function readImport({ bare }: Masked, { start, end }: Statement, scope: Scope): void {
+export function readImport({ bare }: MaskedText, { start, end }: Statement, scope: Scope): void {
   const text = bare.slice(start, Math.min(end, start + 20_000)).replace(/[()\\\s]+/g, ' ');
   const middle = text.startsWith('from') ? text.indexOf(' import ') : -1;
   if (middle >= 0) {

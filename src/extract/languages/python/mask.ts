@@ -1,3 +1,6 @@
+import type { Part } from '../../never-run.js';
+import { type Masked, masked } from '../../syntax/masked.js';
+
 /** A string literal of a source. Offsets are UTF-16 code units into the text. */
 export interface StringLiteral {
   /** Of its prefix, or of its first quote. */
@@ -9,50 +12,34 @@ export interface StringLiteral {
   readonly prefix: string;
 }
 
-/** Three texts of one length: what was written, without comments, and without comments and contents of strings. */
-export interface Masked {
-  readonly text: string;
-  /** Comments are blank. */
-  readonly code: string;
-  /** Comments and the contents of strings are blank; quotes stay. Structure is looked for here. */
-  readonly bare: string;
+/** A source without its comments and strings; quotes stay. */
+export interface MaskedText extends Masked {
   /** By where they start. */
   readonly strings: ReadonlyMap<number, StringLiteral>;
-  /** Where a string begins that never ends. */
-  readonly open?: number;
-}
-
-interface Cut {
-  readonly from: number;
-  readonly to: number;
-  readonly comment: boolean;
 }
 
 /** Tells comments and strings from code (https://docs.python.org/3/reference/lexical_analysis.html). */
-export function mask(text: string): Masked {
-  const cuts: Cut[] = [];
+export function mask(text: string): MaskedText {
+  const comments: Part[] = [];
   const strings = new Map<number, StringLiteral>();
   const interesting = /[#'"]/g;
-  let open: number | undefined;
+  let broken: number | undefined;
   for (let found = interesting.exec(text); found !== null; found = interesting.exec(text)) {
     const at = found.index;
     if (found[0] === '#') {
       const end = endOfLine(text, at);
-      cuts.push({ from: at, to: end, comment: true });
+      comments.push({ from: at, to: end });
       interesting.lastIndex = end;
       continue;
     }
     const literal = readString(text, at);
-    if (literal.closed === false) open ??= at;
+    if (literal.closed === false) broken ??= at;
     strings.set(literal.start, literal);
-    cuts.push({ from: literal.inner[0], to: literal.inner[1], comment: false });
     interesting.lastIndex = literal.end;
   }
-  const code = blank(
-    text,
-    cuts.filter(({ comment }) => comment),
-  );
-  return { text, code, bare: blank(text, cuts), strings, ...(open === undefined ? {} : { open }) };
+  const inner = [...strings.values()].map(({ inner: [from, to] }) => ({ from, to }));
+  const { never: _, ...texts } = masked(text, { comments, strings: inner, broken, joined: true });
+  return { ...texts, strings };
 }
 
 /** The string whose first quote stands at `quote`; one of a single line that is not closed ends with its line. */
@@ -156,16 +143,4 @@ function prefixBefore(text: string, quote: number): string {
     if (prefix.length === length && PREFIX.test(prefix) && !/[\w.]/.test(before)) return prefix.toLowerCase();
   }
   return '';
-}
-
-/** Blanks cuts. A line that ends within a string ends no statement. */
-function blank(text: string, cuts: readonly Cut[]): string {
-  const parts: string[] = [];
-  let done = 0;
-  for (const { from, to } of cuts) {
-    parts.push(text.slice(done, from), ' '.repeat(to - from));
-    done = to;
-  }
-  parts.push(text.slice(done));
-  return parts.join('');
 }

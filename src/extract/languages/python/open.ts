@@ -28,9 +28,9 @@ export function openSource(path: string, text: string): Source {
   const { statements, unbalanced } = outline(masked.bare);
   const at = placesIn(text);
   const gaps: FileGap[] = [];
-  const broken = masked.open ?? unbalanced;
+  const broken = masked.broken ?? unbalanced;
   if (broken !== undefined) {
-    const what = masked.open === undefined ? 'a bracket that nothing closes' : 'a string that never ends';
+    const what = masked.broken === undefined ? 'a bracket that nothing closes' : 'a string that never ends';
     gaps.push({ reason: 'syntax-error', detail: `The file has a syntax error: ${what}.`, at: at(broken), hides: 'service' });
   }
   const record = {

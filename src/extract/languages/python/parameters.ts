@@ -1,10 +1,10 @@
-import type { Masked } from './mask.js';
+import type { MaskedText } from './mask.js';
 import { parse } from './parse.js';
 import type { Parameter } from './scope.js';
 import { topLevel } from './statements.js';
 
 /** What stands between the brackets of a `def`; `/` and a lone `*` are no parameters. */
-export function parametersOf(masked: Masked, start: number, end: number): readonly Parameter[] {
+export function parametersOf(masked: MaskedText, start: number, end: number): readonly Parameter[] {
   const all: Parameter[] = [];
   let at = start;
   while (at < end) {
@@ -17,7 +17,7 @@ export function parametersOf(masked: Masked, start: number, end: number): readon
   return all;
 }
 
-function parameterOf(masked: Masked, start: number, end: number): Parameter | undefined {
+function parameterOf(masked: MaskedText, start: number, end: number): Parameter | undefined {
   const { bare } = masked;
   const name = /^(\*{0,2}) ?(\w+)/.exec(bare.slice(start, Math.min(end, start + 300)).trimStart());
   if (name?.[2] === undefined) return undefined;

@@ -1,5 +1,5 @@
 import { Atoms } from './atoms.js';
-import type { Masked } from './mask.js';
+import type { MaskedText } from './mask.js';
 import type { Argument, Node } from './syntax.js';
 
 /** Expressions nested deeper than this are not read. */
@@ -11,14 +11,14 @@ const OPERATOR = /\*\*|\/\/|<<|>>|->|:=|[<>=!]=|[+\-*/%@&|^~<>]/y;
 const COMPARISONS = new Set(['<', '>', '==', '!=', '<=', '>=']);
 
 /** Reads the expression between two offsets; a list without brackets is a tuple. */
-export function parse(masked: Masked, start: number, end: number, depth = 0): Node {
+export function parse(masked: MaskedText, start: number, end: number, depth = 0): Node {
   if (depth > MAX_DEPTH) return { kind: 'unread', start, end };
   const parser = new Parser(masked, start, end, depth);
   return parser.whole();
 }
 
 /** Reads what stands between brackets: the arguments of a call. */
-export function parseArguments(masked: Masked, start: number, end: number): readonly Argument[] {
+export function parseArguments(masked: MaskedText, start: number, end: number): readonly Argument[] {
   return new Parser(masked, start, end, 0).callArguments('');
 }
 
@@ -233,7 +233,7 @@ class Parser extends Atoms {
     all[all.length - 1] = { ...last, value: this.comprehension('generator', last.value) };
   }
 
-  protected override other(masked: Masked, start: number, end: number, depth: number): Node {
+  protected override other(masked: MaskedText, start: number, end: number, depth: number): Node {
     return parse(masked, start, end, depth);
   }
 }

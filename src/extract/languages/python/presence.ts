@@ -1,4 +1,4 @@
-import type { Masked } from './mask.js';
+import type { MaskedText } from './mask.js';
 import type { KindTest, Scope } from './scope.js';
 import type { Node, Place } from './syntax.js';
 
@@ -22,7 +22,7 @@ export interface Told {
 }
 
 /** What names and attributes surely hold where a condition holds, or where it does not: `row.note is not None`. */
-export function presentWhere({ bare }: Masked, { start, end }: Place, holds: boolean): readonly Told[] {
+export function presentWhere({ bare }: MaskedText, { start, end }: Place, holds: boolean): readonly Told[] {
   if (end - start > MAX_LENGTH) return [];
   const text = bare.slice(start, end).replace(/\s+/g, ' ').trim();
   const [joint, other] = holds ? [' and ', ' or '] : [' or ', ' and '];

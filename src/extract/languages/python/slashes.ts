@@ -1,4 +1,4 @@
-import type { Masked } from './mask.js';
+import type { MaskedText } from './mask.js';
 import type { Guard, Scope, SlashChange } from './scope.js';
 import type { Node } from './syntax.js';
 
@@ -31,7 +31,7 @@ const ENDS = /(?:^| )@(?:\.endswith\('\/'\)|\[-1:?\] ?== ?'\/')$/;
  * that text; undefined: it does something else, or something else decides.
  */
 export function slashesPutRight(
-  masked: Masked,
+  masked: MaskedText,
   scope: Scope,
   name: string,
   value: Node | undefined,
@@ -57,13 +57,13 @@ export function slashesPutRight(
   return [...taken, ...(before === '' ? [] : ['begun' as const]), ...(after === '' ? [] : ['ended' as const])];
 }
 
-const partsOf = (masked: Masked, name: string, guard: Guard): readonly string[] =>
+const partsOf = (masked: MaskedText, name: string, guard: Guard): readonly string[] =>
   textOf(masked, name, guard)
     .split(' and ')
     .map((part) => part.trim());
 
 /** In one line and one kind of quotes, with `@` for the variable. */
-function textOf({ code }: Masked, name: string, { start, end }: Pick<Guard, 'start' | 'end'>): string {
+function textOf({ code }: MaskedText, name: string, { start, end }: Pick<Guard, 'start' | 'end'>): string {
   return code
     .slice(start, Math.min(end, start + MAX_LENGTH))
     .replaceAll('"', "'")

@@ -1,14 +1,14 @@
 import type { At, Expression } from '../../../facts/expression.js';
 import type { Callable, Fact, FileGap } from '../../../facts/fact.js';
 import type { Definitions } from './definitions.js';
-import type { Masked } from './mask.js';
+import type { MaskedText } from './mask.js';
 import type { Parameter, Scope } from './scope.js';
 import type { Node } from './syntax.js';
 
 /** One file on its way to facts. All parts of this folder write into its recorder. */
 export interface Source {
   readonly path: string;
-  readonly masked: Masked;
+  readonly masked: MaskedText;
   readonly definitions: Definitions;
   /** The place of an offset. */
   readonly at: (offset: number) => At;

@@ -1,13 +1,13 @@
-import { type Masked, mask, type StringLiteral } from './mask.js';
+import { type MaskedText, mask, type StringLiteral } from './mask.js';
 import type { Node } from './syntax.js';
 
 /** Reads the expression of a field between two offsets of a text. */
-export type ReadField = (masked: Masked, start: number, end: number) => Node;
+export type ReadField = (masked: MaskedText, start: number, end: number) => Node;
 
 const SIMPLE: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', '\n': '' };
 
 /** What a literal says: a text, and of an f-string the expressions between. */
-export function textParts(masked: Masked, literal: StringLiteral, read: ReadField): readonly (string | Node)[] {
+export function textParts(masked: MaskedText, literal: StringLiteral, read: ReadField): readonly (string | Node)[] {
   const written = masked.text.slice(...literal.inner);
   if (/[ft]/.test(literal.prefix)) return formatted(literal, written, read);
   return [literal.prefix.includes('r') ? written : unescaped(written)];

@@ -95,7 +95,7 @@ function versionTexts(tokens: Tokens, attribute: Attribute): readonly string[] {
 function numberText({ list, masked }: Tokens, argument: Argument | undefined): string | undefined {
   const token = argument !== undefined && argument.to === argument.from + 1 ? list[argument.from] : undefined;
   if (token?.kind !== 'number') return undefined;
-  return /^[0-9]{1,6}(?:\.[0-9]{1,6})?/.exec(masked.original.slice(token.start, token.end))?.[0];
+  return /^[0-9]{1,6}(?:\.[0-9]{1,6})?/.exec(masked.text.slice(token.start, token.end))?.[0];
 }
 
 function factsOf(controller: Controller): readonly Fact[] {

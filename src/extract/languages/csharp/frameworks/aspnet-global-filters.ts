@@ -23,7 +23,7 @@ const SETS_UP = /\b(?:AddControllers|AddControllersWithViews|AddMvc|AddMvcCore|A
 export function globalFilters(source: Source): readonly Fact[] {
   const { tokens } = source;
   const scope = scopeOf(source, undefined);
-  const isSetUp = SETS_UP.test(tokens.masked.blank);
+  const isSetUp = SETS_UP.test(tokens.masked.bare);
   const facts = tokens.list.flatMap(({ kind, text }, index): Fact[] => {
     if (kind !== 'word') return [];
     if (text === 'Filters' && isSetUp && /^(?:Add|AddService|Insert)$/.test(textAt(tokens, index + 2)))

@@ -8,10 +8,10 @@ import { OTHERS, othersProfile, WORDS } from './others-profile.js';
 export const others: Extractor<Source> = {
   ...othersProfile,
   extract: ({ tokens: { masked } }) => {
-    const found = WORDS.exec(masked.blank);
+    const found = WORDS.exec(masked.bare);
     if (found === null) return { facts: [], gaps: [] };
     const detail = OTHERS[found.slice(1).findIndex((group) => group !== undefined)]?.[0] ?? '';
-    const at = placesIn(masked.blank)(found.index);
+    const at = placesIn(masked.bare)(found.index);
     const gap: FileGap = { reason: 'unsupported-framework', detail, at, hides: 'service' };
     return { facts: [], gaps: [gap] };
   },

@@ -1,6 +1,7 @@
 import type { At } from '../../../../facts/expression.js';
 import { placesIn } from '../../../../model/line-table.js';
-import { type Masked, mask } from '../mask.js';
+import type { Masked } from '../../../syntax/masked.js';
+import { mask } from '../mask.js';
 import { type LocalType, localTypes } from './local-types.js';
 
 /** A masked source with what is asked of it again and again. */
