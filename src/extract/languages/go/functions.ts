@@ -317,6 +317,8 @@ function inferredOf({ returned, failed, place }: Walk, { results }: FunctionNode
 
 /** Of several results those that are declared as anything are what the `return`s show. */
 function shownIn(returns: Expression, inferred: Expression | undefined): Expression {
+  // of an endpoint of go-kit only the function tells what it gives
+  if (inferred?.kind === 'name' && returns.kind === 'name' && returns.name === 'endpoint.Endpoint') return inferred;
   const shown = inferred?.kind === 'tuple' ? inferred.items : [];
   if (returns.kind !== 'tuple' || shown.length === 0) return returns;
   const items = returns.items.map((item, index) => {

@@ -4,6 +4,7 @@ import type { Dialect } from './dialect.js';
 import { chainOf } from './dialect.js';
 import { isHarmless, originOf } from './escapes.js';
 import { dialects } from './frameworks/index.js';
+import { kitServer } from './go-kit.js';
 import { handOn } from './hand-on.js';
 import { hintOf, packageMember } from './hints.js';
 import { plainPath } from './known-types.js';
@@ -235,6 +236,8 @@ function handlerValue(place: Place, node: Node): Expression {
   if (node.kind === 'unary') return handlerValue(place, node.of);
   if (node.kind === 'composite') return { kind: 'member', of: readValue(place, node), name: 'ServeHTTP' };
   if (node.kind !== 'call') return readValue(place, node);
+  const kit = kitServer(place, node);
+  if (kit !== undefined) return kit;
   const [only] = node.given.length === 1 ? node.given : [];
   if (only !== undefined && node.of.kind === 'member' && CONVERSION.test(node.of.name)) return handlerValue(place, only);
   const value = readValue(place, node);

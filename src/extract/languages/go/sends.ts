@@ -128,7 +128,7 @@ export function onlyValue({ scope, source }: Place, node: Node): Expression | un
 /** What is worked out of an error: `statusOf(err)`, `serr.StatusCode`. */
 export function ofError(node: Node): boolean {
   const of = node.kind === 'call' ? node.given : node.kind === 'member' ? [node.of] : [];
-  return of.some(isError);
+  return of.some((one) => isError(one) || (one.kind === 'call' && one.of.kind === 'member' && /^err(?:or)?$/i.test(one.of.name)));
 }
 
 /** `statusOf(err)`, `httpCode(err)`. */
