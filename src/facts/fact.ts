@@ -141,6 +141,8 @@ export interface Callable {
   readonly rewrites?: string;
   /** A hook that bodies pass through, which gives back the one it is given. */
   readonly keeps?: boolean;
+  /** It gives null only where what its first parameter names is not there. */
+  readonly keepsFound?: boolean;
   /** It gives whether a request that it is given has one of these methods. */
   readonly tells?: MethodCondition;
   /** Why `sends` may not be all, whatever `forwards` give. */

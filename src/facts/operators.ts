@@ -356,6 +356,7 @@ function tested(resolver: Resolver, keys: Expression | undefined, inner: Lazy, p
   if (all.length === 1 && of.options.length > 1) return eitherAt(resolver, all, purpose, fuel - 1);
   const left = somethings(resolver, all, purpose, fuel - 1);
   const [only, ...others] = left;
+  if (isGiven && only !== undefined && keepsFound(resolver, inner, fuel - 1)) return eitherAt(resolver, left, purpose, fuel - 1);
   const unsure = { kind: 'unknown', why: 'a condition before it decides which of its forms it has' } as const;
   if (asksThere)
     return left.length === all.length || only === undefined
@@ -365,6 +366,13 @@ function tested(resolver: Resolver, keys: Expression | undefined, inner: Lazy, p
   if (others.length > 0)
     return { kind: 'choice', options: left.map((one) => asPossible(one, { kind: 'literal', value: unsure.why })) };
   return { kind: 'choice', options: [only, { expression: unsure, site: only.site }] };
+}
+
+/** Whether what is called gives something wherever what it asks for was found before. */
+function keepsFound(resolver: Resolver, { expression, site }: Lazy, fuel: number): boolean {
+  const of =
+    expression.kind === 'returns' ? resolver.resolve(resolver, { expression: expression.of, site }, 'value', fuel) : undefined;
+  return of?.kind === 'callable' && of.callable.keepsFound === true;
 }
 
 function wrap(operator: 'awaited' | 'non-null', lazy: Lazy): Lazy {

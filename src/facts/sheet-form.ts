@@ -278,6 +278,7 @@ const fact = variantOf<Fact>({
     takes: optional(listOf(count)),
     rewrites: optional(text),
     keeps: optional(flag),
+    keepsFound: optional(flag),
     tells: optional(methodCondition),
     incomplete: optional(text),
     branches: optional(listOf(branch)),

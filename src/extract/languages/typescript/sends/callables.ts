@@ -10,6 +10,7 @@ import type { Source } from '../source.js';
 import { inferredParameter } from '../types/inferred-parameters.js';
 import { typeOf } from '../types/types.js';
 import { changedParameters } from '../values/changed-parameters.js';
+import { givesWhatIsThere } from '../values/kindred-guards.js';
 import { isNull, nullFor } from '../values/null-results.js';
 import { takenParameters } from '../values/taken-members.js';
 import { isUnchecked } from '../values/unchecked.js';
@@ -61,6 +62,7 @@ export function recordCallable(source: Source, given: FunctionNode): void {
       ...((keepsBodies(source, node, sends?.responses) || isKeepingReplacer(source, node) || answersFailures(node, sends)) && {
         keeps: true,
       }),
+      ...(givesWhatIsThere(source, node) && { keepsFound: true }),
       ...(sends?.incomplete !== undefined && { incomplete: sends.incomplete }),
       ...(passesOn(source, node) && { passesOn: true }),
       ...(skipsRoute(source, node) && { skips: true }),

@@ -1,5 +1,6 @@
 import { ts } from 'ts-morph';
-import { isFunctionNode } from '../names/names.js';
+import { returnsOf } from '../names/in-file.js';
+import { type FunctionNode, functionName, isFunctionNode } from '../names/names.js';
 import { lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
 import { unwrap } from './access-paths.js';
@@ -106,9 +107,49 @@ export function kindOf(call: ts.CallExpression): string | undefined {
   const receiver = ts.isPropertyAccessExpression(callee) ? callee.expression.getText() : '';
   const name = ts.isPropertyAccessExpression(callee) ? callee.name.text : ts.isIdentifier(callee) ? callee.text : '';
   if (name === '' || LOOKING.test(name)) return undefined;
+  return nounIn(name) || receiver || name;
+}
+
+/** `Order` of `getOrder` and `findOrderById`; of a bare verb nothing. */
+function nounIn(name: string): string {
   const words = name.split(/(?=[A-Z])/).slice(1);
   const end = words.findIndex((word) => /^(?:By|With|For|From|Or)$/.test(word));
   const about = words.slice(0, end < 0 ? undefined : end).join('');
-  const noun = /^(?:One|Unique|First)$/.test(about) ? '' : about;
-  return noun || receiver || name;
+  return /^(?:One|Unique|First)$/.test(about) ? '' : about;
+}
+
+/**
+ * Whether a function gives null only where what its first parameter names is not there: of `updateOrder(id, changes)` that begins with
+ * `if (!getOrder(id)) return null` and else gives an object, or `getOrder(id)` once more.
+ */
+export function givesWhatIsThere(source: Source, node: FunctionNode): boolean {
+  const [first] = node.parameters;
+  const returned = returnsOf(node).map((one) => {
+    const at = unwrap(one);
+    return ts.isAwaitExpression(at) ? unwrap(at.expression) : at;
+  });
+  const kind = nounIn(functionName(source.tree, node).split(/[#.]/).at(-1) ?? '');
+  if (first === undefined || kind === '' || !returned.some(isNothing) || /\breturn\s*[;}]/.test(node.getText(source.tree)))
+    return false;
+  return returned.every((one) => {
+    if (isNothing(one)) return isForMissing(source, one, kind, first);
+    return (
+      ts.isObjectLiteralExpression(one) || ts.isNewExpression(one) || (ts.isCallExpression(one) && isKnownThere(source, one))
+    );
+  });
+}
+
+/** A null that stands where a look for what the parameter names found nothing, and for nothing else. */
+function isForMissing(source: Source, node: ts.Node, kind: string, first: ts.ParameterDeclaration): boolean {
+  const around = ts.findAncestor(node, ts.isIfStatement);
+  const isWhole = around !== undefined && around.elseStatement === undefined;
+  if (!isWhole || /[|&?]{2}/.test(around.expression.getText(source.tree))) return false;
+  return present(around.expression, false).some((one) => {
+    const call = madeBy(source, one);
+    const isOfFirst = call?.arguments.some((argument) => {
+      const root = rootIn(argument)?.root;
+      return root !== undefined && lookup(source, root)?.nodes[0] === first;
+    });
+    return call !== undefined && isOfFirst === true && kindOf(call) === kind;
+  });
 }
