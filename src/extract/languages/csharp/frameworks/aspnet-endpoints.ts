@@ -1,12 +1,14 @@
 import type { Expression } from '../../../../facts/expression.js';
-import type { Fact, Route } from '../../../../facts/fact.js';
+import type { Fact, Response, Route } from '../../../../facts/fact.js';
 import { argumentText } from '../attributes.js';
 import { MINIMAL } from '../json-options.js';
 import { literalTexts } from '../literal-texts.js';
 import { templatePath } from '../route-templates.js';
 import type { Source } from '../source.js';
+import { statusOf } from '../statuses.js';
 import type { Argument } from '../syntax.js';
 import { afterBracket, find, isWord, type Range, textAt } from '../tokens.js';
+import { typeExpression } from '../types.js';
 import { readConstant } from '../values.js';
 import { either, returnedBy } from './aspnet-filters.js';
 import { type Registering, registeringFunctions, valueNamed, within } from './aspnet-functions.js';
@@ -60,8 +62,7 @@ function filtersAfter(
   router: Expression,
 ): { readonly router: Expression; readonly facts: readonly Fact[] } {
   const { tokens } = one.source;
-  const whole = readChain(tokens, { from: chain.from, to: one.range.to });
-  const filters = (whole?.segments ?? []).filter((segment) => segment.at > place && segment.name === 'AddEndpointFilter');
+  const filters = segmentsAfter(one, chain, place).filter(({ name }) => name === 'AddEndpointFilter');
   if (filters.length === 0) return { router, facts: [] };
   const at = tokens.at(place);
   const name = `filtered@${at.line}:${at.column}`;
@@ -146,7 +147,7 @@ function factsAt(one: Registering, routers: Routers, place: number): readonly Fa
     return chain.segments.some(({ at, name: before }) => at < place && isRoute(before)) ? [] : filterOn(one, router, segment);
   if (isRoute(name) || isLikeRoute(one, segment)) {
     const { router: own, facts } = filtersAfter(one, chain, place, router);
-    const routes = routesOf(one, segment, own);
+    const routes = routesOf(one, segment, own, producedAfter(one, chain, place));
     if (routes.length === 0 && name === 'MapMethods') hideRoute(one.source, place, segment.given[0]);
     return routes.length === 0 ? [] : [...facts, ...routes];
   }
@@ -185,7 +186,12 @@ function hideLong({ tokens, gaps }: Source, place: number): void {
 }
 
 /** `MapGet("/x", handler)`, `MapMethods("/x", ["GET"], handler)`. */
-function routesOf(one: Registering, { name, given: arguments_, at: place }: Segment, router: Expression): readonly Route[] {
+function routesOf(
+  one: Registering,
+  { name, given: arguments_, at: place }: Segment,
+  router: Expression,
+  produced: readonly Response[],
+): readonly Route[] {
   const { source, scope } = one;
   const methods =
     name === 'MapMethods'
@@ -203,9 +209,27 @@ function routesOf(one: Registering, { name, given: arguments_, at: place }: Segm
   if (one.member !== undefined && verbOf(one.member.name) !== undefined && isPassedOn(one, handler)) return [];
   const given: Expression = pattern === undefined ? { kind: 'literal', value: '' } : readConstant(scope, pattern);
   const at = source.tokens.at(place);
-  return handledBy(one, handler, given).flatMap(({ template, ...sent }) => {
+  return handledBy(one, handler, given, produced).flatMap(({ template, ...sent }) => {
     const path = templatePath(template, []);
     return methods.map((method): Route => ({ kind: 'route', by, method, path, router, writer: MINIMAL, ...sent, at }));
+  });
+}
+
+/** The calls behind one of a chain. */
+const segmentsAfter = ({ source, range }: Registering, { from }: Chain, place: number): readonly Segment[] =>
+  (readChain(source.tokens, { from, to: range.to })?.segments ?? []).filter(({ at }) => at > place);
+
+/** `.Produces<Pen>(200)` behind a route: what it answers where nothing shows that. */
+function producedAfter(one: Registering, chain: Chain, place: number): readonly Response[] {
+  const { source, scope } = one;
+  const after = segmentsAfter(one, chain, place);
+  const next = after.findIndex(({ name }) => isRoute(name));
+  return after.slice(0, next < 0 ? after.length : next).flatMap(({ name, typeArguments: [type], given: [code, media], at }) => {
+    if (name !== 'Produces' || type === undefined) return [];
+    const status = code === undefined ? 200 : statusOf(scope, code);
+    const isJson = media === undefined || /json/i.test(argumentText(source.tokens, media) ?? 'json');
+    if (status === undefined || status >= 300 || !isJson) return [];
+    return [{ status: { kind: 'literal', value: status }, body: typeExpression(scope, type), at: source.tokens.at(at) }];
   });
 }
 

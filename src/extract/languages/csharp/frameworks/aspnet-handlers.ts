@@ -1,5 +1,5 @@
 import type { Expression } from '../../../../facts/expression.js';
-import type { Route } from '../../../../facts/fact.js';
+import type { Response, Route } from '../../../../facts/fact.js';
 import { functionScope } from '../locals.js';
 import { waysOf } from '../optional-parameters.js';
 import { readAttributes, readParameters } from '../parse-parts.js';
@@ -19,6 +19,7 @@ export function handledBy(
   registering: Registering,
   { from, to }: Range,
   template: Expression,
+  produced: readonly Response[] = [],
 ): readonly (Pick<Route, 'responses' | 'incomplete' | 'handler' | 'returned'> & { readonly template: Expression })[] {
   const { source, scope, local } = registering;
   const { tokens } = source;
@@ -26,12 +27,39 @@ export function handledBy(
   const named = to === from + 1 && isWord(tokens, from) ? local.get(textAt(tokens, from)) : undefined;
   const own = arrow >= 0 ? lambda(registering, { from, to }, arrow) : named && handlerOf(registering, named);
   if (own !== undefined)
-    return waysOf(template, own).map((way, index) => ({ ...sentOf(scope, from, way.sent, index), template: way.template }));
+    return waysOf(template, own).map((way, index) => ({
+      ...sentOf(scope, from, told(way.sent, produced), index),
+      template: way.template,
+    }));
   const isChain = isWord(tokens, from) && textAt(tokens, to - 1) !== ')' && textAt(tokens, from) !== 'new';
   if (!isChain) return [{ template, responses: [], incomplete: 'its handler is not a function that could be read' }];
   const handler: Expression = readValue(scope, { from, to });
   return [{ template, responses: [], handler, returned: RETURNED }];
 }
+
+/** What is answered, by what is said of it where nothing shows that (`.Produces<Pen>(200)`). */
+function told(sent: Sent, produced: readonly Response[]): Sent {
+  const [said, ...more] = produced;
+  const { responses, forwards } = sent;
+  const [only, ...others] = responses;
+  if (said === undefined) return sent;
+  if (forwards === undefined)
+    return only !== undefined && others.length === 0 && saysNothing(only.body) ? { ...sent, responses: produced } : sent;
+  if (more.length > 0) return sent;
+  const orSaid = (keys: Expression | undefined, of: Expression | undefined): Expression | undefined =>
+    keys === undefined || of === undefined ? of : { kind: 'operator', operator: 'first-known', of, keys };
+  const otherwise = ({ status, body, ...own }: Response): Response => {
+    const code = orSaid(status, said.status);
+    return { ...own, ...(code && { status: code }), body: orSaid(body, said.body) ?? body };
+  };
+  return {
+    ...sent,
+    forwards: forwards.map((one) => ({ ...one, ...(one.otherwise && { otherwise: otherwise(one.otherwise) }) })),
+  };
+}
+
+const saysNothing = (of: Expression): boolean =>
+  of.kind === 'unknown' || (of.kind === 'operator' && of.operator === 'non-null' && saysNothing(of.of));
 
 /** What is sent as a route has it: where other functions make results, the route's handler is a function of its own. */
 export function sentOf(
