@@ -1,5 +1,6 @@
 import type { At } from '../../../facts/expression.js';
 import { placesIn } from '../../../model/line-table.js';
+import { OPENING, pairBrackets } from '../../syntax/brackets.js';
 import type { MaskedText } from './mask.js';
 import type { StringSpan } from './strings.js';
 
@@ -34,23 +35,16 @@ const NUMBER = /[0-9](?:[0-9A-Za-z_]|\.[0-9])*/y;
 const MARK = /=>|\?\?=|\?\?|\?\.|::|==|!=|<=|>=|&&|\|\||\+\+|--|\+=|-=|\.\.|[^\s]/uy;
 const SPACE = /\s+/y;
 
-const OPEN = new Map([
-  ['(', ')'],
-  ['[', ']'],
-  ['{', '}'],
-]);
-const CLOSE = new Set([')', ']', '}']);
-
 /** Reads the tokens of a masked source, and which brackets belong together. */
 export function tokenize(masked: MaskedText): Tokens {
   const list = read(masked);
-  const { mates, unbalanced } = pairBrackets(list);
+  const { partners, stray, open } = pairBrackets(list.length, (index) => list[index]?.text ?? '');
   const placeAt = placesIn(masked.text);
   return {
     masked,
     list,
-    mates,
-    unbalanced,
+    mates: partners,
+    unbalanced: [...stray, ...open].map((index) => list[index]?.start ?? 0),
     at: (index) => placeAt(list[Math.min(index, list.length - 1)]?.start ?? 0),
   };
 }
@@ -93,28 +87,6 @@ function match(pattern: RegExp, text: string, at: number): string {
   return pattern.exec(text)?.[0] ?? '';
 }
 
-function pairBrackets(list: readonly Token[]): { mates: Int32Array; unbalanced: number[] } {
-  const mates = new Int32Array(list.length).fill(-1);
-  const unbalanced: number[] = [];
-  const open: number[] = [];
-  for (const [index, token] of list.entries()) {
-    if (token.kind !== 'mark') continue;
-    if (OPEN.has(token.text)) open.push(index);
-    else if (CLOSE.has(token.text)) {
-      const last = open.at(-1);
-      if (last === undefined || OPEN.get(list[last]?.text ?? '') !== token.text) {
-        unbalanced.push(token.start);
-        continue;
-      }
-      open.pop();
-      mates[last] = index;
-      mates[index] = last;
-    }
-  }
-  for (const index of open) unbalanced.push(list[index]?.start ?? 0);
-  return { mates, unbalanced };
-}
-
 /** Text of the token, `''` beyond the end; strings and numbers are no words. */
 export function textAt({ list }: Tokens, index: number): string {
   return list[index]?.text ?? '';
@@ -141,7 +113,7 @@ export function split(tokens: Tokens, { from, to }: Range, mark: string, isType 
       parts.push({ from: start, to: at });
       start = at + 1;
       at += 1;
-    } else if (OPEN.has(text) && tokens.list[at]?.kind === 'mark') at = afterBracket(tokens, at, to);
+    } else if (OPENING.has(text) && tokens.list[at]?.kind === 'mark') at = afterBracket(tokens, at, to);
     else {
       if (isType && text === '<') angles += 1;
       if (isType && text === '>' && angles > 0) angles -= 1;
@@ -157,7 +129,7 @@ export function find(tokens: Tokens, { from, to }: Range, marks: ReadonlySet<str
   for (let at = from; at < to; ) {
     const text = textAt(tokens, at);
     if (marks.has(text) && tokens.list[at]?.kind !== 'string') return at;
-    at = OPEN.has(text) && tokens.list[at]?.kind === 'mark' ? afterBracket(tokens, at, to) : at + 1;
+    at = OPENING.has(text) && tokens.list[at]?.kind === 'mark' ? afterBracket(tokens, at, to) : at + 1;
   }
   return -1;
 }

@@ -97,7 +97,7 @@ function keepsMapper(source: Source, decl: TypeDecl, method: Method): boolean {
 
 /** The bracket around a place that opens last before it. */
 function opening({ unit: { tokens } }: Source, index: number): number | undefined {
-  for (let at = index - 1; at >= 0 && at > index - MAX_BACK; at--) if ((tokens.closing[at] ?? -1) > index) return at;
+  for (let at = index - 1; at >= 0 && at > index - MAX_BACK; at--) if ((tokens.partners[at] ?? -1) > index) return at;
   return undefined;
 }
 

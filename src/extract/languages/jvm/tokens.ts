@@ -1,5 +1,6 @@
 import type { At } from '../../../facts/expression.js';
 import { placesIn } from '../../../model/line-table.js';
+import { pairBrackets } from '../../syntax/brackets.js';
 import { type Dialect, mask } from './mask.js';
 
 /** A word, number, string (or character) or symbol. */
@@ -11,23 +12,20 @@ export interface Token {
   readonly first: boolean;
 }
 
-/** A source as tokens, with what closes each bracket. */
+/** A source as tokens, with the partner of each bracket. */
 export interface Tokens {
   readonly path: string;
   readonly dialect: Dialect;
   readonly original: string;
   readonly list: readonly Token[];
-  /** Index of the token that closes the bracket at an index; 0 where nothing does. */
-  readonly closing: Int32Array;
-  /** Index of the token that opens the bracket that an index closes; 0 where it closes none. */
-  readonly opening: Int32Array;
+  /** For each bracket the index of the one that belongs to it; -1: none. */
+  readonly partners: Int32Array;
   /** Why not all of it can be read. */
   readonly broken?: { readonly why: string; readonly at: At };
   readonly at: (offset: number) => At;
 }
 
 const END: Token = { kind: 'end', text: '', start: Number.MAX_SAFE_INTEGER, first: true };
-const CLOSES: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };
 const SYMBOLS = new Set(['->', '::', '?.', '?:', '!!', '==', '!=', '<=', '&&', '||', '+=', '-=']);
 
 export function tokenAt(tokens: Tokens, index: number): Token {
@@ -35,11 +33,15 @@ export function tokenAt(tokens: Tokens, index: number): Token {
 }
 
 export function closingOf(tokens: Tokens, index: number): number {
-  return tokens.closing[index] || tokens.list.length;
+  const partner = tokens.partners[index] ?? -1;
+  return partner > index ? partner : tokens.list.length;
 }
 
 /** The bracket that a closing one closes; itself where it closes none. */
-export const openingOf = (tokens: Tokens, close: number): number => tokens.opening[close] || close;
+export function openingOf(tokens: Tokens, close: number): number {
+  const partner = tokens.partners[close] ?? -1;
+  return partner >= 0 && partner < close ? partner : close;
+}
 
 /** The place of a token. */
 export function placeOf(tokens: Tokens, index: number): At {
@@ -51,7 +53,8 @@ export function placeOf(tokens: Tokens, index: number): At {
 export function tokenize(path: string, text: string, dialect: Dialect): Tokens {
   const { bare, strings, broken } = mask(text, dialect);
   const list = scanTokens(text, bare, strings);
-  const { closing, opening, open } = matchBrackets(list);
+  const brackets = pairBrackets(list.length, (index) => (list[index]?.kind === 'symbol' ? list[index].text : ''));
+  const open = brackets.stray[0] ?? brackets.open.at(-1);
   const at = placesIn(text);
   const why = broken !== undefined ? 'a string or comment never ends' : 'its brackets are not balanced';
   const where = broken ?? (open === undefined ? undefined : list[open]?.start);
@@ -60,8 +63,7 @@ export function tokenize(path: string, text: string, dialect: Dialect): Tokens {
     dialect,
     original: text,
     list,
-    closing,
-    opening,
+    partners: brackets.partners,
     at,
     ...(where !== undefined && { broken: { why, at: at(where) } }),
   };
@@ -111,26 +113,4 @@ function tokenEnd(text: string, at: number, code: number): number {
     if (isSpace(next)) break;
   }
   return end;
-}
-
-function matchBrackets(list: readonly Token[]): { closing: Int32Array; opening: Int32Array; open?: number } {
-  const closing = new Int32Array(list.length);
-  const opening = new Int32Array(list.length);
-  const stack: number[] = [];
-  let stray: number | undefined;
-  for (const [index, { kind, text }] of list.entries()) {
-    if (kind !== 'symbol') continue;
-    if (text === '(' || text === '[' || text === '{') stack.push(index);
-    else if (text === ')' || text === ']' || text === '}') {
-      const open = stack.at(-1);
-      if (open === undefined || CLOSES[list[open]?.text ?? ''] !== text) stray ??= index;
-      else {
-        closing[open] = index;
-        opening[index] = open;
-        stack.pop();
-      }
-    }
-  }
-  const open = stray ?? stack.at(-1);
-  return { closing, opening, ...(open !== undefined && { open }) };
 }

@@ -1,5 +1,6 @@
 import type { At } from '../../../../facts/expression.js';
 import { placesIn } from '../../../../model/line-table.js';
+import { pairBrackets } from '../../../syntax/brackets.js';
 import type { Masked } from '../../../syntax/masked.js';
 import { mask } from '../mask.js';
 import { type LocalType, localTypes } from './local-types.js';
@@ -17,7 +18,6 @@ export interface SourceText extends Masked {
 export const upTo = (text: string, end: number): string => (end < text.length ? text.slice(0, end) : text);
 
 const BRACKETS = /[()[\]{}]/g;
-const PARTNER: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' };
 
 export function sourceText(text: string): SourceText {
   const masked = mask(text);
@@ -25,23 +25,15 @@ export function sourceText(text: string): SourceText {
   return { ...source, locals: localTypes(source) };
 }
 
-/** A closing bracket of another kind closes what was left open inside: one slip does not spoil the rest of the file. */
 function partnersIn(bare: string): Map<number, number> {
-  const partners = new Map<number, number>();
-  const open: { readonly at: number; readonly bracket: string }[] = [];
-  for (const { 0: bracket, index } of bare.matchAll(BRACKETS)) {
-    const wanted = PARTNER[bracket];
-    if (wanted === undefined) {
-      open.push({ at: index, bracket });
-      continue;
-    }
-    const last = open.at(-1);
-    if (last?.bracket !== wanted) continue;
-    open.pop();
-    partners.set(last.at, index);
-    partners.set(index, last.at);
-  }
-  return partners;
+  const brackets = [...bare.matchAll(BRACKETS)];
+  const { partners } = pairBrackets(brackets.length, (index) => brackets[index]?.[0] ?? '');
+  return new Map(
+    brackets.flatMap(({ index }, at) => {
+      const partner = brackets[partners[at] ?? -1];
+      return partner === undefined ? [] : [[index, partner.index]];
+    }),
+  );
 }
 
 /** Line and column of an offset, from 1. */
