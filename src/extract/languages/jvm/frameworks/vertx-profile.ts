@@ -6,7 +6,7 @@ export const vertxProfile: Profile = {
   title: 'Vert.x Web',
   resolves: [
     '`Router` with `get(path)`, `route(method, path)` and the like, `mountSubRouter` and `subRouter`, routers that functions are given or give, `requestHandler`',
-    'operations of an OpenAPI document that are bound by their ids (`RouterBuilder` with `getRoute` or `operation`), also as texts of enums',
+    'operations of an OpenAPI document that are bound by their ids (`RouterBuilder` with `getRoute` or `operation`), also as texts of enums and what getters of handlers give of them',
     'handlers as lambdas and references; what `ctx.json`, `ctx.end` and `ctx.response()` with `setStatusCode` and `end` send on each way through a handler; `JsonObject` and `JsonArray` that are written out',
   ],
   gaps: [
