@@ -17,8 +17,19 @@ export const ANY_MAKER = '?';
 const OF_REQUEST = 'context.Context';
 /** What asks another service gives its answer. */
 const OF_CLIENT = /\*http\.Response\b/;
-/** `(api.Book, error)` */
-const GIVES_VALUE = /\)[ \t]{0,4}\([^(),]{0,100}\b[\p{Lu}][\p{L}\p{Nd}_]{0,100}[ \t\]]{0,4},/u;
+/** What a function gives first, where it gives more: `(api.Book, error)`. */
+const FIRST_RESULT = /\)[ \t]{0,4}\(([^(),]{0,200}),/g;
+
+/** `(api.Book, error)`, `([]Book, error)`: the first is of a type that others see. */
+function givesValue(head: string): boolean {
+  return [...head.matchAll(FIRST_RESULT)].some(([, first = '']) => {
+    const name = first
+      .split(/[ \t.*[\]]/)
+      .filter((one) => one !== '')
+      .at(-1);
+    return name !== undefined && /^\p{Lu}/u.test(name);
+  });
+}
 
 /** Longer heads of declarations are cut. */
 const MAX_HEAD = 400;
@@ -36,7 +47,7 @@ export function declares(path: string, text: string): readonly string[] {
       names.add(`${typeOfReceiver(receiver)}#${method}`);
       const signature = head.slice(0, head.indexOf('{'));
       const answers = ANSWERS.test(signature.replaceAll(OF_REQUEST, ''));
-      if (answers) names.add(`${GIVES_VALUE.test(signature) ? ANY_MAKER : ANY_TYPE}#${method}`);
+      if (answers) names.add(`${givesValue(signature) ? ANY_MAKER : ANY_TYPE}#${method}`);
       else if (signature.includes(OF_REQUEST) && !OF_CLIENT.test(signature)) names.add(`${ANY_MAKER}#${method}`);
     } else if (name !== undefined) names.add(name);
     else if (GROUP.test(head)) {
