@@ -1,3 +1,5 @@
+import { symlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { runCommandLine } from '../../src/commands/command-line.js';
 import { reportFailure } from '../../src/commands/failure.js';
 import { commands } from '../../src/commands/index.js';
@@ -101,6 +103,17 @@ const MISTAKES: Readonly<Record<string, readonly [string, Readonly<Record<string
   'an unknown service': ['scan --service shop', SERVICE, 'shop'],
   'an absent document to diff': ['diff old.yaml openapi.yaml', SERVICE, 'old.yaml'],
   'a folder of no fact sheets': ['merge src', SERVICE, 'src', '.json'],
+  'a collection of Postman for a contract': [
+    'scan --contract postman.json',
+    { ...SERVICE, 'postman.json': '{"info":{"name":"Books"},"item":[]}' },
+    '`postman.json` is not a contract',
+    'OpenAPI (2.0 to 3.2)',
+  ],
+  'a folder for an output': ['scan --output json=src', SERVICE, 'src', 'Name a file'],
+  'a side that there is not': ['fix --side both', SERVICE, '--side cannot be both', 'contract, code'],
+  'a draft over a contract': ['draft -o openapi.yaml', SERVICE, 'openapi.yaml is there already', 'name another one'],
+  'an absent folder to adopt': ['init nowhere', SERVICE, 'nowhere', 'folder of the service'],
+  'no address for a running service': ['validate --base-url nowhere', SERVICE, '--base-url', 'http://localhost:3000'],
   'an unknown word to explain': ['explain CONTRACT-0001', SERVICE, 'CONTRACT-0001', 'CONTRACT-001'],
 };
 
@@ -203,6 +216,20 @@ describe('what looks like a mistake and is none', () => {
       instead({ 'openapi.yaml': `${CONTRACT.split('paths:')[0]}paths: {}\n` }),
     );
     expect([exit, out]).toEqual([3, expect.stringContaining('promises nothing')]);
+  });
+
+  test('a binary source, a loop of links and a copy of the contract are passed over, and the first and last are named', async () => {
+    const cwd = folderOf({ ...SERVICE, 'openapi-copy.yaml': CONTRACT, 'src/blob.js': Buffer.from([0, 1, 2, 0, 255]) });
+    symlinkSync('.', join(cwd, 'loop'));
+    const io = recordedIo({ cwd });
+    expect(await runCommandLine(['scan', '--no-cache'], commands, io)).toBe(0);
+    expect(io.out()).toContain('src/blob.js:1  This file is binary');
+    expect(io.out()).toContain('openapi-copy.yaml:1  it has the same title, version and operations as openapi.yaml');
+  });
+
+  test('a wrong base path names the right way to say it', async () => {
+    const { exit, out } = await run(['scan', '--base-path', 'api/v9', '--no-cache'], SERVICE);
+    expect([exit, out]).toEqual([1, expect.stringContaining('State the base path')]);
   });
 
   test('a stale baseline does not fail a run, and names the whole command that renews it', async () => {
