@@ -41,11 +41,13 @@ function appOf(source: Source, scope: Scope, name: string, binding: Binding): re
 function mountedBy(source: Source, scope: Scope, call: Call): readonly Fact[] {
   if (call.of.kind !== 'attribute' || call.of.name !== 'add_api') return [];
   const prefix = option(call, 'base_path');
-  const document = pathIn(argument(call, 0, 'specification'));
+  const document = pathIn(scope, argument(call, 0, 'specification'));
   const app = call.of.of.kind === 'name' ? onlyValue(lookup(scope, call.of.of.name)?.binding) : undefined;
-  const folder = app?.kind === 'call' ? pathIn(keyword(app, 'specification_dir')) : undefined;
+  const folder = app?.kind === 'call' ? pathIn(scope, keyword(app, 'specification_dir')) : undefined;
   const at = source.at(call.start);
-  const name = `${DOCUMENT}${folder ?? ''}/${document ?? ''}`;
+  const [within, path] = [tidy(folder), tidy(document)];
+  // what a parser reads has its folder in its path
+  const name = `${DOCUMENT}${within !== '' && path.startsWith(`${within}/`) ? '' : within}/${path}`;
   const child: Expression =
     document === undefined ? unknown('the document is not named by a text') : { kind: 'name', name, space: 'value' };
   return [
@@ -62,15 +64,36 @@ function mountedBy(source: Source, scope: Scope, call: Call): readonly Fact[] {
   ];
 }
 
-/** A text, or the last text in what makes a path: `Path(__file__).parent / 'openapi.yaml'`, `os.path.join(here, 'specs')`. */
-function pathIn(node: Node | undefined): string | undefined {
+const tidy = (path = ''): string =>
+  path
+    .split('/')
+    .filter((part) => part !== '' && part !== '.')
+    .join('/');
+
+/**
+ * A text, or the texts in what makes a path: `Path(__file__).parent / 'openapi.yaml'`, `os.path.join(here, 'specs')`, a constant of the file,
+ * and what a parser that is given a path reads there (`parser.specification`).
+ */
+function pathIn(scope: Scope, node: Node | undefined, depth = 0): string | undefined {
+  const inner = (of: Node | undefined): string | undefined => (depth < MAX_DEPTH ? pathIn(scope, of, depth + 1) : undefined);
   if (node?.kind === 'operation' && node.operator === '/') {
-    const [left, right] = [pathIn(node.left), pathIn(node.right)];
+    const [left, right] = [inner(node.left), inner(node.right)];
     return right === undefined || left === undefined ? right : `${left}/${right}`;
   }
   if (node?.kind === 'call' && /^(?:Path|join|abspath|str)$/.test(lastName(node.of) ?? '')) {
-    const parts = node.arguments.flatMap(({ value }) => pathIn(value) ?? []);
+    const parts = node.arguments.flatMap(({ value }) => inner(value) ?? []);
     return parts.length === 0 ? undefined : parts.join('/');
   }
-  return plainText(node);
+  const held = node?.kind === 'name' || node?.kind === 'attribute' ? heldBy(scope, node) : undefined;
+  if (node?.kind === 'name') return held === undefined || held.kind === 'name' ? undefined : inner(held);
+  if (node?.kind !== 'attribute' || node.name !== 'specification' || held?.kind !== 'call') return plainText(node);
+  const path = inner(argument(held, 0));
+  return path !== undefined && /\.(?:json|ya?ml)$/.test(path) ? path : undefined;
 }
+
+const MAX_DEPTH = 5;
+
+const heldBy = (scope: Scope, node: Node): Node | undefined => {
+  const name = node.kind === 'attribute' ? node.of : node;
+  return name.kind === 'name' ? onlyValue(lookup(scope, name.name)?.binding) : undefined;
+};

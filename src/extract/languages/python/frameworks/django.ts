@@ -3,7 +3,7 @@ import { type Fact, type FileGap, type Mount, RESULT } from '../../../../facts/f
 import type { Extraction, Extractor } from '../../../extractor.js';
 import { bracketless } from '../paths.js';
 import { importsFrom } from '../schemas/field-types.js';
-import { type Binding, type FunctionDefinition, factName, originOf, type Scope } from '../scope.js';
+import { type Binding, type FunctionDefinition, factName, lookup, originOf, type Scope } from '../scope.js';
 import { literal, type Source, unknown } from '../source.js';
 import { argument, keyword, lastName, type Node, partsOf, plainText } from '../syntax.js';
 import { readValue } from '../values.js';
@@ -60,12 +60,18 @@ export const django: Extractor<Source> = {
 function readApiRouter(source: Source, facts: Fact[], scope: Scope, name: string, binding: Binding): boolean {
   const [made] = binding.kind === 'variable' ? binding.values : [];
   if (made?.kind !== 'call' || binding.kind !== 'variable') return false;
-  const kind = lastName(made.of) ?? '';
-  if (originOf(scope, made.of) === undefined || !/Router$/.test(kind) || /^API|^Ninja|^Router$/.test(kind)) return false;
+  const own = ownRouter(scope, made.of);
+  const kind = lastName(own?.base ?? made.of) ?? '';
+  if (originOf(scope, own?.base ?? made.of) === undefined || !/Router$/.test(kind) || /^API|^Ninja|^Router$/.test(kind))
+    return false;
   const at = source.at(binding.start);
   const router = factName(scope, name);
   const prefix = /Nested/.test(kind) ? nestedPrefix(made) : undefined;
   facts.push({ kind: 'router', by: BY, name: router, root: false, ...(prefix === undefined ? {} : { prefix }), at });
+  if (own?.adds === true) {
+    const parent: Expression = { kind: 'name', name: router, space: 'value' };
+    facts.push({ kind: 'mount', by: BY, parent, child: unknown('a router of its own class adds URLs'), certainty: 'router', at });
+  }
   // https://www.django-rest-framework.org/api-guide/routers/#defaultrouter
   const isDefault = kind === 'DefaultRouter' && keyword(made, 'include_root_view') === undefined;
   if (isDefault) {
@@ -76,6 +82,35 @@ function readApiRouter(source: Source, facts: Fact[], scope: Scope, name: string
     });
   }
   return true;
+}
+
+/** A class of the file that extends a router of REST framework, and makes the same URLs of what is registered, or more than these. */
+function ownRouter(scope: Scope, of: Node): { readonly base: Node; readonly adds: boolean } | undefined {
+  const binding = of.kind === 'name' ? lookup(scope, of.name)?.binding : undefined;
+  if (binding?.kind !== 'class') return undefined;
+  const { arguments: given, fields, methods, outside } = binding.definition;
+  const [base, ...others] = given;
+  const isPlain = others.length === 0 && base !== undefined && /^rest_framework\b/.test(originOf(outside, base.value) ?? '');
+  const names = [...fields, ...methods].map(({ name }) => name);
+  const isOther = names.some((name) => /^(?:routes|get_routes|get_lookup_regex|get_method_map|trailing_slash)$/.test(name));
+  if (!isPlain || isOther) return undefined;
+  const makers = methods.filter(({ name }) => name === 'urls' || name === 'get_urls');
+  const isSum = makers.every(
+    ({ inside, results }) => results.length > 0 && results.every((node) => node !== undefined && namesSuper(inside, node)),
+  );
+  return isSum ? { base: base.value, adds: makers.length > 0 } : undefined;
+}
+
+/** `super().urls + more`, or a variable that begins with it. */
+function namesSuper(scope: Scope, node: Node): boolean {
+  if (node.kind === 'name') {
+    const binding = scope.bindings.get(node.name);
+    const [first] = binding?.kind === 'variable' ? binding.values : [];
+    return first !== undefined && first.kind !== 'name' && namesSuper(scope, first);
+  }
+  if (node.kind === 'operation') return node.operator === '+' && (namesSuper(scope, node.left) || namesSuper(scope, node.right));
+  if (node.kind === 'call') return node.of.kind === 'attribute' ? namesSuper(scope, node.of) : lastName(node.of) === 'super';
+  return node.kind === 'attribute' && namesSuper(scope, node.of);
 }
 
 /** `NestedSimpleRouter(router, 'domains', lookup='domain')` (https://github.com/alanjds/drf-nested-routers). */

@@ -10,6 +10,8 @@ import { type Call, flagOf, importsFrom, isTrue, modelFieldType, nullable, origi
 const KEY = '|key';
 /** What a serializer makes of a model's fields when it only names them. */
 export const ROWS = '|rows';
+/** Where a model's relations are, as addresses. */
+export const LINKED = '|linked';
 const AT = { line: 1, column: 1 };
 
 const hidden = (name: string, value: Expression, at = AT): PropertyMember => ({
@@ -66,12 +68,12 @@ export function modelDeclarations(source: Source, definition: ClassDefinition, p
   const own = definition.fields.flatMap((field) => fieldOf(source, definition, field));
   const at = source.at(definition.start);
   const methods = plain.type.kind === 'object' ? plain.type.members.filter(({ kind }) => kind === 'method') : [];
-  const extended = (rows: boolean): readonly Expression[] =>
+  const extended = (part?: string): readonly Expression[] =>
     bases.toReversed().map((base): Expression => {
       const known = DJANGO.test(originOrName(outside, base)) ? BASES[lastName(base) ?? ''] : undefined;
-      if (known !== undefined) return { kind: 'object', members: known };
+      if (known !== undefined) return { kind: 'object', members: part === LINKED ? [] : known };
       const type = typeOf(source, outside, base);
-      return rows ? { kind: 'member', of: type, name: ROWS } : type;
+      return part === undefined ? type : { kind: 'member', of: type, name: part };
     });
   const keys = keysOf(own);
   const attributes = own.flatMap(({ name: field, attribute, row, isRelation, at: place }): ObjectMember[] => [
@@ -89,25 +91,33 @@ export function modelDeclarations(source: Source, definition: ClassDefinition, p
     value: { kind: 'array', items: { kind: 'name', name } },
     at,
   };
-  const self: ObjectMember = hidden(ROWS, { kind: 'name', name: `${name}${ROWS}` });
+  const parts = [ROWS, LINKED].map((part) => hidden(part, { kind: 'name', name: `${name}${part}` }));
   return [
     {
       ...plain,
       form: 'class',
-      extends: extended(false),
+      extends: extended(),
       statics: [...(plain.statics ?? []), manager],
-      type: { kind: 'object', members: [...keys, ...attributes, ...methods, self] },
+      type: { kind: 'object', members: [...keys, ...attributes, ...methods, ...parts] },
     },
     {
       kind: 'declaration',
       name: `${name}${ROWS}`,
       form: 'class',
-      extends: extended(true),
+      extends: extended(ROWS),
       type: { kind: 'object', members: [...keys, ...rows, ...getters] },
       at,
     },
+    { kind: 'declaration', name: `${name}${LINKED}`, form: 'class', extends: extended(LINKED), type: linkedIn(own), at },
   ];
 }
+
+const linkedIn = (own: readonly ModelField[]): Expression => ({
+  kind: 'object',
+  members: own.flatMap(({ name, address, at }): ObjectMember[] =>
+    address === undefined ? [] : [{ kind: 'property', name, value: address, at }],
+  ),
+});
 
 /** A key of its own takes the place of `id`. */
 function keysOf(own: readonly ModelField[]): readonly ObjectMember[] {
@@ -124,6 +134,8 @@ interface ModelField {
   readonly attribute: Expression;
   /** What a serializer sends of it. */
   readonly row: Expression;
+  /** Of a relation: what a serializer sends that names things by their addresses. */
+  readonly address?: Expression;
   readonly at: typeof AT;
 }
 
@@ -154,7 +166,7 @@ function relationOf(
   source: Source,
   definition: ClassDefinition,
   call: Call,
-): Pick<ModelField, 'isRelation' | 'attribute' | 'row'> | undefined {
+): Pick<ModelField, 'isRelation' | 'attribute' | 'row' | 'address'> | undefined {
   const kind = lastName(call.of) ?? '';
   const isMany = kind === 'ManyToManyField';
   if (!isMany && !/^(?:ForeignKey|OneToOneField|ParentalKey|TreeForeignKey)$/.test(kind)) return undefined;
@@ -163,9 +175,25 @@ function relationOf(
     keyword(call, 'to_field') === undefined
       ? { kind: 'member', of: target, name: KEY }
       : unknown('a key that is not the primary one');
-  if (isMany) return { isRelation: false, attribute: { kind: 'array', items: target }, row: { kind: 'array', items: key } };
-  return { isRelation: true, attribute: nullable(call, target), row: nullable(call, key) };
+  const address = scalar('string', 'uri');
+  if (isMany)
+    return {
+      isRelation: false,
+      attribute: { kind: 'array', items: target },
+      row: { kind: 'array', items: key },
+      address: { kind: 'array', items: address },
+    };
+  return { isRelation: true, attribute: nullable(call, target), row: nullable(call, key), address: nullable(call, address) };
 }
+
+const DEFAULT_USER: Expression = {
+  kind: 'object',
+  members: [
+    ...WHOLE_USER,
+    hidden(ROWS, { kind: 'object', members: WHOLE_USER }),
+    hidden(LINKED, { kind: 'object', members: [] }),
+  ],
+};
 
 /** A model that is named, by itself or as a text: `Author`, `'shop.Author'`, `'self'`, `settings.AUTH_USER_MODEL`. */
 export function modelOf(source: Source, definition: ClassDefinition, node: Node | undefined): Expression {
@@ -178,13 +206,11 @@ export function modelOf(source: Source, definition: ClassDefinition, node: Node 
     return /^(?:\w+\.)*\w+$/.test(text) ? modelLabelled(source, text) : unknown('a model that is not read');
   }
   if (node === undefined) return unknown('a model that is not read');
-  if (isUserModel(definition, node)) return settingOf(source, '|user');
+  // https://docs.djangoproject.com/en/stable/ref/settings/#auth-user-model
+  if (isUserModel(definition, node))
+    return { kind: 'operator', operator: 'first-known', of: DEFAULT_USER, keys: settingOf(source, '|user') };
   const origin = originOrName(outside, node);
-  if (origin === 'django.contrib.auth.models.User')
-    return {
-      kind: 'object',
-      members: [...WHOLE_USER, hidden(ROWS, { kind: 'object', members: WHOLE_USER })],
-    };
+  if (origin === 'django.contrib.auth.models.User') return DEFAULT_USER;
   return typeOf(source, outside, node);
 }
 

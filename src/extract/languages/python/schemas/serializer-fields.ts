@@ -58,6 +58,8 @@ function given(serializer: Serializer, name: string, call: Call, many: boolean):
     default: {
       const known = isLibrary ? serializerFieldType(source, definition.inside, call) : undefined;
       if (known !== undefined) return each(known);
+      // https://django-taggit.readthedocs.io/en/latest/serializers.html
+      if (kind === 'TagListSerializerField') return { kind: 'array', items: scalar('string') };
       if (/^(?:Base64(?:Image|File)Field|PhoneNumberField|CurrentUserDefault)$/.test(kind)) return scalar('string');
       const represent: Expression = {
         kind: 'member',

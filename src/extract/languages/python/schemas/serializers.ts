@@ -4,18 +4,23 @@ import { type ClassDefinition, lookup, type Scope } from '../scope.js';
 import { literal, type Source, unknown } from '../source.js';
 import { lastName, type Node } from '../syntax.js';
 import { typeOf } from '../types.js';
-import { modelOf, ROWS } from './django-models.js';
+import { LINKED, modelOf, ROWS } from './django-models.js';
 import { importsFrom, originOrName, value } from './field-types.js';
 import { declaredField, rowOf, type Serializer } from './serializer-fields.js';
 import { type Meta, metaOf, type Named } from './serializer-meta.js';
 
-const LIBRARY = /^(?:rest_framework\b|serializers\.)/;
+/** The library, and packages whose base classes change only what is taken. */
+const LIBRARY = /^(?:rest_framework\b|serializers\.|taggit\.serializers\b|drf_writable_nested\b)/;
 /** Methods that change which fields are sent or what is made of them. */
 const REWRITES = /^(?:to_representation|get_fields|get_field_names|build_\w+|data)$/;
 
+const MAX_BASES = 5;
+
 /** Is the class a serializer of REST framework? */
-export function isSerializer(source: Source, { arguments: given, outside }: ClassDefinition): boolean {
+export function isSerializer(source: Source, { arguments: given, outside }: ClassDefinition, depth = 0): boolean {
   return given.some(({ name, value: base }) => {
+    const own = base.kind === 'name' ? lookup(outside, base.name)?.binding : undefined;
+    if (own?.kind === 'class' && depth < MAX_BASES) return isSerializer(source, own.definition, depth + 1);
     if (name !== undefined || !/Serializer(?:Mixin)?$/.test(lastName(base) ?? '')) return false;
     return (
       LIBRARY.test(originOrName(outside, base)) ||
@@ -61,9 +66,10 @@ export function serializerDeclarations(source: Source, definition: ClassDefiniti
     hidden('|sent', self('|sent'), at),
     ...(model === undefined ? [] : [hidden('|model', model, at)]),
     ...(rewrites === undefined ? [] : [hidden('|rewrites', literal(true), at)]),
+    ...(isHyperlinked(serializer) ? [hidden(HYPERLINKED, literal(true), at)] : []),
   ];
   const inherited = (part: string): readonly Expression[] => bases.toReversed().map((of) => ({ kind: 'member', of, name: part }));
-  const rows: readonly Expression[] = model === undefined ? [] : [{ kind: 'member', of: model, name: ROWS }];
+  const rows = model === undefined ? [] : rowsOf(serializer, model);
   const isOwn = definition.inner.some((inner) => inner.name === 'Meta') || bases.length === 0;
   return [
     { ...plain, form: 'class', extends: bases.toReversed(), type: { kind: 'object', members } },
@@ -87,6 +93,31 @@ function modelNamed(
   return base === undefined ? undefined : { kind: 'member', of: base, name: '|model' };
 }
 
+/** What instances give for all that names the model's fields, relations by their keys or addresses. */
+function rowsOf(serializer: Serializer, model: Expression): readonly Expression[] {
+  const linked: Expression = { kind: 'member', of: model, name: LINKED };
+  const rows: Expression = { kind: 'member', of: model, name: ROWS };
+  if (isHyperlinked(serializer)) return [rows, linked];
+  return serializer.bases.length === 0
+    ? [rows]
+    : [rows, whereHyperlinked(serializer.bases, linked, { kind: 'object', members: [] })];
+}
+
+/** A hidden member of serializers that send relations as addresses. */
+const HYPERLINKED = '|hyperlinked';
+
+function whereHyperlinked(bases: readonly Expression[], then: Expression, otherwise: Expression): Expression {
+  return bases.reduce<Expression>(
+    (other, of) => ({
+      kind: 'operator',
+      operator: 'having',
+      of,
+      keys: { kind: 'tuple', items: [literal(HYPERLINKED), then, other] },
+    }),
+    otherwise,
+  );
+}
+
 const spread = (of: Expression): ObjectMember => ({ kind: 'spread', value: of });
 
 /** The fields of a serializer with a `Meta` of its own. */
@@ -106,12 +137,14 @@ function sentBy(
   }
   if (deep) return open('how deep relations are nested is not worked out');
   if (Array.isArray(fields)) return fields.flatMap((field: Named) => listed(serializer, field, declared, writeOnly, self));
-  if (isHyperlinked(serializer)) return open('relations may be sent as addresses');
+  if (isHyperlinked(serializer)) return open(ADDRESSES);
   const left = new Set([...writeOnly, ...(Array.isArray(exclude) ? exclude.map((one: Named) => one.name) : [])]);
-  if (left.size === 0) return [spread(self('|all'))];
   const keys: Expression = { kind: 'union', options: [...left].map(literal) };
-  return [spread({ kind: 'operator', operator: 'omit', of: self('|all'), keys })];
+  const all: Expression = left.size === 0 ? self('|all') : { kind: 'operator', operator: 'omit', of: self('|all'), keys };
+  return [spread(whereHyperlinked(serializer.bases, unknown(ADDRESSES), all))];
 }
+
+const ADDRESSES = 'relations may be sent as addresses';
 
 /** A field that `Meta.fields` names: declared here, else as what it extends or the model has it. */
 function listed(
@@ -127,8 +160,8 @@ function listed(
   if (writeOnly.has(name)) return [{ kind: 'property', name, value: { kind: 'absent' }, access: 'write', at }];
   if (name === 'url' && isHyperlinked(serializer))
     return [{ kind: 'property', name, value: { kind: 'scalar', type: 'string', format: 'uri' }, at }];
-  if (isHyperlinked(serializer)) return [{ kind: 'property', name, value: unknown('a relation may be sent as an address'), at }];
-  const of: Expression = serializer.bases.length === 0 ? rowOf(serializer, name) : { kind: 'member', of: self('|all'), name };
+  const isPlain = serializer.bases.length === 0 && !isHyperlinked(serializer);
+  const of: Expression = isPlain ? rowOf(serializer, name) : { kind: 'member', of: self('|all'), name };
   return [{ kind: 'property', name, value: of, at }];
 }
 
