@@ -22,7 +22,7 @@ import { TOOL } from './model/tool.js';
 import type { Tracked } from './model/tracked.js';
 import { UserError } from './model/user-error.js';
 import { expectsJson } from './rules/expected-bodies.js';
-import { type ForeignContract, foreignContracts } from './rules/foreign-contracts.js';
+import { type ForeignContract, foreignContracts, withoutForeign } from './rules/foreign-contracts.js';
 import { type IgnoreEntry, withoutIgnored } from './rules/ignore.js';
 import { rules } from './rules/index.js';
 import { type Analysis, type JudgeInput, judge, type SeverityOverrides } from './rules/judge.js';
@@ -263,30 +263,24 @@ export async function contractsOf(request: AnalysisRequest): Promise<LoadedContr
   return selectContracts(await withTracked(request));
 }
 
-/** What is judged, without the contracts that are not the service's own. */
+/** What is judged, with the contracts that are not the service's own. */
 type Compared = JudgeInput & { readonly leftOut: readonly ForeignContract[] };
 
 /** Every promise beside the code that should keep it, and the rules that will judge them. */
-function compare(request: AnalysisRequest, { contracts: all }: LoadedContracts, codebase: Codebase): Compared {
+function compare(request: AnalysisRequest, { contracts }: LoadedContracts, codebase: Codebase): Compared {
   const foundByLooking = [request.contracts, request.contractLists].every((named) => (named?.length ?? 0) === 0);
-  const pair = (contracts: readonly Contract[]): Paired =>
-    pairServices(contracts, codebase, {
-      basePath: request.basePath,
-      proposedBasePath: request.proposedBasePath,
-      services: request.services,
-      modelSuffixes: request.sharedModels?.suffixes,
-      foundByLooking,
-    });
-  const first = pair(all);
-  const leftOut = foundByLooking ? foreignContracts(all, first.pairings) : [];
-  const contracts = all.filter(({ id }) => leftOut.every(({ file }) => file !== id));
-  const paired = leftOut.length === 0 ? first : pair(contracts);
+  const paired = pairServices(contracts, codebase, {
+    basePath: request.basePath,
+    proposedBasePath: request.proposedBasePath,
+    services: request.services,
+    modelSuffixes: request.sharedModels?.suffixes,
+    foundByLooking,
+  });
+  const leftOut = foundByLooking ? foreignContracts(contracts, paired.pairings) : [];
   const active = rules.filter((rule) => isOn(rule.id, request.scans));
-  return { contracts, codebase, paired, rules: active, severities: request.severities, leftOut };
+  const pairings = withoutForeign(paired.pairings, leftOut);
+  return { contracts, codebase, paired: { ...paired, pairings }, rules: active, severities: request.severities, leftOut };
 }
-
-const saidOf = ({ file, why }: ForeignContract): string =>
-  `${file} is left out: ${why}. If it is of this service, name it: \`--contract ${file}\`.`;
 
 async function conclude(
   request: AnalysisRequest & Seen & Pick<ScanRequest, 'last'>,
@@ -302,7 +296,7 @@ async function conclude(
   const judged = withoutIgnored(found, entries, new Date().toISOString().slice(0, 10));
   const unseen = unseenContracts(contracts, judged.matrix, request.scans);
   const known = [request.tracked?.notice ?? [], loaded.notices ?? []].flat();
-  const notices = [...known, ...leftOut.map(saidOf), ...unseen.notices, ...suppressed.notices, ...judged.notices];
+  const notices = [...known, ...unseen.notices, ...suppressed.notices, ...judged.notices];
   return {
     tool: TOOL,
     summary: judged.summary,

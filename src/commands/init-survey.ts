@@ -85,7 +85,9 @@ export async function survey(repository: string, dir: string, cache: string | un
 const NOUNS: Readonly<Record<string, SurveyedContract['noun']>> = { asyncapi: 'event', 'json-schema': 'model' };
 
 function surveyed(analysis: Analysis, repository: string): Survey {
-  const contracts = analysis.contracts.map(({ id, kind, title, version, basePath }): SurveyedContract => {
+  const leftOut = analysis.leftOut ?? [];
+  const own = analysis.contracts.filter(({ id }) => leftOut.every(({ file }) => file !== id));
+  const contracts = own.map(({ id, kind, title, version, basePath }): SurveyedContract => {
     const promises = analysis.matrix.filter((row) => row.contract === id).length;
     return { file: id, title, version, promises, noun: NOUNS[kind] ?? 'endpoint', basePath };
   });
@@ -98,7 +100,7 @@ function surveyed(analysis: Analysis, repository: string): Survey {
     routes: analysis.routes.length,
     files: analysis.stats.files,
     sources: analysis.stats.files,
-    leftOut: analysis.leftOut ?? [],
+    leftOut,
     incomplete: incompleteness(analysis),
     causes: largestCauses(analysis),
     foreignBasePath: foreign && another === undefined ? (only?.basePath ?? undefined) : undefined,
@@ -109,7 +111,7 @@ function surveyed(analysis: Analysis, repository: string): Survey {
 const MOST_CAUSES = 3;
 
 function largestCauses({ matrix }: Analysis): Survey['causes'] {
-  const causes = causesOf(matrix.filter(({ status }) => status === 'unverified'));
+  const causes = causesOf(matrix.filter(({ status, reason }) => status === 'unverified' && reason !== 'other-contract'));
   return causes.slice(0, MOST_CAUSES).map(({ cause, rows }) => ({ cause, count: rows.length, cure: adviceFor(rows) }));
 }
 

@@ -11,7 +11,8 @@ export function incompleteness(analysis: Completed): readonly string[] {
 }
 
 function blindContracts(analysis: Completed): readonly string[] {
-  const contracts = [...new Set(analysis.matrix.map((row) => row.contract))];
+  const others = new Set(analysis.leftOut?.map(({ file }) => file));
+  const contracts = [...new Set(analysis.matrix.map((row) => row.contract))].filter((contract) => !others.has(contract));
   // What a running service showed was compared, if not with code.
   const live = (analysis.validation?.live?.endpoints ?? []).filter(({ outcome }) => outcome !== 'untested');
   const compared = new Set([...analysis.matrix.filter(isCompared), ...live].map(({ contract }) => contract));
@@ -34,7 +35,7 @@ function incompleteSentence(analysis: Completed): string {
 }
 
 /** What tells whether a run is complete. */
-export type Completed = Pick<Analysis, 'crashes' | 'matrix' | 'contracts' | 'validation'>;
+export type Completed = Pick<Analysis, 'crashes' | 'matrix' | 'contracts' | 'validation' | 'leftOut'>;
 
 /** Whether a row says more than that a route is there. */
 function isCompared({ status, compared, excused }: Analysis['matrix'][number]): boolean {

@@ -35,3 +35,19 @@ export function foreignContracts(contracts: readonly Contract[], pairings: reado
     return isCalled ? [{ file: id, why: 'no route serves any of its promises' }] : [];
   });
 }
+
+/**
+ * What such a contract promises is neither kept nor missing: a folder's name is no proof, and the service's own contract may be the one
+ * whose last route is gone.
+ */
+export function withoutForeign(pairings: readonly Pairing[], foreign: readonly ForeignContract[]): readonly Pairing[] {
+  const whyOf = new Map(foreign.map(({ file, why }) => [file, why]));
+  if (whyOf.size === 0) return pairings;
+  return pairings.map((pairing): Pairing => {
+    const { id } = pairing.contract;
+    const why = whyOf.get(id);
+    if (why === undefined) return pairing;
+    const undecided = `${id} seems to be another server's: ${why}; if it is of this service, name it with \`--contract ${id}\``;
+    return { ...pairing, actuals: [], hiddenBy: [], undecided, undecidedBy: 'other-contract' };
+  });
+}

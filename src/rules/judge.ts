@@ -94,7 +94,7 @@ export interface Analysis {
   readonly minDecided?: number | undefined;
   /** What a reader must know of how the findings were chosen, a sentence each. Untrusted words are in them. */
   readonly notices?: readonly string[];
-  /** Contracts that were found, and are compared with nothing, since they are not the service's own. */
+  /** Contracts that were found, and are compared with nothing, since they seem to be another server's. */
   readonly leftOut?: readonly ForeignContract[];
   /** What went wrong inside (a crashed extractor or rule, a missing shard): one sentence each; any makes the run incomplete (exit 3). */
   readonly crashes: readonly string[];
