@@ -124,13 +124,13 @@ function compareRoute(body: ExpectedBody, route: CodeRoute, pairing: Pairing, co
   const compared = sure.map((response) => ({ response, comparison: compareResponse(body, response, pairing, context) }));
   // what only some of several bodies leave out is optional
   const sent = new Set(compared.flatMap(({ comparison }) => sentFields(comparison)));
-  const best = route.sharesHandler === true ? Math.min(...compared.map(({ comparison }) => misfit(comparison))) : OTHER_KIND;
+  const isShared = route.sharesHandler === true;
   for (const { response, comparison } of compared) {
-    if (misfit(comparison) > best) {
-      learn(result, '', OF_ANOTHER_PATH);
-      continue;
-    }
-    const differences = comparison.differences.filter((one) => !isMissingOption(one) || !sent.has(one.path));
+    const differences = comparison.differences.filter((one) => {
+      const isTold = !isShared || one.weight !== 'broken' || compared.every((other) => breaks(other.comparison, one));
+      if (!isTold) learn(result, one.path, OF_ANOTHER_PATH);
+      return isTold && !(isMissingOption(one) && sent.has(one.path));
+    });
     gather({ ...comparison, differences }, response, result);
   }
   for (const response of doubtful) {
@@ -150,14 +150,9 @@ function compareRoute(body: ExpectedBody, route: CodeRoute, pairing: Pairing, co
   if (unknown !== undefined) learn(result, '', unknown);
 }
 
-/** A list where an object is promised. */
-const OTHER_KIND = 2;
-
-/** How far a body is from what is promised: it fits, some of its fields do not, or the whole does not. */
-function misfit({ differences }: Comparison): number {
-  const broken = differences.filter(({ weight }) => weight === 'broken');
-  return broken.some(({ path }) => path === '') ? OTHER_KIND : Math.min(broken.length, 1);
-}
+/** Whether a body breaks the same, or is another thing altogether. */
+const breaks = ({ differences }: Comparison, one: Difference): boolean =>
+  differences.some((other) => isAlike(one, other) || (other.path === '' && other.weight === 'broken'));
 
 /** A field that a body may lack. */
 const isMissingOption = ({ problem, weight }: Difference): boolean => problem === 'missing' && weight === 'weak';
