@@ -43,9 +43,13 @@ export function alikeSites(
   told: readonly (Expression | undefined)[],
   around: Site = { file },
 ): readonly Site[] | undefined {
-  const each = (fact.each ?? []).filter(({ over }) => !isUnlisted(resolver, { expression: over, site: around }));
-  if (each.length === fact.each?.length) return undefined;
-  const sites = sitesOf(resolver, file, { ...fact, each }, around);
+  const open = new Set((fact.each ?? []).filter(({ over }) => isUnlisted(resolver, { expression: over, site: around })));
+  const each = (fact.each ?? []).filter((one) => !open.has(one));
+  if (open.size === 0) return undefined;
+  // else a name that holds a part of the element, `({ path, router })`, is that of the first one
+  const any: Lazy = { expression: { kind: 'unknown', why: 'an element of a list that is not read' }, site: around };
+  const loops = new Map([...(around.loops ?? []), ...[...open].map(({ name }) => [name, any] as const)]);
+  const sites = sitesOf(resolver, file, { ...fact, each }, { ...around, loops });
   const isRead = (site: Site): boolean =>
     told.every((one) => one === undefined || texts(resolver, { expression: one, site }).every((text) => !text.includes(UNREAD)));
   return sites?.every(isRead) ? sites : undefined;
