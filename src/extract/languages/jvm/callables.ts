@@ -118,11 +118,18 @@ function implementation(
   callable: string,
 ): ReturnsExpression | undefined {
   const isAsked = decl?.form === 'interface' && annotations.length === 0 && saysNothing(type);
-  if (!isAsked || type === undefined || body !== undefined || expression !== undefined) return undefined;
+  if (!isAsked || isFunctional(source, decl) || type === undefined || body !== undefined || expression !== undefined)
+    return undefined;
   const key = `${IMPLEMENTS}${decl.name}`;
   importing(source, key, key, key);
   const values = parameters.map((_, index): Expression => ({ kind: 'parameter', callable, index }));
   return { kind: 'returns', of: { kind: 'member', of: { kind: 'name', name: key }, name: `${name}()` }, values };
+}
+
+/** Whether a lambda may implement an interface: one of Java with a single method, one of Kotlin that says so. */
+function isFunctional({ path }: Source, { methods, modifiers }: TypeDecl): boolean {
+  const open = methods.filter(({ body, expression }) => body === undefined && expression === undefined);
+  return open.length < 2 && (path.endsWith('.java') || modifiers.has('fun'));
 }
 
 const firstKnown = (of: Expression | undefined, keys: Expression): Expression =>

@@ -10,6 +10,7 @@ import { membersOf, namingOf } from './jackson.js';
 import { serializableMembers } from './kotlinx.js';
 import { IMPLEMENTS } from './resolve.js';
 import { at, importing, literal, type Source, scopeOf, unknown, value } from './source.js';
+import { closingOf, tokenAt } from './tokens.js';
 import { namedType, typeOf } from './types.js';
 import type { Field, TypeDecl } from './unit.js';
 import { readValue } from './values.js';
@@ -36,7 +37,7 @@ export function declaredFacts(source: Source): readonly Fact[] {
  * Classes by other names: as those ask for them who only see an interface that they implement, and nested ones as classes name them
  * that inherit them, and those of a package whose name looks like a class. Of several of one name none is meant.
  */
-function otherNames({ types, package: place }: Source['unit']): readonly Fact[] {
+function otherNames({ types, package: place, tokens }: Source['unit']): readonly Fact[] {
   // the capital of a package is taken for that of a class
   const outer = /(?:^|\.)([A-Z]\w*)$/.exec(place)?.[1];
   const found = new Map<string, TypeDecl | undefined>();
@@ -45,12 +46,20 @@ function otherNames({ types, package: place }: Source['unit']): readonly Fact[] 
     add(decl.name, decl);
     if (outer !== undefined) add(`${outer}.${decl.qualified}`, decl);
     if (decl.form !== 'interface' && !decl.modifiers.has('abstract'))
-      for (const { name } of decl.extends) add(`${IMPLEMENTS}${name}`, decl);
+      for (const { name } of decl.extends) {
+        add(`${IMPLEMENTS}${name}`, decl);
+        // where its condition does not hold, something else stands for it
+        if (decl.annotations.some((one) => CONDITION.test(one.name))) found.set(`${IMPLEMENTS}${name}`, undefined);
+      }
   }
+  for (const name of anonymousIn(tokens)) found.set(`${IMPLEMENTS}${name}`, undefined);
   return [...found].flatMap(([name, of]) =>
     of === undefined || of.qualified === name ? [] : [exported(name, { kind: 'name', name: of.qualified })],
   );
 }
+
+/** Annotations of Spring that leave a class out. */
+const CONDITION = /^(?:Profile|Conditional)/;
 
 const exported = (name: string, of: Expression): Fact => ({ kind: 'export', name, value: of, at: { line: 1, column: 1 } });
 
@@ -254,4 +263,15 @@ function constantValue(source: Source, owner: TypeDecl | undefined, field: Field
     return other === undefined || owner === undefined ? undefined : { kind: 'member', of: value(owner.qualified), name };
   };
   return readValue({ source, scope, local }, field.value);
+}
+
+/** Types of which a class without a name is made: `new Views() {`, `object : Views {`. */
+function anonymousIn(tokens: Source['unit']['tokens']): readonly string[] {
+  const text = (index: number): string => tokenAt(tokens, index).text;
+  return tokens.list.flatMap((token, index) => {
+    if (token.text === 'object' && text(index + 1) === ':') return [text(index + 2)];
+    if (token.text !== 'new' || token.kind !== 'word') return [];
+    const open = text(index + 2) === '(' ? index + 2 : -1;
+    return open >= 0 && text(closingOf(tokens, open) + 1) === '{' ? [text(index + 1)] : [];
+  });
 }

@@ -17,7 +17,7 @@ export function resolve(specifier: string, from: string, repository: Repository)
   }
   if (specifier === 'application-properties') return propertiesFor(from, repository);
   if (specifier === ACTUATOR) return mayHaveActuator(from, repository) ? from : undefined;
-  if (specifier.startsWith(IMPLEMENTS)) return onlyOf(repository.declaring(specifier));
+  if (specifier.startsWith(IMPLEMENTS)) return onlyImplementor(specifier.slice(IMPLEMENTS.length), repository);
   if (specifier === ADDS_PREFIX || specifier.startsWith(COLLECTS)) return ofModule(repository.declaring(specifier), from);
   for (const prefix of [GENERATED, GENERATED_BASE]) {
     if (!specifier.startsWith(prefix)) continue;
@@ -111,6 +111,15 @@ function documentOf(from: string, repository: Repository, name: string): string 
   }
 }
 
+/** The only class that implements the only interface of a name, unless another class extends it. */
+function onlyImplementor(name: string, { declaring, declaredIn }: Repository): string | undefined {
+  const file = onlyOf(declaring(`${IMPLEMENTS}${name}`));
+  if (file === undefined || declaring(`${INTERFACE_NAMED}${name}`).length !== 1) return undefined;
+  const own = (declaredIn?.(file) ?? []).map((one) => one.slice(one.lastIndexOf('.') + 1));
+  const classes = own.filter((one) => !declaring(`${INTERFACE_NAMED}${one}`).includes(file));
+  return classes.some((one) => declaring(`${IMPLEMENTS}${one}`).length > 0) ? undefined : file;
+}
+
 /** Whether the build of a source, from the topmost folder above it that has a build file, is not seen to be without Actuator. */
 function mayHaveActuator(from: string, repository: Repository): boolean {
   let top: string | undefined;
@@ -185,6 +194,8 @@ export const ADDS_PREFIX = 'addPathPrefix';
 export const COLLECTS = 'collects ';
 /** Begins a specifier: the only class that extends or implements a type, by its simple name. */
 export const IMPLEMENTS = 'implements ';
+/** Begins a name that a source declares: an interface, by its simple name. */
+const INTERFACE_NAMED = 'interface ';
 const ELEMENT = /[<,(] ?([A-Z]\w{0,100})(?:>|\.class|::class)/g;
 
 /** Types of which a class that makes routers may take all beans. */
@@ -224,19 +235,26 @@ function nestedIn(all: readonly RegExpExecArray[], outside: ReadonlySet<RegExpEx
   });
 }
 
-/** The types that classes of a source extend or implement, as specifiers. */
+/** The types that classes of a source extend or implement, as specifiers, and the interfaces that it declares. */
 function implementedIn(path: string, text: string, declared: readonly RegExpExecArray[]): readonly string[] {
-  const before = path.endsWith('.kt') ? ':' : 'implements';
-  const bases = declared.slice(0, MAX_CLASSES).flatMap((match) => {
+  const before = path.endsWith('.kt') ? /:/ : /\b(?:extends|implements)\b/;
+  const some = declared.slice(0, MAX_CLASSES);
+  const bases = some.flatMap((match) => {
     if (!/^(?:class|object|record|enum)\b/.test(match[0])) return [];
     const header = headerAt(text, match.index + match[0].length);
-    const at = header.indexOf(before);
-    return at < 0 ? [] : header.slice(at + before.length).split(',');
+    return header
+      .split(before)
+      .slice(1)
+      .flatMap((part) => part.split(','));
   });
   const names = bases.map((base) => wordBefore(base.trim().split(/\s/)[0] ?? ''));
-  return [...new Set(names)].flatMap((name) => (name === '' ? [] : [`${IMPLEMENTS}${name}`]));
+  for (const [, java, kotlin = ''] of text.matchAll(ANONYMOUS)) names.push(java ?? kotlin);
+  const interfaces = some.flatMap(([written, name = '']) => (/\binterface\b/.test(written) ? [`${INTERFACE_NAMED}${name}`] : []));
+  return [...interfaces, ...[...new Set(names)].flatMap((name) => (name === '' ? [] : [`${IMPLEMENTS}${name}`]))];
 }
 const MAX_CLASSES = 500;
+/** `new Views() {`, `object : Views {`: of several that implement a type none is the only one. */
+const ANONYMOUS = /\bnew ([A-Z]\w{0,100})(?:<[^<>]{0,100}>)?\([^()]{0,100}\) ?\{|\bobject ?: ?([A-Z]\w{0,100})/g;
 
 /** What stands between the name of a class and its body, without what is in brackets. */
 function headerAt(text: string, from: number): string {
