@@ -24,7 +24,15 @@ export function overloadCalled(
     }),
   );
   const [only] = told;
-  if (only === undefined || told.length > 1 || fuel <= 0) return undefined;
+  // a number or text may as well be what a type that is not read takes
+  const isOpen = given.some(
+    (one, index) =>
+      one?.includes('#') === false &&
+      fitting.some(
+        ({ types }) => types[index] === undefined || typeOf({ expression: types[index], site: { file } }) === undefined,
+      ),
+  );
+  if (only === undefined || told.length > 1 || isOpen || fuel <= 0) return undefined;
   const chosen = resolver.resolve(resolver, { expression: only.of, site: { ...own, file } }, 'value', fuel - 1);
   return chosen.kind === 'callable' ? chosen : undefined;
 }
@@ -36,5 +44,8 @@ function typeNamed(resolver: Resolver, { expression: of, site }: Lazy, fuel: num
   const target = resolver.resolve(resolver, { expression, site }, 'shape', fuel - 1);
   if (target.kind === 'type') return `${target.file}#${target.declarations[0]?.name.replace(/\|base$/, '')}`;
   if (target.kind !== 'plain') return undefined;
-  return target.expression.kind === 'scalar' ? target.expression.type : undefined;
+  const { expression: scalar } = target;
+  if (scalar.kind !== 'scalar') return undefined;
+  // a UUID is a text in JSON, and none to a compiler; of numbers it takes one for another
+  return scalar.type === 'integer' || scalar.type === 'number' ? 'number' : [scalar.type, scalar.format ?? ''].join(' ');
 }
