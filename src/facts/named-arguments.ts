@@ -1,5 +1,5 @@
 import { isNullish } from './elements.js';
-import type { ObjectMember, ReturnsExpression } from './expression.js';
+import type { Expression, ObjectMember, ReturnsExpression } from './expression.js';
 import type { Callable } from './fact.js';
 import type { Lazy, Site } from './program.js';
 import type { Resolver, Target } from './target.js';
@@ -15,8 +15,15 @@ export function argumentsOf(
   site: Site,
   fuel: number,
 ): readonly (readonly [index: number, value: Lazy])[] {
-  const values = (call.values ?? []).map((expression, index): readonly [number, Lazy] => [index, { expression, site }]);
+  const placed = placedValues(callable, call.values ?? []);
+  const values = placed.map((expression, index): readonly [number, Lazy] => [index, { expression, site }]);
   return [...values, ...namedArguments(resolver, callable, file, call, site, fuel)];
+}
+
+/** The values that a call gives by their places, to parameters that have places: `*args` takes all from there on. */
+export function placedValues({ parameters = [] }: Callable, values: readonly Expression[]): readonly Expression[] {
+  const end = parameters.findIndex(({ name }) => name === '*');
+  return end < 0 ? values : values.slice(0, end);
 }
 
 interface Named {
@@ -33,12 +40,14 @@ interface Named {
  */
 export function namedArguments(
   resolver: Resolver,
-  { parameters = [] }: Callable,
+  callable: Callable,
   file: string,
-  { values = [], named = [] }: Pick<ReturnsExpression, 'values' | 'named'>,
+  { values: all = [], named = [] }: Pick<ReturnsExpression, 'values' | 'named'>,
   site: Site,
   fuel: number,
 ): readonly (readonly [index: number, value: Lazy])[] {
+  const { parameters = [] } = callable;
+  const values = placedValues(callable, all);
   if (parameters.length <= values.length) return [];
   const given: Named = { found: new Map(), isOpen: false };
   readNames(resolver, given, { members: named, site }, fuel, 0);

@@ -6,7 +6,7 @@ import type { Expression, MemberExpression, ReturnsExpression } from './expressi
 import type { Callable, Response, Returned, Route } from './fact.js';
 import { dispatched } from './handler-table.js';
 import { givenTo, type Handler, handlerAt, handlerOf } from './handlers.js';
-import { namedArguments } from './named-arguments.js';
+import { namedArguments, placedValues } from './named-arguments.js';
 import type { Lazy, Site, Value } from './program.js';
 import { afterThose, requestedBy } from './request-given.js';
 import { resolve } from './resolve.js';
@@ -158,7 +158,7 @@ function calledBy(resolver: Resolver, all: readonly Handler[], call: ReturnsExpr
 const calledWith = (handler: Handler, { expressions, site }: Alternative): Handler =>
   givenTo(
     handler,
-    expressions.map((expression, index) => [index, { expression, site }]),
+    placedValues(handler.callable, expressions).map((expression, index) => [index, { expression, site }]),
   );
 
 /** A function that is called with type arguments (`Single<BookDto>(book)`). */
