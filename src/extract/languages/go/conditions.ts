@@ -2,7 +2,7 @@ import type { Expression } from '../../../facts/expression.js';
 import { type Condition, RECEIVER } from '../../../facts/fact.js';
 import { packageMember } from './hints.js';
 import { bindingOf, type FunctionDeclaration, functionsBefore, type Place, packageOf, type Source, unknown } from './source.js';
-import type { Node } from './syntax/node.js';
+import type { CallNode, Node } from './syntax/node.js';
 import type { Statement } from './syntax/statement.js';
 
 /** What is known where something is sent. See `Sent`. */
@@ -71,6 +71,13 @@ const OF_ERRORS = /^[eE]rr[A-Z]/;
 
 /** A variable that is called as errors are. */
 export const isError = (node: Node): boolean => node.kind === 'name' && isErrorName(node.name);
+
+/** Lists of errors. */
+const ERRORS = /^(?:errs|err(?:or)?(?:s|Fields|List|Details|Map)|\w{0,40}Errors)$/;
+
+/** Whether a call is given a list of errors, and nothing that may be sent instead: the error beside it is one, `respond(w, err, errFields)`. */
+export const hasErrorList = ({ given }: CallNode): boolean =>
+  given.some((one) => one.kind === 'name' && ERRORS.test(one.name)) && given.every((one) => one.kind !== 'composite');
 
 const isErrorName = (name: string): boolean => /(?:^|[a-z])[eE]rr(?:or)?$/.test(name);
 

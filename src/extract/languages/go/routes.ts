@@ -347,7 +347,7 @@ function chainedRoute(place: Place, chain: readonly CallNode[]): boolean {
     return true;
   }
   if (start === undefined || path === undefined || handler === undefined) return false;
-  if (built === true && isAlone(place, first?.start ?? 0)) return true;
+  if (built === true && isAlone(place, first?.start ?? 0, chain.at(-1)?.end ?? 0)) return true;
   const methods = (by?.given ?? []).map((one) => readValue(place, one));
   addRoute(place, router, {
     node: start,
@@ -377,11 +377,14 @@ function catchAll(place: Place, { dialect, expression }: OnRouter, prefix: Node,
 }
 
 /** Whether a call is a statement of its own, whose result nobody takes. */
-const isAlone = ({ source: { text } }: Place, start: number): boolean =>
-  /(?:[{;]|[})\]"`\w][ \t]*\n)\s*$/.test(text.bare.slice(Math.max(start - MAX_BLANK, 0), start));
+const isAlone = ({ source: { text } }: Place, start: number, end: number): boolean =>
+  /(?:\{\s|;|[})\]"`\w][ \t]*\n)\s*$/.test(text.bare.slice(Math.max(start - MAX_BLANK, 0), start)) &&
+  // the first element of a list that is written out
+  !/^[ \t]{0,9},/.test(text.bare.slice(end, end + MAX_AFTER));
 
 /** Blanks before a statement that are looked at. */
 const MAX_BLANK = 500;
+const MAX_AFTER = 10;
 
 /** `s.ws.GET("/x").To(h)`, of a struct that another file declares. */
 function untoldRouter(place: Place, node: Node, chain: readonly CallNode[]): OnRouter | undefined {

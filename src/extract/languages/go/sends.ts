@@ -1,6 +1,6 @@
 import type { Expression } from '../../../facts/expression.js';
 import type { Condition, Forward, Response } from '../../../facts/fact.js';
-import { type Failing, isError, isFailing, isSurelyError, SOME_ERROR } from './conditions.js';
+import { type Failing, hasErrorList, isError, isFailing, isSurelyError, SOME_ERROR } from './conditions.js';
 import type { Sending } from './dialect.js';
 import { dialectOf, dialects } from './frameworks/index.js';
 import { hintOf, isAnswering, makesHolder, packageMember, typeHint } from './hints.js';
@@ -332,9 +332,6 @@ function answersIn(scope: Scope | undefined): boolean {
   return false;
 }
 
-/** Lists of errors, beside which the error itself is one: `respond(w, err, errFields)`. */
-const ERRORS = /^(?:errs|err(?:or)?(?:s|Fields|List|Details|Map)|\w{0,40}Errors)$/;
-
 /** A call of a local function, which answers with what is around it. */
 function callLocal(place: Place, sent: Sent, { of, given }: CallNode): boolean {
   const callable = of.kind === 'name' ? bindingOf(place.scope, of.name)?.callable : undefined;
@@ -382,7 +379,7 @@ function forward(place: Place, sent: Sent, node: CallNode): boolean {
   const { of } = node;
   const name = of.kind === 'member' || of.kind === 'name' ? of.name : '';
   const callee = of.kind === 'member' && name === 'ServeHTTP' && of.of.kind === 'name' ? of.of : of;
-  const hasErrors = node.given.some((one) => one.kind === 'name' && ERRORS.test(one.name));
+  const hasErrors = hasErrorList(node);
   const values = node.given.map((one) => {
     if (isSurelyError(place, sent, one) || (hasErrors && isError(one))) return SOME_ERROR;
     return passedStatus(place, sent, one) ?? besideError(place, sent, one) ?? sentValue(place, one, readValue);
