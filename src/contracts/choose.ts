@@ -234,7 +234,7 @@ function promisesOf(outcome: Attempt['outcome']): readonly string[] {
 
 const isModel = (outcome: Attempt['outcome']): boolean => 'kind' in outcome && outcome.kind === 'json-schema';
 
-/** A document that nobody named and that cannot be read is passed over, and with no other one to compare nobody made a mistake in what was asked. */
+/** A document that nobody named and that cannot be read is passed over; with nothing else to compare, the run is incomplete, not wrong. */
 function forgiving(attempts: readonly Attempt[]): readonly Attempt[] {
   const hasOthers = attempts.some(({ outcome }) => 'kind' in outcome);
   return attempts.map((each): Attempt => {

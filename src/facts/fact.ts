@@ -70,7 +70,7 @@ export interface Declaration {
   /** What it extends is embedded (Go): of members with one name the least deep one is sent, of two at one depth perhaps none. */
   readonly embeds?: boolean;
   readonly type: Expression;
-  /** Of a class that anybody makes with values by their places: the members that these are for. */
+  /** Of a class whose constructor takes values by position: the members that these are for. */
   readonly order?: readonly string[];
   /** Of a class or enum: what `Name.x` is. */
   readonly statics?: readonly ObjectMember[];

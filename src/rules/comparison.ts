@@ -81,7 +81,7 @@ export function addFindings(to: Findings, from: Findings): void {
   for (const difference of from.differences.values()) addDifference(to, difference);
 }
 
-/** What may be sent proves nothing where it does not fit. That it lacks an optional field, or has more of them, breaks nothing. */
+/** A body that is only possible proves nothing by not fitting. That it lacks an optional field, or has more of them, breaks nothing. */
 export function settleDoubt(trial: Findings, why: string, isCertain: (key: string) => boolean = () => false): Findings {
   for (const [key, { path, problem, weight }] of trial.differences) {
     if (isCertain(key)) continue;
