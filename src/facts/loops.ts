@@ -48,11 +48,23 @@ export function alikeSites(
   if (open.size === 0) return undefined;
   // else a name that holds a part of the element, `({ path, router })`, is that of the first one
   const any: Lazy = { expression: { kind: 'unknown', why: 'an element of a list that is not read' }, site: around };
-  const loops = new Map([...(around.loops ?? []), ...[...open].map(({ name }) => [name, any] as const)]);
-  const sites = sitesOf(resolver, file, { ...fact, each }, { ...around, loops });
+  const without = (loops: Iterable<Loop>): readonly Site[] | undefined => {
+    const bound = new Map([...(around.loops ?? []), ...[...loops].map(({ name }) => [name, any] as const)]);
+    return sitesOf(resolver, file, { ...fact, each }, { ...around, loops: bound });
+  };
   const isRead = (site: Site): boolean =>
     told.every((one) => one === undefined || texts(resolver, { expression: one, site }).every((text) => !text.includes(UNREAD)));
-  return sites?.every(isRead) ? sites : undefined;
+  if (without(open)?.every(isRead) !== true) return undefined;
+  // what each element is of a declared type does, one of that type does
+  return without([...open].filter(({ over }) => !isTyped(resolver, { expression: over, site: around })));
+}
+
+type Loop = NonNullable<Route['each']>[number];
+
+/** A list of which the type alone is known. */
+function isTyped(resolver: Resolver, list: Lazy): boolean {
+  const target = resolve(resolver, list, 'value');
+  return target.kind === 'plain' && target.expression.kind === 'array';
 }
 
 /** A list of which nothing is known but what its elements are. */
