@@ -55,7 +55,7 @@ function linkFiles(sheet: FactSheet, matching: MatchingTable): Codebase {
     graph,
     rooted,
     claims: new Set(graph.routes.map(({ route, site }) => claimOf(site.file, route))),
-    isShared: sharedHandlers(graph.routes),
+    shared: sharedHandlers(graph.routes),
     routes: new Map(),
     gaps,
     isFull: false,
@@ -106,8 +106,8 @@ interface Linker {
   readonly rooted: ReadonlySet<string>;
   /** Where the routes of which framework stand. */
   readonly claims: ReadonlySet<string>;
-  /** Whether the handler of a route has others. */
-  readonly isShared: (placed: PlacedRoute) => boolean;
+  /** The routes whose handlers have others. */
+  readonly shared: ReadonlySet<PlacedRoute>;
   readonly routes: Map<string, CodeRoute>;
   readonly gaps: Gap[];
   /** Routers that nobody mounts, and classes of handlers that nothing registers, with what hangs on them. */
@@ -314,7 +314,7 @@ function prefixUnread(
 
 /** Whether requests reach it, and whether its handler answers others too. */
 function reachOf(
-  { isShared }: Linker,
+  { shared }: Linker,
   placed: PlacedRoute,
   root: FoundWay['root'],
 ): Pick<CodeRoute, 'blocked' | 'idle' | 'sharesHandler'> {
@@ -322,7 +322,7 @@ function reachOf(
   return {
     ...(fact?.blocked !== undefined && { blocked: fact.blocked }),
     ...(fact?.idle === true && { idle: true }),
-    ...(isShared(placed) && { sharesHandler: true }),
+    ...(shared.has(placed) && { sharesHandler: true }),
   };
 }
 

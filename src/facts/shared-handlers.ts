@@ -1,17 +1,17 @@
 import type { PlacedRoute } from './router-node.js';
 
-/** Tells whether the handler of a route answers at other places as well: at another path, or on another router. */
-export function sharedHandlers(routes: readonly PlacedRoute[]): (placed: PlacedRoute) => boolean {
-  const places = new Map<string, string>();
-  const shared = new Set<string>();
+/** The routes whose handler answers at other places as well: at another path, or on another router. */
+export function sharedHandlers(routes: readonly PlacedRoute[]): ReadonlySet<PlacedRoute> {
+  const byHandler = new Map<string, { readonly places: Set<string>; readonly routes: PlacedRoute[] }>();
   for (const placed of routes) {
     const handler = handlerOf(placed);
     if (handler === undefined) continue;
-    const place = JSON.stringify([placed.node?.id, placed.paths]);
-    if ((places.get(handler) ?? place) !== place) shared.add(handler);
-    places.set(handler, place);
+    const of = byHandler.get(handler) ?? { places: new Set(), routes: [] };
+    byHandler.set(handler, of);
+    of.places.add(JSON.stringify([placed.node?.id, placed.paths]));
+    of.routes.push(placed);
   }
-  return (placed) => shared.has(handlerOf(placed) ?? '');
+  return new Set([...byHandler.values()].flatMap(({ places, routes: all }) => (places.size > 1 ? all : [])));
 }
 
 /** The handlers of one file are the same where they are written alike. */
