@@ -245,13 +245,30 @@ describe('allOf', () => {
     [
       'contradictions',
       { allOf: [{ type: 'string' }, { type: 'integer' }] },
+      {
+        kind: 'unknown',
+        why: 'no value can fit all that the contract demands here',
+        conflict: [{ shape: STRING }, { shape: INTEGER }],
+      },
+    ],
+    [
+      'lists of values that share none: a base may list fewer than its writer means',
+      { allOf: [{ enum: ['a'] }, { enum: ['b'] }] },
       { kind: 'unknown', why: 'no value can fit all that the contract demands here' },
     ],
     [
       'a contradiction in one field',
       { allOf: [base, { properties: { a: { type: 'integer' } } }] },
       object([
-        field('a', { kind: 'unknown', why: 'the parts that the contract demands together exclude each other here' }, true),
+        field(
+          'a',
+          {
+            kind: 'unknown',
+            why: 'the parts that the contract demands together exclude each other here',
+            conflict: [field('a', STRING, true), field('a', INTEGER)],
+          },
+          true,
+        ),
       ]),
     ],
     [

@@ -364,6 +364,20 @@ describe('a promise of any value', () => {
   });
 });
 
+describe('parts that exclude each other', () => {
+  const conflict: Shape = { kind: 'unknown', why: 'no value', conflict: [{ shape: list(text) }, { shape: promised({}) }] };
+  test.each<Row>([
+    ['are broken by either', promised({ a: conflict }), sent({ a: list(text) }), ['type a']],
+    ['by the other', promised({ a: conflict }), sent({ a: sent({}) }), ['type a']],
+    ['by null', promised({ a: conflict }), sent({ a: NULL }), ['type a']],
+    ['not by what is not seen', promised({ a: conflict }), sent({ a: unseen() }), ['? a']],
+    ['not by leaving it out', promised({ 'a?': conflict }), sent({}), ['missing a weak']],
+    ['not as one option of several', promised({ a: either(conflict, text) }), sent({ a: text }), ['? a']],
+  ])('%s', (_title, one, other, expected) => {
+    expect(found(one, other)).toEqual([...expected].sort());
+  });
+});
+
 describe('unknown', () => {
   test.each<Row>([
     ['as the body', promised({ id: integer }), unseen(), ['? (body)']],

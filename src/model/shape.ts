@@ -82,12 +82,20 @@ export interface UnknownShape {
   readonly why: string;
   /** Of a promise: it allows any value, so nothing is in doubt. */
   readonly any?: true;
+  /** Of a promise: two parts that are demanded together, of different JSON types: whatever is sent breaks one of them. */
+  readonly conflict?: readonly Demand[];
   /** Of code that is generated from a contract: the place of its schema, as {@link schemaPlace} names it. */
   readonly schema?: string;
   /** Beside other options: all that is unknown is whether it may be null. */
   readonly asNull?: true;
   /** All that is unknown is whether it is this, or another option beside it. */
   readonly possibly?: Shape;
+}
+
+/** A part of what is demanded, and where. */
+export interface Demand {
+  readonly shape: Shape;
+  readonly at?: Location | undefined;
 }
 
 /** The form of a JSON value, promised by a contract or sent by code. */

@@ -2,6 +2,7 @@ import type { Location } from '../model/location.js';
 import {
   type ArrayShape,
   type Definitions,
+  type Demand,
   type EnumShape,
   type ScalarShape,
   type Shape,
@@ -122,7 +123,11 @@ function compareForms(
 ): void {
   if (promised.any === true) return;
   if (promised.unknown !== undefined) {
-    findings.unknown.set(place.path, promised.unknown);
+    const whole = followRefs(wholes.promised, comparer.promised);
+    const demands = whole?.kind === 'unknown' ? whole.conflict : undefined;
+    const isSent = actual.options.length > 0 || actual.nullable;
+    if (demands !== undefined && isSent) contradictContract(demands, wholes.actual, place, comparer, findings);
+    else findings.unknown.set(place.path, promised.unknown);
     return;
   }
   if (actual.unknown !== undefined && isSameSchema(actual.schema, place)) findings.compared.add(place.path);
@@ -140,6 +145,25 @@ function compareForms(
   const plain = (one: PlainShape, other: PlainShape, at: Place, to: Findings): void => comparePlain(one, other, at, comparer, to);
   compareUnions(promised, actual, wholes, place, comparer, plain, findings);
   comparePossible(wholes.promised, actual, place, comparer, findings);
+}
+
+/** Any validator refuses what is sent, though the mistake is the contract's. */
+function contradictContract(demands: readonly Demand[], sent: Shape, place: Place, comparer: Comparer, findings: Findings): void {
+  const parts = demands.map(({ shape, at }) => `${typeInWords(shape, comparer)}${at === undefined ? '' : ` (line ${at.line})`}`);
+  addDifference(findings, {
+    ...located(place),
+    problem: 'type',
+    weight: 'broken',
+    promised: `${parts.join(' and ')} at once`,
+    actual: comparer.describeActual(sent),
+    suggestion: 'The contract contradicts itself here: no value is all of this, so change the part that is not meant.',
+  });
+}
+
+function typeInWords(shape: Shape, comparer: Comparer): string {
+  const plain = followRefs(shape, comparer.promised) ?? shape;
+  if (plain.kind === 'array' || plain.kind === 'tuple') return 'a list';
+  return plain.kind === 'object' || plain.kind === 'map' ? 'an object' : comparer.describePromised(plain);
 }
 
 /** What may be sent proves nothing where it does not fit, unless all that may be does so. */

@@ -1,7 +1,7 @@
 import type { Discriminator, Shape } from '../../model/shape.js';
 import { unknown } from '../../model/shape.js';
 import { child, entries, isMapping, items, type Place, textAt, valueAt } from '../place.js';
-import { intersect } from './intersect.js';
+import { conflict, intersect } from './intersect.js';
 import { ANY, type Schemas } from './schemas.js';
 import { typedShape } from './typed.js';
 import { exclusiveUnionOf, nullable, unionOf } from './union.js';
@@ -34,10 +34,16 @@ function together(parts: readonly Shape[], place: Place, schemas: Schemas): Shap
     schemas.gap('unsupported-contract-feature', `More than ${MAX_PARTS} parts are demanded together.`, place);
     return unknown(`more than ${MAX_PARTS} parts are demanded together here`);
   }
-  const whole = parts.reduce<Shape | undefined>((both, part) => both && intersect(both, part, schemas), ANY);
-  if (whole !== undefined) return whole;
-  schemas.gap('unsupported-contract-feature', 'No value can fit all that this schema demands.', place);
-  return unknown('no value can fit all that the contract demands here');
+  let whole: Shape = ANY;
+  for (const part of parts) {
+    const both = intersect(whole, part, schemas);
+    if (both === undefined) {
+      schemas.gap('unsupported-contract-feature', 'No value can fit all that this schema demands.', place);
+      return conflict({ shape: whole }, { shape: part }, schemas, 'no value can fit all that the contract demands here');
+    }
+    whole = both;
+  }
+  return whole;
 }
 
 /**

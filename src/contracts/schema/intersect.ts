@@ -1,6 +1,7 @@
 import type {
   ArrayShape,
   Constraints,
+  Demand,
   EnumShape,
   Field,
   MapShape,
@@ -9,6 +10,7 @@ import type {
   ScalarShape,
   Shape,
   UnionShape,
+  UnknownShape,
 } from '../../model/shape.js';
 import { unknown } from '../../model/shape.js';
 import { ANY, type Schemas } from './schemas.js';
@@ -19,6 +21,8 @@ export type Defined = Pick<Schemas, 'definition' | 'merged' | 'define'>;
 
 /** More options than this are not multiplied out. */
 const MAX_OPTIONS = 64;
+/** Names that lead further lead nowhere. */
+const MAX_LINKS = 32;
 const CONFLICT = 'the parts that the contract demands together exclude each other here';
 
 /**
@@ -36,6 +40,36 @@ export function intersect(left: Shape, right: Shape, schemas: Defined): Shape | 
   if (left.kind === 'unknown') return right.kind === 'unknown' ? left : besideUnknown(left.why, right);
   if (right.kind === 'unknown') return besideUnknown(right.why, left);
   return intersectKinds(left, right, schemas);
+}
+
+/**
+ * What no value can be. Only different JSON types are surely meant as they stand: of lists of values that share none, one may be
+ * narrower than its writer knows (a base schema's discriminator).
+ */
+export function conflict(left: Demand, right: Demand, schemas: Defined, why = CONFLICT): UnknownShape {
+  const types = typesOf(left.shape, schemas);
+  const excludes = types !== undefined && typesOf(right.shape, schemas)?.every((type) => !types.includes(type));
+  return excludes === true ? { ...unknown(why), conflict: [left, right] } : unknown(why);
+}
+
+/** The JSON types that values of a shape have; absent where they are not known. */
+function typesOf(shape: Shape, schemas: Defined, depth = 0): readonly string[] | undefined {
+  switch (shape.kind) {
+    case 'ref':
+      return depth > MAX_LINKS ? undefined : typesOf(schemas.definition(shape.name), schemas, depth + 1);
+    case 'union': {
+      const all = shape.options.map((option) => typesOf(option, schemas, depth + 1));
+      return all.some((types) => types === undefined) ? undefined : all.flatMap((types) => types ?? []);
+    }
+    case 'scalar':
+      return [shape.type === 'integer' ? 'number' : shape.type];
+    case 'enum':
+      return shape.values.map((value) => (value === null ? 'null' : typeof value));
+    case 'unknown':
+      return undefined;
+    default:
+      return [isListed(shape) ? 'array' : 'object'];
+  }
 }
 
 type Plain = Exclude<Shape, { kind: 'union' | 'ref' | 'unknown' }>;
@@ -124,7 +158,7 @@ function bothFields(a: Field, b: Field, schemas: Defined): Field {
   const { at, ...rest } = base;
   return {
     ...rest,
-    shape: intersect(a.shape, b.shape, schemas) ?? unknown(CONFLICT),
+    shape: intersect(a.shape, b.shape, schemas) ?? conflict(a, b, schemas),
     required: a.required || b.required,
     ...(access === undefined ? {} : { access }),
     ...(at === undefined ? {} : { at }),
@@ -134,7 +168,7 @@ function bothFields(a: Field, b: Field, schemas: Defined): Field {
 /** A part's `additionalProperties` schema is about the other part's fields as well. */
 function underRest(field: Field, rest: boolean | Shape, schemas: Defined): Field {
   if (typeof rest === 'boolean' || rest.kind === 'unknown') return field;
-  return { ...field, shape: intersect(field.shape, rest, schemas) ?? unknown(CONFLICT) };
+  return { ...field, shape: intersect(field.shape, rest, schemas) ?? conflict(field, { shape: rest }, schemas) };
 }
 
 function bothRests(a: boolean | Shape, b: boolean | Shape, schemas: Defined): boolean | Shape {
@@ -175,14 +209,16 @@ function intersectLists(left: Listed, right: Listed, schemas: Defined): Shape | 
   if (tuple === undefined) return undefined;
   const items = tuple.items.map((item, index) => {
     const beside = other.kind === 'tuple' ? other.items[index] : other.items;
-    return beside === undefined ? item : (intersect(item, beside, schemas) ?? unknown(CONFLICT));
+    return beside === undefined
+      ? item
+      : (intersect(item, beside, schemas) ?? conflict({ shape: item }, { shape: beside }, schemas));
   });
   return { kind: 'tuple', items };
 }
 
 function intersectArrays(a: ArrayShape, b: ArrayShape, schemas: Defined): Shape {
   const constraints = bothLimits(a.constraints, b.constraints);
-  const items = intersect(a.items, b.items, schemas) ?? unknown(CONFLICT);
+  const items = intersect(a.items, b.items, schemas) ?? conflict({ shape: a.items }, { shape: b.items }, schemas);
   return { kind: 'array', items, ...(constraints === undefined ? {} : { constraints }) };
 }
 
