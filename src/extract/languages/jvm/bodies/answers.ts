@@ -3,7 +3,7 @@ import type { Source } from '../source.js';
 import { argumentsOf, type Cursor, isAt, peek, skipBracket, take, typeArguments, typeRef } from '../syntax/cursor.js';
 import { closingOf, tokenAt } from '../tokens.js';
 import type { Argument, Range } from '../unit.js';
-import { type Body, bodyOf, variableAt } from './variables.js';
+import { type Body, bodyOf, changesOf, heldRanges, variableAt } from './variables.js';
 
 /** What one way through a handler answers with. */
 export interface Answer {
@@ -86,8 +86,8 @@ function elsewhere(body: Body, range: Range, maker: Maker, depth: number): reado
   const name = tokenAt(tokens, first).text;
   if (range.to === first + 1) {
     const variable = variableAt(body, name, range.from);
-    const assigned = body.block.changes.filter((one) => one.name === name && one.how === '=').flatMap(({ given }) => given);
-    const values = [...(variable?.value === undefined ? [] : [variable.value]), ...assigned];
+    const changes = variable === undefined ? [] : changesOf(body, variable, range.from);
+    const values = variable === undefined ? [] : heldRanges(body, variable, changes, range.from);
     const isNull = ({ from }: Range): boolean => tokenAt(tokens, from).text === 'null';
     return together(values.filter((one) => !isNull(one)).map((one) => answersIn(body, one, maker, depth + 1)));
   }

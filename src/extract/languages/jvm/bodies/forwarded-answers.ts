@@ -12,7 +12,7 @@ import type { Returned } from './block.js';
 import { ENTITY, JAXRS, MICRONAUT } from './makers.js';
 import { madeResponses } from './responses.js';
 import { blockOf } from './statements.js';
-import { type Body, envAt, readIn, variableAt } from './variables.js';
+import { type Body, changesOf, envAt, heldRanges, readIn, variableAt } from './variables.js';
 
 type Answering = Pick<Callable, 'sends' | 'forwards'>;
 
@@ -63,10 +63,9 @@ function heldBy(body: Body, returned: Returned): readonly Returned[] {
   const name = tokenAt(body.source.unit.tokens, from).text;
   const variable = to === from + 1 ? variableAt(body, name, from) : undefined;
   if (variable === undefined) return [returned];
-  const changes = body.block.changes.filter((one) => one.name === name && one.index > variable.index && one.index < from);
+  const changes = changesOf(body, variable, from);
   if (changes.some(({ how }) => how !== '=')) return [returned];
-  const values = [...(variable.value === undefined ? [] : [variable.value]), ...changes.flatMap(({ given }) => given)];
-  return values.map((value) => ({ ...returned, value }));
+  return heldRanges(body, variable, changes, from).map((value) => ({ ...returned, value }));
 }
 
 const isNull = ({ source }: Body, { from, to }: Range): boolean =>

@@ -55,10 +55,17 @@ const ONCE = new Set([
   'buildMap',
 ]);
 function lambda(tokens: Tokens, index: number): Condition | undefined {
-  const name =
-    tokenAt(tokens, index).text === ')' ? tokenAt(tokens, openingOf(tokens, index) - 1).text : tokenAt(tokens, index).text;
-  return ONCE.has(name) || /^[;{}=]$/.test(name) ? undefined : 'other';
+  const called = tokenAt(tokens, index).text === ')' ? openingOf(tokens, index) - 1 : index;
+  const name = tokenAt(tokens, called).text;
+  if (!ONCE.has(name)) return /^[;{}=]$/.test(name) ? undefined : 'other';
+  // of null it runs nothing
+  if (tokenAt(tokens, called - 1).text !== '?.') return undefined;
+  return tokenAt(tokens, closingOf(tokens, index + 1) + 1).text === '?:' ? 'other' : 'if';
 }
+
+/** Whether the brace behind a token holds statements that run where it stands. */
+export const runsOnce = (tokens: Tokens, index: number): boolean =>
+  tokens.dialect === 'kotlin' ? lambda(tokens, index) === undefined : /^[;{}:]$/.test(tokenAt(tokens, index).text);
 
 /** After the expression that begins here: at the `;` or `,` of Java, at the end of its line in Kotlin. */
 export function endOf(tokens: Tokens, from: number, to: number): number {

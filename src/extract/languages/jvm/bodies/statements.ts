@@ -57,14 +57,17 @@ function step(reading: Reading, at: number): number {
 }
 
 /** Java's `-> {`, unless it is an arm of a `switch`. Kotlin's are read along: what they return, the function returns. */
-function isLambda({ tokens }: Reading, at: number): boolean {
-  if (tokens.dialect === 'kotlin' || tokenAt(tokens, at - 1).text !== '->') return false;
-  for (let back = at - 2; back > at - 40; back--) {
+const isLambda = ({ tokens }: Reading, at: number): boolean =>
+  tokens.dialect === 'java' && tokenAt(tokens, at - 1).text === '->' && !isLabel(tokens, at - 1);
+
+/** The end of `case x ->`, `default:`. */
+function isLabel(tokens: Tokens, end: number): boolean {
+  for (let back = end - 1; back > end - 39; back--) {
     const { text } = tokenAt(tokens, back);
-    if (text === 'case' || text === 'default') return false;
-    if (text === ';' || text === '{' || text === '}' || text === '=' || text === '(') return true;
+    if (text === 'case' || text === 'default') return true;
+    if (/^[;{}=(?]$/.test(text)) return false;
   }
-  return true;
+  return false;
 }
 
 /** `new Type() { … }`, `object : Type { … }`, a function or class in a function. */
@@ -105,6 +108,7 @@ function startsStatement({ tokens, heads }: Reading, at: number): boolean {
   if (BEFORE_STATEMENT.has(before.text)) return true;
   if (before.text === ')')
     return CONTROL.has(heads.get(at - 1) ?? '') || (tokens.dialect === 'kotlin' && tokenAt(tokens, at).first);
+  if (before.text === ':' && tokens.dialect === 'java') return isLabel(tokens, at - 1);
   if (before.text === '(') return ['for', 'try'].includes(tokenAt(tokens, at - 2).text);
   return tokens.dialect === 'kotlin' && tokenAt(tokens, at).first;
 }

@@ -9,10 +9,11 @@ import type { Method, Range, TypeDecl, TypeRef } from '../unit.js';
 import { readValue } from '../values.js';
 import type { Block, Change, Variable } from './block.js';
 import { lambdaGiven } from './lambdas.js';
-import { conditionOf, isHandedOn, mapMade, writtenMap } from './maps.js';
+import { isHandedOn, mapMade, writtenMap } from './maps.js';
 import { narrowedAt } from './narrowing.js';
 import { saysNothing } from './saying.js';
 import { blockOf } from './statements.js';
+import { surelyGivenAt } from './surely-given.js';
 
 /** A function with a body, as expressions in it are read. */
 export interface Body {
@@ -182,7 +183,7 @@ export function orBound(parameters: readonly string[], type: TypeRef | undefined
 }
 
 /** Changes of a variable that count at a place. */
-function changesOf({ block }: Body, variable: Variable, position: number): readonly Change[] {
+export function changesOf({ block }: Body, variable: Variable, position: number): readonly Change[] {
   const all = named(block, 'changes').get(variable.name) ?? [];
   // in `body = wrap(body)` it still is what it was before
   const isInside = ({ how, given }: Change): boolean =>
@@ -198,11 +199,11 @@ function valueHeld(body: Body, variable: Variable, changes: readonly Change[], p
   const { source } = body;
   if (variable.over !== undefined) return { kind: 'element', of: readIn(body, variable.over) };
   const assigned = changes.filter(({ how }) => how === '=');
-  const sure = assigned.findLast((one) => conditionOf(variable, one) === undefined);
-  const [given] = sure?.given ?? [];
+  const sure = surelyGivenAt(source.unit.tokens, assigned, variable.index, position);
+  const [given] = assigned.find(({ index }) => index === sure)?.given ?? [];
   if (sure !== undefined && given !== undefined) {
-    const since = changes.filter(({ index }) => index > sure.index);
-    return valueHeld(body, { ...variable, value: given, index: sure.index }, since, position);
+    const since = changes.filter(({ index }) => index > sure);
+    return valueHeld(body, { ...variable, value: given, index: sure }, since, position);
   }
   if (variable.value !== undefined && assigned.length === 0) {
     const made = mapMade(envAt(body, variable.index), variable.value);
@@ -216,12 +217,21 @@ function valueHeld(body: Body, variable: Variable, changes: readonly Change[], p
     const items = listMade(body, variable, changes);
     if (items !== undefined) return items;
   }
-  const ranges = [...(variable.value === undefined ? [] : [variable.value]), ...assigned.flatMap(({ given }) => given)];
-  const values = ranges.map((range) => readIn(body, range)).filter((one) => one.kind !== 'literal' || one.value !== null);
+  const values = heldRanges(body, variable, assigned, position)
+    .map((range) => readIn(body, range))
+    .filter((one) => one.kind !== 'literal' || one.value !== null);
   const [only] = values;
   if (only === undefined)
     return variable.type === undefined ? unknown('it is set elsewhere') : typeOf(source, scopeIn(body), variable.type);
   return values.length === 1 ? only : { kind: 'union', options: values };
+}
+
+/** The values that a variable may hold at a place, of those that are assigned to it and the one it began with. */
+export function heldRanges(body: Body, variable: Variable, changes: readonly Change[], position: number): readonly Range[] {
+  const assigned = changes.filter(({ how }) => how === '=');
+  const sure = surelyGivenAt(body.source.unit.tokens, assigned, variable.index, position);
+  const first = sure === undefined && variable.value !== undefined ? [variable.value] : [];
+  return [...first, ...assigned.filter(({ index }) => index >= (sure ?? 0)).flatMap(({ given }) => given)];
 }
 
 function declaredValues(body: Body, { type }: Variable): Expression | undefined {

@@ -56,8 +56,12 @@ const OPEN_ENDED = new Set([
 /** After the expression that begins at `from`: it ends with its line, unless something says that it goes on. */
 export function expressionEnd(tokens: Tokens, from: number, to: number): number {
   let at = from;
+  let ifs = 0;
   while (at < to) {
     const token = tokenAt(tokens, at);
+    if (token.text === 'if' && token.kind === 'word') ifs += 1;
+    // in `if (c) x = a else x = b` it belongs to the statement around
+    if (token.text === 'else' && token.kind === 'word' && --ifs < 0) return at;
     if (at > from && token.first && !GOES_ON.has(token.text) && token.text !== 'else') {
       const before = tokenAt(tokens, at - 1);
       if (before.kind === 'string' || !OPEN_ENDED.has(before.text)) return at;
