@@ -109,8 +109,12 @@ const omitsNulls = (resolver: Resolver, file: string): boolean =>
 
 /** A member's shape where the serializer of its service leaves nulls out; undefined: it may not be null, or nulls are written. */
 export function withoutNull(resolver: Resolver, file: string, shape: Shape): Shape | undefined {
+  return omitsNulls(resolver, file) ? nonNull(shape) : undefined;
+}
+
+/** A shape that may be null, where it is not; undefined: it never is. */
+export function nonNull(shape: Shape): Shape | undefined {
   if (shape.kind !== 'union' || !shape.options.some(isNull)) return undefined;
-  if (!omitsNulls(resolver, file)) return undefined;
   const options = shape.options.filter((option) => !isNull(option));
   const [only] = options;
   return options.length === 1 && only !== undefined ? only : { ...shape, options };

@@ -9,7 +9,7 @@ import { literals, membersOf, membersOfTarget } from './members.js';
 import { nameOfType, referred } from './named-values.js';
 import type { Lazy, Site, Value } from './program.js';
 import { resolve } from './resolve.js';
-import { enumType, mayBeLeftOut, omitsDefaults, ownRules, withoutEmpty, withoutNull } from './service-settings.js';
+import { enumType, mayBeLeftOut, nonNull, omitsDefaults, ownRules, withoutEmpty, withoutNull } from './service-settings.js';
 import { referenced } from './shared-schemas.js';
 import { optionsLeft } from './surely.js';
 import { formsOfSpread } from './tagged-spreads.js';
@@ -283,7 +283,7 @@ function fieldOf(resolver: Resolver, member: Member, depth: number): Field | und
   if (told.shape === undefined) return undefined;
   const wire = applied?.name ?? member.wire;
   const maySkip = member.defaulted === true && omitsDefaults(resolver, member.at.file);
-  const unlessNull = withoutNull(resolver, member.at.file, told.shape);
+  const unlessNull = maySkip && member.blank === true ? nonNull(told.shape) : withoutNull(resolver, member.at.file, told.shape);
   return {
     name: wire,
     ...(wire === member.name ? {} : { member: member.name }),

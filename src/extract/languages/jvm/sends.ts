@@ -7,7 +7,7 @@ import { byName } from './by-name.js';
 import { functionNamed } from './free-names.js';
 import { at, literal, unknown } from './source.js';
 import { argumentsOf, pastTypeArguments } from './syntax/cursor.js';
-import { closingOf, tokenAt } from './tokens.js';
+import { closingOf, openingOf, type Tokens, tokenAt } from './tokens.js';
 import type { Argument, Method, Range } from './unit.js';
 
 /** What a handler of Ktor sends, in a range of a body. https://ktor.io/docs/server-responses.html */
@@ -20,6 +20,7 @@ export function sentIn(body: Body, range: Range): Pick<Callable, 'sends' | 'forw
     const response = responseOf(body, call);
     const when = decidedBy(body, index);
     if (response !== undefined) sends.push({ ...response, ...(when.length > 0 && { when }) });
+    else if (isKept(body, call)) continue;
     else if (isForwarded(body, call)) forwards.push(forwardOf(body, call));
   }
   const { sends: all } = withStatus(body, range, sends);
@@ -46,6 +47,8 @@ interface Call {
   readonly lambda?: Range;
   /** The word before the dot. */
   readonly on?: string;
+  /** After its brackets. */
+  readonly end: number;
 }
 
 function callAt(body: Body, index: number): Call | undefined {
@@ -59,7 +62,14 @@ function callAt(body: Body, index: number): Call | undefined {
   const last = tokenAt(tokens, after);
   const lambda = last.text === '{' && !last.first ? { from: after, to: closingOf(tokens, after) + 1 } : undefined;
   const given = argumentsOf(tokens, next);
-  return { name: text, index, given, ...(lambda && { lambda }), ...(isMember && { on: tokenAt(tokens, index - 2).text }) };
+  return {
+    name: text,
+    index,
+    end: after,
+    given,
+    ...(lambda && { lambda }),
+    ...(isMember && { on: tokenAt(tokens, index - 2).text }),
+  };
 }
 
 const CALLS = /^(?:call|context|ctx|applicationCall|this)$/;
@@ -156,18 +166,46 @@ function withStatus(body: Body, { from, to }: Range, sends: readonly Response[])
   return { sends };
 }
 
+/** `val users = UsersController(call)`: an object that keeps the call answers in its methods. */
+const isKept = ({ source: { unit } }: Body, { name, on, index, end, given }: Call): boolean => {
+  if (on !== undefined || !/^\p{Lu}/u.test(name) || !isGivenCall(unit.tokens, given)) return false;
+  const isHeld = tokenAt(unit.tokens, index - 1).text === '=' && /^va[lr]$/.test(tokenAt(unit.tokens, index - 3).text);
+  return isHeld || tokenAt(unit.tokens, end).text === '.';
+};
+
+/** The object that a method is called on, where it was made with the call. */
+function keeperAt(body: Body, { on, index }: Call): Range | undefined {
+  if (on !== ')') return on === undefined ? undefined : keptIn(body, on, index);
+  const { tokens } = body.source.unit;
+  const made = callAt(body, openingOf(tokens, index - 2) - 1);
+  return made !== undefined && made.end === index - 1 && isKept(body, made) ? { from: made.index, to: made.end } : undefined;
+}
+
+/** What a variable holds, where that is an object made with the call. */
+function keptIn(body: Body, name: string, index: number): Range | undefined {
+  const { value: held } = variableAt(body, name, index) ?? {};
+  const made = held && callAt(body, held.from);
+  return made !== undefined && made.end === held?.to && isKept(body, made) ? held : undefined;
+}
+
 /** It is given the call, or is a function of the service on it. */
-function isForwarded({ source: { unit } }: Body, { name, on, given }: Call): boolean {
+function isForwarded(body: Body, call: Call): boolean {
+  const { unit } = body.source;
+  const { name, on, given } = call;
   if (/^(?:receive\w*|principal|sessions)$/.test(name) && on !== undefined) return false;
   if (on !== undefined && CALLS.test(on) && on !== 'this') return true;
   // in a handler, a function that extends what its `this` is
   if (on === undefined && functionsNamed(unit.functions, name).some(({ receiver }) => ANSWERED.test(receiver?.name ?? '')))
     return true;
-  return given.some(({ from, to }) => {
-    const words = Array.from({ length: Math.min(to - from, 4) }, (_, index) => tokenAt(unit.tokens, from + index).text).join('');
+  if (isGivenCall(unit.tokens, given) || keeperAt(body, call) !== undefined) return true;
+  return given.some(({ from, to }) => to === from + 1 && keptIn(body, tokenAt(unit.tokens, from).text, from) !== undefined);
+}
+
+const isGivenCall = (tokens: Tokens, given: readonly Argument[]): boolean =>
+  given.some(({ from, to }) => {
+    const words = Array.from({ length: Math.min(to - from, 4) }, (_, index) => tokenAt(tokens, from + index).text).join('');
     return /^(?:call|this\.call|context|this\.context|applicationCall)$/.test(words);
   });
-}
 
 /** What a function is given, by the order of its parameters where that can be told: names and a lambda behind the brackets need the function. */
 function valuesOf(body: Body, { name, given, lambda }: Call): readonly Expression[] {
@@ -206,7 +244,10 @@ function forwardOf(body: Body, called: Call): Forward {
   const env = envAt(body, index);
   const isFree = on === undefined || CALLS.test(on);
   const isOther = on !== undefined && on !== 'this' && isFree && !ANSWERS.test(name);
-  const receiver = isFree ? undefined : (env.local(on) ?? readIn(body, { from: index - 2, to: index - 1 }));
+  const keeper = keeperAt(body, called);
+  const read = (): Expression =>
+    keeper === undefined ? (env.local(on ?? '') ?? readIn(body, { from: index - 2, to: index - 1 })) : readIn(body, keeper);
+  const receiver = isFree ? undefined : read();
   const of: Expression = receiver === undefined ? functionNamed(env, name) : { kind: 'member', of: receiver, name: `${name}()` };
   const call: ReturnsExpression = { kind: 'returns', of, values: valuesOf(body, called) };
   return { call, why: `what ${name} sends was not followed`, lenient: name === 'receive' || isOther };
@@ -215,9 +256,12 @@ function forwardOf(body: Body, called: Call): Forward {
 const ANSWERED = /(?:^|\.)(?:ApplicationCall|RoutingCall|RoutingContext|PipelineContext)$/;
 
 /** Does a function answer calls of Ktor by itself? */
-export function answersCalls({ source: { unit }, method }: Body): Range | undefined {
+export function answersCalls({ source: { unit }, method, decl }: Body): Range | undefined {
   if (!unit.imports.some(({ path }) => path.startsWith('io.ktor.'))) return undefined;
   const range = method.body ?? method.expression;
-  const isGiven = [method.receiver, ...method.parameters.map(({ type }) => type)].some((type) => ANSWERED.test(type?.name ?? ''));
+  const kept = decl?.components ?? [];
+  const isGiven = [method.receiver, ...[...method.parameters, ...kept].map(({ type }) => type)].some((type) =>
+    ANSWERED.test(type?.name ?? ''),
+  );
   return range !== undefined && isGiven && closingOf(unit.tokens, range.from) !== 0 ? range : undefined;
 }

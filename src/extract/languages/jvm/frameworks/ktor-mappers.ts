@@ -47,15 +47,29 @@ function wordsIn({ unit: { tokens } }: Source, { from, to }: Range): readonly st
 const isInJson = ({ unit: { tokens } }: Source, index: number): boolean =>
   tokenAt(tokens, index - 1).text === '(' && tokenAt(tokens, index - 2).text === 'json';
 
-/** `json(Json { … })`: what equals its default is left out, unless it says otherwise; `json()` alone writes everything. */
+/**
+ * `json(Json { … })`: what equals its default is left out, unless it says otherwise; `json()` alone writes everything. Of one that another
+ * file makes it is not known: it counts as one that says nothing.
+ */
 function kotlinx(source: Source, index: number, block: Range): readonly Fact[] {
-  const words = wordsIn(source, block);
-  const isNew = words[1] === 'Json' && words[2] === '{';
-  if (!isNew || words.includes('encodeDefaults')) return settingsOf(source, block);
+  const words = wordsIn(source, namedJson(source, block) ?? block);
+  const isPlain = /^(?:[)}]|contentType)?$/.test(words[1] ?? '') || words.includes('DefaultJson');
+  const isEncoded = words[words.indexOf('encodeDefaults') + 2];
+  if (isPlain || (words.includes('encodeDefaults') && isEncoded !== 'false')) return settingsOf(source, block);
   const defaults: Setting = {
     ...{ kind: 'setting', key: 'defaults', scope: moduleOf(source.path), value: 'omitted', at: at(source, index) },
   };
   return [...settingsOf(source, block), defaults];
+}
+
+/** `json(compact)` with `val compact = Json { … }` of the same file: what stands in its braces. */
+function namedJson(source: Source, { from, to }: Range): Range | undefined {
+  const { list } = source.unit.tokens;
+  if (to !== from + 2) return undefined;
+  const named = list.findIndex(
+    ({ text }, at) => text === list[from + 1]?.text && list[at + 1]?.text === '=' && list[at + 2]?.text === 'Json',
+  );
+  return named < 0 ? undefined : blockAfter(source, named + 2);
 }
 
 /** https://github.com/Kotlin/kotlinx.serialization/blob/master/docs/json.md */
