@@ -209,6 +209,9 @@ function staticOf(
   if (member !== undefined) return resolve(resolver, member.value, purpose, fuel);
   const callable = resolver.program.files.get(file)?.callables.get(`${declaration.name}.${name}`);
   if (callable !== undefined) return { kind: 'callable', file, callable, site };
+  const inner = resolver.program.files.get(file)?.declarations.get(`${declaration.name}.${name}`);
+  const innerClass = inner?.find(({ form }) => form === 'class');
+  if (innerClass !== undefined) return { kind: 'class', file, declaration: innerClass };
   for (const base of declaration.extends ?? []) {
     const target = resolve(
       resolver,

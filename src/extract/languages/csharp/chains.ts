@@ -1,7 +1,7 @@
 import type { Expression } from '../../../facts/expression.js';
 import { ifMap, linqResult, type Mapper, typedResult } from './linq.js';
 import type { ReadValue } from './locals.js';
-import { extensionNamed, ownNamed, ownType, typeNamed } from './names.js';
+import { extensionNamed, isNamespace, ownNamed, ownType, typeNamed } from './names.js';
 import { type Scope, scopeOf } from './source.js';
 import type { Member, TypeNode } from './syntax.js';
 import { afterBracket, isWord, type Range, split, type Tokens, textAt } from './tokens.js';
@@ -80,7 +80,25 @@ function head(scope: Scope, { from, to }: Range, read: ReadValue): Read {
   if (call.given !== undefined) return { value: called(scope, self(scope), first, call, read), next: call.next };
   const known = variableOf(scope, first);
   if (known !== undefined) return { value: known, next: call.next };
+  const qualified = qualifiedHead(scope, from, to);
+  if (qualified !== undefined) return qualified;
   return { value: named(scope, first, call.typeArguments), next: call.next };
+}
+
+/** `Shop.Api.Routes.Orders`: a type behind a namespace that the file is in or uses, or one around those. */
+function qualifiedHead(scope: Scope, from: number, to: number): Read | undefined {
+  const { tokens } = scope.source;
+  if (ownType(scope, textAt(tokens, from)) !== undefined) return undefined;
+  let space = '';
+  for (let at = from; at + 2 < to && isWord(tokens, at) && textAt(tokens, at + 1) === '.'; at += 2) {
+    space = space === '' ? textAt(tokens, at) : `${space}.${textAt(tokens, at)}`;
+    const type = textAt(tokens, at + 2);
+    if (!isNamespace(scope, space)) return undefined;
+    if (isNamespace(scope, `${space}.${type}`) || !/^\p{Lu}/u.test(type)) continue;
+    const { given, next, typeArguments } = callAfter(tokens, at + 3, to);
+    return given === undefined ? { value: named(scope, `${space}.${type}`, typeArguments), next } : undefined;
+  }
+  return undefined;
 }
 
 function self({ type }: Scope): Expression {

@@ -66,6 +66,12 @@ function namespacesOf(source: Source): readonly string[] {
   return knownIn(source).namespaces;
 }
 
+/** Whether a name surely is a namespace: one that the file is in or uses, or one around those. */
+export function isNamespace({ source, namespace }: Scope, name: string): boolean {
+  const isAround = (space: string): boolean => space === name || space.startsWith(`${name}.`);
+  return isAround(namespace) || namespacesOf(source).some(isAround);
+}
+
 /** Namespaces of a file in which names are looked for: every import tells them all. */
 const MAX_NAMESPACES = 200;
 
