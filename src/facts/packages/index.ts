@@ -10,6 +10,7 @@ import { jsonSchema } from './json-schema.js';
 import { knex } from './knex.js';
 import { kysely } from './kysely.js';
 import { lodash } from './lodash.js';
+import { loopback } from './loopback.js';
 import { mikroOrm } from './mikro-orm.js';
 import { mongodb } from './mongodb.js';
 import { mongoose } from './mongoose.js';
@@ -41,6 +42,7 @@ export const packages: readonly KnownPackage[] = [
   mongoose,
   sequelize,
   mikroOrm,
+  loopback,
   classTransformer,
   lodash,
   trpc,

@@ -92,6 +92,8 @@ export interface ControllerKind {
   readonly by: string;
   readonly isFrom: (specifier: string) => boolean;
   readonly controllers: RegExp;
+  /** Classes with handlers need no decorator of their own. */
+  readonly bare?: boolean;
   readonly verbs: ReadonlyMap<string, string>;
   readonly pathOf: (source: Source, node: ts.Expression | undefined) => Expression;
   readonly answers: (handled: HandledMethod) => Pick<Route, 'responses' | 'incomplete' | 'handler'>;
@@ -127,7 +129,8 @@ function readController(source: Source, kind: ControllerKind, node: ts.ClassLike
   const routes = decoratedMethods(node).flatMap((method) => routesOf(source, kind, node, method, own, controller?.name));
   if (controller === undefined && routes.length === 0) return [];
   const prefix = kind.pathOf(source, controller?.arguments[0]);
-  const parts = controller && { prefix, gathered: true, at: atOf(source, controller.node) };
+  const isController = controller !== undefined || (kind.bare === true && !hasModifier(node, ts.SyntaxKind.AbstractKeyword));
+  const parts = isController && { prefix, gathered: true, at: atOf(source, controller?.node ?? node.name ?? node) };
   return controllerFacts({ source, by: kind.by, node, routes, ...(parts && { controller: parts }) });
 }
 
@@ -171,7 +174,8 @@ function placeOf(
   const [first, second] = decorator.arguments;
   const method = kind.verbs.get(decorator.name);
   if (method !== undefined) return { method, path: first };
-  if (!/^(?:Method|httpMethod)$/.test(decorator.name) || first === undefined || !ts.isStringLiteralLike(first)) return undefined;
+  if (!/^(?:Method|httpMethod|operation)$/.test(decorator.name) || first === undefined || !ts.isStringLiteralLike(first))
+    return undefined;
   return { method: first.text.toUpperCase() === 'ALL' ? 'ANY' : first.text.toUpperCase(), path: second };
 }
 

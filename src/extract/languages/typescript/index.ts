@@ -19,6 +19,7 @@ import { inversifyProfile } from './frameworks/inversify-profile.js';
 import { ittyRouterProfile } from './frameworks/itty-router-profile.js';
 import { koaProfile } from './frameworks/koa-profile.js';
 import { isTemplate, lambdaProfile } from './frameworks/lambda-profile.js';
+import { loopbackProfile } from './frameworks/loopback-profile.js';
 import { nestjsProfile } from './frameworks/nestjs-profile.js';
 import { nextjsProfile } from './frameworks/nextjs-profile.js';
 import { nitroProfile } from './frameworks/nitro-profile.js';
@@ -50,6 +51,7 @@ const frameworks = [
   koaProfile,
   ittyRouterProfile,
   inversifyProfile,
+  loopbackProfile,
   nestjsProfile,
   nextjsProfile,
   nitroProfile,

@@ -20,6 +20,7 @@ import { inversify } from './inversify.js';
 import { ittyRouter } from './itty-router.js';
 import { koa } from './koa.js';
 import { lambda } from './lambda.js';
+import { loopback } from './loopback.js';
 import { nestjs } from './nestjs.js';
 import { nextjs } from './nextjs.js';
 import { nitro } from './nitro.js';
@@ -75,6 +76,7 @@ export const frameworks: readonly Extractor<Source>[] = [
   tsoa,
   routingControllers,
   inversify,
+  loopback,
   nodeHttp,
   lambda,
   others,

@@ -9,7 +9,7 @@ export const OTHERS: readonly (readonly [title: string, packages: string, used?:
   ],
   ['ts-rest by other servers', '@ts-rest/(?:nest|next|serverless)(?:/[\\w/-]{0,60})?'],
   ['Moleculer', 'moleculer-web|moleculer', /\bApiGateway\b|\bmoleculer-web\b|\brest\s{0,9}:/],
-  ['LoopBack', '@loopback/(?:rest|core|boot)|loopback|loopback-boot'],
+  ['LoopBack 3', 'loopback|loopback-boot'],
   ['Exegesis', 'exegesis(?:-express|-koa)?'],
   ['swagger-node', 'swagger-(?:express-mw|hapi|restify-mw|node-runner)|swagger-routes'],
   ['OpenAPI for hapi', 'hapi-openapi|hapi-swaggered|hapi-router|hapi-auto-route|rest-hapi'],

@@ -69,11 +69,11 @@ function answers(handled: HandledMethod): Pick<Route, 'responses' | 'incomplete'
   const { source, node, decorators } = handled;
   const at = atOf(source, node.name);
   source.requested.add(node);
-  const set = statusesSet(source, node);
-  const [own, ...others] = set;
   const declared = decorators.find(({ name }) => name === 'SuccessResponse')?.arguments[0];
   const isEmpty = returnsNothing(node);
   const initial = declaredStatus(source, declared) ?? { kind: 'literal', value: isEmpty ? 204 : 200 };
+  const set = statusesSet(source, node);
+  const [own, ...others] = set.every(({ value }) => isSameLiteral(value, initial)) ? [] : set;
   const isSure = others.length === 0 && (own === undefined || own.sure);
   const status = own === undefined ? initial : own.value;
   const body: Response = {
@@ -108,12 +108,26 @@ function statusesSet(
       const [given] = at.arguments;
       const value = given && readValue(source, given);
       const isError = value?.kind === 'literal' && typeof value.value === 'number' && value.value >= 400;
-      if (value !== undefined && !isError) found.push({ value, sure: at.parent.parent === node.body });
+      if (value !== undefined && !isError) found.push({ value, sure: isReached(at.parent.parent, node.body) });
     }
     if (at.kind >= ts.SyntaxKind.FirstNode) ts.forEachChild(at, visit);
   };
   if (node.body !== undefined) visit(node.body);
   return found;
+}
+
+const isSameLiteral = (one: Expression, other: Expression): boolean =>
+  one.kind === 'literal' && other.kind === 'literal' && one.value === other.value;
+
+/** Statements of the method itself, or of its `try { … }`, whose results nothing else may have sent before. */
+function isReached(block: ts.Node, body: ts.Block | undefined): boolean {
+  return (
+    block === body ||
+    (ts.isBlock(block) &&
+      ts.isTryStatement(block.parent) &&
+      block === block.parent.tryBlock &&
+      isReached(block.parent.parent, body))
+  );
 }
 
 /** `@Res() notFound: TsoaResponse<404, { reason: string }>` sends that when it is called. */

@@ -30,7 +30,7 @@ export function handlerForm(source: Source, node: FunctionNode): HandlerForm | u
   if (parameters.length > 3 && first !== undefined && (parameters.length === 4 || ts.isIdentifier(first.name))) {
     if (ts.isIdentifier(first.name) && (ERROR_NAMES.test(first.name.text) || typeName(first.type)?.endsWith('Error')))
       return undefined;
-    if (parameters.length === 4 && typeName(parameters[2]?.type) === 'Response') return undefined;
+    if (parameters.length === 4 && typeName(parameters[2]?.type) === 'Response' && !isHelper(parameters)) return undefined;
   }
   const contextual = contextualBody(node);
   const typed = parameters.find((one) => isResponseType(one.type));
@@ -40,6 +40,12 @@ export function handlerForm(source: Source, node: FunctionNode): HandlerForm | u
   }
   const untyped = parameters.slice(0, 3).find((one, index) => isResponse(source, one, index, node));
   return untyped && { response: untyped, ...(contextual && { bodyType: contextual }) };
+}
+
+/** `(model, id: string, res: Response, options = {})`: Express gives all four, and a request second, to what handles errors. */
+function isHelper([, second, , last]: readonly ts.ParameterDeclaration[]): boolean {
+  if (last?.initializer !== undefined || last?.questionToken !== undefined) return true;
+  return second?.type !== undefined && !/(?:Request|^any)$/.test(typeName(second.type) ?? second.type.getText());
 }
 
 function isResponse(source: Source, parameter: ts.ParameterDeclaration, index: number, node: FunctionNode): boolean {

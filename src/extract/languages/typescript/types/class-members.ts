@@ -9,7 +9,7 @@ import { unwrap } from '../values/access-paths.js';
 import { readValue } from '../values/values.js';
 import { documented } from './documented-members.js';
 import { serializedMember } from './serialization.js';
-import { storedAs, unsureBecause } from './stored-members.js';
+import { isHiddenProperty, storedAs, unsureBecause } from './stored-members.js';
 import { typeOf } from './types.js';
 
 /** The members of a class: of its instances, and of itself. */
@@ -96,7 +96,10 @@ function property(source: Source, member: ts.PropertyDeclaration, name: string, 
   const serialized = isStatic ? undefined : serializedMember(source, member, owner);
   const unsure = isStatic ? undefined : unsureBecause(source, member);
   const stored = isStatic ? undefined : storedAs(source, member);
-  const isHidden = ts.isPrivateIdentifier(member.name) || hasModifier(member, ts.SyntaxKind.AccessorKeyword);
+  const isHidden =
+    ts.isPrivateIdentifier(member.name) ||
+    hasModifier(member, ts.SyntaxKind.AccessorKeyword) ||
+    isHiddenProperty(source, member, owner, name);
   return {
     kind: 'property',
     name,

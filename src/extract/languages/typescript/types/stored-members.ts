@@ -16,6 +16,7 @@ import { readValue } from '../values/values.js';
 const RELATIONS =
   /^(?:OneToMany|ManyToOne|OneToOne|ManyToMany|RelationCount|TreeChildren|TreeParent|HasMany|HasOne|BelongsTo|BelongsToMany)$/;
 const MAPPERS = /^(?:typeorm|@mikro-orm\/.*|sequelize-typescript)$/;
+const LOOPBACK = '@loopback/repository';
 const DOCUMENTS = /^(?:@nestjs\/mongoose|@typegoose\/typegoose)$/;
 
 /** Why it is not known whether a member of a stored class is there when it is sent, or what it then is. */
@@ -42,9 +43,26 @@ function reasonOf({ name, specifier, arguments: given }: Decorator, member: ts.N
     if (option('hidden') !== undefined) return 'it may be hidden where it is serialised';
     return undefined;
   }
+  // `@belongsTo` stands on the key
+  if (specifier === LOOPBACK && /^(?:hasMany|hasOne|referencesMany)$/.test(name)) return 'a relation: it may be loaded';
   if (!DOCUMENTS.test(specifier)) return undefined;
   if (option('ref') !== undefined) return REFERENCE;
   return option('select')?.kind === ts.SyntaxKind.FalseKeyword ? 'a path that is read only where it is asked for' : undefined;
+}
+
+/** `@property({ hidden: true })`, `@model({ settings: { hiddenProperties: ['password'] } })` of LoopBack: `toJSON` leaves it out. */
+export function isHiddenProperty(source: Source, member: ts.Node, owner: ts.Node, name: string): boolean {
+  const options = (node: ts.Node): readonly ts.Expression[] =>
+    decoratorsOf(source, node).flatMap(({ specifier, arguments: given }) => (specifier === LOOPBACK ? given : []));
+  if (options(member).some((one) => propertyOf(one, 'hidden')?.kind === ts.SyntaxKind.TrueKeyword)) return true;
+  return options(owner).some((one) => {
+    const hidden = propertyOf(propertyOf(one, 'settings'), 'hiddenProperties');
+    return (
+      hidden !== undefined &&
+      ts.isArrayLiteralExpression(hidden) &&
+      hidden.elements.some((element) => ts.isStringLiteralLike(element) && element.text === name)
+    );
+  });
 }
 
 /**
