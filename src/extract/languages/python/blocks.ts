@@ -25,9 +25,12 @@ export function wayBetween(bare: string, from: number, to: number): 'on' | 'left
 export const isData = (node: Node): boolean => node.kind === 'dict' || node.kind === 'list' || node.kind === 'comprehension';
 
 /** Whether data that a variable is given holds what the variable held: `body = {'data': body}`. */
-export function wraps(bare: string, name: string, value: Node | undefined): boolean {
-  if (value === undefined || !isData(value)) return false;
-  const text = bare.slice(value.start, value.end);
+export const wraps = (bare: string, name: string, value: Node | undefined): boolean =>
+  value !== undefined && isData(value) && mentions(bare, name, value.start, value.end);
+
+/** Whether a name is used between two places: no attribute or argument of this name. */
+export function mentions(bare: string, name: string, start: number, end: number): boolean {
+  const text = bare.slice(start, end);
   for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + name.length)) {
     if (!/[\w.]/.test(text[at - 1] ?? '') && !/\w/.test(text[at + name.length] ?? '')) return true;
   }

@@ -5,6 +5,7 @@ import type { MaskedText } from './mask.js';
 import { parametersOf } from './parameters.js';
 import { parse, parseArguments } from './parse.js';
 import { notePresent, presentWhere } from './presence.js';
+import { dropReplaced } from './replaced.js';
 import {
   bindLoop,
   type ClassDefinition,
@@ -41,6 +42,7 @@ export function readDefinitions(masked: MaskedText, statements: readonly Stateme
   const module = createScope('module', '');
   const reading: Reading = { masked, constants: constantsOf(masked), functions: [], classes: [], scopes: [module] };
   readBlock(reading, module, statements);
+  dropReplaced(masked, module, statements, (one) => ends(masked.bare, module, one));
   return { module, functions: reading.functions, classes: reading.classes, scopes: reading.scopes };
 }
 
@@ -265,6 +267,7 @@ function readFunction(
   const parameters = isRead ? parametersOf(masked, open + 1, close) : [];
   const arrow = masked.bare.slice(close, end).indexOf('->');
   readBlock(reading, inside, statement.body);
+  dropReplaced(masked, inside, statement.body, (one) => ends(masked.bare, inside, one));
   const definition: FunctionDefinition = {
     name,
     fact,

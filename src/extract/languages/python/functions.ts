@@ -177,12 +177,16 @@ const isForNull = (one: Condition): boolean => 'equals' in one && one.equals ===
 const NOTHING: Expression = { kind: 'literal', value: null };
 
 function recordVariable(source: Source, scope: Scope, name: string, variable: Variable): void {
-  const type = variable.annotation === undefined ? undefined : typeOf(source, scope, variable.annotation);
+  const declared = variable.annotation === undefined ? undefined : typeOf(source, scope, variable.annotation);
+  const value = heldBy(source, scope, name, variable);
+  // `book: Book | None = None`, which is surely given a book
+  const type: Expression | undefined =
+    declared && variable.replaced ? { kind: 'operator', operator: 'first-known', of: declared, keys: value } : declared;
   source.record.facts.push({
     kind: 'constant',
     name: factName(scope, name),
     ...(type === undefined ? {} : { type }),
-    value: heldBy(source, scope, name, variable),
+    value,
     at: source.at(variable.start),
   });
   for (const [index, value] of toldApart(scope, name, variable).entries()) {

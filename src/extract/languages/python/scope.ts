@@ -33,6 +33,8 @@ export interface Variable {
   readonly added: Node[];
   /** How the slashes of the text it holds are put right afterwards. */
   readonly tidied: SlashChange[];
+  /** Its first value is surely replaced by another before it is used, and left out of `values`. */
+  replaced?: boolean;
   /** It is given data that holds what it held: `body = {'data': body}`. */
   wrapped?: boolean;
   /** The parameter that it is until it is given a value. */
