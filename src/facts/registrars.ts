@@ -20,6 +20,8 @@ export interface Registering {
   readonly passed: ReadonlyMap<string, Lazy>;
   /** The call, where it says more of the route than the function does. */
   readonly at?: Location;
+  /** What the call itself is seen to register on: `r.Get("/x", h)` of a struct around a router. */
+  readonly on?: readonly RouterNode[];
 }
 
 /** Calls of such functions. */
@@ -28,6 +30,8 @@ export interface Registrars {
   readonly calls: ReadonlyMap<string, readonly Registering[]>;
   /** The places of calls of functions that do register. */
   readonly places: ReadonlySet<string>;
+  /** Those of them that are seen to register on a router. */
+  readonly placed: ReadonlySet<string>;
 }
 
 /** More calls of one function than this are not told apart. */
@@ -40,6 +44,7 @@ export function registrarsOf(resolver: Resolver, graph: RouterGraph): Registrars
   const calls = new Map<string, Registering[]>();
   const raw = new Map<string, RawCall[]>();
   const registering = new Set<string>();
+  const placed = new Map<string, readonly RouterNode[]>();
   for (const { facts, constants } of resolver.program.files.values()) {
     const file = facts.path;
     for (const fact of facts.facts) {
@@ -47,6 +52,10 @@ export function registrarsOf(resolver: Resolver, graph: RouterGraph): Registrars
       if (fact.kind === 'route')
         for (const callable of parametersIn([fact.path, fact.methods, fact.each], constants))
           registering.add(`${file}#${callable}`);
+      if (fact.kind === 'route' && fact.router !== undefined) {
+        const on = routersOf(resolver, graph, { expression: fact.router, site: { file } }) ?? [];
+        if (on.length > 0) placed.set(placeIn(file, fact), on);
+      }
       if (fact.kind === 'registration') {
         if (fact.given.length === 0) continue;
         const taker = takerOf(resolver, fact.callable, { file });
@@ -74,8 +83,9 @@ export function registrarsOf(resolver: Resolver, graph: RouterGraph): Registrars
     }
   }
   for (const [key, list] of raw)
-    for (const call of list) for (const one of expanded(resolver, graph, raw, call, 0)) add(calls, key, one);
-  return { calls, places: placesOf(raw, registering) };
+    for (const call of list) for (const one of expanded(resolver, graph, { raw, placed }, call, 0)) add(calls, key, one);
+  const places = placesOf(raw, registering);
+  return { calls, places, placed: new Set([...places].filter((place) => placed.has(place))) };
 }
 
 function add<Call>(calls: Map<string, Call[]>, key: string, call: Call): void {
@@ -97,6 +107,9 @@ const placeIn = (file: string, { at }: { readonly at: At }): string => `${file}:
 
 /** Whether what stands at the place of a route is a call of a function of the service, which says itself what it registers. */
 export const isRegistration = ({ places }: Registrars, file: string, route: Route): boolean => places.has(placeIn(file, route));
+
+/** Whether such a call is seen to register on a router: the function says what, it says where. */
+export const isPlaced = ({ placed }: Registrars, file: string, route: Route): boolean => placed.has(placeIn(file, route));
 
 interface RawCall {
   readonly file: string;
@@ -135,19 +148,24 @@ function passedTo(callable: string, given: readonly Expression[], site: Site, sp
 function expanded(
   resolver: Resolver,
   graph: RouterGraph,
-  raw: ReadonlyMap<string, readonly RawCall[]>,
+  all: { readonly raw: ReadonlyMap<string, readonly RawCall[]>; readonly placed: ReadonlyMap<string, readonly RouterNode[]> },
   { file, fact, given, parent, name }: RawCall,
   depth: number,
 ): readonly Registering[] {
   if (depth > MOST_HANDED) return [];
-  const outer = parametersIn([given, fact.each]).flatMap((callable) => raw.get(`${file}#${callable}`) ?? []);
-  const around = outer.slice(0, MOST_CALLS).flatMap((call) => expanded(resolver, graph, raw, call, depth + 1));
-  const own: Partial<Registering> = parent === undefined ? { at: { file, ...fact.at } } : {};
+  const outer = parametersIn([given, fact.each]).flatMap((callable) => all.raw.get(`${file}#${callable}`) ?? []);
+  const around = outer.slice(0, MOST_CALLS).flatMap((call) => expanded(resolver, graph, all, call, depth + 1));
+  const on = all.placed.get(placeIn(file, fact));
+  const own: Partial<Registering> = parent === undefined ? { at: { file, ...fact.at }, ...(on && { on }) } : {};
   const places: readonly Partial<Registering>[] = outer.length > 0 ? around : [own];
-  return places.flatMap(({ passed, nodes, prefixes: above, at }) => {
+  return places.flatMap(({ passed, nodes, prefixes: above, at, on: seen }) => {
     const sites = sitesOf(resolver, file, fact, passed === undefined ? { file } : { file, passed }) ?? [];
     return sites.flatMap((site): readonly Registering[] => {
-      const call = { passed: passedTo(name, given, site, fact.kind === 'registration' && fact.spread), ...(at && { at }) };
+      const call = {
+        passed: passedTo(name, given, site, fact.kind === 'registration' && fact.spread),
+        ...(at && { at }),
+        ...(seen && { on: seen }),
+      };
       if (parent === undefined) return [call];
       const isHanded = isResult(parent) && nodes !== undefined;
       const on = isHanded ? nodes : routersOf(resolver, graph, { expression: parent, site });

@@ -12,6 +12,7 @@ import { mountedBy, passOptions } from './plugins.js';
 import type { Lazy, Site } from './program.js';
 import {
   below,
+  isPlaced,
   isRegistration,
   mountingCalls,
   type Registering,
@@ -238,14 +239,15 @@ function addRoute(resolver: Resolver, graph: RouterGraph, registrars: Registrars
     if (sites === undefined) hideList(graph, file, route, call.nodes?.[0]);
     for (const [element, site] of (sites ?? []).entries()) {
       const paths = below(call.prefixes, texts(resolver, { expression: route.path, site }));
-      const nodes = call.nodes ?? hangingOn(resolver, graph, route, site);
+      const nodes = call.nodes ?? call.on ?? hangingOn(resolver, graph, route, site);
       for (const node of nodes) {
         const order = orderStep(node?.id, call.at ?? { file, ...route.at }, route.each, element);
         placeRoute(resolver, graph, { route, site, paths, order, ...(node && { node }), ...placeOf(call) });
       }
     }
   }
-  if (calls.length > 0) return;
+  // what a method of a struct around a router makes of it, the method says
+  if (calls.length > 0 || isPlaced(registrars, file, route)) return;
   const sites = sitesOf(resolver, file, route) ?? alikeSites(resolver, file, route, [route.path, route.methods]);
   if (sites === undefined) {
     const node =

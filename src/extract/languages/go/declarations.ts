@@ -2,7 +2,7 @@ import type { Expression, ObjectMember } from '../../../facts/expression.js';
 import type { Callable, Declaration } from '../../../facts/fact.js';
 import { ANY_MAKER, ANY_TYPE } from './declares.js';
 import { dialectOf } from './frameworks/index.js';
-import { isAnswering, typeHint } from './hints.js';
+import { isAnswering, typeHint, wrappedRouter } from './hints.js';
 import { givesValue, implementedName, methodsOf } from './names.js';
 import { renderedMembers } from './renderers.js';
 import { inside, type Scope, type Source, type TypeDeclaration } from './source.js';
@@ -244,7 +244,8 @@ function fieldRouters(source: Source, name: string, type: TypeDeclaration['type'
     const dialect = hint?.kind === 'router' ? dialectOf(hint.dialect) : undefined;
     if (dialect === undefined) continue;
     const isOnly = field.embedded && fieldsOf(source, type.body).filter((one) => one.embedded).length === 1;
-    if (isOnly) embeddedRouter(source, name, field.name, dialect.id, placeOf(source.text, field.at));
+    if (isOnly || wrappedRouter(source, name) !== undefined)
+      embeddedRouter(source, name, field.name, dialect.id, placeOf(source.text, field.at));
     const last = field.type.kind === 'unary' ? field.type.of : field.type;
     const root = last.kind === 'member' && /^(?:Engine|Echo|App|ServeMux|Mux)$/.test(last.name);
     source.facts.push({

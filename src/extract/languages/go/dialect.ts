@@ -3,7 +3,7 @@ import type { Response, Setting } from '../../../facts/fact.js';
 import type { RouteMatching } from '../../../model/route-matching.js';
 import type { Profile } from './frameworks/profile.js';
 import type { Source } from './source.js';
-import type { CallNode } from './syntax/node.js';
+import type { CallNode, Node } from './syntax/node.js';
 
 /** How one framework is used: what its routers, groups, routes and responses look like. */
 export interface Dialect extends Profile {
@@ -126,4 +126,11 @@ export function chainOf(node: CallNode): readonly CallNode[] {
   const chain: CallNode[] = [node];
   for (let at: CallNode = node; at.of.kind === 'member' && at.of.of.kind === 'call'; at = at.of.of) chain.push(at.of.of);
   return chain.reverse();
+}
+
+/** `r` of `r.With(auth).With(limit)`. */
+export function withoutWith(node: Node, { same }: Dialect): Node {
+  let at = node;
+  while (at.kind === 'call' && at.of.kind === 'member' && same.test(at.of.name)) at = at.of.of;
+  return at;
 }

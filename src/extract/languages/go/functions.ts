@@ -3,7 +3,7 @@ import type { Callable } from '../../../facts/fact.js';
 import { statements, type Walk } from './bodies.js';
 import { branchesOf, settle } from './branches.js';
 import { fluentReceiver, fluentResult, givenReceiver } from './fluent.js';
-import { isAnswering, isHolder, typeHint } from './hints.js';
+import { foreignRouter, isAnswering, isHolder, typeHint } from './hints.js';
 import { perhapsNil } from './lists.js';
 import { readMarshaller } from './marshalled.js';
 import { givesResponder, responderForwards } from './operations.js';
@@ -131,7 +131,7 @@ function scopeOf({ source, name, node, outer, receiver, typeParameters }: Readin
   // what is set on what a method gives back, its caller says
   const isFluent = receiver?.name !== undefined && scope.names.get(receiver.name)?.set !== undefined;
   for (const [index, parameter] of node.parameters.entries()) {
-    const hint = typeHint(source, parameter.type);
+    const hint = typeHint(source, parameter.type) ?? foreignRouter(source, parameter, node.body);
     takes ||= hint?.kind === 'writer' || hint?.kind === 'context';
     if (parameter.name === undefined || parameter.name === '_') continue;
     const bound = bindParameter(source, name, parameter, index, scope, hint);
@@ -192,7 +192,8 @@ function bindParameter(
 ): Binding {
   const declared = typeOf(source, type, scope);
   const passed: Expression = { kind: 'parameter', callable, index };
-  if (hint?.kind === 'router') return { expression: passed, hint };
+  if (hint?.kind === 'router')
+    return { expression: passed, hint, ...(declared.kind === 'name' && type.kind !== 'member' && { type: declared }) };
   const list: Expression = variadic ? { kind: 'array', items: declared } : declared;
   if (variadic || (type.kind === 'list' && isOpen(source, type.of) && !isAnything(declared)))
     return {

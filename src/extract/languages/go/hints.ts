@@ -4,13 +4,13 @@ import { dialects } from './frameworks/index.js';
 import { plainPath } from './known-types.js';
 import { bindingOf, type Hint, type Place, packageOf, type Source } from './source.js';
 import { fieldsOf } from './struct-fields.js';
-import type { CallNode, CompositeNode, Node } from './syntax/node.js';
+import type { CallNode, CompositeNode, Node, Parameter, Span } from './syntax/node.js';
 import { readValue } from './values.js';
 
 /** What a variable of a type is to a framework. */
 export function typeHint(source: Source, node: Node): Hint | undefined {
   if (node.kind === 'unary') return typeHint(source, node.of);
-  if (node.kind === 'name') return routerInterface(source, node.name);
+  if (node.kind === 'name') return routerInterface(source, node.name) ?? wrappedRouter(source, node.name);
   if (node.kind !== 'member' || node.of.kind !== 'name') return undefined;
   const path = plainPath(source.packages.get(node.of.name) ?? '');
   if (path === 'net/http' && node.name === 'ResponseWriter') return { kind: 'writer' };
@@ -21,6 +21,37 @@ export function typeHint(source: Source, node: Node): Hint | undefined {
   if (dialect.writerTypes?.test(node.name) === true) return { kind: 'writer', dialect: dialect.id };
   return dialect.contextTypes?.test(node.name) === true ? { kind: 'context', dialect: dialect.id } : undefined;
 }
+
+type RouterHint = Hint & { readonly kind: 'router' };
+
+/** `type router struct { chi chi.Router }` with methods that register: its values are routers. */
+export function wrappedRouter(source: Source, name: string): RouterHint | undefined {
+  const struct = source.registering.has(name) ? source.types.get(name)?.type : undefined;
+  if (struct?.kind !== 'struct') return undefined;
+  const [only, ...others] = fieldsOf(source, struct.body).flatMap(({ type }) => {
+    const of = type.kind === 'unary' ? type.of : type;
+    const hint = of.kind === 'member' ? typeHint(source, of) : undefined;
+    return hint?.kind === 'router' ? hint : [];
+  });
+  return others.length > 0 ? undefined : only;
+}
+
+/** More of a body is not searched. */
+const MAX_SEARCHED = 5000;
+
+/** `r *router`, of a struct or interface of another file: what is registered on it tells how its methods are called. */
+export function foreignRouter(source: Source, { name, type }: Parameter, body: Span | undefined): Hint | undefined {
+  const of = type.kind === 'unary' ? type.of : type;
+  if (of.kind !== 'name' || !/router$/i.test(of.name) || source.types.has(of.name) || body === undefined) return undefined;
+  const text = source.text.bare.slice(body.start, Math.min(body.end, body.start + MAX_SEARCHED));
+  const called = [...text.matchAll(REGISTERED)].flatMap(([, on, method = '']) => (on === name ? method : []));
+  const dialect = dialects.find(({ verbs, nested }) =>
+    called.some((method) => verbs.has(method) || nested?.test(method) === true),
+  );
+  return dialect && { kind: 'router', dialect: dialect.id };
+}
+
+const REGISTERED = /\b(\w{1,40})\.(\w{1,40})\("/g;
 
 /** Longer interfaces are none of routers. */
 const MAX_INTERFACE = 10_000;

@@ -88,10 +88,15 @@ function openSource(path: string, given: string, { events }: Aspects = ALL_ASPEC
   const top = topLevel(text);
   const named = new Set([...top.types.keys(), ...top.held.keys()]);
   const methods = new Map<string, Set<string>>();
-  for (const { name, receiver } of top.functions) {
+  const registering = new Set<string>();
+  for (const { name, receiver, parameters } of top.functions) {
     const type = receiver === undefined ? undefined : typeName(receiver.type);
     named.add(functionName(name, receiver?.type));
     if (type !== undefined) methods.set(type, (methods.get(type) ?? new Set()).add(name));
+    const [first, ...others] = parameters;
+    const isPath = first?.type.kind === 'name' && first.type.name === 'string' && others.length > 0;
+    if (type !== undefined && isPath && dialects.some(({ verbs, nested }) => verbs.has(name) || nested?.test(name) === true))
+      registering.add(type);
   }
   const source: Source = {
     path,
@@ -99,6 +104,7 @@ function openSource(path: string, given: string, { events }: Aspects = ALL_ASPEC
     ...top,
     named,
     methods,
+    registering,
     facts: [],
     gaps: [],
     constants: new Map(),

@@ -1,9 +1,10 @@
+import type { Expression } from '../../../facts/expression.js';
 import type { Registration } from '../../../facts/fact.js';
 import { parametersIn } from '../../../facts/parameters.js';
 import { STANDARD } from './escapes.js';
-import { packageMember, typeNameOf } from './hints.js';
+import { packageMember, typeNameOf, wrappedRouter } from './hints.js';
 import { mentionedName } from './names.js';
-import { type Place, type PossibleRegistration, type Source, unknown } from './source.js';
+import { bindingOf, type Place, type PossibleRegistration, type Source, unknown } from './source.js';
 import type { CallNode, Node } from './syntax/node.js';
 import { placeOf } from './syntax/text.js';
 import { readValue } from './values.js';
@@ -32,7 +33,7 @@ export function registrationCall(place: Place, node: CallNode): void {
   const fact: Registration = {
     kind: 'registration',
     by: 'go/net-http',
-    callable: readValue(place, of),
+    callable: calledOn(place, of),
     given: given.slice(0, MOST_ARGUMENTS).map((one) => readValue(place, one)),
     ...(spread && { spread }),
     ...(loops.length > 0 && { each: loops }),
@@ -41,6 +42,14 @@ export function registrationCall(place: Place, node: CallNode): void {
   const isRoute = given.length > 1 && (texts || (NAMES.test(of.name) && given[0] !== undefined && HANDLERS.has(given[0].kind)));
   const looksLikeRoute = isRoute || [of, ...given].some((one) => TAKES.test(lastName(one)));
   source.calls.push({ fact, name: of.name, within, looksLikeRoute });
+}
+
+/** A method of `r` in `r.With(auth).Get`, where `r` is a router that a function is given, is that of its type. */
+function calledOn(place: Place, of: Node & { kind: 'name' | 'member' }): Expression {
+  let base: Node = of;
+  while (base.kind === 'member' || base.kind === 'call') base = base.of;
+  const type = base.kind === 'name' && of.kind === 'member' ? bindingOf(place.scope, base.name)?.type : undefined;
+  return type === undefined ? readValue(place, of) : { kind: 'member', of: type, name: of.name };
 }
 
 /** What something is called: `NewController` of `&api.NewController(db)`. */
@@ -55,7 +64,8 @@ const HANDLERS: ReadonlySet<Node['kind']> = new Set(['name', 'member', 'function
 /** Whether a method of a struct of this file is called, which says itself what it does. */
 export function isOwnMethod(place: Place, of: Node & { kind: 'member' }): boolean {
   const type = typeNameOf(place, of.of);
-  return type !== undefined && place.source.methods.get(type)?.has(of.name) === true;
+  if (type === undefined || wrappedRouter(place.source, type) !== undefined) return false;
+  return place.source.methods.get(type)?.has(of.name) === true;
 }
 
 /** Other files of a package that are read for mentioning one function that registers. */

@@ -2,7 +2,7 @@ import type { Expression } from '../../../facts/expression.js';
 import type { Setting } from '../../../facts/fact.js';
 import { chainOf, type Dialect } from './dialect.js';
 import { dialectOf, dialects } from './frameworks/index.js';
-import { fieldHint, hintOf, packageMember, typeHint } from './hints.js';
+import { fieldHint, hintOf, packageMember, typeHint, typeNameOf, wrappedRouter } from './hints.js';
 import { bindingOf, markOf, type Place, type Source, unknown } from './source.js';
 import type { CallNode, Node } from './syntax/node.js';
 import { placeOf } from './syntax/text.js';
@@ -24,6 +24,9 @@ export function routerOf(place: Place, node: Node): RouterValue | undefined {
     const dialect = dialectOf(hint.dialect);
     return dialect && { expression: readValue(place, node), dialect };
   }
+  const type = node.kind === 'name' || node.kind === 'member' ? typeNameOf(place, node) : undefined;
+  const own = type === undefined ? undefined : dialectOf(wrappedRouter(place.source, type)?.dialect ?? '');
+  if (own !== undefined) return { expression: readValue(place, node), dialect: own };
   if (node.kind === 'unary') return routerOf(place, node.of);
   if (node.kind === 'assert') return servedRouter(place, node);
   if (node.kind === 'composite') return node.elements.length > 0 ? undefined : zeroRouter(place, node, node.type);

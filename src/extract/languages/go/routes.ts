@@ -1,7 +1,6 @@
 import type { Expression } from '../../../facts/expression.js';
 import type { Route } from '../../../facts/fact.js';
-import type { Dialect } from './dialect.js';
-import { chainOf } from './dialect.js';
+import { chainOf, type Dialect, withoutWith } from './dialect.js';
 import { isHarmless, originOf } from './escapes.js';
 import { dialects } from './frameworks/index.js';
 import { kitServer } from './go-kit.js';
@@ -54,11 +53,12 @@ function registers(place: Place, node: CallNode, of: Node & { kind: 'member' }):
   const router = routerOf(place, of.of);
   if (router?.dialect.functions?.alters.test(of.name) === true) return altered(place, node, router);
   if (router !== undefined) return onRouter(place, node, of.name, router);
-  if (!isVariable(place, of.of) || hintOf(place, of.of) !== undefined) return false;
   const dialect = likelyDialect(place, of.name);
   const isLoop = place.loops.length > 0;
   if (dialect === undefined || node.given.length < 2 || !looksLikeRoute(dialect, of.name, node, isLoop)) return false;
-  return onRouter(place, node, of.name, { dialect, expression: readValue(place, of.of) });
+  const on = withoutWith(of.of, dialect);
+  if (!isVariable(place, on) || hintOf(place, on) !== undefined) return false;
+  return onRouter(place, node, of.name, { dialect, expression: readValue(place, on) });
 }
 
 /** `huma.Get(api, "/x", h)`, `huma.Register(api, huma.Operation{…}, h)`, `huma.AutoRegister(api, h)`. */

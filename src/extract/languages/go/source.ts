@@ -28,6 +28,8 @@ export interface Source {
   readonly named: ReadonlySet<string>;
   /** Names of methods by their types. */
   readonly methods: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Types with methods that are given a text and something more, called like those that register: `Get(path string, h Handler)`. */
+  readonly registering: ReadonlySet<string>;
   /** What the framework of an import means to the file. */
   readonly facts: Fact[];
   readonly gaps: FileGap[];
@@ -120,6 +122,8 @@ export type Hint =
 export interface Binding {
   readonly expression: Expression;
   readonly hint?: Hint;
+  /** Of a router that is a struct of the service: which says what its methods do. */
+  readonly type?: Expression;
   /** The function that a local variable holds. */
   readonly callable?: string;
   /** The numbers that it may hold here; of none nothing is known. */
