@@ -77,13 +77,22 @@ function head(scope: Scope, { from, to }: Range, read: ReadValue): Read {
   if (now && textAt(tokens, from + 1) === '.') return { value: DATE_TIME, next: from + 3 };
   if (first === 'this' || first === 'base') return { value: self(scope), next: from + 1 };
   const call = callAfter(tokens, from + 1, to);
-  if (call.given !== undefined) return { value: called(scope, self(scope), first, call, read), next: call.next };
+  if (call.given !== undefined) {
+    const handed = scope.variables.get(first)?.read();
+    const given = handed?.kind === 'parameter' ? handedOver(scope, handed, call.given, read) : undefined;
+    return { value: given ?? called(scope, self(scope), first, call, read), next: call.next };
+  }
   const known = variableOf(scope, first);
   if (known !== undefined) return { value: known, next: call.next };
   const qualified = qualifiedHead(scope, from, to);
   if (qualified !== undefined) return qualified;
   return { value: named(scope, first, call.typeArguments), next: call.next };
 }
+
+/** What a function gives that the function around was handed: `map(result)`, `map.Invoke(result)`. */
+const handedOver = (scope: Scope, of: Expression, given: Range, read: ReadValue): Expression => ({
+  ...{ kind: 'returns', of, values: passedTo(scope, given, read) },
+});
 
 /** `Shop.Api.Routes.Orders`: a type behind a namespace that the file is in or uses, or one around those. */
 function qualifiedHead(scope: Scope, from: number, to: number): Read | undefined {
@@ -200,6 +209,7 @@ function isResult(of: Expression): boolean {
 function called(scope: Scope, of: Expression, name: string, call: Call, read: ReadValue): Expression {
   const { tokens } = scope.source;
   const { given = { from: 0, to: 0 } } = call;
+  if (name === 'Invoke' && of.kind === 'parameter') return handedOver(scope, of, given, read);
   const fluent = /^(?:ConfigureAwait|AsTask|WithCancellation)$/.test(name);
   if (fluent) return of;
   if (CASES.has(name)) return inCase(scope, of, name, read);

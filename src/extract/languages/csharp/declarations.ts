@@ -1,7 +1,8 @@
 import type { Expression, ObjectMember } from '../../../facts/expression.js';
-import type { Callable, Declaration } from '../../../facts/fact.js';
+import type { Callable, Declaration, Forward } from '../../../facts/fact.js';
 import { argumentText, attributeOf, namedArgument, plainArgument } from './attributes.js';
 import { converterOf } from './converters.js';
+import { EXTENDS } from './declares.js';
 import { wholeNumber } from './literals.js';
 import { constantMembers, dataMembers } from './members.js';
 import { routeAttribute } from './route-attributes.js';
@@ -22,6 +23,7 @@ export function recordTypes(source: Source): void {
     if (node.form === 'class') source.facts.push(...routeAttribute(scope, node));
     exportNames(source, node);
   }
+  exportImplementors(source);
 }
 
 /** Other files may name a type with any end of its namespace before it. */
@@ -32,6 +34,32 @@ function exportNames({ facts, tokens }: Source, { namespace, path, at }: TypeNod
     const name = [...spaces.slice(spaces.length - count), path].join('.');
     facts.push({ kind: 'export', name, value, at: tokens.at(at) });
   }
+}
+
+/** Others find a class by the interfaces that it alone of this file implements. */
+function exportImplementors({ facts, tokens, tree }: Source): void {
+  const found = new Map<string, TypeNode | undefined>();
+  for (const type of tree.types)
+    for (const name of type.form === 'interface' ? [] : new Set(type.bases.filter(isInterface).map(simpleName)))
+      found.set(name, found.has(name) ? undefined : type);
+  for (const [name, type] of found) {
+    if (type === undefined || type.typeParameters.length > 0) continue;
+    const value: Expression = { kind: 'name', name: type.path };
+    facts.push({ kind: 'export', name: `${EXTENDS}${name}`, value, at: tokens.at(type.at) });
+  }
+}
+
+/** What the method of an interface sends: that of the only class that implements it. */
+function implementing({ source, type: node }: Scope, { name, parameters, at }: Member, callable: string): Forward | undefined {
+  if (node?.form !== 'interface' || node.typeParameters.length > 0) return undefined;
+  const key = `${EXTENDS}${node.name}`;
+  if (!source.imported.has(key)) {
+    source.imported.add(key);
+    source.facts.push({ kind: 'import', name: key, specifier: key, imported: key, at: source.tokens.at(at) });
+  }
+  const values = parameters.map((_, index): Expression => ({ kind: 'parameter', callable, index }));
+  const of: Expression = { kind: 'member', of: { kind: 'name', name: key }, name };
+  return { call: { kind: 'returns', of, values }, why: `what implements ${name} is not followed` };
 }
 
 const isInterface = (type: TypeSyntax): boolean => /^I\p{Lu}/u.test(simpleName(type));
@@ -191,6 +219,8 @@ function handlerSends(
   if (result === undefined || !isResult(result)) return {};
   const { parameters, attributes, type, body, expression, at, modifiers, typeParameters } = member;
   const isAction = scope.type?.name.includes('Controller') === true && modifiers.has('public');
+  const implemented = body === undefined && expression === undefined ? implementing(scope, member, callable) : undefined;
+  if (implemented !== undefined) return { sends: [], forwards: [implemented] };
   const isHelper = parameters[0]?.isThis === true || attributes.some(({ name }) => name === 'NonAction');
   if (isAction && !isHelper && !isForwarded(scope, member)) return {};
   const written = { ...(body === undefined ? {} : { body }), ...(expression === undefined ? {} : { expression }) };

@@ -11,11 +11,36 @@ export function declares(text: string): readonly string[] {
   for (let found = DECLARED.exec(text); found !== null; found = DECLARED.exec(text)) {
     const [, space, type, method] = found;
     if (space !== undefined) namespace = space;
-    else if (type !== undefined) names.push(type, `${namespace}.${type}`);
+    else if (type !== undefined) names.push(type, `${namespace}.${type}`, ...basesAfter(text, DECLARED.lastIndex));
     else if (method !== undefined) names.push(`.${method}`);
   }
   for (const [, using = ''] of text.matchAll(GLOBAL)) names.push(...globalUsing(using));
   return names;
+}
+
+/** Begins a name that a file declares: what one of its types extends or implements, by its simple name. */
+export const EXTENDS = 'extends ';
+const MAX_HEADER = 1000;
+const BASE = /(?:^|,)\s{0,40}(?:\w{1,100}\.){0,9}(\w{1,100})/g;
+
+/** What a type extends or implements, as the text between its name and its body says. */
+function basesAfter(text: string, from: number): readonly string[] {
+  const rest = text.slice(from, from + MAX_HEADER);
+  const header = withoutBrackets(rest.slice(0, Math.max(0, rest.search(/[{;]/))));
+  const [, bases = ''] = header.split(/:|\bwhere\b/, 2);
+  return [...bases.matchAll(BASE)].map(([, name = '']) => `${EXTENDS}${name}`);
+}
+
+/** A header without its type arguments and the parameters of its constructor. */
+function withoutBrackets(text: string): string {
+  let depth = 0;
+  let plain = '';
+  for (const char of text) {
+    if (char === '(' || char === '<') depth += 1;
+    else if (char === ')' || char === '>') depth -= 1;
+    else if (depth === 0) plain += char;
+  }
+  return plain;
 }
 
 const GLOBAL = /^[ \t\uFEFF]{0,20}global[ \t]{1,9}using[ \t]{1,9}([\w.]{1,300})[ \t]{0,9};/gm;

@@ -2,9 +2,9 @@ import type { Expression } from '../../../facts/expression.js';
 import type { Forward } from '../../../facts/fact.js';
 import { extensionNamed, ownNamed, typeNamed } from './names.js';
 import { readGiven } from './parse-parts.js';
-import type { Scope } from './source.js';
+import { type Scope, Variables } from './source.js';
 import { statusOf } from './statuses.js';
-import { isWord, type Range, textAt } from './tokens.js';
+import { afterBracket, isWord, type Range, split, textAt } from './tokens.js';
 import { readArguments, simpleName, type TypeSyntax } from './type-syntax.js';
 import { typeExpression, widened } from './types.js';
 import { readValue } from './values.js';
@@ -46,7 +46,19 @@ export function forwardOf(scope: Scope, { from, to }: Range): Forward | undefine
     return { call: { kind: 'returns', of: { kind: 'member', of: type, name }, ...what }, why };
   }
   const receiver = readValue(scope, { from, to: at - 1 });
+  if (isService(scope, { from, to: at - 1 }) && receiver.kind === 'name')
+    return { call: { kind: 'returns', of: { kind: 'member', of: receiver, name }, ...what }, why };
   return { call: { kind: 'returns', of: extensionNamed(scope, name), ...what, values: [receiver, ...values] }, why };
+}
+
+/** A field of the class whose type is an interface: a service that the class is given, with methods of its own. */
+function isService({ source: { tokens }, type, variables }: Scope, { from, to }: Range): boolean {
+  const at = textAt(tokens, from) === 'this' ? from + 2 : from;
+  const name = textAt(tokens, at);
+  if (to !== at + 1 || type === undefined || (at === from && variables.get(name) !== undefined)) return false;
+  const held =
+    type.members.find((one) => one.name === name && one.kind === 'field') ?? type.primary.find((one) => one.name === name);
+  return held?.type !== undefined && /^I\p{Lu}/u.test(simpleName(held.type));
 }
 
 /** May a class have such a method, or is it an extension? What the repository's classes further up have is not looked at. */
@@ -60,9 +72,28 @@ const PLAIN = /^(?:Controller(?:Base)?|I\p{Lu}\w{0,80})$/u;
 
 /** A value of its type; what may be a status as it is. */
 function passedValue(scope: Scope, given: Range): Expression {
+  const handed = lambdaValue(scope, given);
+  if (handed !== undefined) return handed;
   const status = statusOf(scope, given);
   const isStatus = status !== undefined && status >= 100 && status <= 599;
   return isStatus ? { kind: 'literal', value: status } : widened(readValue(scope, given));
+}
+
+/** `x => ToDto(x)`: a function whose parameters stand for what it is called with. Undefined: it is none, or has statements. */
+function lambdaValue(scope: Scope, { from, to }: Range): Expression | undefined {
+  const { tokens, facts } = scope.source;
+  const start = textAt(tokens, from) === 'async' ? from + 1 : from;
+  const isListed = textAt(tokens, start) === '(';
+  const arrow = isListed ? afterBracket(tokens, start, to) : start + 1;
+  if (textAt(tokens, arrow) !== '=>' || textAt(tokens, arrow + 1) === '{') return undefined;
+  const names = isListed ? split(tokens, { from: start + 1, to: arrow - 1 }, ',') : [{ from: start, to: arrow }];
+  const at = tokens.at(from);
+  const name = `fn@${at.line}:${at.column}`;
+  const variables = new Variables(scope.variables);
+  for (const [index, one] of names.entries())
+    variables.set(textAt(tokens, one.to - 1), { read: () => ({ kind: 'parameter', callable: name, index }) });
+  facts.push({ kind: 'callable', name, inferred: readValue({ ...scope, variables }, { from: arrow + 1, to }), at });
+  return { kind: 'name', name, space: 'value' };
 }
 
 /** What a class says that it extends: `base.Get(id)` is the method of that. */

@@ -1,4 +1,5 @@
 import type { Repository } from '../../extractor.js';
+import { EXTENDS } from './declares.js';
 import { readSpecifier } from './names.js';
 import { namespacesOfProject, visibleTo } from './projects.js';
 
@@ -7,6 +8,7 @@ import { namespacesOfProject, visibleTo } from './projects.js';
  * A name that one file of the repository alone declares is that one, whatever nobody saw used.
  */
 export function resolve(specifier: string, from: string, repository: Repository): string | undefined {
+  if (specifier.startsWith(EXTENDS)) return onlyImplementor(specifier.slice(EXTENDS.length), repository);
   const asked = readSpecifier(specifier);
   if (asked === undefined) return undefined;
   const isVisible = visibleTo(repository, from);
@@ -14,6 +16,14 @@ export function resolve(specifier: string, from: string, repository: Repository)
   const seen = isVisible && find(whole, from, (name) => repository.declaring(name).filter(isVisible));
   // what the files of projects do not tell (sources that a project includes from elsewhere) is found all the same
   return seen ?? find(whole, from, (name) => repository.declaring(name));
+}
+
+/** The only file with a class that implements the only interface of a name, which nothing extends in turn. */
+function onlyImplementor(name: string, { declaring, declaredIn }: Repository): string | undefined {
+  const [file, ...others] = declaring(`${EXTENDS}${name}`);
+  if (file === undefined || others.length > 0 || declaring(name).length !== 1) return undefined;
+  const isExtended = (one: string): boolean => one !== name && declaring(`${EXTENDS}${one}`).length > 0;
+  return (declaredIn?.(file) ?? []).some(isExtended) ? undefined : file;
 }
 
 type Declaring = Repository['declaring'];

@@ -84,6 +84,8 @@ export const RESULT_TYPES: ReadonlyMap<string, ResultForm> = new Map([
   ['CreatedAtActionResult', last(201)],
   ['CreatedAtRouteResult', last(201)],
   ['AcceptedResult', last(202)],
+  ['AcceptedAtActionResult', last(202)],
+  ['AcceptedAtRouteResult', last(202)],
   ['NoContentResult', none(204)],
   ['BadRequestResult', none(400)],
   ['BadRequestObjectResult', first(400)],
