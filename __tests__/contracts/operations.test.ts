@@ -266,6 +266,8 @@ describe('servers', () => {
     ['a host alone', { url: 'https://books.example' }, []],
     ['a relative URL', { url: '/api/v2/' }, ['/api/v2']],
     ['no slash', { url: 'api' }, ['/api']],
+    ['a URL that counts from where the document is served', { url: '../api/v1' }, ['/api/v1']],
+    ['the folder of the document', { url: './' }, []],
     ['a URL without scheme', { url: '//books.example/v1' }, ['/v1']],
     ['variables', { url: '{scheme}://{host}/{base}', variables: { base: { default: 'v3' } } }, ['/v3']],
     ['a variable without default', { url: 'https://books.example/{base}/x', variables: { base: {} } }, []],

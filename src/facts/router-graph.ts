@@ -213,7 +213,7 @@ function hide(
   prefix: string,
   node: RouterNode | undefined,
 ): void {
-  const below = { prefix, ...(node === undefined ? {} : { node }) };
+  const below = { prefix, ...(node === undefined ? {} : { node }), ...(mount.exact === true && { exact: true }) };
   graph.gaps.push({ gap: { ...gap, at: mount.at }, file, below, by: mount.by });
 }
 

@@ -73,6 +73,8 @@ export interface PlacedGap {
     readonly prefix: string;
     readonly methods?: readonly string[];
     readonly pages?: boolean;
+    /** This very path, and nothing below it. */
+    readonly exact?: boolean;
   };
 }
 

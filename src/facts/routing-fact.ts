@@ -197,6 +197,8 @@ export interface Mount {
   readonly binds?: readonly Expression[];
   /** Routes of the child are placed here: the child is a class of handlers, and this line registers it (Django's `path`). */
   readonly placed?: boolean;
+  /** What is mounted answers its very path alone, and nothing further down. */
+  readonly exact?: boolean;
   readonly at: At;
 }
 

@@ -187,6 +187,7 @@ const fact = variantOf<Fact>({
     unseen: optional(flag),
     replaces: optional(flag),
     placed: optional(flag),
+    exact: optional(flag),
     binds: optional(expressionList),
     at,
   },
@@ -326,7 +327,12 @@ const fact = variantOf<Fact>({
 const hides = either(
   oneOf('service'),
   objectOf<Extract<Hides, { messages: string }>>({ messages: oneOf('publish', 'subscribe', 'any') }),
-  objectOf<Extract<Hides, { prefix: string }>>({ prefix: text, methods: optional(listOf(text)), pages: optional(flag) }),
+  objectOf<Extract<Hides, { prefix: string }>>({
+    prefix: text,
+    methods: optional(listOf(text)),
+    pages: optional(flag),
+    exact: optional(flag),
+  }),
   objectOf<Extract<Hides, { routes: unknown }>>({
     routes: listOf(objectOf<{ method: string; path: string }>({ method: text, path: text })),
   }),

@@ -21,11 +21,11 @@ export const GAP_REASONS = [
 export type GapReason = (typeof GAP_REASONS)[number];
 
 /**
- * What a gap may hide: routes below a prefix (of these methods; `pages`: that send HTML alone); these very routes, mounted nobody knows where (a promise whose
+ * What a gap may hide: routes below a prefix (of these methods; `pages`: that send HTML alone; `exact`: the one of this very path); these very routes, mounted nobody knows where (a promise whose
  * path ends with one of them may be kept by it); events that are published or handled; or anything of the service.
  */
 export type Hides =
-  | { readonly prefix: string; readonly methods?: readonly string[]; readonly pages?: boolean }
+  | { readonly prefix: string; readonly methods?: readonly string[]; readonly pages?: boolean; readonly exact?: boolean }
   | { readonly routes: readonly { readonly method: string; readonly path: string }[] }
   | { readonly messages: 'publish' | 'subscribe' | 'any' }
   | 'service';

@@ -14,6 +14,7 @@ export interface Hiding {
     readonly segments?: readonly string[];
     readonly methods?: readonly string[];
     readonly pages?: boolean;
+    readonly exact?: boolean;
   }[];
   /** Routes of which only the end of the path is known. */
   readonly rests: RouteIndex;
@@ -73,13 +74,17 @@ export function findHiding(
 }
 
 function mayHide(
-  { segments, methods, pages }: Hiding['prefixes'][number],
+  { segments, methods, pages, exact }: Hiding['prefixes'][number],
   operation: Operation,
   paths: readonly (readonly string[])[] | 'any',
 ): boolean {
   if (pages === true && isJsonAlone(operation)) return false;
   if (methods !== undefined && !methods.some((method) => answers(method, operation.method))) return false;
-  return segments === undefined || paths === 'any' || paths.some((path) => isBelow(segments, path));
+  return (
+    segments === undefined ||
+    paths === 'any' ||
+    paths.some((path) => isBelow(segments, path) && (exact !== true || path.length <= segments.length))
+  );
 }
 
 function answers(hidden: string, promised: Operation['method']): boolean {

@@ -32,5 +32,6 @@ function substituted(server: Place): string {
 /** The path of a URL without scheme, host, query and fragment; `undefined` when a variable leaves it open. */
 function pathOf(url: string): PathTemplate | undefined {
   const path = url.replace(/^(?:[^/?#:]*:)?\/\/[^/?#]*/, '').replace(/[?#].*$/s, '');
-  return path.includes(OPEN) ? undefined : joinPaths(path);
+  // where the document is served is not known: `../api/v1` counts from there
+  return path.includes(OPEN) ? undefined : joinPaths(path.replace(/^(?:\.{1,2}(?:\/|$))+/, ''));
 }

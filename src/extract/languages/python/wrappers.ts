@@ -60,7 +60,9 @@ export function throughDecorators(
   leaves?: (decorator: Node, origin: string) => boolean,
 ): Answered {
   const isKnown = (one: Node): boolean => leaves?.(one, originOf(scopeOf(definition), calleeOf(one)) ?? '') === true;
-  const changing = changingOf(definition).filter((one) => !isKnown(one));
+  // what stands above the decorator that registers is given the function after that
+  const from = definition.decorators.find((one) => one.start === start)?.start ?? 0;
+  const changing = changingOf(definition).filter((one) => one.start >= from && !isKnown(one));
   if (changing.length === 0) return own;
   if (changing.length > MAX_DECORATORS) return { responses: [], incomplete: 'decorators may change what it returns' };
   const at = source.at(start);

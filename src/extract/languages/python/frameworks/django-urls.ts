@@ -116,6 +116,7 @@ export function holdsPatterns(scope: Scope, node: Node, depth: number): boolean 
   if (node.kind === 'comprehension') return holdsPatterns(scope, node.element, depth + 1);
   if (node.kind === 'list' || node.kind === 'tuple') return node.items.some((item) => holdsPatterns(scope, item, depth + 1));
   if (node.kind === 'operation') return holdsPatterns(scope, node.left, depth + 1) || holdsPatterns(scope, node.right, depth + 1);
+  if (node.kind === 'attribute' && node.name === 'urls') return depth > 0;
   return node.kind === 'call' && patternOf(scope, node) !== undefined;
 }
 
@@ -212,17 +213,20 @@ export function regexPath(regex: string | Expression | undefined): Expression {
   return parts.includes(UNSAID) ? UNSAID : { kind: 'text', parts };
 }
 
+/** A view answers its path, whatever class it is of. */
+const VIEW = { placed: true, exact: true } as const;
+
 function readView(urls: Urls, call: Call, view: Node, prefix: Expression, depth: number): void {
   const { source, scope } = urls;
   const made = view.kind === 'name' ? viewMade(scope, view.name) : undefined;
   if (view.kind === 'attribute' && view.name === 'urls') mountUrls(urls, call, view.of, prefix);
   else if (made !== undefined && depth <= 5) readView(urls, call, made, prefix, depth + 1);
-  else if (view.kind !== 'call') mount(urls, call, viewOf(source, scope, view), prefix, { placed: true });
+  else if (view.kind !== 'call') mount(urls, call, viewOf(source, scope, view), prefix, VIEW);
   else if (lastName(view.of) === 'include') include(urls, call, view.arguments[0]?.value, prefix);
   else if (view.of.kind === 'attribute' && view.of.name === 'as_view') {
     const [mapping] = view.arguments;
     if (mapping?.name === undefined && mapping?.value.kind === 'dict') mapped(urls, call, view.of.of, mapping.value, prefix);
-    else mount(urls, call, viewOf(source, scope, view.of.of), prefix, { placed: true });
+    else mount(urls, call, viewOf(source, scope, view.of.of), prefix, VIEW);
   } else if (/include$/i.test(lastName(view.of) ?? '')) {
     // `decorator_include(never_cache, [path(...)])`, of a package or the service: what it is given besides are decorators
     const given = view.arguments.find(({ name, value }) => name === undefined && isUrlconf(scope, value));
@@ -303,7 +307,13 @@ function mapped(urls: Urls, call: Call, view: Node, mapping: Extract<Node, { kin
   }
 }
 
-function mount(urls: Urls, place: Node, child: Expression, prefix: Expression | undefined, more: Pick<Mount, 'placed'>): void {
+function mount(
+  urls: Urls,
+  place: Node,
+  child: Expression,
+  prefix: Expression | undefined,
+  more: Pick<Mount, 'placed' | 'exact'>,
+): void {
   const { source, facts, list } = urls;
   const at = source.at(place.start);
   facts.push({

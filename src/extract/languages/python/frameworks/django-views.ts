@@ -3,6 +3,7 @@ import type { Fact, Route } from '../../../../facts/fact.js';
 import { patternMark } from '../../../../model/parameter-pattern.js';
 import { bracketless } from '../paths.js';
 import { importsFrom } from '../schemas/field-types.js';
+import { instanceOf } from '../schemas/views.js';
 import { type ClassDefinition, type FunctionDefinition, originOf } from '../scope.js';
 import { literal, type Source } from '../source.js';
 import { keyword, lastName, type Node, plainText } from '../syntax.js';
@@ -26,7 +27,17 @@ export function readViewClass(source: Source, facts: Fact[], definition: ClassDe
   const self: Expression = { kind: 'name', name: definition.fact, space: 'value' };
   // routers of REST framework put the paths of a viewset in an order of their own, literals first
   const matching = form === 'viewset' ? { matching: {} } : {};
-  facts.push({ kind: 'router', by: BY, name: definition.fact, root: false, loose: true, ...matching, at });
+  // what a base class sends of `self` is that of the class that extends it
+  facts.push({
+    kind: 'router',
+    by: BY,
+    name: definition.fact,
+    root: false,
+    loose: true,
+    binds: [definition.fact],
+    ...matching,
+    at,
+  });
   const view: View = { source, definition, bases, self };
   const routes = [
     ...verbRoutes(view),
@@ -35,10 +46,23 @@ export function readViewClass(source: Source, facts: Fact[], definition: ClassDe
   ];
   facts.push(...routes);
   const own = new Set([...routes.flatMap(({ member }) => member ?? []), ...definition.methods.map(({ name }) => name)]);
+  const bound = instanceOf(definition);
+  // nothing takes the second: files are read for it that methods of the base class do not lead to
+  const serializer: Expression = { kind: 'member', of: bound, name: 'serializer_class' };
+  const binds: readonly Expression[] = [bound, { kind: 'member', of: { kind: 'returns', of: serializer }, name: 'data' }];
   for (const base of bases) {
     if (isKnown(definition, base)) continue;
     const child = readValue(source, definition.outside, base);
-    facts.push({ kind: 'mount', by: BY, parent: self, child, except: [...own], certainty: 'router', at });
+    facts.push({
+      kind: 'mount',
+      by: BY,
+      parent: self,
+      child,
+      except: [...own],
+      binds,
+      certainty: 'router',
+      at,
+    });
   }
 }
 

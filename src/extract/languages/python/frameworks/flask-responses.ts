@@ -16,10 +16,13 @@ import { mayChange, throughDecorators } from '../wrappers.js';
 /**
  * What a view returns, as Flask makes a response of it (https://flask.palletsprojects.com/en/stable/quickstart/#about-responses):
  * dictionaries and lists are JSON, texts are HTML, a tuple adds status and headers.
+ *
+ * @param registeredAt where the call begins that registers it; absent: it is a method of a class
  */
 export function returnedBy(
   source: Source,
   definition: FunctionDefinition | undefined,
+  registeredAt?: number,
 ): Pick<Route, 'responses' | 'incomplete' | 'handler'> {
   if (definition === undefined) return { responses: [], incomplete: 'its handler is not read' };
   const changing = decoratorsOfClass(definition).find((one) => mayChange(definition.inside, one));
@@ -33,7 +36,7 @@ export function returnedBy(
   return throughDecorators(
     source,
     definition,
-    definition.start,
+    registeredAt ?? definition.start,
     answered,
     (one) => marshals(one) || (responder !== undefined && documents(one)),
   );

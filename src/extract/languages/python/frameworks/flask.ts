@@ -202,7 +202,7 @@ function addRoute({ source, facts }: Reading, scope: Scope, { call, router, rule
     ...(isListed ? { methods: readValue(source, scope, methods) } : {}),
     path: angledPath(readValue(source, scope, rule)),
     router: readValue(source, scope, router),
-    ...(definition === undefined ? answeredElsewhere(source, scope, view) : returnedBy(source, definition)),
+    ...(definition === undefined ? answeredElsewhere(source, scope, view) : returnedBy(source, definition, call.start)),
     certain: true,
     at: source.at(call.start),
   };

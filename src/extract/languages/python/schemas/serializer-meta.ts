@@ -1,3 +1,4 @@
+import type { Expression } from '../../../../facts/expression.js';
 import { type ClassDefinition, lookup, type Scope } from '../scope.js';
 import { lastName, type Node, plainText } from '../syntax.js';
 import { isTrue } from './field-types.js';
@@ -10,6 +11,8 @@ export interface Meta {
   /** Names with their places; `all`: `'__all__'`; `unread`: something that cannot be told from this file. */
   readonly fields?: readonly Named[] | 'all' | 'unread';
   readonly exclude?: readonly Named[] | 'unread';
+  /** Lists of other files with more names to exclude. */
+  readonly excludedElsewhere: readonly Expression[];
   /** Fields that `extra_kwargs` makes write-only. */
   readonly writeOnly: ReadonlySet<string>;
   /** Relations are nested. */
@@ -52,14 +55,15 @@ function readMeta(definition: ClassDefinition, meta: ClassDefinition, depth: num
     value.kind === 'attribute' && value.name === 'Meta' ? classHere(definition.outside, value.of) : undefined,
   );
   const [parent] = parents.flatMap((one) => (one === undefined ? [] : (metaOf(one, depth + 1) ?? [])));
-  const elsewhere = parent?.elsewhere ?? meta.arguments.some(({ value }) => lastName(value) !== 'object');
+  const isElsewhere = parent?.elsewhere ?? meta.arguments.some(({ value }) => lastName(value) !== 'object');
   const value = (name: string): Node | undefined => meta.fields.find((field) => field.name === name)?.value;
   const fields = value('fields');
   const exclude = value('exclude');
-  const read = (node: Node | undefined, key: 'fields' | 'exclude'): Meta['fields'] =>
-    node === undefined ? parent?.[key] : (namesIn(definition, node, key, depth) ?? 'unread');
+  const read = (node: Node | undefined, key: 'fields' | 'exclude', elsewhere?: Expression[]): Meta['fields'] =>
+    node === undefined ? parent?.[key] : (namesIn({ definition, key, elsewhere }, node, depth) ?? 'unread');
   const read_ = read(fields, 'fields');
-  const excluded = read(exclude, 'exclude');
+  const excludedElsewhere: Expression[] = [...(exclude === undefined ? (parent?.excludedElsewhere ?? []) : [])];
+  const excluded = read(exclude, 'exclude', excludedElsewhere);
   const model = value('model');
   const extra = value('extra_kwargs');
   return {
@@ -69,21 +73,25 @@ function readMeta(definition: ClassDefinition, meta: ClassDefinition, depth: num
     ...(excluded === undefined ? {} : { exclude: excluded === 'all' ? 'unread' : excluded }),
     writeOnly: new Set([...(parent?.writeOnly ?? []), ...writeOnlyIn(extra)]),
     deep: value('depth') !== undefined || parent?.deep === true,
-    elsewhere,
+    elsewhere: isElsewhere,
+    excludedElsewhere,
   };
 }
 
+interface Listing {
+  readonly definition: ClassDefinition;
+  readonly key: 'fields' | 'exclude';
+  /** Takes lists that other files hold; absent: those cannot be told. */
+  readonly elsewhere: Expression[] | undefined;
+}
+
 /** `('id', 'name')`, `'__all__'`, `Base.Meta.fields + ['more']`, `[*COMMON, 'x']`; undefined: something else. */
-function namesIn(
-  definition: ClassDefinition,
-  node: Node,
-  key: 'fields' | 'exclude',
-  depth: number,
-): readonly Named[] | 'all' | undefined {
+function namesIn(listing: Listing, node: Node, depth: number): readonly Named[] | 'all' | undefined {
+  const { definition, key, elsewhere } = listing;
   if (depth > MAX_BASES) return undefined;
   const text = plainText(node);
   if (text !== undefined) return text === '__all__' ? 'all' : undefined;
-  const inner = (of: Node): readonly Named[] | 'all' | undefined => namesIn(definition, of, key, depth + 1);
+  const inner = (of: Node): readonly Named[] | 'all' | undefined => namesIn(listing, of, depth + 1);
   if (node.kind === 'list' || node.kind === 'tuple') {
     const parts = node.items.map((item) => {
       if (item.kind === 'star') return inner(item.of);
@@ -102,6 +110,10 @@ function namesIn(
   }
   if (node.kind === 'name') {
     const binding = lookup(definition.outside, node.name)?.binding;
+    if (binding?.kind === 'import' && elsewhere !== undefined) {
+      elsewhere.push({ kind: 'name', name: node.name, space: 'value' });
+      return [];
+    }
     const [held] =
       binding?.kind === 'variable' && binding.values.length === 1 && binding.added.length === 0 ? binding.values : [];
     return held === undefined ? undefined : inner(held);

@@ -129,7 +129,7 @@ function sentBy(
 ): readonly ObjectMember[] {
   const { model } = serializer;
   const open = (why: string): readonly ObjectMember[] => [spread(unknown(why))];
-  const { fields, exclude, writeOnly, deep } = meta;
+  const { fields, exclude, excludedElsewhere, writeOnly, deep } = meta;
   if (fields === 'unread' || exclude === 'unread') return open('which fields it sends is told in another file');
   if (fields === undefined && exclude === undefined) {
     // a serializer without a model sends what it declares; `Meta` may say other things
@@ -139,8 +139,9 @@ function sentBy(
   if (Array.isArray(fields)) return fields.flatMap((field: Named) => listed(serializer, field, declared, writeOnly, self));
   if (isHyperlinked(serializer)) return open(ADDRESSES);
   const left = new Set([...writeOnly, ...(Array.isArray(exclude) ? exclude.map((one: Named) => one.name) : [])]);
-  const keys: Expression = { kind: 'union', options: [...left].map(literal) };
-  const all: Expression = left.size === 0 ? self('|all') : { kind: 'operator', operator: 'omit', of: self('|all'), keys };
+  const keys = { kind: 'union' as const, options: [...[...left].map(literal), ...excludedElsewhere] };
+  const all: Expression =
+    keys.options.length === 0 ? self('|all') : { kind: 'operator', operator: 'omit', of: self('|all'), keys };
   return [spread(whereHyperlinked(serializer.bases, unknown(ADDRESSES), all))];
 }
 

@@ -27,7 +27,7 @@ export function unlessDecided(view: ClassDefinition, method: string, body: Expre
 
 /** What a class of views, or of routes, says of all that it sends: `|paginated`, `|rendered`, `|routed`, and what it decides itself. */
 export function viewMembers(source: Source, definition: ClassDefinition): readonly ObjectMember[] {
-  const { fact, fields, methods, inside } = definition;
+  const { fact, fields, methods, inside, arguments: given } = definition;
   const at = source.at(definition.start);
   const made: ObjectMember[] = [];
   const add = (name: string, make: (given: Expression) => Expression): void => {
@@ -48,7 +48,9 @@ export function viewMembers(source: Source, definition: ClassDefinition): readon
   const routing = methods.find(({ name }) => name === 'get_route_handler');
   if (routing !== undefined)
     add('|routed', (sent) => (passesBodiesOn(source, routing) ? sent : unknown(`${definition.name} may send another body`)));
-  const decides = importsFrom(source, /^rest_framework\b/) ? methods.filter(({ name }) => DECIDES.test(name)) : [];
+  const isOfLibrary =
+    isView || importsFrom(source, /^rest_framework\b/) || given.some(({ value }) => /View[Ss]et$/.test(lastName(value) ?? ''));
+  const decides = isOfLibrary ? methods.filter(({ name }) => DECIDES.test(name)) : [];
   for (const name of new Set(decides.map((method) => decidedBy(method.name))))
     add(name, () => unknown(`a method of ${definition.name} decides it`));
   const renderers = field('renderer_classes');
@@ -87,7 +89,7 @@ export function renderedByClass(renderer: Expression, data: Expression): Express
   return rendered({ kind: 'member', of: instance, name: '|rendered' }, data, instance);
 }
 
-const instanceOf = ({ fact: name }: ClassDefinition): Expression => ({ kind: 'name', name });
+export const instanceOf = ({ fact: name }: ClassDefinition): Expression => ({ kind: 'name', name });
 
 /** What a view makes of a list of its pages, by its own paginator or by that of the settings. */
 export function paginatedIn(source: Source, view: ClassDefinition, items: Expression): Expression {
