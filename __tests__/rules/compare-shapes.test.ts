@@ -346,6 +346,24 @@ describe('discriminators', () => {
     expect(found(either(cat, dog), sent({ kind: constants('cat', 'dog'), lives: text }))).toEqual(['type lives']);
   });
 
+  test('forms of an inner field may each belong to one of the constants; what no form has is missing', () => {
+    const toys = (inner: Shape): Shape => promised({ kind: text, toys: list(inner) });
+    const both: Definitions = new Map([
+      ['Cat', toys(promised({ ball: integer }))],
+      ['Dog', toys(promised({ bone: integer, bowl: integer }))],
+    ]);
+    const some = (...inner: Shape[]): Shape => sent({ kind: constants('cat', 'dog'), toys: list(either(...inner)) });
+    expect(found(pet, some(sent({ ball: integer }), sent({ bone: integer, bowl: integer })), both)).toEqual([
+      '? toys[].ball',
+      '? toys[].bone',
+      '? toys[].bowl',
+      'extra toys[].ball beside',
+      'extra toys[].bone beside',
+      'extra toys[].bowl beside',
+    ]);
+    expect(found(pet, some(sent({ ball: integer }), sent({ bone: integer })), both)).toContain('missing toys[].bowl');
+  });
+
   test('a constant that names none is a value outside the promise', () => {
     expect(found(pet, sent({ kind: constants('cow'), lives: integer }), definitions)).toEqual(['enum kind']);
   });

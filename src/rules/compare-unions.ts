@@ -59,8 +59,11 @@ export function compareUnions(
   // What only some forms leave out is optional.
   const sent = new Set(trials.flatMap(sentPaths));
   for (const trial of trials) {
-    for (const [key, { path, problem, weight }] of trial.differences)
-      if (problem === 'missing' && weight === 'weak' && sent.has(path)) trial.differences.delete(key);
+    for (const [key, difference] of trial.differences) {
+      if (difference.problem !== 'missing' || !sent.has(difference.path)) continue;
+      if (difference.weight === 'weak') trial.differences.delete(key);
+      else trial.differences.set(key, { ...difference, partly: true });
+    }
     addFindings(findings, trial);
   }
 }
@@ -69,7 +72,7 @@ const CERTAIN: ReadonlySet<Problem> = new Set(['missing', 'case']);
 
 /**
  * Of the parts of one form: its other fields may be what they are only together with the tag. What not all parts break, none surely
- * breaks.
+ * breaks; and that some forms of a field lack something may be so only with another tag.
  */
 function certain(parts: readonly Findings[]): readonly Findings[] {
   if (parts.length === 1) return parts;
@@ -78,7 +81,10 @@ function certain(parts: readonly Findings[]): readonly Findings[] {
   const unsure = parts.map(({ differences, compared }) =>
     compared.size === 0
       ? []
-      : [...differences].filter(([key, { problem, weight }]) => weight !== 'beside' && !CERTAIN.has(problem) && !shared(key)),
+      : [...differences].filter(
+          ([key, { problem, weight, partly }]) =>
+            weight !== 'beside' && (partly === true || !CERTAIN.has(problem)) && !shared(key),
+        ),
   );
   for (const [index, { differences, unknown }] of parts.entries())
     for (const [key, { path }] of unsure[index] ?? []) {

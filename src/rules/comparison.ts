@@ -24,6 +24,8 @@ export interface Difference {
   readonly promisedAt?: Location | undefined;
   readonly codeAt?: Location | undefined;
   readonly suggestion?: string | undefined;
+  /** Missing in some forms of the value alone. */
+  readonly partly?: true;
 }
 
 /** What comparing two shapes gave. */

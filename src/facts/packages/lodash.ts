@@ -8,6 +8,17 @@ import type { ExternalTarget, KnownPackage, Resolver } from '../target.js';
 const OF_ELEMENTS = /^(?:sortBy|orderBy|uniq|uniqBy|uniqWith|shuffle|take|takeRight|drop|dropRight|filter|reject)$/i;
 const COPIES = /^clone(?:Deep)?$/i;
 
+/** Functions that give a scalar whatever they are given. */
+const SCALARS: readonly (readonly [RegExp, 'number' | 'integer' | 'string' | 'boolean'])[] = [
+  [/^(?:sum|sumBy|mean|meanBy|random|round|ceil|floor|clamp|toNumber)$/i, 'number'],
+  [/^(?:size|toInteger|findIndex|indexOf)$/i, 'integer'],
+  [
+    /^(?:camelCase|kebabCase|snakeCase|startCase|capitalize|upperFirst|lowerFirst|trim|truncate|padStart|padEnd|join|toString)$/i,
+    'string',
+  ],
+  [/^(?:is[A-Z]\w*|has|includes|some|every)$/, 'boolean'],
+];
+
 /** `_.pick`, `pick`, the default of `lodash/pick` and of `lodash.pick`. */
 function functionOf({ specifier, path }: ExternalTarget): string | undefined {
   const own = /^lodash(?:-es)?\/(\w+)(?:\.js)?$|^lodash\.(\w+)$/.exec(specifier);
@@ -22,6 +33,8 @@ function call(resolver: Resolver, of: ExternalTarget, given: Lazy): Lazy | undef
   const name = functionOf(of);
   if (expression.kind !== 'returns' || expression.more !== undefined || name === undefined) return undefined;
   const [first, ...others] = (expression.values ?? []).map((value): Lazy => ({ expression: value, site }));
+  const scalar = SCALARS.find(([names]) => names.test(name))?.[1];
+  if (scalar !== undefined) return { expression: { kind: 'scalar', type: scalar }, site };
   if (first === undefined) return undefined;
   if (name === 'pick' || name === 'omit') {
     const keys = namesIn(resolver, others);
@@ -51,6 +64,7 @@ export const lodash: KnownPackage = {
   resolves: [
     '`pick` and `omit` with names that are written out',
     'functions that copy, sort or choose: `cloneDeep`, `sortBy`, `orderBy`, `uniqBy`, `take`, `filter`',
+    'functions that give a number, a text or a truth value: `sum`, `size`, `kebabCase`, `isEmpty`',
   ],
   specifiers: /^lodash(?:-es)?(?:$|\/(?!fp))|^lodash\.\w+$/,
   call,
