@@ -76,7 +76,7 @@ export function prototypesWithJson(source: Source): readonly Assigned[] {
 /** `res.json = …`: the method is no longer what it was, and what replaces it does more than look at bodies. */
 export function isReplaced(source: Source, { owner, name, right }: Assigned, isResponse: IsResponse): boolean {
   if (!ENDS.test(name) || !isResponse(owner)) return false;
-  return right === undefined || (!isOriginal(source, right, isResponse) && !passesOn(source, right, isResponse));
+  return right === undefined || (!isOriginal(source, right, isResponse) && !passesOn(source, right, isResponse, name));
 }
 
 /** The method as it was: `res.json`, `res.json.bind(res)`, a variable that holds it. */
@@ -97,8 +97,10 @@ function isOriginal(source: Source, given: ts.Expression, isResponse: IsResponse
 }
 
 /** A replacement that only looks, but at errors: whatever it gives the original is what it was given itself. */
-function passesOn(source: Source, given: ts.Expression, isResponse: IsResponse): boolean {
+function passesOn(source: Source, given: ts.Expression, isResponse: IsResponse, replaced: string): boolean {
   const node = unwrap(given);
+  // `res.json` of Express writes text and its media type, no more
+  const isText = replaced === 'json' && isFunctionNode(node) && /application\/json/.test(node.getText(source.tree));
   const [first] = isFunctionNode(node) ? node.parameters.filter(({ name }) => name.getText(source.tree) !== 'this') : [];
   if (!isFunctionNode(node) || node.body === undefined) return false;
   const name = first !== undefined && ts.isIdentifier(first.name) ? first.name.text : undefined;
@@ -106,7 +108,7 @@ function passesOn(source: Source, given: ts.Expression, isResponse: IsResponse):
     kind !== 'lend' && !isForErrors({ source, owner: node, since: node.pos }, target);
   if (name !== undefined && first !== undefined && mutationsOf(source, name, first).some(isChanged)) return false;
   const isGiven = (one: ts.Expression | undefined): boolean => {
-    const at = one && beforeRoundTrip(unwrap(ts.isSpreadElement(one) ? one.expression : one));
+    const at = one && beforeRoundTrip(unwrap(ts.isSpreadElement(one) ? one.expression : one), isText);
     return at !== undefined && ts.isIdentifier(at) && (at.text === 'arguments' || lookup(source, at)?.nodes[0] === first);
   };
   let calls = 0;
@@ -114,7 +116,7 @@ function passesOn(source: Source, given: ts.Expression, isResponse: IsResponse):
   const visit = (at: ts.Node): void => {
     if (ts.isCallExpression(at)) {
       const sent = sentByOriginal(source, at, isResponse);
-      if (sent !== undefined) {
+      if (sent !== undefined && !isForErrors({ source, owner: node, since: node.pos }, at)) {
         calls++;
         isSame &&= isGiven(sent[0]);
       }
@@ -125,17 +127,17 @@ function passesOn(source: Source, given: ts.Expression, isResponse: IsResponse):
   return calls > 0 && isSame;
 }
 
-/** `JSON.parse(JSON.stringify(body))` goes over the wire as `body` does. */
-function beforeRoundTrip(node: ts.Expression): ts.Expression {
-  const inner = argumentOf(node, 'parse');
+/** `JSON.parse(JSON.stringify(body))` goes over the wire as `body` does; where text is sent as JSON, so does `JSON.stringify(body, null, 2)`. */
+function beforeRoundTrip(node: ts.Expression, isText: boolean): ts.Expression {
+  const inner = argumentOf(node, 'parse') ?? (isText ? node : undefined);
   const value = inner && argumentOf(unwrap(inner), 'stringify');
   return value === undefined ? node : unwrap(value);
 }
 
-/** The one argument of `JSON.parse` or `JSON.stringify`. */
+/** The argument of `JSON.parse` or `JSON.stringify`, of which nothing makes another value. */
 function argumentOf(node: ts.Expression, method: string): ts.Expression | undefined {
-  if (!ts.isCallExpression(node) || node.arguments.length !== 1 || !ts.isPropertyAccessExpression(node.expression))
-    return undefined;
+  if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return undefined;
+  if (!/^(?:null|undefined)?$/.test(node.arguments[1]?.getText() ?? '')) return undefined;
   const { expression: owner, name } = node.expression;
   return ts.isIdentifier(owner) && owner.text === 'JSON' && name.text === method ? node.arguments[0] : undefined;
 }

@@ -1,5 +1,6 @@
 import { ts } from 'ts-morph';
 import type { Expression } from '../../../../facts/expression.js';
+import { atOf } from '../at.js';
 import { objectOf } from '../names/in-file.js';
 import { assigned, valueNamed } from '../names/names.js';
 import { originOf } from '../names/origins.js';
@@ -11,6 +12,8 @@ import { iterated } from './loops.js';
 import { loopName } from './references.js';
 
 const MOST_HOPS = 4;
+/** Modules of a longer list are not told apart. */
+const MOST_NAMES = 200;
 
 /** Functions that list the files of a pattern, and where they come from. */
 const GLOBS = /^(?:glob|fast-glob|globby|tinyglobby|fs|node:fs|node:fs\/promises|fs\/promises)$/;
@@ -64,8 +67,42 @@ export function listedModule(source: Source, node: ts.CallExpression): Expressio
   if (name === undefined || names.length > 1 || declaration === undefined) return undefined;
   if (!ts.isVariableDeclaration(declaration) && !ts.isParameter(declaration)) return undefined;
   const list = iterated(declaration);
-  if (list === undefined || listedFolder(source, list) === undefined) return undefined;
-  return valueNamed(loopName(source, declaration));
+  if (list === undefined) return undefined;
+  const each = valueNamed(loopName(source, declaration));
+  return listedFolder(source, list) === undefined ? namedModule(source, node, list, each) : each;
+}
+
+/** `require(`./${name}/routes`)` where a loop runs over names that are written out: the module of each. */
+function namedModule(source: Source, node: ts.CallExpression, given: ts.Expression, key: Expression): Expression | undefined {
+  const held = unwrap(given);
+  const list = ts.isIdentifier(held) ? initializerOf(source, held) : held;
+  const path = node.arguments[0];
+  if (list === undefined || path === undefined) return undefined;
+  const items = unwrap(list);
+  if (!ts.isArrayLiteralExpression(items) || items.elements.length > MOST_NAMES) return undefined;
+  const members = items.elements.map((one) => {
+    const specifier = ts.isStringLiteralLike(one) ? specifierFor(path, one.text) : undefined;
+    if (!ts.isStringLiteralLike(one) || specifier === undefined || !/^\.{1,2}\//.test(specifier)) return undefined;
+    return { kind: 'property' as const, name: one.text, value: { kind: 'module' as const, specifier }, at: atOf(source, one) };
+  });
+  if (!members.every((one) => one !== undefined)) return undefined;
+  return { kind: 'element', of: { kind: 'object', members }, key };
+}
+
+/** A path that is put together of texts and one name, which stands for this text. */
+function specifierFor(given: ts.Expression, text: string): string | undefined {
+  const node = unwrap(given);
+  if (ts.isIdentifier(node)) return text;
+  if (ts.isStringLiteralLike(node)) return node.text;
+  if (ts.isTemplateExpression(node)) {
+    const parts = node.templateSpans.map(({ expression, literal }) =>
+      ts.isIdentifier(expression) ? text + literal.text : undefined,
+    );
+    return parts.every((part) => part !== undefined) ? node.head.text + parts.join('') : undefined;
+  }
+  if (!ts.isBinaryExpression(node) || node.operatorToken.kind !== ts.SyntaxKind.PlusToken) return undefined;
+  const [left, right] = [specifierFor(node.left, text), specifierFor(node.right, text)];
+  return left === undefined || right === undefined ? undefined : left + right;
 }
 
 /** The names in a path that is put together, but for those of modules and of the file's own folder. */
