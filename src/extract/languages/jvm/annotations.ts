@@ -14,13 +14,18 @@ export function argument(of: Annotation | undefined, ...names: readonly string[]
   return of?.arguments.find((one) => names.includes(one.name ?? 'value'));
 }
 
+/** `@JsonSerialize`, unless it says nothing: then Jackson writes as it does without it. */
+export function jsonSerialize(of: readonly Annotation[]): Annotation | undefined {
+  return of.find(({ name, arguments: given }) => name === 'JsonSerialize' && given.length > 0);
+}
+
 /** All values of an argument: Kotlin takes those of an array one by one, `@GetMapping("/a", "/b")`. */
 export function argumentsNamed(of: Annotation | undefined, ...names: readonly string[]): readonly Argument[] {
   return of?.arguments.filter((one) => names.includes(one.name ?? 'value')) ?? [];
 }
 
 /** The elements of `{ a, b }`, `[a, b]`, `arrayOf(a, b)`; of anything else that itself. */
-function elementsOf({ unit: { tokens } }: Source, range: Range): readonly Range[] {
+export function elementsOf({ unit: { tokens } }: Source, range: Range): readonly Range[] {
   const first = tokenAt(tokens, range.from).text;
   if (first === '{' || first === '[') return argumentsOf(tokens, range.from);
   return first === 'arrayOf' ? argumentsOf(tokens, range.from + 1) : [range];

@@ -3,16 +3,15 @@ import { type Callable, constructorOf, type Fact } from '../../../facts/fact.js'
 import { annotation } from './annotations.js';
 import { takesContext } from './bodies/context-flow.js';
 import { passesAnswersOn } from './bodies/decorating.js';
-import { answersGiven, makerOf } from './bodies/forwarded-answers.js';
+import { answersGiven, implementedMethod, makerOf } from './bodies/forwarded-answers.js';
 import { callableName } from './bodies/functions.js';
 import { SERVER_RESPONSE } from './bodies/makers.js';
 import { madeResponses, returnedValue } from './bodies/responses.js';
 import { saysNothing } from './bodies/saying.js';
 import { type Body, bodyOf, orBound, readIn } from './bodies/variables.js';
 import { repositoryMethods, repositoryNames } from './repositories.js';
-import { IMPLEMENTS } from './resolve.js';
 import { answersCalls, sentIn } from './sends.js';
-import { at, importing, type Source, scopeOf, unknown, value } from './source.js';
+import { at, type Source, scopeOf, unknown, value } from './source.js';
 import { type Tokens, tokenAt } from './tokens.js';
 import { typeOf } from './types.js';
 import type { Field, Method, TypeDecl } from './unit.js';
@@ -114,16 +113,15 @@ function callable(source: Source, decl: TypeDecl | undefined, method: Method, na
 function implementation(
   source: Source,
   decl: TypeDecl | undefined,
-  { name, type, body, expression, parameters, annotations }: Method,
+  method: Method,
   callable: string,
 ): ReturnsExpression | undefined {
+  const { type, body, expression, parameters, annotations } = method;
   const isAsked = decl?.form === 'interface' && annotations.length === 0 && saysNothing(type);
   if (!isAsked || isFunctional(source, decl) || type === undefined || body !== undefined || expression !== undefined)
     return undefined;
-  const key = `${IMPLEMENTS}${decl.name}`;
-  importing(source, key, key, key);
   const values = parameters.map((_, index): Expression => ({ kind: 'parameter', callable, index }));
-  return { kind: 'returns', of: { kind: 'member', of: { kind: 'name', name: key }, name: `${name}()` }, values };
+  return { kind: 'returns', of: implementedMethod(source, decl, method), values };
 }
 
 /** Whether a lambda may implement an interface: one of Java with a single method, one of Kotlin that says so. */

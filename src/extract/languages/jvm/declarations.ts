@@ -1,6 +1,6 @@
 import type { Expression, ObjectMember } from '../../../facts/expression.js';
 import type { Declaration, Fact } from '../../../facts/fact.js';
-import { annotation, argument, classIn, stringsOf, wordsOf } from './annotations.js';
+import { annotation, argument, argumentsNamed, classIn, elementsOf, jsonSerialize, stringsOf, wordsOf } from './annotations.js';
 import { callableName } from './bodies/functions.js';
 import { byName } from './by-name.js';
 import { callables, callablesOf, methodMembers, namedApart, passedFor } from './callables.js';
@@ -10,6 +10,7 @@ import { membersOf, namingOf } from './jackson.js';
 import { serializableMembers } from './kotlinx.js';
 import { IMPLEMENTS } from './resolve.js';
 import { at, importing, literal, type Source, scopeOf, unknown, value } from './source.js';
+import { argumentsOf } from './syntax/cursor.js';
 import { closingOf, tokenAt } from './tokens.js';
 import { namedType, typeOf } from './types.js';
 import type { Field, TypeDecl } from './unit.js';
@@ -39,12 +40,13 @@ export function declaredFacts(source: Source): readonly Fact[] {
  */
 function otherNames({ types, package: place, tokens }: Source['unit']): readonly Fact[] {
   // the capital of a package is taken for that of a class
-  const outer = /(?:^|\.)([A-Z]\w*)$/.exec(place)?.[1];
+  const parts = place.split('.');
+  const capitals = parts.slice(parts.findLastIndex((part) => !/^[A-Z]/.test(part)) + 1);
   const found = new Map<string, TypeDecl | undefined>();
   const add = (name: string, decl: TypeDecl): void => void found.set(name, found.has(name) ? undefined : decl);
   for (const decl of types) {
     add(decl.name, decl);
-    if (outer !== undefined) add(`${outer}.${decl.qualified}`, decl);
+    for (const index of capitals.keys()) add(`${capitals.slice(index).join('.')}.${decl.qualified}`, decl);
     if (decl.form !== 'interface' && !decl.modifiers.has('abstract'))
       for (const { name } of decl.extends) {
         add(`${IMPLEMENTS}${name}`, decl);
@@ -148,6 +150,9 @@ function sentMembers(source: Source, decl: TypeDecl): readonly ObjectMember[] {
   return annotation(decl.annotations, 'Serializable') === undefined ? membersOf(source, decl) : serializableMembers(source, decl);
 }
 
+const isMade = ({ form, modifiers }: TypeDecl): boolean =>
+  form !== 'interface' && !modifiers.has('abstract') && !modifiers.has('sealed');
+
 const isPolymorphic = (decl: TypeDecl): boolean => annotation(decl.annotations, 'JsonSubTypes') !== undefined;
 
 /** What stands around the members: values of an open class may have more, `WRAPPER_OBJECT` puts them below a name. */
@@ -162,9 +167,11 @@ function around(source: Source, decl: TypeDecl, content: Declaration): readonly 
     }),
   };
   const wrapper = wrapperName(source, decl);
+  const listed = wrapper === undefined && !isMade(decl) ? listedSubtypes(source, decl) : undefined;
   const { at: place } = content;
   const { parameters, statics = [] } = content;
   const common = { kind: 'declaration', name, form: 'class', ...(parameters && { parameters }), statics, at: place } as const;
+  if (listed !== undefined) return [{ ...common, form: 'alias', type: listed }];
   if (wrapper === undefined) {
     const more = unknown(`a value of ${decl.name} may be of a class that has more members`);
     return [{ ...common, extends: [more, inner], type: { kind: 'object', members: [] } }];
@@ -180,15 +187,51 @@ function wrapperName(source: Source, decl: TypeDecl): string | undefined {
   return stringsOf(source, argument(annotation(decl.annotations, 'JsonTypeName'), 'value'))?.[0] ?? decl.name;
 }
 
-/** The property that tells which class a value is of. */
+/** The property that tells which class a value is of. https://github.com/FasterXML/jackson-docs/wiki/JacksonPolymorphicDeserialization */
 function typeId(source: Source, decl: TypeDecl): readonly ObjectMember[] {
-  const info = annotation(decl.annotations, 'JsonTypeInfo');
-  if (info === undefined) return [];
-  const includes = wordsOf(source, argument(info, 'include'));
-  if (includes.some((one) => one !== 'PROPERTY')) return [];
-  const name = stringsOf(source, argument(info, 'property'))?.[0] ?? '@type';
-  return [{ kind: 'property', name, naming: 'explicit', value: { kind: 'scalar', type: 'string' }, at: at(source, info.index) }];
+  const name = typeIdName(source, decl);
+  const place = at(source, decl.index);
+  const type: Expression = { kind: 'scalar', type: 'string' };
+  return name === undefined ? [] : [{ kind: 'property', name, naming: 'explicit', value: type, at: place }];
 }
+
+const TYPE_IDS: Readonly<Record<string, string>> = { NAME: '@type', SIMPLE_NAME: '@type', CLASS: '@class', MINIMAL_CLASS: '@c' };
+
+function typeIdName(source: Source, decl: TypeDecl): string | undefined {
+  const info = annotation(decl.annotations, 'JsonTypeInfo');
+  const [use = ''] = wordsOf(source, argument(info, 'use'));
+  if (wordsOf(source, argument(info, 'include')).some((one) => one !== 'PROPERTY') || !Object.hasOwn(TYPE_IDS, use))
+    return undefined;
+  return stringsOf(source, argument(info, 'property'))?.[0] ?? TYPE_IDS[use];
+}
+
+/** The classes that `@JsonSubTypes` lists, each with the name that tells it; undefined: it lists none, or not by names. */
+function listedSubtypes(source: Source, decl: TypeDecl): Expression | undefined {
+  const all = argumentsNamed(annotation(decl.annotations, 'JsonSubTypes'), 'value').flatMap((one) => elementsOf(source, one));
+  if (all.length === 0 || all.length > MAX_SUBTYPES || decl.typeParameters.length > 0) return undefined;
+  const { tokens } = source.unit;
+  const id = typeIdName(source, decl);
+  const options = all.map(({ from, to }): Expression | undefined => {
+    const open = tokens.list.slice(from, to).findIndex(({ text }) => text === '(');
+    const given = open < 0 ? [] : argumentsOf(tokens, from + open);
+    const type = classIn(
+      source,
+      given.find(({ name }) => name === undefined || name === 'value'),
+    );
+    const name = stringsOf(
+      source,
+      given.find((one) => one.name === 'name'),
+    )?.[0];
+    if (type === undefined) return undefined;
+    const of = typeOf(source, scopeOf(decl), { name: type, arguments: [], nullable: false });
+    if (id === undefined || name === undefined) return of;
+    const told: ObjectMember = { kind: 'property', name: id, naming: 'explicit', value: literal(name), at: at(source, from) };
+    return { kind: 'intersection', parts: [of, { kind: 'object', members: [told] }] };
+  });
+  const known = options.filter((one) => one !== undefined);
+  return known.length === all.length ? { kind: 'union', options: known } : undefined;
+}
+const MAX_SUBTYPES = 50;
 
 /** What is sent instead of the members: `@JsonValue`, a serializer of its own. */
 function replaced(source: Source, decl: TypeDecl): Expression | undefined {
@@ -198,10 +241,10 @@ function replaced(source: Source, decl: TypeDecl): Expression | undefined {
   );
   if (valued !== undefined)
     return valued.type === undefined ? unknown('its type is not declared') : typeOf(source, scope, valued.type);
-  const isAnnotated = annotation(decl.annotations, 'JsonSerialize', 'JsonAdapter', 'JsonbTypeSerializer') !== undefined;
+  const json = jsonSerialize(decl.annotations);
+  const isAnnotated = json !== undefined || annotation(decl.annotations, 'JsonAdapter', 'JsonbTypeSerializer') !== undefined;
   // kotlinx.serialization: `@Serializable(with = MoneySerializer::class)`
   const ofKotlin = argument(annotation(decl.annotations, 'Serializable'), 'with', 'value');
-  const json = annotation(decl.annotations, 'JsonSerialize');
   const converter = argument(json, 'converter') ?? (json?.arguments.length === 1 ? argument(json, 'using') : undefined);
   if (isAnnotated || ofKotlin !== undefined) return writtenBy(source, scope, classIn(source, converter ?? ofKotlin));
   if (decl.modifiers.has('value') && decl.components[0]?.type !== undefined)

@@ -1,7 +1,8 @@
 import type { Expression, ObjectMember } from '../../../facts/expression.js';
 import type { NamingPolicy } from '../../../model/naming-policy.js';
-import { annotation, argument, classIn, stringsOf, wordsOf } from './annotations.js';
+import { annotation, argument, classIn, jsonSerialize, stringsOf, wordsOf } from './annotations.js';
 import { constants } from './constants.js';
+import { importOf } from './names.js';
 import { ignoredNames, isIgnored, type Property, propertiesOf } from './properties.js';
 import { at, literal, type Scope, type Source, scopeOf, unknown, value } from './source.js';
 import { tokenAt } from './tokens.js';
@@ -144,18 +145,20 @@ function accessOf(source: Source, annotations: readonly Annotation[]): 'read' | 
 }
 
 function sentValue(source: Source, scope: Scope, { type, field, annotations }: Property): Expression {
-  const serializer = annotation(annotations, 'JsonSerialize');
+  const serializer = jsonSerialize(annotations);
   const using = argument(serializer, 'using');
   if (wordsOf(source, using)[0] === 'ToStringSerializer') return { kind: 'scalar', type: 'string' };
   const writer = argument(serializer, 'converter') ?? (serializer?.arguments.length === 1 ? using : undefined);
-  if (writer !== undefined) {
+  // Jackson's own of dates write as it does without them: https://github.com/FasterXML/jackson-modules-java8/tree/2.17/datetime
+  const isOwn = OF_DATES.test(importOf(source, classIn(source, writer) ?? '')?.path ?? '');
+  if (writer !== undefined && !isOwn) {
     const of = writtenBy(source, scope, classIn(source, writer));
     return using !== undefined && type?.nullable === true ? { kind: 'operator', operator: 'nullable', of } : of;
   }
   const content = serializer?.arguments.length === 1 ? argument(serializer, 'contentUsing') : undefined;
   if (content !== undefined && type !== undefined && /^(?:\[\]|(?:Mutable)?(?:List|Set|Collection))$/.test(type.name))
     return { kind: 'array', items: writtenBy(source, scope, classIn(source, content)) };
-  if (serializer !== undefined || annotation(annotations, 'JsonRawValue') !== undefined)
+  if ((serializer !== undefined && !isOwn) || annotation(annotations, 'JsonRawValue') !== undefined)
     return unknown('a serializer of its own writes it');
   const format = annotation(annotations, 'JsonFormat');
   if (format !== undefined) return formatted(source, scope, format, type);
@@ -165,6 +168,8 @@ function sentValue(source: Source, scope: Scope, { type, field, annotations }: P
   if (field?.value === undefined) return unknown('its type is not declared');
   return widened(readValue({ source, scope, local: () => undefined }, field.value));
 }
+
+const OF_DATES = /^(?:com\.fasterxml|tools)\.jackson\.datatype\.jsr310\.ser\./;
 
 /** A member that begins as `""` is a text, whatever it holds later. */
 export function widened(of: Expression): Expression {

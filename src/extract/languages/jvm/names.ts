@@ -1,4 +1,5 @@
 import { importing, type Scope, type Source } from './source.js';
+import { type Cursor, isAt, peek } from './syntax/cursor.js';
 import { type ImportDecl, inPackage } from './unit.js';
 
 /** What a written name stands for. */
@@ -62,7 +63,8 @@ export function named(source: Source, scope: Scope, written: string, isKnown: (p
   const dot = written.indexOf('.');
   const head = dot < 0 ? written : written.slice(0, dot);
   const rest = dot < 0 ? '' : written.slice(dot);
-  if (dot > 0 && PACKAGE_PART.test(head) && importOf(source, head) === undefined) return qualified(source, written, written);
+  const isPlace = PACKAGE_PART.test(head) || source.unit.package.startsWith(`${head}.`);
+  if (dot > 0 && isPlace && importOf(source, head) === undefined) return qualified(source, written, written);
   const found = importOf(source, head);
   if (found !== undefined) return qualified(source, `${found.path}${rest}`, written);
   const { libraries, others } = importsOf(source);
@@ -105,10 +107,34 @@ function isOfSameTeam({ unit }: Source, path: string): boolean {
 function qualified(source: Source, path: string, written: string): Named {
   if (isLibrary(path) && !isOfSameTeam(source, path)) return { kind: 'library', path };
   const parts = path.split('.');
-  const first = parts.findIndex((part) => !PACKAGE_PART.test(part));
+  const own = source.unit.package.split('.');
+  const shared = parts.findIndex((part, index) => part !== own[index]);
+  // no class is above a package: `Shop.Api.model.Book`, also where the file itself is in `Shop.Api`
+  const below = Math.max(shared, parts.slice(0, -1).findLastIndex((part) => PACKAGE_PART.test(part)) + 1);
+  const first = parts.findIndex((part, index) => index >= below && !PACKAGE_PART.test(part));
   const end = first < 0 ? parts.length - 1 : first;
   const outer = parts.slice(0, end + 1).join('.');
   // `a.b.Outer` may as well be a package
   importing(source, written, end < parts.length - 1 ? `${outer}|${path}` : outer, parts.slice(end).join('.'));
   return { kind: 'imported', name: written };
 }
+
+/** `com.shop.model.Book` before its member: a class that is named with its package, as those of one name are. */
+export function classWithPackage(source: Source, cursor: Cursor, name: string): string | undefined {
+  const start = cursor.at;
+  const isOwn = name === source.unit.package.split('.')[0];
+  const parts = [name];
+  while (isAt(cursor, '.') && peek(cursor, 1).kind === 'word' && peek(cursor, 2).text === '.' && parts.length < MAX_PACKAGE) {
+    parts.push(peek(cursor, 1).text);
+    cursor.at += 2;
+  }
+  const last = parts.findLastIndex((part) => PACKAGE_PART.test(part));
+  // the first class behind it
+  const length = last + 2;
+  const isPlace = isOwn || (PACKAGE_PART.test(name) && last > 0 && parts.slice(0, last).every((part) => PACKAGE_PART.test(part)));
+  cursor.at = start;
+  if (!isPlace || last < 0 || length > parts.length) return undefined;
+  cursor.at = start + 2 * (length - 1);
+  return parts.slice(0, length).join('.');
+}
+const MAX_PACKAGE = 12;

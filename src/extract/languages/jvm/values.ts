@@ -3,6 +3,7 @@ import { builtIn } from './built-in-calls.js';
 import { type Env, functionNamed, inherited, topLevel } from './free-names.js';
 import { stringValue, templatePieces } from './literals.js';
 import { lambdaValue, lastStatement, methodCall } from './method-calls.js';
+import { classWithPackage } from './names.js';
 import { at, literal, unknown, value, writtenOnce } from './source.js';
 import {
   argumentsOf,
@@ -293,6 +294,8 @@ function nameOrCall(env: Env, cursor: Cursor, name: string, depth: number): Expr
   cursor.at = start;
   const local = env.local(name);
   if (local !== undefined) return local;
+  const place = classWithPackage(env.source, cursor, name);
+  if (place !== undefined) return staticOf(env, cursor, place);
   if (!/^[A-Z]/.test(name)) return inherited(env, name) ?? topLevel(env, name);
   return staticOf(env, cursor, name);
 }

@@ -1,15 +1,16 @@
 import type { Expression, ObjectMember } from '../../../facts/expression.js';
 import { type Body, bodyOf, readIn } from './bodies/variables.js';
-import { at, type Source, unknown } from './source.js';
+import { at, type Source } from './source.js';
 import { argumentsOf } from './syntax/cursor.js';
 import { closingOf, tokenAt } from './tokens.js';
 import type { Range, TypeDecl } from './unit.js';
 
-const SERIALIZERS = /^(?:Json|Std|StdScalar|Value|JsonObject|ObjectValue)Serializer$/;
 /** Where one of these stands, not all of a body runs, or not once. */
 const BRANCHES = /^(?:if|else|for|while|do|switch|when|try|catch|return|throw|\?|->|\{)$/;
 const STRING: Expression = { kind: 'scalar', type: 'string' };
 const BOOLEAN: Expression = { kind: 'scalar', type: 'boolean' };
+const NUMBER: Expression = { kind: 'scalar', type: 'number' };
+const ZERO: Expression = { kind: 'literal', value: 0 };
 const NULL: Expression = { kind: 'literal', value: null };
 
 /** A list or an object that is begun; the outermost holds the whole value. */
@@ -25,10 +26,12 @@ interface Open {
  * https://fasterxml.github.io/jackson-core/javadoc/2.17/com/fasterxml/jackson/core/JsonGenerator.html
  */
 export function jsonWritten(source: Source, decl: TypeDecl): Expression | undefined {
-  const method = decl.methods.find(({ name, parameters }) => name === 'serialize' && parameters.length === 3);
+  const method = decl.methods.find(
+    ({ name, parameters }) => name === 'serialize' && parameters.length === 3 && parameters[1]?.type?.name === 'JsonGenerator',
+  );
   const generator = method?.parameters[1]?.name;
   const range = method?.body;
-  if (!decl.extends.some(({ name }) => SERIALIZERS.test(name)) || method === undefined || range === undefined) return undefined;
+  if (method === undefined || range === undefined) return undefined;
   const { tokens } = source.unit;
   const body = bodyOf(source, decl, method);
   const open: Open[] = [{ items: [] }];
@@ -82,8 +85,11 @@ function value(body: Body, open: readonly Open[], form: string, range: Range | u
   if (range === undefined) return false;
   if (form === 'String' || form === 'Binary') return put(body, open, STRING);
   if (form === 'Boolean') return put(body, open, BOOLEAN);
-  if (form === 'Number')
-    return put(body, open, { kind: 'operator', operator: 'first-known', of: unknown('a number'), keys: readIn(body, range) });
+  if (form === 'Number') {
+    // of a text, `writeNumber(price.toPlainString())`, there is no difference
+    const given: Expression = { kind: 'operator', operator: 'difference', of: readIn(body, range), keys: ZERO };
+    return put(body, open, { kind: 'operator', operator: 'first-known', of: NUMBER, keys: given });
+  }
   if (form === 'Array') return put(body, open, { kind: 'array', items: { kind: 'element', of: readIn(body, range) } });
   return (form === 'Object' || form === 'POJO') && put(body, open, readIn(body, range));
 }

@@ -3,7 +3,7 @@ import type { Source } from '../source.js';
 import { argumentsOf, type Cursor, isAt, peek, skipBracket, take, typeArguments, typeRef } from '../syntax/cursor.js';
 import { closingOf, tokenAt } from '../tokens.js';
 import type { Argument, Range } from '../unit.js';
-import { type Body, bodyOf, changesOf, heldRanges, variableAt } from './variables.js';
+import { type Body, bodyOf, changesOf, heldRanges, insideOf, variableAt } from './variables.js';
 
 /** What one way through a handler answers with. */
 export interface Answer {
@@ -61,11 +61,19 @@ function answersIn(body: Body, range: Range, maker: Maker, depth: number): reado
   if (built !== undefined) return built;
   const all: Answer[] = [];
   let given: { name: string; of: Range; to: number } | undefined;
+  const bodies = [{ of: body, to: range.to }];
   for (let at = range.from; at < range.to; at++) {
     given = lambdaAt(body.source, range, at) ?? (given !== undefined && at > given.to ? undefined : given);
-    const found = answerAt(body, maker, at);
+    while (bodies.length > 1 && at > (bodies.at(-1)?.to ?? 0)) bodies.pop();
+    const around = bodies.at(-1)?.of ?? body;
+    if (isStatements(body.source, at)) {
+      const to = closingOf(tokens, at);
+      if (bodies.length < MAX_BLOCKS) bodies.push({ of: insideOf(around, { from: at + 1, to }), to });
+      continue;
+    }
+    const found = answerAt(around, maker, at);
     if (found === undefined) {
-      const more = ofMethod(body, maker, at, depth);
+      const more = ofMethod(around, maker, at, depth);
       if (more !== undefined) all.push(...more);
       continue;
     }
@@ -77,6 +85,12 @@ function answersIn(body: Body, range: Range, maker: Maker, depth: number): reado
   }
   return all.length > 0 ? all : elsewhere(body, range, maker, depth);
 }
+
+/** Java's `-> {`: its variables are its own. */
+const isStatements = ({ unit: { tokens } }: Source, at: number): boolean =>
+  tokens.dialect === 'java' && tokenAt(tokens, at).text === '{' && tokenAt(tokens, at - 1).text === '->';
+/** Lambdas in lambdas deeper than this are hostile. */
+const MAX_BLOCKS = 20;
 
 /** What a variable holds, or what another method of the class gives. */
 function elsewhere(body: Body, range: Range, maker: Maker, depth: number): readonly Answer[] | undefined {

@@ -2,10 +2,11 @@ import type { Expression, ReturnsExpression } from '../../../../facts/expression
 import type { Callable, Forward, Response, Route } from '../../../../facts/fact.js';
 import { functionNamed } from '../free-names.js';
 import { importOf } from '../names.js';
-import { at, unknown, value } from '../source.js';
+import { IMPLEMENTS } from '../resolve.js';
+import { at, importing, type Source, unknown, value } from '../source.js';
 import { argumentsOf } from '../syntax/cursor.js';
 import { closingOf, openingOf, tokenAt } from '../tokens.js';
-import type { Range } from '../unit.js';
+import type { Method, Range, TypeDecl } from '../unit.js';
 import { readValue } from '../values.js';
 import type { Maker } from './answers.js';
 import type { Returned } from './block.js';
@@ -125,11 +126,25 @@ function lambdaIn(body: Body, maker: Maker, range: Range, depth: number): Expres
 /** A handler that leaves its answers to others, as a function that routes refer to; undefined: its own answers are all there are. */
 export function handlerAnswering(body: Body, maker: Maker, otherwise: Response): Expression | undefined {
   const { source, method } = body;
-  const answers = answering(body, maker, otherwise);
+  const answers = answering(body, maker, otherwise) ?? answeredBelow(body, otherwise);
   if (answers?.forwards === undefined) return undefined;
   const name = `answer@${method.index}`;
   source.locals.set(name, { kind: 'callable', name, ...answers, at: at(source, method.index) });
   return value(name);
+}
+
+/** A handler that an interface declares answers what the only class that implements it does. */
+function answeredBelow({ source, decl, method }: Body, otherwise: Response): Answering | undefined {
+  if (decl?.form !== 'interface' || method.body !== undefined || method.expression !== undefined) return undefined;
+  const call: Expression = { kind: 'returns', of: implementedMethod(source, decl, method) };
+  return { sends: [], forwards: [{ call, why: 'what implements this method is not followed', otherwise }] };
+}
+
+/** A method as the only class has it that implements an interface. */
+export function implementedMethod(source: Source, decl: TypeDecl, { name }: Method): Expression {
+  const key = `${IMPLEMENTS}${decl.name}`;
+  importing(source, key, key, key);
+  return { kind: 'member', of: { kind: 'name', name: key }, name: `${name}()` };
 }
 
 /** What a resource of JAX-RS answers that declares no body: where it leaves that to others, they tell it. */
@@ -143,8 +158,9 @@ export function openAnswer(body: Body, own: Response): Pick<Route, 'responses' |
 export function answersGiven(body: Body): Answering {
   const { method } = body;
   const maker = makerOf(body);
+  const isOverride = method.annotations.some(({ name }) => name === 'Override');
   const isHandler = method.annotations.some(
-    ({ name }) => !name.includes('Null') && !/^(?:Override|SuppressWarnings|JvmStatic)$/.test(name),
+    ({ name }) => !isOverride && !name.includes('Null') && !/^(?:SuppressWarnings|JvmStatic)$/.test(name),
   );
   if (maker === undefined || isHandler) return {};
   return answering(body, maker) ?? {};

@@ -56,6 +56,14 @@ export function envAt(body: Body, position: number): Env {
   return env;
 }
 
+/** What stands in a lambda, read with what is known around it. Kotlin's are read along with what is around them. */
+export function insideOf(body: Body, range: Range): Body {
+  const { tokens } = body.source.unit;
+  if (tokens.dialect === 'kotlin') return body;
+  const around = (name: string): Expression | undefined => envAt(body, range.from).local(name);
+  return { ...body, block: blockOf(tokens, range), around };
+}
+
 /** What the statements of a lambda give. */
 function innerValue(body: Body, range: Range, around: Env['local'], last: Range | undefined): Expression | undefined {
   const depth = (body.depth ?? 0) + 1;

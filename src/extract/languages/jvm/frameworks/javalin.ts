@@ -3,10 +3,10 @@ import type { Fact, FileGap } from '../../../../facts/fact.js';
 import type { Extraction, Extractor } from '../../../extractor.js';
 import { JAVALIN } from '../bodies/contexts.js';
 import { callableName, functionsOf, NAMELESS } from '../bodies/functions.js';
-import { type Body, bodyOf, envAt, readIn } from '../bodies/variables.js';
+import { type Body, bodyOf, envAt, insideOf, readIn } from '../bodies/variables.js';
 import { functionNamed } from '../free-names.js';
 import { importOf, isLibrary } from '../names.js';
-import { callAround, calledAt, contextHandler, insideOf, lambdaAt, referenceAt } from '../routing/context-handlers.js';
+import { callAround, calledAt, contextHandler, lambdaAt, referenceAt } from '../routing/context-handlers.js';
 import { at, literal, type Source, unknown, value } from '../source.js';
 import { argumentsOf } from '../syntax/cursor.js';
 import { closingOf, tokenAt } from '../tokens.js';
@@ -271,7 +271,7 @@ function configured(place: Place, range: Range, name: string, found: Found): voi
   const names = new Map(place.names);
   if (lambda.name !== undefined) names.set(lambda.name, place.router);
   const isOwn = name === 'apply' || name === 'run';
-  walk({ ...place, names, body: insideOf(place.body, lambda), bare: place.bare || isOwn }, lambda.inner, found);
+  walk({ ...place, names, body: insideOf(place.body, lambda.inner), bare: place.bare || isOwn }, lambda.inner, found);
 }
 
 /** Below the prefix; what cannot be read of a path stays unknown in it. */
@@ -283,7 +283,7 @@ function below({ body, prefix }: Place, range: Range): Expression {
 function group(place: Place, range: Range, found: Found): void {
   const lambda = lambdaAt(place.body.source.unit.tokens, range);
   if (lambda !== undefined) {
-    walk({ ...place, body: insideOf(place.body, lambda), bare: true }, lambda.inner, found);
+    walk({ ...place, body: insideOf(place.body, lambda.inner), bare: true }, lambda.inner, found);
     return;
   }
   const of: Expression = referenceAt(place.body, range) ??

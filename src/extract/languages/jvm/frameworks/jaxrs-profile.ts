@@ -3,7 +3,8 @@ import type { Profile } from './profile.js';
 const SIGNALS = /@(?:[\w.]{0,80}\.)?(?:Path|ApplicationPath)\b|\b(?:jakarta|javax)\.ws\.rs\b/;
 /** What implements an interface of a resource need not name the framework itself. */
 const IMPLEMENTS = /\bimplements\b|\boverride\b/;
-const INTERFACES = /(?:Api|Resource)\b/;
+/** Names that interfaces of resources have. */
+export const INTERFACES = /(?:Api|Resource|Controller|Endpoint|Rest)\b/;
 
 /** What the reader of JAX-RS resolves, and what it leaves open. */
 export const jaxrsProfile: Profile = {

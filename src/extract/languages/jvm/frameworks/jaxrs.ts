@@ -21,7 +21,7 @@ import { datesAsTexts, datesByDefault, typesWritten } from '../type-serializers.
 import { namedType, typeOf } from '../types.js';
 import { type Annotation, inPackage, type Method, type TypeDecl, type TypeRef } from '../unit.js';
 import { readValue } from '../values.js';
-import { jaxrsProfile } from './jaxrs-profile.js';
+import { INTERFACES, jaxrsProfile } from './jaxrs-profile.js';
 import { registeredClasses } from './jaxrs-registrations.js';
 
 const BY = jaxrsProfile.id;
@@ -94,7 +94,7 @@ const isNamed = ({ unit }: Source): boolean => unit.imports.some(({ path }) => /
 /** A class whose interface may be a resource, or generated from a contract; itself it says nothing of JAX-RS. */
 function implementing(source: Source, decl: TypeDecl): readonly Fact[] {
   const isConcrete = decl.form !== 'interface' && !decl.modifiers.has('abstract');
-  const isLikely = decl.extends.some(({ name }) => /(?:Api|Resource)$/.test(name));
+  const isLikely = decl.extends.some(({ name }) => INTERFACES.test(name));
   if (!isConcrete || !isLikely || source.unit.imports.some(({ path }) => path.startsWith('org.springframework.'))) return [];
   if (isOfMicronaut(source, decl)) return [];
   const routes = generatedRoutes(source, {
@@ -117,7 +117,9 @@ function resource(source: Source, decl: TypeDecl): readonly Fact[] {
   const routes = decl.methods.flatMap((method) => routesOf(source, decl, method));
   const isConcrete = decl.form !== 'interface' && !decl.modifiers.has('abstract');
   // the path of an interface counts for what implements it, too; a base class is none by itself
-  const implementsOne = decl.extends.some((one) => one.interface === true && /(?:Api|Resource|Service|Endpoint)$/.test(one.name));
+  const implementsOne = decl.extends.some(
+    (one) => one.interface === true && (INTERFACES.test(one.name) || one.name.endsWith('Service')),
+  );
   const served = isConcrete && (path !== undefined || implementsOne);
   const mapped = new Set(routes.flatMap(({ member }) => member ?? []));
   const made =

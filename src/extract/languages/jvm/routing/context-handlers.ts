@@ -2,8 +2,7 @@ import type { Expression } from '../../../../facts/expression.js';
 import type { Fact } from '../../../../facts/fact.js';
 import { contextAnswers } from '../bodies/context-flow.js';
 import type { ContextLibrary } from '../bodies/contexts.js';
-import { blockOf } from '../bodies/statements.js';
-import { type Body, envAt, readIn } from '../bodies/variables.js';
+import { type Body, envAt, insideOf, readIn } from '../bodies/variables.js';
 import { functionNamed } from '../free-names.js';
 import { at, value } from '../source.js';
 import { closingOf, type Tokens, tokenAt } from '../tokens.js';
@@ -48,14 +47,6 @@ export function referenceAt(body: Body, { from, to }: Range): Expression | undef
   return { kind: 'member', of: readIn(body, { from, to: to - 2 }), name: `${name}()` };
 }
 
-/** What stands in a lambda, read with what is known around it. Kotlin's are read along with what is around them. */
-export function insideOf(body: Body, { inner }: Lambda): Body {
-  const { tokens } = body.source.unit;
-  if (tokens.dialect === 'kotlin') return body;
-  const around = (name: string): Expression | undefined => envAt(body, inner.from).local(name);
-  return { ...body, block: blockOf(tokens, inner), around };
-}
-
 /**
  * The handler of a route: a lambda as a callable of its own, which is added to the facts; a reference; or an object with the method
  * `method` that handles.
@@ -68,7 +59,7 @@ export function contextHandler(body: Body, range: Range, library: ContextLibrary
   const answers =
     lambda.name === undefined
       ? { sends: [], incomplete: 'what its handler answers on is not named' }
-      : contextAnswers(insideOf(body, lambda), lambda.inner, lambda.name, library);
+      : contextAnswers(insideOf(body, lambda.inner), lambda.inner, lambda.name, library);
   facts.push({ kind: 'callable', name, ...answers, at: at(source, range.from) });
   return value(name);
 }
