@@ -69,6 +69,8 @@ export interface LastScan {
 export interface ScanRequest extends AnalysisRequest, CacheSettings {
   /** Its result is given again while no file and no setting has changed. */
   readonly last?: LastScan | undefined;
+  /** The repository whose installed packages are asked what they declare, absolute; absent: packages are not read. */
+  readonly packagesOf?: string | undefined;
   /** Whether types are worked out that nobody wrote down, where a promise needs them. Default: yes. */
   readonly infer?: boolean | undefined;
 }
@@ -102,7 +104,8 @@ export async function scanned(asked: ScanRequest): Promise<Scanned> {
   const readFolder = last && foldersOf(last.folders, Date.now());
   const request = { ...(await withTracked(asked)), readFolder };
   const loaded = await contractsOf(request);
-  if (last === undefined) return looked(request, loaded, {});
+  // nothing here sees that somebody installs another version of a package
+  if (last === undefined || request.packagesOf !== undefined) return looked(request, loaded, {});
   const { repository, dir, tracked } = request;
   const listing = listOf({ repository, dir, tracked, languages, readFolder });
   const { stampOf, edited } = looking(repository, last.edited);
@@ -154,7 +157,7 @@ async function looked(
     last.set(sheet, input);
     return openQuestions(input);
   };
-  const sheet = await inferOpen(collection, questions, cachedAnswers(request.repository, request));
+  const sheet = await inferOpen(collection, questions, answersFor(request));
   return concluded(last.get(sheet) ?? paired(sheet), sheet);
 }
 
@@ -198,7 +201,7 @@ export async function collectFacts(request: FactsRequest): Promise<FactSheet> {
   const isOwn = (path: string): boolean => shard === undefined || shardOf(path, shard.total) === shard.index;
   return request.infer === false
     ? collection.sheet
-    : inferOpen(collection, allQuestions(isOwn), cachedAnswers(request.repository, request), 'all routes');
+    : inferOpen(collection, allQuestions(isOwn), answersFor(request), 'all routes');
 }
 
 /** What the code of a folder does, whatever contracts say: types are worked out for all of its routes. */
@@ -232,10 +235,14 @@ async function withTracked<Request extends Pick<ScanRequest, 'repository' | 'tra
   return { ...request, tracked: request.tracked ?? (await trackedThoughIgnored(request.repository)) };
 }
 
+/** Those of earlier runs; where packages are read, answers depend on more than the repository's own files. */
+const answersFor = (request: FactsRequest) =>
+  request.packagesOf === undefined ? cachedAnswers(request.repository, request) : undefined;
+
 type OpenRequest = FactsRequest & { readonly tracked: Tracked } & Pick<CollectRequest, 'aspects' | 'listing' | 'stampOf'>;
 
 function open(request: OpenRequest): Promise<Collection> {
-  const { repository, dir, shard, onProgress, tracked, models, listing, stampOf, aspects = ALL_ASPECTS } = request;
+  const { repository, dir, shard, onProgress, tracked, models, listing, stampOf, aspects = ALL_ASPECTS, packagesOf } = request;
   return openCollection({
     repository,
     dir,
@@ -244,6 +251,7 @@ function open(request: OpenRequest): Promise<Collection> {
     models,
     aspects,
     stampOf,
+    packagesOf,
     ...(shard === undefined ? {} : { shard }),
     ...(listing === undefined ? {} : { listing }),
     ...cachedFacts(repository, aspects.events ? '' : ' without events', request),

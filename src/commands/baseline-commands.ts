@@ -1,3 +1,4 @@
+import type { PackageReading } from '../config/packages.js';
 import { shellWord } from '../model/shell-word.js';
 import { TOOL } from '../model/tool.js';
 import type { BaselineCommands } from '../rules/judge.js';
@@ -15,6 +16,8 @@ export interface ScanOptions {
   readonly depth?: string | undefined;
   /** Infer types that the code does not declare; absent: yes. */
   readonly infer?: boolean | undefined;
+  /** What is read of packages; absent: nothing, or as configured. */
+  readonly packages?: PackageReading | undefined;
   /** Fact sheets to compare instead of the code. */
   readonly sheets?: readonly string[] | undefined;
 }
@@ -43,8 +46,9 @@ export function scanCommandWords({
   config,
   depth,
   infer,
+  packages,
 }: ScanOptions): readonly string[] {
-  const named = { '--base-path': basePath, '--service': service, '--config': config, '--depth': depth };
+  const named = { '--base-path': basePath, '--service': service, '--config': config, '--depth': depth, '--packages': packages };
   const words = [
     TOOL.name,
     ...(sheets === undefined ? ['scan', ...operands(dir === undefined ? [] : [dir])] : ['merge', ...operands(sheets)]),

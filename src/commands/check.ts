@@ -1,3 +1,4 @@
+import type { PackageReading } from '../config/packages.js';
 import type { Analysis } from '../rules/judge.js';
 import { scan } from '../scan.js';
 import { exitCode, type Threshold } from './exit-code.js';
@@ -21,6 +22,8 @@ export interface CheckOptions {
   /** A share from 0 to 1. */
   readonly minDecided?: number;
   readonly infer?: boolean;
+  /** `installed`: the declaration files of packages in `node_modules` are read. */
+  readonly packages?: PackageReading;
   /** Where facts of files are kept between runs; absent: nowhere. */
   readonly cacheDirectory?: string;
 }

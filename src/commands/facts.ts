@@ -3,7 +3,7 @@ import { UserError } from '../model/user-error.js';
 import { cacheDirectory } from './cache-directory.js';
 import { type Arguments, type Command, type Io, switchOption, textOption } from './command.js';
 import { progressOn } from './progress.js';
-import { CONTRACT_OPTIONS, INFER_OPTION, wishesOf } from './scan.js';
+import { CONTRACT_OPTIONS, INFER_OPTION, PACKAGES_OPTION, wishesOf } from './scan.js';
 
 export const facts: Command = {
   name: 'facts',
@@ -16,6 +16,7 @@ export const facts: Command = {
     { flags: '-o, --out <file>', description: 'Write the sheet to a file.', default: 'it is printed' },
     ...CONTRACT_OPTIONS,
     INFER_OPTION,
+    PACKAGES_OPTION,
     { flags: '--no-cache', description: 'Read every file anew.' },
     { flags: '--quiet', description: 'Print nothing but the result.' },
   ],

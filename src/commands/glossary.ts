@@ -35,7 +35,8 @@ const REASONS: Readonly<Record<OpenReason, string>> = {
   'extractor-crash': 'A bug of Tallystick: a reader failed on this file. Please report it.',
   'rule-crash': 'A bug of Tallystick: a rule failed on this subject. Please report it.',
   'base-path': 'The contract fits below several paths of the code. Name one with `--base-path`.',
-  'package-type': 'A handler sends a type that a package declares. Packages are not read.',
+  'package-type':
+    'A handler sends a type that a package declares. Packages are read where they are installed and `packages: installed` asks for it.',
   'unknown-body': 'What a handler sends could not be followed to its end.',
   rewritten: 'A filter, an interceptor or a plugin of the service may change what handlers send.',
   'undescribed-body': 'The contract promises a body and describes no field of it.',

@@ -17,7 +17,7 @@ import { exitCode } from './exit-code.js';
 import { readHistory, usualHistory, writeHistory } from './history-file.js';
 import { progressOn } from './progress.js';
 import { fileReport, REPORT_OPTIONS, renderReport, writeWhole } from './publish.js';
-import { failOnOf, INFER_OPTION, SCAN_OPTIONS, wishesOf } from './scan.js';
+import { failOnOf, INFER_OPTION, PACKAGES_OPTION, SCAN_OPTIONS, wishesOf } from './scan.js';
 
 export const regression: Command = {
   name: 'regression',
@@ -43,6 +43,7 @@ export const regression: Command = {
       default: 'error',
     },
     INFER_OPTION,
+    PACKAGES_OPTION,
     { flags: '--no-cache', description: 'Read every file anew.' },
     { flags: '--quiet', description: 'Print nothing but the result.' },
   ],

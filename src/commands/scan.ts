@@ -1,3 +1,4 @@
+import { PACKAGES, type PackageReading } from '../config/packages.js';
 import { nearest } from '../model/nearest.js';
 import { parseShare } from '../model/share.js';
 import { TOOL } from '../model/tool.js';
@@ -77,6 +78,20 @@ export const INFER_OPTION: Option = {
   description: 'Work out what handlers send where no type is written down: on or off. Default: as configured, on.',
 };
 
+export const PACKAGES_OPTION: Option = {
+  flags: '--packages <which>',
+  description: `What is read of packages: ${PACKAGES.join(' or ')}. The latter reads what those in node_modules declare.`,
+  default: 'as configured, none',
+};
+
+/** Reads `--packages`; absent: as configured. UserError: another word. */
+function packagesOption(given: Arguments): PackageReading | undefined {
+  const word = textOption(given, 'packages');
+  const known = PACKAGES.find((one) => one === word);
+  if (known !== undefined || word === undefined) return known;
+  throw new UserError(`--packages cannot be ${word}.`, { hint: `Known: ${PACKAGES.join(', ')}.` });
+}
+
 export const CACHE_OPTION: Option = { flags: '--no-cache', description: 'Read every file anew.' };
 
 /** Reads `--infer`; absent: as configured. UserError: neither on nor off. */
@@ -100,6 +115,7 @@ export const scan: Command = {
     ...BASE_OPTIONS,
     MIN_DECIDED_OPTION,
     INFER_OPTION,
+    PACKAGES_OPTION,
     CACHE_OPTION,
     QUIET_OPTION,
   ],
@@ -198,6 +214,7 @@ export function wishesOf(given: Arguments, io: Io) {
     minDecided: shareOf(textOption(given, 'minDecided')),
     baseline: switchOption(given, 'baseline', true) ? textOption(given, 'baseline') : (false as const),
     infer: inferOf(given),
+    packages: packagesOption(given),
     updateBaseline: switchOption(given, 'updateBaseline', false),
     changedSince: textOption(given, 'changedSince'),
   };

@@ -1,4 +1,5 @@
-import { join, resolve as resolvePath } from 'node:path';
+import { existsSync } from 'node:fs';
+import { dirname, join, resolve as resolvePath } from 'node:path';
 import { pathInside } from '../config/inside.js';
 import { loadConfig } from '../config/load.js';
 import type { ConfigFile, ConfigPath } from '../config/parse.js';
@@ -72,11 +73,11 @@ export async function settle(wishes: Wishes): Promise<ScanSettings> {
   checkSeverities(config.severity, file);
   if (wishes.scansMayBeOff !== true) checkScans(resolved, wishes.depth);
 
-  const selected = await selectionSettings(wishes, repository, config, trust);
-
   const service = serviceOf(wishes.service, config.services);
   const placed = placesOfServices(repository, config.services, proposed);
   const dir = wishes.dir === undefined ? (ownFolder(repository, wishes.service, service, placed) ?? asked) : asked;
+  const selected = await selectionSettings(wishes, repository, config, trust);
+  const missing = config.packages === 'installed' ? notInstalled(repository, dir) : [];
   const basePath = wishes.basePath ?? service?.base_path ?? config.base_path;
   const proposedBasePath = wishes.basePath === undefined ? proposed?.basePath(wishes.service) : undefined;
   return {
@@ -91,6 +92,7 @@ export async function settle(wishes: Wishes): Promise<ScanSettings> {
       ...(proposedBasePath === undefined ? {} : { proposedBasePath }),
       ...(wishes.service === undefined ? {} : { service: wishes.service }),
       infer: config.infer,
+      ...(config.packages === 'installed' ? { packagesOf: repository } : {}),
       scans: config.contract_scans,
       sharedModels: { schemas: config.models.shared, suffixes: config.models.suffixes },
       ...(config.min_decided === undefined ? {} : { minDecided: config.min_decided }),
@@ -98,7 +100,7 @@ export async function settle(wishes: Wishes): Promise<ScanSettings> {
       ignore: config.ignore.map((entry, index) => ({ ...entry, writtenAt: placeOf(file, ['ignore', index]) })),
     },
     maxViolations: config.max_violations,
-    selection: selected.selection,
+    selection: { ...selected.selection, notices: [...(selected.selection.notices ?? []), ...missing] },
     resolved,
     notes: [...notes, ...placed.notes, ...movedNote(proposedBasePath), ...selected.notes],
   };
@@ -113,6 +115,17 @@ function ofBase({ base }: Trust): Pick<ScanRequest, 'isNewContract' | 'baseText'
       return found.kind === 'text' ? found.text : undefined;
     },
   };
+}
+
+/** Packages that are asked for and not there are no mistake of the service, yet their types stay unknown. */
+function notInstalled(repository: string, dir: string): readonly string[] {
+  for (let folder = dir; ; folder = dirname(folder)) {
+    if (existsSync(join(folder, 'node_modules'))) return [];
+    if (folder === repository || folder === dirname(folder)) break;
+  }
+  return [
+    '`packages: installed` finds no `node_modules` here: install the dependencies first, such as with `npm ci --ignore-scripts`.',
+  ];
 }
 
 function movedNote(proposed: string | null | undefined): readonly string[] {
@@ -177,6 +190,7 @@ function overridesOf(wishes: Wishes): PartialConfig {
     ...(wishes.maxViolations === undefined ? {} : { max_violations: wishes.maxViolations }),
     ...(wishes.minDecided === undefined ? {} : { min_decided: wishes.minDecided }),
     ...(wishes.infer === undefined ? {} : { infer: wishes.infer }),
+    ...(wishes.packages === undefined ? {} : { packages: wishes.packages }),
     ...(wishes.compareBase === undefined ? {} : { compare_base: wishes.compareBase }),
   };
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { MODEL_SUFFIXES } from '../model/model-names.js';
+import { PACKAGES } from './packages.js';
 
 /** What acts on an option: a sentence for the README, or that nothing does yet. */
 export interface Effect {
@@ -227,6 +228,11 @@ export const configSchema = z.strictObject({
     z.number().min(0).max(1).optional(),
     'The least share of what is promised, from 0 to 1, that has to be decided (verified, violated or missing): a run that decides less fails. Absent: any.',
     acts('scan and validate'),
+  ),
+  packages: option(
+    z.enum(PACKAGES).default('none'),
+    'Whether installed packages are asked what they declare: `installed` reads the declaration files (`.d.ts`) of those in `node_modules`, so that results depend on what is installed.',
+    acts('scan, validate and facts'),
   ),
   infer: flag(true, 'Work out what handlers send where no type is written down.', acts('scan, validate and facts')),
   compare_base: flag(

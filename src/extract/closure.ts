@@ -1,5 +1,7 @@
 import type { FileFacts } from '../facts/fact.js';
+import type { FactSheet } from '../facts/fact-sheet.js';
 import { createGlob } from '../facts/globs.js';
+import { isInstalled } from '../facts/installed.js';
 import type { Reach, Steps } from '../facts/reach.js';
 import { needsOfExport, needsOfRoutes } from '../facts/references.js';
 import type { Gap } from '../model/gap.js';
@@ -15,7 +17,9 @@ export type ListFolder = (specifier: string, from: FileFacts) => readonly { read
 export interface Closure {
   readonly files: ReadonlyMap<string, FileFacts>;
   /** file -> specifier -> file, as far as it was followed. */
-  readonly resolutions: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  readonly resolutions: FactSheet['resolutions'];
+  /** As `FactSheet.installed`. */
+  readonly installed: FactSheet['resolutions'];
   readonly gaps: readonly Gap[];
 }
 
@@ -29,12 +33,16 @@ interface Question {
   readonly steps: Steps;
 }
 
+/** Reads files that others refer to. */
+export type NeededFiles = Pick<Reader, 'read' | 'mentions'>;
+
 interface Run {
-  readonly reader: Reader;
+  readonly reader: NeededFiles;
   readonly resolve: Resolve;
   readonly list: ListFolder;
   readonly files: Map<string, FileFacts>;
   readonly resolutions: Record<string, Record<string, string>>;
+  readonly installed: Record<string, Record<string, string>>;
   readonly open: Question[];
   readonly asked: Set<string>;
   /** Files whose routes were followed. */
@@ -47,7 +55,12 @@ interface Run {
  * Follows what the routes of the roots refer to, from file to file and name by name, until nothing new is asked. What one
  * question leads to does not depend on the others, so the closure of several roots is the union of theirs.
  */
-export async function close(roots: readonly FileFacts[], reader: Reader, resolve: Resolve, list: ListFolder): Promise<Closure> {
+export async function close(
+  roots: readonly FileFacts[],
+  reader: NeededFiles,
+  resolve: Resolve,
+  list: ListFolder,
+): Promise<Closure> {
   const run = createRun(reader, resolve, list);
   for (const root of roots) {
     run.files.set(root.path, root);
@@ -59,7 +72,7 @@ export async function close(roots: readonly FileFacts[], reader: Reader, resolve
 /** As {@link close}, of what declared types refer to, whether they are exported or not. */
 export async function closeTypes(
   types: readonly { readonly file: string; readonly name: string }[],
-  reader: Reader,
+  reader: NeededFiles,
   resolve: Resolve,
   list: ListFolder,
 ): Promise<Closure> {
@@ -73,13 +86,14 @@ export async function closeTypes(
   return finish(run);
 }
 
-function createRun(reader: Reader, resolve: Resolve, list: ListFolder): Run {
+function createRun(reader: NeededFiles, resolve: Resolve, list: ListFolder): Run {
   return {
     reader,
     resolve,
     list,
     files: new Map(),
     resolutions: Object.create(null),
+    installed: Object.create(null),
     open: [],
     asked: new Set(),
     routed: new Set(),
@@ -89,7 +103,8 @@ function createRun(reader: Reader, resolve: Resolve, list: ListFolder): Run {
 
 async function finish(run: Run): Promise<Closure> {
   for (let next = run.open.pop(); next !== undefined; next = run.open.pop()) await answer(run, next);
-  return { files: run.files, resolutions: run.resolutions, gaps: run.asked.size > MAX_QUESTIONS ? [TOO_MANY] : [] };
+  const { files, resolutions, installed } = run;
+  return { files, resolutions, installed, gaps: run.asked.size > MAX_QUESTIONS ? [TOO_MANY] : [] };
 }
 
 const TOO_MANY: Gap = {
@@ -184,9 +199,11 @@ async function locate(
 }
 
 function record(run: Run, from: FileFacts, specifier: string, to: FileFacts): void {
-  const own: Record<string, string> = run.resolutions[from.path] ?? Object.create(null);
+  // what a package declares counts only where nothing else is known of it
+  const all = isInstalled(to.path) && !specifier.startsWith('.') ? run.installed : run.resolutions;
+  const own: Record<string, string> = all[from.path] ?? Object.create(null);
   own[specifier] = to.path;
-  run.resolutions[from.path] = own;
+  all[from.path] = own;
   run.files.set(to.path, to);
 }
 

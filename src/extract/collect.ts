@@ -1,17 +1,19 @@
 import { posix } from 'node:path';
 import type { FileFacts } from '../facts/fact.js';
 import { FACT_FORMAT, type FactSheet } from '../facts/fact-sheet.js';
+import { isInstalled } from '../facts/installed.js';
 import { canonicalSheet } from '../facts/sheet-order.js';
 import type { Gap } from '../model/gap.js';
 import { TOOL } from '../model/tool.js';
 import type { Tracked } from '../model/tracked.js';
 import type { FactCache } from './cache.js';
-import { type Closure, close, closeTypes, type ListFolder, type Resolve } from './closure.js';
+import { type Closure, close, closeTypes, type ListFolder, type NeededFiles, type Resolve } from './closure.js';
 import { extensionOf, isTest, nameOf } from './conventions.js';
 import { declaredModels, type ModelSearch } from './declared-models.js';
 import { createDeclaring, createEndings, createMentioning } from './declaring.js';
 import type { Aspects, Language, Repository } from './extractor.js';
 import { type Listing, type ListingRequest, listFiles } from './files.js';
+import { openPackages, type Packages } from './packages.js';
 import { createProject, type Project } from './project.js';
 import { Reader } from './reader.js';
 import { shardOf } from './shard.js';
@@ -28,6 +30,8 @@ export interface CollectRequest {
   readonly cache?: FactCache;
   /** Absent: all. A cache is of one choice of them. */
   readonly aspects?: Aspects;
+  /** The repository whose installed packages are asked what they declare, absolute; absent: packages are not read. */
+  readonly packagesOf?: string | undefined;
   /** Of files as an earlier run with this cache saw them. */
   readonly stamps?: Stamps;
   /** From 1 to `total`. */
@@ -73,14 +77,16 @@ export async function openCollection(request: CollectRequest): Promise<Collectio
   const configuration = await readConfiguration(reader, listing);
   const roots = await readRoots(request, reader, own);
   const repositories = createRepositories(listing, languages, configuration, reader);
-  const resolve = createResolve(listing, languages, repositories);
+  const packages = await packagesFor(request);
+  const resolve = withPackages(createResolve(listing, languages, repositories), packages);
+  const files = neededFiles(reader, packages);
   const list = createList(listing, languages);
   // Files of configuration may say routes whose handlers stand elsewhere (templates of AWS Lambda).
   const routing = [...configuration.values()].filter(({ facts }) => facts.some(({ kind }) => kind === 'route'));
-  const closure = await close([...roots, ...routing], reader, resolve, list);
-  const aside = await readAside(request, listing, resolve, list);
+  const closure = await close([...roots, ...routing], files, resolve, list);
+  const aside = await readAside(request, listing, packages, resolve, list);
   const models = searchModels(request, own);
-  const defined = await closeTypes(models?.types ?? [], reader, resolve, list);
+  const defined = await closeTypes(models?.types ?? [], files, resolve, list);
   request.cache?.save();
   request.stamps?.save();
   const routed: FactSheet = {
@@ -89,27 +95,27 @@ export async function openCollection(request: CollectRequest): Promise<Collectio
     ...(shard === undefined ? {} : { shard }),
     files: [...new Map([...configuration, ...closure.files]).values()],
     resolutions: closure.resolutions,
+    ...(packages === undefined ? {} : { installed: closure.installed }),
     gaps: [...gapsOf(repository, listing, languages), ...reader.gaps, ...closure.gaps],
     ...(models === undefined ? {} : { models }),
     stats: { files: own.length, cacheHits: reader.hits + (aside?.hits ?? 0) },
   };
   const sheet = withClosure(withAside(routed, aside), defined);
+  const hashOf = (path: string) => reader.hashOf(path);
   const projects = new Map<Language, Project>();
   return {
     sheet,
     languages,
     projectOf: (language) => {
-      const project =
-        projects.get(language) ??
-        createProject(repository, listing, language, repositories(language), (path) => reader.hashOf(path));
+      const known = projects.get(language);
+      const project = known ?? createProject(repository, listing, language, repositories(language), hashOf, packages);
       projects.set(language, project);
       return project;
     },
     withTypes: async (of, types) => {
-      const more = await closeTypes(types, reader, resolve, list);
+      const more = await closeTypes(types, files, resolve, list);
       request.cache?.save();
-      const gaps = [...of.gaps, ...reader.gaps, ...more.gaps];
-      return withClosure({ ...of, gaps }, more);
+      return withClosure({ ...of, gaps: [...of.gaps, ...reader.gaps, ...more.gaps] }, more);
     },
   };
 }
@@ -117,10 +123,26 @@ export async function openCollection(request: CollectRequest): Promise<Collectio
 const readerOf = (request: CollectRequest, { known }: Listing): Reader =>
   new Reader({ ...request, has: (path) => known.has(path) });
 
+const packagesFor = async ({ packagesOf, languages }: CollectRequest): Promise<Packages | undefined> =>
+  packagesOf === undefined ? undefined : openPackages(packagesOf, languages);
+
+/** What no file of the repository is, an installed package may declare. */
+function withPackages(resolve: Resolve, packages: Packages | undefined): Resolve {
+  if (packages === undefined) return resolve;
+  return (specifier, from) => resolve(specifier, from) ?? packages.resolve(specifier, from.path, from.language);
+}
+
+function neededFiles(reader: Reader, packages: Packages | undefined): NeededFiles {
+  if (packages === undefined) return reader;
+  const of = (path: string): NeededFiles => (isInstalled(path) ? packages : reader);
+  return { read: (path) => of(path).read(path), mentions: (path, name) => of(path).mentions(path, name) };
+}
+
 /** What sources aside of the service lead to. What of them cannot be read hides nothing. */
 async function readAside(
   request: CollectRequest,
   listing: Listing,
+  packages: Packages | undefined,
   resolve: Resolve,
   list: ListFolder,
 ): Promise<(Closure & { readonly hits: number }) | undefined> {
@@ -129,7 +151,7 @@ async function readAside(
   if (own.length === 0) return undefined;
   const reader = readerOf(request, listing);
   const roots = await readRoots({ ...request, onProgress: () => undefined }, reader, own);
-  return { ...(await close(roots, reader, resolve, list)), hits: reader.hits };
+  return { ...(await close(roots, neededFiles(reader, packages), resolve, list)), hits: reader.hits };
 }
 
 /** The files that nothing but sources aside leads to are marked. */
@@ -162,12 +184,22 @@ function searchModels({ repository, models }: CollectRequest, own: readonly stri
   return { names: models.names, ...declaredModels(repository, own, models) };
 }
 
-function withClosure(sheet: FactSheet, { files, resolutions }: Closure): FactSheet {
+function withClosure(sheet: FactSheet, { files, resolutions, installed }: Closure): FactSheet {
   const all = new Map([...sheet.files.map((file) => [file.path, file] as const), ...files]);
-  const joined: Record<string, Record<string, string>> = Object.assign(Object.create(null), sheet.resolutions);
-  for (const [from, own] of Object.entries(resolutions)) joined[from] = { ...joined[from], ...own };
   const aside = (sheet.aside ?? []).filter((path) => !files.has(path));
-  return canonicalSheet({ ...sheet, aside, files: [...all.values()], resolutions: joined });
+  return canonicalSheet({
+    ...sheet,
+    aside,
+    files: [...all.values()],
+    resolutions: joined(sheet.resolutions, resolutions),
+    ...(sheet.installed === undefined ? {} : { installed: joined(sheet.installed, installed) }),
+  });
+}
+
+function joined(one: FactSheet['resolutions'], other: FactSheet['resolutions']): FactSheet['resolutions'] {
+  const all: Record<string, Record<string, string>> = Object.assign(Object.create(null), one);
+  for (const [from, own] of Object.entries(other)) all[from] = { ...all[from], ...own };
+  return all;
 }
 
 /** The facts of all files that may register routes. */

@@ -2,6 +2,7 @@ import type { Expression } from '../facts/expression.js';
 import type { Fact, FileFacts, FileGap } from '../facts/fact.js';
 import type { Ask } from '../facts/questions.js';
 import type { RouteMatching } from '../model/route-matching.js';
+import type { InstalledFiles } from './packages.js';
 import type { SourceSymbols } from './symbols.js';
 
 /** Facts and gaps of one source. */
@@ -69,6 +70,8 @@ export interface Language {
   readonly extract: (path: string, text: string, aspects?: Aspects, read?: ReadDocument) => Extraction;
   /** The file of the repository that a specifier leads to, if any. `settings` are the facts of configuration files. */
   readonly resolve: (specifier: string, from: string, repository: Repository) => string | undefined;
+  /** Finds what installed packages declare, where the user asks for it: gives the file that a specifier leads to. */
+  readonly packages?: () => Promise<(files: InstalledFiles) => (specifier: string, from: string) => string | undefined>;
   /** What is heavy of reading symbols; called once before the first `symbols`. */
   readonly prepareSymbols?: () => Promise<void>;
   /** What a source defines, takes in and mentions: for finding things. Pure. */

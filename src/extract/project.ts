@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
+import { isInstalled } from '../facts/installed.js';
 import type { Language, ProjectHost, Repository } from './extractor.js';
 import type { Listing } from './files.js';
+import type { Packages } from './packages.js';
 import { readSource } from './read-source.js';
 
 /** The repository as inference sees it. */
@@ -15,6 +17,7 @@ export interface Project extends ProjectHost {
  * Listed files alone are read, each with the guards that hold for every source.
  *
  * @param readHash the hash of a file that was read before in this run
+ * @param packages those that are installed, where they are asked
  */
 export function createProject(
   repository: string,
@@ -22,9 +25,11 @@ export function createProject(
   language: Language,
   known: Repository,
   readHash: (path: string) => string | undefined,
+  packages: Packages | undefined,
 ): Project {
   let digest: string | undefined;
   const read: ProjectHost['read'] = (given) => {
+    if (packages !== undefined && isInstalled(given)) return packages.source(given);
     const path = listing.canonical(given);
     if (!listing.known.has(path)) return undefined;
     const source = readSource(repository, path, () => true);
@@ -37,7 +42,8 @@ export function createProject(
     resolve: (specifier, from) => {
       const target = language.resolve(specifier, from, known);
       const path = target === undefined ? undefined : listing.canonical(target);
-      return path !== undefined && listing.known.has(path) ? path : undefined;
+      if (path !== undefined && listing.known.has(path)) return path;
+      return packages?.resolve(specifier, from, language.id);
     },
     digest: () => {
       if (digest !== undefined) return digest;

@@ -18,6 +18,8 @@ export interface FactSheet {
   readonly aside?: readonly string[];
   /** file -> specifier -> file: where imports of the files above lead inside the repository. */
   readonly resolutions: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** The same of packages: file -> specifier -> the file of an installed package that declares it. Absent: none were asked for. */
+  readonly installed?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** What concerns no single file's facts: unreadable and skipped files. */
   readonly gaps: readonly Gap[];
   /** What inference found, by `askKey`, where it ran. */

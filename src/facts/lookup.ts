@@ -36,20 +36,28 @@ export type Found =
       readonly starred?: boolean;
     };
 
-/** Export chains longer than this are taken for cycles. */
-const MAX_HOPS = 32;
+/**
+ * Exports that one look-up has asked for. What leads back to one of them is a circle, and what is asked twice is no more found than at
+ * first (ECMA-262, `ResolveExport`): files that export all of each other would be asked without end.
+ */
+interface Asked {
+  readonly exports: Set<string>;
+  depth: number;
+}
+/** Export chains longer than this are hostile. */
+const MAX_DEPTH = 32;
 
 /**
  * What `name` means in a file. A name that is only a type is also found when its value is asked for, and the other way round:
  * files do not always say which they re-export.
  */
-export function lookupName(program: Program, name: string, site: Site, space: Space, hops = 0): Found {
+export function lookupName(program: Program, name: string, site: Site, space: Space, asked?: Asked): Found {
   const scope = program.files.get(site.file);
-  if (scope === undefined || hops > MAX_HOPS) return { kind: 'external', specifier: '', path: [name] };
+  if (scope === undefined) return { kind: 'external', specifier: '', path: [name] };
   const own =
     space === 'type'
-      ? (ownType(scope, name) ?? ownValue(program, scope, name, site, hops))
-      : (ownValue(program, scope, name, site, hops) ?? ownType(scope, name));
+      ? (ownType(scope, name) ?? ownValue(program, scope, name, site))
+      : (ownValue(program, scope, name, site) ?? ownType(scope, name));
   if (own !== undefined) return own;
   const imported = scope.imports.get(name);
   if (imported === undefined) return { kind: 'external', specifier: '', path: name.split('.') };
@@ -65,7 +73,7 @@ export function lookupName(program: Program, name: string, site: Site, space: Sp
     };
   if (imported.imported === '*') return { kind: 'module', file };
   return (
-    lookupExport(program, file, imported.imported, space, hops + 1) ??
+    lookupExport(program, file, imported.imported, space, asked) ??
     (submodule === undefined ? undefined : { kind: 'module', file: submodule }) ?? {
       kind: 'external',
       specifier: imported.specifier,
@@ -80,20 +88,20 @@ function ownType(scope: FileScope, name: string): Found | undefined {
 }
 
 /** Whether a function that is given a constant may take members of it away, against its type. */
-function isTaken(program: Program, constant: Constant, site: Site, hops: number): boolean {
+function isTaken(program: Program, constant: Constant, site: Site): boolean {
   const known = program.taken.get(constant);
   if (known !== undefined || constant.loans === undefined) return known === true;
   // meanwhile: constants may be given to each other in a circle
   program.taken.set(constant, false);
   const taken = constant.loans.some(({ to, index }) => {
-    const found = to.kind === 'name' ? lookupName(program, to.name, site, 'value', hops + 1) : undefined;
+    const found = to.kind === 'name' ? lookupName(program, to.name, site, 'value') : undefined;
     return found?.kind === 'callable' && found.callable.takes?.includes(index) === true;
   });
   program.taken.set(constant, taken);
   return taken;
 }
 
-function ownValue(program: Program, scope: FileScope, name: string, site: Site, hops: number): Found | undefined {
+function ownValue(program: Program, scope: FileScope, name: string, site: Site): Found | undefined {
   const file = scope.facts.path;
   const looped = site.loops?.get(name);
   if (looped !== undefined) return { kind: 'lazy', lazy: looped };
@@ -112,7 +120,7 @@ function ownValue(program: Program, scope: FileScope, name: string, site: Site, 
       ...(!isSurelyUnknown && { ask }),
       constant: name,
       ...told,
-      ...(isTaken(program, constant, { file }, hops) && { taken: true }),
+      ...(isTaken(program, constant, { file }) && { taken: true }),
       ...(type && { declared: { expression: type, site } }),
     };
   }
@@ -121,20 +129,36 @@ function ownValue(program: Program, scope: FileScope, name: string, site: Site, 
 }
 
 /** What a file exports under a name; `default` of a CommonJS module is the module, as in Node's interoperation. */
-export function lookupExport(program: Program, file: string, name: string, space: Space, hops = 0): Found | undefined {
+export function lookupExport(
+  program: Program,
+  file: string,
+  name: string,
+  space: Space,
+  asked: Asked = { exports: new Set(), depth: 0 },
+): Found | undefined {
   const scope = program.files.get(file);
-  if (scope === undefined || hops > MAX_HOPS) return undefined;
+  const key = `${space} ${file} ${name}`;
+  if (scope === undefined || asked.depth > MAX_DEPTH || asked.exports.has(key)) return undefined;
+  asked.exports.add(key);
+  asked.depth += 1;
+  const found = exportOf(program, scope, name, space, asked);
+  asked.depth -= 1;
+  return found;
+}
+
+function exportOf(program: Program, scope: FileScope, name: string, space: Space, asked: Asked): Found | undefined {
+  const file = scope.facts.path;
   for (const one of scope.exports.get(name) ?? []) {
-    const found = followExport(program, one.value, { file }, space, hops);
+    const found = followExport(program, one.value, { file }, space, asked);
     if (found !== undefined) return found;
   }
   const whole = scope.exports.get('=')?.[0];
   if (whole !== undefined) {
-    if (name === 'default') return followExport(program, whole.value, { file }, space, hops);
+    if (name === 'default') return followExport(program, whole.value, { file }, space, asked);
     return { kind: 'lazy', lazy: { expression: { kind: 'member', of: whole.value, name }, site: { file } } };
   }
-  if (scope.exports.size === 0 && isNamed(scope, name)) return lookupName(program, name, { file }, space, hops + 1);
-  if (name !== 'default') return lookupStars(program, scope, name, space, hops);
+  if (scope.exports.size === 0 && isNamed(scope, name)) return lookupName(program, name, { file }, space, asked);
+  if (name !== 'default') return lookupStars(program, scope, name, space, asked);
   return undefined;
 }
 
@@ -144,7 +168,7 @@ function isNamed({ declarations, constants, callables, routers, imports }: FileS
 }
 
 /** What no file exports comes from the package that all is exported of (`export * from '@prisma/client'`), where that is one. */
-function lookupStars(program: Program, scope: FileScope, name: string, space: Space, hops: number): Found | undefined {
+function lookupStars(program: Program, scope: FileScope, name: string, space: Space, asked: Asked): Found | undefined {
   const from = scope.facts.path;
   const others = new Map<string, Found>();
   for (const { value } of scope.exports.get('*') ?? []) {
@@ -153,7 +177,7 @@ function lookupStars(program: Program, scope: FileScope, name: string, space: Sp
     const target = program.resolutions[from]?.[specifier];
     const found: Found | undefined =
       target !== undefined
-        ? lookupExport(program, target, name, space, hops + 1)
+        ? lookupExport(program, target, name, space, asked)
         : /^[@\w]/.test(specifier)
           ? { kind: 'external', specifier, path: [name], from, starred: true }
           : undefined;
@@ -163,12 +187,12 @@ function lookupStars(program: Program, scope: FileScope, name: string, space: Sp
   return others.size === 1 ? [...others.values()][0] : undefined;
 }
 
-function followExport(program: Program, value: Expression, site: Site, space: Space, hops: number): Found | undefined {
-  if (value.kind === 'name' && value.arguments === undefined) return lookupName(program, value.name, site, space, hops + 1);
+function followExport(program: Program, value: Expression, site: Site, space: Space, asked: Asked): Found | undefined {
+  if (value.kind === 'name' && value.arguments === undefined) return lookupName(program, value.name, site, space, asked);
   if (value.kind === 'member' && value.of.kind === 'module') {
     const target = program.resolutions[site.file]?.[value.of.specifier];
     if (target === undefined) return { kind: 'external', specifier: value.of.specifier, path: [value.name], from: site.file };
-    return lookupExport(program, target, value.name, space, hops + 1);
+    return lookupExport(program, target, value.name, space, asked);
   }
   return { kind: 'lazy', lazy: { expression: value, site } };
 }

@@ -4,6 +4,7 @@ import type { Expression, ObjectMember, PropertyMember } from './expression.js';
 import type { Declaration } from './fact.js';
 import { filledMembers } from './filled.js';
 import { keepsGiven } from './given-members.js';
+import { declaredByPackage, hasUnreadCode } from './installed.js';
 import { EMPTY, type Member, type Members, MOST_PARTS, merge, oneOf, open, setOn } from './member-list.js';
 import { isPlain } from './memo.js';
 import { named, namedByService, policyOf } from './naming.js';
@@ -12,7 +13,7 @@ import { receivedMember } from './received.js';
 import { resolve } from './resolve.js';
 import { leavingEarlier } from './schema-spreads.js';
 import { optionsLeft } from './surely.js';
-import { cut, nested, type Resolver, type Target, undeclared } from './target.js';
+import { cut, type ExternalTarget, nested, type Resolver, type Target, undeclared } from './target.js';
 import { texts, UNREAD } from './texts.js';
 import { bindTypes } from './type-parameters.js';
 
@@ -49,12 +50,19 @@ function membersAt(resolver: Resolver, target: Target, depth: number): Members |
     case 'unknown':
       return open(target.why);
     case 'external':
-      return open(undeclared(resolver, target));
+      return membersOfExternal(resolver, target, depth);
     case 'choice':
       return membersOfChoice(resolver, optionsLeft(resolver, target), depth);
     default:
       return undefined;
   }
+}
+
+function membersOfExternal(resolver: Resolver, target: ExternalTarget, depth: number): Members | undefined {
+  const declared = declaredByPackage(resolver, target);
+  return declared === undefined || declared.kind === 'external'
+    ? open(undeclared(resolver, target))
+    : membersOfTarget(resolver, declared, depth + 1);
 }
 
 function membersOfType(
@@ -65,6 +73,10 @@ function membersOfType(
   let all: Members = declarations.length > MOST_PARTS ? open('it is declared in too many parts') : EMPTY;
   for (const declaration of declarations.slice(0, MOST_PARTS)) {
     if (declaration.form === 'enum') return undefined;
+    if (hasUnreadCode(file, declaration)) {
+      all = merge(all, open(`${declaration.name} of a package has methods, whose code is not read`));
+      continue;
+    }
     const maker = `${declaration.name}#constructor`;
     const passed =
       made && keepsGiven(declaration) && new Map(made.map((one, index): [string, Lazy] => [`${maker}:${index}`, one]));

@@ -17,9 +17,11 @@ export function mergeSheets(sheets: readonly FactSheet[]): FactSheet {
   checkShards(sheets);
   const files = new Map<string, FileFacts>();
   const resolutions: Record<string, Record<string, string>> = Object.create(null);
+  const installed: Record<string, Record<string, string>> = Object.create(null);
   for (const sheet of sheets) {
     for (const file of sheet.files) addFile(files, file);
     for (const [from, own] of Object.entries(sheet.resolutions)) addResolutions(resolutions, from, own);
+    for (const [from, own] of Object.entries(sheet.installed ?? {})) addResolutions(installed, from, own);
   }
   return canonicalSheet({
     format: first.format,
@@ -28,6 +30,7 @@ export function mergeSheets(sheets: readonly FactSheet[]): FactSheet {
     files: [...files.values()],
     ...asideOf(sheets),
     resolutions,
+    ...(sheets.some((sheet) => sheet.installed !== undefined) ? { installed } : {}),
     gaps: sheets.flatMap((sheet) => sheet.gaps),
     ...answersOf(sheets),
     ...modelsOf(sheets),

@@ -47,6 +47,7 @@ export interface FileScope {
 export interface Program {
   readonly files: ReadonlyMap<string, FileScope>;
   readonly resolutions: FactSheet['resolutions'];
+  readonly installed: FactSheet['installed'];
   /** Values of named types by name; an entry is there (as undefined) while it is being worked out. */
   readonly values: Map<string, Value | undefined>;
   /** Names of generic types with their arguments, by all that tells them apart. */
@@ -89,6 +90,7 @@ export function createProgram(given: FactSheet): Program {
   return {
     files: new Map(sheet.files.map((facts) => [facts.path, scopeOf(withoutUnmentioned(facts, sheet.resolutions[facts.path]))])),
     resolutions: sheet.resolutions,
+    installed: sheet.installed,
     values: new Map(),
     names: new Map(),
     packages: new Map(),

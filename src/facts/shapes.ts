@@ -4,6 +4,7 @@ import { writesItself } from './elsewhere.js';
 import type { Expression, OperatorExpression } from './expression.js';
 import { dataIn, outcome } from './external.js';
 import type { Declaration } from './fact.js';
+import { declaredByPackage } from './installed.js';
 import { EMPTY, type Member, type Members, REFERENCE } from './member-list.js';
 import { literals, membersOf, membersOfTarget } from './members.js';
 import { nameOfType, referred } from './named-values.js';
@@ -59,6 +60,8 @@ function dataOfTarget(resolver: Resolver, target: Target, depth: number): Value 
       if (result !== target) return dataOfTarget(resolver, result, depth + 1);
       const data = dataIn(resolver, target);
       if (data !== undefined) return dataOf(resolver, data, depth + 1);
+      const declared = declaredByPackage(resolver, target);
+      if (declared !== undefined && declared.kind !== 'external') return dataOfTarget(resolver, declared, depth + 1);
       return present(unknown(undeclared(resolver, target)));
     }
     case 'unknown':

@@ -353,6 +353,7 @@ const sheet = objectOf<FactSheet>({
   files: listOf(fileFacts),
   aside: optional(listOf(path)),
   resolutions: recordOf(recordOf(path)),
+  installed: optional(recordOf(recordOf(path))),
   gaps: listOf(gap),
   answers: optional(recordOf(expression)),
   models: optional(

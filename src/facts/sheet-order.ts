@@ -8,6 +8,7 @@ export function canonicalSheet(sheet: FactSheet): FactSheet {
     ...rest,
     files: [...sheet.files].sort((a, b) => compare(a.path, b.path)),
     resolutions: sorted(sheet.resolutions, (own) => sorted(own, (target) => target)),
+    ...(sheet.installed === undefined ? {} : { installed: sorted(sheet.installed, (own) => sorted(own, (target) => target)) }),
     gaps: distinct(sheet.gaps),
     ...sortedModels(sheet.models),
     ...(sheet.answers === undefined ? {} : { answers: sorted(sheet.answers, (answer) => answer) }),

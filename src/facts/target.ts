@@ -165,7 +165,8 @@ const PACKAGE = /^(?:@[\w.-]+\/)?\w[\w./-]*$/;
 /** Why something of a package, or of the language itself, is not known; which package, where a type of it would tell. */
 export function undeclared({ program }: Resolver, of: ExternalTarget): string {
   const why = `${nameOf(of)} is not declared in the repository`;
-  if (PACKAGE.test(of.specifier) && !of.path.includes('()')) program.packages.set(why, of.specifier);
+  const isRead = of.from !== undefined && program.installed?.[of.from]?.[of.specifier] !== undefined;
+  if (!isRead && PACKAGE.test(of.specifier) && !of.path.includes('()')) program.packages.set(why, of.specifier);
   return why;
 }
 

@@ -63,7 +63,8 @@ const CURES: Readonly<Record<OpenReason, string>> = {
   'extractor-crash': BUG,
   'rule-crash': BUG,
   'base-path': 'Name the path below which the service is served: `--base-path /path`, or `base_path` in .tallystick.yml.',
-  'package-type': 'Declare what these handlers send: a return type or a DTO of this repository in place of the type of',
+  'package-type':
+    'Declare what these handlers send: a return type or a DTO of this repository in place of the type of a package.',
   'unknown-body': 'Declare what these handlers send: a return type, a DTO or a response schema.',
   rewritten: 'No type tells what is sent in the end. `tallystick validate --base-url URL` compares the running service instead.',
   'undescribed-body': 'Describe these bodies in the contract: without a schema of theirs there is nothing to compare.',
@@ -85,10 +86,16 @@ export function cureOf(rows: readonly MatrixRow[]): string {
     : advice;
 }
 
+/** Code whose packages declare their types in files (TypeScript and JavaScript). */
+const NODE_SOURCE = /\.[cm]?[jt]sx?$/;
+
 /** What would decide the rows of one cause. */
 export function adviceFor([row]: readonly MatrixRow[]): string {
   if (row?.reason === undefined)
     return 'Unverified is neither kept nor broken: `tallystick explain unverified` says what that means.';
-  const cure = CURES[row.reason];
-  return row.reason === 'package-type' ? `${cure} ${plain(row.package ?? 'a package')}.` : cure;
+  if (row.reason !== 'package-type' || row.package === undefined) return CURES[row.reason];
+  const declare = `declare what these handlers send, in place of the type of ${plain(row.package)}`;
+  return NODE_SOURCE.test(row.codeAt?.file ?? '')
+    ? `Install the dependencies (\`npm ci --ignore-scripts\`) and scan with \`--packages installed\`, or ${declare}.`
+    : `${declare.charAt(0).toUpperCase()}${declare.slice(1)}: a return type or a DTO of this repository.`;
 }

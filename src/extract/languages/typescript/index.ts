@@ -105,6 +105,7 @@ export const typescript: Language = {
   },
   extract,
   resolve,
+  packages: async () => (await import('./files/packages.js')).packagesIn,
   prepareSymbols: finding.load,
   symbols: (path, text) => finding.loaded().symbolsOf(path, text),
   documents: DOCUMENTS,

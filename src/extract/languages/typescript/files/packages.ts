@@ -1,0 +1,36 @@
+import { ts } from 'ts-morph';
+import type { InstalledFiles } from '../../../packages.js';
+
+const OPTIONS: ts.CompilerOptions = {
+  module: ts.ModuleKind.ESNext,
+  moduleResolution: ts.ModuleResolutionKind.Bundler,
+};
+
+/** Where the repository lies for the compiler. */
+const ROOT = '/r';
+
+/**
+ * Finds the file that declares what a package exports: by its manifest, or in `@types`
+ * (https://www.typescriptlang.org/docs/handbook/modules/reference.html). Only files that declare are found, no code.
+ */
+export function packagesIn(files: InstalledFiles): (specifier: string, from: string) => string | undefined {
+  const inside = (path: string): string => path.slice(ROOT.length + 1);
+  const isInside = (path: string): boolean => path.startsWith(`${ROOT}/`);
+  const host: ts.ModuleResolutionHost = {
+    fileExists: (path) => isInside(path) && files.isFile(inside(path)),
+    directoryExists: (path) => path === ROOT || (isInside(path) && files.isFolder(inside(path))),
+    readFile: (path) => (isInside(path) ? files.read(inside(path)) : undefined),
+    realpath: (path) => {
+      const real = isInside(path) ? files.realPath(inside(path)) : undefined;
+      return real === undefined ? path : `${ROOT}/${real}`;
+    },
+    useCaseSensitiveFileNames: true,
+  };
+  const cache = ts.createModuleResolutionCache(ROOT, (path) => path, OPTIONS);
+  return (specifier, from) => {
+    const found = ts.resolveModuleName(specifier, `${ROOT}/${from}`, OPTIONS, host, cache).resolvedModule;
+    return found !== undefined && DECLARATIONS.test(found.resolvedFileName) ? inside(found.resolvedFileName) : undefined;
+  };
+}
+
+const DECLARATIONS = /\.d\.[cm]?ts$/;
