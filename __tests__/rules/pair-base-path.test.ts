@@ -52,6 +52,16 @@ describe('the base path is chosen once for a contract', () => {
     ['none, where the routes stand at the root', { routes: FIVE }, '/'],
     ['a server’s path', { servers: ['/api'], routes: below('/api', FIVE) }, '/api'],
     ['none, where a proxy strips the server’s path', { servers: ['/api'], routes: FIVE }, '/'],
+    [
+      'the end of a server’s path that a proxy leaves, beside another version at the root',
+      { servers: ['/shop/orders/v3'], routes: [...FIVE, ...below('/v3', FIVE)] },
+      '/v3',
+    ],
+    [
+      'none, where less is served below the end of a server’s path',
+      { servers: ['/shop/v3'], routes: [...FIVE, ...below('/v3', FIVE.slice(1))] },
+      '/',
+    ],
     ['of several servers the one that pairs most', { servers: ['/v1', '/v2'], routes: below('/v2', FIVE) }, '/v2'],
     ['one whose parameter takes the server’s', { servers: ['/api/v1'], routes: below('/api/v{version}', FIVE) }, '/api/v{}'],
     ['one that takes it, though few pair', { servers: ['/v1'], routes: below('/{version}', FIVE.slice(0, 2)) }, '/{}'],

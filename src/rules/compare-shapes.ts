@@ -108,8 +108,10 @@ function createComparer({ definitions: promised }: Side, { definitions: actual }
   return comparer;
 }
 
+/** That it is a list is still to be read. */
 function cut(text: string): string {
-  return text.length <= MAX_TEXT ? text : `${text.slice(0, MAX_TEXT - 1)}…`;
+  const end = text.endsWith('[]') ? '…[]' : '…';
+  return text.length <= MAX_TEXT ? text : `${text.slice(0, MAX_TEXT - end.length)}${end}`;
 }
 
 /** Settles what is unknown and what may be null; what remains are plain shapes on both sides. */

@@ -58,7 +58,7 @@ export function basePathOf(contract: Contract, served: Served, { basePath, propo
 }
 
 /**
- * Chooses, once for the whole contract, the prefix below which its paths are served. The contract's own are tried first: what
+ * Chooses, once for the whole contract, the prefix below which its paths are served. The contract's own are tried first, and their ends: what
  * pairs most operations by their very path wins (then what pairs most by parameters, then what it declares). Where that is at
  * most half of them, those count as well that routes hide which could not be read. Only where none of its own pairs anything
  * by its very path may another prefix be taken from the routes: one whose parameters take a declared one, else one that pairs
@@ -71,9 +71,13 @@ function chooseBasePath(contract: Contract, served: Served, given: string | unde
     ...{ path, isDeclared },
     ...countPaired(operations, served, path, isDeclared),
   });
-  const literal = ownPrefixes(contract).map((path) => counted(path, declaredPrefixes(contract).includes(path)));
+  const declared = new Map(ownPrefixes(contract).map((path) => [path, Number(declaredPrefixes(contract).includes(path))]));
+  for (const [path, share] of endsOf(contract)) if (!declared.has(path)) declared.set(path, share);
+  const literal = [...declared].map(([path, share]) => ({ ...counted(path, share === 1), share }));
   const isLiteral = literal.some(({ exact }) => exact > 0);
-  const wider = isLiteral ? [] : widerPrefixes(contract, operations, served).map((path) => counted(path, true));
+  const wider = isLiteral
+    ? []
+    : widerPrefixes(contract, operations, served).map((path) => ({ ...counted(path, true), share: 1 }));
   const own = [...literal, ...wider];
   const most = Math.max(...own.map(({ exact }) => exact));
   if (most === 0) {
@@ -84,13 +88,13 @@ function chooseBasePath(contract: Contract, served: Served, given: string | unde
   const doubtful = most <= operations.length / 2;
   const ranked = own.map((one) => {
     const hidden = doubtful && own.length > 1 ? countHidden(served.gaps, one.unpaired, one.path) : 0;
-    return { ...one, rank: [one.exact + hidden, one.exact, one.loose, Number(one.isDeclared)] };
+    return { ...one, rank: [one.exact + hidden, one.exact, one.loose, one.share] };
   });
   ranked.sort((a, b) => compareRanks(b.rank, a.rank));
   const equal = ranked.filter(({ rank }) => compareRanks(rank, ranked[0]?.rank ?? []) === 0);
-  const [{ path, exact: paired } = { path: '/', exact: 0 }] = ranked;
+  const [{ path, exact: paired, share } = { path: '/', exact: 0, share: 0 }] = ranked;
   if (equal.length > 1) return { how: 'tie', tied: equal.map((one) => one.path).sort(), paired };
-  return { path, how: 'own', tied: [], paired, ...(doubtful ? { doubtful } : {}) };
+  return { path, how: share > 0 && share < 1 ? 'foreign' : 'own', tied: [], paired, ...(doubtful ? { doubtful } : {}) };
 }
 
 /** The given one is never doubted, but one that pairs more is named. */
@@ -122,6 +126,18 @@ export function declaredPrefixes({ prefixes }: Contract): readonly PathTemplate[
 export function ownPrefixes(contract: Contract): readonly PathTemplate[] {
   return distinct([...declaredPrefixes(contract), '/']);
 }
+
+/** What a proxy leaves of a server's path that takes its start off, and how much of it that is: `/v3` of `/shop/orders/v3`. */
+function endsOf(contract: Contract): readonly (readonly [path: PathTemplate, share: number])[] {
+  return declaredPrefixes(contract)
+    .slice(0, MAX_ENDED)
+    .flatMap((prefix) => {
+      const segments = segmentsOf(prefix);
+      const ends = segments.map((_, index) => segments.slice(index)).slice(1);
+      return ends.map((one) => [joinPaths(one.join('/')), one.length / segments.length] as const);
+    });
+}
+const MAX_ENDED = 5;
 
 /** Where an operation may be served: below its own servers' paths, where it has such, and below the contract's base path. */
 export function prefixesOf(operation: Operation, contract: Contract, base: BasePath): readonly PathTemplate[] {

@@ -14,7 +14,7 @@ const LISTS = new Set(
 const MAPS = new Set('Map.of ImmutableMap.of Collections.singletonMap'.split(' '));
 const PAIRS = new Set('mapOf mutableMapOf hashMapOf linkedMapOf'.split(' '));
 const SAME = new Set(
-  'fromValue fromObject fromPublisher BodyInserters.fromValue BodyInserters.fromObject BodyInserters.fromPublisher Mono.just Optional.of Mono.justOrEmpty CompletableFuture.completedFuture Objects.requireNonNull'.split(
+  'fromValue fromObject fromPublisher BodyInserters.fromValue BodyInserters.fromObject BodyInserters.fromPublisher Mono.just Optional.of Mono.justOrEmpty CompletableFuture.completedFuture Objects.requireNonNull createFrom.item'.split(
     ' ',
   ),
 );

@@ -53,7 +53,7 @@ function memberOf(source: Source, decl: TypeDecl, scope: Scope, property: Proper
     return { kind: 'spread', value: unknown('an annotation of Gson names a member') };
   const inclusion = inclusionOf(source, decl, annotations);
   const access = accessOf(source, annotations);
-  const sent = inclusion === 'not-null' ? nonNull(value) : isDefault(source, property) ? orPerhapsNull(nonNull(value)) : value;
+  const sent = inclusion !== 'always' ? nonNull(value) : isDefault(source, property) ? orPerhapsNull(nonNull(value)) : value;
   if (explicit !== undefined && typeof explicit !== 'string') {
     const one: Expression = { kind: 'operator', operator: 'named', of: sent, keys: explicit };
     const isOptional = isLeftOut(source, inclusion, property, annotations);

@@ -97,6 +97,7 @@ const PACKAGES: Readonly<Record<string, Readonly<Record<string, Make>>>> = {
   },
   'kotlin.time': { Instant: scalar('string', 'date-time') },
   'reactor.core.publisher': { Flux: list, Mono: same },
+  'io.smallrye.mutiny': { Multi: list, Uni: same },
   'kotlinx.coroutines.flow': { Flow: list },
   'kotlinx.coroutines': { Deferred: same },
   'com.google.common.collect': {

@@ -30,7 +30,9 @@ const SAME = names(
   'get orElseThrow orElse orElseGet block join await awaitSingle awaitSingleOrNull awaitFirst awaitFirstOrNull stream parallelStream toList ' +
     'toSet toMutableList collectList sorted filter filterNot filterNotNull distinct limit skip peek asSequence sortedBy sortedByDescending ' +
     'sortedWith reversed asReversed asFlow sequential publishOn subscribeOn switchIfEmpty doOnNext doOnSuccess onErrorResume log cache timeout ' +
-    'getOrThrow getOrElse getOrDefault recover onSuccess onFailure take drop distinctBy also apply takeIf iterator getBody requireNotNull onEach toCollection blockOptional unordered await asIterable',
+    'getOrThrow getOrElse getOrDefault recover onSuccess onFailure take drop distinctBy also apply takeIf iterator getBody requireNotNull onEach toCollection blockOptional unordered await asIterable ' +
+    // https://smallrye.io/smallrye-mutiny/latest/reference/getting-started/
+    'onItem ifNotNull invoke call emitOn runSubscriptionOn memoize indefinitely asList retry atMost recoverWithItem recoverWithUni recoverWithNull',
 );
 const FIRST = names('first last findFirst findAny getFirst getLast single random elementAt blockFirst next reduce');
 /** As those, but for null where there is none. */
@@ -38,6 +40,7 @@ const FIRST_OR_NULL = names(
   'firstOrNull lastOrNull singleOrNull randomOrNull elementAtOrNull find findLast maxByOrNull minByOrNull',
 );
 const EACH = names('map mapNotNull thenApply mapTo transform');
+const FLAT = names('flatMap chain transformToUni transformToUniAndMerge transformToUniAndConcatenate thenCompose');
 const TEXT: Expression = { kind: 'scalar', type: 'string' };
 const INTEGER: Expression = { kind: 'scalar', type: 'integer' };
 const FLAG: Expression = { kind: 'scalar', type: 'boolean' };
@@ -90,7 +93,8 @@ function ofLibrary(env: Env, { of, name, given, types, safe, after }: MethodCall
   if (name === 'associateBy' && given.length === 1) return { kind: 'map', values: content };
   if (name === 'groupBy' && given.length === 1 && tokens.dialect === 'kotlin')
     return { kind: 'map', values: { kind: 'array', items: content } };
-  if (name === 'flatMap' && first !== undefined) return applied(env, first, content, read);
+  if (name === 'replaceWith' && first !== undefined) return read(env, first);
+  if (FLAT.has(name) && first !== undefined) return applied(env, first, content, read);
   if ((name === 'let' || name === 'run') && first !== undefined) {
     const made = applied(env, first, something, read);
     return safe ? { kind: 'operator', operator: 'nullable', of: made } : made;

@@ -2,7 +2,8 @@ import { statusOf } from '../routing/http-status.js';
 import type { Source } from '../source.js';
 import { argumentsOf, type Cursor, isAt, peek, skipBracket, take, typeArguments, typeRef } from '../syntax/cursor.js';
 import { closingOf, tokenAt } from '../tokens.js';
-import type { Argument, Range } from '../unit.js';
+import type { Argument, Method, Range } from '../unit.js';
+import { valueStart } from './lambdas.js';
 import { type Body, bodyOf, changesOf, heldRanges, insideOf, variableAt } from './variables.js';
 
 /** What one way through a handler answers with. */
@@ -78,7 +79,7 @@ function answersIn(body: Body, range: Range, maker: Maker, depth: number): reado
       continue;
     }
     const isReference = found.reference && tokenAt(tokens, at - 1).text === '(' && tokenAt(tokens, at - 3).text === '.';
-    const contentOf = { from: range.from, to: at - 3 };
+    const contentOf = chainBefore(body.source, range, at - 3);
     const answer = isReference ? { ...found.answer, sent: { contentOf } } : found.answer;
     all.push({ ...answer, ...(given !== undefined && { given }) });
     at = Math.max(at, found.to - 1);
@@ -108,6 +109,9 @@ function elsewhere(body: Body, range: Range, maker: Maker, depth: number): reado
   return undefined;
 }
 
+/** An answer stands in one of these until it is there. */
+const LATER = /^(?:Mono|Uni|CompletionStage|CompletableFuture)$/;
+
 /** What another method of the class answers that is called or referred to here. */
 function ofMethod(body: Body, maker: Maker, at: number, depth: number): readonly Answer[] | undefined {
   const { tokens } = body.source.unit;
@@ -116,7 +120,9 @@ function ofMethod(body: Body, maker: Maker, at: number, depth: number): readonly
   const before = tokenAt(tokens, at - 1).text;
   const isOwn = before === '.' || before === '::' ? ['this', '('].includes(tokenAt(tokens, at - 2).text) : true;
   if (!isOwn || (before !== '::' && tokenAt(tokens, at + 1).text !== '(')) return undefined;
-  const methods = body.decl?.methods.filter((one) => one.name === text && one.type?.name === maker.name) ?? [];
+  const isAnswer = ({ type }: Method): boolean =>
+    type?.name === maker.name || (LATER.test(type?.name ?? '') && type?.arguments[0]?.name === maker.name);
+  const methods = body.decl?.methods.filter((one) => one.name === text && isAnswer(one)) ?? [];
   const [only] = methods;
   return only === undefined || methods.length > 1 ? undefined : answersOf(bodyOf(body.source, body.decl, only), maker, depth + 1);
 }
@@ -135,7 +141,13 @@ function lambdaAt(source: Source, range: Range, at: number): { name: string; of:
   if (!isLambda || !/^(?:map|flatMap|thenApply|let|fold)$/.test(tokenAt(tokens, open - 1).text)) return undefined;
   const dot = beforeTypes(source, range, open - 2);
   if (!/^\??\.$/.test(tokenAt(tokens, dot).text) || dot <= range.from) return undefined;
-  return { name: name.text, of: { from: range.from, to: dot }, to: closingOf(tokens, open) };
+  return { name: name.text, of: chainBefore(source, range, dot), to: closingOf(tokens, open) };
+}
+
+/** The calls before a dot; those that are too long to be walked back count from the start of the range. */
+function chainBefore({ unit: { tokens } }: Source, { from }: Range, to: number): Range {
+  const start = valueStart(tokens, to - 1);
+  return { from: start < from || /^\??\.$/.test(tokenAt(tokens, start - 1).text) ? from : start, to };
 }
 
 /** `.<ResponseEntity<?>>map(…`: where type arguments begin, what stands before them. */

@@ -71,7 +71,7 @@ function callBefore(tokens: Tokens, open: number): { readonly of: Range; readonl
 }
 
 /** Where a chain of calls begins that ends at a token. */
-function valueStart(tokens: Tokens, end: number): number {
+export function valueStart(tokens: Tokens, end: number): number {
   let from = end;
   for (let at = end; at > end - MAX_VALUE; ) {
     const { text, kind } = tokenAt(tokens, at);
