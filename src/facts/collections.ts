@@ -11,13 +11,15 @@ export function ofCollection(
   purpose: Purpose,
   fuel: number,
 ): Target {
-  const resolved = (of: Expression): Target => resolver.resolve(resolver, { expression: of, site }, purpose, fuel - 1);
+  const resolved = (of: Expression, as = purpose): Target => resolver.resolve(resolver, { expression: of, site }, as, fuel - 1);
   const { operator, of, keys = NOTHING } = expression;
   if (operator === 'first-known') {
     const first = resolved(keys);
     const isOpen =
       first.kind === 'unknown' || first.kind === 'external' || (first.kind === 'plain' && first.expression.kind === 'parameter');
-    return isOpen ? resolved(of) : first;
+    // a getter that is written gives what its body does, whatever property it is named after
+    const isWritten = isOpen && of.kind === 'member' && keys.kind === 'returns' && resolved(keys.of, 'value').kind === 'callable';
+    return isOpen && !isWritten ? resolved(of) : first;
   }
   const target = resolved(of);
   if (operator === 'content') return contentOf(resolver, target, { expression: of, site }, purpose, fuel - 1);

@@ -28,12 +28,18 @@ function isOfError(resolver: Resolver, { expression, site }: Lazy, fuel = FUEL):
       return expression.options.some(inner) && expression.options.every((one) => inner(one) || isFailure(one));
     case 'member': {
       const of = resolve(resolver, { expression: expression.of, site }, 'shape', fuel - 1);
-      return isErrorOf(resolver, of, 'Error', fuel - 1);
+      return (
+        isErrorOf(resolver, of, 'Error', fuel - 1) ||
+        (of.kind === 'type' && of.declarations.some(({ name }) => FAILURES.test(name)))
+      );
     }
     default:
       return false;
   }
 }
+
+/** Names of what tells why a request failed: `problem.status` is none of success. */
+const FAILURES = /(?:Error|Exception|Failure|Problem)(?:\p{Lu}\w*)?$/u;
 
 const isFailure = (status: Expression): boolean => status.kind === 'literal' && Number(status.value) >= 400;
 

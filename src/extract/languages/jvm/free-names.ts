@@ -61,7 +61,9 @@ export function functionNamed(env: Env, name: string, fits: (method: Method) => 
     if (method !== undefined) return value(`${owner}${method.modifiers.has('static') ? '.' : '#'}${name}`);
   }
   if (methodsNamed(source.unit.functions, name).some(fits)) return value(name);
-  return topLevel(env, name);
+  const of = topLevel(env, name);
+  // a function of an object of Kotlin that is imported by its own name
+  return of.kind === 'member' && source.unit.tokens.dialect === 'kotlin' ? { ...of, name: `${of.name}()` } : of;
 }
 
 /** A function of Kotlin that is called on a value that has no such member. */

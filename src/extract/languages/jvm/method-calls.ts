@@ -1,7 +1,7 @@
-import type { Expression } from '../../../facts/expression.js';
+import type { Expression, ObjectExpression } from '../../../facts/expression.js';
 import type { Callable } from '../../../facts/fact.js';
 import { type Env, extensionNamed, functionNamed } from './free-names.js';
-import { at, unknown, value } from './source.js';
+import { at, literal, unknown, value } from './source.js';
 import { argumentsOf } from './syntax/cursor.js';
 import { expressionEnd } from './syntax/kotlin-parameters.js';
 import { closingOf, type Tokens, tokenAt } from './tokens.js';
@@ -100,6 +100,8 @@ function ofLibrary(env: Env, { of, name, given, types, safe, after }: MethodCall
     return safe ? { kind: 'operator', operator: 'nullable', of: made } : made;
   }
   if (given.length === 0) {
+    const entries = tokens.dialect === 'java' && Object.hasOwn(ENTRIES, name) ? ENTRIES[name] : undefined;
+    if (entries !== undefined) return entriesOf(of, entries);
     const property = propertyOfGetter(name, true);
     if (property !== undefined) return { kind: 'member', of, name: property };
     if (Object.hasOwn(SCALARS, name)) return SCALARS[name];
@@ -107,6 +109,32 @@ function ofLibrary(env: Env, { of, name, given, types, safe, after }: MethodCall
   }
   return tokens.dialect === 'kotlin' ? { kind: 'returns', of: extensionNamed(env, name) } : undefined;
 }
+
+const ENTRIES: Readonly<Record<string, string>> = { keySet: 'keys', values: 'values', entrySet: 'entries' };
+/** Names of Kotlin for what a map holds. */
+export const isOfMap = (name: string): boolean => /^(?:keys|values|entries)$/.test(name);
+
+/** `map.keys`, `map.values`, `map.entries`: a list of what a map holds; of anything else a member. */
+export function entriesOf(of: Expression, name: string): Expression {
+  const isWritten = of.kind === 'object' && of.members.length > 0;
+  const key = isWritten ? TEXT : unknown('the key of a map');
+  const element: Expression = isWritten ? { kind: 'union', options: valuesOf(of) } : { kind: 'element', of };
+  const at = { line: 1, column: 1 };
+  const entry: Expression = {
+    kind: 'object',
+    members: [
+      { kind: 'property', name: 'key', value: key, at },
+      { kind: 'property', name: 'value', value: element, at },
+    ],
+  };
+  const items = name === 'keys' ? key : name === 'values' ? element : entry;
+  if (isWritten) return { kind: 'array', items };
+  const all: readonly Expression[] = [literal('{}'), { kind: 'array', items }, { kind: 'member', of, name }];
+  return { kind: 'operator', operator: 'having', of, keys: { kind: 'tuple', items: all } };
+}
+
+const valuesOf = ({ members }: ObjectExpression): readonly Expression[] =>
+  members.map((one): Expression => (one.kind === 'property' ? one.value : unknown('not all keys of a map are written out')));
 
 /** They make a value of a type that they are given. */
 const TYPED = names(

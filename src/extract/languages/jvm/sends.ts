@@ -17,7 +17,7 @@ export function sentIn(body: Body, range: Range): Pick<Callable, 'sends' | 'forw
   for (let index = range.from; index < range.to; index++) {
     const call = callAt(body, index);
     if (call === undefined) continue;
-    const response = responseOf(body, call);
+    const response = isOverload(body, call) ? undefined : responseOf(body, call);
     const when = decidedBy(body, index);
     if (response !== undefined) sends.push({ ...response, ...(when.length > 0 && { when }) });
     else if (isKept(body, call)) continue;
@@ -122,8 +122,9 @@ function statusExpression(body: Body, range: Range | undefined): Expression | un
   const chosen = isName ? statusesIn(body, range) : undefined;
   if (chosen !== undefined) return chosen;
   // a status that a helper is given
-  const given = isName ? readIn(body, range) : undefined;
-  if (given?.kind !== 'parameter') return undefined;
+  const given = readIn(body, range);
+  if (given.kind === 'member') return given;
+  if (!isName || given.kind !== 'parameter') return undefined;
   const otherwise = statusAt(body.source, body.method.parameters[given.index]?.value);
   return otherwise === undefined ? given : { ...given, otherwise: literal(otherwise) };
 }
@@ -188,12 +189,27 @@ function keptIn(body: Body, name: string, index: number): Range | undefined {
   return made !== undefined && made.end === held?.to && isKept(body, made) ? held : undefined;
 }
 
+/** `suspend fun ApplicationCall.respond(error: Problem)`: of the service's own functions of the library's names, those that are given what they take. */
+function isOverload(body: Body, { name, on, given }: Call): boolean {
+  if (on !== undefined && !CALLS.test(on)) return false;
+  const { tokens, functions } = body.source.unit;
+  const [argument, ...others] = given;
+  if (argument === undefined || others.length > 0 || !name.startsWith('respond')) return false;
+  const word = tokenAt(tokens, argument.from).text;
+  const declared = body.method.parameters.find((one) => one.name === word)?.type?.name ?? word;
+  return functionsNamed(functions, name).some(
+    ({ receiver, parameters: [only, ...more] }) =>
+      ANSWERED.test(receiver?.name ?? '') && more.length === 0 && only?.type?.name === declared,
+  );
+}
+
 /** It is given the call, or is a function of the service on it. */
 function isForwarded(body: Body, call: Call): boolean {
   const { unit } = body.source;
   const { name, on, given } = call;
   if (/^(?:receive\w*|principal|sessions)$/.test(name) && on !== undefined) return false;
   if (on !== undefined && CALLS.test(on) && on !== 'this') return true;
+  if (isOverload(body, call)) return true;
   // in a handler, a function that extends what its `this` is
   if (on === undefined && functionsNamed(unit.functions, name).some(({ receiver }) => ANSWERED.test(receiver?.name ?? '')))
     return true;

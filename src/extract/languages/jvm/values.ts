@@ -1,8 +1,8 @@
-import type { Expression, ObjectExpression, ObjectMember } from '../../../facts/expression.js';
+import type { Expression, NameExpression, ObjectExpression, ObjectMember } from '../../../facts/expression.js';
 import { builtIn } from './built-in-calls.js';
 import { type Env, functionNamed, inherited, topLevel } from './free-names.js';
 import { stringValue, templatePieces } from './literals.js';
-import { lambdaValue, lastStatement, methodCall } from './method-calls.js';
+import { entriesOf, isOfMap, lambdaValue, lastStatement, methodCall } from './method-calls.js';
 import { classWithPackage } from './names.js';
 import { at, literal, unknown, value, writtenOnce } from './source.js';
 import {
@@ -376,6 +376,10 @@ function chain(env: Env, cursor: Cursor, range: Range, first: Expression, depth:
     const read = (one: Argument): Expression => readValue(env, one, cursor.tokens, depth + 1);
     const known = isCall ? builtIn(`${owner}.${name}`, args, read, cursor.tokens) : undefined;
     if (known !== undefined) of = known;
+    else if (!isGiven && args.length === 0 && name === (isCall ? 'values' : 'entries') && isEnum(of))
+      of = { kind: 'array', items: { kind: 'name', name: of.name } };
+    else if (!isCall && !isGiven && cursor.tokens.dialect === 'kotlin' && isOfMap(name))
+      of = entriesOf(writtenOnce(env.source, of, before), name);
     else if (!isCall && !isGiven) of = { kind: 'member', of, name };
     else {
       of = writtenOnce(env.source, of, before);
@@ -387,6 +391,12 @@ function chain(env: Env, cursor: Cursor, range: Range, first: Expression, depth:
     after = name;
   }
   return of;
+}
+
+/** `Colour.entries`, `Colour.values()`: a type that is named, and no constant. */
+function isEnum(of: Expression): of is NameExpression {
+  const last = of.kind === 'name' ? of.name.slice(of.name.lastIndexOf('.') + 1) : '';
+  return /^[A-Z]/.test(last) && /[a-z]/.test(last);
 }
 
 /** What a function is given, where the order of its parameters tells which is which. */
