@@ -184,9 +184,10 @@ function isAround(scope: string, path: string): boolean {
   return scope === '' || path.startsWith(`${scope}/`);
 }
 
-/** Does the serializer of a service leave out members that have their default? */
-export function omitsDefaults(resolver: Resolver, file: string): boolean {
-  return serviceSetting(resolver, file, 'defaults') === 'omitted';
+/** Does the serializer of a service leave out members that have their default? Undefined: it may. */
+export function omitsDefaults(resolver: Resolver, file: string): boolean | undefined {
+  const value = serviceSetting(resolver, file, 'defaults');
+  return value === 'unsure' ? undefined : value === 'omitted';
 }
 
 /** Is null sent as a body where there is no value? */

@@ -285,14 +285,15 @@ function fieldOf(resolver: Resolver, member: Member, depth: number): Field | und
   const told = applied?.value === undefined ? toldOf(resolver, member, value, depth) : value;
   if (told.shape === undefined) return undefined;
   const wire = applied?.name ?? member.wire;
-  const maySkip = member.defaulted === true && omitsDefaults(resolver, member.at.file);
-  const unlessNull = maySkip && member.blank === true ? nonNull(told.shape) : withoutNull(resolver, member.at.file, told.shape);
+  const omitted = member.defaulted === true ? omitsDefaults(resolver, member.at.file) : false;
+  const unlessNull =
+    omitted !== false && member.blank === true ? nonNull(told.shape) : withoutNull(resolver, member.at.file, told.shape);
   return {
     name: wire,
     ...(wire === member.name ? {} : { member: member.name }),
     naming: member.explicit || applied?.name !== undefined ? 'explicit' : member.policy === true ? 'policy' : 'declared',
     shape: mayBeLeftOut(resolver, member.at.file, unlessNull ?? told.shape),
-    required: !member.optional && !told.absent && unlessNull === undefined && !maySkip,
+    required: !member.optional && !told.absent && unlessNull === undefined && omitted !== true,
     ...(member.defaulted === true && { defaulted: true }),
     ...(member.loose === true && member.optional && { leftOut: 'where it was not given' }),
     ...(withoutEmpty(resolver, member.at.file, unlessNull ?? told.shape) && { leftOut: 'while it is empty' }),

@@ -48,16 +48,18 @@ const isInJson = ({ unit: { tokens } }: Source, index: number): boolean =>
   tokenAt(tokens, index - 1).text === '(' && tokenAt(tokens, index - 2).text === 'json';
 
 /**
- * `json(Json { … })`: what equals its default is left out, unless it says otherwise; `json()` alone writes everything. Of one that another
- * file makes it is not known: it counts as one that says nothing.
+ * `json(Json { … })`: what equals its default is left out, unless it says otherwise; `json()` alone writes everything. Whether one that
+ * another file makes leaves it out is not known.
  */
 function kotlinx(source: Source, index: number, block: Range): readonly Fact[] {
-  const words = wordsIn(source, namedJson(source, block) ?? block);
+  const named = namedJson(source, block);
+  const words = wordsIn(source, named ?? block);
   const isPlain = /^(?:[)}]|contentType)?$/.test(words[1] ?? '') || words.includes('DefaultJson');
   const isEncoded = words[words.indexOf('encodeDefaults') + 2];
   if (isPlain || (words.includes('encodeDefaults') && isEncoded !== 'false')) return settingsOf(source, block);
+  const value = named === undefined && words[1] !== 'Json' ? 'unsure' : 'omitted';
   const defaults: Setting = {
-    ...{ kind: 'setting', key: 'defaults', scope: moduleOf(source.path), value: 'omitted', at: at(source, index) },
+    ...{ kind: 'setting', key: 'defaults', scope: moduleOf(source.path), value, at: at(source, index) },
   };
   return [...settingsOf(source, block), defaults];
 }
@@ -66,10 +68,12 @@ function kotlinx(source: Source, index: number, block: Range): readonly Fact[] {
 function namedJson(source: Source, { from, to }: Range): Range | undefined {
   const { list } = source.unit.tokens;
   if (to !== from + 2) return undefined;
-  const named = list.findIndex(
-    ({ text }, at) => text === list[from + 1]?.text && list[at + 1]?.text === '=' && list[at + 2]?.text === 'Json',
-  );
-  return named < 0 ? undefined : blockAfter(source, named + 2);
+  for (const [at, { text }] of list.entries()) {
+    if (text !== list[from + 1]?.text) continue;
+    const equals = list[at + 1]?.text === ':' ? at + 3 : at + 1;
+    if (list[equals]?.text === '=' && list[equals + 1]?.text === 'Json') return blockAfter(source, equals + 1);
+  }
+  return undefined;
 }
 
 /** https://github.com/Kotlin/kotlinx.serialization/blob/master/docs/json.md */
