@@ -123,8 +123,9 @@ const listsOf = (each: readonly Loop[] | undefined): readonly Expression[] => (e
 export function resultsOf({ returns, inferred }: Callable, { named }: Index, steps: readonly string[]): readonly Expression[] {
   const shown = inferred === undefined ? [] : [inferred];
   if (returns === undefined) return shown;
-  // a function that is handed on as a value may be called, too
-  const asksMember = steps.length === 0 || (steps[0] === '()' && steps[1]?.startsWith('.') === true);
+  // a function that is handed on as a value may be called, too; `func list() http.HandlerFunc` gives a function
+  const givesFunction = steps.length === 1 && steps[0] === '()' && inferred?.kind === 'name' && inferred.space === 'value';
+  const asksMember = steps.length === 0 || givesFunction || (steps[0] === '()' && steps[1]?.startsWith('.') === true);
   const saysMore = asksMember && (inferred?.kind === 'returns' || isOfPackage(returns, named));
   return saysNothing(oneOf(returns, steps[1])) || saysMore ? [returns, ...shown] : [returns];
 }
