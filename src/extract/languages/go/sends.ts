@@ -391,7 +391,8 @@ function forward(place: Place, sent: Sent, node: CallNode): boolean {
     ...set,
     why: `what ${name === '' ? 'a function' : name} sends could not be read`,
     ...conditional(sent),
-    ...(((!hasWriter && !ANSWERS.test(name)) || REFUSES.test(name)) && { lenient: true }),
+    // who is given an error answers a failure, by whatever name: `problem(w, err)`
+    ...(((!hasWriter && !ANSWERS.test(name)) || REFUSES.test(name) || values.includes(SOME_ERROR)) && { lenient: true }),
   });
   return true;
 }

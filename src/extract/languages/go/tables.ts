@@ -12,7 +12,13 @@ const OF_ROUTE = /^(?:(?:[A-Z]{3,7} )?\/|(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIO
 const isOfRoute = (one: Expression): boolean =>
   one.kind === 'literal'
     ? typeof one.value === 'string' && OF_ROUTE.test(one.value)
-    : one.kind === 'text' && one.parts.some((part) => part.kind === 'literal' && String(part.value).startsWith('/'));
+    : one.kind === 'text' &&
+      one.parts.some((part) =>
+        part.kind === 'literal' ? String(part.value).startsWith('/') : part.kind === 'name' && PREFIX.test(part.name),
+      );
+
+/** Names of constants that paths begin with: `apiPrefix + "links"`. */
+const PREFIX = /(?:prefix|base|root|path)$/i;
 
 /** A struct with a path or method among its values, or what a function makes of such. */
 export function isRoute(one: Expression): boolean {
