@@ -122,6 +122,7 @@ export const packageTable = [
     only: [
       'extract/files.ts',
       'extract/read-source.ts',
+      'extract/installed-files.ts',
       'extract/cache.ts',
       'extract/make-folder.ts',
       'extract/stamps.ts',

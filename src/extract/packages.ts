@@ -1,10 +1,8 @@
-import { readFileSync, realpathSync, statSync } from 'node:fs';
-import { relative, resolve } from 'node:path';
 import type { FileFacts } from '../facts/fact.js';
 import { isInstalled } from '../facts/installed.js';
-import { leadsOut } from '../model/leads-out.js';
 import type { Language } from './extractor.js';
-import { MAX_SOURCE_BYTES, readSource } from './read-source.js';
+import { filesBelow } from './installed-files.js';
+import { readSource } from './read-source.js';
 import { Reader } from './reader.js';
 
 /** The packages that are installed in a repository, as far as files say what they declare. Nothing of them is run. */
@@ -16,16 +14,6 @@ export interface Packages {
   readonly mentions: (path: string, name: string) => boolean;
   /** As `ProjectHost.read`. */
   readonly source: (path: string) => { readonly text: string; readonly hash: string } | undefined;
-}
-
-/** The files below a repository, wherever links within it lead. Paths are relative to it, and so are those that are given. */
-export interface InstalledFiles {
-  readonly isFile: (path: string) => boolean;
-  readonly isFolder: (path: string) => boolean;
-  /** Undefined: there is none, or it is too large. */
-  readonly read: (path: string) => string | undefined;
-  /** Without links; a path that leads out of the repository is none. */
-  readonly realPath: (path: string) => string | undefined;
 }
 
 /** @param root the repository in which packages are installed, absolute and real */
@@ -60,34 +48,3 @@ const DECLARED: ReadonlySet<string> = new Set<FileFacts['facts'][number]['kind']
   ...(['declaration', 'callable', 'constant'] as const),
   ...(['import', 'export'] as const),
 ]);
-
-function filesBelow(root: string): InstalledFiles {
-  const real = new Map<string, string | undefined>();
-  const realPath = (path: string): string | undefined => {
-    if (!real.has(path)) real.set(path, insideOf(root, path));
-    return real.get(path);
-  };
-  const statOf = (path: string) => {
-    const place = realPath(path);
-    return place === undefined ? undefined : statSync(resolve(root, place), { throwIfNoEntry: false });
-  };
-  return {
-    realPath,
-    isFile: (path) => statOf(path)?.isFile() === true,
-    isFolder: (path) => statOf(path)?.isDirectory() === true,
-    read: (path) => {
-      const stat = statOf(path);
-      return stat?.isFile() === true && stat.size <= MAX_SOURCE_BYTES ? readFileSync(resolve(root, path), 'utf8') : undefined;
-    },
-  };
-}
-
-function insideOf(root: string, path: string): string | undefined {
-  try {
-    const inner = relative(root, realpathSync(resolve(root, path)));
-    return leadsOut(inner) ? undefined : inner.replaceAll('\\', '/');
-  } catch {
-    // it is not there, or a circle of links
-    return undefined;
-  }
-}

@@ -1,5 +1,5 @@
 import { ts } from 'ts-morph';
-import type { InstalledFiles } from '../../../packages.js';
+import type { InstalledFiles } from '../../../installed-files.js';
 
 const OPTIONS: ts.CompilerOptions = {
   module: ts.ModuleKind.ESNext,
