@@ -8,15 +8,17 @@ export function memberPath(node: ts.Expression): { root: ts.Identifier; member: 
   let member: string | undefined;
   let at = node;
   while (ts.isPropertyAccessExpression(at) || ts.isElementAccessExpression(at)) {
-    member = ts.isPropertyAccessExpression(at) ? memberName(at.name) : literalKey(at.argumentExpression);
+    member = nameOfMember(at);
     depth++;
     at = unwrap(at.expression);
   }
   return depth > 0 && ts.isIdentifier(at) ? { root: at, member, depth } : undefined;
 }
 
-function literalKey(node: ts.Expression): string | undefined {
-  return ts.isStringLiteralLike(node) ? node.text : undefined;
+/** The name of the member that is asked for; undefined: it is computed. */
+export function nameOfMember(node: ts.PropertyAccessExpression | ts.ElementAccessExpression): string | undefined {
+  if (ts.isPropertyAccessExpression(node)) return memberName(node.name);
+  return ts.isStringLiteralLike(node.argumentExpression) ? node.argumentExpression.text : undefined;
 }
 
 export function rootOf(node: ts.Expression): ts.Identifier | undefined {

@@ -18,7 +18,7 @@ export function changed(source: Source, first: Expression, declaration: ts.Node,
   const added = mutations.filter((one) => one.kind === 'add');
   if (added.length > 0 || value.kind === 'tuple') value = extended(source, value, mutations);
   else if (mutations.some((one) => one.kind === 'elements'))
-    value = { kind: 'array', items: loosened({ kind: 'element', of: value }) };
+    value = { kind: 'array', items: loosened(source, { kind: 'element', of: value }, mutations) };
   const members = mutations.flatMap((one) => changedMember(source, one, declaration, value, mutations));
   if (members.length === 0) return value;
   return {
@@ -108,7 +108,7 @@ function extended(source: Source, value: Expression, mutations: readonly Mutatio
     } else if (one.kind === 'lend') open = true;
     else if (one.kind === 'elements') {
       touched = true;
-      options.splice(0, options.length, ...options.map(loosened));
+      options.splice(0, options.length, ...options.map((option) => loosened(source, option, [one])));
     }
   }
   if (!touched && !open) return value;
@@ -120,15 +120,16 @@ function itemValue(item: TupleExpression['items'][number]): Expression {
   return item.kind === 'spread' ? { kind: 'element', of: item.value } : item;
 }
 
-/** It, but with members that may be added, changed or gone. */
-function loosened(value: Expression): Expression {
-  return {
-    kind: 'object',
-    members: [
-      { kind: 'spread', value },
-      { kind: 'spread', value: unknown('its members are changed in a loop') },
-    ],
-  };
+/** An element, but with members that may be added, changed or gone. */
+function loosened(source: Source, value: Expression, mutations: readonly Mutation[]): Expression {
+  const why = 'its members are changed in a loop, or where it is found';
+  const members = mutations.flatMap((one): readonly ObjectMember[] => {
+    if (one.kind !== 'elements') return [];
+    if (one.member === undefined) return [{ kind: 'spread', value: unknown(why) }];
+    const at = atOf(source, one.statement);
+    return [{ kind: 'property', name: one.member, value: unknown(why), ...(one.deleted && { unsure: why }), at }];
+  });
+  return { kind: 'object', members: [{ kind: 'spread', value }, ...members] };
 }
 
 /** A member that is set below `if`s: one of all that it is set to, or that or nothing. Undefined: it is not known when. */

@@ -1,8 +1,8 @@
 import { ts } from 'ts-morph';
-import { memberName } from '../names/names.js';
 import { lookup, patternOwner } from '../names/scope.js';
 import type { Source } from '../source.js';
 import { isCast, isElement, memberPath, rootOf, unwrap } from './access-paths.js';
+import { type Alias, aliasesAt, elementPath } from './aliases.js';
 import { iterated } from './loops.js';
 
 /** Something that is done to what a variable holds, after its declaration. */
@@ -12,8 +12,10 @@ export interface Mutation {
   readonly target: ts.Identifier;
   /** What is assigned, merged or added; absent: not known. */
   readonly values: readonly ts.Expression[];
-  /** Of the member that is set or deleted. */
+  /** Of the member that is set or deleted; of elements: of each, where nothing else of them is changed. */
   readonly member?: string;
+  /** Of elements: the member is deleted. */
+  readonly deleted?: true;
   /** The statement that does it. */
   readonly statement: ts.Node;
   /** A member of the member is set: `x.member.inner = 1`. */
@@ -81,14 +83,6 @@ function ofDeclaration(source: Source, named: Mutation[] | undefined, declaratio
   return grouped.get(declaration) ?? [];
 }
 
-/** Another name for what a variable holds: `const other = variable`, for a member of it, or perhaps for it: `a ?? variable`. */
-interface Alias {
-  readonly name: ts.Identifier;
-  readonly of: ts.Identifier;
-  readonly member?: string;
-  readonly certain: boolean;
-}
-
 /** By the declaration of what they stand for: names that something is done to. */
 function aliasesOf(source: Source): ReadonlyMap<ts.Node, readonly Alias[]> {
   const known = aliasesOfFile.get(source.tree);
@@ -102,13 +96,19 @@ function aliasesOf(source: Source): ReadonlyMap<ts.Node, readonly Alias[]> {
 }
 
 /** What is done through another name; where it may stand for something else as well, it is not known what. */
-function mutationsThrough(source: Source, { name, member, certain }: Alias, own: readonly Mutation[]): readonly Mutation[] {
+function mutationsThrough(source: Source, alias: Alias, own: readonly Mutation[]): readonly Mutation[] {
+  const { name, member, element, holder, certain } = alias;
   const declaration = lookup(source, name)?.nodes[0];
   if (declaration === undefined) return [];
   const all = mutationsOf(source, name.text, declaration);
+  if (holder) {
+    const isChanged = all.some(({ kind, target }) => kind === 'elements' && target.pos > name.pos);
+    return isChanged ? [{ kind: 'merge', target: name, values: [], statement: name }] : [];
+  }
   const isSure = certain && [...own, ...all].every(({ kind }) => kind !== 'assign');
   return all.flatMap((one): readonly Mutation[] => {
-    if (one.kind === 'assign' || (one.kind === 'lend' && member !== undefined)) return [];
+    if (one.kind === 'assign' || (one.kind === 'lend' && (member !== undefined || element))) return [];
+    if (element) return [{ ...ofElements(one, one.target), ...(one.unchecked && { unchecked: true }) }];
     if (member !== undefined)
       return [{ kind: 'set', target: one.target, member, values: [], statement: one.statement, inside: true }];
     return [isSure ? one : { ...one, values: [], statement: name }];
@@ -147,8 +147,7 @@ function collect(source: Source): Collected {
       return;
     }
     const isTaken = mutation.unchecked === true || mutation.kind === 'merge' || mutation.kind === 'delete';
-    const { statement } = mutation;
-    if (outer !== undefined) add({ kind: 'elements', target: outer, values: [], statement, ...(isTaken && { unchecked: true }) });
+    if (outer !== undefined) add({ ...ofElements(mutation, outer), ...(isTaken && { unchecked: true }) });
   };
   const visit = (node: ts.Node): void => {
     if (node.kind < ts.SyntaxKind.FirstNode) return;
@@ -162,37 +161,17 @@ function collect(source: Source): Collected {
   return { mutations: found, elementLoans, aliases };
 }
 
+/** What is done to elements of a list, for the list. */
+function ofElements({ kind, member, statement, deleted }: Mutation, target: ts.Identifier): Mutation {
+  const isTold = member !== undefined && (kind === 'set' || kind === 'delete' || kind === 'elements');
+  const told = isTold ? { member, ...((kind === 'delete' || deleted) && { deleted: true as const }) } : {};
+  return { kind: 'elements', target, values: [], statement, ...told };
+}
+
 function append(to: Map<string, Mutation[]>, mutation: Mutation): void {
   const list = to.get(mutation.target.text);
   if (list === undefined) to.set(mutation.target.text, [mutation]);
   else list.push(mutation);
-}
-
-/** `const other = variable`, `const { member } = variable`, `other = variable`. */
-function aliasesAt(node: ts.Node): readonly Alias[] {
-  if (ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.EqualsToken && ts.isIdentifier(node.left))
-    return standingFor(node.left, node.right, false);
-  if (!ts.isVariableDeclaration(node) || node.initializer === undefined) return [];
-  if (ts.isIdentifier(node.name)) return standingFor(node.name, node.initializer, true);
-  const of = unwrap(node.initializer);
-  if (!ts.isObjectBindingPattern(node.name) || !ts.isIdentifier(of)) return [];
-  return node.name.elements.flatMap(({ name, propertyName, dotDotDotToken }): readonly Alias[] => {
-    const member = dotDotDotToken === undefined ? memberName(propertyName ?? name) : undefined;
-    return ts.isIdentifier(name) && member !== undefined ? [{ name, of, member, certain: true }] : [];
-  });
-}
-
-const isEither = (kind: ts.SyntaxKind): boolean =>
-  kind === ts.SyntaxKind.QuestionQuestionToken || kind === ts.SyntaxKind.BarBarToken;
-
-function standingFor(name: ts.Identifier, given: ts.Expression, certain: boolean): readonly Alias[] {
-  const node = unwrap(given);
-  if (ts.isConditionalExpression(node)) return [node.whenTrue, node.whenFalse].flatMap((one) => standingFor(name, one, false));
-  if (ts.isBinaryExpression(node) && isEither(node.operatorToken.kind))
-    return [node.left, node.right].flatMap((one) => standingFor(name, one, false));
-  if (ts.isIdentifier(node)) return node.text === name.text ? [] : [{ name, of: node, certain }];
-  const path = memberPath(node);
-  return path?.member === undefined ? [] : [{ name, of: path.root, member: path.member, certain }];
 }
 
 /** The list that a loop variable runs over, where it is a variable itself. */
@@ -244,13 +223,15 @@ function assignment(
   else if (ts.isObjectLiteralExpression(target) || ts.isArrayLiteralExpression(target)) {
     for (const one of patternTargets(target)) assignment(one, [], node, add);
   } else {
-    const path = memberPath(target);
+    const unchecked = isCast(target) ? { unchecked: true as const } : {};
+    const element = elementPath(target);
+    if (element !== undefined) add({ kind: 'elements', ...element, values: [], statement, ...unchecked });
+    const path = element === undefined ? memberPath(target) : undefined;
     if (path === undefined) return;
     const { root, member, depth } = path;
-    const unchecked = isCast(target) ? { unchecked: true as const } : {};
     if (depth === 1 && member !== undefined) add({ kind: 'set', target: root, member, values, statement, ...unchecked });
     else if (member !== undefined) add({ kind: 'set', target: root, member, values: [], statement, inside: true, ...unchecked });
-    else add({ kind: 'index', target: root, values, statement, ...unchecked });
+    else add({ kind: 'index', target: root, values: depth === 1 ? values : [], statement, ...unchecked });
   }
 }
 
@@ -266,10 +247,12 @@ function patternTargets(pattern: ts.ObjectLiteralExpression | ts.ArrayLiteralExp
 }
 
 function deletion(node: ts.DeleteExpression, add: (mutation: Mutation) => void): void {
-  const path = memberPath(unwrap(node.expression));
+  const statement = statementOf(node);
+  const element = elementPath(unwrap(node.expression));
+  if (element !== undefined) add({ kind: 'elements', ...element, values: [], statement, deleted: true });
+  const path = element === undefined ? memberPath(unwrap(node.expression)) : undefined;
   if (path === undefined) return;
   const { root, member, depth } = path;
-  const statement = statementOf(node);
   if (member === undefined) add({ kind: 'index', target: root, values: [], statement });
   else {
     const kind = depth === 1 ? 'delete' : 'set';

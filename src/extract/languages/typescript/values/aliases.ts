@@ -1,0 +1,92 @@
+import { ts } from 'ts-morph';
+import { memberName } from '../names/names.js';
+import { memberPath, nameOfMember, rootOf, unwrap } from './access-paths.js';
+
+/** Another name for what a variable holds: `const other = variable`, for a member of it, or perhaps for it: `a ?? variable`. */
+export interface Alias {
+  readonly name: ts.Identifier;
+  readonly of: ts.Identifier;
+  readonly member?: string;
+  /** It stands for an element of it: `list.find(…)`, `list[0]`. */
+  readonly element?: true;
+  /** A list, map or set that it was put into. */
+  readonly holder?: true;
+  readonly certain: boolean;
+}
+
+/** `const other = variable`, `const { member } = variable`, `other = variable`, `list.push(variable)`. */
+export function aliasesAt(node: ts.Node): readonly Alias[] {
+  if (ts.isCallExpression(node)) {
+    const callee = unwrap(node.expression);
+    const name = ts.isPropertyAccessExpression(callee) && HOLDING.test(callee.name.text) ? rootOf(callee) : undefined;
+    const held = name === undefined ? [] : node.arguments.filter(ts.isIdentifier);
+    return name === undefined ? [] : held.map((of) => ({ name, of, holder: true, certain: false }));
+  }
+  if (ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.EqualsToken && ts.isIdentifier(node.left))
+    return standingFor(node.left, node.right, false);
+  if (!ts.isVariableDeclaration(node) || node.initializer === undefined) return [];
+  if (ts.isIdentifier(node.name)) return standingFor(node.name, node.initializer, true);
+  const of = unwrap(node.initializer);
+  if (!ts.isObjectBindingPattern(node.name) || !ts.isIdentifier(of)) return [];
+  return node.name.elements.flatMap(({ name, propertyName, dotDotDotToken }): readonly Alias[] => {
+    const member = dotDotDotToken === undefined ? memberName(propertyName ?? name) : undefined;
+    return ts.isIdentifier(name) && member !== undefined ? [{ name, of, member, certain: true }] : [];
+  });
+}
+
+const HOLDING = /^(?:push|unshift|add|set)$/;
+
+const isEither = (kind: ts.SyntaxKind): boolean =>
+  kind === ts.SyntaxKind.QuestionQuestionToken || kind === ts.SyntaxKind.BarBarToken;
+
+function standingFor(name: ts.Identifier, given: ts.Expression, certain: boolean): readonly Alias[] {
+  const node = unwrap(given);
+  if (ts.isConditionalExpression(node)) return [node.whenTrue, node.whenFalse].flatMap((one) => standingFor(name, one, false));
+  if (ts.isBinaryExpression(node) && isEither(node.operatorToken.kind))
+    return [node.left, node.right].flatMap((one) => standingFor(name, one, false));
+  if (ts.isIdentifier(node)) return node.text === name.text ? [] : [{ name, of: node, certain }];
+  const list = elementOf(node);
+  if (list !== undefined) return list.text === name.text ? [] : [{ name, of: list, element: true, certain }];
+  const path = memberPath(node);
+  return path?.member === undefined ? [] : [{ name, of: path.root, member: path.member, certain }];
+}
+
+/** `list[0].title`, `list.find(…).title`: the list, and the member of its element. */
+export function elementPath(node: ts.Expression): { target: ts.Identifier; member?: string } | undefined {
+  let member: string | undefined;
+  for (let at = node; ; ) {
+    const target = at === node ? undefined : elementOf(at);
+    if (target !== undefined) return { target, ...(member !== undefined && { member }) };
+    if (!ts.isPropertyAccessExpression(at) && !ts.isElementAccessExpression(at)) return undefined;
+    member = nameOfMember(at);
+    at = unwrap(at.expression);
+  }
+}
+
+/** Methods of lists that give one of their elements. */
+const FINDING = /^(?:find|findLast|at|pop|shift)$/;
+
+/** The list of which an expression is an element: `list[0]`, `list[index]` of a loop, `list.find(…)`. */
+function elementOf(node: ts.Expression): ts.Identifier | undefined {
+  const of = ts.isCallExpression(node) ? unwrap(node.expression) : node;
+  if (!ts.isPropertyAccessExpression(of) && !ts.isElementAccessExpression(of)) return undefined;
+  const isFound = ts.isCallExpression(node)
+    ? ts.isPropertyAccessExpression(of) && FINDING.test(of.name.text)
+    : ts.isElementAccessExpression(of) && isIndex(of.argumentExpression);
+  const list = unwrap(of.expression);
+  return isFound && ts.isIdentifier(list) ? list : undefined;
+}
+
+/** `0`, `i` of `for (let i = 0; …)`. */
+function isIndex(node: ts.Expression): boolean {
+  if (ts.isNumericLiteral(node)) return true;
+  const loop = ts.isIdentifier(node)
+    ? ts.findAncestor(node, (one) => ts.isForStatement(one) && counts(one, node.text))
+    : undefined;
+  return loop !== undefined;
+}
+
+const counts = ({ initializer }: ts.ForStatement, name: string): boolean =>
+  initializer !== undefined &&
+  ts.isVariableDeclarationList(initializer) &&
+  initializer.declarations.some((one) => ts.isIdentifier(one.name) && one.name.text === name);
