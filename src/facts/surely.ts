@@ -73,11 +73,45 @@ export function optionsLeft(resolver: Resolver, { options, otherwise }: ChoiceTa
     site,
   };
   if (isMade(resolver, whole, fuel - 1)) return [first];
+  if (isGuarded(resolver, whole, fuel - 1)) return [first, ...others.map((one) => asPossible(one, UNTOLD_DEFAULT))];
   if (isElement(resolver, whole, fuel - 1) || !isObject(resolver, whole, fuel - 1)) return options;
   return [first, ...others.map((one) => asPossible(one, UNTOLD_DEFAULT))];
 }
 
 const UNTOLD_DEFAULT: Expression = { kind: 'literal', value: 'whether its default is ever taken is not told' };
+
+/** Whether code that goes on with a value has left where it is nothing: `if (!book) throw …; return book`. */
+function isGuarded(resolver: Resolver, { expression, site }: Lazy, fuel: number): boolean {
+  if (fuel <= 0) return false;
+  switch (expression.kind) {
+    case 'union':
+      return (
+        expression.options.length > 0 && expression.options.every((of) => isGuarded(resolver, { expression: of, site }, fuel - 1))
+      );
+    case 'operator':
+      return (
+        expression.operator === 'non-null' ||
+        (expression.operator === 'awaited' && isGuarded(resolver, { expression: expression.of, site }, fuel - 1))
+      );
+    default: {
+      const held = heldBy(resolver, { expression, site }, fuel - 1);
+      return held !== undefined && isGuarded(resolver, held, fuel - 1);
+    }
+  }
+}
+
+/** What a name stands for, a parameter is passed, or a call is seen to give. */
+function heldBy(resolver: Resolver, { expression, site }: Lazy, fuel: number): Lazy | undefined {
+  if (expression.kind === 'parameter') return site.passed?.get(`${expression.callable}:${expression.index}`);
+  if (expression.kind === 'name') {
+    const found = expression.space === 'value' ? lookupName(resolver.program, expression.name, site, 'value') : undefined;
+    return found?.kind === 'lazy' ? found.lazy : undefined;
+  }
+  if (expression.kind !== 'returns') return undefined;
+  const called = resolver.resolve(resolver, { expression: expression.of, site }, 'value', fuel);
+  if (called.kind !== 'callable' || called.callable.inferred === undefined) return undefined;
+  return { expression: called.callable.inferred, site: { ...called.site, file: called.file } };
+}
 
 /** What they leave of something that is made is made as well. */
 const KEEPING: ReadonlySet<Operator> = new Set([
@@ -100,10 +134,6 @@ function isMade(resolver: Resolver, { expression, site }: Lazy, fuel: number): b
       return expression.options.length > 0 && expression.options.every((one) => inner(one));
     case 'operator':
       return KEEPING.has(expression.operator) && inner(expression.of);
-    case 'name': {
-      const found = expression.space === 'value' ? lookupName(resolver.program, expression.name, site, 'value') : undefined;
-      return found?.kind === 'lazy' && isMade(resolver, found.lazy, fuel - 1);
-    }
     case 'member': {
       const of = resolver.resolve(resolver, { expression: expression.of, site }, 'value', fuel - 1);
       if (of.kind === 'external') return isRow(resolver, { expression, site }, fuel - 1);
@@ -111,18 +141,15 @@ function isMade(resolver: Resolver, { expression, site }: Lazy, fuel: number): b
       const member = of.expression.members.findLast((one) => one.kind !== 'property' || one.name === expression.name);
       return member?.kind === 'property' && member.optional !== true && inner(member.value, of.site);
     }
-    case 'parameter': {
-      const passed = site.passed?.get(`${expression.callable}:${expression.index}`);
-      return passed !== undefined && isMade(resolver, passed, fuel - 1);
+    default: {
+      const called =
+        expression.kind === 'returns'
+          ? resolver.resolve(resolver, { expression: expression.of, site }, 'value', fuel - 1)
+          : undefined;
+      if (called?.kind === 'external') return isRow(resolver, { expression, site }, fuel - 1);
+      const held = heldBy(resolver, { expression, site }, fuel - 1);
+      return held !== undefined && isMade(resolver, held, fuel - 1);
     }
-    case 'returns': {
-      const called = resolver.resolve(resolver, { expression: expression.of, site }, 'value', fuel - 1);
-      if (called.kind === 'external') return isRow(resolver, { expression, site }, fuel - 1);
-      if (called.kind !== 'callable' || called.callable.inferred === undefined) return false;
-      return inner(called.callable.inferred, { ...called.site, file: called.file });
-    }
-    default:
-      return false;
   }
 }
 

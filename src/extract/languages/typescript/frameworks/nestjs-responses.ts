@@ -185,12 +185,21 @@ export function interceptorsOf(decorators: readonly Decorator[]): readonly ts.Ex
     .flatMap((one) => one.arguments);
 }
 
-/** Groups decide about members with groups alone, which are unknown anyway; `type` is the class that is declared. */
+/**
+ * Groups decide about members with groups alone, which are unknown anyway; `type` is the class that is declared. What mongoose adds
+ * (`__v`) no contract promises: `excludePrefixes: ['__']`.
+ */
 function isHarmless({ arguments: [options] }: Decorator): boolean {
   if (options === undefined || !ts.isObjectLiteralExpression(options)) return false;
-  return options.properties.every(
-    ({ name }) => name !== undefined && ts.isIdentifier(name) && ['groups', 'type'].includes(name.text),
-  );
+  return options.properties.every((one) => {
+    if (one.name === undefined || !ts.isIdentifier(one.name)) return false;
+    if (one.name.text !== 'excludePrefixes' || !ts.isPropertyAssignment(one)) return ['groups', 'type'].includes(one.name.text);
+    const list = one.initializer;
+    return (
+      ts.isArrayLiteralExpression(list) &&
+      list.elements.every((text) => ts.isStringLiteralLike(text) && text.text.startsWith('__'))
+    );
+  });
 }
 
 /**

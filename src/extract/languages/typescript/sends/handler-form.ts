@@ -51,7 +51,14 @@ function isHelper([, second, , last]: readonly ts.ParameterDeclaration[]): boole
 function isResponse(source: Source, parameter: ts.ParameterDeclaration, index: number, node: FunctionNode): boolean {
   if (!ts.isIdentifier(parameter.name)) return false;
   if (RESPONSE_NAMES.test(parameter.name.text)) return parameter.type === undefined || !isScalarType(parameter.type);
+  if (isAskedFor(parameter.name.text, node)) return true;
   return index === 1 && parameter.type === undefined && usedAsResponse(source, parameter, parameter.name, node);
+}
+
+/** `typeof target.status === 'function'`: a helper that may be given a response. */
+function isAskedFor(name: string, { body }: FunctionNode): boolean {
+  const text = body?.getText() ?? '';
+  return text.includes(`typeof ${name}.status === 'function'`) || text.includes(`typeof ${name}.json === 'function'`);
 }
 
 function isScalarType(type: ts.TypeNode): boolean {

@@ -36,7 +36,8 @@ const STREAMS = new Set(['pipe', 'pipeline', 'write', 'format']);
 export function responseChains(source: Source, node: FunctionNode, response: ts.ParameterDeclaration): Chains {
   if (!ts.isIdentifier(response.name) || node.body === undefined)
     return { chains: [], forwards: [], handed: [], streams: [], escape: 'the response is taken apart' };
-  const name = response.name.text;
+  // other names of it, `const reply = res`, stand before their uses
+  const names = new Map<ts.Node, string>([[response, response.name.text]]);
   const chains: Link[][] = [];
   const forwards: ts.CallExpression[] = [];
   const handed: Handed[] = [];
@@ -44,10 +45,16 @@ export function responseChains(source: Source, node: FunctionNode, response: ts.
   let escapes: string | undefined;
   const visit = (at: ts.Node): void => {
     if (ts.isIdentifier(at)) {
-      if (at.text === name && isValue(at) && lookup(source, at)?.nodes[0] === response) read(at);
+      const declaration = isValue(at) ? lookup(source, at)?.nodes[0] : undefined;
+      if (declaration !== undefined && names.get(declaration) === at.text && at.parent !== declaration) read(at);
     } else if (at.kind >= ts.SyntaxKind.FirstNode) visitReached(at, visit);
   };
   const read = (at: ts.Identifier): void => {
+    const alias = aliasOf(at);
+    if (alias !== undefined) {
+      names.set(alias, alias.name.text);
+      return;
+    }
     const links = chainFrom(at);
     const forward = links.length === 0 ? forwardOf(at) : undefined;
     const member = links.length === 0 && forward === undefined ? handedAs(at) : undefined;
@@ -59,6 +66,15 @@ export function responseChains(source: Source, node: FunctionNode, response: ts.
   };
   visit(node.body);
   return { chains, forwards, handed, streams, ...(escapes !== undefined && { escape: escapes }) };
+}
+
+/** `const reply = res` */
+function aliasOf(node: ts.Identifier): (ts.VariableDeclaration & { readonly name: ts.Identifier }) | undefined {
+  const given = skipCasts(node);
+  const { parent } = given;
+  if (!ts.isVariableDeclaration(parent) || parent.initializer !== given || !ts.isIdentifier(parent.name)) return undefined;
+  const isConst = (parent.parent.flags & ts.NodeFlags.Const) !== 0;
+  return isConst ? (parent as ts.VariableDeclaration & { readonly name: ts.Identifier }) : undefined;
 }
 
 /** Not the name of a member or property. */
@@ -135,6 +151,12 @@ function escapeOf(node: ts.Identifier): string | undefined {
   const parent = skipCasts(node).parent;
   if (ts.isBinaryExpression(parent))
     return parent.operatorToken.kind === ts.SyntaxKind.EqualsToken ? 'the response is stored' : undefined;
-  if (ts.isPrefixUnaryExpression(parent) || ts.isReturnStatement(parent) || ts.isConditionalExpression(parent)) return undefined;
+  if (
+    ts.isPrefixUnaryExpression(parent) ||
+    ts.isTypeOfExpression(parent) ||
+    ts.isReturnStatement(parent) ||
+    ts.isConditionalExpression(parent)
+  )
+    return undefined;
   return GIVEN_AWAY;
 }

@@ -71,6 +71,9 @@ export function returnedSendsOf(source: Source, node: FunctionNode): Sends | und
   for (const returned of returnsOf(node).slice(0, MOST_RETURNS)) read(reading, returned, 0);
   if (reading.responses.length === 0 && !reading.isGiven && !isHandler) return undefined;
   const { responses, forwards, incomplete } = reading;
+  // a helper that gives `{ statusCode, body }` to who asks for it, and does something else for others
+  if (!isHandler && context === undefined && incomplete !== undefined && isOfLambda(source.text) && !MENTIONS.test(source.text))
+    return undefined;
   return { responses, forwards, ...(incomplete !== undefined && { incomplete }) };
 }
 

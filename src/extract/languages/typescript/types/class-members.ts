@@ -6,6 +6,7 @@ import { lookup } from '../names/scope.js';
 import { isAccess, prototypesWithJson } from '../sends/replacements.js';
 import type { Source } from '../source.js';
 import { unwrap } from '../values/access-paths.js';
+import { bindsMethod } from '../values/references.js';
 import { readValue } from '../values/values.js';
 import { documented } from './documented-members.js';
 import { serializedMember } from './serialization.js';
@@ -197,7 +198,7 @@ function assignedProperties(source: Source, node: ts.ConstructorDeclaration): re
     if (!ts.isExpressionStatement(statement) || !ts.isBinaryExpression(statement.expression)) return [];
     const { left, operatorToken, right } = statement.expression;
     if (operatorToken.kind !== ts.SyntaxKind.EqualsToken || !ts.isPropertyAccessExpression(left)) return [];
-    if (left.expression.kind !== ts.SyntaxKind.ThisKeyword) return [];
+    if (left.expression.kind !== ts.SyntaxKind.ThisKeyword || bindsMethod(statement.expression)) return [];
     const name = left.name.text;
     const isHidden = ts.isPrivateIdentifier(left.name);
     const value = widened(readValue(source, right));

@@ -187,9 +187,16 @@ function collectAssigned(owner: ts.ClassLikeDeclaration): readonly AssignedMembe
   return [...found].map(([name, assignment]) => ({ name, assignment, again: (times.get(name) ?? 0) > 1 }));
 }
 
+/** `this.list = this.list.bind(this)`: the method stays what it is. */
+export function bindsMethod({ left, right }: ts.BinaryExpression): boolean {
+  return right.getText() === `${left.getText()}.bind(this)`;
+}
+
 /** `x` of `this.x = …`. */
-function assignedTo({ left, operatorToken }: ts.BinaryExpression): string | undefined {
-  if (operatorToken.kind !== ts.SyntaxKind.EqualsToken || !ts.isPropertyAccessExpression(left)) return undefined;
+function assignedTo(assignment: ts.BinaryExpression): string | undefined {
+  const { left, operatorToken } = assignment;
+  if (operatorToken.kind !== ts.SyntaxKind.EqualsToken || !ts.isPropertyAccessExpression(left) || bindsMethod(assignment))
+    return undefined;
   return left.expression.kind === ts.SyntaxKind.ThisKeyword ? left.name.text : undefined;
 }
 
