@@ -39,7 +39,7 @@ const BUILDS = /(?:^|\/)(?:pom\.xml|libs\.versions\.toml)$|\.(?:gradle|kts)$/;
 
 /** Facts of one source: declarations for whoever asks, and routes by every framework that may be used in it. */
 export function extractFile(path: string, text: string, aspects?: Aspects, read?: ReadDocument): Extraction {
-  if (BUILDS.test(path)) return { facts: [...readBuildFile(path, text), ...dependencyFacts(path, text)], gaps: [] };
+  if (BUILDS.test(path)) return { facts: [...readBuildFile(path, text, read), ...dependencyFacts(path, text)], gaps: [] };
   if (/(?:^|\/)application\.(?:properties|ya?ml)$/.test(path)) return { facts: readProperties(path, text), gaps: [] };
   if (!/\.(?:java|kt)$/.test(path)) return { facts: readDocument(path, text, read), gaps: [] };
   const source = openSource(path, text);

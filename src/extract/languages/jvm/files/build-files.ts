@@ -1,6 +1,8 @@
 import { posix } from 'node:path';
 import type { Fact } from '../../../../facts/fact.js';
+import type { ReadDocument } from '../../../extractor.js';
 import { blockWith, bracketed, gradleBuild, gradleValue, written } from './gradle-values.js';
+import { type Fields, fieldsOf, parsed } from './references.js';
 
 /** Files that say how a module is built. */
 export const BUILD_FILES: readonly string[] = ['pom.xml', 'build.gradle', 'build.gradle.kts'];
@@ -39,8 +41,13 @@ interface Generated {
  * What a build generates from a contract, as the build file says: interfaces and models. https://openapi-generator.tech/docs/plugins
  * A path that is put together of anything but the folders of the project is not known.
  */
-export function readBuildFile(path: string, text: string): readonly Fact[] {
-  const found = path.endsWith('.xml') ? ofMaven(text) : ofGradle(text);
+export function readBuildFile(path: string, text: string, read?: ReadDocument): readonly Fact[] {
+  const settings = (written: string | undefined): Fields => {
+    const plain = written === undefined ? undefined : relative(written);
+    const own = plain === undefined ? undefined : read?.(posix.join(posix.dirname(path), plain.replace(/^\//, '')));
+    return own === undefined ? {} : parsed(own);
+  };
+  const found = path.endsWith('.xml') ? ofMaven(text, settings) : ofGradle(text, settings);
   const place = { line: 1, column: 1 };
   return found.slice(0, MAX_DOCUMENTS).flatMap(({ document, kind, withBase, interfaces, models, mappings }) => {
     const plain = relative(document);
@@ -64,21 +71,37 @@ function mappedIn(mappings: string): readonly string[] {
   return [...all].map(([, name = '']) => name);
 }
 
-function ofMaven(text: string): readonly Generated[] {
+/** The file of settings that a build may hand to the generator. https://openapi-generator.tech/docs/customization */
+type Settings = (written: string | undefined) => Fields;
+
+function settingIn(settings: Fields, name: string): string | undefined {
+  const found = settings[name] ?? fieldsOf(settings.additionalProperties)?.[name];
+  if (typeof found === 'string') return found;
+  return fieldsOf(found) === undefined ? undefined : JSON.stringify(found);
+}
+
+/** Whether values are of other JSON types than their schemas say: `BigDecimal=String`. */
+const RETYPED =
+  /\b(?:BigDecimal|BigInteger|number|integer|int|long|double|float|boolean|Integer|Long|Double|Float|Boolean)["']?[ \t]{0,10}(?:to[ \t]|:|=)[ \t]{0,10}["']?(?:java\.lang\.)?(?:String|Object)\b/;
+
+function ofMaven(text: string, settings: Settings): readonly Generated[] {
   return MAVEN.flatMap((plugin) =>
     partsAfter(text, plugin).flatMap((part): Generated[] => {
       const end = part.indexOf('</plugin>');
       const own = end < 0 ? part : part.slice(0, end);
       const common = own.split('<execution>')[0] ?? '';
       return own.split('<execution>').flatMap((execution): Generated[] => {
-        const said = (name: string): string | undefined => {
+        const told = (name: string): string | undefined => {
           const found = element(execution, name) ?? element(common, name);
           return found === undefined ? undefined : filled(text, found, 0);
         };
+        const others = settings(told('configurationFile'));
+        const said = (name: string): string | undefined => told(name) ?? settingIn(others, name);
         const document = element(execution, 'inputSpec') === undefined ? undefined : said('inputSpec');
         const kind = said('generatorName') ?? said('language') ?? '';
         if (document === undefined) return [];
-        const isNamed = said('modelNamePrefix') === undefined && isSuffix(said('modelNameSuffix'));
+        const isNamed =
+          said('modelNamePrefix') === undefined && isSuffix(said('modelNameSuffix')) && !RETYPED.test(said('typeMappings') ?? '');
         return [
           {
             ...{ document, kind, withBase: said('requestMappingMode') === 'api_interface' },
@@ -101,23 +124,31 @@ function filled(text: string, value: string, depth: number): string {
 }
 const MAX_NESTED = 5;
 
-function ofGradle(text: string): readonly Generated[] {
+function ofGradle(text: string, settings: Settings): readonly Generated[] {
   if (!/openapi|swagger/i.test(text)) return [];
   const build = gradleBuild(text);
-  return placesOf(text, 'inputSpec').flatMap((index): Generated[] => {
-    const block = blockWith(build, index, 'generatorName') ?? '';
-    const said = (name: string, part = block): string | undefined => {
+  // https://github.com/int128/gradle-swagger-generator-plugin names them otherwise
+  const [spec, maker] = text.includes('swaggerSources') ? ['inputFile', 'language'] : ['inputSpec', 'generatorName'];
+  return placesOf(text, spec).flatMap((index): Generated[] => {
+    const block = blockWith(build, index, maker) ?? '';
+    const told = (name: string, part = block): string | undefined => {
       const value = written(part, name);
       return value === undefined ? undefined : gradleValue(build, value);
     };
-    const document = said('inputSpec', text.slice(index, index + MAX_LINE));
-    const kind = said('generatorName') ?? '';
+    const others = settings(told('configFile'));
+    const said = (name: string): string | undefined => told(name) ?? settingIn(others, name);
+    const document = told(spec, text.slice(index, index + MAX_LINE));
+    const kind = said(maker) ?? '';
     if (document === undefined || block === '') return [];
-    const isNamed = !block.includes('modelNamePrefix') && isSuffix(said('modelNameSuffix')) && !isChosen(text, index);
-    const mappings = ['schemaMappings', 'importMappings'].map((name) => bracketed(block, name)).join(' ');
+    const mapped = (name: string): string => `${bracketed(block, name)} ${settingIn(others, name) ?? ''}`;
+    const isPlain = !block.includes('modelNamePrefix') && settingIn(others, 'modelNamePrefix') === undefined;
+    const isNamed =
+      isPlain && isSuffix(said('modelNameSuffix')) && !isChosen(text, index) && !RETYPED.test(mapped('typeMappings'));
+    const mappings = ['schemaMappings', 'importMappings'].map(mapped).join(' ');
+    const withBase = block.includes('api_interface') || settingIn(others, 'requestMappingMode') === 'api_interface';
     return [
       {
-        ...{ document, kind, withBase: block.includes('api_interface'), mappings },
+        ...{ document, kind, withBase, mappings },
         ...packages(kind, said('apiPackage'), isNamed ? said('modelPackage') : undefined, said('packageName')),
       },
     ];
@@ -150,8 +181,10 @@ function packages(
   const ends = kind === 'kotlin-spring' ? ['api', 'model'] : ['apis', 'models'];
   const below = (end: string | undefined): string | undefined =>
     whole === undefined || !kind.startsWith('kotlin') ? undefined : `${whole}.${end}`;
-  const interfaces = api ?? below(ends[0]);
-  const models = model ?? below(ends[1]);
+  // as generators write what is no name in Java
+  const plain = (name: string | undefined): string | undefined => name?.replace(/[^\w.]/g, '_');
+  const interfaces = plain(api ?? below(ends[0]));
+  const models = plain(model ?? below(ends[1]));
   return { ...(interfaces !== undefined && { interfaces }), ...(models !== undefined && { models }) };
 }
 

@@ -39,7 +39,11 @@ export function readDocument(file: string, text: string, read?: ReadDocument): r
       if (!METHODS.has(method) || operation === undefined || facts.length > 6 * MAX_OPERATIONS) continue;
       operations.push({ value: operation, file: item?.file ?? file });
       const tags = Array.isArray(operation.tags) ? operation.tags : [];
-      for (const one of [...tags, path.split('/')[1]]) if (typeof one === 'string' && one !== '') interfaces.add(camel(one));
+      for (const one of [...tags, path.split('/')[1]]) {
+        if (typeof one !== 'string' || one === '') continue;
+        // of a tag in capitals some make a word
+        for (const tag of one === one.toUpperCase() ? [one, one.toLowerCase()] : [one]) interfaces.add(camel(tag));
+      }
       if (typeof operation.operationId !== 'string') continue;
       const texts = Object.entries({ method: method.toUpperCase(), path });
       const members = texts.map(([name, text]) => property(name, { kind: 'literal', value: text }));

@@ -36,6 +36,7 @@ export function modelsOf(file: string, document: Fields, references: References,
     models.add(name, `${file}#/${container}/${pointed(name)}`, isOwn ? { value: schema, file } : elsewhere);
   }
   for (const operation of operations) models.ask(operation);
+  for (const operation of operations) models.answers(operation);
   return models.facts();
 }
 
@@ -92,6 +93,26 @@ class Models {
     const title = fields?.title;
     if (typeof title !== 'string' || fields?.properties === undefined || this.#taken.has(keyOf(title))) return;
     if (this.#taken.size <= MAX_SCHEMAS) this.add(keyOf(title), `${file}#title/${title}`, { value: fields, file });
+  }
+
+  /** Bodies that are written out in an operation, by the names that openapi-generator gives them: `find_200_response`. */
+  answers({ value, file }: Placed): void {
+    const id = fieldsOf(value)?.operationId;
+    if (typeof id !== 'string') return;
+    for (const [code, written] of Object.entries(fieldsOf(fieldsOf(value)?.responses) ?? {})) {
+      const response = this.#references.resolve({ value: written, file });
+      const [media] = Object.values(fieldsOf(fieldsOf(response?.value)?.content) ?? {});
+      const schema = fieldsOf(fieldsOf(media)?.schema);
+      const name = `${id}_${code}_response`;
+      this.#written(name, schema, response?.file ?? file);
+      this.#written(`${name}_inner`, fieldsOf(schema?.items), response?.file ?? file);
+    }
+  }
+
+  #written(name: string, schema: Fields | undefined, file: string): void {
+    const isPlain = schema?.properties !== undefined && typeof schema.$ref !== 'string' && schema.title === undefined;
+    if (isPlain && !this.#taken.has(name) && this.#taken.size <= MAX_SCHEMAS)
+      this.add(name, `${file}#answer/${name}`, { value: schema, file });
   }
 
   facts(): readonly Fact[] {

@@ -38,7 +38,8 @@ export function functionalRoutes(source: Source): Extraction {
   const inside: Range[] = [];
   for (const [decl, method] of functionsOf(source)) {
     const range = method.body ?? method.expression;
-    if (range === undefined) continue;
+    // what answers errors serves no path
+    if (range === undefined || decl?.extends.some(({ name }) => name.endsWith('ErrorWebExceptionHandler')) === true) continue;
     const blocks = dslIn(source, range);
     inside.push(...blocks);
     for (const block of blocks) service(source, decl, method, block, found);
