@@ -50,11 +50,11 @@ export interface Part {
   readonly at: Location;
 }
 
-/** An object with these fields; `more`: what it has beside them, spread before them (`first`) or other keys' values. */
+/** An object with these fields; `more`: what it has beside them, spread before them (`first`; `own`: its members are set) or other keys' values. */
 export function objectOf(
   file: string,
   parts: readonly Part[],
-  more: { readonly first?: Lazy | undefined; readonly rest?: Lazy | undefined } = {},
+  more: { readonly first?: Lazy | undefined; readonly own?: boolean; readonly rest?: Lazy | undefined } = {},
 ): Lazy {
   const files = [...new Set(parts.map(({ at }) => at.file))];
   const objects = files.map((one) => fieldsIn(one, parts));
@@ -64,6 +64,7 @@ export function objectOf(
     const members: ObjectMember[] = [...(more.first === undefined ? [] : [more.first]), ...objects].map((one) => ({
       kind: 'spread',
       value: put(one),
+      ...(more.own === true && one === more.first && { own: true }),
     }));
     if (more.rest !== undefined) members.push({ kind: 'rest', values: put(more.rest) });
     return { kind: 'object', members };

@@ -1,6 +1,6 @@
 import { isNullish, isPerhaps, mayBeNothing } from './elements.js';
 import type { Expression, ObjectExpression, ObjectMember, PropertyMember } from './expression.js';
-import type { Declaration } from './fact.js';
+import type { Callable, Declaration } from './fact.js';
 import { lookupName } from './lookup.js';
 import { eitherOf, type Member } from './member-list.js';
 import type { Lazy, Site } from './program.js';
@@ -164,6 +164,21 @@ export function resultGiven(resolver: Resolver, type: Lazy, inferred: Expression
   if (options.length > 1 || only === undefined) return { kind: 'choice', options };
   return resolver.resolve(resolver, only, 'shape', fuel - 1);
 }
+
+/** What a function that is declared to give a list of `Partial`s is seen to give: results of calls, that say more themselves. */
+export function looseResult(resolver: Resolver, { returns, inferred }: Callable, site: Site, fuel: number): Target | undefined {
+  if (returns?.kind !== 'array' || inferred?.kind !== 'array' || inferred.items.kind !== 'returns') return undefined;
+  if (!isLoose(returns.items)) return undefined;
+  const element: Lazy = { expression: inferred.items, site };
+  const target = resolver.resolve(resolver, element, 'shape', fuel);
+  const members = resolver.membersOf(resolver, element);
+  if (members === undefined || members.open !== undefined || (target.kind === 'plain' && isLoose(target.expression)))
+    return undefined;
+  return { kind: 'plain', expression: inferred, site };
+}
+
+/** `Partial<T>` as what the compiler checks no more closely. */
+const isLoose = (type: Expression): boolean => type.kind === 'operator' && type.operator === 'partial' && type.keys !== undefined;
 
 function writtenOut(resolver: Resolver, lazy: Lazy): Lazy | undefined {
   const { expression } = lazy;

@@ -206,6 +206,8 @@ function staticOf(
     name === 'constructor' ? resolver.program.files.get(file)?.callables.get(`${declaration.name}#constructor`) : undefined;
   if (maker !== undefined) return { kind: 'callable', file, callable: maker, site };
   const member = membersOfList(resolver, declaration.statics ?? [], site, 0).named.get(name);
+  const held = purpose === 'value' ? resolver.program.files.get(file)?.constants.get(`${declaration.name}.${name}`) : undefined;
+  if (held !== undefined) return resolve(resolver, { expression: held.value, site }, purpose, fuel - 1);
   if (member !== undefined) return resolve(resolver, member.value, purpose, fuel);
   const callable = resolver.program.files.get(file)?.callables.get(`${declaration.name}.${name}`);
   if (callable !== undefined) return { kind: 'callable', file, callable, site };

@@ -13,7 +13,7 @@ import { receivedMember } from './received.js';
 import { resolve } from './resolve.js';
 import { leavingEarlier } from './schema-spreads.js';
 import { optionsLeft } from './surely.js';
-import { cut, type ExternalTarget, nested, type Resolver, type Target, undeclared } from './target.js';
+import { cut, type ExternalTarget, nested, type Purpose, type Resolver, type Target, undeclared } from './target.js';
 import { texts, UNREAD } from './texts.js';
 import { bindTypes } from './type-parameters.js';
 
@@ -175,11 +175,18 @@ function membersOfOperator(
   if (operator === 'blank') return map(all, (member) => (member.blank === true ? unassigned(member) : member));
   if (operator === 'filled') return filledMembers(all, keys, site);
   if (operator !== 'pick' && operator !== 'omit') return undefined;
-  const names = keys === undefined ? undefined : literals(resolver, { expression: keys, site });
+  const asked: Lazy | undefined = keys && { expression: keys, site };
+  // a list that is declared `string[]` holds what is written in it
+  const names = asked && (literals(resolver, asked) ?? literals(resolver, asked, 'value'));
   if (names === undefined) return open('the picked names are not known');
   const chosen = new Set(names.map(String));
   const named = new Map([...all.named].filter(([name]) => chosen.has(name) === (operator === 'pick')));
-  if (operator === 'omit') return { ...all, named };
+  if (operator === 'omit') {
+    // whatever else there may be, they are not
+    if (all.rest !== undefined || all.open !== undefined)
+      for (const name of chosen) named.set(name, plainMember(name, { expression: { kind: 'absent' }, site }));
+    return { ...all, named };
+  }
   const lost = all.open !== undefined && [...chosen].some((name) => !all.named.has(name));
   return lost ? { named, open: all.open } : { named };
 }
@@ -259,7 +266,7 @@ function readMembers(
       all = merge(all, { ...EMPTY, rest: { expression: member.values, site } });
     } else {
       flush();
-      all = merge(all, leavingEarlier(resolver, all, spread(resolver, { expression: member.value, site }, depth)));
+      all = merge(all, leavingEarlier(resolver, all, spread(resolver, { expression: member.value, site }, depth, member.own)));
       if (member.own === true) inPlace = all;
     }
   }
@@ -308,13 +315,13 @@ function serializedAs(serialized: NonNullable<PropertyMember['serialized']>, sit
   return value === undefined ? rest : { ...rest, value: { expression: value, site } };
 }
 
-/** `...value`: nothing of `undefined` and `null`, nothing but own enumerable members of the rest. */
-function spread(resolver: Resolver, lazy: Lazy, depth: number): Members {
+/** `...value`: nothing of `undefined` and `null`, nothing but own enumerable members of the rest; a value itself keeps its methods. */
+function spread(resolver: Resolver, lazy: Lazy, depth: number, own = false): Members {
   const target = resolve(resolver, lazy, 'shape');
   if (target.kind === 'plain' && ['absent', 'literal', 'scalar'].includes(target.expression.kind)) return EMPTY;
   const all = membersOfTarget(resolver, target, depth + 1);
   if (all === undefined) return open('what is spread into it is not known');
-  return { ...all, named: new Map([...all.named].filter(([, member]) => member.method === undefined)) };
+  return own ? all : { ...all, named: new Map([...all.named].filter(([, member]) => member.method === undefined)) };
 }
 
 /** Members of one of several: those that all have are certain. */
@@ -333,12 +340,17 @@ function membersOfChoice(resolver: Resolver, options: readonly Lazy[], depth: nu
 }
 
 /** The values of a union of literals; undefined when it is anything else. */
-export function literals(resolver: Resolver, lazy: Lazy, depth = 0): readonly EnumValue[] | undefined {
+export function literals(
+  resolver: Resolver,
+  lazy: Lazy,
+  purpose: Purpose = 'shape',
+  depth = 0,
+): readonly EnumValue[] | undefined {
   if (depth > MAX_DEPTH) return undefined;
-  const target = resolve(resolver, lazy, 'shape');
-  if (target.kind === 'choice') return all(target.options.map((option) => literals(resolver, option, depth + 1)));
+  const target = resolve(resolver, lazy, purpose);
+  if (target.kind === 'choice') return all(target.options.map((option) => literals(resolver, option, purpose, depth + 1)));
   if (target.kind === 'type' && target.declarations[0]?.form === 'enum') {
-    return literals(resolver, { expression: target.declarations[0].type, site: { file: target.file } }, depth + 1);
+    return literals(resolver, { expression: target.declarations[0].type, site: { file: target.file } }, purpose, depth + 1);
   }
   if (target.kind !== 'plain') return undefined;
   const { expression, site } = target;
@@ -352,7 +364,7 @@ export function literals(resolver: Resolver, lazy: Lazy, depth = 0): readonly En
   if (expression.kind === 'tuple') {
     return all(
       expression.items.map((item) =>
-        item.kind === 'spread' ? undefined : literals(resolver, { expression: item, site }, depth + 1),
+        item.kind === 'spread' ? undefined : literals(resolver, { expression: item, site }, purpose, depth + 1),
       ),
     );
   }

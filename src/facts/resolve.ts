@@ -13,8 +13,8 @@ import type {
   UnionExpression,
 } from './expression.js';
 import { externalCall, known } from './external.js';
-import { type Callable, RECEIVER } from './fact.js';
-import { keepsGiven, resultGiven, withGiven } from './given-members.js';
+import { RECEIVER } from './fact.js';
+import { keepsGiven, looseResult, resultGiven, withGiven } from './given-members.js';
 import { handedOn } from './handed-nulls.js';
 import { type Found, lookupExport, lookupName } from './lookup.js';
 import { isPlain } from './memo.js';
@@ -24,6 +24,7 @@ import { instanceOfRouter, resolveInstance, resolveOperator } from './operators.
 import { overloadCalled } from './overloads.js';
 import { isLent, type Lazy, LENT, REST, type Site } from './program.js';
 import type { Ask } from './questions.js';
+import { givesReceiver } from './receivers.js';
 import { setInPlace } from './set-in-place.js';
 import { withSureMembers } from './sure-members.js';
 import { isSurely } from './surely.js';
@@ -338,7 +339,7 @@ function resultOf(resolver: Resolver, of: Target, call: ReturnsExpression, site:
   if (chosen !== undefined) return resultOf(resolver, chosen, call, site, purpose, fuel - 1);
   const passed = new Map(of.site.passed);
   for (const [index, value] of argumentsOf(resolver, of, call, site, fuel - 1)) passed.set(`${callable.name}:${index}`, value);
-  if (call.of.kind === 'member' && givesReceiver(callable))
+  if (call.of.kind === 'member' && givesReceiver(resolver, of))
     passed.set(`${callable.name}:${RECEIVER}`, { expression: call.of.of, site });
   if (isLent({ expression: call, site })) passed.set(LENT, { expression: { kind: 'absent' }, site: { file: site.file } });
   const given = (call.arguments ?? []).map((expression) => ({ expression, site }));
@@ -370,16 +371,6 @@ function resultOf(resolver: Resolver, of: Target, call: ReturnsExpression, site:
 /** `api.Answer(value)` of a type of Go, which another file declares: a value of that type. */
 const isConversion = (of: Target): boolean => of.kind === 'type' && of.declarations[0]?.elsewhere !== undefined;
 
-/** A method that gives back what it is called on, or a member of that. */
-function givesReceiver({ returns, inferred }: Callable): boolean {
-  const given = returns ?? inferred;
-  const of = given?.kind === 'operator' && given.operator === 'filled' ? given.of : given;
-  return isReceiver(of) || (inferred?.kind === 'member' && isReceiver(inferred.of));
-}
-
-const isReceiver = (of: Expression | undefined): boolean =>
-  of?.kind === 'operator' && of.operator === 'first-known' && of.keys?.kind === 'parameter' && of.keys.index === RECEIVER;
-
 /** The result of a function as its `return`s write it out, where that says more than the declared one. */
 function shownResult(
   resolver: Resolver,
@@ -389,6 +380,8 @@ function shownResult(
   fuel: number,
 ): Target | undefined {
   const { returns, inferred, exact } = callable;
+  const loose = looseResult(resolver, callable, site, fuel);
+  if (loose !== undefined) return loose;
   if (exact !== true || returns === undefined || inferred === undefined || declared.kind === 'unknown') return undefined;
   const waits = declared.kind === 'external';
   const type: Lazy = { expression: waits ? { kind: 'operator', operator: 'awaited', of: returns } : returns, site };

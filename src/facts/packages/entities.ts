@@ -1,4 +1,4 @@
-import { compose, listOf, objectOf, operate, type Part, unknownOf } from '../compose.js';
+import { compose, listOf, objectOf, operate, orNull, type Part, unknownOf } from '../compose.js';
 import type { Expression } from '../expression.js';
 import { type Member, type Members, REFERENCE } from '../member-list.js';
 import { literals, membersOf, membersOfTarget } from '../members.js';
@@ -43,19 +43,26 @@ export function isKnown(resolver: Resolver, entity: Lazy): boolean {
 /** Why it is not known of a relation of TypeORM whether it is there: nothing but a query loads it. */
 export const ON_DEMAND = 'a relation: it is sent where it was loaded';
 
+/** The same of one that every `find` loads, and no query builder does. */
+export const EAGER = 'a relation that `find` loads by itself';
+
 /** Why it is not known of a column of TypeORM whether it is there: `select: false`, and nothing but a query selects it. */
 export const UNSELECTED = 'a column that is read only where it is asked for';
 
 /** One entity as `find` and its kin give it: what `select` names, and the relations that `relations` loads. */
 export function found({ resolver, entity, file, lent }: EntityCall, given: Lazy | undefined): Lazy {
-  if (given === undefined) return lent === true ? entity : withoutRelations(resolver, entity, []);
+  const eager = namesOfEager(resolver, entity);
+  const own = partsOf(resolver, entity, eager);
+  if (given === undefined) return withParts(file, lent === true ? entity : withoutRelations(resolver, entity, eager), own);
   const target = resolver.resolve(resolver, given, 'value');
   const options = membersOfTarget(resolver, target);
   if (options === undefined && target.kind === 'plain' && target.expression.kind !== 'parameter') return entity;
   if (options === undefined || isUnsure(options)) return unknownOf(file, 'what the query selects is not known');
   const select = options.named.get('select') ?? options.named.get('fields');
   const relations = options.named.get('relations') ?? options.named.get('populate');
-  const loaded = relations === undefined ? [] : loadedParts(resolver, entity, relations.value);
+  const asked = relations === undefined ? [] : loadedParts(resolver, entity, relations.value);
+  const isUsual = select === undefined && !options.named.has('loadEagerRelations');
+  const loaded = isUsual ? [...asked, ...own.filter(({ name }) => asked.every((one) => one.name !== name))] : asked;
   if (select === undefined) {
     if (options.named.has('loadRelationIds')) return unknownOf(file, 'of its relations a query may give the ids alone');
     const isAll =
@@ -68,10 +75,19 @@ export function found({ resolver, entity, file, lent }: EntityCall, given: Lazy 
   return withParts(file, operate('pick', entity, names), loaded);
 }
 
-/** An entity without the relations, and the columns, that nothing loads. */
-export function withoutRelations(resolver: Resolver, entity: Lazy, loaded: readonly string[]): Lazy {
+const namesOfEager = (resolver: Resolver, entity: Lazy): readonly string[] =>
+  [...(membersOf(resolver, entity)?.named.values() ?? [])].flatMap(({ name, unsure }) => (unsure === EAGER ? [name] : []));
+
+/** An entity of a query builder, with the relations that it joins and no others. */
+export function joined(resolver: Resolver, entity: Lazy, file: string, names: readonly string[]): Lazy {
+  return withParts(file, withoutRelations(resolver, entity, names, true), partsOf(resolver, entity, names));
+}
+
+/** An entity without the relations, and the columns, that nothing loads; `built`: by a query builder, which loads none by itself. */
+function withoutRelations(resolver: Resolver, entity: Lazy, loaded: readonly string[], built = false): Lazy {
   const members = [...(membersOf(resolver, entity)?.named.values() ?? [])];
-  const isLeft = ({ name, unsure }: Member): boolean => unsure === UNSELECTED || (unsure === ON_DEMAND && !loaded.includes(name));
+  const isLeft = ({ name, unsure }: Member): boolean =>
+    unsure === UNSELECTED || ((unsure === ON_DEMAND || (built && unsure === EAGER)) && !loaded.includes(name));
   const left = members.filter(isLeft).map(({ name }) => name);
   return left.length === 0 ? entity : operate('omit', entity, left);
 }
@@ -111,10 +127,20 @@ function namesOf(resolver: Resolver, given: Lazy): readonly string[] | undefined
 /** Relations that surely are loaded, with what they are declared to be; of those nothing is known that are not named here. */
 function loadedParts(resolver: Resolver, entity: Lazy, relations: Lazy): readonly Part[] {
   const names = (literals(resolver, relations) ?? flagged(resolver, relations)).map((name) => String(name).split('.')[0] ?? '');
-  const members = membersOf(resolver, entity);
-  return [...new Set(names)].flatMap((name): Part[] => {
-    const member = members?.named.get(name);
-    return member === undefined ? [] : [{ name, value: member.value, at: member.at, ...(member.optional && { optional: true }) }];
+  return partsOf(resolver, entity, [...new Set(names)]);
+}
+
+/** Members as they are once they are loaded: of a relation to one thing that may not be there null is sent. */
+function partsOf(resolver: Resolver, entity: Lazy, names: readonly string[]): readonly Part[] {
+  const members = membersOf(resolver, entity)?.named;
+  return names.flatMap((name): Part[] => {
+    const member = members?.get(name);
+    if (member === undefined) return [];
+    const { value, at, optional, stored } = member;
+    const told = stored && membersOf(resolver, stored)?.named;
+    if (optional && (told?.has('ManyToOne') === true || told?.has('OneToOne') === true))
+      return [{ name, value: orNull(value), at }];
+    return [{ name, value, at, ...(optional && { optional: true }) }];
   });
 }
 
@@ -130,7 +156,7 @@ function flagged(resolver: Resolver, given: Lazy): readonly string[] {
 }
 
 function withParts(file: string, entity: Lazy, parts: readonly Part[]): Lazy {
-  return parts.length === 0 ? entity : objectOf(file, parts, { first: entity });
+  return parts.length === 0 ? entity : objectOf(file, parts, { first: entity, own: true });
 }
 
 const INTEGER: Expression = { kind: 'scalar', type: 'integer' };

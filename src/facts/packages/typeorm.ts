@@ -1,5 +1,6 @@
-import { listOf, orNull, unknownOf } from '../compose.js';
+import { listOf, operate, orNull, unknownOf } from '../compose.js';
 import type { Expression } from '../expression.js';
+import { membersOf } from '../members.js';
 import { isLent, type Lazy } from '../program.js';
 import type { ExternalTarget, KnownPackage, Resolver } from '../target.js';
 import {
@@ -13,8 +14,9 @@ import {
   instanceOf,
   integer,
   isKnown,
-  withoutRelations,
+  joined,
 } from './entities.js';
+import { namesIn, type QueryStep, stepsOf } from './query-steps.js';
 
 const MANY = /^(?:find|findBy|findByIds|findTrees|findRoots|findAll)$/;
 const ONE_OR_NONE = /^(?:findOne|findOneBy|findOneById|preload)$/;
@@ -23,13 +25,12 @@ const COUNTED = /^(?:findAndCount|findAndCountBy)$/;
 /** They take conditions, not options: nothing in them selects. */
 const CONDITIONS = /By(?:Ids|Id|OrFail)?$/;
 const STORED = /^(?:save|create|merge|remove|softRemove|recover)$/;
-/** Methods of query builders that decide what is in their results. */
-const SELECTS =
-  /^(?:select|addSelect|from|distinctOn|groupBy|addGroupBy|relation|update|delete|insert|loadAllRelationIds)$|AndMap/;
+/** Methods of query builders that decide what is in their results; one `select` of columns that are written out is understood. */
+const SELECTS = /^(?:addSelect|from|distinctOn|groupBy|addGroupBy|relation|update|delete|insert|loadAllRelationIds)$|AndMap/;
 
 /** Methods of query builders that neither select nor load anything. */
 const PLAIN =
-  /^(?:\(\)|createQueryBuilder|where|andWhere|orWhere|whereInIds|orderBy|addOrderBy|skip|take|limit|offset|setParameters?|cache|getMany|getOne|getOneOrFail|getManyAndCount|getCount)$/;
+  /^(?:\(\)|createQueryBuilder|leftJoin|innerJoin|where|andWhere|orWhere|whereInIds|orderBy|addOrderBy|skip|take|limit|offset|setParameters?|cache|getMany|getOne|getOneOrFail|getManyAndCount|getCount)$/;
 
 const MANAGERS = /^(?:EntityManager|DataSource|Connection|getManager|getConnection|QueryRunner)$/;
 
@@ -87,8 +88,12 @@ function outcome(resolver: Resolver, of: ExternalTarget): Lazy | undefined {
   if (start < 0 || of.path.at(-1) !== '()' || of.path.slice(start).some((name) => SELECTS.test(name))) return undefined;
   const built = builtFor(of);
   if (built === undefined || !isKnown(resolver, built)) return undefined;
-  const isPlain = of.path.slice(start).every((name) => PLAIN.test(name));
-  const entity = isPlain && (of.call === undefined || !isLent(of.call)) ? withoutRelations(resolver, built, []) : built;
+  const joins = joinsOf(resolver, of);
+  const names = of.path.slice(start).filter((name) => name !== 'select' && !JOINS.test(name));
+  const isPlain = joins !== undefined && names.every((name) => PLAIN.test(name));
+  const whole = isPlain && (of.call === undefined || !isLent(of.call)) ? joined(resolver, built, file, joins) : built;
+  const entity = of.path.includes('select') ? selected(resolver, of, whole) : whole;
+  if (entity === undefined) return undefined;
   switch (of.path.at(-2)) {
     case 'getMany':
       return listOf(entity);
@@ -103,6 +108,40 @@ function outcome(resolver: Resolver, of: ExternalTarget): Lazy | undefined {
     default:
       return undefined;
   }
+}
+
+const JOINS = /^(?:left|inner)JoinAndSelect$/;
+
+/** The relations of its own that a query builder joins: `.leftJoinAndSelect('book.author', 'author')`; undefined: some are not known. */
+function joinsOf(resolver: Resolver, of: ExternalTarget): readonly string[] | undefined {
+  const steps = stepsOf(of);
+  const alias = aliasOf(resolver, steps);
+  const names = steps.filter(({ name }) => JOINS.test(name)).map(({ values: [first] }) => namesIn(resolver, first)?.[0]);
+  if (names.length > 0 && (alias === undefined || names.some((name) => name?.includes('.') !== true))) return undefined;
+  return names.flatMap((name) => (name?.startsWith(`${alias}.`) === true ? [name.slice(name.indexOf('.') + 1)] : []));
+}
+
+const aliasOf = (resolver: Resolver, steps: readonly QueryStep[]): string | undefined =>
+  namesIn(resolver, steps.find(({ name }) => name === 'createQueryBuilder')?.values[0])?.[0];
+
+/** An entity without the columns that `.select(['user.id', 'user.mail'])` does not name; undefined: not all that it selects is known. */
+function selected(resolver: Resolver, of: ExternalTarget, entity: Lazy): Lazy | undefined {
+  const steps = stepsOf(of);
+  const [chosen, ...more] = steps.filter(({ name }) => name === 'select');
+  const alias = aliasOf(resolver, steps);
+  const [given, renamed] = chosen?.values ?? [];
+  const names = namesIn(resolver, given);
+  if (alias === undefined || names === undefined || renamed !== undefined || more.length > 0) return undefined;
+  if (!names.every((name) => name.startsWith(`${alias}.`))) return undefined;
+  const columns = new Set(names.map((name) => name.slice(alias.length + 1)));
+  const members = [...(membersOf(resolver, entity)?.named.values() ?? [])];
+  // what a class gives its members itself, and what is no column, is there whatever is read
+  const left = members.filter(({ name, stored }) => stored !== undefined && !columns.has(name));
+  return operate(
+    'omit',
+    entity,
+    left.map(({ name }) => name),
+  );
 }
 
 /** The entity of the repository that a query builder was made by. */
@@ -130,7 +169,7 @@ export const typeorm: KnownPackage = {
   resolves: [
     'repositories (declared, injected, of `getRepository`, classes that extend one), managers, `BaseEntity`: `find` and its kin, `save`, `create`, `count`',
     '`select`, `relations`; a relation that is not surely loaded is unknown; `@Column({ select: false })`',
-    'query builders that give entities',
+    'query builders that give entities, with the columns that one `select` lists',
   ],
   specifiers: /^typeorm(?:\/|$)/,
   call,

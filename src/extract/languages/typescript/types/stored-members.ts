@@ -1,7 +1,7 @@
 import { ts } from 'ts-morph';
 import type { Expression, ObjectMember } from '../../../../facts/expression.js';
 import { REFERENCE } from '../../../../facts/member-list.js';
-import { ON_DEMAND, UNSELECTED } from '../../../../facts/packages/entities.js';
+import { EAGER, ON_DEMAND, UNSELECTED } from '../../../../facts/packages/entities.js';
 import { atOf } from '../at.js';
 import { type Decorator, decoratorsOf, propertyOf } from '../decorators.js';
 import { isFunctionNode } from '../names/names.js';
@@ -35,7 +35,7 @@ function reasonOf({ name, specifier, arguments: given }: Decorator, member: ts.N
     if (RELATIONS.test(name)) {
       // of one that was not loaded its key is sent
       if (specifier.startsWith('@mikro-orm/')) return REFERENCE;
-      return isOnDemand(specifier, member, given) ? ON_DEMAND : 'a relation: it may be loaded';
+      return loadedBy(specifier, member, given) ?? 'a relation: it may be loaded';
     }
     if (option('select')?.kind === ts.SyntaxKind.FalseKeyword)
       return specifier === 'typeorm' ? UNSELECTED : 'a column that is read only where it is asked for';
@@ -66,16 +66,18 @@ export function isHiddenProperty(source: Source, member: ts.Node, owner: ts.Node
 }
 
 /**
- * Not eager, no promise that loads itself, and no listener of its class that may set it
+ * What loads a relation, where that is told: it is no promise that loads itself, and no listener of its class may set it
  * (https://typeorm.io/docs/relations/eager-and-lazy-relations).
  */
-function isOnDemand(specifier: string, member: ts.Node, given: Decorator['arguments']): boolean {
-  if (specifier !== 'typeorm' || !ts.isPropertyDeclaration(member) || member.type === undefined) return false;
-  const isLoaded = given.some((one, index) => mayLoad(unwrap(one), index));
+function loadedBy(specifier: string, member: ts.Node, given: Decorator['arguments']): string | undefined {
+  if (specifier !== 'typeorm' || !ts.isPropertyDeclaration(member) || member.type === undefined) return undefined;
   const isLazy = ts.isTypeReferenceNode(member.type) && member.type.typeName.getText() === 'Promise';
   const isSet = setByListeners(member.parent);
   const mayBeSet = isSet === 'any' || isSet.has(member.name.getText());
-  return !isLoaded && !isLazy && !mayBeSet && member.initializer === undefined;
+  if (isLazy || mayBeSet || member.initializer !== undefined) return undefined;
+  const isEager = given.some((one) => propertyOf(one, 'eager')?.kind === ts.SyntaxKind.TrueKeyword);
+  if (given.some((one, index) => mayLoad(unwrap(one), index, isEager))) return undefined;
+  return isEager ? EAGER : ON_DEMAND;
 }
 
 const listening = new WeakMap<ts.Node, ReadonlySet<string> | 'any'>();
@@ -103,27 +105,35 @@ function setByListeners(owner: ts.Node): ReadonlySet<string> | 'any' {
   return found;
 }
 
-/** Options that load a relation with its entity, or that are written elsewhere. */
-function mayLoad(given: ts.Expression, index: number): boolean {
+/** Options that load a relation with its entity, apart from a plain `eager`, or that are written elsewhere. */
+function mayLoad(given: ts.Expression, index: number, isEager: boolean): boolean {
   if (!ts.isObjectLiteralExpression(given)) return index > 0 && !isFunctionNode(given) && !ts.isStringLiteralLike(given);
   return given.properties.some((one) => {
     if (!ts.isPropertyAssignment(one)) return true;
-    return /^(?:eager|lazy)$/.test(one.name.getText()) && one.initializer.kind !== ts.SyntaxKind.FalseKeyword;
+    const name = one.name.getText();
+    return (name === 'lazy' || (name === 'eager' && !isEager)) && one.initializer.kind !== ts.SyntaxKind.FalseKeyword;
   });
 }
 
-const STORES = /^(?:@nestjs\/(?:mongoose|cqrs)|@typegoose\/typegoose|@mikro-orm\/.*|sequelize-typescript)$/;
+const STORES = /^(?:@nestjs\/(?:mongoose|cqrs)|@typegoose\/typegoose|@mikro-orm\/.*|sequelize-typescript|typeorm)$/;
 
 /** What decorators of a library that stores say of a class or member: `{ Prop: { required: true } }`, `true` where they say nothing. */
 export function storedAs(source: Source, node: ts.Node): Expression | undefined {
   const members = decoratorsOf(source, node).flatMap(({ name, specifier, arguments: given, node: at }): ObjectMember[] => {
-    if (!STORES.test(specifier)) return [];
+    if (!STORES.test(specifier) || (specifier === 'typeorm' && isFilled(node))) return [];
     const told = given.find((one) => ts.isObjectLiteralExpression(one)) ?? given.find((one) => ts.isIdentifier(one));
     const value: Expression = told === undefined ? { kind: 'literal', value: true } : readValue(source, told);
     return [{ kind: 'property', name, value, at: atOf(source, at) }];
   });
   if (ts.isClassLike(node)) members.push(...node.members.flatMap((member) => hookOf(source, member)));
   return members.length === 0 ? undefined : { kind: 'object', members };
+}
+
+/** Whether a class gives a member its value itself: it is there whatever is read. */
+function isFilled(node: ts.Node): boolean {
+  if (!ts.isPropertyDeclaration(node)) return false;
+  const made = node.initializer ?? node.parent.members.find((one) => ts.isConstructorDeclaration(one));
+  return made !== undefined && (made === node.initializer || made.getText().includes(`this.${node.name.getText()}`));
 }
 
 /** `@AfterFind static count(rows)` of sequelize-typescript: a member that says something of its class. */

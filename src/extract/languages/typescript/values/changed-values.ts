@@ -12,7 +12,8 @@ const ABSENT: Expression = { kind: 'absent' };
 const unknown = (why: string): Expression => ({ kind: 'unknown', why });
 
 /** Applies what is done to a variable after its declaration. What happens only sometimes makes its part unknown. */
-export function changed(source: Source, first: Expression, declaration: ts.Node, mutations: readonly Mutation[]): Expression {
+export function changed(source: Source, first: Expression, declaration: ts.Node, all: readonly Mutation[]): Expression {
+  const mutations = first.kind === 'tuple' ? all : all.filter((one) => !keepsForm(one));
   if (mutations.length === 0) return first;
   let value = reassigned(source, first, mutations);
   const added = mutations.filter((one) => one.kind === 'add');
@@ -26,6 +27,22 @@ export function changed(source: Source, first: Expression, declaration: ts.Node,
     members: [...(value.kind === 'object' ? value.members : [own(value, declaration, mutations)]), ...members],
   };
 }
+
+/** Methods of queries and lists that give what they are called on, or less of it. */
+const KEEPING =
+  /^(?:(?:and|or)?[wW]here|having|orderBy|addOrderBy|order|skip|take|limit|offset|setParameters?|filter|sort|toSorted|reverse|toReversed)$/;
+
+/** `query = query.andWhere('…').skip(1)`, `rows = rows.filter(isShown)`: it is what it was. */
+function keepsForm({ kind, target, values: [value] }: Mutation): boolean {
+  if (kind !== 'assign' || value === undefined || !isAssigned(target)) return false;
+  let at = value;
+  while (ts.isCallExpression(at) && ts.isPropertyAccessExpression(at.expression) && KEEPING.test(at.expression.name.text))
+    at = at.expression.expression;
+  return at !== value && ts.isIdentifier(at) && at.text === target.text;
+}
+
+const isAssigned = ({ parent }: ts.Node): boolean =>
+  ts.isBinaryExpression(parent) && parent.operatorToken.kind === ts.SyntaxKind.EqualsToken;
 
 /** What it was before; members cannot be set on nothing. */
 function own(value: Expression, declaration: ts.Node, mutations: readonly Mutation[]): ObjectMember {

@@ -9,6 +9,7 @@ import type { Source } from '../source.js';
 import { typeOf } from '../types/types.js';
 import { altered, isAlterable } from './alterations.js';
 import { changed } from './changed-values.js';
+import { isCopy } from './copied-members.js';
 import { isFilledElsewhere } from './filled-elsewhere.js';
 import { awaitedBy, iterated } from './loops.js';
 import { elementLoansOf, mutationsOf } from './mutations.js';
@@ -45,7 +46,9 @@ export function recordConstant(source: Source, node: ts.VariableDeclaration | ts
         ? altered(source, first, node)
         : changed(source, first, node, mutations);
     const type =
-      ts.isBindingElement(node) || node.type === undefined ? undefined : declaredAs(source, node.type, node.initializer);
+      ts.isBindingElement(node) || node.type === undefined || (node.initializer !== undefined && isCopy(source, node.initializer))
+        ? undefined
+        : declaredAs(source, node.type, node.initializer);
     const loans = loansOf(source, [...mutations, ...lentOut]);
     const fact = constant(name, value, type, atOf(source, node), isOwn(source, node));
     source.record.add(loans.length === 0 ? fact : { ...fact, loans });

@@ -2,6 +2,7 @@ import { ts } from 'ts-morph';
 import type { Expression, ObjectMember } from '../../../../facts/expression.js';
 import { lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
+import { copiedMembers } from './copied-members.js';
 import { isIteration, madeOf, type ValueReader } from './literals.js';
 import { isWhole } from './stringified.js';
 
@@ -62,7 +63,7 @@ function memberResult(
     case 'Date':
       return INTEGER;
     case 'Object':
-      return objectResult(source, name, node, read);
+      return copiedMembers(source, node, read) ?? objectResult(source, name, node, read);
     case 'Array':
       return arrayResult(source, name, node, read);
     case 'Promise':
@@ -106,11 +107,21 @@ function objectResult(source: Source, name: string, node: ts.CallExpression, rea
     case 'entries':
       return entriesOf(read(source, first));
     case 'fromEntries':
-      return unknown('what Object.fromEntries gives');
+      return isMapped(first) ? dictionaryOf(read(source, first)) : unknown('what Object.fromEntries gives');
     default:
       return unknown(`what Object.${name} gives`);
   }
 }
+
+/** `list.map((one) => [one.id, one.title])` */
+const isMapped = (node: ts.Expression): boolean =>
+  ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression) && node.expression.name.text === 'map';
+
+/** A dictionary of pairs of name and value. */
+const dictionaryOf = (pairs: Expression): Expression => ({
+  kind: 'map',
+  values: { kind: 'member', of: { kind: 'element', of: pairs }, name: '1' },
+});
 
 function valuesOf(of: Expression): Expression {
   return { kind: 'operator', operator: 'values-of', of };

@@ -1,23 +1,26 @@
 import { ts } from 'ts-morph';
 import { lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
+import { isCopy } from './copied-members.js';
 import { isFilledElsewhere } from './filled-elsewhere.js';
 
 /** Variables that hold each other more often than this do so in a circle. */
 const MOST_HOPS = 5;
 
 /**
- * Whether the compiler holds an expression against no type: it is cast to `any` or `unknown`, or a variable that is declared so. What
- * is declared where it ends up says nothing of it then.
+ * Whether the compiler holds an expression against no type: it is cast to `any` or `unknown`, a variable that is declared so, or a
+ * copy whose members only running it tells. What is declared where it ends up says nothing of it then.
  */
 export function isUnchecked(source: Source, node: ts.Expression, hops = 0): boolean {
   let at = node;
   while (ts.isParenthesizedExpression(at) || ts.isAwaitExpression(at) || ts.isNonNullExpression(at)) at = at.expression;
   if (ts.isAsExpression(at) || ts.isTypeAssertionExpression(at))
     return isAny(at.type) || (!ts.isConstTypeReference(at.type) && isUnchecked(source, at.expression, hops));
+  if (ts.isCallExpression(at)) return isCopy(source, at);
   if (!ts.isIdentifier(at) || hops > MOST_HOPS) return false;
   const held = lookup(source, at)?.nodes[0];
   if (held === undefined || !ts.isVariableDeclaration(held)) return false;
+  if (held.initializer !== undefined && isCopy(source, held.initializer)) return true;
   if (held.type !== undefined) return isAny(held.type);
   return isFilledElsewhere(source, held) || (held.initializer !== undefined && isUnchecked(source, held.initializer, hops + 1));
 }
