@@ -1,5 +1,5 @@
 import { ts } from 'ts-morph';
-import type { Expression, ObjectMember, TupleExpression } from '../../../../facts/expression.js';
+import type { At, Expression, ObjectMember, TupleExpression } from '../../../../facts/expression.js';
 import { atOf } from '../at.js';
 import { isFunctionNode, mentions } from '../names/names.js';
 import { patternOwner } from '../names/scope.js';
@@ -227,11 +227,19 @@ function changedMember(
       const value = unknown(`what its method \`${method}\` makes of it`);
       return names.map((name) => ({ kind: 'property', name: `${method}(${name})`, value, hidden: true, at }));
     }
+    case 'store':
+      return value.kind === 'object' && value.members.some((one) => one.kind === 'property' && one.name === '_id') ? [] : [stored(at)];
     case 'lend':
       return value.kind === 'object' ? [{ kind: 'spread', value: unknown('it is given to a function that may change it') }] : [];
     default:
       return [];
   }
+}
+
+/** What a driver adds to what it stores. */
+export function stored(at: At): ObjectMember {
+  const why = 'the driver of the database may give it an id';
+  return { kind: 'property', name: '_id', value: unknown(why), unsure: why, at };
 }
 
 /** Whether a statement surely runs when the declaration did. */

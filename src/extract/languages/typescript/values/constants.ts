@@ -8,7 +8,7 @@ import { patternOwner } from '../names/scope.js';
 import type { Source } from '../source.js';
 import { typeOf } from '../types/types.js';
 import { altered, isAlterable } from './alterations.js';
-import { changed } from './changed-values.js';
+import { changed, stored } from './changed-values.js';
 import { isCopy } from './copied-members.js';
 import { isFilledElsewhere } from './filled-elsewhere.js';
 import { awaitedBy, iterated } from './loops.js';
@@ -45,10 +45,14 @@ export function recordConstant(source: Source, node: ts.VariableDeclaration | ts
       isWhole && node.initializer !== undefined && isAlterable(source, node.initializer)
         ? altered(source, first, node)
         : changed(source, first, node, mutations);
-    const type =
+    const declared =
       ts.isBindingElement(node) || node.type === undefined || (node.initializer !== undefined && isCopy(source, node.initializer))
         ? undefined
         : declaredAs(source, node.type, node.initializer);
+    const type: Expression | undefined =
+      declared !== undefined && mutations.some(({ kind }) => kind === 'store')
+        ? { kind: 'object', members: [{ kind: 'spread', value: declared }, stored(atOf(source, node))] }
+        : declared;
     const loans = loansOf(source, [...mutations, ...lentOut]);
     const fact = constant(name, value, type, atOf(source, node), isOwn(source, node));
     source.record.add(loans.length === 0 ? fact : { ...fact, loans });

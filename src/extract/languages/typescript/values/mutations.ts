@@ -14,7 +14,7 @@ export interface Mutation {
   readonly values: readonly ts.Expression[];
   /** Of the member that is set or deleted; of elements: of each, where nothing else of them is changed. */
   readonly member?: string;
-  /** Of elements: the member is deleted. */
+  /** Of elements: the member is deleted, or it is not known whether it is there. */
   readonly deleted?: true;
   /** The statement that does it. */
   readonly statement: ts.Node;
@@ -28,9 +28,10 @@ export interface Mutation {
 /**
  * `assign`: the variable gets another value. `set`, `delete`: a member. `index`: a member whose name is not known. `merge`:
  * all members of others. `add`: elements. `elements`: something within its elements. `lend`: given to a function that may change it.
- * `load`: more is had of it by one of its methods (`document.populate('author')`, `row.setDataValue('own', true)`).
+ * `load`: more is had of it by one of its methods (`document.populate('author')`, `row.setDataValue('own', true)`). `store`: a driver
+ * may give it an `_id` (https://www.mongodb.com/docs/drivers/node/current/crud/insert/).
  */
-export type MutationKind = 'assign' | 'set' | 'delete' | 'index' | 'merge' | 'add' | 'elements' | 'lend' | 'load';
+export type MutationKind = 'store' | 'assign' | 'set' | 'delete' | 'index' | 'merge' | 'add' | 'elements' | 'lend' | 'load';
 
 const ADDING = new Set(['push', 'unshift', 'splice', 'fill']);
 const MERGING = new Set(['assign', 'merge', 'extend', 'defaults', 'defineProperty', 'defineProperties']);
@@ -277,6 +278,10 @@ function callMutation(node: ts.CallExpression, add: (mutation: Mutation) => void
     const path = ADDING.has(method) ? memberPath(owner) : undefined;
     if (path?.member !== undefined) add({ kind: 'set', target: path.root, member: path.member, values: [], statement });
     const [first, ...rest] = node.arguments;
+    if (first !== undefined && ts.isIdentifier(first) && method === 'insertOne')
+      add({ kind: 'store', target: first, values: [], statement });
+    if (first !== undefined && ts.isIdentifier(first) && method === 'insertMany')
+      add({ kind: 'elements', target: first, values: [], statement, member: '_id', deleted: true });
     const taken = first === undefined || rest.length === 0 ? undefined : rootOf(first);
     const isObjects = ts.isIdentifier(owner) && /^(?:Object|Reflect)$/.test(owner.text);
     if (
