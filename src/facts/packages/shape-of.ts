@@ -5,8 +5,14 @@ import { membersOf } from '../members.js';
 import type { Lazy } from '../program.js';
 import type { Resolver } from '../target.js';
 
-/** An object by `{ name: schema, ... }`; `rest`: values of other keys. */
-export function objectBy(resolver: Resolver, file: string, shape: Lazy | undefined, rest?: Lazy): Lazy {
+/** An object by `{ name: schema, ... }`; `rest`: values of other keys; `isDefaulted`: schemas that give a value where none comes. */
+export function objectBy(
+  resolver: Resolver,
+  file: string,
+  shape: Lazy | undefined,
+  rest?: Lazy,
+  isDefaulted?: (schema: Lazy) => boolean,
+): Lazy {
   if (shape === undefined) return objectOf(file, [], { first: undefined, rest });
   const members = membersOf(resolver, shape);
   if (members === undefined) return unknownOf(file, 'the shape of its schema is not known');
@@ -16,7 +22,8 @@ export function objectBy(resolver: Resolver, file: string, shape: Lazy | undefin
         ? { expression: { kind: 'returns', of: member.value.expression }, site: member.value.site }
         : member.value;
     const value = member.optional ? unknownOf(file, 'its schema has it only sometimes') : describedBy(schema);
-    return { name: member.name, value, at: member.at };
+    const defaulted = isDefaulted?.(schema) === true;
+    return { name: member.name, value, at: member.at, ...(defaulted && { optional: true, defaulted }) };
   });
   const why = members.open ?? (members.rest === undefined ? undefined : 'not all keys of its schema are known');
   return objectOf(file, parts, { first: why === undefined ? undefined : unknownOf(file, why), rest });

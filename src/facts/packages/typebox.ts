@@ -42,11 +42,25 @@ function schema(resolver: Resolver, of: ExternalTarget): Lazy | undefined {
   const plain = PLAIN.get(name);
   if (plain !== undefined) return { expression: plain, site: { file } };
   if (name === 'String') return textOf(resolver, file, first);
-  if (name === 'Object') return objectBy(resolver, file, first, restOf(resolver, file, values[1]));
+  if (name === 'Object')
+    return objectBy(resolver, file, first, restOf(resolver, file, values[1]), (one) => hasDefault(resolver, one));
   const alike = ALIKE.get(name);
   if (alike !== undefined) return composite(resolver, { ...step, name: alike });
   return first && derived(resolver, name, file, first, values[1]);
 }
+
+/** `Type.Optional(Type.String({ default: 'none' }))`: whoever serializes by it sends the default. */
+function hasDefault(resolver: Resolver, schema: Lazy, depth = 0): boolean {
+  const target = resolver.resolve(resolver, schema, 'value');
+  const step = target.kind === 'external' ? stepOf(target) : undefined;
+  if (step === undefined || step.on !== undefined) return false;
+  const [first, second] = step.values;
+  const isWrapper = /^(?:Optional|Readonly|ReadonlyOptional)$/.test(step.name);
+  if (isWrapper && first !== undefined && depth < MAX_WRAPPERS && hasDefault(resolver, first, depth + 1)) return true;
+  const options = PLAIN.has(step.name) || step.name === 'String' ? first : second;
+  return options !== undefined && membersOf(resolver, options)?.named.has('default') === true;
+}
+const MAX_WRAPPERS = 4;
 
 /** `schema.properties.name`. */
 function property(resolver: Resolver, { name, values, rest }: SchemaStep): Lazy | undefined {

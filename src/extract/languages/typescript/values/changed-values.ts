@@ -228,7 +228,9 @@ function changedMember(
       return names.map((name) => ({ kind: 'property', name: `${method}(${name})`, value, hidden: true, at }));
     }
     case 'store':
-      return value.kind === 'object' && value.members.some((one) => one.kind === 'property' && one.name === '_id') ? [] : [stored(at)];
+      return value.kind === 'object' && value.members.some((one) => one.kind === 'property' && one.name === '_id')
+        ? []
+        : [stored(at)];
     case 'lend':
       return value.kind === 'object' ? [{ kind: 'spread', value: unknown('it is given to a function that may change it') }] : [];
     default:
