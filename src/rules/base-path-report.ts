@@ -5,13 +5,16 @@ import { type BasePath, declaredPrefixes, ownPrefixes } from './pair-base-path.j
 import { segmentsOf } from './route-match.js';
 import type { Violation } from './rule.js';
 
-/** What is wrong with where the code serves a contract, if anything. Its subject is the contract's id. */
+/** The finding about the path below which the code serves a contract, if there is one. Its subject is the contract's id. */
 export function basePathFinding(contract: Contract, base: BasePath): Violation | undefined {
   if (base.better !== undefined) return givenWrongly(contract, base, base.better);
   return base.how === 'foreign' ? unmentioned(contract, base.path ?? '/') : undefined;
 }
 
-/** A proxy may take the start of a declared path off; where the code has another one, requests as promised do not arrive. */
+/**
+ * A proxy may remove the start of a declared path. Where the code adds another prefix, the requests that the contract describes
+ * do not reach it.
+ */
 function unmentioned(contract: Contract, path: PathTemplate): Violation {
   const declared = declaredPrefixes(contract);
   const contradicts = declared.every((one) => one !== '/' && !endsIn(segmentsOf(one), segmentsOf(path)));
@@ -51,7 +54,7 @@ function findingOf(contract: Contract, words: Pick<Violation, 'message' | 'promi
   };
 }
 
-/** Why nothing is decided where several base paths pair equally well. */
+/** The reason why nothing is decided where several base paths match equally many operations. */
 export function tieReason({ tied, paired }: BasePath): string {
   const paths = tied.join(' and ');
   const [first = '/'] = tied;

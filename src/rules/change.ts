@@ -12,51 +12,55 @@ import type { Violation } from './rule.js';
 
 export type { SubjectPlace } from './dropped-subjects.js';
 
-/** A difference between the base's and the head's contracts that breaks who relies on the base's. */
+/** A difference between the base's and the head's contracts that breaks consumers of the base's contract. */
 export interface BreakingDifference {
   readonly contract: string;
   readonly subject: string;
-  /** The rule of the comparison, such as `endpoint-removed`. */
+  /** The comparison rule, such as `endpoint-removed`. */
   readonly rule: string;
   readonly message: string;
-  /** Where the head says so, or the nearest place around what it lacks. */
+  /** The line in the head's contract, or the nearest line around what was removed. */
   readonly at: Location;
 }
 
-/** What a comparison of the base's contracts with the head's found. */
+/** The result of comparing the base's contracts with the head's. */
 export interface ContractComparison {
-  /** What breaks the consumers of the base's contracts. */
+  /** The differences that break consumers of the base's contracts. */
   readonly breaking: readonly BreakingDifference[];
-  /** Of what it is not known whether it breaks them, though that could be told of the base. */
+  /** Subjects that could be compared at the base but not at the head: whether they break consumers is unknown. */
   readonly uncompared: readonly SubjectPlace[];
-  /** What the head calls those contracts that the base calls otherwise. */
+  /** The base's id of each contract that has another id at the head -> the head's id. */
   readonly renamed: ReadonlyMap<string, string>;
 }
 
 /**
- * What a change did: to the violations, to the promises that could be checked before, and to the contracts themselves. Every violation
- * of the head is in exactly one of `added`, `surfaced` and `remaining`, every one of the base in exactly one of `fixed`, `unseen` and
- * `remaining`.
+ * What a change did to violations, to subjects that were decided before, and to the contracts themselves. Each violation of the
+ * head is in exactly one of `added`, `surfaced` and `remaining`; each violation of the base is in exactly one of `fixed`,
+ * `unseen` and `remaining`.
  */
 export interface Change extends DroppedSubjects, Pick<ContractComparison, 'breaking' | 'uncompared'> {
-  /** Of the head: the base did not break these promises. */
+  /** Violations of the head that the base does not have. */
   readonly added: readonly Violation[];
-  /** Of the head: the base's code could not be fully compared there, so nobody knows since when they are. */
+  /** Violations of the head in places where the base's code could not be fully compared: they may be older than the change. */
   readonly surfaced: readonly Violation[];
-  /** Of both, as the head has them: places and words are the head's. */
+  /** Violations of both sides. Places and messages are the head's. */
   readonly remaining: readonly Violation[];
-  /** Of the base: the head was fully compared there and does not break them. */
+  /** Violations of the base that the head does not have, although the same subject was fully compared. */
   readonly fixed: readonly Violation[];
-  /** Of the base: the head's code cannot be fully compared there, or does no longer promise it. Nobody has seen them fixed. */
+  /**
+   * Violations of the base that the head cannot confirm: its code cannot be fully compared there, or its contract has no such
+   * operation any more. They do not count as fixed.
+   */
   readonly unseen: readonly Violation[];
 }
 
-/** What is compared of two analyses. */
+/** The parts of an analysis that are compared. */
 type Side = Pick<Analysis, 'violations' | 'matrix' | 'contracts'>;
 
 /**
- * What became of the violations between two analyses with the same settings. A violation is the same one when its fingerprint
- * is, and it is as grave; of several with one fingerprint as many remain as both sides have. What a side could not see is neither new nor fixed.
+ * Compares the violations of two analyses with the same settings. Two violations are the same if they have the same fingerprint
+ * and severity; if several share a fingerprint, as many remain as both sides have. What a side could not compare is neither new
+ * nor fixed.
  */
 export function changeSince(before: Side, head: Side, contracts: ContractComparison = SAME_CONTRACTS): Change {
   const { breaking, uncompared, renamed } = contracts;
@@ -79,7 +83,7 @@ export function changeSince(before: Side, head: Side, contracts: ContractCompari
 
 const SAME_CONTRACTS: ContractComparison = { breaking: [], uncompared: [], renamed: new Map() };
 
-/** A side as if its contracts had always had these names. */
+/** One side with the ids of its contracts replaced by new ones. */
 function underNames({ violations, matrix, contracts }: Side, names: ReadonlyMap<string, string>): Side {
   const nameOf = (id: string): string => names.get(id) ?? id;
   const renamed = <Part extends ContractSubject>(part: Part): Part => {
@@ -96,11 +100,11 @@ function underNames({ violations, matrix, contracts }: Side, names: ReadonlyMap<
   };
 }
 
-/** What is one violation on both sides: a warning that becomes an error is not the same one. */
+/** The identity of a violation on both sides: a warning that becomes an error is another violation. */
 const identityOf = ({ fingerprint, severity }: Violation): string =>
   severity === 'error' ? `${fingerprint} error` : fingerprint;
 
-/** Those violations of a side that the other has too, and the rest. */
+/** Splits a side's violations into those that the other side has too, and the rest. */
 function split(other: readonly Violation[], own: readonly Violation[]) {
   const left = new Map<string, number>();
   for (const each of other) left.set(identityOf(each), (left.get(identityOf(each)) ?? 0) + 1);
@@ -116,7 +120,9 @@ function split(other: readonly Violation[], own: readonly Violation[]) {
 
 type Seen = 'compared' | 'absent' | 'not wholly';
 
-/** How well a side has compared what a violation is about; `absent`: the code is missing, or nothing is promised any more. */
+/**
+ * How completely a side has compared the subject of a violation. `absent`: there is no code, or the contract has no such subject.
+ */
 function seenBy({ matrix }: Side): (violation: Violation) => Seen {
   const subjects = new Map<string, Seen>();
   const contracts = new Map<string, Seen>();
@@ -124,7 +130,7 @@ function seenBy({ matrix }: Side): (violation: Violation) => Seen {
     const whole = status !== 'unverified' && unknown === 0;
     const seen = !whole ? 'not wholly' : status === 'missing' ? 'absent' : 'compared';
     subjects.set(promiseKey({ contract, subject }), seen);
-    // What is said of a whole contract was seen as soon as anything of it was decided.
+    // A finding about a whole contract counts as compared as soon as one subject of the contract is decided.
     contracts.set(contract, status === 'unverified' ? (contracts.get(contract) ?? 'not wholly') : 'compared');
   }
   return (violation) => {
@@ -133,16 +139,16 @@ function seenBy({ matrix }: Side): (violation: Violation) => Seen {
   };
 }
 
-/** The findings that the base is not known to have. */
+/** The findings that the base does not have. */
 export function newFindings(violations: readonly Violation[], { remaining }: Pick<Change, 'remaining'>): readonly Violation[] {
   return split(remaining, violations).rest;
 }
 
-/** The errors among these findings that the base is not known to have. */
+/** The errors among these findings that the base does not have. */
 export function newErrors(violations: readonly Violation[], change: Pick<Change, 'remaining'>): readonly Violation[] {
   return newFindings(violations, change).filter(({ severity }) => severity === 'error');
 }
 
-/** What a change is asked: each names what must not come of it. */
+/** The questions that judge a change. Each names a result that can fail a run. */
 export const QUESTIONS = ['new', 'lost', 'breaking', 'dropped', 'moved'] as const;
 export type Question = (typeof QUESTIONS)[number];

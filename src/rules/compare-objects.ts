@@ -15,7 +15,7 @@ import {
 import { foldName, likelyMeant } from './spelling.js';
 import { isUnwrapped } from './wrapper.js';
 
-/** Compares objects field by field: by wire names, in the response direction. */
+/** Compares objects field by field: by names in JSON, in the response direction. */
 export function compareObjects(
   promised: ObjectShape,
   actual: ObjectShape,
@@ -43,8 +43,8 @@ export function compareObjects(
 }
 
 /**
- * An object with fields of which none is promised, beside a promise that requires none: nothing contradicts it, as nothing would.
- * That is no sign that it is kept (what TypeScript calls a weak type).
+ * Whether an object and an expected one without required fields share no field name. Nothing contradicts the contract then, but
+ * nothing shows either that the code satisfies it (TypeScript calls such a type a weak type).
  */
 function sharesNothing(
   promised: ObjectShape,
@@ -57,7 +57,7 @@ function sharesNothing(
   return extras === sent && [...readable.values()].every((field) => !field.required);
 }
 
-/** Lays a promised map beside an actual object: every field is a value of the map. */
+/** Compares an expected map with an actual object: each field is a value of the map. */
 export function compareMapWithObject(
   promised: MapShape,
   actual: ObjectShape,
@@ -71,7 +71,7 @@ export function compareMapWithObject(
   compareRest(promised.values, actual.rest, place, comparer, findings);
 }
 
-/** Lays a promised object beside an actual map: its keys are not known, so neither is which fields are there. */
+/** Compares an expected object with an actual map: the map's keys are unknown, so it is unknown which fields are present. */
 export function compareObjectWithMap(
   promised: ObjectShape,
   actual: MapShape,
@@ -95,8 +95,8 @@ function compareNames(a: Field, b: Field): number {
 }
 
 /**
- * Promised name -> the field that is sent in its place and differs only in how its name is cased. Not where more fields may be
- * sent than are known: the promised one may be among them.
+ * Expected name -> the field that the code sends instead, whose name differs only in case. None if the code may send more fields
+ * than are known: the expected field may be among them.
  */
 function pairRecased(
   promised: ReadonlyMap<string, Field>,
@@ -144,7 +144,7 @@ function compareField(promised: Field, actual: Field, place: Place, comparer: Co
   if (actual.unsure === true && actual.shape.kind === 'unknown') {
     const { why, possibly } = actual.shape;
     const trial = noFindings();
-    // left out it breaks nothing that is optional
+    // an optional field may be left out, so only its possible value is compared
     if (promised.required || possibly === undefined) trial.unknown.set(inner.path, why);
     else comparer.compare(promised.shape, possibly, inner, trial);
     addFindings(findings, settleDoubt(trial, why));
@@ -154,7 +154,7 @@ function compareField(promised: Field, actual: Field, place: Place, comparer: Co
   comparer.compare(promised.shape, actual.shape, inner, findings);
 }
 
-/** A promised field that is not among those seen: unknown where there may be others, else missing. */
+/** Handles an expected field that is not among the known ones: unknown if there may be more fields, else missing. */
 function leaveOut(
   field: Field,
   actual: ObjectShape,
@@ -180,7 +180,7 @@ function leaveOut(
   });
 }
 
-/** What the code sends in the place of a missing field, if that can be told. */
+/** A suggestion that names what the code sends in place of a missing field, if that can be determined. */
 function suggest(field: Field, extras: readonly string[], actual: ObjectShape, comparer: Comparer): string | undefined {
   if (isUnwrapped(field, extras, actual.fields.length, comparer.promised))
     return `What is promised inside ${field.name} is sent without it: wrap it in ${field.name}.`;
@@ -194,7 +194,10 @@ function restReason(rest: boolean | Shape): string {
   return typeof rest === 'object' && rest.kind === 'unknown' ? rest.why : '';
 }
 
-/** A sent field that no promised one names, but for one that is `hidden` in responses. An object that promises nothing but to be one takes all. */
+/**
+ * Handles a sent field that the contract does not name; a field that is `hidden` in responses does not count as named. An object
+ * schema without fields accepts any field.
+ */
 function compareExtra(
   field: Field,
   promised: ObjectShape,
@@ -220,7 +223,7 @@ function compareExtra(
   });
 }
 
-/** What may stand beside the named fields, on both sides. */
+/** Compares what both sides allow besides their named fields. */
 function compareRest(
   promised: boolean | Shape,
   actual: boolean | Shape,
@@ -234,7 +237,7 @@ function compareRest(
   else findings.unknown.set(inner.path, restReason(actual) || 'more fields may be sent than could be seen');
 }
 
-/** The line of an object in the code: that of its first field in the file that most of its fields are in. */
+/** The location of an object in the code: its first field in the file that declares most of its fields. */
 function firstPlace(fields: readonly Field[]): Location | undefined {
   const places = fields.flatMap(({ at }) => (at === undefined ? [] : [at]));
   const counts = new Map<string, number>();

@@ -7,8 +7,9 @@ import { shapeMapper } from './map-shape.js';
 type Places = Parameters<typeof compareShapes>[2];
 
 /**
- * Holds what a handler takes an event for against what is promised to come: the other way round, as now the code must cope with
- * whatever the contract allows. A field that the handler does not know does no harm; one that it needs and that is not promised does.
+ * Compares the type that a handler expects of an event with what the contract allows. The sides are exchanged, because the code
+ * must accept whatever the contract allows. A field that the handler does not know is harmless; a field that it needs and that
+ * the contract does not require is a finding.
  */
 export function compareReceived(promised: Side, taken: Side, { promisedAt, codeAt }: NonNullable<Places> = {}): Comparison {
   const places = {
@@ -18,17 +19,17 @@ export function compareReceived(promised: Side, taken: Side, { promisedAt, codeA
   const { compared, unknown, differences } = compareShapes(forgiving(taken), closed(promised), places);
   return {
     compared,
-    // an open string of the contract is no matter of the handler's values
+    // the contract's open string says nothing about the handler's values
     byType: new Set(),
     unknown: new Map([...unknown].filter(([, why]) => why !== ANYTHING)),
     differences: differences.map(turned).filter((one) => !isEvenedOut(one)),
   };
 }
 
-/** Why nothing is known of what a contract leaves open: the handler may expect there what it likes. */
+/** Why nothing is reported where a contract allows any value: the handler may expect what it likes there. */
 const ANYTHING = 'the contract allows any value here';
 
-/** What may be null may as well be left out: parsers fill it in, and the handler copes with nothing there. */
+/** A field that may be null may also be left out: parsers fill it in, and the handler accepts a missing value. */
 const forgiving = shapeMapper({
   field: ({ access: _, ...field }) => {
     const copes = field.shape.kind === 'union' && field.shape.options.some(isNull);
@@ -38,7 +39,7 @@ const forgiving = shapeMapper({
 
 const isNull = (shape: Shape): boolean => shape.kind === 'scalar' && shape.type === 'null';
 
-/** Sides and problems exchanged. */
+/** The difference with its sides and its problem exchanged. */
 function turned(difference: Difference): Difference {
   const { problem, promised, actual, promisedAt, codeAt, suggestion: _, ...rest } = difference;
   const sides = { promised: actual, actual: promised, promisedAt: codeAt, codeAt: promisedAt };
@@ -54,7 +55,7 @@ function turned(difference: Difference): Difference {
     case 'extra':
       return { ...rest, ...sides, actual: 'not taken', problem: 'missing', weight: 'beside' };
     case 'case':
-      // The field goes by the contract's name.
+      // The finding names the field as the contract does.
       return { ...rest, ...sides, problem, path: `${rest.path.slice(0, rest.path.lastIndexOf('.') + 1)}${actual}` };
     case 'enum':
       return { ...rest, ...sides, problem, weight: 'weak' };
@@ -63,5 +64,5 @@ function turned(difference: Difference): Difference {
   }
 }
 
-/** A promise without the room it leaves for fields that it does not name: a handler cannot count on those. */
+/** The contract's shape without its permission for additional fields: a handler cannot rely on those. */
 const closed = shapeMapper({ rest: ({ rest, fields }) => (rest === true ? fields.length === 0 : rest) });

@@ -2,8 +2,8 @@ import type { EnumShape, EnumValue, ScalarShape, Shape } from '../model/shape.js
 import { addDifference, type Comparer, differInType, type Findings, located, type Place } from './comparison.js';
 
 /**
- * Formats that tell strings apart on the wire, by what they look like there. Formats outside this table (`password`, `int32`,
- * `float`, a team's own) say nothing of the text and are not held against each other.
+ * Formats by what their strings look like in JSON. Formats outside this table (`password`, `int32`, `float`, custom ones) say
+ * nothing about the text and are not compared.
  */
 const FORMAT_FAMILIES: ReadonlyMap<string, string> = new Map([
   ['date-time', 'date-time'],
@@ -23,8 +23,9 @@ const FORMAT_FAMILIES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Compares a scalar or enum of the code with a promised one. What the code's type leaves open is no difference: an open string
- * may stay within a promised enum (that this was compared by type alone is noted), and a `number` (the only numeric type of some languages) may be an integer.
+ * Compares a scalar or enum of the code with an expected one. A wider type in code is no difference: an open string may stay
+ * within the expected enum (it is recorded as compared by type alone), and `number`, the only numeric type of some languages, may
+ * be an integer.
  */
 export function compareScalars(
   promised: ScalarShape | EnumShape,
@@ -55,10 +56,10 @@ export function compareScalars(
   }
 }
 
-/** Tells which constants keep a promised shape. */
+/** A test for constants that satisfy an expected shape. */
 export function acceptor(promised: Shape): (value: EnumValue) => boolean {
   if (promised.kind === 'enum') {
-    // A set: long lists on both sides would cost their product.
+    // A set: comparing two long lists pair by pair would be quadratic.
     const values = new Set(promised.values);
     return (value) => values.has(value);
   }
@@ -68,13 +69,13 @@ export function acceptor(promised: Shape): (value: EnumValue) => boolean {
   return (value) => (value === null ? 'null' : typeof value) === type;
 }
 
-/** Whether all values are of a type that some value of the list is of. */
+/** Whether each value has the type of some value in the list. */
 export function areOfTypesIn(values: readonly EnumValue[], list: EnumShape): boolean {
   const types = new Set(list.values.map((value) => typeof value));
   return values.every((value) => types.has(typeof value));
 }
 
-/** A value of the right type that is not in the list is one problem, a value of another type another. */
+/** A value of the right type that is not in the list and a value of another type are two different problems. */
 function refuseValues(
   outside: readonly EnumValue[],
   promised: ScalarShape | EnumShape,
@@ -97,18 +98,21 @@ function refuseValues(
   });
 }
 
-/** Whether some value of the scalar keeps the promise; all do, as far as the scalar's type tells. */
+/** Whether the scalar can have a value that fits the expected shape; if its type fits, all its values count as fitting. */
 function scalarFits(actual: ScalarShape, promised: ScalarShape | EnumShape): boolean {
   if (promised.kind === 'enum') return promised.values.some(acceptor(widened(actual)));
   if (actual.type === promised.type) return true;
   return isNumeric(actual) && isNumeric(promised) && !isFloating(actual);
 }
 
-/** A type with fractions, of a language that has others for integers: `float64`, `double`, `decimal`. A plain `number` may be the only one. */
+/**
+ * A type with fractions in a language that has others for integers: `float64`, `double`, `decimal`. A plain `number` may be the
+ * only one.
+ */
 const isFloating = ({ type, format }: ScalarShape): boolean =>
   type === 'number' && /^(?:double|float|decimal)$/.test(format ?? '');
 
-/** `1.5` may come of a promised enum that an actual integer never reaches; numbers are not told apart here. */
+/** An expected enum may contain `1.5`, which an actual integer never is; this comparison treats all numbers alike. */
 function widened(actual: ScalarShape): ScalarShape {
   return isNumeric(actual) ? { kind: 'scalar', type: 'number' } : actual;
 }

@@ -30,19 +30,18 @@ import {
 import { type Forms, formsOf, type PlainShape } from './forms.js';
 import { followRefs } from './wrapper.js';
 
-/** Places looked at in one body, trials included, and levels of nesting: what lies beyond is unknown. */
+/** Limits for one body, trials included: places that are compared and levels of nesting. What lies beyond is unknown. */
 const MAX_STEPS = 20_000;
 const MAX_DEPTH = 64;
 const MAX_BARE = 8;
-/** Longer descriptions are cut. */
+/** Longer descriptions are truncated. */
 const MAX_TEXT = 240;
 
 /**
- * Holds what the code sends against what is promised, in the response direction. Constraints (lengths, ranges, patterns) are not
- * compared: a type in code says nothing of them.
- *
- * Laws: an unknown on either side fits and is counted where it is, the rest is compared; a shape keeps itself; a wider promise is
- * kept by whatever keeps the narrower one; the order of fields and options does not matter.
+ * Compares what the code sends with what the contract expects, in the response direction. Constraints (lengths, ranges, patterns)
+ * are not compared, because types in code do not express them.
+ * Laws: an unknown on either side fits and is recorded at its place, and the rest is compared; a shape satisfies itself; whatever
+ * satisfies a narrower schema satisfies a wider one; the order of fields and options does not matter.
  */
 export function compareShapes(
   promised: Side,
@@ -61,7 +60,7 @@ export function compareShapes(
   return { ...findings, differences: [...findings.differences.values()] };
 }
 
-/** Whether a promise says nothing of what is in the body: any value, any object, a list of any. */
+/** Whether a schema says nothing about the body: any value, any object, a list of any. */
 function isBare(shape: Shape, definitions: Definitions, depth = 0): boolean {
   const plain = followRefs(shape, definitions) ?? shape;
   const inner = (one: Shape): boolean => depth < MAX_BARE && isBare(one, definitions, depth + 1);
@@ -90,7 +89,7 @@ function createComparer({ definitions: promised }: Side, { definitions: actual }
     compare: (one, other, place, findings) => {
       const [named, called] = [followRefs(one, promised) ?? one, followRefs(other, actual) ?? other];
       const inside = active.get(named) ?? new Set();
-      // The same pair further out: what can be said of it is being said there.
+      // An outer comparison already covers the same pair of shapes.
       if (inside.has(called)) return;
       steps += 1;
       if (steps > MAX_STEPS || place.depth > MAX_DEPTH) {
@@ -108,13 +107,13 @@ function createComparer({ definitions: promised }: Side, { definitions: actual }
   return comparer;
 }
 
-/** That it is a list is still to be read. */
+/** A truncated text must still show that it is a list. */
 function cut(text: string): string {
   const end = text.endsWith('[]') ? '…[]' : '…';
   return text.length <= MAX_TEXT ? text : `${text.slice(0, MAX_TEXT - end.length)}${end}`;
 }
 
-/** Settles what is unknown and what may be null; what remains are plain shapes on both sides. */
+/** Handles unknown and nullable forms first; what remains are plain shapes on both sides. */
 function compareForms(
   promised: Forms,
   actual: Forms,
@@ -149,7 +148,7 @@ function compareForms(
   comparePossible(wholes.promised, actual, place, comparer, findings);
 }
 
-/** Any validator refuses what is sent, though the mistake is the contract's. */
+/** The contract contradicts itself: validators refuse whatever is sent, so the finding is about the contract. */
 function contradictContract(demands: readonly Demand[], sent: Shape, place: Place, comparer: Comparer, findings: Findings): void {
   const parts = demands.map(({ shape, at }) => `${typeInWords(shape, comparer)}${at === undefined ? '' : ` (line ${at.line})`}`);
   addDifference(findings, {
@@ -168,7 +167,7 @@ function typeInWords(shape: Shape, comparer: Comparer): string {
   return plain.kind === 'object' || plain.kind === 'map' ? 'an object' : comparer.describePromised(plain);
 }
 
-/** What may be sent proves nothing where it does not fit, unless all that may be does so. */
+/** A possible value that does not fit proves nothing, unless no possible value fits. */
 function comparePossible(promised: Shape, actual: Forms, place: Place, comparer: Comparer, findings: Findings): void {
   const { possible = [], options, nullable, unknown } = actual;
   const trials = possible.map(({ possibly, why }) => {
@@ -181,7 +180,10 @@ function comparePossible(promised: Shape, actual: Forms, place: Place, comparer:
   for (const { trial, why } of trials) addFindings(findings, settleDoubt(trial, why, isCertain));
 }
 
-/** Whether the code is generated from what it is held against: then it keeps that, however little is known of it. */
+/**
+ * Whether the code is generated from the very schema that it is compared with: then it satisfies it, even if nothing else is
+ * known.
+ */
 function isSameSchema(schema: string | undefined, { path, within, promisedAt }: Place): boolean {
   if (schema === undefined || within === undefined || promisedAt === undefined) return false;
   const name = within.schema.slice(within.schema.lastIndexOf('/') + 1);

@@ -17,16 +17,15 @@ import { splitByTag, tellByConstant, tellByDiscriminator } from './tell-option.j
 /** Compares one plain shape with another. */
 export type ComparePlain = (promised: PlainShape, actual: PlainShape, place: Place, findings: Findings) => void;
 
-/** The shapes that the forms were taken from, for naming them. */
+/** The shapes that the forms come from, for messages. */
 export interface Wholes {
   readonly promised: Shape;
   readonly actual: Shape;
 }
 
 /**
- * Every form that the code sends has to fit one that is promised. Which of them is meant is told by the discriminator, else by a
- * constant that only one of them has, else by what fits best; where nothing fits better than the rest, the finding is one: that
- * it fits none.
+ * Each form that the code sends must fit one option of the contract. The discriminator selects the option, else a constant that
+ * only one option has, else the best fit. Where no option fits better than the others, there is one finding: the form fits none.
  */
 export function compareUnions(
   promised: Forms,
@@ -48,7 +47,7 @@ export function compareUnions(
     const trial = noFindings();
     const named = fitForm(promised, form, place, comparer, compare, trial);
     const differs = [...trial.differences.values()].some(({ path, problem }) => path === place.path && problem === 'type');
-    // Of several forms it is not the one alone that a reader should see.
+    // If the code sends several forms, the message names the whole type, not only this form.
     if (!named || (differs && !isOne)) {
       trial.differences.clear();
       differInType(wholes.promised, wholes.actual, place, comparer, trial);
@@ -56,7 +55,7 @@ export function compareUnions(
     return trial;
   };
   const trials = parts.flatMap((split) => certain(split.map(tried)));
-  // What only some forms leave out is optional.
+  // A field that only some forms leave out is optional.
   const sent = new Set(trials.flatMap(sentPaths));
   for (const trial of trials) {
     for (const [key, difference] of trial.differences) {
@@ -71,13 +70,13 @@ export function compareUnions(
 const CERTAIN: ReadonlySet<Problem> = new Set(['missing', 'case']);
 
 /**
- * Of the parts of one form: its other fields may be what they are only together with the tag. What not all parts break, none surely
- * breaks; and that some forms of a field lack something may be so only with another tag.
+ * Handles the parts of one form, split by tag. Other fields may depend on the tag, so a difference that not all parts have is
+ * uncertain, and so is a field that is missing in some forms only.
  */
 function certain(parts: readonly Findings[]): readonly Findings[] {
   if (parts.length === 1) return parts;
   const shared = (key: string): boolean => parts.every(({ differences }) => differences.has(key));
-  // of a part that no option takes nothing but its tag was looked at
+  // of a part that fits no option, only the tag was compared
   const unsure = parts.map(({ differences, compared }) =>
     compared.size === 0
       ? []
@@ -99,7 +98,7 @@ function sentPaths({ compared, differences }: Findings): readonly string[] {
   return [...compared].filter((path) => !missing.has(path));
 }
 
-/** Compares one form with the promised one that it should be; false when none can be named. */
+/** Compares one form with the option that it should be; false if no option can be selected. */
 function fitForm(
   promised: Forms,
   actual: Form,
@@ -122,7 +121,7 @@ function fitForm(
   return fitBest(candidates, actual, place, compare, findings);
 }
 
-/** Constants may fit different options each. */
+/** Each constant may fit another option. */
 function fitConstants(promised: Forms, actual: EnumShape, place: Place, comparer: Comparer, findings: Findings): boolean {
   const accepted = promised.options.map(({ shape }) => acceptor(shape));
   const outside = actual.values.filter((value) => !accepted.some((accepts) => accepts(value)));
@@ -154,14 +153,14 @@ function fitBest(candidates: readonly Form[], actual: Form, place: Place, compar
   return true;
 }
 
-/** Broken promises first; of what keeps them, the option that says most of what is sent. */
+/** Orders trials: first by violations, then by how much of the sent value the option describes. */
 function costOf({ differences, unknown, compared }: Findings): readonly number[] {
   const weights = [...differences.values()].map(({ weight }) => weight);
   const count = (weight: string): number => weights.filter((other) => other === weight).length;
   return [count('broken'), count('weak'), count('beside'), unknown.size, -compared.size];
 }
 
-/** Tells trials of equal cost apart, whatever order their options were written in. */
+/** Decides between trials of equal cost, independent of the order of the options. */
 function textOf({ compared, differences, unknown }: Findings): string {
   const told = [...differences.values()].map(({ path, problem, promised }) => `${problem} ${path} ${promised}`);
   return JSON.stringify([...compared, ...unknown.keys(), ...told].sort());

@@ -2,20 +2,20 @@ import type { Location } from '../model/location.js';
 import type { Definitions, Shape } from '../model/shape.js';
 import type { Problem } from './rule.js';
 
-/** A shape and what its `ref`s point to. */
+/** A shape and the definitions that its `ref`s point to. */
 export interface Side {
   readonly shape: Shape;
   readonly definitions: Definitions;
 }
 
-/** One place where the actual shape does not keep the promised one. */
+/** One place where the actual shape does not satisfy the expected one. */
 export interface Difference {
   /** Dotted, `[]` for items, `[1]` for a place in a tuple, `{}` for the values of a map; empty: the whole body. */
   readonly path: string;
   readonly problem: Problem;
   /**
-   * `broken`: surely outside the promise. `weak`: the promise leaves room (an optional field, a format).
-   * `beside`: not promised and not forbidden.
+   * `broken`: certainly violates the contract. `weak`: the contract leaves room (an optional field, a format).
+   * `beside`: neither described nor forbidden.
    */
   readonly weight: 'broken' | 'weak' | 'beside';
   /** In words. */
@@ -24,22 +24,22 @@ export interface Difference {
   readonly promisedAt?: Location | undefined;
   readonly codeAt?: Location | undefined;
   readonly suggestion?: string | undefined;
-  /** Missing in some forms of the value alone. */
+  /** Missing in only some forms of the value. */
   readonly partly?: true;
 }
 
-/** What comparing two shapes gave. */
+/** The result of comparing two shapes. */
 export interface Comparison {
-  /** Paths of the promised fields that were compared; the empty path where the body is no object, and not any value. */
+  /** Paths of the expected fields that were compared; the empty path for a body that is neither an object nor any value. */
   readonly compared: ReadonlySet<string>;
-  /** Paths where an open scalar stands beside promised values: its type fits, and which values it has is not known. */
+  /** Paths where the contract lists values and the code has an open scalar: its type fits, its values are unknown. */
   readonly byType: ReadonlySet<string>;
-  /** Paths that could not be compared, and why. */
+  /** Path that could not be compared -> the reason. */
   readonly unknown: ReadonlyMap<string, string>;
   readonly differences: readonly Difference[];
 }
 
-/** Where in both sides a comparison stands. */
+/** A position within both sides of a comparison. */
 export interface Place {
   readonly path: string;
   /** The nearest known line of the contract, and of the code. */
@@ -47,26 +47,26 @@ export interface Place {
   readonly codeAt?: Location | undefined;
   /** Levels below the body. */
   readonly depth: number;
-  /** The schema with a name that the promise is in, and the path of that. */
+  /** The named schema that contains this place, and the path of that schema. */
   readonly within?: { readonly schema: string; readonly path: string };
 }
 
-/** Gathers what one comparison finds; a trial (which option fits best?) gathers in one of its own. */
+/** Collects what one comparison finds; each trial (which option fits best?) has its own collection. */
 export interface Findings {
   readonly compared: Set<string>;
   readonly byType: Set<string>;
   readonly unknown: Map<string, string>;
-  /** By place and problem: of several (of the options of a union) the gravest, then the first. */
+  /** By problem and place: if several options of a union differ there, the most severe difference, then the first. */
   readonly differences: Map<string, Difference>;
 }
 
-/** What the parts of a comparison share. */
+/** What all parts of one comparison share. */
 export interface Comparer {
   readonly promised: Definitions;
   readonly actual: Definitions;
-  /** Compares two shapes at a place, and all below. */
+  /** Compares two shapes at a place, and everything below. */
   readonly compare: (promised: Shape, actual: Shape, place: Place, findings: Findings) => void;
-  /** Names shapes for a reader. */
+  /** Describes shapes for readers. */
   readonly describePromised: (shape: Shape) => string;
   readonly describeActual: (shape: Shape) => string;
 }
@@ -83,7 +83,10 @@ export function addFindings(to: Findings, from: Findings): void {
   for (const difference of from.differences.values()) addDifference(to, difference);
 }
 
-/** A body that is only possible proves nothing by not fitting. That it lacks an optional field, or has more of them, breaks nothing. */
+/**
+ * Handles a body that is only possible: a difference proves nothing and becomes an unknown. A missing optional field or an extra
+ * field leaves no unknown either.
+ */
 export function settleDoubt(trial: Findings, why: string, isCertain: (key: string) => boolean = () => false): Findings {
   for (const [key, { path, problem, weight }] of trial.differences) {
     if (isCertain(key)) continue;
@@ -118,7 +121,7 @@ export function innerPlace(place: Place, suffix: string): Place {
   return { ...place, path: `${place.path}${suffix}`, depth: place.depth + 1 };
 }
 
-/** Notes that two shapes are of different kinds. */
+/** Records that two shapes have different kinds. */
 export function differInType(promised: Shape, actual: Shape, place: Place, comparer: Comparer, findings: Findings): void {
   addDifference(findings, {
     ...located(place),
@@ -129,7 +132,7 @@ export function differInType(promised: Shape, actual: Shape, place: Place, compa
   });
 }
 
-/** The parts of a difference that its place gives. */
+/** The properties of a difference that come from its place. */
 export function located(place: Place): Pick<Difference, 'path' | 'promisedAt' | 'codeAt'> {
   return { path: place.path, promisedAt: place.promisedAt, codeAt: place.codeAt };
 }

@@ -6,16 +6,16 @@ import { type About, collectViolations, type Found, responseMessage } from './re
 import type { EndpointRule, Pairing, RuleContext, Verdict, Violation } from './rule.js';
 import { OF_ANOTHER_PATH, sentBodies, statusNote, strangeSuccesses } from './sent-bodies.js';
 
-/** Id under which the report names this rule. */
+/** The rule's id in reports. */
 const ID = 'CONTRACT-001';
 
-/** Why an operation is open of which nothing contradicts the promise, as the promise says nothing. */
+/** Why an operation stays unverified although nothing contradicts the contract: the contract describes no field. */
 const NO_FIELD = 'no field of its JSON body could be compared: the contract describes none';
 
-/** Why a difference from one of several promises is none. */
+/** Why a violation of only one of several operations at a path does not count. */
 const SHARED = 'several operations have this path, and which of them a response answers is not known';
 
-/** What all routes of an operation send for one promised body. */
+/** What all routes of an operation send for one expected body. */
 interface BodyResult {
   readonly compared: Set<string>;
   readonly byType: Set<string>;
@@ -23,7 +23,7 @@ interface BodyResult {
   readonly found: Found[];
 }
 
-/** Response bodies have the promised fields. */
+/** Response bodies have the fields that the contract describes. */
 export const contract001: EndpointRule = {
   about: 'endpoint',
   id: ID,
@@ -43,7 +43,7 @@ export const contract001: EndpointRule = {
     if (pairing.actuals.length === 0 || (pairing.undecided !== undefined && pairing.tentative !== true)) return silent();
     const results = expectedBodies(pairing.promise).map((body) => ({ body, result: compareBody(body, pairing, context) }));
     const bodies = results.flatMap(({ body, result }) => collectViolations(aboutBody(pairing, body), result.found));
-    // That a body is missing says it all.
+    // A missing body needs no second finding about its status.
     const isGone = bodies.some(({ problem, field }) => problem === 'missing' && field === undefined);
     const violations = [...bodies, ...bodiesWhereNoneCanBe(pairing), ...(isGone ? [] : otherStatuses(pairing))];
     const compared = results.reduce((sum, { result }) => sum + result.compared.size, 0);
@@ -63,7 +63,7 @@ export const contract001: EndpointRule = {
   },
 };
 
-/** What sends 204 sends no body, whatever the contract promises under it: a mistake of the contract, and not held against the code. */
+/** A response with status 204 has no body, whatever the contract describes under it: the contract is wrong, not the code. */
 function bodiesWhereNoneCanBe({ contract, subject, promise, actuals }: Pairing): readonly Violation[] {
   return impossibleBodies(promise).flatMap(({ status, at }) => {
     const sent = actuals.flatMap(({ responses }) => responses.filter((one) => String(one.status) === status));
@@ -75,7 +75,7 @@ function bodiesWhereNoneCanBe({ contract, subject, promise, actuals }: Pairing):
   });
 }
 
-/** Success under statuses that the contract does not mention: who asks for the promised one is refused what it sends. */
+/** Success statuses that the contract does not mention: a client that expects the documented one rejects the response. */
 function otherStatuses({ contract, subject, promise, actuals }: Pairing): readonly Violation[] {
   const found = actuals
     .flatMap((route) => strangeSuccesses(promise, route))
@@ -91,7 +91,10 @@ function silent(): Verdict {
   return { outcome: 'silent', compared: 0, unknown: [], violations: [] };
 }
 
-/** What breaks only some of several operations at one path is open: the values of its parameters tell which of them is asked for. */
+/**
+ * A difference that violates only some of several operations at one path is undecided: the values of the path's parameters select
+ * the operation.
+ */
 function compareBody(body: ExpectedBody, pairing: Pairing, context: RuleContext): BodyResult {
   const result = compareAlone(body, pairing, context);
   if (pairing.sharing === undefined || result.found.length === 0) return result;
@@ -111,7 +114,7 @@ function compareBody(body: ExpectedBody, pairing: Pairing, context: RuleContext)
 const isAlike = (a: Difference, b: Difference): boolean => a.path === b.path && a.problem === b.problem;
 const isSame = (a: Difference, b: Difference): boolean => isAlike(a, b) && a.promised === b.promised;
 
-/** Every route has to keep the promise by itself: any of them may answer. */
+/** Each route must satisfy the contract by itself: any of them may answer. */
 function compareAlone(body: ExpectedBody, pairing: Pairing, context: RuleContext): BodyResult {
   const result: BodyResult = { compared: new Set(), byType: new Set(), unknown: new Map(), found: [] };
   for (const route of pairing.actuals) compareRoute(body, route, pairing, context, result);
@@ -122,7 +125,7 @@ function compareAlone(body: ExpectedBody, pairing: Pairing, context: RuleContext
 function compareRoute(body: ExpectedBody, route: CodeRoute, pairing: Pairing, context: RuleContext, result: BodyResult): void {
   const { sure, doubtful, none, unknown } = sentBodies(body, pairing.promise, route);
   const compared = sure.map((response) => ({ response, comparison: compareResponse(body, response, pairing, context) }));
-  // what only some of several bodies leave out is optional
+  // a field that only some of several bodies leave out is optional
   const sent = new Set(compared.flatMap(({ comparison }) => sentFields(comparison)));
   const isShared = route.sharesHandler === true;
   for (const { response, comparison } of compared) {
@@ -150,11 +153,11 @@ function compareRoute(body: ExpectedBody, route: CodeRoute, pairing: Pairing, co
   if (unknown !== undefined) learn(result, '', unknown);
 }
 
-/** Whether a body breaks the same, or is another thing altogether. */
+/** Whether a body has the same difference, or is something else altogether. */
 const breaks = ({ differences }: Comparison, one: Difference): boolean =>
   differences.some((other) => isAlike(one, other) || (other.path === '' && other.weight === 'broken'));
 
-/** A field that a body may lack. */
+/** Whether the difference is an optional field that a body leaves out. */
 const isMissingOption = ({ problem, weight }: Difference): boolean => problem === 'missing' && weight === 'weak';
 
 function sentFields({ compared, differences }: Comparison): readonly string[] {
@@ -175,7 +178,7 @@ function gather({ compared, byType, unknown, differences }: Comparison, response
   for (const difference of differences) result.found.push({ difference, at: response.at });
 }
 
-/** Of several reasons for one place the first in the alphabet stays, so that the order of routes does not matter. */
+/** Of several reasons for one place the alphabetically first stays, so that the order of routes does not matter. */
 function learn({ unknown }: BodyResult, path: string, why: string): void {
   const before = unknown.get(path);
   if (before === undefined || why < before) unknown.set(path, why);

@@ -2,10 +2,10 @@ import { fingerprint } from './fingerprint.js';
 import { hiddenBy, openFor } from './open-verdict.js';
 import type { EndpointRule, Pairing, Violation } from './rule.js';
 
-/** Id under which the report names this rule. */
+/** The rule's id in reports. */
 const ID = 'CONTRACT-002';
 
-/** Every promised endpoint has a route. */
+/** Each operation of the contract has a route. */
 export const contract002: EndpointRule = {
   about: 'endpoint',
   id: ID,

@@ -10,10 +10,10 @@ import { collectViolations, type Found } from './response-violations.js';
 import type { EventPairing, EventRule, PairedMessage, RuleContext, Unpromised, Verdict, Violation } from './rule.js';
 import { takenVariants } from './taken-variants.js';
 
-/** Id under which the report names this rule. */
+/** The rule's id in reports. */
 const ID = 'CONTRACT-003';
 
-/** Events are published and handled as promised. */
+/** The code publishes and handles events as the contract describes. */
 export const contract003: EventRule = {
   about: 'event',
   id: ID,
@@ -42,14 +42,14 @@ export const contract003: EventRule = {
 
 const hidden = new WeakMap<EventPairing['hiddenBy'], Verdict>();
 
-/** Many promises are hidden by the same gaps. */
+/** Cached, because many messages share the same list of gaps. */
 function hiddenFor(gaps: EventPairing['hiddenBy']): Verdict {
   const verdict = hidden.get(gaps) ?? hiddenBy(gaps);
   hidden.set(gaps, verdict);
   return verdict;
 }
 
-/** What all places together give. */
+/** The combined result of all places in the code. */
 interface Result {
   readonly compared: Set<string>;
   readonly byType: Set<string>;
@@ -106,7 +106,7 @@ function comparedWith(pairing: EventPairing, { message, variants }: PairedMessag
 
 const nameOf = ({ names, at }: MessageVariant): string => names[0] ?? `the message of line ${at.line}`;
 
-/** Any of the promised messages; undefined: one of them may carry anything. */
+/** A shape for any of the contract's messages; undefined: one of them may have any payload. */
 function anyOf(variants: readonly MessageVariant[]): Shape | undefined {
   const shapes = variants.flatMap(({ payload }) => payload ?? []);
   const [first] = shapes;
@@ -142,13 +142,16 @@ function gather(
     result.found.push({ difference: { ...difference, path: named(difference.path) }, at: message.at });
 }
 
-/** Of several reasons for one place the first in the alphabet stays, so that the order of places does not matter. */
+/** Of several reasons for one place the alphabetically first stays, so that the order of places does not matter. */
 function learn({ unknown }: Result, path: string, why: string): void {
   const before = unknown.get(path);
   if (before === undefined || why < before) unknown.set(path, why);
 }
 
-/** Headers that must be there. Their values travel as texts or bytes, and libraries add some of their own: only absence is a finding. */
+/**
+ * Compares required headers. Their values travel as texts or bytes, and libraries add some headers themselves, so only a missing
+ * header is a finding.
+ */
 function compareHeaders(
   { contract }: EventPairing,
   { message, variants }: PairedMessage,

@@ -10,7 +10,7 @@ import type { ModelPairing, ModelRule, RuleContext, Verdict, Violation } from '.
 import { foldName } from './spelling.js';
 import { followRefs } from './wrapper.js';
 
-/** Id under which the report names this rule. */
+/** The rule's id in reports. */
 const ID = 'CONTRACT-004';
 
 /** Shared models are the same everywhere. */
@@ -35,7 +35,7 @@ export const contract004: ModelRule = {
   },
 };
 
-/** One definition beside the model. */
+/** One definition in code and its comparison with the model. */
 interface Compared {
   readonly type: CodeModel;
   readonly comparison: Comparison;
@@ -68,18 +68,18 @@ function compareAll(pairing: ModelPairing, { types }: RuleContext): Verdict {
   };
 }
 
-/** Which way data of the model goes does not matter to what it is. */
+/** Read-only and write-only do not matter to what a model is. */
 const bothWays = shapeMapper({ field: ({ access: _, ...field }) => field });
-/** Nothing is in it beside what it names. */
+/** The model with no additional fields besides those it names. */
 const closed = shapeMapper({
   field: ({ access: _, ...field }) => field,
   rest: ({ rest, fields }) => (rest === true ? fields.length === 0 : rest),
 });
 
 /**
- * What the definition says has to fit the model, as a response its schema; and what the model allows has to find room in the
- * definition: an optional field that it takes for granted, a null, a value of an enum that it does not know are drift too, though
- * who only writes the model never meets them.
+ * Compares in both directions. What the definition sends must fit the model, like a response its schema. And the definition must
+ * accept what the model allows: an optional field that it requires, a null or an unknown enum value is drift too, although code
+ * that only writes the model never meets it.
  */
 function compareOne({ contract, promise }: ModelPairing, type: CodeModel, types: Definitions): Comparison {
   const model: Side = { shape: promise.shape, definitions: contract.definitions };
@@ -95,7 +95,7 @@ function compareOne({ contract, promise }: ModelPairing, type: CodeModel, types:
   return { ...there, differences };
 }
 
-/** Languages in which a type says whether it copes with null, or with a field that is left out: elsewhere such become defaults. */
+/** Languages whose types say whether they accept null or a missing field; in other languages such values become defaults. */
 const TELLING: Readonly<Record<string, ReadonlySet<string>>> = {
   enum: new Set(['typescript', 'python', 'jvm', 'csharp', 'go']),
   nullability: new Set(['typescript', 'python']),
@@ -112,7 +112,7 @@ function turned({ promised, actual, promisedAt, codeAt, suggestion: _, ...rest }
   return { ...rest, weight: 'weak', promised: actual, actual: promised, promisedAt: codeAt, codeAt: promisedAt };
 }
 
-/** A member is there under the model's name, but a serializer sends it under another: that is said where it is. */
+/** A member has the model's field name, but the serializer sends it under another name: the finding stands at that member. */
 function renamed(difference: Difference, { shape, definitions }: Side): Difference {
   if (difference.problem !== 'missing' || difference.path.includes('.')) return difference;
   const content = followRefs(shape, definitions);
@@ -131,7 +131,7 @@ function renamed(difference: Difference, { shape, definitions }: Side): Differen
 
 const MAX_KEEPERS = 5;
 
-/** Names the other definitions of the model in which nothing is wrong with that field. */
+/** Adds the other definitions of the model in which that field is right. */
 function withKeepers(violation: Violation, all: readonly Compared[]): Violation {
   const field = violation.field ?? '';
   const keeping = all.filter(({ comparison }) => !comparison.differences.some(({ path }) => path === field));

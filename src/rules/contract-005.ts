@@ -1,10 +1,10 @@
 import { fingerprint } from './fingerprint.js';
 import type { EndpointRule, Unpromised, Violation } from './rule.js';
 
-/** Id under which the report names this rule. */
+/** The rule's id in reports. */
 const ID = 'CONTRACT-005';
 
-/** Every endpoint is documented. */
+/** Each endpoint of the code is documented. */
 export const contract005: EndpointRule = {
   about: 'endpoint',
   id: ID,

@@ -1,7 +1,7 @@
 import { type ContractReport, healthOf } from '../model/validation.js';
 import type { Analysis } from './judge.js';
 
-/** What the contracts come to, by the scan (seed 000, TECH-029): kept only where every promise was compared and is kept. */
+/** The scan's verdict on each contract (requirement TECH-029): `kept` only if every subject was compared and fits. */
 export function contractReport({ contracts, matrix }: Pick<Analysis, 'contracts' | 'matrix'>): ContractReport {
   const ids = contracts.map(({ id }) => id);
   const rowsOf = (id: string) => matrix.filter(({ contract }) => contract === id);

@@ -2,10 +2,10 @@ import type { Field, Shape } from '../model/shape.js';
 import type { Difference } from './comparison.js';
 
 /**
- * What decoders of a language make of a field that is left out, or null. Go's `encoding/json`, Java's Jackson and C#'s serializers
- * leave the field as the type was made: zero, null or its initial value. Kotlin's Jackson does so for numbers and flags alone
- * (`FAIL_ON_NULL_FOR_PRIMITIVES` is off), and refuses other fields without a default. What TypeScript declares is what its code relies
- * on, whatever decodes; pydantic refuses. A file of no language that is known here is taken at its word.
+ * How a language's decoders treat a missing field, or null. Go's `encoding/json`, Java's Jackson and C#'s serializers leave the
+ * field at its initial value: zero, null or what the type sets. Kotlin's Jackson does so only for numbers and booleans
+ * (`FAIL_ON_NULL_FOR_PRIMITIVES` is off) and rejects other fields without a default. In TypeScript the code relies on the
+ * declared type, whatever the decoder does; pydantic rejects. A file in no known language counts as declared.
  */
 type Language = 'go' | 'java' | 'kotlin' | 'csharp' | 'other';
 
@@ -19,24 +19,24 @@ const LANGUAGES: readonly (readonly [RegExp, Language])[] = [
 const languageOf = (file: string | undefined): Language =>
   LANGUAGES.find(([pattern]) => pattern.test(file ?? ''))?.[1] ?? 'other';
 
-/** Whether a handler fails without a field that its type names. */
+/** Whether a handler fails if a field that its type names is missing. */
 export function isNeeded({ shape, at, defaulted, access }: Field): boolean {
   if (defaulted === true || access === 'read') return false;
   const language = languageOf(at?.file);
   return language === 'other' || (language === 'kotlin' && !isPrimitive(shape));
 }
 
-/** Whether what a handler takes differs in a way that its decoder evens out: a null that becomes a default, a name in another case. */
+/** Whether the decoder removes the difference: null becomes a default, or a name matches in another case. */
 export function isEvenedOut({ problem, path, promised, actual, codeAt }: Difference): boolean {
   const language = languageOf(codeAt?.file);
   if (problem === 'case') {
     const last = path.slice(path.lastIndexOf('.') + 1).toLowerCase();
-    // `encoding/json` and Json.NET match names in any case, as System.Text.Json does for the web.
+    // `encoding/json` and Json.NET match names in any case, and so does System.Text.Json with its web defaults.
     return (language === 'go' || language === 'csharp') && promised.toLowerCase() === last && actual.toLowerCase() === last;
   }
   if (problem !== 'nullability') return false;
   if (language === 'kotlin') return PRIMITIVE.test(actual);
-  // A number or flag of C# refuses null; a reference takes it, whatever its annotation says.
+  // A number or boolean of C# rejects null; a reference accepts it, whatever its annotation says.
   return language === 'csharp' ? !PRIMITIVE.test(actual) : language !== 'other';
 }
 

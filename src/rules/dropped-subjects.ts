@@ -1,48 +1,48 @@
 import { withoutNames } from './fingerprint.js';
 import type { Analysis, MatrixRow } from './judge.js';
 
-/** A promise: its contract, and what it is about. */
+/** A subject and the contract that describes it. */
 export type ContractSubject = Pick<MatrixRow, 'contract' | 'subject'>;
 
-/** A promise with a place and a reason. */
+/** A subject with its location and a reason. */
 export interface SubjectPlace extends ContractSubject {
-  /** Where the head's contract has it. */
+  /** The location in the head's contract. */
   readonly at: MatrixRow['promisedAt'];
-  /** Why nothing is known of it, as its row says; absent: the row gives no reason. Untrusted words. */
+  /** Why it is undecided, from its row; absent: the row gives no reason. Untrusted text. */
   readonly why?: string | undefined;
 }
 
-/** A promise that was decided at the base, as a whole or in some of its fields, and no longer is. */
+/** A subject that was decided at the base, as a whole or in some fields, and is not any more. */
 export interface LostPromise extends SubjectPlace {
-  /** How many fields were compared at the base and cannot be any more; absent: the whole promise. */
+  /** How many fields were compared at the base and cannot be compared any more; absent: the whole subject. */
   readonly fields?: number | undefined;
 }
 
-/** A contract that is served below another path than before. */
+/** A contract that the code serves below another path than before. */
 export interface MovedContract {
   readonly contract: string;
   readonly from: string;
   readonly to: string;
-  /** How many operations it promises at the head. */
+  /** How many operations it has at the head. */
   readonly operations: number;
 }
 
-/** What a change did to promises, whether or not anything is found to break them. */
+/** What a change did to subjects of contracts, whether or not it caused findings. */
 export interface DroppedSubjects {
-  /** Decided at the base, and no longer: no finding does not mean that all is well. */
+  /** Decided at the base and undecided at the head: the absence of findings does not mean that the code fits. */
   readonly lost: readonly LostPromise[];
-  /** Promises of the base that the head's contracts do not make, or that stand in a contract that is no longer compared. */
+  /** Subjects of the base that the head's contracts do not have, or whose contract is no longer compared. */
   readonly dropped: readonly ContractSubject[];
-  /** Contracts that both have, and that the code serves below another path now. */
+  /** Contracts of both sides that the code serves below another path at the head. */
   readonly moved: readonly MovedContract[];
-  /** Promises that the head alone makes, and of which nobody knows whether they are kept. */
+  /** Subjects that only the head has, and that are unverified. */
   readonly unproven: readonly SubjectPlace[];
 }
 
-/** What is compared of two analyses. */
+/** The parts of an analysis that are compared. */
 export type ContractSide = Pick<Analysis, 'matrix' | 'contracts'>;
 
-/** What is one promise on both sides, whatever its path parameters are called. */
+/** The identity of a subject on both sides, whatever the names of its path parameters. */
 export const promiseKey = ({ contract, subject }: ContractSubject): string => JSON.stringify([contract, withoutNames(subject)]);
 
 export function droppedSubjects(base: ContractSide, head: ContractSide): DroppedSubjects {
@@ -59,14 +59,14 @@ export function droppedSubjects(base: ContractSide, head: ContractSide): Dropped
 function lostOf(before: MatrixRow | undefined, row: MatrixRow): readonly LostPromise[] {
   if (before === undefined || row.excused === true) return [];
   if (before.status !== 'unverified' && row.status === 'unverified') return [promiseAt(row)];
-  // It is verified by the rest of its path alone: it may be served anywhere.
+  // Only the rest of its path verifies it: the code may serve it below any prefix.
   if (row.start === 'unknown' && before.start === undefined)
     return [{ ...promiseAt(row), why: 'where its path begins can no longer be read' }];
   if (row.success === 'unknown' && before.success === undefined)
     return [{ ...promiseAt(row), why: 'the status of its success can no longer be read' }];
   if (row.served === 'unknown' && before.served === undefined)
     return [{ ...promiseAt(row), why: 'nothing serves its app any more' }];
-  // A row may be decided by other fields than before: what it says is known of fewer.
+  // The row may be decided by other fields than before: then it decides fewer.
   const fields = before.compared - row.compared;
   if (fields > 0 && row.unknown > before.unknown) return [{ ...promiseAt(row), fields }];
   const byType = (row.byType ?? 0) - (before.byType ?? 0);

@@ -2,7 +2,7 @@ import type { Message } from '../contracts/contract.js';
 import type { Difference } from './comparison.js';
 import type { EventPairing } from './rule.js';
 
-/** A difference in what is published, in a sentence. */
+/** Describes a difference in a published event, in a sentence. */
 export function publishMessage({ path, problem, weight, promised, actual }: Difference): string {
   const field = path === '' ? 'The payload' : path;
   switch (problem) {
@@ -25,7 +25,7 @@ export function publishMessage({ path, problem, weight, promised, actual }: Diff
   }
 }
 
-/** A difference in what a handler takes an event for, in a sentence. */
+/** Describes a difference in what a handler expects of an event, in a sentence. */
 export function subscribeMessage({ path, problem, weight, promised, actual }: Difference): string {
   const field = path === '' ? 'The payload' : path;
   switch (problem) {
@@ -48,7 +48,7 @@ export function subscribeMessage({ path, problem, weight, promised, actual }: Di
   }
 }
 
-/** That nothing publishes or handles a promised event, and what comes near. */
+/** Says that no code publishes or handles an event of the contract, and names the nearest event of the code. */
 export function unmatchedMessage({ direction, channel }: Message, nearest: EventPairing['near'][number] | undefined): string {
   const missing =
     direction === 'publish'

@@ -1,7 +1,7 @@
 import type { ExpectedResponse, Operation } from '../contracts/contract.js';
 import type { Shape } from '../model/shape.js';
 
-/** A JSON body that is promised for success. */
+/** A JSON body that a contract describes for success. */
 export interface ExpectedBody {
   /** `200`, `2XX` or `default`, as the contract writes it. */
   readonly status: string;
@@ -9,7 +9,10 @@ export interface ExpectedBody {
   readonly at: ExpectedResponse['at'];
 }
 
-/** Whether a media type (with or without parameters) is one of JSON's: RFC 6839's `+json` too, and ranges that JSON is in. */
+/**
+ * Whether a media type (with or without parameters) is JSON: also with the suffix `+json` (RFC 6839), or a range that includes
+ * JSON.
+ */
 export function isJson(mediaType: string): boolean {
   const [essence = ''] = mediaType.toLowerCase().split(';');
   const name = essence.trim();
@@ -17,9 +20,9 @@ export function isJson(mediaType: string): boolean {
 }
 
 /**
- * The JSON bodies that an operation promises for success: those of its 2xx statuses. `default` stands for all statuses that are
- * not named (OpenAPI, Responses Object), so it is the success where neither a 2xx nor a 3xx is. A body that no schema describes
- * promises no fields. HEAD promises none at all (RFC 9110 section 9.3.2).
+ * The JSON bodies that an operation describes for success: those of its 2xx statuses. `default` stands for all statuses that are
+ * not named (OpenAPI, Responses Object), so it counts as success if no 2xx or 3xx is named. A body without a schema has no
+ * expected fields. HEAD has no body at all (RFC 9110 section 9.3.2).
  */
 export function expectedBodies(operation: Operation): readonly ExpectedBody[] {
   if (operation.method === 'HEAD') return [];
@@ -29,7 +32,7 @@ export function expectedBodies(operation: Operation): readonly ExpectedBody[] {
     if (shape === undefined) continue;
     const other = bodies.get(status);
     const said = `${status} ${JSON.stringify(shape, (key, value: unknown) => (key === 'at' ? undefined : value))}`;
-    // Several JSON media types of one status: the code may send any of them. Most say the same twice.
+    // Several JSON media types of one status: the code may send any of them. Most repeat the same schema.
     if (other === undefined) bodies.set(status, { status, shape, at });
     else if (!known.has(said)) bodies.set(status, { ...other, shape: { kind: 'union', options: [other.shape, shape] } });
     known.add(said);
@@ -37,7 +40,7 @@ export function expectedBodies(operation: Operation): readonly ExpectedBody[] {
   return [...bodies.values()];
 }
 
-/** Whether an operation promises a JSON body for success, described by a schema or not. */
+/** Whether an operation describes a JSON body for success, with or without a schema. */
 export function expectsJson(operation: Operation): boolean {
   return operation.method !== 'HEAD' && successes(operation).some(isOfJson);
 }
@@ -46,10 +49,10 @@ function isOfJson({ status, mediaType }: ExpectedResponse): boolean {
   return mediaType !== undefined && isJson(mediaType) && !isEmpty(status);
 }
 
-/** HTTP has no content under 204 and 205 (RFC 9110, sections 15.3.5 and 15.3.6), whatever a contract says of it. */
+/** HTTP allows no content for 204 and 205 (RFC 9110, sections 15.3.5 and 15.3.6), whatever a contract says. */
 const isEmpty = (status: string): boolean => status === '204' || status === '205';
 
-/** JSON bodies that are promised under statuses that have none: one for each. */
+/** JSON bodies that a contract describes under statuses that have no body: one for each status. */
 export function impossibleBodies(operation: Operation): readonly ExpectedResponse[] {
   const promised = successes(operation).filter(
     ({ status, mediaType }) => isEmpty(status) && mediaType !== undefined && isJson(mediaType),
@@ -57,14 +60,14 @@ export function impossibleBodies(operation: Operation): readonly ExpectedRespons
   return [...new Map(promised.map((one) => [one.status, one])).values()];
 }
 
-/** What an operation promises for success, bodies or none. */
+/** The responses that an operation describes for success, with or without a body. */
 export function successes({ responses }: Operation): readonly ExpectedResponse[] {
   const succeeding = responses.filter(({ status }) => /^2(\d\d|xx)$/i.test(status));
   if (succeeding.length > 0 || responses.some(({ status }) => /^3(\d\d|xx)$/i.test(status))) return succeeding;
   return responses.filter(({ status }) => status.toLowerCase() === 'default');
 }
 
-/** Whether a status of the code's is meant by a promised one. */
+/** Whether a status of the code falls under a status of the contract. */
 export function isStatus(promised: string, actual: number): boolean {
   const text = promised.toLowerCase();
   if (text === 'default' || text === '2xx') return isSuccess(actual);

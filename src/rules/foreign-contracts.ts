@@ -4,19 +4,22 @@ import type { Pairing } from './rule.js';
 
 /** A contract that is not the service's own. */
 export interface ForeignContract {
-  /** Repository-relative. */
+  /** Relative to the repository. */
   readonly file: string;
   /** Half a sentence. */
   readonly why: string;
 }
 
 const TEMPLATE = /(?:^|\/)(?:templates?|skeletons?)\/|\.(?:tmpl|tpl|template)\./i;
-/** Where contracts of servers that a service calls lie. Another contract of which nothing is served may be its own, and broken. */
+/**
+ * Folders for contracts of servers that a service calls. Elsewhere a contract without any route may be the service's own, and
+ * violated.
+ */
 const CALLED = /(?:^|\/)(?:clients?|consumed|external|integrations?|remotes?|third[-_]?party|upstreams?|vendors?)\//i;
 
 /**
- * Templates that promise nothing of their own, and contracts of servers that the service calls, among those that nobody named. Only
- * where routes serve another contract: else nothing tells which one is the service's.
+ * Finds templates without operations of their own and contracts of servers that the service calls, among contracts that the user
+ * did not name. Only if routes serve another contract: otherwise nothing shows which contract is the service's own.
  */
 export function foreignContracts(contracts: readonly Contract[], pairings: readonly Pairing[]): readonly ForeignContract[] {
   const served = new Map<string, Set<CodeRoute>>();
@@ -37,8 +40,8 @@ export function foreignContracts(contracts: readonly Contract[], pairings: reado
 }
 
 /**
- * What such a contract promises is neither kept nor missing: a folder's name is no proof, and the service's own contract may be the one
- * whose last route is gone.
+ * Makes the subjects of such contracts unverified, neither verified nor missing: a folder's name is no proof, and the contract
+ * may be the service's own after its last route was removed.
  */
 export function withoutForeign(pairings: readonly Pairing[], foreign: readonly ForeignContract[]): readonly Pairing[] {
   const whyOf = new Map(foreign.map(({ file, why }) => [file, why]));

@@ -1,35 +1,35 @@
 import type { Definitions, Discriminator, EnumValue, Shape, UnknownShape } from '../model/shape.js';
 
-/** A shape that is no name, no union, no `null` and not unknown. */
+/** A shape that is no reference, no union, not `null` and not unknown. */
 export type PlainShape = Exclude<Shape, { kind: 'ref' } | { kind: 'union' } | { kind: 'unknown' }>;
 
-/** One form that a value may have, and the name it goes by, if any. */
+/** One form that a value may have, and its name, if any. */
 export interface Form {
   readonly shape: PlainShape;
   readonly name?: string | undefined;
 }
 
-/** All forms that a value of a shape may have, with names followed and unions within unions laid flat. */
+/** All forms that a value of a shape may have, with references resolved and nested unions flattened. */
 export interface Forms {
   readonly options: readonly Form[];
   readonly nullable: boolean;
-  /** Some of it is not known: why. */
+  /** Why a part of it is unknown, if one is. */
   readonly unknown?: string | undefined;
-  /** All that is unknown is whether it may be null. */
+  /** Only its nullability is unknown. */
   readonly perhapsNull?: boolean;
-  /** All of what is not known is generated from this place of a contract. */
+  /** All unknown parts are generated from this place of a contract. */
   readonly schema?: string;
-  /** What it may be besides, of which nobody knows. */
+  /** What else it may be, without certainty. */
   readonly possible?: readonly UnknownShape[];
   /** It allows any value. */
   readonly any?: boolean;
   readonly discriminator?: Discriminator | undefined;
 }
 
-/** A union of more options is not looked at. */
+/** A union with more options is not analysed. */
 const MAX_OPTIONS = 500;
 
-/** Lays a shape flat. Constants become one list, so that it does not matter how many unions they were written as. */
+/** Flattens a shape. Constants become one list, so that it does not matter over how many unions they were spread. */
 export function formsOf(shape: Shape, definitions: Definitions): Forms {
   if (isPlain(shape)) return { options: [{ shape }], nullable: false };
   const options: Form[] = [];
@@ -41,14 +41,14 @@ export function formsOf(shape: Shape, definitions: Definitions): Forms {
   const schemas = new Set<string | undefined>();
   const discriminators: Discriminator[] = [];
   const seen = new Set<string>();
-  // A stack of our own: unions may be nested deeper than calls may.
+  // An explicit stack: unions may be nested deeper than the call stack allows.
   const open: { shape: Shape; name?: string; chain?: readonly string[] }[] = [{ shape }];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const { shape: current, name, chain = [] } = next;
     if (options.length > MAX_OPTIONS) return { options: [], nullable: false, unknown: 'a union of too many options' };
     switch (current.kind) {
       case 'ref': {
-        // Names that lead only to each other, or a union to itself, say nothing.
+        // References that only lead to each other, or a union that contains itself, say nothing.
         if (chain.includes(current.name)) why.push(`${current.name} is defined by itself`);
         if (seen.has(current.name)) break;
         seen.add(current.name);
@@ -80,7 +80,7 @@ export function formsOf(shape: Shape, definitions: Definitions): Forms {
   return { ...forms, ...(any && { any }), ...(perhapsNull && { perhapsNull }), ...(schema !== undefined && { schema }) };
 }
 
-/** Most shapes are: they need no laying flat. */
+/** Most shapes are plain: they need no flattening. */
 function isPlain(shape: Shape): shape is PlainShape {
   if (shape.kind === 'scalar') return shape.type !== 'null';
   return shape.kind === 'object' || shape.kind === 'array' || shape.kind === 'map' || shape.kind === 'tuple';

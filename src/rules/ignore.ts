@@ -3,66 +3,67 @@ import { type Judged, type MatrixRow, summaryOf } from './judge.js';
 import { isOfRule, type Violation } from './rule.js';
 import { isOfValidation } from './validation-rules.js';
 
-/** Which findings somebody decided not to be told of, and why. What is not named fits any; `*` stands for any characters. */
+/** Findings that the configuration ignores, and why. A property that is absent matches any; `*` stands for any characters. */
 export interface IgnoreEntry {
   /** `CONTRACT-001`, or rule and problem: `CONTRACT-001/extra`. */
   readonly rule?: string | undefined;
   /** Id of the contract: its file. */
   readonly contract?: string | undefined;
   readonly subject?: string | undefined;
-  /** Fits findings about fields only; `user.*` is all of `user`. */
+  /** Matches only findings about fields; `user.*` is all of `user`. */
   readonly field?: string | undefined;
   readonly reason: string;
   /** The last day on which it counts, `2026-12-31`. */
   readonly expires?: string | undefined;
   /** Where it is written, for readers: `.tallystick.yml:12`. */
   readonly writtenAt?: string | undefined;
-  /** Only these: it is written beside them, in the code or the contract. */
+  /** Matches only these findings: the entry is a comment next to them, in the code or the contract. */
   readonly beside?: ReadonlySet<Violation> | undefined;
 }
 
-/** A finding that an entry takes out. */
+/** A finding that an entry removes. */
 export interface Ignored {
   readonly violation: Violation;
   readonly reason: string;
-  /** Where the suppression is written, if that is beside the finding. */
+  /** Where the suppression is written, if it is a comment next to the finding. */
   readonly suppressedAt?: string | undefined;
 }
 
-/** The verdicts without what is ignored. */
+/** The verdicts without ignored findings. */
 export interface WithoutIgnored extends Judged {
   readonly ignored: readonly Ignored[];
-  /** What a reader must know of the entries: which match nothing, which have expired. Untrusted words are in them. */
+  /** Notices about the entries: which match nothing, which have expired. They contain untrusted text. */
   readonly notices: readonly string[];
 }
 
 /**
- * Takes the ignored findings out. A promise whose errors are all ignored is unverified, not verified: nobody keeps it.
+ * Removes the ignored findings. A subject whose errors are all ignored is unverified, not verified, because the code does not
+ * satisfy it.
  *
  * @param today as `2026-12-31`: entries that expired before it do not count
  */
 export function withoutIgnored(judged: Judged, entries: readonly IgnoreEntry[], today: string): WithoutIgnored {
   const { violations, ignored, used } = sifted(judged.violations, entries, today);
-  // A scan cannot tell whether there is something to ignore that only `validate` finds.
+  // A scan cannot know whether an entry matches findings that only `validate` makes.
   const notices = entries.flatMap((entry) => (isValidates(entry) ? [] : noticesOf(entry, used, today)));
   if (ignored.length === 0) return { ...judged, ignored, notices };
   const matrix = judged.matrix.map((row) => rowWithout(row, violations, ignored));
   return { ...judged, matrix, violations, summary: summaryOf(matrix, violations, judged.summary), ignored, notices };
 }
 
-/** What was found besides a scan, without what is ignored. */
+/** Findings from outside a scan, without ignored ones. */
 export interface FoundBesides {
   readonly violations: readonly Violation[];
   readonly ignored: readonly Ignored[];
-  /** What the scan said, without what does not hold any more, and with what only now is known. */
+  /** The scan's notices, without those that no longer hold, and with new ones. */
   readonly notices: readonly string[];
 }
 
 /**
- * The same for what `validate` finds after a scan: an entry that matched nothing there may match here.
+ * Does the same for findings that `validate` adds after a scan: an entry that matched nothing in the scan may match here.
  *
  * @param said the notices of the scan
- * @param asked the rules that `validate` could look at: of entries for others nothing is known
+ * @param asked the rules that `validate` could check: entries for other rules are not judged
  * @param today as {@link withoutIgnored} has it
  */
 export function foundWithoutIgnored(

@@ -6,8 +6,8 @@ import { contract005 } from './contract-005.js';
 import type { DescribedRule, Rule } from './rule.js';
 import { validationRules } from './validation-rules.js';
 
-/** Every rule of a scan, by id. Each has a page of the same name beside it. */
+/** Each rule of a scan, by id. A page of the same name documents it in this folder. */
 export const rules: readonly Rule[] = [contract001, contract002, contract003, contract004, contract005];
 
-/** These and what `validate` adds, by id: every rule that has a page, a severity, and findings that can be ignored. */
+/** The rules of scans and of `validate`, by id: each has a page, a severity, and findings that can be ignored. */
 export const describedRules: readonly DescribedRule[] = [...rules, ...validationRules];

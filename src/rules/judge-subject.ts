@@ -8,27 +8,27 @@ import type { Candidate, EventPairing, ModelPairing, Pairing, Rule, RuleContext,
 import { isStatusOpen, OF_ANOTHER_PATH, OTHER_MEDIA } from './sent-bodies.js';
 import { applySeverities, type SeverityOverrides } from './severities.js';
 
-/** What became of one promise. */
+/** The verdict on one subject. */
 export interface Judgement {
   readonly row: MatrixRow;
   readonly violations: readonly Violation[];
   readonly crashes: readonly string[];
 }
 
-/** By what promises are judged. */
+/** The settings for judging. */
 export interface Judging {
-  /** Those that are switched on. */
+  /** The enabled rules. */
   readonly rules: readonly Rule[];
   readonly context: RuleContext;
   readonly severities: SeverityOverrides;
 }
 
-/** The rules that compare data: without them nothing that promises any is verified. */
+/** The rules that compare data: if one is off, no subject whose contract describes data is verified. */
 const BODY_RULE = 'CONTRACT-001';
 const EVENT_RULE = 'CONTRACT-003';
 const MODEL_RULE = 'CONTRACT-004';
 
-/** A promised operation. */
+/** Judges an operation of a contract. */
 export function judgeEndpoint(pairing: Pairing, judging: Judging): Judgement {
   const checks = judging.rules.flatMap((rule) => (rule.about === 'endpoint' ? [{ id: rule.id, check: rule.check }] : []));
   const compared = checks.some(({ id }) => id === BODY_RULE) || !expectsJson(pairing.promise);
@@ -48,7 +48,7 @@ export function judgeEndpoint(pairing: Pairing, judging: Judging): Judgement {
   });
 }
 
-/** A promised channel. */
+/** Judges a channel of a contract. */
 export function judgeEvent(pairing: EventPairing, judging: Judging): Judgement {
   const checks = judging.rules.flatMap((rule) => (rule.about === 'event' ? [{ id: rule.id, check: rule.check }] : []));
   return judgeSubject(pairing, checks, judging, {
@@ -60,7 +60,7 @@ export function judgeEvent(pairing: EventPairing, judging: Judging): Judgement {
   });
 }
 
-/** A shared model. */
+/** Judges a shared model. */
 export function judgeModel(pairing: ModelPairing, judging: Judging): Judgement {
   const checks = judging.rules.flatMap((rule) => (rule.about === 'model' ? [{ id: rule.id, check: rule.check }] : []));
   return judgeSubject(pairing, checks, judging, {
@@ -72,19 +72,19 @@ export function judgeModel(pairing: ModelPairing, judging: Judging): Judgement {
   });
 }
 
-/** Of a field with promised values that the code declares as an open text or number. */
+/** The note on a field for which the contract lists values and the code declares an open text or number. */
 const BY_TYPE = "compared by type: the code's values are not known";
 
 interface Subject {
   readonly kind: MatrixRow['kind'];
   readonly promisedAt: Location;
-  /** What is not known of it, whatever it is compared by. */
+  /** Uncertainties that remain whatever is compared. */
   readonly doubts?: Pick<MatrixRow, 'start' | 'success' | 'served'>;
   /** Undefined: there is no code. */
   readonly codeAt: Location | undefined;
-  /** Why nothing is decided where there is no code, and no rule said so. */
+  /** Why nothing is decided without code, if no rule gives a reason. */
   readonly absent: string;
-  /** The contract is broken where it stands. */
+  /** The contract is invalid at this place. */
   readonly isBroken?: boolean;
   /** Why nothing was compared although there is code. */
   readonly uncompared?: string;
@@ -145,12 +145,12 @@ function judgeSubject<Laid extends Candidate>(
   return { row, violations, crashes };
 }
 
-/** What else rules say; a status that is a finding says it already. */
+/** The rules' other notes; a finding about a status makes them redundant. */
 function besides(verdicts: readonly Verdict[], violations: readonly Violation[]): readonly string[] {
   return violations.some(({ problem }) => problem === 'status') ? [] : verdicts.flatMap(({ notes = [] }) => notes);
 }
 
-/** What no rule looked at, as the rule that would is switched off: it is not verified. */
+/** Why a subject that no rule judged is unverified: the responsible rule is off. */
 function whyUnjudged({ undecided }: Candidate, subject: Subject, verdicts: readonly Verdict[]): readonly string[] {
   if (verdicts.some(({ outcome }) => outcome === 'absent' || outcome === 'open')) return [];
   if (undecided !== undefined) return [undecided];
@@ -158,7 +158,7 @@ function whyUnjudged({ undecided }: Candidate, subject: Subject, verdicts: reado
   return subject.uncompared === undefined ? [] : [subject.uncompared];
 }
 
-/** The kind of the first reason; a type of a package comes first, since the reader can do something about it. */
+/** The kind of the first reason; a type of a package comes first, because the reader can act on it. */
 function openBy(
   { hiddenBy, undecided, undecidedBy }: Candidate,
   { isBroken }: Subject,

@@ -18,28 +18,30 @@ export interface Summary {
   readonly contracts: number;
   readonly subjects: number;
   readonly verified: number;
-  /** Those of the verified of which no field was compared, as none is promised: their route is there. */
+  /** Verified subjects of which no field was compared, because the contract describes none: only their route exists. */
   readonly verifiedByRoute: number;
-  /** Those of the verified whose path's start could not be read; absent: none. */
+  /** Verified subjects with an unresolved start of their path; absent: none. */
   readonly startUnknown?: number;
   readonly violated: number;
   readonly missing: number;
   readonly unverified: number;
-  /** Routes that no contract promises. */
+  /** Routes that no contract describes. */
   readonly undocumented: number;
   readonly errors: number;
   readonly warnings: number;
   readonly notes: number;
   readonly fieldsCompared: number;
   readonly fieldsUnknown: number;
-  /** Those of the compared of which the type alone was: values are promised, the code's are not known; absent: none. */
+  /**
+   * Compared fields of which only the type was compared: the contract lists values, the code's values are unknown; absent: none.
+   */
   readonly fieldsByType?: number;
   /** verified / (subjects - unverified); null when nothing was decided. */
   readonly complianceRatio: number | null;
   readonly health: Health;
 }
 
-/** An entry of a baseline: a finding that was there when somebody decided to go on with it, described for readers. */
+/** An entry of a baseline: a finding that existed when a user accepted it, with a description for readers. */
 export interface BaselineEntry {
   readonly fingerprint: string;
   readonly check: string;
@@ -48,57 +50,57 @@ export interface BaselineEntry {
   readonly subject: string;
   readonly status?: string | undefined;
   readonly field?: string | undefined;
-  /** A warning alone is known; absent: whatever it is. */
+  /** The entry covers a warning only; absent: any severity. */
   readonly severity?: 'warning' | undefined;
   /** How many findings share the fingerprint; absent: one. */
   readonly count?: number | undefined;
 }
 
-/** What a reader can run, quoted for a shell, without a backtick. */
+/** Commands that a reader can run, quoted for a shell, without a backtick. */
 export interface BaselineCommands {
-  /** Writes the baseline anew. */
+  /** Writes the baseline again. */
   readonly update: string;
-  /** Reports what it knows as well. */
+  /** Also reports findings that the baseline covers. */
   readonly all: string;
 }
 
-/** All that a report sees. */
+/** Everything that a report can use. */
 export interface Analysis {
   readonly tool: { readonly name: string; readonly version: string };
   readonly summary: Summary;
   readonly matrix: readonly MatrixRow[];
-  /** Worst first, then by place. Never cut. */
+  /** Most severe first, then by place. Never truncated. */
   readonly violations: readonly Violation[];
-  /** All routes of the code; `documented`: a contract promises it. */
+  /** All routes of the code; `documented`: a contract describes the route. */
   readonly routes: readonly (CodeRoute & { readonly documented: boolean })[];
   readonly gaps: readonly Gap[];
-  /** Findings that the configuration takes out of `violations`, with its reason. */
+  /** Findings that the configuration removes from `violations`, each with the reason. */
   readonly ignored?: readonly {
     readonly violation: Violation;
     readonly reason: string;
     readonly suppressedAt?: string | undefined;
   }[];
-  /** Findings that were known before, and entries that are resolved and still listed. */
+  /** Findings that the baseline covers, and entries whose finding is gone. */
   readonly baseline?: {
     readonly file: string;
-    /** Absent: what a run elsewhere found. */
+    /** Absent: the findings come from a run elsewhere. */
     readonly commands?: BaselineCommands | undefined;
     readonly known: readonly Violation[];
     readonly resolved: readonly BaselineEntry[];
     /** Resolved entries fail the run. */
     readonly strict?: boolean | undefined;
   };
-  /** Only findings in what was changed since a revision are in `violations`; so many others there are. */
+  /** `violations` has only findings in what was changed since a revision; `outside` counts the others. */
   readonly scope?: { readonly since: string; readonly outside: number };
-  /** The least share of what is promised that has to be decided, from 0 to 1; absent: any. */
+  /** The least share of subjects that must be decided, from 0 to 1; absent: any. */
   readonly minDecided?: number | undefined;
-  /** What a reader must know of how the findings were chosen, a sentence each. Untrusted words are in them. */
+  /** Notes on how the findings were selected, a sentence each. They contain untrusted text. */
   readonly notices?: readonly string[];
-  /** Contracts that were found, and are compared with nothing, since they seem to be another server's. */
+  /** Contracts that were found but not compared, because they seem to describe another server. */
   readonly leftOut?: readonly ForeignContract[];
-  /** What went wrong inside (a crashed extractor or rule, a missing shard): one sentence each; any makes the run incomplete (exit 3). */
+  /** Internal errors (a crashed extractor or rule, a missing shard): one sentence each; any makes the run incomplete (exit 3). */
   readonly crashes: readonly string[];
-  /** What validation adds to a scan; absent: it was a scan alone. */
+  /** What validation adds to a scan; absent: only a scan ran. */
   readonly validation?: Validation;
   readonly contracts: readonly {
     readonly id: string;
@@ -106,43 +108,43 @@ export interface Analysis {
     readonly version: string;
     readonly kind: string;
     readonly basePath: string | null;
-    /** How many of its operations promise a JSON body; absent: none. */
+    /** How many of its operations describe a JSON body; absent: none. */
     readonly bodies?: number | undefined;
-    /** The service that keeps it, where there are several. */
+    /** The service that implements it, if there are several. */
     readonly service?: string | undefined;
   }[];
   readonly stats: { readonly files: number; readonly millis: number; readonly cacheHits: number; readonly inferred: number };
 }
 
-/** What is judged, and by what. */
+/** What to judge, and how. */
 export interface JudgeInput {
   readonly contracts: readonly Contract[];
   readonly codebase: Codebase;
   readonly paired: Paired;
-  /** Those that are switched on. */
+  /** The enabled rules. */
   readonly rules: readonly Rule[];
   readonly severities?: SeverityOverrides | undefined;
-  /** Of a process that judges the same service again and again. */
+  /** For a process that judges the same service repeatedly. */
   readonly memory?: JudgementMemory | undefined;
 }
 
-/** The verdict on every subject, and all together. */
+/** The verdicts on all subjects, and their summary. */
 export interface Judged {
   /** By contract and line. */
   readonly matrix: readonly MatrixRow[];
-  /** Worst first, then by place; severities as configured. */
+  /** Most severe first, then by place; severities as configured. */
   readonly violations: readonly Violation[];
   readonly summary: Summary;
   /** Rules that crashed, one sentence each. */
   readonly crashes: readonly string[];
 }
 
-/** The gravest first. */
+/** The most severe first. */
 export const SEVERITIES: readonly Severity[] = ['error', 'warning', 'note'];
 
 /**
- * Runs the rules over every pairing and gathers their verdicts. A rule that crashes is named, its subject is unverified, all
- * else goes on. The order of pairings and rules does not matter.
+ * Runs the rules over all pairings and collects their verdicts. If a rule crashes, the result names it and its subject is
+ * unverified; the rest goes on. The order of pairings and rules does not matter.
  */
 export function judge(input: JudgeInput): Judged {
   const severities = input.severities ?? {};
@@ -152,7 +154,7 @@ export function judge(input: JudgeInput): Judged {
     ...(input.codebase.packages && { packages: input.codebase.packages }),
   };
   const judging: Judging = { rules, context, severities };
-  // What no scan asks for is no subject of this run.
+  // A subject that no enabled scan covers is not part of this run.
   const asked = new Set(input.rules.map(({ about }) => about));
   const judgements = [
     ...judgeEndpoints(input, judging),
@@ -184,12 +186,12 @@ function judgeEndpoints({ paired: { pairings }, memory }: JudgeInput, judging: J
   );
 }
 
-/** What rules say of what nobody promised. */
+/** What rules report about code that no contract describes. */
 function unpromised({ unpromised: found }: Paired, rules: readonly Rule[]): readonly Violation[] {
   return rules.flatMap((rule) => (rule.unpromised === undefined ? [] : found.flatMap(rule.unpromised)));
 }
 
-/** The counts of a result; `others` are those that rows and findings do not tell. */
+/** The counts of a result; `others` are those that rows and findings do not contain. */
 export function summaryOf(
   matrix: readonly MatrixRow[],
   violations: readonly Violation[],
@@ -232,7 +234,7 @@ function compareRows(a: MatrixRow, b: MatrixRow): number {
   );
 }
 
-/** Worst first, then by place. */
+/** Most severe first, then by place. */
 export function compareViolations(a: Violation, b: Violation): number {
   return (
     SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity) ||
@@ -247,7 +249,7 @@ export function compareViolations(a: Violation, b: Violation): number {
   );
 }
 
-/** By code units: the order must not depend on the machine's language. */
+/** By code units: the order must not depend on the machine's locale. */
 function compareTexts(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -3,29 +3,29 @@ import type { Definitions, Shape } from '../model/shape.js';
 import type { Judgement } from './judge-subject.js';
 import type { Pairing } from './rule.js';
 
-/** The judgements of the last run, for a process that judges the same service again and again. */
+/** The judgements of the last run, for a process that judges the same service repeatedly. */
 export interface JudgementMemory {
   last?: LastRun | undefined;
 }
 
 interface LastRun {
-  /** The rules that were switched on, and their severities. */
+  /** The enabled rules and their severities. */
   readonly by: string;
   readonly types: Definitions;
   /** By contract and subject. */
   readonly kept: ReadonlyMap<string, Kept>;
-  /** Every type was looked at: none of them may have changed. */
+  /** The judgement iterated over all types: none of them may have changed. */
   readonly usesAll: boolean;
 }
 
 interface Kept {
   readonly pairing: Pairing;
-  /** The names that were looked up while it was judged. */
+  /** The type names that the judgement looked up. */
   readonly looked: readonly string[];
   readonly judgement: Judgement;
 }
 
-/** What is judged, and all that decides how, besides the pairings themselves. */
+/** What is judged, and all settings that influence it, besides the pairings themselves. */
 interface Judged {
   readonly by: string;
   readonly types: Definitions;
@@ -33,8 +33,8 @@ interface Judged {
 }
 
 /**
- * Judges pairings, but those that are in all parts what they were in the last run, as are the types that their judgement looked up:
- * rules are pure, so their judgement is what it was.
+ * Judges pairings, and reuses the last run's judgement if a pairing and the types that its judgement looked up are unchanged.
+ * Rules are pure, so the judgement would be the same.
  */
 export function remembered(
   memory: JudgementMemory,
@@ -58,7 +58,7 @@ export function remembered(
   return judgements;
 }
 
-/** A run that was judged otherwise, or looked at all types of which one has changed, tells nothing. */
+/** A run with other settings is unusable, and so is one that iterated over all types if any type has changed. */
 function usable(last: LastRun | undefined, by: string, types: Definitions, same: Same): LastRun | undefined {
   if (last === undefined || last.by !== by) return undefined;
   return last.usesAll && !same([...types], [...last.types]) ? undefined : last;
@@ -76,7 +76,7 @@ function isSamePairing({ contract, ...one }: Pairing, { contract: before, ...oth
   return isSameContract(contract, before) && same(one, other);
 }
 
-/** A contract that was not read again has the very parts that it had. */
+/** A contract that was not loaded again consists of identical objects. */
 export function isSameContract(one: Contract, other: Contract | undefined): boolean {
   if (one === other) return true;
   const parts = Object.entries(other ?? {});
@@ -84,10 +84,10 @@ export function isSameContract(one: Contract, other: Contract | undefined): bool
   return parts.length === own.size && parts.every(([key, value]) => own.get(key) === value);
 }
 
-/** Types deeper than this are taken for changed. */
+/** More deeply nested types count as changed. */
 const MOST_DEEP = 200;
 
-/** Whether two values of plain data are equal; what many values share is compared once. */
+/** A deep equality test for plain data; objects that many values share are compared once. */
 function equality(): Same {
   const known = new Map<object, object>();
   const same = (one: unknown, other: unknown, depth: number): boolean => {
@@ -108,7 +108,7 @@ function equality(): Same {
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
-/** Types that note which of them are looked up. */
+/** A map of types that records which of them are looked up. */
 class RecordedTypes implements ReadonlyMap<string, Shape> {
   looked = new Set<string>();
   usesAll = false;

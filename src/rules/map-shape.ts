@@ -1,13 +1,13 @@
 import type { Definitions, Field, ObjectShape, Shape } from '../model/shape.js';
 import type { Side } from './comparison.js';
 
-/** What is changed of every object within a shape. */
+/** What to change in each object within a shape. */
 export interface ShapeChange {
   readonly field?: (field: Field) => Field;
   readonly rest?: (object: ObjectShape) => ObjectShape['rest'];
 }
 
-/** A way to change the objects of shapes, their definitions too: those are changed once. */
+/** A function that changes the objects of a shape and of its definitions; each set of definitions is changed once. */
 export function shapeMapper(change: ShapeChange): (side: Side) => Side {
   const known = new WeakMap<Definitions, Definitions>();
   return ({ shape, definitions }) => {

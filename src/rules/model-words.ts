@@ -1,6 +1,6 @@
 import type { Difference } from './comparison.js';
 
-/** A difference between a definition and the shared model, in a sentence. */
+/** Describes a difference between a definition and the shared model, in a sentence. */
 export function modelMessage({ path, problem, weight, promised, actual }: Difference): string {
   const field = path === '' ? 'The model' : path;
   switch (problem) {

@@ -5,14 +5,14 @@ import type { JudgeInput } from './judge.js';
 import type { Verdict } from './rule.js';
 
 /**
- * What inference may be asked of the routes and events whose promises could not be fully compared. What no contract promises is not asked for,
- * and neither is what is known well enough.
+ * The questions for inference about routes and events that could not be fully compared. It does not ask about routes without a
+ * contract operation, nor about what is known well enough.
  */
 export function openQuestions({ paired, codebase, rules }: JudgeInput): readonly Ask[] {
   const asks = new Map<string, Ask>();
   const context = { types: codebase.types };
   const ask = (actuals: readonly (CodeRoute | CodeMessage)[], check: () => Verdict): void => {
-    // Mostly there are none: nothing needs to be compared to find that out.
+    // Mostly there are no questions: then no comparison is needed.
     const questions = actuals.flatMap(questionsOf);
     if (questions.length > 0 && isOpen(check)) for (const one of questions) asks.set(askKey(one), one);
   };
@@ -29,7 +29,7 @@ export function openQuestions({ paired, codebase, rules }: JudgeInput): readonly
   return [...asks.values()];
 }
 
-/** How many promised routes inference knew something of. */
+/** How many documented routes inference could answer something about. */
 export function inferredRoutes({ paired }: JudgeInput, { answers = {} }: FactSheet): number {
   const isKnown = (ask: Ask): boolean => {
     const key = askKey(ask);
@@ -38,7 +38,7 @@ export function inferredRoutes({ paired }: JudgeInput, { answers = {} }: FactShe
   return [...paired.documented].filter((route) => questionsOf(route).some(isKnown)).length;
 }
 
-/** A rule that crashes is named when it judges. */
+/** A rule that crashes is reported when it judges. */
 function isOpen(check: () => Verdict): boolean {
   try {
     return check().unknown.length > 0;

@@ -3,15 +3,15 @@ import type { Gap, GapReason } from '../model/gap.js';
 import { isCatchAll, isNamed, segmentsOf } from './route-match.js';
 import type { Verdict } from './rule.js';
 
-/** More reasons are counted, not told. */
+/** More reasons are counted, not listed. */
 const MAX_REASONS = 3;
 
-/** Nothing of a subject could be compared. */
+/** The verdict if nothing of a subject could be compared. */
 export function openFor(why: string): Verdict {
   return { outcome: 'open', compared: 0, unknown: [{ field: '', why }], violations: [] };
 }
 
-/** Reasons of one kind. */
+/** Gaps of one kind. */
 interface Hidden {
   readonly reason: GapReason;
   readonly nearness: number;
@@ -21,8 +21,8 @@ interface Hidden {
 }
 
 /**
- * What may hide the code of a subject: each kind once, with its first place and how many more there are. What is near the subject comes
- * first, then what stands at most places; the first is the reason that counts.
+ * A verdict with the gaps that may hide a subject's code: each kind once, with its first place and the number of further places.
+ * Gaps near the subject come first, then those with most places; the first one is the reason that counts.
  */
 export function hiddenBy(gaps: readonly Gap[]): Verdict {
   const kinds = new Map<string, Hidden>();
@@ -55,10 +55,13 @@ function inWords({ details }: Hidden): string {
   return withOthers(`${detail} (${first}${more})`, others.length);
 }
 
-/** Files that no reader looks at: mostly what a build wrote for browsers, or data. */
+/** Files that no extractor reads: mostly build output for browsers, or data. */
 const UNLOOKED: readonly GapReason[] = ['minified', 'too-large', 'unreadable-file'];
 
-/** How near a gap is to what it may hide: a route of that name, a prefix of it, all of the service, a route that fits anything (`…/{id}`). */
+/**
+ * How near a gap is to what it may hide: a route of that name, a prefix of it, the whole service, a route that matches anything
+ * (`…/{id}`).
+ */
 function nearnessOf({ reason, hides }: Gap): number {
   if (UNLOOKED.includes(reason)) return 4;
   if (typeof hides !== 'object' || 'messages' in hides) return 2;

@@ -7,45 +7,46 @@ import { answersOtherwise } from './pair-route.js';
 import { answering, type RouteIndex } from './route-index.js';
 import { isNamed, segmentCovers, segmentsOf } from './route-match.js';
 
-/** Below which prefix the code serves a contract, and how that was found. */
+/** The prefix below which the code serves a contract, and how it was found. */
 export interface BasePath {
-  /** `/` for none; absent: not known, as nothing pairs or as several pair equally well. */
+  /** `/` for none; absent: unknown, because no operation or equally many operations match below several. */
   readonly path?: PathTemplate;
   /**
    * `given`: by the user. `own`: a server's path, or none. `foreign`: the contract does not mention it.
-   * `tie`: several pair equally well. `nothing`: no route pairs.
+   * `tie`: several match equally many operations. `nothing`: no route matches.
    */
   readonly how: 'given' | 'own' | 'foreign' | 'tie' | 'nothing';
-  /** Those that tie, or how many operations pair. */
+  /** The prefixes that tie, and how many operations match. */
   readonly tied: readonly PathTemplate[];
   readonly paired: number;
-  /** At most half of the operations pair: what could not be read below its other prefixes may be its code as well. */
+  /** At most half of the operations match: unresolved routes below its other prefixes may belong to the contract as well. */
   readonly doubtful?: boolean;
-  /** Below which prefix more would pair than below the given one. */
+  /** A prefix below which more operations would match than below the given one. */
   readonly better?: BasePath;
 }
 
-/** The code beside which a contract is laid. */
+/** The code that a contract is compared with. */
 export interface Served {
   readonly index: RouteIndex;
-  /** What hides routes. */
+  /** Gaps that hide routes. */
   readonly gaps: readonly Gap[];
-  /** Whether another contract promises the route where its own servers are. */
+  /** Whether another contract describes the route below its own servers. */
   readonly isOthers: (route: CodeRoute) => boolean;
 }
 
-/** A prefix that the contract does not mention has to pair this part of its operations. */
+/** A prefix that the contract does not mention must match at least this share of its operations. */
 const FOREIGN_SHARE = 0.8;
 
-/** What is said of the base path, in words of {@link PairOptions}. */
+/** The base paths from {@link PairOptions}. */
 interface Said {
   readonly basePath?: string | undefined;
   readonly proposedBasePath?: string | null | undefined;
 }
 
 /**
- * As {@link chooseBasePath}. What a change under review says counts where the code serves nothing of the contract otherwise, as it
- * moved, or where it only says what was found: a contract is not laid beside other code as long as its own is there.
+ * As {@link chooseBasePath}. A base path that the change under review proposes counts in two cases: the code serves nothing of
+ * the contract otherwise (it moved), or the proposal only confirms what was found. While the contract's own code exists, the
+ * proposal cannot direct the contract to other code.
  */
 export function basePathOf(contract: Contract, served: Served, { basePath, proposedBasePath }: Said): BasePath {
   const chosen = chooseBasePath(contract, served, basePath);
@@ -58,11 +59,11 @@ export function basePathOf(contract: Contract, served: Served, { basePath, propo
 }
 
 /**
- * Chooses, once for the whole contract, the prefix below which its paths are served. The contract's own are tried first, and their ends: what
- * pairs most operations by their very path wins (then what pairs most by parameters, then what it declares). Where that is at
- * most half of them, those count as well that routes hide which could not be read. Only where none of its own pairs anything
- * by its very path may another prefix be taken from the routes: one whose parameters take a declared one, else one that pairs
- * nearly all.
+ * Chooses one prefix below which the code serves the whole contract. The contract's own prefixes and their ends come first: the
+ * one that matches most operations by exact path wins, then by parameters, then in the order of declaration. If that is at most
+ * half of the operations, operations that unresolved routes may serve count as well. Only if none of its own prefixes matches any
+ * exact path may the routes suggest another one: a prefix whose parameters match a declared prefix, else one that matches nearly
+ * all operations.
  */
 function chooseBasePath(contract: Contract, served: Served, given: string | undefined): BasePath {
   const operations = contract.operations.filter((operation) => operation.prefixes === undefined);
@@ -97,7 +98,7 @@ function chooseBasePath(contract: Contract, served: Served, given: string | unde
   return { path, how: share > 0 && share < 1 ? 'foreign' : 'own', tied: [], paired, ...(doubtful ? { doubtful } : {}) };
 }
 
-/** The given one is never doubted, but one that pairs more is named. */
+/** The user's prefix is always used, but the result names one that matches more. */
 function keepGiven(contract: Contract, served: Served, path: PathTemplate, operations: readonly Operation[]): BasePath {
   const paired = countPaired(operations, served, path, true).exact;
   const base: BasePath = { path, how: 'given', tied: [], paired };
@@ -114,20 +115,20 @@ function compareRanks(a: readonly number[], b: readonly number[]): number {
   return 0;
 }
 
-/** Servers beyond these are not looked at: each costs a look at every operation. */
+/** Further servers are ignored: each costs a pass over all operations. */
 const MAX_SERVERS = 50;
 
-/** Where a contract says that it is served: below its servers' paths, else at the root. */
+/** The prefixes that a contract declares: its servers' paths, else the root. */
 export function declaredPrefixes({ prefixes }: Contract): readonly PathTemplate[] {
   return prefixes.length === 0 ? ['/'] : distinct(prefixes.slice(0, MAX_SERVERS));
 }
 
-/** The prefixes that are looked at first: those that a contract declares, and none, as proxies take them off. */
+/** The prefixes that are tried first: those that a contract declares, and none, because proxies remove prefixes. */
 export function ownPrefixes(contract: Contract): readonly PathTemplate[] {
   return distinct([...declaredPrefixes(contract), '/']);
 }
 
-/** What a proxy leaves of a server's path that takes its start off, and how much of it that is: `/v3` of `/shop/orders/v3`. */
+/** What remains of a server's path if a proxy removes its start, and the remaining share of it: `/v3` of `/shop/orders/v3`. */
 function endsOf(contract: Contract): readonly (readonly [path: PathTemplate, share: number])[] {
   return declaredPrefixes(contract)
     .slice(0, MAX_ENDED)
@@ -139,7 +140,7 @@ function endsOf(contract: Contract): readonly (readonly [path: PathTemplate, sha
 }
 const MAX_ENDED = 5;
 
-/** Where an operation may be served: below its own servers' paths, where it has such, and below the contract's base path. */
+/** Where an operation may be served: below its own servers' paths, if it has any, and below the contract's base path. */
 export function prefixesOf(operation: Operation, contract: Contract, base: BasePath): readonly PathTemplate[] {
   const chosen = base.path === undefined ? ownPrefixes(contract) : [base.path];
   if (operation.prefixes === undefined) return chosen;
@@ -154,10 +155,10 @@ function distinct(paths: readonly PathTemplate[]): readonly PathTemplate[] {
 }
 
 interface Paired {
-  /** How many operations have routes of their very path. */
+  /** The number of operations that have routes with their exact path. */
   readonly exact: number;
   readonly loose: number;
-  /** Those that have none of their very path. */
+  /** Operations without a route of their exact path. */
   readonly unpaired: readonly Operation[];
 }
 
@@ -181,7 +182,7 @@ function countPaired(operations: readonly Operation[], served: Served, prefix: P
   return { exact: operations.length - unpaired.length, loose, unpaired };
 }
 
-/** What routes have before promised paths that answers a declared prefix by its parameters: `/api/v{version}` for `/api/v1`. */
+/** Prefixes of routes whose parameters match a declared prefix: `/api/v{version}` for `/api/v1`. */
 function widerPrefixes(contract: Contract, operations: readonly Operation[], served: Served): readonly PathTemplate[] {
   const declared = declaredPrefixes(contract)
     .map(segmentsOf)
@@ -201,7 +202,7 @@ function widerPrefixes(contract: Contract, operations: readonly Operation[], ser
 
 function chooseForeign(operations: readonly Operation[], served: Served): BasePath | undefined {
   const counts = new Map<PathTemplate, number>();
-  // `/` and `/{id}` end every route: they may support a prefix that another path has brought up, not bring one up.
+  // `/` and `/{id}` end every route: they may support a prefix that another path suggests, but suggest none themselves.
   const [named, nameless] = [operations.filter(({ path }) => isNamed(path)), operations.filter(({ path }) => !isNamed(path))];
   for (const operation of named) {
     for (const prefix of answeringPrefixes(operation, served)) counts.set(prefix, (counts.get(prefix) ?? 0) + 1);

@@ -3,26 +3,28 @@ import type { CodeMessage } from '../facts/codebase.js';
 import { type ChannelFit, fitForms, foldChannel, formOf, isOpenForm } from '../model/channel.js';
 import { foldName } from './spelling.js';
 
-/** A message of the code and how its channel fits a promised one. */
+/** A message of the code and how its channel fits a channel of the contract. */
 export interface ChannelCandidate {
   readonly message: CodeMessage;
   readonly fit: ChannelFit;
 }
 
-/** The code's messages by their channels: most promises meet those of one name alone, and a contract may hold thousands of both. */
+/**
+ * An index of the code's messages by channel: most operations fit messages of one name only, and there may be thousands of both.
+ */
 export interface ChannelIndex {
   /** In the order of the code. */
   readonly fitting: (promise: Message) => readonly ChannelCandidate[];
-  /** Those that go by an event's name, whatever their channel; names are folded. */
+  /** Messages with one of these event names, on any channel; names are folded. */
   readonly named: (names: ReadonlySet<string>) => readonly CodeMessage[];
-  /** Those whose name is the same but for case and separators. */
+  /** Messages whose names differ only in case and separators. */
   readonly alike: (promise: Message) => readonly CodeMessage[];
-  /** Whether so many names with parts that may be any were compared that it had to end: what was not is unknown. */
+  /** Whether the limit for comparing names with variable parts was reached: what was not compared is unknown. */
   readonly isSpent: () => boolean;
 }
 
 const RANKS: readonly ChannelFit[] = ['same', 'instance', 'pattern', 'open'];
-/** Letters of one name times letters of another, over all pairs. */
+/** Letters of one name times letters of the other, summed over all pairs. */
 const MAX_WORK = 200_000_000;
 
 interface Named {
@@ -70,7 +72,7 @@ export function channelIndex(messages: readonly CodeMessage[]): ChannelIndex {
   };
 }
 
-/** By the channel or any of its other names; an event of a socket or a job may be what the contract calls a channel. */
+/** The channel and its other names; the event of a socket or a job may be what the contract calls a channel. */
 function namesOf({ channel, aliases, event }: CodeMessage): readonly string[] {
   return [channel, ...aliases, ...(event === undefined ? [] : [event])];
 }

@@ -4,10 +4,10 @@ import { joinPaths, pathKey } from '../model/endpoint.js';
 import { declaredPrefixes } from './pair-base-path.js';
 import { answering, type RouteIndex } from './route-index.js';
 
-/** The first other contract that promises a route at its very path, below where that contract says that it is served. */
+/** Finds the first other contract that describes a route's exact path below one of its own servers. */
 export type Claims = (route: CodeRoute, contract: Contract) => Contract | undefined;
 
-/** Which routes which contracts promise. What a contract itself promises there is nobody else's. */
+/** Finds which contracts describe which routes. A route that a contract describes itself is not attributed to another one. */
 export function collectClaims(contracts: readonly Contract[], index: RouteIndex): Claims {
   if (contracts.length < 2) return () => undefined;
   const claims = new Map<CodeRoute, Set<Contract>>();

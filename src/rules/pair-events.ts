@@ -5,14 +5,14 @@ import type { Gap } from '../model/gap.js';
 import { type ChannelCandidate, type ChannelIndex, channelIndex } from './pair-channels.js';
 import type { EventPairing, PairedMessage, Unpromised } from './rule.js';
 
-/** Every promised event beside the code that publishes or handles it, and what is published without a promise. */
+/** Each event of the contracts with the code that publishes or handles it, and published events that no contract describes. */
 export interface PairedEvents {
   /** In the order of the contracts and of their channels. */
   readonly pairings: readonly EventPairing[];
   readonly unpromised: readonly Unpromised[];
 }
 
-/** Lays each promised channel beside the code that does there what is promised. */
+/** Pairs each channel of the contracts with the code that publishes to it or handles it. */
 export function pairEvents(contracts: readonly Contract[], { messages, gaps }: Codebase): PairedEvents {
   const promising = contracts.filter((contract) => contract.messages.length > 0);
   if (promising.length === 0) return { pairings: [], unpromised: [] };
@@ -42,13 +42,13 @@ export function pairEvents(contracts: readonly Contract[], { messages, gaps }: C
   return { pairings: withTurned(pairings), unpromised: unpromisedOf(promising, messages, met) };
 }
 
-/** Where the code has the channel; of one without an address what goes by the name of one of its messages. */
+/** The code's messages on the channel; for a channel without an address, those with the name of one of its messages. */
 function fittingOf(promise: Message, channels: ChannelIndex): readonly ChannelCandidate[] {
   if (promise.unaddressed !== true) return channels.fitting(promise);
   return channels.named(namesOf(promise)).map((message) => ({ message, fit: 'same' }));
 }
 
-/** Marks the events of contracts of which all are done the other way round: the document speaks of its clients. */
+/** Marks the events of contracts whose events all run in the opposite direction: such a document describes the clients. */
 function withTurned(pairings: readonly EventPairing[]): readonly EventPairing[] {
   const byContract = new Map<Contract, EventPairing[]>();
   for (const one of pairings) {
@@ -62,7 +62,10 @@ function withTurned(pairings: readonly EventPairing[]): readonly EventPairing[] 
   return pairings.map((one) => (turned.has(one.contract) ? { ...one, turned: byContract.get(one.contract)?.length ?? 0 } : one));
 }
 
-/** What surely goes there, else what may; of several messages of the channel those that go by the event's name. */
+/**
+ * The messages that certainly use the channel, else those that may; if the channel has several messages, those with the event's
+ * name.
+ */
 function actualsOf(promise: Message, candidates: readonly ChannelCandidate[], hasHubs: boolean): readonly PairedMessage[] {
   const sure = candidates.filter(({ fit }) => fit !== 'pattern');
   const chosen = sure.length > 0 ? sure : candidates;
@@ -74,13 +77,13 @@ function actualsOf(promise: Message, candidates: readonly ChannelCandidate[], ha
   const isNamed = paired.some(({ variants }) => variants !== undefined);
   return paired.flatMap((one): readonly PairedMessage[] => {
     if (one.variants !== undefined) return [{ ...one, variants: one.variants }];
-    // Others of the channel go by their names: this is one that the contract does not know.
+    // Other messages of the channel match by name: the contract does not know this one.
     if ((isNamed && one.message.event !== undefined) || (hasHubs && goesByName(one.message))) return [];
     return [{ ...one, variants: promise.variants }];
   });
 }
 
-/** Who calls a hub, or is called by it, goes by the name alone; whether a message of the contract is called so, it need not say. */
+/** Hubs match by event name alone, and a contract need not name its messages after the hub's methods. */
 const goesByName = ({ by, event }: CodeMessage): boolean => event !== undefined && by === 'csharp/sockets';
 
 function otherNames({ direction }: Message, fitting: readonly ChannelCandidate[]): readonly Gap[] {
@@ -153,7 +156,7 @@ function hidingOf(
 
 const hidingBoth = new WeakMap<readonly Gap[], Map<Message['direction'], readonly Gap[]>>();
 
-/** The same list for all promises of a direction: there may be thousands of both. */
+/** Cached per direction: there may be thousands of operations and of gaps. */
 function hidingAll(gaps: readonly Gap[], direction: Message['direction']): readonly Gap[] {
   const known = hidingBoth.get(gaps) ?? new Map<Message['direction'], readonly Gap[]>();
   hidingBoth.set(gaps, known);
@@ -167,10 +170,10 @@ function hidingAll(gaps: readonly Gap[], direction: Message['direction']): reado
   return hiding;
 }
 
-/** What they hide answers requests. */
+/** Gaps that hide routes for requests, not messages. */
 const OF_ROUTES: ReadonlySet<string> = new Set(['dynamic-mount', 'dynamic-path', 'unmounted-router', 'undeclared-router']);
 
-/** Extractors that read one protocol alone; others may read any but sockets. */
+/** Extractors that read one protocol only; others may read any but sockets. */
 const SPEAKERS: readonly (readonly [RegExp, RegExp])[] = [
   [/kafka|sarama/, /kafka/],
   [/amqp|pika/, /amqp|rabbit/],
@@ -178,7 +181,7 @@ const SPEAKERS: readonly (readonly [RegExp, RegExp])[] = [
   [/aws/, /sns|sqs|aws|eventbridge/],
 ];
 
-/** Whether what an extractor reads may go over one of the protocols. */
+/** Whether messages from an extractor may use one of the protocols. */
 function speaks(by: string, protocols: readonly string[]): boolean {
   if (protocols.length === 0) return true;
   const own = SPEAKERS.find(([speaker]) => speaker.test(by))?.[1];
@@ -186,7 +189,7 @@ function speaks(by: string, protocols: readonly string[]): boolean {
   return /nestjs/.test(by) || protocols.some((protocol) => !/^(?:wss?|websockets?|socket\.io|https?)$/.test(protocol));
 }
 
-/** What is published and no contract knows of, once for each channel, with the contract that lies nearest. */
+/** Published messages that no contract describes, one for each channel, with the nearest contract. */
 function unpromisedOf(
   contracts: readonly Contract[],
   messages: readonly CodeMessage[],

@@ -6,9 +6,9 @@ import { answersOtherwise, isJsonAlone } from './pair-route.js';
 import { answering, indexRoutes, type RouteIndex } from './route-index.js';
 import { isBelow, isCatchAll, segmentsOf } from './route-match.js';
 
-/** What could hide the code of an operation for which no route was found. */
+/** What may hide the code of an operation without a matching route. */
 export interface Hiding {
-  /** Gaps that hide all below a prefix, with its segments; without: anything of the service. */
+  /** Gaps that hide all routes below a prefix, with its segments; without segments: any route of the service. */
   readonly prefixes: readonly {
     readonly gap: Gap;
     readonly segments?: readonly string[];
@@ -23,7 +23,7 @@ export interface Hiding {
   readonly empty: boolean;
 }
 
-/** Indexes what may hide code. `rests` are routes whose start could not be read and that keep no other promise. */
+/** Indexes what may hide code. `rests` are routes with an unresolved start that match no other operation. */
 export function indexHiding(gaps: readonly Gap[], rests: readonly CodeRoute[], empty: boolean): Hiding {
   const gapOf = new Map<CodeRoute, Gap>(rests.map((route) => [route, unreadableStart(route)]));
   for (const gap of gaps) for (const route of hiddenRoutes(gap)) gapOf.set(route, gap);
@@ -37,7 +37,10 @@ export function indexHiding(gaps: readonly Gap[], rests: readonly CodeRoute[], e
   return { prefixes, rests: indexRoutes([...gapOf.keys()]), gapOf, empty };
 }
 
-/** How many of the operations routes may serve that could not be read below this very prefix. What hides all below any says nothing. */
+/**
+ * How many of the operations may be served by unresolved routes below this exact prefix. A gap that hides any path does not
+ * count.
+ */
 export function countHidden(gaps: readonly Gap[], operations: readonly Operation[], prefix: PathTemplate): number {
   const hiding = indexHiding(gaps, [], false).prefixes.filter(({ segments = [] }) => segments.some((one) => !isCatchAll(one)));
   const isHidden = (operation: Operation): boolean => {
@@ -48,8 +51,8 @@ export function countHidden(gaps: readonly Gap[], operations: readonly Operation
 }
 
 /**
- * The gaps that may hide the operation's code, below one of the prefixes. `anywhere`: no base path could be found, so a gap
- * below any prefix may hide the whole contract.
+ * The gaps that may hide the operation's code below one of the prefixes. `anywhere`: no base path was found, so a gap below any
+ * prefix may hide the whole contract.
  */
 export function findHiding(
   contract: Contract,
@@ -92,7 +95,7 @@ function answers(hidden: string, promised: Operation['method']): boolean {
   return method === promised || method === 'ANY' || (method === 'GET' && promised === 'HEAD');
 }
 
-/** A method that is none may be any. */
+/** An unknown method may be any. */
 function asMethod(text: string): RouteMethod {
   return METHODS.find((method) => method === text.toUpperCase()) ?? 'ANY';
 }

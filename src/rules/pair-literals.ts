@@ -4,18 +4,18 @@ import { joinPaths, type PathTemplate, pathKey } from '../model/endpoint.js';
 import { answering, type RouteIndex } from './route-index.js';
 import { segmentsOf } from './route-match.js';
 
-/** Routes that answer some values of a promised parameter, as they have literals in its place. */
+/** Routes that answer some values of a parameter in the contract, because they have literals in its place. */
 export interface LiteralRoutes {
   readonly routes: readonly CodeRoute[];
-  /** They answer every value that is promised. */
+  /** They answer every value that the contract lists. */
   readonly all: boolean;
   /** For a reader. */
   readonly why: string;
 }
 
 /**
- * The routes with literals where an operation promises a parameter. Where its values are listed and each has its route, they keep
- * the promise together; else it is served in part: by routes that keep no promise of their own.
+ * Finds routes with literals in place of an operation's parameter. If the contract lists the parameter's values and each has a
+ * route, the routes satisfy the operation together; else routes that match no operation of their own serve it in part.
  */
 export function findLiterals(
   { method, path, parameters }: Operation,
@@ -37,7 +37,7 @@ export function findLiterals(
   return { routes, all: false, why: `only some values of its parameter have a route: ${first.method} ${first.path}${others}` };
 }
 
-/** The paths for each value of the only parameter, where the contract lists them all. */
+/** The path for each value of the only parameter, if the contract lists them all. */
 function eachValue(path: PathTemplate, parameters: Operation['parameters']): readonly PathTemplate[] {
   const open = segmentsOf(path).filter((segment) => segment.includes('{'));
   const [name] = /\{([^{}*]+)\}/.exec(path)?.slice(1) ?? [];

@@ -7,7 +7,7 @@ import type { ModelPairing } from './rule.js';
 import { foldName } from './spelling.js';
 import { followRefs } from './wrapper.js';
 
-/** Shared models that are compared, and what was left out. */
+/** Shared models that are compared, and gaps for those left out. */
 export interface PairedModels {
   readonly models: readonly ModelPairing[];
   readonly gaps: readonly Gap[];
@@ -17,7 +17,7 @@ interface Named extends ModelName {
   readonly type: CodeModel;
 }
 
-/** Lays each shared model beside the types that define it. */
+/** Pairs each shared model with the types that define it. */
 export function pairModels(
   contracts: readonly Contract[],
   codebase: Codebase,
@@ -54,8 +54,8 @@ function pairOne(contract: Contract, promise: Model, named: readonly Named[], co
 }
 
 /**
- * In a service that has types of the very name, others with a suffix are something else (what a response wraps it in); and beside a
- * type that is sent, the one that a database stores is.
+ * In a service with types of the exact name, types with a suffix are something else (a response wrapper). If one of the types is
+ * sent, the database type of that name does not count.
  */
 function nearestOf(named: readonly Named[]): readonly Named[] {
   const sent = new Set(named.filter(({ type }) => type.table !== true).map(({ type }) => serviceOf(type)));
@@ -64,7 +64,7 @@ function nearestOf(named: readonly Named[]): readonly Named[] {
   return chosen.filter(({ type, isExact }) => isExact || !exact.has(serviceOf(type)));
 }
 
-/** Folders in which repositories keep their services. */
+/** Folders in which repositories put their services. */
 const PARENTS = new Set(['services', 'apps', 'packages', 'libs', 'projects', 'src', 'modules', 'cmd', 'backend', 'frontend']);
 
 /** The part of a repository that a file belongs to, by its first folders, and its language. */
@@ -73,7 +73,7 @@ function serviceOf({ at, language }: CodeModel): string {
   return `${language} ${PARENTS.has(first.toLowerCase()) ? `${first}/${second}` : first}`;
 }
 
-/** Names of the fields of an object, folded; undefined: it is none. */
+/** The field names of an object, folded; undefined: the shape is no object. */
 function fieldsOf(shape: Shape, definitions: Definitions): ReadonlySet<string> | undefined {
   const content = followRefs(shape, definitions);
   if (content?.kind !== 'object' || content.fields.length === 0) return undefined;
@@ -81,8 +81,8 @@ function fieldsOf(shape: Shape, definitions: Definitions): ReadonlySet<string> |
 }
 
 /**
- * Something else may have the same name (the user of another service's API): half of the model's fields have to be there. Of a type with
- * that very name one is enough, if it is none that most models have.
+ * Another thing may have the same name (the user of another service's API), so half of the model's fields must exist. With the
+ * exact name one field is enough, if it is not one that most models have.
  */
 function resembles(promised: ReadonlySet<string> | undefined, type: CodeModel, isExact: boolean, types: Definitions): boolean {
   const content = followRefs(type.shape, types);
@@ -98,8 +98,8 @@ function resembles(promised: ReadonlySet<string> | undefined, type: CodeModel, i
 const COMMON = new Set(['id', 'uuid', 'createdat', 'updatedat', 'deletedat']);
 
 /**
- * Schemas that nobody named as contracts, and that no type of the code is named after, are something else than shared models: a
- * schema of a configuration, of a request. They are told of, but where they are all there is, they stay.
+ * Takes out schemas that the user did not name as contracts and that no type of the code is named after: they are no shared
+ * models, but the schema of a configuration or of a request. Gaps report them; if there are no other contracts, they stay.
  */
 export function withoutStrangers(models: readonly ModelPairing[], hasOthers: boolean): PairedModels {
   const known = new Set(

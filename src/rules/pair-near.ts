@@ -8,18 +8,18 @@ import { areFoldedAlike, foldName } from './spelling.js';
 
 type Near = Pairing['near'][number];
 
-/** More would not be read. */
+/** A reader would not read more. */
 const MAX_NEAR = 3;
-/** Of many routes that differ in one segment only so many are held against it letter by letter. */
+/** The limit of routes that differ in one segment and are compared letter by letter. */
 const MAX_LOOKED_AT = 50;
 
-/** Routes, found by their path with one segment left out. */
+/** Routes, indexed by their path with one segment left out. */
 export type Spellings = ReadonlyMap<
   string,
   readonly { readonly folded: string; readonly segment: string; readonly route: CodeRoute }[]
 >;
 
-/** Indexes routes by every path that leaves one literal segment open. Linear in the segments. */
+/** Indexes routes by each path that leaves one literal segment open. Linear in the segments. */
 export function indexSpellings(routes: readonly CodeRoute[]): Spellings {
   const index = new Map<string, { folded: string; segment: string; route: CodeRoute }[]>();
   for (const route of routes) {
@@ -34,8 +34,8 @@ export function indexSpellings(routes: readonly CodeRoute[]): Spellings {
 }
 
 /**
- * Routes that nearly keep an operation: the same path with another method, one segment spelt otherwise, or the same path below
- * another prefix. Only of routes that keep no other promise.
+ * Routes that nearly match an operation: the same path with another method, one segment spelt differently, or the same path below
+ * another prefix. Only routes that match no other operation.
  */
 export function findNear(
   operation: Operation,
@@ -67,7 +67,7 @@ function findSpelt(promised: string, spellings: Spellings): readonly CodeRoute[]
   });
 }
 
-/** A cheap test that names which are spelt alike pass. */
+/** A cheap test that all similar names pass. */
 function mayBeAlike(one: string, other: string): boolean {
   if (Math.abs(one.length - other.length) > 2) return one.startsWith(other) || other.startsWith(one);
   return one.slice(0, 3) === other.slice(0, 3) || one.slice(-3) === other.slice(-3);

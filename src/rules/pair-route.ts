@@ -6,30 +6,33 @@ import { isJson, isSuccess, successes } from './expected-bodies.js';
 import { answering, type Covering, type RouteIndex } from './route-index.js';
 import { isNamed } from './route-match.js';
 
-/** The routes that keep a promise, and how surely. */
+/** The routes that match an operation, and how exactly. */
 export interface PairedRoute {
   readonly routes: readonly CodeRoute[];
   /**
-   * `path`: by their very path. `rest`: their start could not be read, what follows is the promised path.
-   * `parameter`: a parameter of theirs stands for a literal of the promise. `catch-all`: they answer whatever lies below.
+   * `path`: by their exact path. `rest`: their start is unresolved, and the rest is the operation's path.
+   * `parameter`: a parameter of the route stands for a literal of the contract. `catch-all`: the route answers every path below.
    */
   readonly by: 'path' | 'rest' | 'parameter' | 'catch-all';
   readonly method: 'method' | 'any' | 'get';
-  /** Routes of this very path that no request reaches: those of `routes` were registered before them, and answer first. */
+  /** Routes with this exact path that no request reaches: those in `routes` were registered earlier and answer first. */
   readonly dead?: readonly CodeRoute[];
-  /** What answers in their place, without their method: its path was registered before theirs, and the path alone counts. */
+  /**
+   * The route that answers instead, without their method: its path was registered earlier, and the framework matches the path
+   * alone.
+   */
   readonly refusedBy?: CodeRoute;
 }
 
-/** Routes with a readable start, and those without (indexed by what follows it). */
+/** Routes with a known start, and those without (indexed by the rest of their path). */
 export interface Routes {
   readonly known: RouteIndex;
   readonly rests: RouteIndex;
 }
 
 /**
- * The routes that keep an operation below one of these prefixes: the nearest kind that there is. Several registrations of one
- * path keep it together. `restsFirst`: a route whose start could not be read comes before one of the very path.
+ * The routes that match an operation below one of these prefixes: the most exact kind that exists. Several registrations of one
+ * path count together. `restsFirst`: a route with an unresolved start comes before one of the exact path.
  */
 export function findKeeping(
   operation: Operation,
@@ -50,7 +53,7 @@ export function findKeeping(
   );
 }
 
-/** Whether a request reaches a route, or an earlier one answers whatever fits it. */
+/** Whether requests reach a route, or an earlier route answers all that match it. */
 export function isReached(route: CodeRoute, known: RouteIndex): boolean {
   const covering = known.covering(pathKey(route.path));
   const own = pick(covering, 0, route.method === 'ANY' ? 'GET' : route.method, 'path');
@@ -58,8 +61,8 @@ export function isReached(route: CodeRoute, known: RouteIndex): boolean {
 }
 
 /**
- * Those of the routes that a request reaches; where none is left, the wider ones that answer in their place. Where the first match
- * answers, an earlier route that fits all that a later one does leaves nothing to it, unless it hands requests on.
+ * The routes that requests reach; if none is left, the wider routes that answer instead. Where the first match answers, an
+ * earlier route that matches everything a later one does takes all its requests, unless it passes them on.
  */
 function reachable(own: PairedRoute, covering: readonly Covering[]): PairedRoute {
   const isWider = ({ route, loosened }: Covering): boolean =>
@@ -84,7 +87,7 @@ function reachable(own: PairedRoute, covering: readonly Covering[]): PairedRoute
   return { routes: [...first], by: 'parameter', method: own.method, dead: own.routes };
 }
 
-/** The route that refuses all of these: where the path alone counts, the first that fits has to have the method, too. */
+/** The route that rejects all of these: where the framework matches the path alone, the first match must also have the method. */
 function refusal(alive: readonly CodeRoute[], by: PairedRoute['method'], covering: readonly Covering[]): CodeRoute | undefined {
   const fitting = covering.flatMap(({ route }) => (route.matching?.pathAlone === true && isGreedy(route) ? [route] : []));
   if (fitting.length === 0) return undefined;
@@ -99,7 +102,9 @@ function refusal(alive: readonly CodeRoute[], by: PairedRoute['method'], coverin
   return refusals.includes(undefined) ? undefined : refusals[0];
 }
 
-/** Whether it answers every request that fits its path. Below a catch-all in the middle of a path some other part may not fit. */
+/**
+ * Whether it answers every request that matches its path. After a catch-all in the middle of a path another part may not match.
+ */
 function isGreedy({ matching, passesOn, constrained, path }: CodeRoute): boolean {
   const [start = ''] = path.split('*}');
   return (
@@ -111,8 +116,8 @@ function isGreedy({ matching, passesOn, constrained, path }: CodeRoute): boolean
 }
 
 /**
- * Whether a route surely gives something else than the JSON that is promised: a page (of a single-page application), a redirect,
- * an error. Beside the routes of a service such a route stands for all paths that it does not know.
+ * Whether a route certainly sends something other than the expected JSON: a page (of a single-page application), a redirect, an
+ * error. Such a route is usually a fallback for all paths that the service does not know.
  */
 export function answersOtherwise({ responses, incomplete }: CodeRoute, operation: Operation): boolean {
   if (incomplete !== undefined || responses.length === 0) return false;
@@ -124,18 +129,18 @@ export function answersOtherwise({ responses, incomplete }: CodeRoute, operation
   );
 }
 
-/** Whether each success is promised with a JSON body. */
+/** Whether the operation describes each success with a JSON body. */
 export function isJsonAlone(operation: Operation): boolean {
   const expected = successes(operation);
   return expected.length > 0 && expected.every(({ mediaType }) => mediaType !== undefined && isJson(mediaType));
 }
 
-/** Pages, and figures for Prometheus. */
+/** Pages, and metrics for Prometheus. */
 function isPage(mediaType: string): boolean {
   return /^text\/(?:html(?:;|$)|plain; version=)/i.test(mediaType);
 }
 
-/** The least that a route answering the method has to be loosened by. */
+/** The smallest `loosened` of the routes that answer the method. */
 function least(covering: readonly Covering[], method: Operation['method']): number {
   const answered = covering.filter(({ route }) => answering([route], method, (item) => item) !== undefined);
   const finite = answered.filter(({ loosened }) => Number.isFinite(loosened));
@@ -153,7 +158,9 @@ function pick(
   return found === undefined ? undefined : { routes: [...new Set(found.items.map(({ route }) => route))], by, method: found.by };
 }
 
-/** What follows an unreadable start may begin with the end of the prefix: below `/api/v1` also `/v1/users` keeps `/users`. */
+/**
+ * The rest after an unresolved start may begin with the end of the prefix: below `/api/v1`, `/v1/users` also matches `/users`.
+ */
 function findByRest({ method, path }: Operation, prefixes: readonly PathTemplate[], rests: RouteIndex): PairedRoute | undefined {
   if (!isNamed(path)) return undefined;
   const keys = new Set<string>();

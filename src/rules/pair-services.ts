@@ -5,15 +5,15 @@ import { ownersOf, placesFor, type ServicePlace } from '../model/service.js';
 import { type Paired, type PairOptions, pair } from './pair.js';
 import type { Candidate, EventPairing } from './rule.js';
 
-/** How services of one repository are told apart. */
+/** The places that separate the services of one repository. */
 export interface ServiceOptions extends PairOptions {
   readonly services?: readonly ServicePlace[] | undefined;
 }
 
 /**
- * As {@link pair}, each contract beside the code of its own service: what stands in the folders of others is not looked at. What
- * stands in nobody's may be anybody's: where only that keeps a promise, nobody knows whether this service does. A contract without a
- * service is laid beside all code.
+ * As {@link pair}, but each contract is compared only with the code of its own service. Code in another service's folders is
+ * ignored. Code outside all services may belong to any: if only such code matches an operation, it stays unverified. A contract
+ * without a service is compared with all code.
  */
 export function pairServices(contracts: readonly Contract[], codebase: Codebase, options: ServiceOptions): Paired {
   const { services = [], ...others } = options;
@@ -30,7 +30,7 @@ export function pairServices(contracts: readonly Contract[], codebase: Codebase,
   return joined(contracts, parts, services);
 }
 
-/** The code that may be a service's. Models are looked for everywhere: they are shared. */
+/** The code that may belong to a service. Models may be in any folder, because they are shared. */
 function seenBy(name: string, codebase: Codebase, services: readonly ServicePlace[]): Codebase {
   const places = placesFor(name, services);
   const isOwn = ({ at }: { readonly at: Location }): boolean => {
@@ -88,12 +88,12 @@ function joined(contracts: readonly Contract[], parts: readonly Paired[], servic
   };
 }
 
-/** Nobody has to take everything that another publishes. */
+/** A consumer need not handle everything that another service publishes. */
 function isAnybodys({ contract, actuals }: EventPairing): boolean {
   return contract.role !== 'consumer' || actuals.length > 0;
 }
 
-/** A promise that only code in nobody's folder keeps: another service may be the one that uses it. */
+/** Doubts a subject that only code outside all services matches: another service may use that code. */
 function doubted<Laid extends Candidate>(laid: Laid, at: readonly Location[], services: readonly ServicePlace[]): Laid {
   const [first] = at;
   const { service } = laid.contract;

@@ -4,9 +4,9 @@ import { nearestOf } from './pair-events.js';
 import type { Unpromised } from './rule.js';
 
 /**
- * Routes that no contract promises, each with the contract that lies nearest. Left out is what may be promised after all (the start of
- * its path could not be read), what no contract would list (catch-alls of any method, HEAD and OPTIONS, which frameworks answer), and
- * all routes beside a contract of which not one operation has a route.
+ * Routes that no contract describes, each with the nearest contract. It leaves out routes that a contract may describe after all
+ * (the start of their path is unresolved), routes that no contract would list (catch-alls of any method, HEAD and OPTIONS, which
+ * frameworks answer), and all routes beside a contract of which no operation has a route.
  */
 export function unpromisedRoutes(
   contracts: readonly Contract[],
@@ -29,7 +29,7 @@ export function unpromisedRoutes(
   return [...found.values()];
 }
 
-/** A route, and its other spelling where the version in its path is `1` as well as `1.0` (ASP.NET Core). */
+/** The key of a route, the same for both spellings if its path has the version as `1` and as `1.0` (ASP.NET Core). */
 function oncePerVersion({ method, path, at }: CodeRoute): string {
   return `${method} ${path.replace(/\/(v?[0-9]{1,6})\.0(?=\/|$)/g, '/$1')} ${at.file}:${at.line}:${at.column}`;
 }

@@ -18,32 +18,35 @@ import { indexRoutes, type RouteIndex } from './route-index.js';
 import { segmentsOf } from './route-match.js';
 import type { EventPairing, ModelPairing, Pairing, Unpromised, Violation } from './rule.js';
 
-/** Every promise beside the code that should keep it. */
+/** Each subject of the contracts with the code that should implement it. */
 export interface Paired {
   /** In the order of the contracts and of their operations. */
   readonly pairings: readonly Pairing[];
   readonly events: readonly EventPairing[];
   readonly models: readonly ModelPairing[];
-  /** Schemas that were taken for no shared models. */
+  /** Schemas that do not count as shared models. */
   readonly gaps: readonly Gap[];
-  /** What the code does and no contract promises. */
+  /** What the code does and no contract describes. */
   readonly unpromised: readonly Unpromised[];
   /** Base paths that no contract mentions. */
   readonly violations: readonly Violation[];
-  /** Routes that some contract promises. */
+  /** Routes that a contract describes. */
   readonly documented: ReadonlySet<CodeRoute>;
-  /** Id of the contract -> the prefix its paths are served below (`/`: none); null where it is not known. */
+  /** Id of the contract -> the prefix below which its paths are served (`/`: none); null: unknown. */
   readonly basePaths: ReadonlyMap<string, string | null>;
 }
 
-/** How promises and code are laid together. */
+/** How contracts and code are paired. */
 export interface PairOptions {
   readonly basePath?: string | undefined;
-  /** What a change under review says instead (null: none): it counts where the code serves nothing below the other. */
+  /**
+   * The base path that a change under review proposes (null: none). It counts only if the code serves nothing below the current
+   * one.
+   */
   readonly proposedBasePath?: string | null | undefined;
   readonly modelSuffixes?: readonly string[] | undefined;
   readonly foundByLooking?: boolean;
-  /** There are contracts besides these that promise operations or events. */
+  /** There are further contracts that describe operations or events. */
   readonly besides?: boolean;
 }
 
@@ -53,13 +56,14 @@ interface Laid {
   readonly base: BasePath;
   readonly prefixes: readonly PathTemplate[];
   readonly kept: PairedRoute | undefined;
-  /** The contract that promises its route where its own servers are, though this one does not declare that prefix. */
+  /** The contract that describes its route below its own servers, while this contract does not declare that prefix. */
   readonly owner?: Contract | undefined;
 }
 
 /**
- * Lays each operation beside the routes that keep it, below one base path for the whole contract. `basePath` replaces the
- * contract's own prefixes. A route's own promise comes first: what also falls under a parameter of it stays undecided.
+ * Pairs each operation with the routes that match it, below one base path for the whole contract. `basePath` replaces the
+ * contract's own prefixes. A route belongs first to the operation with its exact path: other operations that only match a
+ * parameter of it stay undecided.
  */
 export function pair(contracts: readonly Contract[], codebase: Codebase, options: PairOptions = {}): Paired {
   const able = codebase.routes.filter(answersAtAll);
@@ -101,7 +105,7 @@ export function pair(contracts: readonly Contract[], codebase: Codebase, options
   };
 }
 
-/** Whether it sends anything: a handler that only hands requests on (sets headers, logs) keeps no promise. */
+/** Whether it sends anything: a handler that only passes requests on (sets headers, logs) implements no operation. */
 function answersAtAll({ passesOn, responses, incomplete }: CodeRoute): boolean {
   return passesOn !== true || responses.length > 0 || incomplete !== undefined;
 }
@@ -131,7 +135,7 @@ function collectDocumented(laid: readonly Laid[], routes: Routes): ReadonlySet<C
   for (const { kept, operation, prefixes, base } of laid) {
     for (const route of [...(kept?.routes ?? []), ...(kept?.dead ?? [])]) documented.add(route);
     if (base.how !== 'tie') continue;
-    // Below every prefix that ties the code serves the contract: none of it is undocumented.
+    // If several prefixes tie, the routes below each of them count as documented.
     for (const prefix of prefixes) {
       for (const route of findKeeping(operation, [prefix], routes)?.routes ?? []) documented.add(route);
     }
@@ -162,7 +166,7 @@ function completePairings(
       return { ...common, ...NOTHING, undecided: tieReason(base), undecidedBy: 'base-path' };
     const likely = base.doubtful === true ? [...new Set([...prefixes, ...ownPrefixes(contract)])] : prefixes;
     const hiding = (): readonly Gap[] => findHiding(contract, operation, likely, hidingOf(contract), base.path === undefined);
-    // what answers anything below explains it only where nothing nearer does
+    // a catch-all serves an operation only if no nearer gap may hide its route
     const nearer = kept?.by === 'catch-all' ? hiding() : [];
     if (nearer.length > 0) return { ...common, ...NOTHING, hiddenBy: nearer };
     if (kept !== undefined) {
@@ -180,8 +184,8 @@ function completePairings(
 }
 
 /**
- * What may hide a contract's code. Sources aside of the service are part of it only where other code serves less than half of the
- * contract, or something of that could not be followed.
+ * What may hide a contract's code. Sources outside the service count only if other code serves less than half of the contract, or
+ * if a part of that code is unresolved.
  */
 function hidingFor(laid: readonly Laid[], codebase: Codebase, rests: readonly CodeRoute[]): (contract: Contract) => Hiding {
   const isEmpty = codebase.routes.length === 0;
@@ -196,10 +200,10 @@ function hidingFor(laid: readonly Laid[], codebase: Codebase, rests: readonly Co
   return (contract) => (isFollowed && isServed(contract) ? own : all);
 }
 
-/** Of an operation beside which nothing stands. */
+/** The lists of an operation without matching code. */
 const NOTHING = { actuals: [], hiddenBy: [], near: [] } as const;
 
-/** Of more operations at one path no more are looked at. */
+/** If one path has more operations, the rest is ignored. */
 const MOST_SHARING = 10;
 
 const placeOf = ({ method, path }: Operation): string => `${method} ${pathKey(path)}`;
@@ -216,7 +220,7 @@ function groupByPath(laid: readonly Laid[]): ReadonlyMap<Contract, ReadonlyMap<s
   return groups;
 }
 
-/** What a reader should know of a pairing, and whether it decides anything. */
+/** What a reader should know about a match, and whether it decides anything. */
 function describeKept(
   { routes, by, method, dead, refusedBy }: PairedRoute,
   operation: Operation,
@@ -243,7 +247,7 @@ function describeKept(
       return { undecided: `only the catch-all ${named} answers it, and what that does here was not seen` };
     case 'parameter':
       if (isDoubtful(route, operation)) return { undecided: `only ${named} answers it, if its pattern takes that` };
-      // One handler for `/articles/{slug}` may tell `/articles/feed` apart inside.
+      // One handler for `/articles/{slug}` may distinguish `/articles/feed` itself.
       return exact.has(route)
         ? { undecided: `only ${named} answers it, which keeps a promise of its own` }
         : { note: `answered by ${named}` };
@@ -260,14 +264,14 @@ function describeKept(
   }
 }
 
-/** Whether something else than a parameter is promised where a parameter of the route has to match a pattern. */
+/** Whether the contract has something other than a parameter where a parameter of the route must match a pattern. */
 function isDoubtful({ path, constrained = [] }: CodeRoute, operation: Operation): boolean {
   const [own, promised] = [segmentsOf(path), segmentsOf(operation.path)];
   const above = own.length - promised.length;
   return constrained.some((index) => own[index]?.replace('{*}', '{}') !== promised[index - above]);
 }
 
-/** A route whose start could not be read. Where the whole service has such a start, it is a matter of where that is deployed. */
+/** Describes a route with an unresolved start. If the whole service has such a start, it depends on the deployment. */
 function describeRest(
   { method, path, likelyPrefix }: CodeRoute,
   isMain: boolean,
@@ -277,15 +281,15 @@ function describeRest(
   return { tentative: true, undecided: `only ${method} …${path} may answer it: ${why}` };
 }
 
-/** Whether more of a contract is served by routes whose start could not be read than by others. */
+/** Whether routes with an unresolved start match more operations of a contract than others do. */
 function isStartless(laid: readonly Laid[]): boolean {
   const kept = laid.flatMap((one) => (one.kept === undefined ? [] : [one.kept.by]));
   return kept.filter((by) => by === 'rest').length > kept.filter((by) => by === 'path').length;
 }
 
 /**
- * Beside a service whose start could not be read, a route of the very path is likely to be another server's (its health check on a
- * port of its own), unless it stands below a prefix that the contract declares.
+ * In a service with an unresolved start, a route with the exact path is likely to be another server's (its health check on a
+ * separate port), unless it stands below a prefix that the contract declares.
  */
 function withoutStranger(one: Laid, routes: Routes): Laid {
   const { contract, operation, prefixes, kept } = one;
@@ -294,7 +298,7 @@ function withoutStranger(one: Laid, routes: Routes): Laid {
   return rest?.by === 'rest' ? { ...one, kept: rest, owner: undefined } : one;
 }
 
-/** Whether its start, as far as anything tells what that is, is where the operation is promised. */
+/** Whether its likely start, if known, is the one where the contract has the operation. */
 const mayBeBelow = ({ prefixes, operation }: Laid, { path, likelyPrefix }: CodeRoute): boolean =>
   likelyPrefix === undefined ||
   prefixes.some((prefix) => pathKey(joinPaths(prefix, operation.path)) === pathKey(joinPaths(likelyPrefix, path)));
@@ -309,11 +313,16 @@ function describeOwned({ routes: [route] }: PairedRoute, owner: Contract): Pick<
 
 const onlyRefuses = ({ responses }: CodeRoute): boolean => responses.every(({ status = 0 }) => status >= 400);
 
-/** Where a handler may answer by ending, and no body is promised, what it was seen to send are its refusals. */
+/**
+ * Whether a handler may succeed by ending without a response: if the contract describes no body, the responses that were found
+ * are its errors.
+ */
 const mayEndSilently = ({ matching }: CodeRoute, operation: Operation): boolean =>
   matching?.silentSuccess === true && successes(operation).every(({ shape }) => shape === undefined);
 
-/** Routers and CORS handlers answer OPTIONS wherever another method is routed; what they answer is not in the code's routes. */
+/**
+ * Routers and CORS handlers answer OPTIONS on each path that has a route for another method; the code's routes do not list that.
+ */
 function describeOptions(
   { method, path }: Operation,
   prefixes: readonly PathTemplate[],

@@ -9,16 +9,16 @@ export interface Found {
   readonly at: Location;
 }
 
-/** What the differences are about. */
+/** The subject of the differences. */
 export interface About {
   readonly check: string;
   /** Id of the contract. */
   readonly contract: string;
   readonly subject: string;
   readonly status?: string;
-  /** Where the whole is promised. */
+  /** The location of the subject in the contract. */
   readonly at: Location;
-  /** Says it in a sentence. */
+  /** Describes a difference in a sentence. */
   readonly messageOf: (difference: Difference) => string;
 }
 
@@ -30,10 +30,7 @@ interface Placed {
 const SEVERITIES: Readonly<Record<Difference['weight'], Severity>> = { broken: 'error', weak: 'warning', beside: 'note' };
 const WEIGHTS: readonly Difference['weight'][] = ['broken', 'weak', 'beside'];
 
-/**
- * One violation for every field and problem: at the first place in the code where it was found, with the others as related
- * places.
- */
+/** One violation for each field and problem: at the first place in the code that has it, with the others as related places. */
 export function collectViolations(about: About, found: readonly Found[]): readonly Violation[] {
   const groups = new Map<string, Placed[]>();
   for (const { difference, at } of found) {
@@ -78,7 +75,7 @@ function toViolation(
   ];
 }
 
-/** Gravest first, then by place and text, so that the order of routes and responses does not matter. */
+/** Most severe first, then by place and text, so that the order of routes and responses does not matter. */
 function comparePlaced(a: Placed, b: Placed): number {
   const weight = WEIGHTS.indexOf(a.difference.weight) - WEIGHTS.indexOf(b.difference.weight);
   return (
@@ -103,7 +100,7 @@ function relatedPlaces(at: Location, others: readonly Placed[]): Violation['rela
   return [...places.values()];
 }
 
-/** A difference in what a route sends, in a sentence. */
+/** Describes a difference in what a route sends, in a sentence. */
 export function responseMessage({ path, problem, weight, promised, actual }: Difference): string {
   const field = path === '' ? 'The body' : path;
   switch (problem) {

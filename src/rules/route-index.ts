@@ -2,38 +2,41 @@ import type { CodeRoute } from '../facts/codebase.js';
 import type { Method, PathTemplate } from '../model/endpoint.js';
 import { isCatchAll, segmentCovers, segmentsOf } from './route-match.js';
 
-/** A route that answers a promised path although it is written otherwise. */
+/** A route that answers a contract's path although its own path is written differently. */
 export interface Covering {
   readonly route: CodeRoute;
   /** In how many segments a parameter of the route stands for something narrower; infinite below a catch-all. */
   readonly loosened: number;
 }
 
-/** The routes of a codebase, found by path without looking at each. Paths are keys: `pathKey`. */
+/** An index of a codebase's routes by path, so that a lookup does not visit each route. Paths are keys: `pathKey`. */
 export interface RouteIndex {
   readonly routes: readonly CodeRoute[];
-  /** Routes with this very path. */
+  /** Routes with this exact path. */
   readonly at: (key: PathTemplate) => readonly CodeRoute[];
-  /** Routes that answer this path; those of `at` too, with nothing loosened. */
+  /** Routes that answer this path, including those of `at`, which have nothing loosened. */
   readonly covering: (key: PathTemplate) => readonly Covering[];
-  /** Routes that answer some of what falls under this path: with literals where it has parameters. Only the first few. */
+  /** Routes that answer some requests of this path: with literals where it has parameters. Only the first few. */
   readonly within: (key: PathTemplate) => readonly CodeRoute[];
-  /** Routes whose path ends so, each with what stands before it. */
+  /** Routes whose path ends like this, each with the prefix before it. */
   readonly endingWith: (key: PathTemplate) => readonly { readonly prefix: PathTemplate; readonly route: CodeRoute }[];
 }
 
-/** Longer paths are nobody's; without a bound a hostile one would cost its square. */
+/** No real path is longer; without a limit a hostile path would cost quadratic time. */
 const MAX_SEGMENTS = 64;
 
-/** By what a catch-all in the place of one parameter is loosened: less than by a parameter in the place of a literal. */
+/** How much a catch-all in place of one parameter loosens: less than a parameter in place of a literal. */
 const WIDE = 0.5;
 
-/** Before suffixes of routes that answer in any case. */
+/** Marks suffixes of routes that match in any case. */
 const ANY_CASE = '~';
 
 const lower = (text: string): string => text.toLowerCase();
 
-/** A child with a parameter, and the text before its first and after its last parameter: of thousands a look at these rules out most. */
+/**
+ * A child with a parameter, with the text before its first and after its last parameter: a quick test of both rules out most of
+ * thousands.
+ */
 interface Pattern {
   readonly written: string;
   readonly child: Node;
@@ -52,7 +55,7 @@ interface Node {
 /** Builds the index; linear in the routes' segments. */
 export function indexRoutes(routes: readonly CodeRoute[]): RouteIndex {
   const root = makeNode();
-  // those that answer in any case are found by their parts in lower case
+  // routes that match in any case are found by their lower-case parts
   const folded = makeNode();
   const suffixes = new Map<PathTemplate, { prefix: PathTemplate; route: CodeRoute }[]>();
   for (const route of routes) {
@@ -80,8 +83,8 @@ export function indexRoutes(routes: readonly CodeRoute[]): RouteIndex {
 }
 
 /**
- * Of these routes those that answer the method: registered for it, else for any, else (HEAD, which HTTP servers answer with
- * what GET gives, RFC 9110 section 9.3.2, unless their framework does not) for GET.
+ * The routes that answer the method: registered for it, else for any, else for GET in the case of HEAD. HTTP servers answer HEAD
+ * as they answer GET (RFC 9110 section 9.3.2), unless the framework does not.
  */
 export function answering<Item>(
   items: readonly Item[],
@@ -96,7 +99,7 @@ export function answering<Item>(
   return get.length > 0 ? { items: get, by: 'get' } : undefined;
 }
 
-/** Whether the pattern of a catch-all does not take what stands in its place. */
+/** Whether the pattern of a catch-all excludes what stands in its place. */
 function isExcluded({ path, excluded = [] }: CodeRoute, segments: readonly string[]): boolean {
   if (excluded.length === 0) return false;
   const rest = segments.slice(segmentsOf(path).length - 1).join('/');
@@ -142,7 +145,7 @@ function nodeAt(root: Node, segments: readonly string[]): Node | undefined {
   return node;
 }
 
-/** Every node is visited at most once: it is reached by one path only. */
+/** Only one path leads to each node, so each is visited at most once. */
 function collectCovering(root: Node, segments: readonly string[]): readonly Covering[] {
   const found: Covering[] = [];
   const visit = (node: Node, index: number, loosened: number): void => {
@@ -153,7 +156,7 @@ function collectCovering(root: Node, segments: readonly string[]): readonly Cove
     for (const { written, child, catchesAll, start, end } of node.patterns) {
       if (segment === undefined ? !catchesAll : !segment.startsWith(start) || written === segment) continue;
       if (catchesAll) {
-        // In the place of the promised last parameter a catch-all is that parameter, only wider.
+        // In place of the contract's last parameter, a catch-all is a wider form of that parameter.
         const isLast = index === segments.length - 1 && segment === '{}' && written === '{*}' && index > 0;
         if (isLast) found.push(...child.routes.map((route) => ({ route, loosened: loosened + WIDE })));
         if (segment !== undefined || start === '')
@@ -166,7 +169,7 @@ function collectCovering(root: Node, segments: readonly string[]): readonly Cove
   return found;
 }
 
-/** Of more literals in the place of one parameter no more are looked at. */
+/** If more literals stand in place of one parameter, the rest is ignored. */
 const MAX_WITHIN = 100;
 
 function collectWithin(root: Node, segments: readonly string[]): readonly CodeRoute[] {
@@ -185,7 +188,7 @@ function collectWithin(root: Node, segments: readonly string[]): readonly CodeRo
 
 const isLiteralOf = (promised: string, written: string): boolean => !written.includes('{') && segmentCovers(promised, written);
 
-/** What follows a catch-all is not held against the path: such a route proves nothing, it only may answer. */
+/** The part after a catch-all is not compared with the path: such a route proves nothing, it only may answer. */
 function belowOf(node: Node): readonly CodeRoute[] {
   return [...node.children.values()].flatMap((child) => [...child.routes, ...belowOf(child)]);
 }

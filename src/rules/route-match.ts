@@ -1,6 +1,6 @@
 import { type PathTemplate, pathKey } from '../model/endpoint.js';
 
-/** Segments of a path with the names of its parameters dropped: `/users/{id}` -> `users`, `{}`. */
+/** The segments of a path without the names of its parameters: `/users/{id}` -> `users`, `{}`. */
 export function segmentsOf(path: PathTemplate): readonly string[] {
   return pathKey(path)
     .split('/')
@@ -13,8 +13,8 @@ export function isCatchAll(segment: string): boolean {
 }
 
 /**
- * Whether every request that fits the promised segment fits the route's: `{}` covers `me`, `{}.json` covers `all.json`;
- * `me` does not cover `{}`, as most of what is promised there is answered elsewhere. Case counts.
+ * Whether each request that matches the contract's segment matches the route's: `{}` covers `me`, `{}.json` covers `all.json`;
+ * `me` does not cover `{}`, because other routes answer most of its values. Case counts.
  */
 export function segmentCovers(route: string, promised: string): boolean {
   if (route === promised) return true;
@@ -24,7 +24,7 @@ export function segmentCovers(route: string, promised: string): boolean {
   if (last === undefined || !promised.startsWith(first)) return false;
   let from = first.length;
   for (const part of others) {
-    // A parameter is never empty: what follows it begins one character later at the earliest.
+    // A parameter is never empty: what follows it begins at least one character later.
     const found = promised.indexOf(part, from + 1);
     if (found < 0) return false;
     from = found + part.length;
@@ -32,7 +32,7 @@ export function segmentCovers(route: string, promised: string): boolean {
   return promised.length - last.length > from && promised.endsWith(last);
 }
 
-/** Whether the promised path lies at or below the prefix. */
+/** Whether the contract's path lies at or below the prefix. */
 export function isBelow(prefix: readonly string[], promised: readonly string[]): boolean {
   for (const [index, segment] of prefix.entries()) {
     if (isCatchAll(segment)) return true;
@@ -42,7 +42,7 @@ export function isBelow(prefix: readonly string[], promised: readonly string[]):
   return true;
 }
 
-/** Whether a segment of the path is literal, so that the path tells one endpoint from another. */
+/** Whether a segment of the path is literal, so that the path identifies an endpoint. */
 export function isNamed(path: PathTemplate): boolean {
   return segmentsOf(path).some((segment) => !segment.includes('{'));
 }

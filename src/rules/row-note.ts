@@ -1,6 +1,6 @@
 import type { Verdict } from './rule.js';
 
-/** Of more fields with the same reason only the number is given. */
+/** If more fields share a reason, the note gives only their number. */
 const MAX_FIELDS = 3;
 
 /** Why fields are unknown, one text for each reason: `user.bio, user.image: its type is not declared`. */
@@ -17,7 +17,7 @@ function describe(names: readonly string[], why: string): string {
   return `${shown.join(', ')}${more}: ${why}`;
 }
 
-/** Texts as one note; absent when there are none. */
+/** Joins texts to one note; absent if there are none. */
 export function noteOf(texts: readonly string[]): string | undefined {
   const distinct = [...new Set(texts)];
   return distinct.length === 0 ? undefined : distinct.join('; ');

@@ -25,7 +25,7 @@ export type Problem =
   | 'unpublished'
   | 'unhandled'
   | 'undocumented'
-  // Of validation, beside the scan:
+  // Of validation, in addition to the scan:
   | 'document'
   | 'unclear'
   | 'marked'
@@ -33,12 +33,12 @@ export type Problem =
   | 'breaking'
   | 'may-break';
 
-/** One broken promise. Field names are those of the JSON report. */
+/** One violation of a contract. Field names are those of the JSON report. */
 export interface Violation {
   /** `CONTRACT-001`, ... */
   readonly check: string;
   readonly severity: Severity;
-  /** Where to mend it: the code, or the contract where no code is. */
+  /** Where to fix it: the code, or the contract if there is no code. */
   readonly file_path: string;
   readonly line: number;
   readonly message: string;
@@ -50,109 +50,109 @@ export interface Violation {
   /** Dotted, `[]` for items: `articles[].author.username`. Absent: the whole body. */
   readonly field?: string;
   readonly problem: Problem;
-  /** In words, for laying side by side: `string (date-time)`. */
+  /** In words, for comparing both sides: `string (date-time)`. */
   readonly promised?: string;
   readonly actual?: string;
   readonly promisedAt: Location;
   readonly related: readonly { readonly file: string; readonly line: number; readonly message: string }[];
-  /** Stable over moved lines and reworded messages: check, contract, subject, status, field, problem, hashed. */
+  /** Stable over moved lines and reworded messages: the hash of check, contract, subject, status, field and problem. */
   readonly fingerprint: string;
   readonly suggestion?: string;
-  /** Only of what is new in a pull request, and only where it is known what became of the contract. */
+  /** Only for a new violation in a pull request, and only if it is known what the change did to the contract. */
   readonly cause?: Cause;
 }
 
-/** Whether a form names the rule of a violation (`CONTRACT-001`), or the rule and the problem (`CONTRACT-001/missing`). */
+/** Whether a pattern names the rule of a violation (`CONTRACT-001`), or rule and problem (`CONTRACT-001/missing`). */
 export const isOfRule = ({ check, problem }: Pick<Violation, 'check' | 'problem'>, form: string): boolean =>
   fitsWildcard(form, check) || fitsWildcard(form, `${check}/${problem}`);
 
-/** What is common to all promises that are laid beside code. */
+/** What all subjects that are paired with code have in common. */
 export interface Candidate {
   readonly contract: Contract;
   readonly subject: string;
   /** Gaps that may hide its code. */
   readonly hiddenBy: readonly Gap[];
-  /** Why it cannot be decided although there is code (two base paths pair equally well, ...). */
+  /** Why it cannot be decided although there is code (two base paths match equally many operations, ...). */
   readonly undecided?: string;
   /** What `undecided` is about; absent: which route answers it. */
   readonly undecidedBy?: 'base-path' | 'other-contract';
-  /** What a reader should know of how it was paired: by a parameter, by another method. */
+  /** What a reader should know about the match: by a parameter, by another method. */
   readonly note?: string;
 }
 
-/** A promised operation laid beside the code that should keep it. */
+/** An operation of a contract with the code that should implement it. */
 export interface Pairing extends Candidate {
   readonly promise: Operation;
-  /** The routes that keep it; none: missing or hidden. */
+  /** The routes that match it; none: missing or hidden. */
   readonly actuals: readonly CodeRoute[];
-  /** The other operations of the contract at this very path, which differ in the names of parameters alone. */
+  /** The contract's other operations at this exact path, which differ only in the names of parameters. */
   readonly sharing?: readonly Operation[];
-  /** Routes that nearly keep it: named in messages, never accepted. */
+  /** Routes that nearly match: messages name them, but they never count. */
   readonly near: readonly { readonly route: CodeRoute; readonly differs: 'method' | 'spelling' | 'prefix' }[];
-  /** `unknown`: the start of its route's path could not be read, the rest is the promised path. */
+  /** `unknown`: the start of its route's path is unresolved, the rest is the contract's path. */
   readonly start?: 'unknown';
-  /** It may be that other routes answer: what these break is broken, what they keep is undecided. */
+  /** Other routes may answer instead: a violation by these counts, a match is undecided. */
   readonly tentative?: boolean;
 }
 
-/** A promised channel laid beside the code that publishes there, or handles what comes. */
+/** A channel of a contract with the code that publishes to it or handles its messages. */
 export interface EventPairing extends Candidate {
   readonly promise: Message;
   /** None: missing or hidden. */
   readonly actuals: readonly PairedMessage[];
   readonly near: readonly { readonly message: CodeMessage; readonly differs: 'direction' | 'spelling' }[];
-  /** The code does the opposite of every event of the contract: how many events it has. */
+  /** The code does the opposite for all events of the contract: the number of its events. */
   readonly turned?: number;
 }
 export interface PairedMessage {
   readonly message: CodeMessage;
-  /** Which of the promised messages it may be. */
+  /** Which of the contract's messages it may be. */
   readonly variants: readonly MessageVariant[];
-  /** Part of its channel could not be read: it may be another. */
+  /** A part of its channel is unresolved: it may be another channel. */
   readonly doubtful: boolean;
 }
 
-/** A shared model laid beside all definitions of it. */
+/** A shared model with all its definitions in code. */
 export interface ModelPairing extends Candidate {
   readonly promise: Model;
   readonly actuals: readonly CodeModel[];
 }
 
-/** What the code does and no contract promises, with the contract that would have to. */
+/** What the code does and no contract describes, with the contract that should describe it. */
 export interface Unpromised {
   readonly contract: Contract;
   readonly subject: string;
   readonly what:
     | { readonly kind: 'route'; readonly route: CodeRoute }
     | { readonly kind: 'message'; readonly message: CodeMessage };
-  /** Where else the same is done. */
+  /** Other places that do the same. */
   readonly others: readonly Location[];
 }
 
 /** What a rule may look up. */
 export interface RuleContext {
-  /** What the actual side's `ref`s point to. */
+  /** The definitions that `ref`s of the code's side point to. */
   readonly types: Definitions;
-  /** Reasons that name a type of a package -> the package. */
+  /** Reason that names a type of a package -> the package. */
   readonly packages?: ReadonlyMap<string, string>;
 }
 
 /**
- * - `kept`: all that this rule looks at was compared and fits.
+ * - `kept`: all that this rule checks was compared and fits.
  * - `broken`: at least one error.
  * - `absent`: no code, and no gap that could hide it.
- * - `open`: it could not be fully seen; `unknown` says why.
- * - `silent`: the rule has nothing to say of this subject.
+ * - `open`: it could not be fully compared; `unknown` gives the reasons.
+ * - `silent`: the rule has nothing to report on this subject.
  */
 export type Outcome = 'kept' | 'broken' | 'absent' | 'open' | 'silent';
 
 export interface Verdict {
   readonly outcome: Outcome;
-  /** How many promised fields were compared. A body that is no object counts as one. */
+  /** How many expected fields were compared. A body that is no object counts as one. */
   readonly compared: number;
-  /** Of these promised fields the type alone was compared: values are promised, and those of the code are not known. */
+  /** The expected fields that were compared by type alone: the contract lists values, the code's values are unknown. */
   readonly byType?: readonly string[];
-  /** Promised fields (or bodies) that could not be compared, and why; `first`: of several reasons the one that counts. */
+  /** Expected fields (or bodies) that could not be compared, and why; `first`: of several reasons the one that counts. */
   readonly unknown: readonly {
     readonly field: string;
     readonly why: string;
@@ -160,21 +160,21 @@ export interface Verdict {
     readonly first?: string;
   }[];
   readonly violations: readonly Violation[];
-  /** What else a reader should know, and what is no violation: another status, ... */
+  /** What else a reader should know that is no violation: another status, ... */
   readonly notes?: readonly string[];
 }
 
-/** What is said of a rule wherever rules are listed; its page in this folder says the rest. */
+/** What lists of rules say about a rule; its page in this folder has the details. */
 export interface DescribedRule {
   readonly id: string;
   readonly title: string;
-  /** The problems it can find and how grave each is unless configured otherwise. */
+  /** The problems it can find, each with its default severity. */
   readonly problems: Readonly<Partial<Record<Problem, Severity>>>;
 }
 
-/** What all rules have; a rule is pure and called once for every subject; a crash concerns that subject alone. */
+/** What all rules have. A rule is pure and called once for each subject; a crash affects that subject alone. */
 interface RuleParts extends DescribedRule {
-  /** What it has to say of something that is not promised at all. */
+  /** What it reports about code that no contract describes. */
   readonly unpromised?: (found: Unpromised) => readonly Violation[];
 }
 
@@ -191,5 +191,5 @@ export interface ModelRule extends RuleParts {
   readonly check: (pairing: ModelPairing, context: RuleContext) => Verdict;
 }
 
-/** One way of holding code against contracts. */
+/** One way of comparing code with contracts. */
 export type Rule = EndpointRule | EventRule | ModelRule;

@@ -1,4 +1,4 @@
-/** Which scans run: the settings `contract_scans`. */
+/** The enabled scans: the settings `contract_scans`. */
 export interface Scans {
   readonly endpoint_schema_scan: boolean;
   readonly missing_endpoint_scan: boolean;
@@ -8,7 +8,7 @@ export interface Scans {
   readonly undocumented_endpoint_scan?: boolean;
 }
 
-/** The rule that each scan switches. */
+/** The rule that each scan enables. */
 const RULE_OF_SCAN: Readonly<Record<keyof Scans, string>> = {
   endpoint_schema_scan: 'CONTRACT-001',
   missing_endpoint_scan: 'CONTRACT-002',
@@ -17,7 +17,7 @@ const RULE_OF_SCAN: Readonly<Record<keyof Scans, string>> = {
   undocumented_endpoint_scan: 'CONTRACT-005',
 };
 
-/** Whether no scan that is off would have to run for a rule. */
+/** Whether each scan that a rule needs is on. */
 export function isOn(rule: string, scans: Scans): boolean {
   return Object.entries(RULE_OF_SCAN).every(([name, switched]) => switched !== rule || scans[name as keyof Scans] === true);
 }

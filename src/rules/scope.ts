@@ -1,20 +1,20 @@
 import type { MatrixRow } from './matrix-row.js';
 import type { Violation } from './rule.js';
 
-/** What was changed since some revision; paths are relative to the repository. */
+/** What changed since a revision; paths are relative to the repository. */
 export interface ChangedPlaces {
   readonly file: (path: string) => boolean;
   readonly line: (path: string, line: number) => boolean;
-  /** Whether any source that may serve a contract, or what sets one up, was changed, or is gone. */
+  /** Whether a source that may serve a contract, or its configuration, was changed or removed. */
   readonly source: (contract: string) => boolean;
-  /** Whether the contract of a finding promises something else about it, wherever in its files that was written. */
+  /** Whether the finding's contract now expects something else in that place, whichever of its files says so. */
   readonly promise: (violation: Violation) => boolean;
 }
 
 /**
- * Whether a finding is about what was changed: it stands in a changed file of the code, or its contract promises something else in
- * that place. Code is looked at by file, since what a route sends is seldom all in one place of it; a contract by promise, since
- * one file holds all. What no code stands for may have been taken away in any source of its service: nobody can say where it stood.
+ * Whether a finding concerns the change: it stands in a changed code file, or its contract now expects something else in that
+ * place. Code counts by file, because a response is seldom built in one place; contracts count by subject, because one file has
+ * them all. Code that is missing may have been removed from any source of its service.
  */
 export function isInScope(violation: Violation, changed: ChangedPlaces): boolean {
   const { file_path, line, promisedAt, related } = violation;
@@ -27,14 +27,14 @@ export function isInScope(violation: Violation, changed: ChangedPlaces): boolean
   );
 }
 
-/** Whether a finding stands where the promise does, since no code keeps it. */
+/** Whether a finding stands in the contract, because no code implements the subject. */
 export function isWithoutCode({ file_path, promisedAt }: Violation): boolean {
   return file_path === promisedAt.file;
 }
 
 /**
- * Tells whether a file is code of other contracts alone: it lies in the folder that holds all code of another one, and not in that
- * of this one. Where nothing of a contract is served, any file may be its own.
+ * A test whether a file is code of other contracts only: it lies in the folder with all code of another contract, and not in this
+ * contract's folder. If nothing of a contract is served, any file may be its own.
  */
 export function codeOfOthers(rows: readonly MatrixRow[]): (file: string, contract: string) => boolean {
   const folders = new Map<string, readonly string[]>();

@@ -2,10 +2,10 @@ import type { Change } from './change.js';
 import { type Analysis, type MatrixRow, summaryOf } from './judge.js';
 import type { Violation } from './rule.js';
 
-/** What becomes of a finding: it is reported, it is known to the baseline, or it lies outside of what was changed. */
+/** What happens to a finding: it is reported, the baseline covers it, or it lies outside the change. */
 export type Choice = 'reported' | 'known' | 'outside';
 
-/** What a change is about, besides findings. */
+/** What a change covers, besides findings. */
 export interface ChangeCover {
   /** Whether a subject's route stands in a changed file, or its lines of the contract changed. */
   readonly row: (row: MatrixRow) => boolean;
@@ -13,18 +13,22 @@ export interface ChangeCover {
   readonly file: (path: string) => boolean;
 }
 
-/** What is reported of an analysis. */
+/** The selection of what a report shows. */
 export interface Selection {
-  /** By the order of the findings. */
+  /** In the order of the findings. */
   readonly choices: readonly Choice[];
   readonly baseline?: Omit<NonNullable<Analysis['baseline']>, 'known'> | undefined;
-  /** What the change is a change of, for readers: a revision. */
+  /** The revision since which the change counts, for readers. */
   readonly since?: string | undefined;
   readonly covers?: ChangeCover | undefined;
   readonly notices: readonly string[];
 }
 
-/** A selection that also reports what a change brought, wherever that lies. @param violations the findings that it was made of */
+/**
+ * Also reports what the change caused, wherever that lies.
+ *
+ * @param violations the findings that the selection is about
+ */
 export function withBrought(
   selection: Selection,
   violations: readonly Violation[],
@@ -39,10 +43,10 @@ export function withBrought(
 }
 
 /**
- * The analysis with the findings that are reported. The matrix still tells all: what is known or lies elsewhere is broken as well.
- * Findings keep their identity.
+ * The analysis with only the findings that are reported. The matrix stays complete: findings that the baseline covers or that lie
+ * outside are violations as well. Findings are the same objects.
  *
- * @param analysis with the same findings in the same order as the selection was made of
+ * @param analysis with the same findings in the same order as the selection
  */
 export function select(analysis: Analysis, selection: Selection): Analysis {
   const { choices, baseline, since } = selection;

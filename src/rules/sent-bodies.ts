@@ -2,23 +2,23 @@ import type { Operation } from '../contracts/contract.js';
 import type { CodeResponse, CodeRoute } from '../facts/codebase.js';
 import { type ExpectedBody, expectedBodies, isJson, isStatus, isSuccess, successes } from './expected-bodies.js';
 
-/** What a route sends where a body is promised. */
+/** What a route sends where the contract expects a body. */
 export interface SentBodies {
-  /** These are sent under the promised status, or in its place. */
+  /** Responses with the expected status, or in its place. */
   readonly sure: readonly CodeResponse[];
-  /** These may be: their status could not be read. */
+  /** Possible responses: their status is unresolved. */
   readonly doubtful: readonly CodeResponse[];
-  /** Surely nothing is sent where a body is promised: from here. */
+  /** The response that certainly has no body although the contract expects one. */
   readonly none?: CodeResponse;
-  /** Why it is not all that may be sent, or why nothing was found. */
+  /** Why there may be more responses, or why none was found. */
   readonly unknown?: string;
 }
 
 /**
- * Chooses the responses of a route that have to keep a promised body: those with its status; else, where a single body is
- * promised, those with a 2xx status that the contract does not mention (the status itself is no matter of this rule). A response
- * without a readable status counts as the success where it is the only one that can be; else it is doubtful, as it may be an
- * error's. What is sent with a status of 300 and above is never held against a success.
+ * Chooses the responses of a route that must satisfy an expected body: those with its status. If the contract has a single body,
+ * else those with a 2xx status that the contract does not mention (another rule judges the status). A response with an unresolved
+ * status counts as the success if it is the only candidate; else it is doubtful, because it may be an error's. A status of 300
+ * and above is never compared with a success.
  */
 export function sentBodies(body: ExpectedBody, operation: Operation, route: CodeRoute): SentBodies {
   const possible = route.responses.filter(({ status }) => status === undefined || isSuccess(status));
@@ -42,7 +42,7 @@ export function sentBodies(body: ExpectedBody, operation: Operation, route: Code
   return { sure: [], doubtful, ...(doubtful.length > 0 ? unclear : { unknown: whyNothing(route, inPlace, body) }) };
 }
 
-/** A status named by itself is not meant by `2XX` or `default`. */
+/** `2XX` and `default` do not cover a status that the contract names itself. */
 function means(promised: string, actual: number, named: readonly string[]): boolean {
   if (promised === String(actual)) return true;
   return isStatus(promised, actual) && !named.includes(String(actual));
@@ -56,7 +56,7 @@ function isJsonResponse(response: CodeResponse): boolean {
   return !isBodiless(response) && (response.mediaType === undefined || isJson(response.mediaType));
 }
 
-/** Why something else than the JSON that was seen may be sent. */
+/** Why the route may send something other than the JSON that was found. */
 function whyUnclear(
   inPlace: readonly CodeResponse[],
   operation: Operation,
@@ -74,10 +74,10 @@ function sentAs(response: CodeResponse): string {
   return isBodiless(response) ? 'no body' : (response.mediaType ?? 'JSON');
 }
 
-/** How the reason ends that something else than JSON is sent. */
+/** The end of the reason that the code sends something other than JSON. */
 export const OTHER_MEDIA = ' is sent where JSON is promised';
 
-/** Why a body that does not fit, of a handler with another one that does, is none. */
+/** Why a body that does not fit does not count if another body of the same handler fits. */
 export const OF_ANOTHER_PATH = 'its handler answers other paths too, and which of its bodies this one gets is not known';
 
 function whyNothing(route: CodeRoute, inPlace: readonly CodeResponse[], body: ExpectedBody): string {
@@ -88,8 +88,8 @@ function whyNothing(route: CodeRoute, inPlace: readonly CodeResponse[], body: Ex
 }
 
 /**
- * Successes of a route under a status that the contract does not mention, where it names others: ranges (`2XX`) and `default` stand
- * for all that are not named.
+ * Successes of a route with a status that the contract does not mention, if it names others: ranges (`2XX`) and `default` stand
+ * for all statuses that are not named.
  */
 export function strangeSuccesses(
   operation: Operation,
@@ -103,14 +103,14 @@ export function strangeSuccesses(
   });
 }
 
-/** Whether no success of a route is seen under a promised status, and one is sent under a status that could not be read. */
+/** Whether no success of a route has an expected status, and one has an unresolved status. */
 export function isStatusOpen(operation: Operation, { responses }: CodeRoute): boolean {
   const named = successes(operation).map(({ status }) => status);
   const isSeen = responses.some(({ status }) => status !== undefined && named.some((name) => means(name, status, named)));
   return !isSeen && named.length > 0 && responses.some(({ status }) => status === undefined);
 }
 
-/** What a reader should know of the statuses of success: that those sent are not those promised. */
+/** A note for the reader if the success statuses that are sent differ from the contract's. */
 export function statusNote(operation: Operation, route: CodeRoute): string | undefined {
   const named = successes(operation).map(({ status }) => status);
   const sent = route.responses.flatMap(({ status }) => (status !== undefined && isSuccess(status) ? [status] : []));

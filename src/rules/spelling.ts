@@ -1,19 +1,19 @@
-/** What stays of a name when it is written in another case: `createdAt`, `created_at`, `CreatedAt` and `created-at` are one. */
+/** Removes what differs between naming styles: `createdAt`, `created_at`, `CreatedAt` and `created-at` give the same text. */
 export function foldName(name: string): string {
   return name.toLowerCase().replaceAll(/[-_]/g, '');
 }
 
-/** Whether one is the other in another case, with other separators, with an ending, or one or two letters off. */
+/** Whether two names differ only in case, separators, an ending, or one or two letters. */
 function isSpeltAlike(one: string, other: string): boolean {
   return one !== other && areFoldedAlike(foldName(one), foldName(other));
 }
 
-/** As {@link isSpeltAlike}, of names that are folded already. */
+/** As {@link isSpeltAlike}, for names that are already folded. */
 export function areFoldedAlike(a: string, b: string): boolean {
   if (a === b) return true;
   const [short, long] = a.length < b.length ? [a, b] : [b, a];
   if (long.startsWith(`${short}.`)) return true;
-  // Two letters off make another word of a short one.
+  // In a short name, two other letters make another word.
   const limit = short.length >= 6 ? 2 : short.length >= 3 ? 1 : 0;
   if (long.length - short.length > limit || long.length > MAX_LENGTH) return false;
   let start = 0;
@@ -23,10 +23,10 @@ export function areFoldedAlike(a: string, b: string): boolean {
   return isNear(short.slice(start, short.length - end), long.slice(start, long.length - end), limit);
 }
 
-/** Longer names are not held against each other letter by letter. */
+/** Longer names are not compared letter by letter. */
 const MAX_LENGTH = 100;
 
-/** Whether inserting, dropping, changing or swapping at most so many letters makes one the other. */
+/** Whether at most so many inserted, removed, changed or swapped letters turn one into the other. */
 function isNear(short: string, long: string, limit: number): boolean {
   let before: number[] = [];
   let row = Array.from({ length: short.length + 1 }, (_, index) => index);
@@ -48,10 +48,10 @@ function isNear(short: string, long: string, limit: number): boolean {
   return (row[short.length] ?? 0) <= limit;
 }
 
-/** Of more names none is singled out. */
+/** With more names, none is selected. */
 const MAX_NAMES = 30;
 
-/** Of some names the one that is most likely meant by another: spelt alike, or the one begins with the other. */
+/** The name that a user most likely meant by another: spelt alike, or one is a prefix of the other. */
 export function likelyMeant(name: string, names: readonly string[]): string | undefined {
   if (names.length > MAX_NAMES) return undefined;
   const alike = names.find((other) => isSpeltAlike(name, other));

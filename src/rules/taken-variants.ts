@@ -2,20 +2,20 @@ import type { Message, MessageVariant } from '../contracts/contract.js';
 import type { Comparison } from './comparison.js';
 import type { PairedMessage } from './rule.js';
 
-/** Of the messages of a channel those that its handlers take, and those that none was seen to take. */
+/** The messages of a channel that its handlers accept, and those that no handler is known to accept. */
 export interface TakenVariants {
   readonly actuals: readonly PairedMessage[];
   readonly left: readonly MessageVariant[];
 }
 
-/** More handlers times messages are not told apart. */
+/** The limit for handlers times messages; beyond it, no handler is assigned to a message. */
 const MAX_TRIALS = 2000;
 
 /**
- * Which of several messages of a channel each handler takes: frameworks choose handlers by what comes, so that each need cope with its
- * own only. It is the one that fits best, where one fits at all; a handler whose type is not known may take any.
+ * Finds which of several messages of a channel each handler accepts. Frameworks choose a handler by message, so each must accept
+ * its own only: the one that fits best, if any fits. A handler of unknown type may accept any.
  *
- * @param compare a handler's type against some of the messages; undefined: they may be anything
+ * @param compare compares a handler's type with some of the messages; undefined: they may be anything
  */
 export function takenVariants(
   { direction, variants }: Message,
@@ -39,7 +39,7 @@ function bestOf(actual: PairedMessage, compare: (actual: PairedMessage) => Compa
     : trials.filter(({ misfit }) => misfit === best).map(({ variant }) => variant);
 }
 
-/** Infinity: it does not fit, or nothing tells. */
+/** Infinity: it does not fit, or nothing is known. */
 function misfitOf(comparison: Comparison | undefined): number {
   if (comparison === undefined || comparison.unknown.has('')) return Number.POSITIVE_INFINITY;
   const { differences } = comparison;

@@ -2,7 +2,7 @@ import type { Definitions, EnumValue, Field } from '../model/shape.js';
 import { addDifference, type Comparer, type Findings, fieldPlace, located, type Place } from './comparison.js';
 import { type Form, type Forms, formsOf } from './forms.js';
 
-/** The option that the discriminator's constant names; `refused` when it names none, and that was noted. */
+/** The option that the discriminator's constant names; `refused` if it names none, which this function records. */
 export function tellByDiscriminator(
   { discriminator, options }: Forms,
   actual: Form,
@@ -33,8 +33,8 @@ export function tellByDiscriminator(
 }
 
 /**
- * The one option that promises, in a field which every option promises as a constant, the constants that are sent there: the way
- * unions are told apart where no discriminator is stated.
+ * The one option that expects the sent constants in a field which is a constant in each option: unions without a discriminator
+ * are distinguished like this.
  */
 export function tellByConstant({ options }: Forms, actual: Form, comparer: Comparer): Form | undefined {
   if (actual.shape.kind !== 'object') return undefined;
@@ -49,7 +49,7 @@ export function tellByConstant({ options }: Forms, actual: Form, comparer: Compa
   return undefined;
 }
 
-/** The forms that one sent form is of, where the constants of its tag are those of several options: one for each of these. */
+/** Splits a sent form whose tag has the constants of several options: one form for each option. */
 export function splitByTag(promised: Forms, actual: Form, comparer: Comparer): readonly Form[] {
   const { shape } = actual;
   if (shape.kind !== 'object' || promised.options.length < 2) return [actual];
@@ -75,7 +75,7 @@ export function splitByTag(promised: Forms, actual: Form, comparer: Comparer): r
 
 const MOST_CONSTANTS = 50;
 
-/** Which option a value of a field stands for, where each constant stands for one; undefined: the field is no tag. */
+/** A function from a field's value to the option that has it as its constant; undefined: the field is no tag. */
 function optionsByTag(
   { discriminator, options }: Forms,
   name: string,
@@ -97,7 +97,7 @@ function promisedConstants({ shape }: Form, name: string, definitions: Definitio
   return constants === undefined ? undefined : new Set(constants);
 }
 
-/** The values of a field that is never anything but constants. */
+/** The values of a field that is always a constant. */
 function constantsOf({ shape }: Field, definitions: Definitions): readonly EnumValue[] | undefined {
   const { options, unknown } = formsOf(shape, definitions);
   const [only, ...others] = options;

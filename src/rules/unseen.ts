@@ -2,7 +2,7 @@ import type { Contract } from '../contracts/contract.js';
 import type { MatrixRow } from './matrix-row.js';
 import type { Scans } from './scans.js';
 
-/** What must not pass for a result: sentences. */
+/** Sentences on why a result proves less than it seems to. */
 export interface Unseen {
   /** Why the run is incomplete. */
   readonly crashes: readonly string[];
@@ -11,8 +11,9 @@ export interface Unseen {
 }
 
 /**
- * Contracts of which no promise is a subject of this run, as it is switched off or as there is none. A run without any subject proves
- * nothing, although it would find nothing; a service that is said to rely on events, and deals with none, may have been looked for elsewhere.
+ * Finds contracts without a subject in this run, because the scan for it is off or the contract has none. A run without any
+ * subject proves nothing, although it finds nothing. If a service should use events and has none, the scan may have looked in the
+ * wrong place.
  */
 export function unseenContracts(contracts: readonly Contract[], matrix: readonly MatrixRow[], scans: Scans): Unseen {
   const seen = new Set(matrix.map(({ contract }) => contract));

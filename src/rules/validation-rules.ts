@@ -1,6 +1,6 @@
 import type { DescribedRule } from './rule.js';
 
-/** What `validate` looks at besides code. Nothing here runs in a scan: engines and running services are asked. */
+/** The checks that `validate` adds. None runs in a scan: they ask engines and running services. */
 export const validationRules = [
   {
     id: 'VALIDATE-001',
@@ -24,7 +24,7 @@ export const validationRules = [
   },
 ] as const satisfies readonly DescribedRule[];
 
-/** Whether a rule is one of `validate` alone. */
+/** Whether a rule belongs to `validate` alone. */
 export function isOfValidation(check: string): boolean {
   return check.startsWith('VALIDATE-');
 }
