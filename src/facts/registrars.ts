@@ -75,7 +75,10 @@ export function registrarsOf(resolver: Resolver, graph: RouterGraph): Registrars
         const nodes = taker && routersOf(resolver, graph, { expression: parent, site });
         if (taker === undefined || nodes === undefined) continue;
         const passed = passedTo(taker.name, given, site);
-        if (nodes.length > 0) add(calls, taker.key, { nodes, passed });
+        const prefixes =
+          fact.prefix === undefined ? [] : texts(resolver, { expression: fact.prefix, site }).filter((one) => one !== '');
+        const at = fact.placed === true ? { at: { file, ...fact.at } } : {};
+        if (nodes.length > 0) add(calls, taker.key, { nodes, passed, ...(prefixes.length > 0 && { prefixes }), ...at });
         // what holds routers is none: members of the parameter are its members, also where functions may change it
         else if (fact.by === 'typescript')
           add(calls, taker.key, { passed: new Map([...passed].filter(([key]) => key !== `${taker.name}:${child.index}`)) });

@@ -8,7 +8,7 @@ import { functionNamed } from './free-names.js';
 import { at, literal, unknown } from './source.js';
 import { argumentsOf, pastTypeArguments } from './syntax/cursor.js';
 import { closingOf, openingOf, type Tokens, tokenAt } from './tokens.js';
-import type { Argument, Method, Range } from './unit.js';
+import type { Argument, Method, Range, TypeRef } from './unit.js';
 
 /** What a handler of Ktor sends, in a range of a body. https://ktor.io/docs/server-responses.html */
 export function sentIn(body: Body, range: Range): Pick<Callable, 'sends' | 'forwards'> {
@@ -209,7 +209,7 @@ function isForwarded(body: Body, call: Call): boolean {
   const { name, on, given } = call;
   if (/^(?:receive\w*|principal|sessions)$/.test(name) && on !== undefined) return false;
   if (on !== undefined && CALLS.test(on) && on !== 'this') return true;
-  if (isOverload(body, call)) return true;
+  if (isOverload(body, call) || handlerGiven(body, call) !== undefined) return true;
   // in a handler, a function that extends what its `this` is
   if (on === undefined && functionsNamed(unit.functions, name).some(({ receiver }) => ANSWERED.test(receiver?.name ?? '')))
     return true;
@@ -252,6 +252,21 @@ function givenStatus(body: Body, range: Range): Expression | undefined {
   return range.to - range.from === 1 ? statusesIn(body, range) : undefined;
 }
 
+/** Place of the lambda behind the brackets of a call among what a function of routes is given: it takes that last, whatever it may leave out. */
+export const LAMBDA = 20;
+
+/** Of a function of routes, which of what it is given handles a request when it is called by its name: `body()`. */
+function handlerGiven({ method, callable }: Body, { name, on }: Call): Expression | undefined {
+  const index = on === undefined ? method.parameters.findIndex((one) => one.name === name && handles(one.type)) : -1;
+  if (index < 0) return undefined;
+  const isLast = index === method.parameters.length - 1;
+  return callable === undefined ? unknown('what it is given') : { kind: 'parameter', callable, index: isLast ? LAMBDA : index };
+}
+
+/** `suspend RoutingContext.() -> Unit`, as a handler is. */
+const handles = (type: TypeRef | undefined): boolean =>
+  ANSWERED.test(type?.receiver ?? '') || /^(?:RoutingHandler|PipelineInterceptor)$/.test(type?.name ?? '');
+
 /** By their names, functions that answer. */
 const ANSWERS = /^(?:respond|reply|send)/;
 
@@ -264,7 +279,9 @@ function forwardOf(body: Body, called: Call): Forward {
   const read = (): Expression =>
     keeper === undefined ? (env.local(on ?? '') ?? readIn(body, { from: index - 2, to: index - 1 })) : readIn(body, keeper);
   const receiver = isFree ? undefined : read();
-  const of: Expression = receiver === undefined ? functionNamed(env, name) : { kind: 'member', of: receiver, name: `${name}()` };
+  const of: Expression =
+    handlerGiven(body, called) ??
+    (receiver === undefined ? functionNamed(env, name) : { kind: 'member', of: receiver, name: `${name}()` });
   const call: ReturnsExpression = { kind: 'returns', of, values: valuesOf(body, called) };
   return { call, why: `what ${name} sends was not followed`, lenient: name === 'receive' || isOther };
 }

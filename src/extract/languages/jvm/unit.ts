@@ -13,6 +13,8 @@ export interface TypeRef {
   readonly nullable: boolean;
   /** Of what a class extends: it is surely an interface. */
   readonly interface?: boolean;
+  /** Kotlin: what a function type extends: `Route.() -> Unit`. */
+  readonly receiver?: string;
 }
 
 /** An argument of an annotation or call. */

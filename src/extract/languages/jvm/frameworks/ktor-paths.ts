@@ -14,7 +14,9 @@ export function ktorPath(path: Expression): Expression {
   if (path.kind === 'text')
     return { ...path, parts: path.parts.map((part) => (part.kind === 'literal' ? ktorPath(part) : part)) };
   const isValue = path.kind === 'name' && path.space === 'value';
-  return isValue || path.kind === 'member' || path.kind === 'union' ? path : unknown('a path in a form that is not read');
+  return isValue || path.kind === 'member' || path.kind === 'union' || path.kind === 'parameter'
+    ? path
+    : unknown('a path in a form that is not read');
 }
 
 /** Paths with more optional parts than this are hostile. */

@@ -7,7 +7,7 @@ import { type Body, bodyOf, envAt } from '../bodies/variables.js';
 import { functionNamed } from '../free-names.js';
 import { importOf, isLibrary } from '../names.js';
 import { property } from '../routing/braced-paths.js';
-import { sentIn } from '../sends.js';
+import { LAMBDA, sentIn } from '../sends.js';
 import { at, literal, type Source, unknown, value } from '../source.js';
 import { argumentsOf } from '../syntax/cursor.js';
 import { closingOf, tokenAt } from '../tokens.js';
@@ -90,7 +90,8 @@ function ofFunction(source: Source, decl: TypeDecl | undefined, method: Method, 
   if (range === undefined || (!isRouters && given < 0)) return [];
   const callable = decl === undefined ? method.name : `${decl.qualified}#${method.name}`;
   const router: Expression = { kind: 'parameter', callable, index: isRouters ? RECEIVER : given };
-  const place = { body: bodyOf(source, decl, method), router, prefix: literal(''), depth: 0 };
+  const isMaker = method.parameters.some(({ type }) => type?.name === 'String' || type?.name === '->');
+  const place = { body: bodyOf(source, decl, method, isMaker ? callable : undefined), router, prefix: literal(''), depth: 0 };
   walk(place, range, isRouters ? undefined : method.parameters[given]?.name, found);
   return [range];
 }
@@ -113,6 +114,19 @@ function ofApplication(source: Source, decl: TypeDecl | undefined, method: Metho
     const child: Expression = { kind: 'parameter', callable: '', of, index: position ?? RECEIVER };
     found.facts.push({ kind: 'mount', by: BY, child, certainty: 'router', at: at(source, call.index) });
   }
+}
+
+/** What a function of routes is given, in order; a lambda behind the brackets may be a handler. */
+function givenTo({ body }: Place, { given, block, index }: Call, found: Found): readonly Expression[] {
+  const values = given.slice(0, LAMBDA).map((one): Expression => {
+    const read = readValue(envAt(body, one.from), one);
+    return read.kind === 'literal' ? ktorPath(read) : read;
+  });
+  if (block === undefined) return values;
+  const name = `given@${index}`;
+  found.facts.push({ kind: 'callable', name, ...sentIn(body, block), at: at(body.source, index) });
+  const between = Array.from({ length: LAMBDA - values.length }, (): Expression => ({ kind: 'absent' }));
+  return [...values, ...between, value(name)];
 }
 
 /** Which of what a call is given is `this`. */
@@ -205,7 +219,18 @@ function joined({ prefix }: Place, path: Expression): Expression | undefined {
   return { kind: 'text', parts: [prefix, literal('/'), path] };
 }
 
-function unread({ body: { source } }: Place, call: Call, found: Found): void {
+function unread({ body: { source }, prefix, router }: Place, call: Call, found: Found): void {
+  const { tokens } = source.unit;
+  const from = call.given[0]?.from ?? -1;
+  const isPattern =
+    router.kind === 'name' && tokenAt(tokens, from).text === 'Regex' && tokenAt(tokens, from + 2).kind === 'string';
+  const start =
+    isPattern && prefix.kind === 'literal' ? /^"{1,3}(\/[\w/-]*\/)/.exec(tokenAt(tokens, from + 2).text)?.[1] : undefined;
+  if (start !== undefined) {
+    const detail = 'The path of this route is a regular expression.';
+    found.gaps.push({ reason: 'dynamic-path', detail, at: at(source, call.index), hides: { prefix: start.slice(0, -1) } });
+    return;
+  }
   const detail = 'The path of these routes is not written out.';
   found.gaps.push({ reason: 'dynamic-path', detail, at: at(source, call.index), hides: 'service' });
 }
@@ -293,6 +318,8 @@ function mounted(place: Place, call: Call, found: Found): void {
       parent: place.router,
       child: { kind: 'parameter', callable: '', of, index: position ?? RECEIVER },
       prefix: place.prefix,
+      ...(call.given.length + (call.block === undefined ? 0 : 1) > 0 && { given: givenTo(place, call, found) }),
+      ...(call.block !== undefined && { placed: true }),
     },
     certainty: position !== undefined || isForeign(source, call.name) ? 'router' : 'maybe',
     at: at(source, call.index),

@@ -81,7 +81,8 @@ function suffixed(cursor: Cursor, of: TypeRef, depth: number): TypeRef | undefin
       continue;
     } else if (isAt(cursor, '.') && isAt(cursor, '(', 1)) {
       cursor.at += 1;
-      return functionType(cursor, depth);
+      const extending = functionType(cursor, depth);
+      return extending && { ...extending, receiver: type.name };
     } else return type;
     type = { name: '[]', arguments: [type], nullable: false };
   }
