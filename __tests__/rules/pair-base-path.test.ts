@@ -156,6 +156,21 @@ describe('a tie', () => {
     expect(violations).toEqual([]);
   });
 
+  test('is none between prefixes that one router is mounted below', () => {
+    const twice = (...prefixes: readonly string[]) =>
+      prefixes.flatMap((prefix) =>
+        below(prefix, FIVE).map((one, line) => route(one, [], { at: { file: 'app.ts', line: line + 1 } })),
+      );
+    const chosen = (servers: readonly string[], routes: ReturnType<typeof twice>) =>
+      pair([contract(FIVE, { prefixes: servers })], codebase(routes)).basePaths.get('openapi.yaml');
+    expect(chosen([], twice('/v2', '/v1'))).toBe('/v1');
+    expect(chosen(['/api/v1', '/api'], twice('/api', '/api/v1'))).toBe('/api/v1');
+    expect(chosen([], [...twice('/v1'), ...twice('/v2').toReversed()])).toBe('/v1');
+    const [first, ...others] = twice('/v2');
+    const moved = first && { ...first, at: { file: 'other.ts', line: 1 } };
+    expect(chosen([], [...twice('/v1'), ...others, ...(moved ? [moved] : [])])).toBe(null);
+  });
+
   test('is broken by a given base path', () => {
     const routes = [...below('/v1', FIVE), ...below('/v2', FIVE)];
     expect(summary(paired({ routes, given: '/v2' }))['GET /a']).toBe('GET /v2/a');

@@ -94,7 +94,7 @@ function chooseBasePath(contract: Contract, served: Served, given: string | unde
   ranked.sort((a, b) => compareRanks(b.rank, a.rank));
   const equal = ranked.filter(({ rank }) => compareRanks(rank, ranked[0]?.rank ?? []) === 0);
   const [{ path, exact: paired, share } = { path: '/', exact: 0, share: 0 }] = ranked;
-  if (equal.length > 1) return { how: 'tie', tied: equal.map((one) => one.path).sort(), paired };
+  if (equal.length > 1 && !isOneCode(equal)) return { how: 'tie', tied: equal.map((one) => one.path).sort(), paired };
   return { path, how: share > 0 && share < 1 ? 'foreign' : 'own', tied: [], paired, ...(doubtful ? { doubtful } : {}) };
 }
 
@@ -160,26 +160,34 @@ interface Paired {
   readonly loose: number;
   /** Operations without a route of their exact path. */
   readonly unpaired: readonly Operation[];
+  /** Where the routes of their very paths are registered. */
+  readonly places: string;
 }
+
+/** Whether prefixes lead to the same registrations: what is mounted twice keeps its promises below either. */
+const isOneCode = ([first, ...others]: readonly Paired[]): boolean => others.every(({ places }) => places === first?.places);
 
 function countPaired(operations: readonly Operation[], served: Served, prefix: PathTemplate, isDeclared: boolean): Paired {
   const unpaired: Operation[] = [];
+  const places: string[] = [];
   let loose = 0;
   for (const operation of operations) {
     const covering = served.index
       .covering(pathKey(joinPaths(prefix, operation.path)))
       .filter(({ route }) => !answersOtherwise(route, operation) && (isDeclared || !served.isOthers(route)));
-    const answered = (limit: number): boolean =>
+    const answered = (limit: number) =>
       answering(
         covering.filter(({ loosened }) => loosened <= limit),
         operation.method,
         ({ route }) => route,
-      ) !== undefined;
-    if (answered(0)) continue;
+      )?.items;
+    const exact = answered(0);
+    places.push((exact ?? []).map(({ route: { at } }) => `${at.file}:${at.line}:${at.column}`).join());
+    if (exact !== undefined) continue;
     unpaired.push(operation);
-    if (answered(Number.MAX_SAFE_INTEGER)) loose += 1;
+    if (answered(Number.MAX_SAFE_INTEGER) !== undefined) loose += 1;
   }
-  return { exact: operations.length - unpaired.length, loose, unpaired };
+  return { exact: operations.length - unpaired.length, loose, unpaired, places: places.join(' ') };
 }
 
 /** Prefixes of routes whose parameters match a declared prefix: `/api/v{version}` for `/api/v1`. */
@@ -216,7 +224,9 @@ function chooseForeign(operations: readonly Operation[], served: Served): BasePa
   const best = [...counts.values()].reduce((most, count) => Math.max(most, count), 0);
   if (best === 0 || best < FOREIGN_SHARE * operations.length) return undefined;
   const equal = [...counts].filter(([, count]) => count === best).map(([prefix]) => prefix);
-  if (equal.length > 1) return { how: 'tie', tied: equal.sort(), paired: best };
+  equal.sort();
+  const isTie = equal.length > 1 && !isOneCode(equal.map((prefix) => countPaired(operations, served, prefix, false)));
+  if (isTie) return { how: 'tie', tied: equal, paired: best };
   const [path = '/'] = equal;
   return { path, how: 'foreign', tied: [], paired: best };
 }

@@ -35,6 +35,14 @@ const PACKAGES: readonly (readonly [specifiers: RegExp, results: Results])[] = [
       [/^compare(?:Sync)?$/, TRUTH],
     ],
   ],
+  [/^(?:jsonwebtoken|@aws-sdk\/s3-request-presigner)$/, [[/^(?:sign|getSignedUrl)$/, TEXT]]],
+  [
+    /^argon2$/,
+    [
+      [/^hash$/, TEXT],
+      [/^verify$/, TRUTH],
+    ],
+  ],
   [
     /^date-fns(?:\/\w+)?$/,
     [
@@ -46,9 +54,23 @@ const PACKAGES: readonly (readonly [specifiers: RegExp, results: Results])[] = [
   ],
 ];
 
+/** What the last of several calls gives: `dayjs(when).add(1, 'day').format()`. */
+const CHAINS: typeof PACKAGES = [
+  [
+    /^(?:dayjs|moment(?:-timezone)?|luxon)$/,
+    [
+      [/^(?:toISOString|toISO|toJSON)$/, DATE],
+      [/^(?:format|fromNow|from|toNow|to|humanize|toFormat|toISODate|toISOTime|toRelative|toString)$/, TEXT],
+      [/^(?:unix|valueOf|diff|toMillis|toSeconds|as[A-Z]\w*)$/, NUMBER],
+      [/^is[A-Z]\w*$/, TRUTH],
+    ],
+  ],
+];
+
 function call(_: Resolver, { specifier, path }: ExternalTarget, { site }: Lazy): Lazy | undefined {
   const name = path.at(-1) ?? 'default';
-  const results = path.includes('()') ? [] : (PACKAGES.find(([specifiers]) => specifiers.test(specifier))?.[1] ?? []);
+  const table = path.includes('()') ? CHAINS : PACKAGES;
+  const results = table.find(([specifiers]) => specifiers.test(specifier))?.[1] ?? [];
   const expression = results.find(([names]) => names.test(name))?.[1];
   return expression && { expression, site };
 }
@@ -56,7 +78,10 @@ function call(_: Resolver, { specifier, path }: ExternalTarget, { site }: Lazy):
 /** Functions of Node and of small packages whose results are texts, numbers, dates or truth values. */
 export const plainResults: KnownPackage = {
   title: 'Node and small packages',
-  resolves: ['identifiers (`crypto.randomUUID`, uuid, nanoid, cuid, ulid), bcrypt, date-fns'],
-  specifiers: /^(?:(?:node:)?crypto|uuid|nanoid|cuid|ulid|@paralleldrive\/cuid2|slugify|bcrypt(?:js)?|date-fns(?:\/\w+)?)$/,
+  resolves: [
+    'identifiers (`crypto.randomUUID`, uuid, nanoid, cuid, ulid), bcrypt, argon2, `sign` of jsonwebtoken, date-fns, dayjs, moment',
+  ],
+  specifiers:
+    /^(?:(?:node:)?crypto|uuid|nanoid|cuid|ulid|@paralleldrive\/cuid2|slugify|bcrypt(?:js)?|argon2|jsonwebtoken|@aws-sdk\/s3-request-presigner|date-fns(?:\/\w+)?|dayjs|moment(?:-timezone)?|luxon)$/,
   call,
 };
