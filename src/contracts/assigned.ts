@@ -4,21 +4,21 @@ import type { LoadedContracts } from './choose.js';
 import type { Contract } from './contract.js';
 import { type AssignedContracts, type ContractedService, claimedByChange, contractsFor, type ServiceFilter } from './services.js';
 
-/** Whose code contracts are laid beside, and how that came about. */
+/** The services that contracts may belong to, and how the contracts were chosen. */
 export interface Assignment extends Omit<ServiceFilter, 'isNew'> {
   readonly services: readonly ContractedService[];
-  /** Somebody named each of the contracts: none may be passed over. */
+  /** The user named each of the contracts: none may be left out. */
   readonly areNamed: boolean;
-  /** That none is left is no mistake: there are contracts from elsewhere. */
+  /** It is no error if no contract remains: there are contracts from elsewhere. */
   readonly mayBeNone?: boolean;
-  /** Whether a change under review brings a file, from the root of the repository. Absent: none does. */
+  /** Whether a change under review adds a file, from the root of the repository. Absent: it adds none. */
   readonly isNew?: ((file: string) => Promise<boolean>) | undefined;
 }
 
 /**
- * The contracts that were loaded with the services that keep them, and what a reader must know of those that are left out.
+ * Assigns the loaded contracts to the services that implement them, with notices about those left out.
  *
- * @throws UserError when none is left, or one that somebody named is not
+ * @throws UserError if none is left, or if a contract that the user named is left out
  */
 export async function assigned(loaded: LoadedContracts, assignment: Assignment): Promise<LoadedContracts> {
   const { services, service, areNamed } = assignment;
@@ -50,7 +50,7 @@ function notFollowed({ id, claimants }: AssignedContracts): readonly string[] {
   return [`${id} was there before this change: it is compared with all code, not only with that of ${claimants.join(' and ')}.`];
 }
 
-/** The service that keeps a contract, whatever is scanned. */
+/** The service that implements a contract, whichever folder is scanned. */
 function keeperOf(contract: Contract, services: readonly ContractedService[]): string | undefined {
   return contractsFor([contract], services, { folder: '' })[0]?.service;
 }

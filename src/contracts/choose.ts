@@ -12,25 +12,25 @@ import { readServiceTable } from './requirements/service-table.js';
 import { isAmong } from './shared-models.js';
 import { versionNotices } from './versions.js';
 
-/** What was loaded. */
+/** The result of loading contracts. */
 export interface LoadedContracts {
   /** By id. */
   readonly contracts: readonly Contract[];
   readonly gaps: readonly Gap[];
-  /** Files that look like contracts and are not read, and why. */
+  /** Files that look like contracts and were not read, and why. */
   readonly skipped: readonly { readonly file: string; readonly why: string }[];
-  /** What a reader must know of how they were chosen, a sentence each. Untrusted words are in them. */
+  /** How the contracts were chosen, a sentence for each thing that a reader must know. They contain untrusted text. */
   readonly notices?: readonly string[];
 }
 
-/** One file to be read as a contract. `tolerant`: a pattern matched it; what is no contract may be passed over. */
+/** One file to read as a contract. `tolerant`: a pattern matched it, so it may turn out to be no contract. */
 export interface NamedContract {
   readonly path: string;
   readonly read: ReadFile;
   readonly tolerant?: boolean;
 }
 
-/** What became of a file. */
+/** The result of reading one file. */
 interface Attempt {
   readonly path: string;
   readonly file: string;
@@ -40,7 +40,7 @@ interface Attempt {
   readonly notices: readonly string[];
 }
 
-/** Contracts that a process has read: each counts while all that was read for it says the same. */
+/** Contracts that this process has read: an entry is valid while each file that was read for it is unchanged. */
 export type ContractMemory = Map<
   string,
   { readonly attempt: Attempt; readonly asked: string; readonly reads: ReadonlyMap<string, FileText> }
@@ -53,10 +53,10 @@ const NOT_READ = {
 };
 
 /**
- * Reads files that somebody named; all must be contracts, but those that a pattern matched.
+ * Reads files that the user named; all must be contracts, except those that a pattern matched.
  *
- * @param isStrict a reference to nowhere, or a doubled key, refuses its document
- * @param memory of what was read before
+ * @param isStrict a reference to nowhere, or a duplicate key, is an error in its document
+ * @param memory of earlier reads
  */
 export function readNamed(
   named: readonly NamedContract[],
@@ -76,14 +76,17 @@ export function readNamed(
   return loaded(kept);
 }
 
-/** A contract whose documents were changed in memory, read again; what settings say of it stays. None: it is no contract any more. */
+/**
+ * Reads a contract again after its documents changed in memory; what the configuration says about it stays. Empty: it is no
+ * contract any more.
+ */
 export function readAgain({ service, consumer, role }: Contract, path: string, reader: Reader): readonly Contract[] {
   const { outcome } = attempt(path, reader);
   if (!('kind' in outcome)) return [];
   return [{ ...outcome, ...(service && { service }), ...(consumer && { consumer }), ...(role && { role }) }];
 }
 
-/** Of the files that were found, those that are contracts of their own. */
+/** Selects those of the found files that are contracts of their own. */
 export function chooseContracts(
   found: Found,
   read: ReadFile,
@@ -105,7 +108,7 @@ export function chooseContracts(
   return { ...result, skipped: [...result.skipped, ...others], ...(notices.length === 0 ? {} : { notices }) };
 }
 
-/** Of files of requirements that were found, those with a table of services. */
+/** Selects those of the found requirements files that have a table of services. */
 export function chooseTables(paths: readonly string[], read: ReadFile): LoadedContracts {
   return { ...loaded(paths.map((path) => attemptTable(path, read))), skipped: [] };
 }
@@ -120,7 +123,7 @@ function attemptTable(path: string, read: ReadFile): Attempt {
   return { path: found.path, file: found.file, outcome, opened: new Set([found.path]), notices: [] };
 }
 
-/** Reads candidates, of which several may share documents; with a memory each by itself, to know what it depends on. */
+/** Reads candidates that may share documents. With a memory each is read separately, to record what it depends on. */
 function attempting(shared: readonly string[], isStrict: boolean, memory: ContractMemory | undefined) {
   const parsed = new Map<string, Document>();
   const isShared = isAmong(shared);
@@ -148,7 +151,7 @@ function attempting(shared: readonly string[], isStrict: boolean, memory: Contra
   };
 }
 
-/** Whether a file reads as it did. */
+/** Whether a file has the same text as before. */
 function isSame(read: ReadFile, file: string, before: FileText): boolean {
   try {
     const now = read(file, undefined);
@@ -209,12 +212,12 @@ function notAContract(file: string, why: string): UserError {
 }
 
 /**
- * A file that another contract refers to is a part of that one, unless it promises what that one does not: contracts borrow schemas
- * from each other, and stay contracts. Of two that refer to each other the first stays.
+ * A file that another contract refers to is a part of that contract, unless it has operations that the other lacks: contracts
+ * borrow schemas from each other and stay contracts. Of two that refer to each other, the first stays.
  */
 function withoutReferred(attempts: readonly Attempt[]): readonly Attempt[] {
   const parts = new Set<string>();
-  // Models may be made of each other, and each of them is shared by itself.
+  // Models may refer to each other, and each is a shared model of its own.
   const models = new Set(attempts.flatMap(({ path, outcome }) => (isModel(outcome) ? [path] : [])));
   const promised = new Map(attempts.map(({ path, outcome }) => [path, promisesOf(outcome)]));
   for (const { path, opened, outcome } of attempts) {
@@ -226,7 +229,9 @@ function withoutReferred(attempts: readonly Attempt[]): readonly Attempt[] {
   return attempts.filter(({ path }) => !parts.has(path));
 }
 
-/** Where the promises stand: what a document takes from another stands there, whatever path it has in both. */
+/**
+ * The locations of a document's operations and messages: one that a document takes from another has the same location in both.
+ */
 function promisesOf(outcome: Attempt['outcome']): readonly string[] {
   if (!('kind' in outcome)) return [];
   return [...outcome.operations, ...outcome.messages].map(({ at }) => `${at.file}:${at.line}`);
@@ -234,7 +239,10 @@ function promisesOf(outcome: Attempt['outcome']): readonly string[] {
 
 const isModel = (outcome: Attempt['outcome']): boolean => 'kind' in outcome && outcome.kind === 'json-schema';
 
-/** A document that nobody named and that cannot be read is passed over; with nothing else to compare, the run is incomplete, not wrong. */
+/**
+ * A broken document that the user did not name is skipped; if there is no other contract, the run is incomplete (not a usage
+ * error).
+ */
 function forgiving(attempts: readonly Attempt[]): readonly Attempt[] {
   const hasOthers = attempts.some(({ outcome }) => 'kind' in outcome);
   return attempts.map((each): Attempt => {
@@ -245,7 +253,10 @@ function forgiving(attempts: readonly Attempt[]): readonly Attempt[] {
   });
 }
 
-/** Where files with usual names are contracts, others are only told of. Those that a change `added` put none out of sight. */
+/**
+ * If files with usual names are contracts, contracts with other names are only reported. Files in `added`, which a change adds,
+ * do not hide others.
+ */
 function withoutUnusual(attempts: readonly Attempt[], { candidates }: Found, added: ReadonlySet<string>): readonly Attempt[] {
   const usual = new Set(candidates.filter(({ by }) => by === 'name').map(({ path }) => path));
   const deciding = attempts.filter(({ path, file }) => usual.has(path) && !added.has(file));
@@ -261,8 +272,8 @@ function withoutUnusual(attempts: readonly Attempt[], { candidates }: Found, add
 }
 
 /**
- * The same document written twice (YAML and JSON, source and bundle) is one contract. One that promises something else under the same
- * title is another: it must not put the first out of sight.
+ * The same document in two files (YAML and JSON, source and bundle) is one contract. A document with other operations under the
+ * same title is another contract: it must not hide the first.
  */
 function withoutTwins(attempts: readonly Attempt[]): readonly Attempt[] {
   const alike = new Map<string, { readonly file: string; readonly contract: Contract }[]>();

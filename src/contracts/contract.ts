@@ -5,50 +5,50 @@ import type { Definitions, Shape } from '../model/shape.js';
 
 export type ContractKind = 'openapi' | 'asyncapi' | 'json-schema' | 'service-table';
 
-/** What one side of a service has promised the others. */
+/** What one side of a service offers to the others. */
 export interface Contract {
-  /** Its file, repository-relative; the id of the contract in every report. */
+  /** Its file, relative to the repository; reports use it as the contract's id. */
   readonly id: string;
   readonly kind: ContractKind;
   /** The document's own title and version. */
   readonly title: string;
   readonly version: string;
-  /** The service that keeps it, where that is configured. */
+  /** The service that implements it, if configured. */
   readonly service?: string;
-  /** The service that relies on it, where that is configured. */
+  /** The service that consumes it, if configured. */
   readonly consumer?: string;
-  /** It is seen from the side of the service that relies on it: what is promised of events there. Absent: it is the provider's. */
+  /** It describes the consumer's side: the events that the consuming service must handle. Absent: the provider's side. */
   readonly role?: 'consumer';
   readonly at: Location;
-  /** Paths of its servers (`/api/v1`; OpenAPI 2 `basePath`), without `/`; one that a variable leaves open is not in here. */
+  /** Paths of its servers (`/api/v1`; OpenAPI 2 `basePath`), without `/` and without paths whose variables have no value. */
   readonly prefixes: readonly PathTemplate[];
   readonly operations: readonly Operation[];
   /** Events that the application publishes or handles. */
   readonly messages: readonly Message[];
   /** Data that several services have a definition of. */
   readonly models: readonly Model[];
-  /** What `ref`s of its shapes point to. */
+  /** What the `ref`s of its shapes point to. */
   readonly definitions: Definitions;
-  /** Where the definitions stand that the document has itself. */
+  /** The locations of the document's own definitions. */
   readonly definedAt?: ReadonlyMap<string, Location>;
-  /** Words of its schemas that shapes cannot tell (`not`, `if`, ...), with what they say; no text: too much to look at. */
+  /** Schema keywords that shapes cannot express (`not`, `if`, ...), with their content; no text: too large to analyse. */
   readonly beyond?: readonly { readonly word: string; readonly text?: string; readonly at: Location }[];
-  /** What each scheme of security is, in words that are equal for equal ones, by the document's name for it. */
+  /** The document's name of each security scheme -> its description in words, equal for equal schemes. */
   readonly securitySchemes?: ReadonlyMap<string, string>;
-  /** What it calls at subscribers (OpenAPI 3.1, `webhooks`); that they changed stands in `beyond`. */
+  /** Webhooks (OpenAPI 3.1) that the service calls; `beyond` records their content. */
   readonly webhooks?: ReadonlyMap<string, Location>;
-  /** What of the document is not understood. */
+  /** Parts of the document that were not analysed. */
   readonly gaps: readonly Gap[];
 }
 
 export interface Operation {
   /** `METHOD /path/{param}` as the contract writes it. */
   readonly subject: string;
-  /** As the document names it (`operationId`); absent: it does not, or it is no text. */
+  /** The document's name for it (`operationId`); absent: it has none, or it is no text. */
   readonly name?: string;
   readonly method: Method;
   readonly path: PathTemplate;
-  /** The path's own servers, where the path or operation overrides the document's. */
+  /** The servers of its own path or operation, which override the document's. */
   readonly prefixes?: readonly PathTemplate[];
   readonly parameters: readonly Parameter[];
   readonly requestBodies: readonly {
@@ -59,10 +59,10 @@ export interface Operation {
   }[];
   readonly responses: readonly ExpectedResponse[];
   readonly security: readonly string[];
-  /** The ways to prove who calls, any of which suffices: all of its schemes, with all of these scopes. None: anybody may call. */
+  /** The alternatives for authentication: each requires all its schemes with all these scopes. None: no authentication. */
   readonly credentials?: readonly (readonly { readonly scheme: string; readonly scopes: readonly string[] }[])[];
   readonly deprecated: boolean;
-  /** Why not all that it promises could be read: a part of it is malformed, or refers to nowhere. It is not verified. */
+  /** Why a part of it is unresolved: it is malformed, or a reference leads nowhere. It is not verified. */
   readonly broken?: string;
   readonly at: Location;
 }
@@ -72,20 +72,20 @@ export interface Parameter {
   readonly in: 'path' | 'query' | 'header' | 'cookie';
   readonly required: boolean;
   readonly shape: Shape;
-  /** How a list or an object is written in it: `form, exploded`. Absent: it is neither. */
+  /** How a list or an object is serialised: `form, exploded`. Absent: it is neither. */
   readonly style?: string;
-  /** What it is where a call leaves it out, as JSON. */
+  /** The default value as JSON. */
   readonly default?: string;
   readonly at: Location;
 }
 
-/** A body (or its absence) under one status. Several media types of a status are several of these. */
+/** A body (or its absence) under one status. A status with several media types has several of these. */
 export interface ExpectedResponse {
   /** `200`, `2XX` or `default`. */
   readonly status: string;
-  /** Absent: no body is promised. */
+  /** Absent: the contract describes no body. */
   readonly mediaType?: string;
-  /** Absent: no body, or one that no schema describes. */
+  /** Absent: no body, or one without a schema. */
   readonly shape?: Shape;
   readonly headers?: readonly ExpectedHeader[];
   readonly at: Location;
@@ -99,21 +99,24 @@ export interface ExpectedHeader {
   readonly at: Location;
 }
 
-/** What the application does with one channel: all the messages that it publishes there, or all that it handles. */
+/** What the application does with one channel: all messages that it publishes to it, or all that it handles. */
 export interface Message {
   /** `publish CHANNEL` or `subscribe CHANNEL` as the contract writes it. */
   readonly subject: string;
-  /** What the application does, not what its clients do (AsyncAPI 2 says the latter). */
+  /** The application's direction, not its clients' (AsyncAPI 2 describes the clients). */
   readonly direction: MessageDirection;
-  /** Its address, with `{name}` for parameters; of a channel without an address its name in the document. */
+  /** Its address, with `{name}` for parameters; for a channel without an address, its name in the document. */
   readonly channel: string;
-  /** The document gives no address (AsyncAPI 3, Channel Object): only the names of its messages tell its events. */
+  /** The document gives no address (AsyncAPI 3, Channel Object): only the names of its messages identify its events. */
   readonly unaddressed?: boolean;
-  /** Other names that code may know it by: the exchange or queue of its bindings, its name in the document. */
+  /** Other names that code may use for it: the exchange or queue of its bindings, its name in the document. */
   readonly aliases: readonly string[];
-  /** Protocols of the document's servers (`kafka`, `ws`), else of its bindings, lower case; none or absent: it does not say. */
+  /** Protocols of the document's servers (`kafka`, `ws`), else of its bindings, lower case; none or absent: not stated. */
   readonly protocols?: readonly string[];
-  /** Its messages; none: the contract says nothing of them. Their names tell events of one channel apart (a job, an event of a socket). */
+  /**
+   * Its messages; none: the contract does not describe them. Their names distinguish events of one channel (a job, an event of a
+   * socket).
+   */
   readonly variants: readonly MessageVariant[];
   readonly at: Location;
 }
@@ -121,7 +124,7 @@ export type MessageDirection = 'publish' | 'subscribe';
 
 /** One of the messages of a channel. */
 export interface MessageVariant {
-  /** What it is called, the best first; none: nobody named it. */
+  /** Its names, the best first; none: it has no name. */
   readonly names: readonly string[];
   /** Absent: any payload. `unknown`: one that cannot be compared (Avro, Protobuf). */
   readonly payload?: Shape;
@@ -129,7 +132,7 @@ export interface MessageVariant {
   readonly at: Location;
 }
 
-/** One shape that every definition of that name has to have. */
+/** A shape that each definition of that name must have. */
 export interface Model {
   /** As the contract writes it. */
   readonly name: string;

@@ -1,16 +1,16 @@
 import { endOfString, withoutComments } from './json-comments.js';
 
-/** What a text seems to be, by the keys at its top level. */
+/** The format that a text seems to have, by its top-level keys. */
 export type DetectedFormat = 'openapi' | 'asyncapi' | 'json-schema';
 
 const YAML_KEY = /^["']?(openapi|swagger|asyncapi)["']?[ \t]*:[ \t]*["']?\d/m;
 const YAML_SCHEMA = /^["']?\$schema["']?[ \t]*:[^\r\n\u2028\u2029]*json-schema\.org/m;
 const JSON_SCHEMA = /^\s*\{\s*"\$schema"\s*:\s*"https?:\/\/json-schema\.org\//;
 const VERSION = /^\s*:\s*"?\d/;
-/** The words one of which every contract of operations or events has. */
+/** Each contract of operations or events has one of these keys. */
 export const FORMAT_KEYS: readonly string[] = ['openapi', 'swagger', 'asyncapi'];
 
-/** Tells contracts from other YAML and JSON files, whole or by their first kilobytes, without parsing them. */
+/** Distinguishes contracts from other YAML and JSON files by the whole text or its first kilobytes, without parsing. */
 export function detectFormat(text: string): DetectedFormat | undefined {
   const plain = /^\s*[{/]/.test(text) ? withoutComments(text) : text;
   if (/^\s*\{/.test(plain)) return kindOfKey(versionKey(plain)) ?? (JSON_SCHEMA.test(plain) ? 'json-schema' : undefined);
@@ -22,7 +22,7 @@ function kindOfKey(key: string | undefined): DetectedFormat | undefined {
   return key === 'openapi' || key === 'swagger' ? 'openapi' : undefined;
 }
 
-/** The first key of the outermost JSON object that says the version of a contract, as far as the text goes. One pass. */
+/** The first key of the outermost JSON object that gives a contract's version, if the text contains it. One pass. */
 function versionKey(text: string): string | undefined {
   let depth = 0;
   for (let at = 0; at < text.length; at++) {

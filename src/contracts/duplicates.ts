@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 import type { Contract } from './contract.js';
 
-/** How often what a name stands for is put in its place: further down every definition is looked at by itself. */
+/** How many levels of references are expanded; below that, each definition is compared by itself. */
 const ROUNDS = 4;
 
-/** What tells documents apart at a glance: only those that are alike in it can be the same document. */
+/** A cheap key for a document: only documents with equal keys can be the same. */
 export function outline({ title, version, operations, messages }: Contract): string {
   return JSON.stringify([title, version, [...operations, ...messages].map(({ subject }) => subject).sort()]);
 }
 
 /**
- * What a contract promises, as a hash: the same for the same document in YAML and JSON, in one file and in several, whatever its
+ * A hash of what a contract describes: the same for the same document in YAML and JSON, in one file and in several, whatever its
  * schemas are called and wherever they stand.
  */
 export function contentHash({ definitions, prefixes, operations, messages }: Contract): string {

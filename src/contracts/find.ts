@@ -8,41 +8,46 @@ export interface TreeEntry {
   readonly kind: 'file' | 'folder';
 }
 
-/** What finding asks of the disk. Paths are absolute, with the separators of the system. */
+/** The file system as the search uses it. Paths are absolute, with the system's separators. */
 export interface Tree {
-  /** Real files and folders; links only where they stay inside the repository. `undefined`: it cannot be read. */
+  /** Real files and folders; links only if they stay inside the repository. `undefined`: unreadable. */
   readonly list: (folder: string) => readonly TreeEntry[] | undefined;
   /** The first kilobytes. */
   readonly head: (file: string) => string | undefined;
-  /** All of a file that has one of some words beyond its head; undefined: it has none, or is too large. */
+  /**
+   * The whole text of a file that contains one of these words after its first kilobytes; undefined: it has none, or is too large.
+   */
   readonly whole: (file: string, words: readonly string[]) => string | undefined;
   /** The text of a `.gitignore`. */
   readonly text: (file: string) => string | undefined;
   readonly join: (folder: string, name: string) => string;
-  /** Of absolute paths. Absent: nothing that a `.gitignore` names. */
+  /** Takes absolute paths. Absent: every file counts that no `.gitignore` excludes. */
   readonly tracked?: Tracked;
 }
 
-/** A file that says it is a contract. */
+/** A file whose content looks like a contract. */
 export interface Candidate {
   readonly path: string;
-  /** By a usual name or folder, or only by what stands in it. */
+  /** Found by a usual name or folder, or only by its content. */
   readonly by: 'name' | 'content';
 }
 
 export interface Found {
-  /** Most likely first: usual names before others, plain ones before longer ones, upper folders before lower ones, YAML before JSON. */
+  /**
+   * Most likely first: usual names before others, short names before longer ones, upper folders before lower ones, YAML before
+   * JSON.
+   */
   readonly candidates: readonly Candidate[];
   /** Files of kinds that are not read, with the kind. */
   readonly others: readonly { readonly path: string; readonly kind: 'json-schema' | 'empty' | 'no-version' }[];
   readonly unreadable: readonly string[];
-  /** Files of requirements, in which tables of services may stand: upper folders before lower ones. */
+  /** Requirements files, which may contain tables of services: upper folders before lower ones. */
   readonly tables: readonly string[];
 }
 
 const USUAL_NAME =
   /^(?:apis?|api-?docs?|api-?spec|oas)$|(?:^|[-_.])(?:asyncapi|openapi|swagger|oas)(?:[-_.\d]|$)|[-_.]api(?:-?docs?|-?spec)?$/;
-/** What a contract is called where nothing else is: a copy has more to its name. */
+/** The usual full names of a contract; a copy has something added. */
 const PLAIN_NAME = /^(?:api|asyncapi|oas|openapi|swagger)$/;
 const USUAL_FOLDERS = new Set(
   'api apis asyncapi contract contracts doc docs events oas openapi schema schemas spec specs swagger'.split(' '),
@@ -51,10 +56,10 @@ const MODEL_FOLDERS = new Set('contract contracts model models shared shared-mod
 /** `x-shared: true` */
 const MARKED = /["']?x-shared(?:-model)?["']?\s?:\s?true/;
 const REQUIREMENTS = /^requirements\.md$/i;
-/** What only documents of operations have at their top. */
+/** A top-level key that only documents of operations have. */
 const PATHS = /^["']?paths["']?[ \t]*:/m;
 const EXTENSION = /\.(?:ya?ml|json)$/;
-/** Made, borrowed or made up: not what this service promises. */
+/** Generated, third-party or sample files: not this service's contracts. */
 const SKIPPED_FOLDERS = new Set(
   [
     'node_modules bower_components jspm_packages vendor vendored third_party third-party external site-packages pods',
@@ -62,7 +67,7 @@ const SKIPPED_FOLDERS = new Set(
     'test tests __tests__ e2e cypress fixtures __fixtures__ fixture testdata test-data mocks __mocks__ mock snapshots __snapshots__',
   ].flatMap((names) => names.split(' ')),
 );
-/** A tree of more folders than this is not searched to its end. */
+/** In a tree with more folders, the search stops. */
 const MAX_FOLDERS = 50_000;
 
 interface Rules {
@@ -73,11 +78,11 @@ interface Visit {
   readonly folder: string;
   readonly names: readonly string[];
   readonly ignored: readonly Rules[];
-  /** A `.gitignore` names it or a folder above it. */
+  /** A `.gitignore` names it, or a folder above it. */
   readonly isIgnored: boolean;
 }
 
-/** Searches a folder for contracts, as `.gitignore` allows. @param above the folders from the repository's root down to it. */
+/** Searches a folder for contracts and respects `.gitignore`. @param above the folders from the repository's root down to it */
 export function findContracts(folder: string, above: readonly string[], tree: Tree): Found {
   const files: { readonly path: string; readonly names: readonly string[] }[] = [];
   const unreadable: string[] = [];
@@ -119,7 +124,7 @@ function sorted(
     const head = tree.head(path);
     const kind = head === undefined ? undefined : kindOfFile(path, head, tree);
     if (kind === undefined) {
-      // Somebody meant to write a contract here: silence would leave them searching for it.
+      // The file was meant as a contract: without a report the user would search for the reason.
       if (USUAL_NAME.test(bareName(names))) {
         if (head?.trim() === '') others.push({ path, kind: 'empty' });
         else if (PATHS.test(tree.whole(path, ['paths']) ?? head ?? '')) others.push({ path, kind: 'no-version' });
@@ -148,7 +153,7 @@ function sorted(
   return { candidates: candidates.map(({ path, by }) => ({ path, by })), others };
 }
 
-/** A tool that sorts keys writes what tells a contract anywhere in it. */
+/** A tool that sorts keys may put the format's key anywhere in the file. */
 function kindOfFile(path: string, head: string, tree: Tree): DetectedFormat | undefined {
   const kind = detectFormat(head);
   if (kind === 'openapi' || kind === 'asyncapi') return kind;
@@ -164,13 +169,13 @@ function compare(a: readonly (number | string)[], b: readonly (number | string)[
   return 0;
 }
 
-/** @param names of the folders below the searched one, and of the file. */
+/** @param names of the folders below the searched one, and of the file */
 function isUsual(names: readonly string[]): boolean {
   const lower = names.map((name) => name.toLowerCase());
   return USUAL_NAME.test(bareName(names)) || lower.slice(0, -1).some((name) => USUAL_FOLDERS.has(name));
 }
 
-/** Where services keep what they share: other schemas are of configurations, requests and tools. */
+/** Folders for what services share: schemas elsewhere belong to configurations, requests and tools. */
 const isOfModels = (names: readonly string[]) => names.slice(0, -1).some((name) => MODEL_FOLDERS.has(name.toLowerCase()));
 
 const bareName = (names: readonly string[]) => (names.at(-1) ?? '').toLowerCase().replace(EXTENSION, '');
@@ -181,7 +186,7 @@ function withRules(rules: readonly Rules[], folder: string, tree: Tree): readonl
   return text === undefined ? rules : [...rules, { folder, rules: ignore().add(text) }];
 }
 
-/** The nearest `.gitignore` that says something of the path decides. */
+/** The nearest `.gitignore` with a rule for the path decides. */
 function isIgnored(path: string, isFolder: boolean, all: readonly Rules[]): boolean {
   for (const { folder, rules } of all.toReversed()) {
     const inside = path.slice(folder.length).replaceAll('\\', '/').replace(/^\/+/, '');

@@ -1,29 +1,29 @@
 import { UserError } from '../model/user-error.js';
 import type { Tree } from './find.js';
 
-/** Most patterns that the braces of one glob may stand for. */
+/** The maximum number of patterns that the braces of one glob may produce. */
 const MOST_ALTERNATIVES = 100;
-/** A tree of more folders than this is not searched to its end. */
+/** In a tree with more folders, the search stops. */
 const MAX_FOLDERS = 50_000;
 
-/** Segments of a pattern; each is a list of parts that stand for one character, or, `*`, for any number of them. */
+/** Segments of a pattern; each is a list of parts: one stands for one character, `*` for any number. */
 type Pattern = readonly (readonly string[])[];
 
-/** What lists of globs match. */
+/** The result of matching lists of globs. */
 export interface Matches {
   /** Paths with forward slashes, sorted. */
   readonly files: readonly string[];
-  /** Globs that no file fits, `!` aside. */
+  /** Globs that match no file, except those with `!`. */
   readonly unmatched: readonly string[];
 }
 
 /**
- * The files below a folder that fit one of the globs of a list and none of those of the same list that begin with `!`.
- * `*`, `?` and `[a-z]` stay within a name, `**` stands for any folders, `{a,b}` for either; a glob that names a folder means all
- * below it. A name that begins with a dot must be written out. Matching takes time in proportion to the lengths of glob and path
- * at most, whatever a configuration says; no regular expression is made of it.
+ * The files below a folder that match one of the globs of a list, and no glob of the same list that begins with `!`. `*`, `?` and
+ * `[a-z]` stay within a name, `**` stands for any folders, `{a,b}` for either; a glob that names a folder means all files below
+ * it. A glob must spell out a name that begins with a dot. Matching takes at most time proportional to the product of the lengths
+ * of glob and path; it builds no regular expression from a configuration.
  *
- * @throws UserError for a glob that leads out of the folder, or whose braces stand for too many
+ * @throws UserError for a glob that leads out of the folder, or whose braces produce too many patterns
  */
 export function globLists(lists: readonly (readonly string[])[], root: string, tree: Tree): Matches {
   const wanted = lists.map((globs) => globs.filter(isWanted).map((glob) => ({ glob, patterns: patterns(glob) })));
@@ -50,10 +50,10 @@ export function globLists(lists: readonly (readonly string[])[], root: string, t
   return { files: files.sort(), unmatched: [...unmatched] };
 }
 
-/** Others take away. */
+/** The other globs exclude files. */
 const isWanted = (glob: string): boolean => !glob.startsWith('!');
 
-/** Whether a path fits one of the globs and none of those that begin with `!`. UserError: as {@link globLists}. */
+/** Whether a path matches one of the globs and none of those that begin with `!`. UserError: as {@link globLists}. */
 export function fitsGlobs(globs: readonly string[], path: string): boolean {
   const names = path.split('/');
   const fits = (glob: string): boolean => patterns(glob).some((pattern) => fitsPath(pattern, names));
@@ -107,12 +107,12 @@ function parts(segment: string): readonly string[] {
   return found;
 }
 
-/** A pattern also fits what lies below the folder that it names. */
+/** A pattern also matches everything below the folder that it names. */
 function fitsPath(pattern: Pattern, names: readonly string[]): boolean {
   return fits(pattern, names, isAnyFolders, fitsName) || fits([...pattern, ['*', '*']], names, isAnyFolders, fitsName);
 }
 
-/** May something below this folder fit? Compared as far as the pattern is written out. */
+/** Whether something below this folder may match, by the literal start of the pattern. */
 function mayHold(pattern: Pattern, names: readonly string[]): boolean {
   for (const [index, name] of names.entries()) {
     const segment = pattern[index];
@@ -143,7 +143,7 @@ function fitsCharacter(part: string, character: string): boolean {
   return negated;
 }
 
-/** Do the items fit the pattern? Where they do not, only the last part that stands for any number takes one item more. */
+/** Whether the items match the pattern. After a mismatch, only the last part that stands for any number takes one more item. */
 function fits<Part, Item>(
   pattern: readonly Part[],
   items: readonly Item[],

@@ -1,7 +1,7 @@
-/** Whether a comment may begin after a character: not in the middle of a word, as in `http://`. */
+/** Characters after which a comment may begin: not the middle of a word, as in `http://`. */
 const BEFORE = /[\s{}[\],"]/;
 
-/** JSON with its comments replaced by spaces, so that everything else stays where it is. One pass. */
+/** Replaces comments in JSON by spaces, so that everything else keeps its offset. One pass. */
 export function withoutComments(text: string): string {
   if (!text.includes('//') && !text.includes('/*')) return text;
   const parts: string[] = [];
@@ -19,7 +19,7 @@ export function withoutComments(text: string): string {
   return parts.join('') + text.slice(from);
 }
 
-/** Where the text ends whose quote stands at `start`. */
+/** The end of the string whose quote is at `start`. */
 export function endOfString(text: string, start: number): number {
   let at = start + 1;
   while (at < text.length && text[at] !== '"') at += text[at] === '\\' ? 2 : 1;

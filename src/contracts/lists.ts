@@ -3,10 +3,10 @@ import { UserError } from '../model/user-error.js';
 import { findContracts, type Tree } from './find.js';
 import { globLists } from './glob.js';
 
-/** Globs of contracts, from the root of the repository: those that begin with `!` take out of this list. */
+/** Globs of contracts, from the root of the repository: those that begin with `!` exclude files from this list. */
 export interface ContractList {
   readonly globs: readonly string[];
-  /** Those of them that may match nothing, and are only told of then: what a change may have taken away. */
+  /** Those of the globs that may match nothing, which is only reported: a change may have removed the files. */
   readonly optional?: readonly string[];
 }
 
@@ -20,7 +20,7 @@ interface Matching {
 /**
  * The files that lists of globs match, from the root of the repository.
  *
- * @throws UserError when a glob matches nothing: whoever wrote it believes that a contract is kept
+ * @throws UserError if a glob matches nothing: its author expects that a contract is checked
  */
 export function matching(lists: readonly ContractList[], { repository, tree }: Matching) {
   const { files, unmatched } = globLists(
@@ -39,12 +39,12 @@ export function matching(lists: readonly ContractList[], { repository, tree }: M
   return { files, notices: unmatched.map((glob) => `No file matches \`${glob}\` of the base revision any more.`) };
 }
 
-/** Whether a name has the scheme of an address; no file or glob has one. */
+/** Whether a name has the scheme of a URL; no file or glob has one. */
 export function isAddress(name: string): boolean {
   return /^!?[a-z][a-z0-9+.-]*:\/\//i.test(name);
 }
 
-/** The sentence for a contract that is named by its address. */
+/** The error for a contract that is given by its URL. */
 export function notFetched(name: string): UserError {
   return new UserError(`${name} is an address, and contracts are read from files alone: nothing is fetched.`, {
     hint: 'Download it, and name the file.',

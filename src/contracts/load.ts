@@ -28,24 +28,27 @@ export type { ContractList } from './lists.js';
 
 /** What to load. All paths are absolute. */
 export interface ContractRequest {
-  /** The root of the repository: nothing outside it is read, and reported paths start from it. */
+  /** The root of the repository: no file outside is read, and reported paths are relative to it. */
   readonly repository: string;
-  /** What is scanned: contracts are looked for here. */
+  /** The folder that is scanned, and searched for contracts. */
   readonly dir: string;
-  /** Files that a trusted person named; they may lie outside the repository. They win over `lists`, and these over looking. */
+  /**
+   * Files that a trusted user named; they may lie outside the repository. They take precedence over `lists`, and lists over the
+   * search.
+   */
   readonly named?: readonly string[];
-  /** Each read by itself: what one leaves out another may name. */
+  /** Each list is matched separately: one may include what another excludes. */
   readonly lists?: readonly ContractList[];
-  /** What is found by looking counts too, besides what the lists match. */
+  /** Contracts that the search finds count in addition to those that the lists match. */
   readonly find?: boolean;
-  /** Globs of what is left out of what is found by looking. */
+  /** Globs of contracts that are excluded from the search. */
   readonly except?: readonly string[] | undefined;
-  /** Finding none is no mistake: there are contracts from elsewhere. */
+  /** It is no error if none is found: there are contracts from elsewhere. */
   readonly mayBeNone?: boolean;
   readonly tracked?: Tracked | undefined;
   /** Names of schemas that services share, `*` for any letters. */
   readonly sharedSchemas?: readonly string[] | undefined;
-  /** Files, from the root of the repository, that a change under review brings: their names put no other out of sight. */
+  /** Files, from the root of the repository, that a change under review adds: their names do not hide other files. */
   readonly added?: ReadonlySet<string> | undefined;
   readonly instead?: TextOverrides | undefined;
   readonly memory?: ContractMemory | undefined;
@@ -60,7 +63,7 @@ const HEAD_BYTES = 8_192;
 /**
  * Finds and reads the contracts of a service.
  *
- * @throws UserError when there is none, or when one cannot be read; where a line is at fault the sentence names it.
+ * @throws UserError if there is none or one cannot be read; the message names the line if there is one
  */
 export async function loadContracts(request: ContractRequest): Promise<LoadedContracts> {
   const repository = realpathSync(request.repository);
@@ -92,11 +95,14 @@ function raised(error: UserError): never {
   throw error;
 }
 
-/** What the root of a package holds: the contracts above it belong to other packages. */
+/** Files at the root of a package: contracts above it belong to other packages. */
 const MANIFEST =
   /^(?:package\.json|go\.mod|pyproject\.toml|setup\.py|requirements\.txt|pom\.xml|build\.gradle(?:\.kts)?|.+\.csproj)$/;
 
-/** The contracts in the nearest folder above the scanned one that has any, in the same package: who scans `src` means its own. */
+/**
+ * The contracts in the nearest folder above the scanned one that has any, in the same package: a scan of `src` means its
+ * package's contracts.
+ */
 function foundAbove(request: ContractRequest, repository: string, others: readonly string[]): LoadedContracts | undefined {
   const scanned = nameOfDir(request, repository);
   for (let dir = realpathSync(request.dir); dir !== repository && isInside(dir, repository); dir = dirname(dir)) {
@@ -122,20 +128,20 @@ function foundAbove(request: ContractRequest, repository: string, others: readon
   return undefined;
 }
 
-/** How one file of a repository is read, with what it refers to there. @throws UserError when it is not there */
+/** How to read one file of a repository and the files that it refers to there. @throws UserError if it does not exist */
 export function readerFor(file: string, repository: string): { readonly path: string; readonly read: ReadFile } {
   const root = realpathSync(repository);
   const { path, boundary } = namedFile(join(root, file), root);
   return { path, read: boundedReader(boundary, root) };
 }
 
-/** Reads documents of a repository, and nothing outside it. */
+/** Reads documents of a repository, and no file outside it. */
 export function repositoryReader(repository: string): ReadFile {
   const root = realpathSync(repository);
   return boundedReader(root, root);
 }
 
-/** The text of a file of the repository, by its name from the root; undefined where none is to be had. */
+/** The text of a file of the repository, by its path from the root; undefined if it cannot be read. */
 export function textInside(file: string, repository: string): string | undefined {
   const root = realpathSync(repository);
   try {
@@ -154,13 +160,13 @@ function lookFor(request: ContractRequest, repository: string): LoadedContracts 
   const read = withTextOverrides(boundedReader(repository, repository), request.instead);
   const named = (path: string): string => displayed(path, repository);
   const documents = chooseContracts(found, read, named, request.sharedSchemas, request.added, request.memory);
-  // A table of services is what a plan says before there is a contract.
+  // A table of services counts only as long as there is no contract.
   const tables = documents.contracts.length === 0 ? chooseTables(found.tables, read) : undefined;
   const loaded = tables === undefined ? documents : { ...tables, skipped: documents.skipped };
   return { ...loaded, gaps: [...loaded.gaps, ...unreadable], notices: [...(loaded.notices ?? []), ...notices] };
 }
 
-/** What was found without what globs leave out, with a sentence for each that does. */
+/** The found contracts without those that globs exclude, with a sentence for each glob that excludes some. */
 function without(globs: readonly string[], found: Found, name: (path: string) => string) {
   const fitting = (glob: string): readonly Candidate[] => found.candidates.filter(({ path }) => fitsGlobs([glob], name(path)));
   const left = new Set(globs.flatMap(fitting));
@@ -171,7 +177,7 @@ function without(globs: readonly string[], found: Found, name: (path: string) =>
   return { found: { ...found, candidates: found.candidates.filter((each) => !left.has(each)) }, notices };
 }
 
-/** Contracts of both, each once. */
+/** The contracts of both, each once. */
 function together(one: LoadedContracts, other: LoadedContracts): LoadedContracts {
   const known = new Set(one.contracts.map(({ id }) => id));
   const added = other.contracts.filter(({ id }) => !known.has(id));
@@ -186,7 +192,7 @@ function together(one: LoadedContracts, other: LoadedContracts): LoadedContracts
   };
 }
 
-/** Absolute paths of the files that look like contracts, without reading them whole. */
+/** Absolute paths of the files that look like contracts; the files are not read completely. */
 export function contractFiles(request: Pick<ContractRequest, 'repository' | 'dir'>): readonly string[] {
   return find(request, realpathSync(request.repository)).candidates.map(({ path }) => path);
 }
@@ -205,7 +211,7 @@ function find(request: Pick<ContractRequest, 'dir' | 'tracked' | 'readFolder'>, 
   return { ...found, candidates: [...kept.values()] };
 }
 
-/** Contracts of the repository outside of the folder that is scanned. */
+/** Contracts of the repository outside the scanned folder. */
 function elsewhere(request: ContractRequest, repository: string): readonly string[] {
   if (realpathSync(request.dir) === repository) return [];
   return contractFiles({ repository, dir: repository }).map((path) => displayed(path, repository));
@@ -233,7 +239,7 @@ function unreadableFolder(folder: string): Gap {
   return { reason: 'unreadable-file', detail, at: { file: folder, line: 1 } };
 }
 
-/** A named contract outside the repository may refer to files of its own repository, or else of its own folder. */
+/** A named contract outside the repository may refer to files of its own repository, else of its own folder. */
 function namedFile(path: string, repository: string): { readonly path: string; readonly boundary: string } {
   if (!existsSync(path)) {
     throw new UserError(`The contract \`${displayed(path, repository)}\` does not exist.`, {
@@ -255,7 +261,7 @@ function isInside(path: string, root: string): boolean {
 
 const displayed = (path: string, repository: string) => relative(repository, path).replaceAll(sep, '/');
 
-/** Reads files of one folder tree, symbolic links resolved first. Whether a file outside exists is not told. */
+/** Reads files of one folder tree, after resolving symbolic links. It does not reveal whether a file outside exists. */
 function boundedReader(root: string, repository: string): ReadFile {
   return (path, from) => {
     if (!isInside(path, root)) return 'outside';

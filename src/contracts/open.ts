@@ -4,10 +4,10 @@ import type { Contract } from './contract.js';
 import { type Place, rootOf } from './place.js';
 import { Reader, type ReadFile } from './reader.js';
 
-/** A contract with the document that it was read from, for those who need more of it than what it promises. */
+/** A contract with the document that it was read from, for callers that need more of it. */
 export interface OpenedContract {
   readonly contract: Contract;
-  /** Absent: it is no document but a table of services. */
+  /** Absent: it is a table of services, not a document. */
   readonly root: Place | undefined;
   /** Follows the references of the document. */
   readonly reader: Reader;
@@ -15,7 +15,7 @@ export interface OpenedContract {
   readonly files: ReadonlySet<string>;
 }
 
-/** Opens one file as a contract. @throws UserError when it is none, or broken in any part */
+/** Opens one file as a contract. @throws UserError if it is none, or if any part of it is broken */
 export function openContract(path: string, read: ReadFile): OpenedContract {
   const files = new Set<string>();
   const noting: ReadFile = (asked, from) => {
@@ -32,7 +32,9 @@ export function openContract(path: string, read: ReadFile): OpenedContract {
   return { contract, root: rootOf(document), reader, files };
 }
 
-/** Opens a text as a contract; files that it refers to are out of reach. @param name stands for its file @throws UserError as above */
+/**
+ * Opens a text as a contract; files that it refers to are not read. @param name stands for its file @throws UserError as above
+ */
 export function openText(text: string, name: string): OpenedContract {
   const path = `/${name}`;
   return openContract(path, (asked) => (asked === path ? { path, file: name, text } : 'outside'));

@@ -4,46 +4,46 @@ import { placesIn } from '../model/line-table.js';
 import { UserError } from '../model/user-error.js';
 import { withoutComments } from './json-comments.js';
 
-/** Where something stands in a text; both from 1. */
+/** A position in a text; both from 1. */
 export interface Spot {
   readonly line: number;
   readonly column: number;
 }
 
-/** A parsed YAML or JSON file that still knows where everything in it stands. */
+/** A parsed YAML or JSON file with the position of everything in it. */
 export interface Document {
-  /** As reports name it: repository-relative, with forward slashes. */
+  /** Its name in reports: relative to the repository, with forward slashes. */
   readonly file: string;
-  /** Its real path: what tells two documents apart and what relative references start from. */
+  /** Its real path: it identifies the document, and relative references start from it. */
   readonly path: string;
-  /** Plain data. Mappings and lists keep their identity where YAML aliases repeat them. */
+  /** Plain data. Mappings and lists that YAML aliases repeat are the same object. */
   readonly root: unknown;
-  /** Where a key of a mapping or an item of a list stands; where the parent stands when it has no such child. */
+  /** The position of a mapping's key or a list's item; the parent's position if it has no such child. */
   readonly spot: (parent: object | undefined, key: string) => Spot;
-  /** Keys that a mapping has again; the last one counts, as most readers of YAML and JSON take it. */
+  /** Keys that a mapping has more than once; the last one counts, as in most parsers of YAML and JSON. */
   readonly doubled?: readonly DoubledKey[];
 }
 
 export interface DoubledKey {
   readonly key: string;
   readonly line: number;
-  /** Where the key stood before. */
+  /** The earlier line of the key. */
   readonly before: number;
 }
 
-/** How js-yaml names a doubled key. */
+/** js-yaml's message for a duplicate key. */
 const DOUBLED = 'duplicated mapping key';
 
-/** A document that merges more keys than this is not a contract but an attack on the reader. */
+/** A document that merges more keys is no contract but an attack on the parser. */
 const MAX_MERGED_KEYS = 100_000;
 const ABSENT = -1;
 
 /**
- * Reads YAML 1.2 (with merge keys) or JSON, which is YAML 1.2 too, with comments in files named so. No timestamps: a date stays a
- * string.
+ * Parses YAML 1.2 (with merge keys) or JSON, which is YAML 1.2 too, and allows comments in JSON files. No timestamps: a date
+ * stays a string.
  *
- * @param isStrict a doubled key refuses the document
- * @throws UserError naming the line, for a syntax error, or more than one document.
+ * @param isStrict a duplicate key is an error
+ * @throws UserError naming the line, for a syntax error or more than one document
  */
 export function parseDocument(text: string, file: string, path: string, isStrict = false): Document {
   const plain = text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
@@ -84,7 +84,7 @@ function doubledKeys(source: string, offsetsOf: Offsets): readonly DoubledKey[] 
   return doubled;
 }
 
-/** The tag, noting in order every collection it creates: the order of the events that opened them. */
+/** The tag, which also records each collection that it creates: in the order of the events that opened them. */
 function recording<T extends { create: (tagName: string) => object }>(tag: T, created: object[]): T {
   return {
     ...tag,
@@ -96,7 +96,7 @@ function recording<T extends { create: (tagName: string) => object }>(tag: T, cr
   };
 }
 
-/** What Jinja, Helm, Go, Handlebars, ERB and EJS write into a text that they complete. */
+/** Placeholders of Jinja, Helm, Go, Handlebars, ERB and EJS in a template. */
 const TEMPLATE = /\{\{|\{%|<%/;
 
 function syntaxError(error: YAMLException, file: string, text: string): UserError {
@@ -127,8 +127,8 @@ function severalDocuments(events: readonly Event[], source: string, file: string
 }
 
 /**
- * By collection: its own offset, then for a list the offset of each item, for a mapping the start and the end of each key (without
- * quotes), as they are written.
+ * Collection -> its own offset, then for a list the offset of each item, for a mapping the start and the end of each key (without
+ * quotes), in source order.
  */
 type Offsets = ReadonlyMap<object, readonly number[]>;
 
@@ -192,7 +192,7 @@ function spots(source: string, offsetsOf: Offsets, added: Parsed['added']): Docu
   };
 }
 
-/** Offsets of a mapping's keys. A key with escapes that only YAML has (`"\x41"`) is not found: its mapping's place is taken. */
+/** Offsets of a mapping's keys. A key with escapes that only YAML has (`"\x41"`) is not found: its mapping's position counts. */
 const keys = (source: string, own: readonly number[]): ReadonlyMap<string, number> => new Map(keyStarts(source, own));
 
 function* keyStarts(source: string, own: readonly number[]): Iterable<readonly [string, number]> {
@@ -212,7 +212,7 @@ function unquoted(written: string, quote: string | undefined): string {
   }
 }
 
-/** A key that a merge (`<<`) brought in stands where it is merged. */
+/** A key from a merge (`<<`) has the position of the merge. */
 function merged(offsetOf: ReadonlyMap<string, number> | undefined, key: string): number | undefined {
   return offsetOf?.get(key) ?? offsetOf?.get('<<');
 }

@@ -1,7 +1,7 @@
 import type { Location } from '../model/location.js';
 import type { Document } from './parse.js';
 
-/** A value of a document together with where it stands: as `key` of `parent`. */
+/** A value of a document together with its position: as `key` of `parent`. */
 export interface Place {
   readonly document: Document;
   readonly value: unknown;
@@ -20,7 +20,7 @@ export function isMapping(value: unknown): value is Mapping {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** What a key of a mapping, or an index of a list, holds. */
+/** The value under a mapping's key, or at a list's index. */
 export function child(place: Place, key: string): Place | undefined {
   const { value, document } = place;
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
@@ -34,14 +34,14 @@ export function descend(place: Place, ...keys: readonly string[]): Place | undef
   return at;
 }
 
-/** The values of a mapping by key; none when it is not a mapping. */
+/** The values of a mapping by key; none if it is no mapping. */
 export function entries(place: Place | undefined): readonly (readonly [string, Place])[] {
   const value = place?.value;
   if (place === undefined || !isMapping(value)) return [];
   return Object.keys(value).map((key) => [key, { document: place.document, value: value[key], parent: value, key }] as const);
 }
 
-/** The items of a list; none when it is not a list. */
+/** The items of a list; none if it is no list. */
 export function items(place: Place | undefined): readonly Place[] {
   const value = place?.value;
   if (place === undefined || !Array.isArray(value)) return [];
@@ -59,7 +59,7 @@ export function textAt(place: Place | undefined, key: string): string | undefine
   return typeof value === 'string' ? value : undefined;
 }
 
-/** Any value under a key, `undefined` when there is none. */
+/** Any value under a key, `undefined` if there is none. */
 export function valueAt(place: Place | undefined, key: string): unknown {
   const value = place?.value;
   return isMapping(value) && Object.hasOwn(value, key) ? value[key] : undefined;

@@ -5,10 +5,13 @@ import { UserError } from '../model/user-error.js';
 import { type Document, parseDocument } from './parse.js';
 import { child, isMapping, locate, type Place, rootOf, textAt } from './place.js';
 
-/** What became of the wish to read a file. `outside`: it lies beyond what may be read, whether it exists or not. */
+/** The result of reading a file. `outside`: it lies outside the readable folders, whether it exists or not. */
 export type FileText = { readonly path: string; readonly file: string; readonly text: string } | 'absent' | 'outside';
 
-/** Reads files of one boundary; `file` is the name for reports, `path` the real path. Throws UserError for what is not text. */
+/**
+ * Reads files inside one boundary; `file` is the name for reports, `path` the real path. Throws UserError for a file that is no
+ * text.
+ */
 export type ReadFile = (path: string, from: Location | undefined) => FileText;
 
 /** A reference that is not followed, and why. */
@@ -17,31 +20,34 @@ export interface Unreachable {
   readonly unreachable: string;
   readonly reason: GapReason;
 }
-/** Where a reference leads. `target` names the place: equal for equal places. */
+/** The end of a reference. `target` identifies the place: equal for equal places. */
 type Reached = { readonly place: Place; readonly target: string } | Unreachable;
-/** Where a chain of references ends; no `target` where there was none to follow. */
+/** The end of a chain of references; no `target` if there was no reference. */
 type Resolved = { readonly place: Place; readonly target: string | undefined } | Unreachable;
 
 const MAX_STEPS = 100;
-/** So many doubled keys of a document are named. */
+/** The maximum number of duplicate keys that are listed per document. */
 const MOST_DOUBLED = 5;
 const SCHEME = /^(?:[a-z][a-z0-9+.-]+:|\/\/)/i;
 
 /** Opens the documents of one contract and follows the `$ref`s between them: local files only, never the network. */
 export class Reader {
-  /** Whether the settings say of a named schema that services share it. */
+  /** Whether the configuration marks a named schema as shared between services. */
   readonly isShared: (name: string) => boolean;
-  /** Whether a reference to nowhere or a doubled key refuses the whole document; else the one breaks what reaches it, and of the other the last counts. */
+  /**
+   * Whether a reference to nowhere or a duplicate key is an error of the whole document. Else the reference breaks only what
+   * reaches it, and the last of the duplicate keys counts.
+   */
   readonly isStrict: boolean;
   readonly #read: ReadFile;
-  /** What was wrong with files that could not be read: many references may lead to one. */
+  /** The errors of files that could not be read, cached: many references may lead to one. */
   readonly #refused = new Map<string, UserError>();
   readonly #parsed: Map<string, Document>;
   readonly #opened = new Set<string>();
   readonly #indexes = new WeakMap<Document, ReadonlyMap<string, Place>>();
   #depth = 0;
 
-  /** @param parsed documents already parsed, by real path: several contracts may share files. */
+  /** @param parsed documents already parsed, by real path: several contracts may share files */
   constructor(
     read: ReadFile,
     parsed: Map<string, Document>,
@@ -59,7 +65,7 @@ export class Reader {
     return this.#opened;
   }
 
-  /** What a reader must know of the documents that were opened, a sentence each. Untrusted words are in them. */
+  /** Notices about the documents that were opened, a sentence each. They contain untrusted text. */
   get notices(): readonly string[] {
     return [...this.#opened].flatMap((path) => {
       const { file, doubled = [] } = this.#parsed.get(path) ?? { file: path };
@@ -69,7 +75,7 @@ export class Reader {
     });
   }
 
-  /** @throws UserError when the file cannot be read or parsed. */
+  /** @throws UserError if the file cannot be read or parsed */
   open(path: string, from?: Place): Document | 'absent' | 'outside' {
     const refused = this.#refused.get(path);
     if (refused !== undefined) throw refused;
@@ -91,7 +97,7 @@ export class Reader {
     return document;
   }
 
-  /** Follows a reference by one step. @throws UserError when a local file has no such place. */
+  /** Follows a reference by one step. @throws UserError if a local file has no such place */
   follow(from: Place, ref: string): Reached {
     const [uri, fragment] = splitRef(ref);
     const byId = uri === '' ? undefined : this.#index(from.document).get(uri);
@@ -110,7 +116,7 @@ export class Reader {
     return this.#reach(rootOf(document), document.path, fragment, from, ref);
   }
 
-  /** Follows `$ref`s until something else stands there. @throws UserError when they go in a circle. */
+  /** Follows `$ref`s until a place has none. @throws UserError if they form a circle */
   resolve(from: Place): Resolved {
     let resolved: Resolved = { place: from, target: undefined };
     for (let steps = 0; steps < MAX_STEPS; steps++) {
@@ -153,7 +159,7 @@ export class Reader {
   }
 }
 
-/** A file that lies beside a document as its URI lies beside the document's own (`$id`). */
+/** The file whose position relative to a document is that of its URI relative to the document's `$id`. */
 function besideOwn(document: Document, uri: string): string | undefined {
   const own = idOf(rootOf(document));
   if (own === undefined || !URL.canParse(own) || !URL.canParse(uri)) return undefined;

@@ -1,18 +1,18 @@
 import type { LoadedContracts } from './choose.js';
 import { type ContractRequest, loadContracts } from './load.js';
 
-/** A contract that a registry keeps, as a file that a run wrote. */
+/** A contract of a registry, as a file that a run wrote. */
 export interface RegisteredFile {
-  /** Absolute, in the repository. */
+  /** Absolute, inside the repository. */
   readonly file: string;
-  /** The service of the configuration that keeps it; absent: any code may. */
+  /** The configured service that implements it; absent: any code may. */
   readonly service?: string | undefined;
 }
 
 /**
- * The contracts of a repository with those that a registry keeps besides.
+ * The contracts of a repository together with those that only a registry has.
  *
- * @throws UserError when one of them cannot be read
+ * @throws UserError if one of them cannot be read
  */
 export async function withRegistered(
   own: LoadedContracts,

@@ -1,7 +1,7 @@
 import { MODEL_SUFFIXES } from '../model/model-names.js';
 import type { Contract } from './contract.js';
 
-/** Which models' definitions are looked for: names as contracts write them, and what a type's name may add. */
+/** The models whose definitions are looked for: names as contracts write them, and suffixes that a type may add. */
 export interface RequestedModels {
   readonly names: readonly string[];
   readonly suffixes: readonly string[];

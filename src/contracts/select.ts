@@ -9,42 +9,42 @@ import type { TextOverrides } from './text-overrides.js';
 
 /** Which contracts of a repository are compared with the code of which folder. Paths are absolute. */
 export interface ContractSelection {
-  /** Root of the repository: reported paths are relative to it, and nothing outside is read. */
+  /** Root of the repository: reported paths are relative to it, and no file outside is read. */
   readonly repository: string;
   /** In the repository: the folder that is scanned. */
   readonly dir: string;
-  /** Files that a trusted person named. Absent: contracts are found by name and content. */
+  /** Files that a trusted user named. Absent: contracts are found by name and content. */
   readonly contracts?: readonly string[] | undefined;
   readonly contractLists?: readonly ContractList[] | undefined;
   /** The lists only add to the contracts that are found by name and content. */
   readonly findContracts?: boolean | undefined;
   /** Globs of found contracts that are left out. */
   readonly exceptContracts?: readonly string[] | undefined;
-  /** Globs of contracts that some service has to implement. */
+  /** Globs of contracts that some service must implement. */
   readonly listedContracts?: readonly string[] | undefined;
-  /** Whether a change under review brings a contract, by its file; absent: nothing is under review. */
+  /** Whether a change under review adds a contract, by its file; absent: nothing is under review. */
   readonly isNewContract?: ((file: string) => Promise<boolean>) | undefined;
   /** Only the contracts of this service. */
   readonly service?: string | undefined;
   /** The services of the repository: each contract is compared with the code of its own. */
   readonly services?: readonly ContractedService[] | undefined;
-  /** Which named schemas of documents are shared models (`*` for any letters), and what types that define one may add to its name. */
+  /** Which named schemas of documents are shared models (`*` for any letters), and suffixes of types that define them. */
   readonly sharedModels?: { readonly schemas: readonly string[]; readonly suffixes: readonly string[] } | undefined;
   /** Absent: git is asked. */
   readonly tracked?: Tracked | undefined;
-  /** Texts of contracts that count instead of what their files hold now, by file. */
+  /** Texts of contracts that replace the content of their files, by file. */
   readonly instead?: TextOverrides | undefined;
   /** Contracts of a registry that no file of the repository describes. */
   readonly registered?: readonly RegisteredFile[] | undefined;
-  /** Of contracts that this process has read. */
+  /** Contracts that this process has read. */
   readonly contractMemory?: ContractMemory | undefined;
   readonly readFolder?: ContractRequest['readFolder'];
 }
 
 /**
- * Loads the contracts that are meant, with the services that keep them.
+ * Loads the requested contracts with the services that implement them.
  *
- * @throws UserError for a contract that is missing or broken; when there is none
+ * @throws UserError for a missing or broken contract, or if there is none
  */
 export async function selectContracts(request: ContractSelection): Promise<LoadedContracts> {
   const { repository, dir, contracts = [], contractLists = [], findContracts, service, services = [], tracked } = request;
@@ -73,7 +73,7 @@ export async function selectContracts(request: ContractSelection): Promise<Loade
   return withRegistered(own, registered, wanted);
 }
 
-/** Contracts that a change under review brings, where others were left out: those may be the base's. */
+/** Contracts that a change under review adds, if others were left out: those may be the base's. */
 async function addedBy(
   { contracts, skipped }: LoadedContracts,
   isNew: ContractSelection['isNewContract'],

@@ -2,33 +2,37 @@ import { contractIdOf, ownersOf, placesFor, type ServicePlace, touches } from '.
 import type { Contract, Message } from './contract.js';
 import { fitsGlobs } from './glob.js';
 
-/** A service with the contracts that it keeps and relies on. Globs start from the root of the repository. */
+/** A service with the contracts that it implements and consumes. Globs start from the root of the repository. */
 export interface ContractedService extends ServicePlace {
-  /** Absent: those that lie in its folders. */
+  /** Absent: the contracts in its folders. */
   readonly contracts?: readonly string[] | undefined;
-  /** Contracts of others: their events, as the other side of them. */
+  /** Contracts of other services: it consumes their events. */
   readonly consumes?: readonly string[] | undefined;
-  /** More that it keeps, as only a change under review says: who keeps them otherwise still has to. */
+  /**
+   * Further contracts that it implements according to a change under review only: the services that implement them otherwise
+   * still must.
+   */
   readonly addedContracts?: readonly string[] | undefined;
-  /** More that it relies on, as only a change under review says. */
+  /** Further contracts that it consumes, according to a change under review only. */
   readonly addedConsumes?: readonly string[] | undefined;
 }
 
-/** Of which code contracts are wanted. */
+/** Selects contracts by the code that is scanned. */
 export interface ServiceFilter {
   /** The folder that is scanned, from the root of the repository; empty: all of it. */
   readonly folder: string;
-  /** Absent: of all services. */
+  /** Absent: all services. */
   readonly service?: string | undefined;
-  /** Ids of contracts that a change under review brings: nobody kept them before it. */
+  /** Ids of contracts that a change under review adds: no service implemented them before. */
   readonly isNew?: ReadonlySet<string> | undefined;
-  /** Globs of contracts that have to be kept, by whatever service. */
+  /** Globs of contracts that some service must implement. */
   readonly listed?: readonly string[] | undefined;
 }
 
 /**
- * The contracts with the services that keep them, as far as their code is scanned: a contract that several have to keep is one for
- * each, and one whose events a service relies on is another for that, seen from its side. What no service is named for stays as it is.
+ * The contracts with the services that implement them, as far as their code is scanned. A contract that several services
+ * implement appears once for each; a contract whose events a service consumes appears again from its side. A contract without a
+ * service stays unchanged.
  */
 export function contractsFor(
   contracts: readonly Contract[],
@@ -46,14 +50,14 @@ export function contractsFor(
     });
 }
 
-/** A contract that nobody else is named for, and only a change under review gives to services. */
+/** A contract that only a change under review assigns to services. */
 export interface AssignedContracts {
   readonly id: string;
-  /** Names of those that shall keep it; none: one relies on it. */
+  /** Names of the services that shall implement it; none: a service consumes it. */
   readonly claimants: readonly string[];
 }
 
-/** What a change under review gives to services, of what nobody else is named for. */
+/** The contracts without a provider that a change under review assigns to services. */
 export function claimedByChange(
   contracts: readonly Contract[],
   services: readonly ContractedService[],
@@ -72,12 +76,12 @@ function withServices(contract: Contract, services: readonly ContractedService[]
   const consumers = services.filter((each) => reliesOn(each, contract));
   const [consumer, another] = consumers;
   const relied = consumer === undefined || another !== undefined ? {} : { consumer: consumer.name };
-  // What was there before the change is kept by whom it was kept by then; what only the change brings, by whom that names.
+  // An old contract stays with its providers, whatever the change says; a new one belongs to the services that the change names.
   const kept =
     providers.length > 0
       ? [...provided(contract, providers, relied), ...claimants.map(({ name }) => providedBy(name, contract, relied))]
       : provided(contract, isNew ? claimants : [], relied);
-  // What has no events has no other side.
+  // A contract without events has no consumer's side.
   return contract.messages.length === 0 ? kept : [...kept, ...consumers.map(({ name }) => consumedBy(name, contract))];
 }
 
@@ -97,7 +101,7 @@ const providedBy = (service: string, contract: Contract, relied: Relied): Contra
   ...relied,
 });
 
-/** Whom everybody agrees on. */
+/** The providers according to settings that are not under review. */
 function providersOf({ id }: Contract, services: readonly ContractedService[]): readonly ContractedService[] {
   const settled = services.filter(({ proposed }) => proposed !== true);
   const named = settled.filter(({ contracts }) => contracts !== undefined && fitsGlobs(contracts, id));
@@ -105,7 +109,7 @@ function providersOf({ id }: Contract, services: readonly ContractedService[]): 
   return ownersOf(id, settled).filter(({ contracts }) => contracts === undefined);
 }
 
-/** Whom only a change under review names. */
+/** The providers according to the change under review only. */
 function claimantsOf({ id }: Contract, services: readonly ContractedService[]): readonly ContractedService[] {
   return services.filter(({ name, proposed, added, contracts, addedContracts = [] }) => {
     if (fitsGlobs(addedContracts, id)) return true;
@@ -119,8 +123,8 @@ function reliesOn({ consumes = [], addedConsumes = [] }: ContractedService, { id
 }
 
 /**
- * Whether a contract that no service is named for is one that this service only relies on, and so need not keep. Models are
- * shared by all; what has no events can only be kept, where somebody lists it.
+ * Whether this service only consumes a contract that no service is named for, so that it need not implement it. All services
+ * share models. A contract without events can only be implemented, if it is listed.
  */
 function isOthers(contract: Contract, service: ContractedService, { isNew, listed = [] }: ServiceFilter): boolean {
   const { id, operations, messages } = contract;
@@ -129,7 +133,7 @@ function isOthers(contract: Contract, service: ContractedService, { isNew, liste
   return operations.length > 0 && !fitsGlobs(listed, id);
 }
 
-/** What one application publishes the other handles. */
+/** One application publishes what the other handles. */
 function consumedBy(service: string, contract: Contract): Contract {
   const id = contractIdOf(contract.id, service, 'consumer');
   const messages = contract.messages.map((message): Message => {

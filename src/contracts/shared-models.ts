@@ -3,7 +3,7 @@ import type { Model } from './contract.js';
 import { entries, locate, type Place, valueAt } from './place.js';
 import type { Schemas } from './schema/schemas.js';
 
-/** Whether a named schema of a document is a shared model: by the settings, or as its author says. */
+/** Whether a named schema of a document is a shared model: by configuration, or by the author's mark. */
 export function sharedModels(
   container: Place | undefined,
   isShared: (name: string) => boolean,
@@ -14,12 +14,12 @@ export function sharedModels(
     .map(([name, schema]) => ({ name, shape: schemas.shape(schema), at: locate(schema) }));
 }
 
-/** `x-shared: true`, or spelt out. */
+/** `x-shared: true`, or its long form. */
 function isMarked(schema: Place): boolean {
   return valueAt(schema, 'x-shared') === true || valueAt(schema, 'x-shared-model') === true;
 }
 
-/** Whether a name is among some, of which any may have `*` for any letters. */
+/** Whether a name is in a list whose names may contain `*` for any letters. */
 export function isAmong(names: readonly string[]): (name: string) => boolean {
   const patterns = names.map((name) => name.replaceAll('*', '{}'));
   return (name) => patterns.some((pattern) => ['same', 'instance'].includes(fitChannel(pattern, name) ?? ''));

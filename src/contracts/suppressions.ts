@@ -8,23 +8,23 @@ const EXTENSION = `x-${SUPPRESSION}`;
 
 /** The suppressions of one file. */
 interface FileSuppressions {
-  /** Comments beside this line. */
+  /** Comments next to this line. */
   readonly beside: (line: number) => readonly WrittenSuppression[];
-  /** Extensions of all that a place stands in. */
+  /** Extensions of everything that contains a place. */
   readonly around: (at: Location) => readonly WrittenSuppression[];
-  /** How often each is written, by its key. */
+  /** Key of a suppression -> how often it is written. */
   readonly counts: ReadonlyMap<string, number>;
 }
 
-/** What is known of a finding. */
+/** The properties of a finding that suppressions use. */
 interface Finding {
-  /** Its place in the code; in the contract, where no code is. */
+  /** Its location in the code; without code, in the contract. */
   readonly file_path: string;
   readonly line: number;
   readonly promisedAt: Location;
 }
 
-/** A suppression with the findings that it is written beside; which of them it names is not looked at. */
+/** A suppression with the findings that it is written next to; whether it names them is not checked here. */
 interface Beside<Of> {
   readonly rule: string;
   readonly field?: string | undefined;
@@ -33,18 +33,18 @@ interface Beside<Of> {
   readonly beside: ReadonlySet<Of>;
 }
 
-/** How files are read, by their names from the root of the repository. Undefined: there is no such text. */
+/** Reads files by their path from the root of the repository. Undefined: there is no such text. */
 export interface SuppressionSource {
   readonly text: (file: string) => string | undefined;
-  /** As the base revision has it, where a change under review must not suppress findings. Absent: every suppression counts. */
+  /** The base revision's text, if a change under review must not suppress findings. Absent: each suppression counts. */
   readonly baseText?: ((file: string) => Promise<string | undefined>) | undefined;
 }
 
 /**
- * The suppressions that are written beside findings, in code and in contracts, and why others are not obeyed. What a change
- * under review adds, copies or moves to another line is not: its author is not the one to decide that.
+ * The suppressions next to findings, in code and in contracts, and why others do not count. A suppression that a change under
+ * review adds, copies or moves to another line does not count: its author may not decide that.
  *
- * @param operationAt where the operation stands that a finding is about
+ * @param operationAt the location of the operation that a finding is about
  */
 export async function suppressionsFor<Of extends Finding>(
   findings: readonly Of[],
@@ -105,7 +105,7 @@ function suppressionsIn(text: string | undefined, file: string): FileSuppression
   return { beside, around, counts };
 }
 
-/** Reads each `x-tallystick-ignore` of a contract: one text, or a list of them. A text that is no valid document has none. */
+/** Reads each `x-tallystick-ignore` of a contract: a text, or a list of texts. An invalid document has none. */
 function extensionsIn(text: string, file: string): Pick<FileSuppressions, 'around'> & { all: readonly WrittenSuppression[] } {
   const scopes = new Map<string, Scope | undefined>();
   const seen = new Set<object>();
@@ -118,7 +118,7 @@ function extensionsIn(text: string, file: string): Pick<FileSuppressions, 'aroun
     all.push(...own);
     const scope = own.length === 0 ? outer : { own, outer };
     const key = placeKey(locate(place));
-    // A first child may stand where its collection does: the outer one was here first.
+    // A first child may have the same position as its collection: the collection was recorded first.
     if (!scopes.has(key)) scopes.set(key, scope);
     if (typeof place.value !== 'object' || place.value === null || seen.has(place.value)) continue;
     seen.add(place.value);
@@ -135,7 +135,7 @@ function extensionsIn(text: string, file: string): Pick<FileSuppressions, 'aroun
   return { around, all };
 }
 
-/** None: it is no valid document. */
+/** Empty: it is no valid document. */
 function rootIn(text: string, file: string): readonly Place[] {
   try {
     return [rootOf(parseDocument(text, file, file))];

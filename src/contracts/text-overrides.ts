@@ -1,9 +1,9 @@
 import type { ReadFile } from './reader.js';
 
-/** Texts that count instead of what files hold now, by the files' names in reports. */
+/** Texts that replace the content of files, by the files' names in reports. */
 export type TextOverrides = ReadonlyMap<string, string>;
 
-/** Reads files, but those whose former text is what counts. A file that is gone stays gone. */
+/** Reads files, but returns the override of a file that has one. A deleted file stays deleted. */
 export function withTextOverrides(read: ReadFile, texts: TextOverrides | undefined): ReadFile {
   if (texts === undefined) return read;
   return (path, from) => {

@@ -1,12 +1,13 @@
 import { pathKey } from '../model/endpoint.js';
 import type { Contract } from './contract.js';
 
-/** So many files of one title are named. */
+/** The maximum number of files that are named for one title. */
 const MOST_NAMED = 3;
 
 /**
- * Of contracts that nobody named: a sentence for each title that several have for mostly the same operations at the same place. The
- * code is held against each, and can keep but one where they differ. Versions with prefixes of their own are served side by side.
+ * For contracts that the user did not name: a sentence for each title that several have, with mostly the same operations at the
+ * same place. The code is compared with each of them, and can satisfy only one where they differ. Versions with different
+ * prefixes are served side by side.
  */
 export function versionNotices(contracts: readonly Contract[]): readonly string[] {
   const groups = new Map<string, Contract[]>();
@@ -29,7 +30,7 @@ export function versionNotices(contracts: readonly Contract[]): readonly string[
   });
 }
 
-/** Whether most of what the smaller one promises the other promises, too. */
+/** Whether the other contract has most of the operations of the smaller one. */
 function isAlike(one: Contract, other: Contract): boolean {
   const [small = [], large = []] = [placesOf(one), placesOf(other)].sort((a, b) => a.length - b.length);
   const promised = new Set(large);

@@ -3,23 +3,23 @@ import type { MessageDirection } from '../contract.js';
 import { child, descend, entries, isMapping, items, locate, type Place, textAt, textsAt, valueAt } from '../place.js';
 import type { Schemas } from '../schema/schemas.js';
 
-/** What the application does with a channel, whichever version says so; `messages` are still to be read. */
+/** What the application does with a channel, in any version; its `messages` are not read yet. */
 export interface ExpectedChannel {
   readonly direction: MessageDirection;
   readonly channel: string;
   readonly aliases: readonly string[];
   readonly messages: readonly Place[];
   readonly unaddressed?: boolean;
-  /** Its own servers; absent: all of the document. */
+  /** Its own servers; absent: all servers of the document. */
   readonly servers?: Place;
-  /** Protocols that the bindings of the channel and of what is done with it name, lower case. */
+  /** Protocols that the bindings of the channel and its operation name, lower case. */
   readonly bound: readonly string[];
   readonly at: Location;
 }
 
 /**
- * Version 2 speaks of what clients do: what they `subscribe` to the application publishes, what they `publish` it handles
- * (AsyncAPI 2.6.0, Channel Item Object).
+ * Version 2 describes the clients: the application publishes what they `subscribe` to, and handles what they `publish` (AsyncAPI
+ * 2.6.0, Channel Item Object).
  */
 export function channelsOfVersion2(root: Place, schemas: Schemas): readonly ExpectedChannel[] {
   return entries(child(root, 'channels')).flatMap(([channel, item]) => {
@@ -51,7 +51,7 @@ function alternatives(message: Place): readonly Place[] {
   return several === undefined ? [message] : items(several);
 }
 
-/** Version 3: operations say what the application does, `send` or `receive`, and may answer on another channel (`reply`). */
+/** Version 3: operations say what the application does, `send` or `receive`, and may reply on another channel (`reply`). */
 export function channelsOfVersion3(root: Place, schemas: Schemas): readonly ExpectedChannel[] {
   return entries(child(root, 'operations')).flatMap(([, given]) => {
     const operation = textAt(given, '$ref') === undefined ? given : schemas.target(given);
@@ -67,7 +67,7 @@ export function channelsOfVersion3(root: Place, schemas: Schemas): readonly Expe
   });
 }
 
-/** @param demanded it is promised without an address too; replies often have none, as who asks names it. */
+/** @param demanded the contract requires it even without an address; replies often have none, because the request names it. */
 function channelOf(
   operation: Place,
   direction: MessageDirection,
@@ -103,7 +103,7 @@ function boundProtocols(channel: Place, operation: Place): readonly string[] {
   return [...new Set(named.flatMap(([name]) => (name.startsWith('x-') ? [] : [name.toLowerCase()])))];
 }
 
-/** What else is said of a channel and of what is done with it is not compared. Names of parameters are nobody's business. */
+/** Other properties of a channel and its operation are not compared. The names of parameters do not matter. */
 function lookAround(channel: Place, operation: Place, schemas: Schemas): void {
   schemas.lookAt(child(channel, 'bindings'), 'bindings of a channel');
   for (const word of ['bindings', 'security']) schemas.lookAt(child(operation, word), `${word} of an operation`);
@@ -128,7 +128,7 @@ export function lastOf(ref: string | undefined): string | undefined {
 const others = (channel: string, names: readonly string[]): readonly string[] =>
   [...new Set(names)].filter((name) => name !== '' && name !== channel);
 
-/** Where protocol bindings keep the name that code uses: https://github.com/asyncapi/bindings */
+/** Where protocol bindings have the name that code uses: https://github.com/asyncapi/bindings */
 const NAMES: readonly (readonly string[])[] = [
   ['amqp', 'exchange', 'name'],
   ['amqp', 'queue', 'name'],

@@ -5,7 +5,7 @@ import type { Schemas } from '../schema/schemas.js';
 import { lastOf } from './asyncapi-channels.js';
 import { OUT_OF_REACH } from './openapi-inputs.js';
 
-/** Formats of schemas that are JSON Schema, or that differ from it in nothing a shape tells. */
+/** Schema formats that are JSON Schema, or differ from it only in what shapes do not express. */
 const JSON_SCHEMA = /^application\/(?:vnd\.aai\.asyncapi|schema|vnd\.oai\.openapi)(?:\+(?:json|yaml))?(?:\s*;|$)/;
 const OTHERS: readonly (readonly [RegExp, string])[] = [
   [/avro/i, 'Avro'],
@@ -14,7 +14,7 @@ const OTHERS: readonly (readonly [RegExp, string])[] = [
 ];
 const JSON_TYPE = /[/+]json\b|^\*\/\*$/i;
 
-/** One message of a channel, or all of those that a nested `oneOf` lists. */
+/** One message of a channel, or all messages of a nested `oneOf`. */
 export function readVariants(given: Place, defaultContentType: string | undefined, schemas: Schemas): readonly MessageVariant[] {
   const message = textAt(given, '$ref') === undefined ? given : schemas.target(given);
   if (message === undefined) return [{ names: namesOf(given), payload: OUT_OF_REACH, at: locate(given) }];
@@ -37,7 +37,7 @@ export function readVariants(given: Place, defaultContentType: string | undefine
   ];
 }
 
-/** What it calls itself, and what it is listed as: the key under which it stands, the end of the reference to it. */
+/** Its own names, its key in the document, and the end of the reference to it. */
 function namesOf(place: Place): readonly string[] {
   const own = [textAt(place, 'name'), textAt(place, 'messageId'), lastOf(textAt(place, '$ref'))];
   const key = /^\d+$/.test(place.key) || place.key === 'message' || place.key === '' ? undefined : place.key;
@@ -63,7 +63,7 @@ function payloadOf(
   return schemaOf(payload, format, schemas);
 }
 
-/** A schema; version 3 may give it with its format (`{ schemaFormat, schema }`). */
+/** A schema; in version 3 it may stand with its format (`{ schemaFormat, schema }`). */
 function schemaOf(place: Place, given: string | undefined, schemas: Schemas): Shape {
   const own = textAt(place, 'schemaFormat');
   const format = own ?? given;

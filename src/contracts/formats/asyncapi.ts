@@ -8,7 +8,7 @@ import { channelsOfVersion2, channelsOfVersion3, type ExpectedChannel } from './
 import { readVariants } from './asyncapi-messages.js';
 import type { Format } from './format.js';
 
-/** AsyncAPI 2.0 to 2.6 and 3.x, brought to what the application itself does. */
+/** AsyncAPI 2.0 to 2.6 and 3.x, converted to what the application itself does. */
 export const asyncapi: Format = { kind: 'asyncapi', title: 'AsyncAPI', versions: '2.0 to 2.6 and 3.x', recognise, read };
 
 function recognise(root: Place): ReturnType<Format['recognise']> {
@@ -56,7 +56,7 @@ function read(root: Place, reader: Reader): Contract {
   };
 }
 
-/** Version 2 lists servers of a channel by name, version 3 by reference; of none it is on all of them. */
+/** Version 2 lists the servers of a channel by name, version 3 by reference; a channel without a list is on all of them. */
 function protocolsOf(root: Place, own: Place | undefined, schemas: SchemaReader): readonly string[] {
   const all = child(root, 'servers');
   const listed = items(own).map((one) => (typeof one.value === 'string' && all !== undefined ? child(all, one.value) : one));
@@ -65,7 +65,7 @@ function protocolsOf(root: Place, own: Place | undefined, schemas: SchemaReader)
   return [...new Set(servers.flatMap((server) => textAt(server, 'protocol')?.toLowerCase() ?? []))];
 }
 
-/** Several operations may do the same with one channel: together they are one promise, with the messages of all. */
+/** Several operations with the same direction and channel count as one, with the messages of all. */
 function joined(channels: readonly ExpectedChannel[]): readonly ExpectedChannel[] {
   const found = new Map<string, ExpectedChannel & { readonly messages: Place[]; readonly seen: Set<unknown> }>();
   for (const channel of channels) {
@@ -91,7 +91,7 @@ function shown(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value).slice(0, 40) : '';
 }
 
-/** Version 2 demands `channels`; a document of version 3 may describe components alone. */
+/** Version 2 requires `channels`; a document of version 3 may have components only. */
 function checkChannels(root: Place, version: Place, major: 2 | 3): void {
   const channels = child(root, 'channels');
   if (channels === undefined ? major === 3 : channels.value === null || isMapping(channels.value)) return;
@@ -103,7 +103,7 @@ function checkChannels(root: Place, version: Place, major: 2 | 3): void {
   });
 }
 
-/** References to the schemas that the document names itself. */
+/** References to the named schemas of the document. */
 function namedSchemas(root: Place): readonly string[] {
   return entries(descend(root, 'components', 'schemas')).map(
     ([name]) => `#/components/schemas/${encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'))}`,

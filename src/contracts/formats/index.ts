@@ -3,5 +3,5 @@ import type { Format } from './format.js';
 import { jsonSchema } from './json-schema.js';
 import { openapi } from './openapi.js';
 
-/** The kinds of contracts that can be read. */
+/** The supported contract formats. */
 export const formats: readonly Format[] = [openapi, asyncapi, jsonSchema];

@@ -18,7 +18,7 @@ const DIALECTS: readonly (readonly [RegExp, Dialect])[] = [
 const SAYING = ['type', 'properties', 'enum', 'allOf', 'oneOf', 'anyOf', '$ref', 'items', 'additionalProperties', 'const'];
 const CONTAINERS = ['$defs', 'definitions'];
 
-/** By `$schema`, else by words that no other kind of document has together. */
+/** By `$schema`, else by a combination of keywords that no other format has. */
 function recognise(root: Place): ReturnType<Format['recognise']> {
   const declared = textAt(root, '$schema');
   if (declared !== undefined) return META_SCHEMA.test(declared) ? 'readable' : undefined;
@@ -51,7 +51,7 @@ function read(root: Place, reader: Reader): Contract {
   };
 }
 
-/** The document itself where it says something, else each of the schemas that it holds. */
+/** The document itself if it is a schema, else each of the schemas that it contains. */
 function modelsOf(root: Place, schemas: SchemaReader): readonly Model[] {
   if (SAYING.some((word) => valueAt(root, word) !== undefined))
     return [{ name: nameOf(root), shape: schemas.shape(root), at: locate(root) }];
@@ -60,7 +60,7 @@ function modelsOf(root: Place, schemas: SchemaReader): readonly Model[] {
   );
 }
 
-/** `title` where it can be a name; a document that only leads on is what it leads to; else its file. */
+/** `title` if it can be a name; for a document that is only a reference, the target's name; else the file name. */
 function nameOf(root: Place): string {
   const title = textAt(root, 'title')?.trim();
   if (title !== undefined && /^[\p{L}][\p{L}\p{N}_ -]{0,60}$/u.test(title)) return title.replaceAll(' ', '');

@@ -14,14 +14,14 @@ type RequestBody = Operation['requestBodies'][number];
 
 const PLACES: readonly string[] = ['path', 'query', 'header', 'cookie'] satisfies readonly Parameter['in'][];
 const FORM = ['application/x-www-form-urlencoded', 'multipart/form-data'];
-/** What OpenAPI 2 documents mean that do not say which media type they speak. */
+/** The media type of an OpenAPI 2 document that does not state one. */
 export const DEFAULT_MEDIA_TYPE = 'application/json';
-/** Any media type: a body is promised that cannot be seen. */
+/** Any media type: the contract describes a body of unknown type. */
 export const ANY_MEDIA_TYPE = '*/*';
-/** What stands behind a reference that is not followed. */
+/** The shape behind a reference that is not followed. */
 export const OUT_OF_REACH: Shape = unknown('what its `$ref` leads to is out of reach');
 
-/** Parameters of the operation and of its path item; the operation's win. */
+/** Parameters of the operation and of its path item; the operation's take precedence. */
 export function readParameters(declared: Declared, schemas: Schemas): readonly Parameter[] {
   return distinctParameters(declared, schemas)
     .filter((parameter) => PLACES.includes(textAt(parameter, 'in') ?? ''))
@@ -80,7 +80,7 @@ function distinctParameters({ parameters }: Declared, schemas: Schemas): readonl
   return [...found.values()];
 }
 
-/** The styles of OpenAPI 3 that write lists as these formats of OpenAPI 2 do. */
+/** OpenAPI 2 collection format -> the OpenAPI 3 style that serialises lists in the same way. */
 const COLLECTION_FORMATS: ReadonlyMap<string, string> = new Map([
   ['multi', 'form, exploded'],
   ['ssv', 'spaceDelimited'],
@@ -88,8 +88,8 @@ const COLLECTION_FORMATS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * How a list or an object is written: OpenAPI 3 `style` and `explode` with their defaults, OpenAPI 2 `collectionFormat`. Of other
- * values only what is not the value itself (`;id=5`, `.5`, JSON).
+ * How a list or an object is serialised: OpenAPI 3 `style` and `explode` with their defaults, OpenAPI 2 `collectionFormat`. For
+ * other values, only a style that changes the value's text (`;id=5`, `.5`, JSON).
  */
 function styleOf(parameter: Place, place: Parameter['in'], shape: Shape, schemas: Schemas): string | undefined {
   const target = shape.kind === 'ref' ? schemas.definition(shape.name) : shape;
@@ -109,7 +109,7 @@ function styleOf(parameter: Place, place: Parameter['in'], shape: Shape, schemas
   return exploded ? `${style}, exploded` : style;
 }
 
-/** OpenAPI 3 keeps it in the schema, OpenAPI 2 in the parameter. */
+/** OpenAPI 3 has the default in the schema, OpenAPI 2 in the parameter. */
 function defaultOf(parameter: Place, schemas: Schemas): Pick<Parameter, 'default'> {
   const schema = schemas.dialect === 'openapi-2' ? parameter : child(parameter, 'schema');
   const target = textAt(schema, '$ref') === undefined ? schema : schema && schemas.target(schema);
@@ -117,10 +117,10 @@ function defaultOf(parameter: Place, schemas: Schemas): Pick<Parameter, 'default
   return value === undefined ? {} : { default: JSON.stringify(value).slice(0, MOST_OF_A_DEFAULT) };
 }
 
-/** Characters; longer defaults are lists that somebody made. */
+/** Characters; longer defaults are written-out lists. */
 const MOST_OF_A_DEFAULT = 200;
 
-/** OpenAPI 2 describes a parameter in its own words, OpenAPI 3 by `schema` or by the one media type of `content`. */
+/** OpenAPI 2 describes a parameter by its own keywords, OpenAPI 3 by `schema` or by the single media type of `content`. */
 export function parameterShape(parameter: Place, schemas: Schemas): Shape {
   if (schemas.dialect === 'openapi-2') return schemas.shape(parameter);
   const schema = child(parameter, 'schema');
@@ -143,7 +143,7 @@ function swaggerBodies(declared: Declared, schemas: Schemas): readonly RequestBo
   return formBodies(fields, consumes, declared, schemas);
 }
 
-/** A form is an object with a field for each parameter; one with a file goes as `multipart/form-data`. */
+/** A form is an object with a field for each parameter; a form with a file is sent as `multipart/form-data`. */
 function formBodies(
   parameters: readonly Place[],
   consumes: readonly string[] | undefined,

@@ -20,7 +20,7 @@ export function readOperations(root: Place, schemas: Schemas): readonly Operatio
     .flatMap(([path, item]) => readPath(path, item, root, schemas));
 }
 
-/** A path item's own words stand before those its `$ref` leads to. */
+/** A path item's own fields come before those of its `$ref`. */
 function readPath(path: string, item: Place, root: Place, schemas: Schemas): readonly Operation[] {
   const target = textAt(item, '$ref') === undefined ? undefined : schemas.target(item);
   const layers = target === undefined ? [item] : [item, target];
@@ -50,7 +50,7 @@ function operationsOf(item: Place, schemas: Schemas): readonly (readonly [Method
   });
 }
 
-/** Where an operation is written (bundlers put it into a file of its own), and what is malformed about it. */
+/** The place of an operation (bundlers put it into a separate file), and the reason if it is malformed. */
 function described(operation: Place, schemas: Schemas): { readonly place: Place; readonly broken?: string } {
   const place = textAt(operation, '$ref') === undefined ? operation : schemas.target(operation);
   if (place === undefined)
@@ -64,7 +64,7 @@ function described(operation: Place, schemas: Schemas): { readonly place: Place;
   return { place, broken: `${broken} (${locate(at).file}:${locate(at).line})` };
 }
 
-/** Why not all of what an operation takes is known. */
+/** Why an operation's input is not completely known. */
 function brokenInput({ operation, parameters }: Declared, schemas: Schemas): string | undefined {
   const body = child(operation, 'requestBody');
   return [...parameters, ...(body === undefined ? [] : [body])]

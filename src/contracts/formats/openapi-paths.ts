@@ -1,9 +1,9 @@
 import { joinPaths, type PathTemplate } from '../../model/endpoint.js';
 
 /**
- * A path as OpenAPI writes it, in our dialect. `{id}` is the same in both. Also read, since documents hold them: `{+rest}`, `{rest+}` and
- * `{rest*}` (any number of segments, as gateways write it), `{id:[0-9]+}` (a pattern, dropped) and `/:id`. A query or fragment is no part
- * of a path.
+ * Converts an OpenAPI path to a path template. `{id}` is the same in both. Documents also contain `{+rest}`, `{rest+}` and
+ * `{rest*}` (any number of segments, as gateways write it), `{id:[0-9]+}` (the pattern is dropped) and `/:id`. A query or
+ * fragment is no part of a path.
  */
 export function pathTemplate(path: string): PathTemplate {
   const plain = path.replace(/[?#].*$/s, '');

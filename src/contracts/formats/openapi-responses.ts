@@ -49,7 +49,9 @@ function bodies(status: string, response: Place, schemas: Schemas): readonly Exp
   });
 }
 
-/** OpenAPI 2 knows no required headers, and writes a header's schema without `schema`. `Content-Type` is told by the media type. */
+/**
+ * OpenAPI 2 has no required headers, and gives a header's schema without `schema`. `Content-Type` follows from the media type.
+ */
 function headersOf(response: Place, schemas: Schemas): Pick<ExpectedResponse, 'headers'> {
   const headers = entries(child(response, 'headers')).flatMap(([name, given]): readonly ExpectedHeader[] => {
     const header = schemas.target(given);
@@ -61,7 +63,7 @@ function headersOf(response: Place, schemas: Schemas): Pick<ExpectedResponse, 'h
   return headers.length === 0 ? {} : { headers };
 }
 
-/** OpenAPI 2: no `schema`, no body; `type: file` is a body that is no JSON. */
+/** OpenAPI 2: without `schema` there is no body; `type: file` is a body that is not JSON. */
 function swaggerBodies(status: string, response: Place, declared: Declared, schemas: Schemas): readonly ExpectedResponse[] {
   const schema = child(response, 'schema');
   const headers = headersOf(response, schemas);

@@ -3,14 +3,16 @@ import { child, descend, entries, isMapping, items, type Place, textAt, textsAt 
 import type { Schemas } from '../schema/schemas.js';
 import type { Declared } from './openapi-inputs.js';
 
-/** The ways to prove who calls an operation; its own list replaces the document's. `{}` among them: nothing need be shown. */
+/**
+ * The alternatives for authentication of an operation; its own list replaces the document's. `{}` is the alternative without any.
+ */
 export function readCredentials({ root, operation }: Declared): NonNullable<Operation['credentials']> {
   return items(child(operation, 'security') ?? child(root, 'security')).map((way) =>
     entries(way).map(([scheme]) => ({ scheme, scopes: textsAt(way, scheme) })),
   );
 }
 
-/** What the schemes of a document are: OpenAPI 3 `components.securitySchemes`, OpenAPI 2 `securityDefinitions`. */
+/** The security schemes of a document: OpenAPI 3 `components.securitySchemes`, OpenAPI 2 `securityDefinitions`. */
 export function readSecuritySchemes(root: Place, schemas: Schemas): ReadonlyMap<string, string> {
   const declared = [descend(root, 'components', 'securitySchemes'), child(root, 'securityDefinitions')].flatMap(entries);
   return new Map(
@@ -21,7 +23,7 @@ export function readSecuritySchemes(root: Place, schemas: Schemas): ReadonlyMap<
   );
 }
 
-/** Where tokens come from (`flows`) is no part of it: what a call carries stays the same. */
+/** Leaves out where tokens come from (`flows`): a request stays the same. */
 function inWords(scheme: Place): string {
   const type = textAt(scheme, 'type') ?? '';
   if (type === 'apiKey') return `the ${textAt(scheme, 'in') ?? ''} key ${textAt(scheme, 'name') ?? ''}`;

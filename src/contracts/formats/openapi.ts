@@ -59,7 +59,7 @@ function read(root: Place, reader: Reader): Contract {
   };
 }
 
-/** Calls that the service makes are not compared: what they say is kept, so that it can be told whether it changed. */
+/** Requests that the service sends are not compared; their content is recorded, so that a diff can report changes. */
 function noteCalls(root: Place, schemas: SchemaReader): void {
   for (const [name, webhook] of entries(child(root, 'webhooks'))) schemas.lookAt(webhook, `the webhook ${name.slice(0, 80)}`);
   const declared = entries(child(root, 'paths')).map(([, item]) => item);
@@ -78,7 +78,7 @@ function versionOf(root: Place): Place | undefined {
   return child(root, 'openapi') ?? child(root, 'swagger');
 }
 
-/** YAML reads an unquoted `2.0` as the number 2; that is taken for what was meant. */
+/** YAML reads an unquoted `2.0` as the number 2; it counts as version 2.0. */
 function dialectOf(version: Place): Dialect | undefined {
   const text = shown(version.value);
   const dialect = DIALECTS.find(([pattern]) => pattern.test(text))?.[1];
@@ -89,7 +89,7 @@ function shown(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value).slice(0, 40) : '';
 }
 
-/** OpenAPI demands `paths` up to 3.0; later a document may promise components or webhooks alone. */
+/** OpenAPI requires `paths` up to 3.0; a later document may have components or webhooks only. */
 function checkPaths(root: Place, version: Place, dialect: Dialect): void {
   const paths = child(root, 'paths');
   if (paths !== undefined && (paths.value === null || isMapping(paths.value))) return;
@@ -104,7 +104,7 @@ function checkPaths(root: Place, version: Place, dialect: Dialect): void {
   });
 }
 
-/** References to the schemas that the document names itself. */
+/** References to the named schemas of the document. */
 function namedSchemas(root: Place): readonly string[] {
   return [['components', 'schemas'], ['definitions']].flatMap((keys) =>
     entries(descend(root, ...keys)).map(([name]) => {

@@ -6,7 +6,7 @@ import { parseContracts, printContracts, type ServiceContract } from './service-
 
 const MAX_BYTES = 100_000_000;
 
-/** The contracts of a file. @throws UserError when it is not there, too large, or something else */
+/** The contracts of a file. @throws UserError if it does not exist, is too large, or has another format */
 export function readContracts(path: string): readonly ServiceContract[] {
   const size = statSync(path, { throwIfNoEntry: false })?.size;
   if (size === undefined)
@@ -15,12 +15,12 @@ export function readContracts(path: string): readonly ServiceContract[] {
   return parseContracts(readFileSync(path, 'utf8'), basename(path));
 }
 
-/** Writes a file so that a reader finds the old contracts or the new. @throws UserError when it cannot be written */
+/** Writes a file so that readers see either the old or the new contracts. @throws UserError if it cannot be written */
 export function writeContracts(path: string, contracts: readonly ServiceContract[]): void {
   writeText(path, printContracts(contracts));
 }
 
-/** Writes a file whole or not at all. @throws UserError when it cannot be written */
+/** Writes a file completely or not at all. @throws UserError if it cannot be written */
 export function writeText(path: string, text: string): void {
   const draft = join(dirname(path), `.${randomBytes(6).toString('hex')}.tmp`);
   try {

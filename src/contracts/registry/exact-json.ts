@@ -1,6 +1,6 @@
 /**
- * A JSON value as it is written: integers of any size, and `1.0` apart from `1`. Objects are maps, so that no key means anything
- * to JavaScript.
+ * A JSON value that preserves its notation: integers of any size, and `1.0` distinct from `1`. Objects are maps, so that no key
+ * has a meaning in JavaScript.
  */
 export type ExactJson =
   | null
@@ -11,7 +11,7 @@ export type ExactJson =
   | readonly ExactJson[]
   | ReadonlyMap<string, ExactJson>;
 
-/** What is nested deeper is refused, as Python does. */
+/** Deeper nesting is an error, as in Python. */
 const DEEPEST = 900;
 const NUMERAL = /-?(?:0|[1-9]\d*)(\.\d+)?([eE][-+]?\d+)?/y;
 const SPACE = /[ \t\n\r]*/y;
@@ -19,13 +19,13 @@ const WORDS: ReadonlyMap<string, ExactJson> = new Map<string, ExactJson>([
   ['null', null],
   ['true', true],
   ['false', false],
-  // What Python's `json` reads and writes beside RFC 8259.
+  // Values that Python's `json` reads and writes beyond RFC 8259.
   ['NaN', { float: Number.NaN }],
   ['Infinity', { float: Number.POSITIVE_INFINITY }],
   ['-Infinity', { float: Number.NEGATIVE_INFINITY }],
 ]);
 
-/** Plain data as it would be written: whole numbers as integers. What JSON cannot say is `null`. */
+/** Converts plain data: whole numbers become integers. What JSON cannot express becomes `null`. */
 export function exactOf(value: unknown): ExactJson {
   if (value === null || typeof value === 'boolean' || typeof value === 'string') return value;
   if (typeof value === 'number') return Number.isSafeInteger(value) ? { int: String(value) } : { float: value };
@@ -34,7 +34,7 @@ export function exactOf(value: unknown): ExactJson {
   return new Map(Object.entries(value).map(([key, inner]) => [key, exactOf(inner)]));
 }
 
-/** As `JSON.parse` would have read it: integers lose what a double cannot hold. */
+/** The value as `JSON.parse` gives it: integers lose what a double cannot store. */
 export function plainOf(value: ExactJson): unknown {
   if (value === null || typeof value !== 'object') return value;
   if (value instanceof Map) return Object.fromEntries([...value].map(([key, inner]) => [key, plainOf(inner)]));
@@ -43,14 +43,14 @@ export function plainOf(value: ExactJson): unknown {
   return 'float' in value && Number.isFinite(value.float) ? value.float : null;
 }
 
-/** Reads JSON (RFC 8259) as Python's `json.loads` does; of equal keys the last counts. `undefined`: it is none. */
+/** Parses JSON (RFC 8259) as Python's `json.loads` does; of equal keys the last counts. `undefined`: it is no JSON. */
 export function parseExactJson(text: string): ExactJson | undefined {
   const reader = new Reader(text.replace(/^\uFEFF/, ''));
   const value = reader.value(0);
   return value !== undefined && reader.isAtEnd() ? value : undefined;
 }
 
-/** Where in the text reading stands. */
+/** The text and the current position in it. */
 class Reader {
   readonly #text: string;
   #at = 0;
@@ -128,7 +128,7 @@ class Reader {
     return { int: written === '-0' ? '0' : written };
   }
 
-  /** Whether a sign comes next, which is then taken. */
+  /** Whether the next character is this one; if so, it is consumed. */
   #takes(sign: string): boolean {
     this.#take(SPACE);
     if (this.#text[this.#at] !== sign) return false;

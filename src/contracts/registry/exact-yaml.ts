@@ -12,10 +12,10 @@ import {
 } from 'js-yaml';
 import type { ExactJson } from './exact-json.js';
 
-/** Longer numerals are taken for text: turning them into decimals takes long. */
+/** Longer numerals count as text: converting them to decimals takes long. */
 const LONGEST_NUMERAL = 4_300;
 const MAX_MERGED_KEYS = 100_000;
-/** What aliases repeat is written out when it is hashed: a document that multiplies is refused. */
+/** Hashing expands aliases: a document that multiplies itself with them is rejected. */
 const MAX_VALUES = 5_000_000;
 const DEEPEST = 900;
 
@@ -42,7 +42,9 @@ const exactFloat = defineScalarTag<Exact>('tag:yaml.org,2002:float', {
 
 const SCHEMA = CORE_SCHEMA.withTags(mergeTag, realMapTag, exactInt, exactFloat);
 
-/** Reads YAML 1.2 as the JSON document that it stands for: keys are texts. `undefined`: it is none, or none that JSON can say. */
+/**
+ * Parses YAML 1.2 as the JSON document that it stands for: keys are texts. `undefined`: it is no YAML, or JSON cannot express it.
+ */
 export function parseExactYaml(text: string): ExactJson | undefined {
   try {
     const source = text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');

@@ -6,27 +6,27 @@ import { type ServiceContract, withoutSecurity } from './service-contract.js';
 
 const LONGEST_NAME = 60;
 
-/** Where the documents of contracts lie that only a registry keeps, from the root of the repository. */
+/** The folder for documents of contracts that only a registry has, from the root of the repository. */
 export const DOCUMENTS_FOLDER = '.tallystick/contracts';
 
-/** Whether a contract is one that only a registry keeps. */
+/** Whether only a registry has the contract. */
 export function isRegistered(contractId: string): boolean {
   return contractId.startsWith(`${DOCUMENTS_FOLDER}/`);
 }
 
 /**
- * Writes the documents of contracts, each as a file of its own, so that a scan can read them and a reader look up their lines. What they
- * say of security is left out, as in the cache.
+ * Writes the documents of contracts, each to a separate file, so that a scan can read them and a reader can look up their lines.
+ * It leaves out their security schemes, as in the cache.
  *
  * @param folder absolute
- * @returns the files, absolute, by the id of their contract
- * @throws UserError when one cannot be written
+ * @returns contract id -> its absolute file
+ * @throws UserError if one cannot be written
  */
 export function writeDocuments(contracts: readonly ServiceContract[], folder: string): ReadonlyMap<string, string> {
   const names = fileNames(contracts.map(({ contract_id }) => contract_id));
   const written = new Map<string, string>();
   for (const { contract_id, spec } of contracts) {
-    // A name is the same in every run: findings are known by it.
+    // The name is the same in each run, because it is part of a finding's identity.
     const file = join(folder, `${names.get(contract_id)}.json`);
     writeText(file, `${JSON.stringify(plainOf(withoutSecurity(spec)), undefined, 2)}\n`);
     written.set(contract_id, file);
@@ -34,7 +34,7 @@ export function writeDocuments(contracts: readonly ServiceContract[], folder: st
   return written;
 }
 
-/** Names for files about contracts, without an extension, by their ids: letters, digits and `-`, each once. */
+/** File names for contract ids, without an extension: letters, digits and `-`, each unique. */
 export function fileNames(ids: readonly string[]): ReadonlyMap<string, string> {
   const times = new Map<string, number>();
   for (const slug of ids.map(slugOf)) times.set(slug, (times.get(slug) ?? 0) + 1);

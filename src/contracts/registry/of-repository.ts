@@ -5,31 +5,31 @@ export interface OwnContract {
   readonly id: string;
   readonly type: string;
   readonly title: string;
-  /** Empty: not known. */
+  /** Empty: unknown. */
   readonly service: string;
   readonly hash: string;
 }
 
-/** What of a registry is of a repository, besides what that has files of. */
+/** The contracts of a registry that belong to a repository, besides those that it has files for. */
 export interface OfRepository {
-  /** With the service of the configuration that keeps it, where there is one. */
+  /** With the configured service that implements it, if there is one. */
   readonly contracts: readonly { readonly contract: ServiceContract; readonly service?: string }[];
-  /** What a reader must know of those that were left out: sentences, with untrusted words in them. */
+  /** Notices about contracts that were left out: sentences with untrusted text. */
   readonly notices: readonly string[];
 }
 
 const DOCUMENTS: ReadonlySet<string> = new Set(['openapi', 'asyncapi', 'json_schema']);
 const MOST_NAMES = 5;
-/** Names are somebody else's, and may be of any length. */
+/** Names are untrusted, and may have any length. */
 const LONGEST = 80;
 
 /**
- * The contracts of a registry that the code of a repository has to keep, and no file there describes. A registry may well be that of
- * many repositories: to hold all of its contracts against one would find everything missing. So those count whose provider is
- * configured as a service; where none is, those of the services whose contracts the repository has, or of the only one that there is.
- * What a file of the repository says of a contract counts as the file says it.
+ * The contracts of a registry that the code of a repository must implement and no file there describes. One registry may serve
+ * many repositories: with all of its contracts, everything would be missing. So a contract counts if its provider is a configured
+ * service. If none is configured, those of the services whose contracts the repository has count, or those of the only service. A
+ * file of the repository takes precedence over the registry.
  *
- * @param services names of the services of the configuration whose code is looked at; none: none is configured
+ * @param services names of the configured services whose code is scanned; none: none is configured
  */
 export function ofRepository(
   registered: readonly ServiceContract[],
@@ -60,7 +60,7 @@ export function ofRepository(
   };
 }
 
-/** Undefined: there are several services, and nothing tells which are of this repository. */
+/** Undefined: there are several services, and it is unknown which belong to this repository. */
 function providersOf(registered: readonly ServiceContract[], here: readonly ServiceContract[]): ReadonlySet<string> | undefined {
   const [all, known] = [registered, here].map((each) => new Set(each.map(({ provider_service }) => provider_service)));
   if (all === undefined || all.size <= 1) return all;

@@ -1,14 +1,14 @@
 import type { ExactJson } from './exact-json.js';
 
 /**
- * What Python's `json.dumps(value, sort_keys=True)` writes: keys in the order of their code points, `, ` and `: ` between, ASCII
- * alone, floats as `repr` writes them. https://docs.python.org/3/library/json.html
+ * The output of Python's `json.dumps(value, sort_keys=True)`: keys sorted by code points, `, ` and `: ` as separators, ASCII
+ * only, floats as `repr` writes them. https://docs.python.org/3/library/json.html
  */
 export function pythonJson(value: ExactJson): string {
   return written(value, ([one], [other]) => compareCodePoints(one, other));
 }
 
-/** The same with keys in their own order: what {@link parseExactJson} reads back as it was. */
+/** The same with keys in their own order: {@link parseExactJson} reads it back unchanged. */
 export function exactJson(value: ExactJson): string {
   return written(value, undefined);
 }
@@ -50,7 +50,7 @@ function writeList(items: readonly ExactJson[], parts: string[], order: Order): 
   parts.push(']');
 }
 
-/** JavaScript orders by halves of characters: `\uffff` would come after those beyond it. */
+/** JavaScript compares UTF-16 code units: `\uffff` would come after characters beyond it. */
 function compareCodePoints(one: string, other: string): number {
   const [left, right] = [[...one], [...other]];
   const at = left.findIndex((character, index) => character !== right[index]);
@@ -76,7 +76,7 @@ function quoted(text: string): string {
 }
 
 /**
- * A float as `repr` writes it: the fewest digits that mean it, with an exponent below 1e-04 and from 1e+16 on.
+ * A float as `repr` writes it: the shortest digits that denote it, with an exponent below 1e-04 and from 1e+16 on.
  * https://docs.python.org/3/library/functions.html#repr, `float_repr_style` short
  */
 function pythonFloat(value: number): string {

@@ -2,20 +2,20 @@ import { readContracts, writeContracts } from './cache.js';
 import type { ServiceContract } from './service-contract.js';
 import type { ContractSource } from './source.js';
 
-/** Where a registry took its contracts from; `why`: a sentence for readers, of what failed before. */
+/** Where a registry's contracts come from; `why`: a sentence on what failed before. */
 export interface Loaded {
   readonly from: 'source' | 'local' | 'nothing';
   readonly why?: string;
 }
 
-/** What became of the wish to mark a contract; the counts are of the service. */
+/** The result of marking a contract; the counts are of the service. */
 export interface Marked {
   readonly marked: boolean;
   readonly total: number;
   readonly all_implemented: boolean;
 }
 
-/** The contracts that services exchange, and which of them are implemented. One for a build; it lives as long as that. */
+/** The contracts between services, and which of them are implemented. One instance per build. */
 export class ServiceContractRegistry {
   readonly #contracts = new Map<string, ServiceContract>();
 
@@ -29,8 +29,8 @@ export class ServiceContractRegistry {
   }
 
   /**
-   * Takes the contracts of a source in place of those it has; where the source fails, those that were saved at `localPath` (absent:
-   * nothing that was saved counts). Never throws: a registry without contracts says why.
+   * Replaces its contracts by those of a source; if the source fails, by those saved at `localPath` (absent: saved contracts do
+   * not count). Never throws: a registry without contracts gives the reason.
    */
   async load(source: ContractSource, localPath: string | undefined): Promise<Loaded> {
     try {
@@ -50,33 +50,33 @@ export class ServiceContractRegistry {
   }
 
   /**
-   * Takes the contracts that were saved to a file.
+   * Replaces its contracts by those saved to a file.
    *
    * @param path absolute
-   * @throws UserError when it is not there, or something else
+   * @throws UserError if it does not exist, or has another format
    */
   loadLocal(path: string): void {
     this.#replace(readContracts(path));
   }
 
   /**
-   * Saves the contracts, whole or not at all, without what they say of security.
+   * Saves the contracts, completely or not at all, without their security schemes.
    *
    * @param path absolute
-   * @throws UserError when it cannot be written
+   * @throws UserError if it cannot be written
    */
   saveCache(path: string): void {
     writeContracts(path, this.contracts);
   }
 
-  /** Contracts that nothing implements yet: of one service, or of all. */
+  /** Contracts without an implementation: of one service, or of all. */
   unimplemented(service?: string): readonly ServiceContract[] {
     return this.contracts.filter(
       ({ implemented, provider_service }) => !implemented && (service === undefined || provider_service === service),
     );
   }
 
-  /** Marks a contract as implemented by its provider; without evidence, or by another service, it is not. */
+  /** Marks a contract as implemented; only its provider can, and only with evidence. */
   markImplemented(contractId: string, service: string, evidencePath: string): Marked {
     const contract = this.#contracts.get(contractId);
     const marked = contract !== undefined && contract.provider_service === service && evidencePath !== '';

@@ -2,17 +2,17 @@ import { UserError } from '../../model/user-error.js';
 import { type ExactJson, parseExactJson } from './exact-json.js';
 import { pythonJson } from './python-json.js';
 
-/** A contract as services exchange it; the names are those of the Contract Engine. */
+/** A contract in the exchange format of services; the names are the Contract Engine's. */
 export interface ServiceContract {
   readonly contract_id: string;
   /** `openapi`, `asyncapi`, `json_schema`, ... */
   readonly contract_type: string;
-  /** The service that keeps it; empty: not known. */
+  /** The service that implements it; empty: unknown. */
   readonly provider_service: string;
-  /** The service that relies on it; empty: any. */
+  /** The service that consumes it; empty: any. */
   readonly consumer_service: string;
   readonly version: string;
-  /** Of the document as it was read, never of what is left of it in a cache. */
+  /** Of the complete document, not of the reduced one in a cache. */
   readonly spec_hash: string;
   readonly spec: ExactJson;
   readonly implemented: boolean;
@@ -32,10 +32,10 @@ const TEXTS = [
 ] as const;
 
 /**
- * Reads what {@link printContracts} wrote, or a bare list.
+ * Parses the output of {@link printContracts}, or a plain list.
  *
  * @param name for messages
- * @throws UserError when it is something else
+ * @throws UserError if it is something else
  */
 export function parseContracts(text: string, name: string): readonly ServiceContract[] {
   const root = parseExactJson(text);
@@ -58,7 +58,7 @@ function noCache(name: string, why: string): UserError {
   return new UserError(`${name} is not a list of contracts: ${why}.`, { hint: 'Remove it; it is written anew.' });
 }
 
-/** The text of `CONTRACTS.json`, a line for every contract. What documents say of how callers prove who they are is left out. */
+/** The text of `CONTRACTS.json`, one line per contract. It leaves out how callers authenticate. */
 export function printContracts(contracts: readonly ServiceContract[]): string {
   const lines = contracts.map((contract) => {
     const { spec, ...rest } = contract;
@@ -67,7 +67,7 @@ export function printContracts(contracts: readonly ServiceContract[]): string {
   return `{"formatVersion": 1, "contracts": [${lines.length === 0 ? '' : `\n${lines.join(',\n')}\n`}]}\n`;
 }
 
-/** Without the schemes of security, in which people leave tokens: of OpenAPI 3 and AsyncAPI, and of OpenAPI 2 (seed 000, SEC-003). */
+/** Removes security schemes, which may contain tokens: of OpenAPI 3, AsyncAPI and OpenAPI 2 (requirement SEC-003). */
 export function withoutSecurity(spec: ExactJson): ExactJson {
   if (!(spec instanceof Map)) return spec;
   const left = new Map<string, ExactJson>(spec);

@@ -3,15 +3,15 @@ import type { Contract } from '../contract.js';
 import type { ServiceContract } from './service-contract.js';
 import { readSpec, specHash } from './spec-hash.js';
 
-/** Where contracts come from: the files of a repository, or a server that keeps them. */
+/** A source of contracts: the files of a repository, or a server. */
 export interface ContractSource {
   /** For readers. */
   readonly name: string;
-  /** Rejects when it cannot be asked. */
+  /** Rejects if the source cannot be reached. */
   readonly contracts: () => Promise<readonly ServiceContract[]>;
 }
 
-/** The Contract Engine's words for what a contract is. */
+/** The Contract Engine's names of contract types. */
 const TYPES: Readonly<Record<Contract['kind'], string>> = {
   openapi: 'openapi',
   asyncapi: 'asyncapi',
@@ -20,16 +20,17 @@ const TYPES: Readonly<Record<Contract['kind'], string>> = {
 };
 
 /**
- * The contracts that were found in a repository, as services exchange them.
+ * The contracts of a repository in the exchange format.
  *
- * @param textOf what the file of a contract holds; absent: it cannot be read. One that JSON cannot say is carried as its text.
+ * @param textOf the text of a contract's file; absent: it cannot be read. If JSON cannot express a document, its text stands for
+ * it.
  */
 export function repositorySource(contracts: readonly Contract[], textOf: (id: string) => string | undefined): ContractSource {
   return {
     name: 'the repository',
     contracts: async () =>
       contracts.flatMap((contract): readonly ServiceContract[] => {
-        // The other side of a contract is the same contract.
+        // The consumer's side is the same contract.
         const text = contract.role === 'consumer' ? undefined : textOf(fileOfContract(contract.id));
         if (text === undefined) return [];
         const spec = contract.kind === 'service-table' ? text : (readSpec(text) ?? text);

@@ -1,6 +1,6 @@
 import { type Field, NULL, type Shape, unknown } from '../../model/shape.js';
 
-/** What a cell says of a body. */
+/** The body that a table cell describes. */
 export interface Dto {
   /** `UserDto` of `UserDto { id: string }`. */
   readonly name?: string;
@@ -14,7 +14,9 @@ const NOTHING = /^(?:-+|–|—|n\/a|none|nothing|void|empty|no body|no content|
 const STATUS = /^([1-5]\d\d)\b[ \t]*:?[ \t]*/;
 const NAMED = /^([A-Za-z_$][\w$]*)[ \t]*(?=\{)/;
 
-/** Reads what a cell says of a body: `{ id: string, tags: string[] }`, `UserDto { ... }`, `array`, `201 { ... }`, or nothing. */
+/**
+ * Parses a cell that describes a body: `{ id: string, tags: string[] }`, `UserDto { ... }`, `array`, `201 { ... }`, or nothing.
+ */
 export function readDto(cell: string): Dto {
   const status = STATUS.exec(cell)?.[1];
   const said = cell.replace(STATUS, '').trim();
@@ -46,7 +48,7 @@ const NAME = /[A-Za-z_$][\w$-]*/y;
 const NUMERAL = /-?\d{1,15}(?:\.\d{1,15})?/y;
 const SPACE = /\s*/y;
 
-/** Reads types as tables write them, much as TypeScript does. */
+/** Parses types in the notation of tables, which is close to TypeScript's. */
 class TypeReader {
   readonly #text: string;
   #at = 0;
@@ -55,7 +57,7 @@ class TypeReader {
     this.#text = text;
   }
 
-  /** What cannot be read is unknown. */
+  /** What cannot be parsed is unknown. */
   whole(): Shape {
     const shape = this.#union(0);
     this.#take(SPACE);
@@ -112,7 +114,7 @@ class TypeReader {
     return known ?? unknown(`the table does not say what ${word} is`);
   }
 
-  /** `<A, B>` and Python's `[A, B]`; none where there are none. */
+  /** `<A, B>` and Python's `[A, B]`; an empty list if there are none. */
   #parameters(depth: number): readonly Shape[] | undefined {
     const isPython = this.#text[this.#afterSpace()] === '[' && this.#text[this.#at + 1] !== ']';
     if (!isPython && !this.#takes('<')) return [];
@@ -131,7 +133,7 @@ class TypeReader {
     while (!this.#takes('}')) {
       const name = this.#quoted() ?? this.#take(NAME);
       if (name === undefined) {
-        // `...` after some fields says that there are more.
+        // `...` after some fields: there are more.
         if (!this.#takes('...') && !this.#takes('…')) return undefined;
       } else {
         const optional = this.#takes('?');
@@ -185,7 +187,7 @@ class TypeReader {
   }
 }
 
-/** Constants together are one list of values. */
+/** Constants become one list of values. */
 function unionOf(options: readonly Shape[]): Shape {
   const values = options.flatMap((option) => (option.kind === 'enum' ? option.values : []));
   const others = options.filter(({ kind }) => kind !== 'enum');

@@ -1,9 +1,9 @@
-/** A line of a checklist: `- [ ] REQ-001: what is asked for (review_cycles: 0)`. */
+/** A line of a checklist: `- [ ] REQ-001: requirement (review_cycles: 0)`. */
 export interface Requirement {
   /** `REQ-001`, `TECH-012A`, `SVC-003`, ... */
   readonly id: string;
   readonly done: boolean;
-  /** Without its id and the count of reviews. */
+  /** Without its id and the number of reviews. */
   readonly text: string;
   readonly reviewCycles: number;
   /** The heading above it. */
@@ -11,9 +11,9 @@ export interface Requirement {
   readonly line: number;
 }
 
-/** A part of the work: `## Milestone 2: Title` with what is said of it. */
+/** A part of the work: `## Milestone 2: Title` with the text below. */
 export interface Milestone {
-  /** `milestone-2`, as it is written, else by its number. */
+  /** `milestone-2`: as written, else made from its number. */
   readonly id: string;
   /** The number in its heading. */
   readonly number: number;
@@ -26,11 +26,11 @@ export interface Milestone {
   readonly line: number;
   /** The last line of its section. */
   readonly lastLine: number;
-  /** Where id, status and dependencies are written; absent: nowhere. */
+  /** The lines of id, status and dependencies; absent: not written. */
   readonly fieldLines: { readonly id?: number; readonly status?: number; readonly dependencies?: number };
 }
 
-/** A table as Markdown has it; cells without their backticks. */
+/** A Markdown table; cells without their backticks. */
 export interface Table {
   /** The heading above it; empty: none. */
   readonly section: string;
@@ -38,15 +38,15 @@ export interface Table {
   readonly rows: readonly { readonly cells: readonly string[]; readonly line: number }[];
 }
 
-/** What a file of requirements says. */
+/** The content of a requirements file. */
 export interface Requirements {
-  /** The first heading of the first level; empty: there is none. */
+  /** The first heading of level 1; empty: there is none. */
   readonly title: string;
   readonly milestones: readonly Milestone[];
-  /** All of them, in order, those outside of milestones as well. */
+  /** All of them, in order, including those outside milestones. */
   readonly requirements: readonly Requirement[];
   readonly tables: readonly Table[];
-  /** Boxes of checklists, with an id behind them or without. */
+  /** Checkboxes, with or without an id. */
   readonly boxes: { readonly done: number; readonly open: number };
 }
 
@@ -70,8 +70,8 @@ interface OpenMilestone {
 }
 
 /**
- * Reads a file of requirements in Markdown. What stands in fenced blocks is an example, and none of them. A milestone reaches to the
- * next heading of its level or above, and to the next milestone that `#` or `##` opens.
+ * Parses a requirements file in Markdown. Fenced blocks are examples and do not count. A milestone ends at the next heading of
+ * its level or above, and at the next milestone with `#` or `##`.
  */
 export function parseRequirements(text: string): Requirements {
   const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/);
@@ -112,7 +112,7 @@ export function parseRequirements(text: string): Requirements {
   return { title, milestones: milestones.map(closed), requirements, tables, boxes };
 }
 
-/** What a block is fenced with after a line; empty: nothing is open. https://spec.commonmark.org/0.31.2/#fenced-code-blocks */
+/** The open fence after a line; empty: none is open. https://spec.commonmark.org/0.31.2/#fenced-code-blocks */
 function fenceAfter(line: string, open: string): string {
   const [marks = ''] = FENCE.exec(line) ?? [];
   const said = line.slice(marks.length);
@@ -170,7 +170,7 @@ function requirementOf(line: string, section: string, at: number): Requirement |
 
 const RULE = /^\|?[ \t]*:?-{1,}:?[ \t]*(?:\|[ \t]*:?-{1,}:?[ \t]*)*\|?$/;
 
-/** The table whose head is in this line. */
+/** The table whose header is in this line. */
 function tableAt(lines: readonly string[], at: number): Omit<Table, 'section'> | undefined {
   const [head, rule] = [(lines[at] ?? '').trim(), (lines[at + 1] ?? '').trim()];
   if (!head.includes('|') || !rule.includes('|') || rule.length > 10_000 || !RULE.test(rule)) return undefined;
@@ -183,7 +183,7 @@ function tableAt(lines: readonly string[], at: number): Omit<Table, 'section'> |
   return { head: cellsOf(head), rows };
 }
 
-/** A bar behind a backslash is no end of a cell, also between backticks: https://github.github.com/gfm/#tables-extension- */
+/** A bar after a backslash does not end a cell, also between backticks: https://github.github.com/gfm/#tables-extension- */
 function cellsOf(line: string): readonly string[] {
   const cells: string[] = [];
   let cell = '';

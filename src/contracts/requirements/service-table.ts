@@ -5,12 +5,12 @@ import type { Contract, Model, Operation } from '../contract.js';
 import { type Dto, readDto } from './dto.js';
 import { parseRequirements, type Requirement, type Requirements, type Table } from './requirements.js';
 
-/** What one `SVC-xxx` promises: a row of a table, or a line of a checklist. */
+/** One service requirement `SVC-xxx`: a row of a table, or a line of a checklist. */
 export interface ServiceRow {
   readonly id: string;
-  /** Who calls: `ContractEngineClient.get_contract(contract_id)`. */
+  /** The caller: `ContractEngineClient.get_contract(contract_id)`. */
   readonly client: string;
-  /** What is called, where it is no endpoint: a tool, a function. */
+  /** The call's target if it is no endpoint: a tool, a function. */
   readonly target: string;
   readonly method?: Method;
   readonly path?: PathTemplate;
@@ -23,7 +23,7 @@ const ID = /^SVC-\d{1,6}[A-Z]?$/;
 const ENDPOINT = /(?:^|[\s:])(GET|PUT|POST|DELETE|OPTIONS|HEAD|PATCH)[ \t]+(\/[^\s,;]*)/;
 const PATH = /^\/[^\s,;]*$/;
 
-/** The services of a file of requirements, each once: where a table and a checklist say the same, the table counts. */
+/** The services of a requirements file, each once: if a table and a checklist have the same id, the table counts. */
 export function serviceRows({ tables, requirements }: Requirements): readonly ServiceRow[] {
   const rows = [...tables.flatMap(rowsOf), ...requirements.filter(({ id }) => ID.test(id)).map(rowOfLine)];
   const first = new Map<string, ServiceRow>();
@@ -31,7 +31,7 @@ export function serviceRows({ tables, requirements }: Requirements): readonly Se
   return [...first.values()].sort((one, other) => one.line - other.line);
 }
 
-/** Columns are told by their titles. */
+/** Columns are recognised by their titles. */
 function rowsOf({ head, rows }: Table): readonly ServiceRow[] {
   const titles = head.map((title) => title.toLowerCase());
   const column = (...words: readonly string[]): number =>
@@ -80,7 +80,10 @@ function pathOf(written: string): { readonly path?: PathTemplate } {
   return path === undefined ? {} : { path };
 }
 
-/** `Client.method(a) -> POST /users { name: string } -> { id: string }`: the last part is the answer, the one before it what is called. */
+/**
+ * `Client.method(a) -> POST /users { name: string } -> { id: string }`: the last part is the response, the one before it the
+ * target.
+ */
 function rowOfLine({ id, text, line }: Requirement): ServiceRow {
   const parts = text.split(/->|→/).map((part) => part.trim());
   const called = parts.length > 2 ? (parts.at(-2) ?? '') : (parts[1] ?? '');
@@ -96,17 +99,17 @@ function rowOfLine({ id, text, line }: Requirement): ServiceRow {
   };
 }
 
-/** A parameter of a path stands in braces as well. */
+/** The braces of a path's parameter are no body. */
 function afterPath(text: string): number {
   const match = ENDPOINT.exec(text);
   return match === null ? 0 : match.index + match[0].length;
 }
 
 /**
- * The contract that the service rows of a file of requirements are: an operation where a row names method and path, else its answer
- * as a model. `undefined`: the file has none.
+ * Makes a contract from the service rows of a requirements file: an operation if a row has method and path, else a model of its
+ * response. `undefined`: the file has no such rows.
  *
- * @param file repository-relative
+ * @param file relative to the repository
  */
 export function readServiceTable(text: string, file: string): Contract | undefined {
   const parsed = parseRequirements(text);
@@ -170,7 +173,7 @@ function pascal(name: string): string {
   return words.map((word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`).join('');
 }
 
-/** Its fields stand where the row does. */
+/** Gives the fields the row's location. */
 function placed(shape: Shape, at: { readonly file: string; readonly line: number }): Shape {
   switch (shape.kind) {
     case 'object':

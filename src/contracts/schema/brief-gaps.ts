@@ -1,12 +1,12 @@
 import type { Gap } from '../../model/gap.js';
 
-/** So many gaps of one kind are listed one by one. */
+/** Up to this number, gaps of one kind are listed one by one. */
 const MOST_LISTED = 10;
 const MOST_NAMED = 3;
 
 /**
- * The gaps of one contract, in their order: of a kind of which there are many one gap, at the first of them, with their number and
- * the first few. References to nowhere are one kind; of others those are that say the same.
+ * The gaps of one contract, in their order. Many gaps of one kind become one, at the first of them, with their number and the
+ * first few. References to nowhere are one kind; other kinds consist of gaps with the same text.
  */
 export function inBrief(gaps: readonly Gap[]): readonly Gap[] {
   const kinds = new Map<string, Gap[]>();
@@ -19,7 +19,7 @@ export function inBrief(gaps: readonly Gap[]): readonly Gap[] {
   return [...kinds.values()].flatMap((alike) => (alike.length <= MOST_LISTED ? alike : together(alike)));
 }
 
-/** How many gaps stand behind one that stands for others. */
+/** How many further gaps a summarised gap stands for. */
 export function gapsBehind({ detail }: Gap): number {
   const [, others, references] =
     / The same stands in (\d{1,9}) more places\.$|^(\d{1,9}) references lead nowhere: /.exec(detail) ?? [];

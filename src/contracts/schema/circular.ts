@@ -1,8 +1,8 @@
 import type { Definitions, Shape } from '../../model/shape.js';
 
 /**
- * Names of definitions that lead back to themselves through links and unions alone. No value is consumed on the way, so whoever
- * compares them would never end. Linear; no recursion.
+ * Names of definitions that lead back to themselves through references and unions only. This consumes no value, so a comparison
+ * would never end. Linear; no recursion.
  */
 export function circular(definitions: Definitions): readonly string[] {
   const onCircle = new Set<string>();
@@ -32,7 +32,7 @@ function after(name: string, path: ReadonlySet<string>): readonly string[] {
   return names.slice(names.indexOf(name));
 }
 
-/** What a shape is without a value's being taken apart. */
+/** The references that a shape consists of, without descending into a value. */
 function links(shape: Shape | undefined): readonly string[] {
   if (shape?.kind === 'ref') return [shape.name];
   return shape?.kind === 'union' ? shape.options.flatMap(links) : [];

@@ -7,10 +7,13 @@ import { typedShape } from './typed.js';
 import { exclusiveUnionOf, nullable, unionOf } from './union.js';
 import { saysMore } from './unsupported-keywords.js';
 
-/** More parts of an `allOf` are not merged: each is merged with all before it. */
+/** Further parts of an `allOf` are not merged: each merge costs a pass over all parts before it. */
 const MAX_PARTS = 1000;
 
-/** What a schema says as a whole: its `$ref`, its own words, `allOf`, `oneOf`, `anyOf` and nullability. `undefined`: nothing. */
+/**
+ * The shape of a whole schema: its `$ref`, its own keywords, `allOf`, `oneOf`, `anyOf` and nullability. `undefined`: it says
+ * nothing.
+ */
 export function combinedShape(place: Place, schemas: Schemas): Shape | undefined {
   const isLink = textAt(place, '$ref') !== undefined;
   if (isLink && schemas.dialect !== 'json-schema') return withNull(schemas.link(place), place);
@@ -47,14 +50,14 @@ function together(parts: readonly Shape[], place: Place, schemas: Schemas): Shap
 }
 
 /**
- * Null beside the rest: OpenAPI 3.0 `nullable`, OpenAPI 2.0 `x-nullable`; both are read in every dialect, and beside `$ref` too, where
- * the specification ignores them: who writes them means them.
+ * Adds null: OpenAPI 3.0 `nullable`, OpenAPI 2.0 `x-nullable`. Both count in all dialects and beside `$ref`, although the
+ * specification ignores them there: authors mean them.
  */
 function withNull(shape: Shape, place: Place): Shape {
   return valueAt(place, 'nullable') === true || valueAt(place, 'x-nullable') === true ? nullable(shape) : shape;
 }
 
-/** `unevaluatedProperties: false` closes what all parts together describe (JSON Schema 2020-12, 11.3). */
+/** `unevaluatedProperties: false` closes what all parts describe together (JSON Schema 2020-12, 11.3). */
 function closed(shape: Shape, place: Place): Shape {
   const closes = valueAt(place, 'unevaluatedProperties') === false;
   return closes && shape.kind === 'object' && shape.rest === true ? { ...shape, rest: false } : shape;
@@ -65,13 +68,13 @@ function alternatives(word: 'oneOf' | 'anyOf', place: Place, schemas: Schemas): 
   if (options.length === 0) return undefined;
   const shapes = options.map((option) => schemas.said(option) ?? ANY);
   const discriminator = discriminatorOf(place, options, shapes, schemas);
-  // Words that shapes lack may keep the options apart.
+  // Keywords that shapes lack may make the options exclusive.
   const isExclusive = word === 'oneOf' && discriminator === undefined && !options.some((option) => saysMore(option, schemas));
   const union = isExclusive ? exclusiveUnionOf(shapes) : unionOf(shapes, discriminator);
   return union === ANY ? undefined : union;
 }
 
-/** OpenAPI 3: `propertyName` and `mapping`; a schema that is not mapped goes by its own name. */
+/** OpenAPI 3: `propertyName` and `mapping`; a schema without a mapping is selected by its own name. */
 function discriminatorOf(
   place: Place,
   options: readonly Place[],
@@ -94,7 +97,7 @@ function discriminatorOf(
   return { field, mapping: Object.fromEntries([...implicit, ...explicit]) };
 }
 
-/** A mapping's value is a reference, or the name of a schema; a name that an option ends with is that option. */
+/** A mapping's value is a reference, or the name of a schema; the last part of an option's reference also selects that option. */
 function mappedTo(value: string, place: Place, byName: ReadonlyMap<string, Place>, schemas: Schemas): Shape | undefined {
   const option = byName.get(value);
   if (option !== undefined) return schemas.link(option);
@@ -105,7 +108,7 @@ function namesOf(option: Place): readonly string[] {
   return [textAt(option, '$ref'), implicitValue(option)].filter((name) => name !== undefined);
 }
 
-/** The last part of the option's reference, as OpenAPI's implicit mapping takes it. */
+/** The last part of the option's reference, as in OpenAPI's implicit mapping. */
 function implicitValue(option: Place | undefined): string | undefined {
   const ref = option !== undefined && isMapping(option.value) ? textAt(option, '$ref') : undefined;
   const last = ref?.slice(Math.max(ref.lastIndexOf('/'), ref.lastIndexOf('#')) + 1);

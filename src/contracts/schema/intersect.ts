@@ -16,19 +16,19 @@ import { unknown } from '../../model/shape.js';
 import { ANY, type Schemas } from './schemas.js';
 import { exclusiveUnionOf, isDiscriminated, unionOf } from './union.js';
 
-/** What links lead to, and where new definitions go. */
+/** Looks up what references lead to, and adds definitions. */
 export type Defined = Pick<Schemas, 'definition' | 'merged' | 'define'>;
 
-/** More options than this are not multiplied out. */
+/** Unions with more options are not multiplied out. */
 const MAX_OPTIONS = 64;
-/** Names that lead further lead nowhere. */
+/** Longer chains of references count as unresolved. */
 const MAX_LINKS = 32;
 const CONFLICT = 'the parts that the contract demands together exclude each other here';
 
 /**
- * What fits both shapes (`allOf`); `undefined` when nothing can. Where the parts say more than a `Shape` can hold, the result is
- * wider or `unknown`, never narrower. One exception, as everybody writes it: `additionalProperties: false` in one part closes the
- * whole object and not its own part alone.
+ * What fits both shapes (`allOf`); `undefined` if nothing can. If a `Shape` cannot express the combination, the result is wider
+ * or `unknown`, never narrower. There is one exception, which follows common usage: `additionalProperties: false` in one part
+ * closes the whole object and not only its own part.
  */
 export function intersect(left: Shape, right: Shape, schemas: Defined): Shape | undefined {
   if (left === right || right === ANY) return left;
@@ -43,8 +43,8 @@ export function intersect(left: Shape, right: Shape, schemas: Defined): Shape | 
 }
 
 /**
- * What no value can be. Only different JSON types are surely meant as they stand: of lists of values that share none, one may be
- * narrower than its writer knows (a base schema's discriminator).
+ * The shape of a contradiction. Only different JSON types certainly exclude each other: of two disjoint lists of values, one may
+ * be narrower than intended (a base schema's discriminator).
  */
 export function conflict(left: Demand, right: Demand, schemas: Defined, why = CONFLICT): UnknownShape {
   const types = typesOf(left.shape, schemas);
@@ -52,7 +52,7 @@ export function conflict(left: Demand, right: Demand, schemas: Defined, why = CO
   return excludes === true ? { ...unknown(why), conflict: [left, right] } : unknown(why);
 }
 
-/** The JSON types that values of a shape have; absent where they are not known. */
+/** The JSON types of a shape's values; absent if unknown. */
 function typesOf(shape: Shape, schemas: Defined, depth = 0): readonly string[] | undefined {
   switch (shape.kind) {
     case 'ref':
@@ -87,7 +87,7 @@ const isKeyed = (shape: Plain): shape is ObjectShape | MapShape => shape.kind ==
 type Listed = Extract<Plain, { kind: 'array' | 'tuple' }>;
 const isListed = (shape: Plain): shape is Listed => shape.kind === 'array' || shape.kind === 'tuple';
 
-/** Two definitions are merged once; where each leads back to itself, the merging would never end. */
+/** Two definitions are merged once; if both are recursive, the merging would never end. */
 function bothDefinitions(left: RefShape, right: RefShape, schemas: Defined): Shape | undefined {
   const key = JSON.stringify([left.name, right.name]);
   const known = schemas.merged.get(key);
@@ -102,12 +102,15 @@ function opened(shape: Shape, schemas: Defined): Shape {
   return shape.kind === 'ref' ? schemas.definition(shape.name) : shape;
 }
 
-/** The known fields are still promised; what else there may be is not known. */
+/** The known fields are still expected; whether there are more is unknown. */
 function besideUnknown(why: string, known: Plain): Shape {
   return known.kind === 'object' ? { ...known, rest: unknown(why) } : unknown(why);
 }
 
-/** `(a or b) and c` is `(a and c) or (b and c)`. Options that links name keep a name, so that a discriminator still finds them. */
+/**
+ * `(a or b) and c` is `(a and c) or (b and c)`. Options that are references keep a name, so that a discriminator still finds
+ * them.
+ */
 function distribute(
   union: UnionShape,
   other: Shape,
@@ -151,7 +154,7 @@ function intersectObjects(left: ObjectShape | MapShape, right: ObjectShape | Map
 const asObject = (shape: ObjectShape | MapShape): ObjectShape =>
   shape.kind === 'map' ? { kind: 'object', fields: [], rest: shape.values } : shape;
 
-/** The later part's place is kept where it says more than that the field is required. */
+/** The later part's location counts if it says more than that the field is required. */
 function bothFields(a: Field, b: Field, schemas: Defined): Field {
   const { access: first, ...base } = a.shape === ANY ? { ...a, at: b.at ?? a.at } : a;
   const access = first ?? b.access;
@@ -165,7 +168,7 @@ function bothFields(a: Field, b: Field, schemas: Defined): Field {
   };
 }
 
-/** A part's `additionalProperties` schema is about the other part's fields as well. */
+/** A part's `additionalProperties` schema applies to the other part's fields as well. */
 function underRest(field: Field, rest: boolean | Shape, schemas: Defined): Field {
   if (typeof rest === 'boolean' || rest.kind === 'unknown') return field;
   return { ...field, shape: intersect(field.shape, rest, schemas) ?? conflict(field, { shape: rest }, schemas) };
@@ -222,7 +225,7 @@ function intersectArrays(a: ArrayShape, b: ArrayShape, schemas: Defined): Shape 
   return { kind: 'array', items, ...(constraints === undefined ? {} : { constraints }) };
 }
 
-/** The stricter of each; of two patterns the first, since no pattern says both. */
+/** The stricter limit of each kind; of two patterns the first, because no single pattern expresses both. */
 function bothLimits(a: Constraints | undefined, b: Constraints | undefined): Constraints | undefined {
   if (a === undefined || b === undefined) return a ?? b;
   const larger = (['minLength', 'minItems', 'minimum', 'exclusiveMinimum'] as const).map((word) =>

@@ -1,15 +1,15 @@
 import { basename } from 'node:path';
 import type { Place } from '../place.js';
 
-/** Where documents keep their named schemas, in all dialects. */
+/** Where documents have their named schemas, in all dialects. */
 const CONTAINERS = [['components', 'schemas'], ['definitions'], ['$defs']];
 
-/** Names for the definitions of a contract: readable, one for each place, no two alike. Lives as long as one contract is read. */
+/** Names for the definitions of a contract: readable, unique, one for each place. One instance per contract. */
 export class Names {
   readonly #byTarget = new Map<string, string>();
   readonly #taken = new Set<string>();
 
-  /** The name of a place: the one it has, or one made from its pointer or file. */
+  /** The name of a place: its existing one, or a new one made from its pointer or file. */
   nameOf(target: string, place: Place): string {
     const known = this.#byTarget.get(target);
     if (known !== undefined) return known;
@@ -18,14 +18,14 @@ export class Names {
     return name;
   }
 
-  /** Lets a place that has no name share one; `false` when it has one. */
+  /** Gives a place without a name this name, which another place has too; `false` if it already has one. */
   share(target: string, name: string): boolean {
     if (this.#byTarget.has(target)) return false;
     this.#byTarget.set(target, name);
     return true;
   }
 
-  /** A name like this one that nothing has; with the file added first, then a number. */
+  /** An unused name like this one: first with the file added, then with a number. */
   fresh(like: string, place?: Place): string {
     const stem = !this.#taken.has(like) || place === undefined ? like : `${like} (${place.document.file})`;
     let name = stem;

@@ -3,10 +3,10 @@ import { child, entries, isMapping, items, locate, type Place, textAt, valueAt }
 import { ANY, type Schemas } from './schemas.js';
 import { unionOf } from './union.js';
 
-/** How far `readOnly` is looked for behind `$ref` and `allOf`. */
+/** How far `readOnly` is searched behind `$ref` and `allOf`. */
 const MAX_ACCESS_DEPTH = 5;
 
-/** An object, or a map where only `additionalProperties` (or `patternProperties`) describe it. */
+/** An object, or a map if only `additionalProperties` (or `patternProperties`) describe it. */
 export function objectShape(place: Place, schemas: Schemas): Shape {
   const rest = restOf(place, schemas);
   const required = new Map(
@@ -32,13 +32,13 @@ function fieldOf(name: string, property: Place, required: boolean, schemas: Sche
   };
 }
 
-/** `required` may name a property that `properties` does not describe: it must be there, and anything fits it. */
+/** `required` may name a property that `properties` does not describe: it must exist, with any value. */
 function undeclaredField(name: string, rest: boolean | Shape, word: Place): Field {
   const shape = typeof rest === 'object' ? rest : ANY;
   return { name, naming: 'declared', shape, required: true, at: locate(word) };
 }
 
-/** The direction a property travels in: its own word, or that of what its `$ref` and `allOf` lead to. */
+/** The direction of a property: its own keyword, or that of its `$ref` and `allOf`. */
 function accessOf(property: Place, schemas: Schemas, depth: number): Field['access'] {
   if (!isMapping(property.value) || depth > MAX_ACCESS_DEPTH) return undefined;
   const read = valueAt(property, 'readOnly') === true;
@@ -52,7 +52,9 @@ function accessOf(property: Place, schemas: Schemas, depth: number): Field['acce
   return undefined;
 }
 
-/** Fields beside the named ones. Beside patterns other names stay allowed unless `additionalProperties` forbids or describes them. */
+/**
+ * Fields besides the named ones. With patterns, other names stay allowed unless `additionalProperties` forbids or describes them.
+ */
 function restOf(place: Place, schemas: Schemas): boolean | Shape {
   const additional = child(place, 'additionalProperties');
   const patterns = entries(child(place, 'patternProperties')).map(([, pattern]) => pattern);

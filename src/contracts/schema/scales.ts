@@ -1,6 +1,6 @@
 import type { Shape } from '../../model/shape.js';
 
-/** Counts the parts of shapes as somebody would meet who walks through them; shapes that are shared count each time. */
+/** Counts the parts of shapes as a traversal visits them; shared shapes count each time. */
 export class Scales {
   readonly #known = new WeakMap<Shape, number>();
 

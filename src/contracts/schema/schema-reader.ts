@@ -14,11 +14,11 @@ import { ANY, type Dialect, type Schemas } from './schemas.js';
 import { typedShape } from './typed.js';
 import { beyondAt, type UnsupportedKeyword, unsupportedKeywords } from './unsupported-keywords.js';
 
-/** More definitions than this in a row, each made by reading the next, are not read. */
+/** The maximum depth of definitions that are each read while reading another. */
 const MAX_DEPTH = 100;
-/** A shape of more parts than this (aliases that repeat aliases) is not laid out. */
+/** A shape with more parts (aliases that repeat aliases) is not built. */
 const MAX_PARTS = 100_000;
-/** Parts of schemas that are looked at for what shapes cannot tell. */
+/** The maximum number of schema parts that are searched for keywords that shapes cannot express. */
 const MOST_BEYOND = 2_000_000;
 const MOST_OF_A_PART = 20_000;
 
@@ -28,8 +28,8 @@ interface Definition {
 }
 
 /**
- * Reads the schemas of one contract. What a `$ref` leads to becomes a definition and the `$ref` a link to it, so recursion ends and
- * a large document stays as large as it is written. Reserve, read shapes, finish: in this order.
+ * Reads the schemas of one contract. The target of a `$ref` becomes a definition and the `$ref` a reference to it, so that
+ * recursion ends and a large document stays as large as it is written. Call in this order: reserve, read shapes, finish.
  */
 export class SchemaReader implements Schemas {
   readonly dialect: Dialect;
@@ -45,7 +45,7 @@ export class SchemaReader implements Schemas {
   readonly #broken = new WeakMap<object, string>();
   readonly #scales = new Scales();
   readonly #beyond: UnsupportedKeyword[] = [];
-  /** What many refer to is noted once. */
+  /** Places that many references share are recorded once. */
   readonly #lookedAt = new Set<string>();
   readonly #beyondBudget = { left: MOST_BEYOND };
   #depth = 0;
@@ -55,12 +55,12 @@ export class SchemaReader implements Schemas {
     this.dialect = dialect;
   }
 
-  /** What was not understood so far: each once, and what there is much of in one sentence. */
+  /** The parts that were not analysed so far: each once; many gaps of one kind become one. */
   get gaps(): readonly Gap[] {
     return inBrief([...this.#gaps.values()]);
   }
 
-  /** What the schemas that were read say beyond their shapes. */
+  /** Keywords of the schemas read so far that their shapes do not express. */
   get beyond(): readonly UnsupportedKeyword[] {
     return this.#beyond;
   }
@@ -74,14 +74,14 @@ export class SchemaReader implements Schemas {
     this.#beyond.push(beyondAt(place, name, this, this.#beyondBudget, MOST_OF_A_PART));
   }
 
-  /** Where the definitions stand that were read from a document. */
+  /** The locations of definitions that come from a document. */
   get definedAt(): ReadonlyMap<string, Location> {
     return new Map([...this.#known].map(([name, { place }]) => [name, locate(place)]));
   }
 
   /**
-   * Gives the schemas that these references lead to their own names, before any other may take them. One that is only a link into
-   * another file lends its name to what stands there.
+   * Gives the targets of these references their own names, before another schema may take them. A schema that only refers to
+   * another file gives its name to the target.
    */
   reserve(root: Place, refs: readonly string[]): void {
     const named = refs.flatMap((ref) => {
@@ -91,7 +91,7 @@ export class SchemaReader implements Schemas {
     for (const { name, place } of named) this.#enlist(name, this.#lent(name, place, root));
   }
 
-  /** Reads what still waits. The definitions are complete then. */
+  /** Reads the remaining definitions, which are complete after that. */
   finish(): ReadonlyMap<string, Shape> {
     for (const name of this.#known.keys()) this.definition(name);
     for (const name of circular(this.#definitions)) {
@@ -164,7 +164,7 @@ export class SchemaReader implements Schemas {
     return isMapping(place.value) ? this.#broken.get(place.value) : undefined;
   }
 
-  /** What a reference leads to. One to nowhere, or to a file that cannot be read, breaks only what reaches it. */
+  /** The target of a reference. If it leads nowhere or to an unreadable file, only the subjects that reach it are broken. */
   #tried<Found>(place: Place, follow: () => Found): Found | Unreachable {
     try {
       return follow();
@@ -198,8 +198,8 @@ export class SchemaReader implements Schemas {
   }
 
   /**
-   * A parent that lists its children (`oneOf`), which build on it (`allOf`), gives them its own words: a child is one of the children
-   * whatever they are.
+   * A parent that lists its children (`oneOf`), which build on it (`allOf`), contributes only its own keywords: a child is one of
+   * the children anyway.
    */
   #unfinished(place: Place): Shape {
     const own = (child(place, 'oneOf') ?? child(place, 'anyOf')) ? typedShape(place, this) : undefined;

@@ -3,8 +3,8 @@ import type { RefShape, Shape } from '../../model/shape.js';
 import type { Place } from '../place.js';
 
 /**
- * Which words a schema is written in: OpenAPI 2.0, OpenAPI 3.0, JSON Schema of draft 4, of drafts 6 and 7 (AsyncAPI too), or of
- * 2019-09 and 2020-12 (OpenAPI 3.1 and 3.2).
+ * The dialect of a schema: OpenAPI 2.0, OpenAPI 3.0, JSON Schema of draft 4, of drafts 6 and 7 (AsyncAPI too), or of 2019-09 and
+ * 2020-12 (OpenAPI 3.1 and 3.2).
  */
 export type Dialect = 'openapi-2' | 'openapi-3.0' | 'json-schema-4' | 'json-schema-7' | 'json-schema';
 
@@ -13,25 +13,25 @@ export interface Schemas {
   readonly dialect: Dialect;
   /** The shape of the schema at a place. */
   readonly shape: (place: Place) => Shape;
-  /** The same; `undefined` where the schema says nothing at all and so allows any value. */
+  /** The same; `undefined` if the schema says nothing and so allows any value. */
   readonly said: (place: Place) => Shape | undefined;
-  /** A link to the definition that the `$ref` of this place leads to. */
+  /** A reference to the definition that the `$ref` of this place leads to. */
   readonly link: (place: Place) => Shape;
-  /** The same for a reference that is written otherwise (a discriminator's mapping). */
+  /** The same for a reference in another notation (a discriminator's mapping). */
   readonly linkTo: (place: Place, ref: string) => Shape;
   /** The shape of a definition; `unknown` while it is being read. */
   readonly definition: (name: string) => Shape;
-  /** What fits two definitions, by both their names; `shape` is `undefined` where nothing does. */
+  /** The intersections of two definitions, by both names; `shape` is `undefined` if nothing fits both. */
   readonly merged: Map<string, { readonly shape: Shape | undefined }>;
-  /** Schemas of which it is known whether they say more than their shapes. */
+  /** Cached: whether a schema says more than its shape. */
   readonly saysMore: WeakMap<object, boolean>;
-  /** Adds a definition that no schema of the document has, under a name like this. */
+  /** Adds a definition that no schema of the document has, under a similar name. */
   readonly define: (name: string, shape: Shape) => RefShape;
-  /** The place at the end of the `$ref`s from here, or `undefined` where it is out of reach. */
+  /** The place at the end of the `$ref`s from here, or `undefined` if it is out of reach. */
   readonly target: (place: Place) => Place | undefined;
-  /** Why the reference that was followed from this place leads nowhere; undefined: it leads somewhere, or out of reach. */
+  /** Why the reference at this place leads nowhere; undefined: it leads somewhere, or out of reach. */
   readonly broken: (place: Place) => string | undefined;
-  /** Notes a part of the document that is not compared, under this name: `diff` tells whether it says something else. */
+  /** Records a part of the document that is not compared, under this name: `diff` reports whether it changed. */
   readonly lookAt: (place: Place | undefined, name: string) => void;
   readonly gap: (reason: GapReason, detail: string, at: Place) => void;
 }

@@ -8,12 +8,12 @@ import { enumOf, unionOf } from './union.js';
 const SCALARS: readonly string[] = ['string', 'integer', 'number', 'boolean', 'null'];
 const OBJECT_WORDS = ['properties', 'additionalProperties', 'patternProperties', 'required'];
 const ARRAY_WORDS = ['items', 'prefixItems'];
-/** Items of a list that the schema says nothing of. */
+/** Items of a list that the schema does not describe. */
 export const ANY_ITEMS = unknown('the contract does not say what the items are');
 
 /**
- * What the words `type`, `enum`, `const` and those that describe a type say; combinations (`allOf`, ...) aside. `undefined`: nothing.
- * Words that only narrow in ways a `Shape` cannot tell (`not`, `if`, `contains`, `dependentRequired`, ...) are left out: the shape is
+ * The shape that `type`, `enum`, `const` and type-specific keywords give, without combinations (`allOf`, ...). `undefined`: none
+ * of them. Keywords that a `Shape` cannot express (`not`, `if`, `contains`, `dependentRequired`, ...) are left out: the shape is
  * never narrower than the schema.
  */
 export function typedShape(place: Place, schemas: Schemas): Shape | undefined {
@@ -27,7 +27,7 @@ export function typedShape(place: Place, schemas: Schemas): Shape | undefined {
   return unionOf(types.map((type) => shapeOfType(type, place, schemas)));
 }
 
-/** The declared types; without `type` those that the other words are about. */
+/** The declared types; without `type`, those that the other keywords apply to. */
 function typesOf(place: Place): readonly string[] {
   const declared = valueAt(place, 'type');
   if (typeof declared === 'string') return [declared];
@@ -62,7 +62,7 @@ function scalarShape(type: ScalarType, place: Place, schemas: Schemas): ScalarSh
   };
 }
 
-/** JSON Schema says `contentEncoding: base64` where OpenAPI 3.0 says `format: byte`. */
+/** JSON Schema has `contentEncoding: base64` where OpenAPI 3.0 has `format: byte`. */
 function formatOf(type: ScalarType, place: Place): string | undefined {
   const format = valueAt(place, 'format');
   if (typeof format === 'string') return format;
@@ -98,13 +98,13 @@ function enumValues(place: Place): readonly EnumValue[] | undefined {
 const isPrimitive = (value: unknown): value is EnumValue =>
   value === null || ['string', 'number', 'boolean'].includes(typeof value);
 
-/** The value as the declared types take it: YAML reads `[1.0, on]` as a number and a text whatever `type: string` says beside it. */
+/** Converts a value to the declared types: YAML reads `[1.0, on]` as a number and a text even beside `type: string`. */
 function fitted(value: EnumValue, types: readonly string[]): readonly EnumValue[] {
   if (types.length === 0 || types.some((type) => fits(value, type))) return [value];
   return types.includes('string') && value !== null ? [String(value)] : [];
 }
 
-/** Null is kept whatever the type: who lists it means it. */
+/** Null stays, whatever the type: an author who lists it means it. */
 function fits(value: EnumValue, type: string): boolean {
   if (value === null) return true;
   if (typeof value !== 'number') return typeof value === type;
@@ -116,7 +116,7 @@ function stringLimits(place: Place): Constraints {
   return { ...picked(place, ['minLength', 'maxLength']), ...(typeof pattern === 'string' ? { pattern } : {}) };
 }
 
-/** Up to OpenAPI 3.0 and draft 4 `exclusiveMinimum: true` turns `minimum` into the excluded limit; later it is the limit itself. */
+/** Up to OpenAPI 3.0 and draft 4, `exclusiveMinimum: true` makes `minimum` exclusive; later it is the limit itself. */
 function numberLimits(place: Place, schemas: Schemas): Constraints {
   const limits = picked(place, ['minimum', 'maximum', 'multipleOf', 'exclusiveMinimum', 'exclusiveMaximum']);
   if (schemas.dialect === 'json-schema' || schemas.dialect === 'json-schema-7') return limits;

@@ -2,8 +2,8 @@ import { type Discriminator, type EnumValue, NULL, type Shape, type UnionShape }
 import { ANY } from './schemas.js';
 
 /**
- * Any of the options, simplified: unions among them are dissolved, enums joined, equal scalars dropped; one option is itself; an
- * option that allows every value makes the rest pointless. With a discriminator the options stay as they are.
+ * A simplified union: nested unions are flattened, enums joined, equal scalars dropped; a single option stands for itself; an
+ * option that allows every value makes the rest pointless. With a discriminator the options stay unchanged.
  */
 export function unionOf(options: readonly Shape[], discriminator?: Discriminator): Shape {
   if (options.includes(ANY)) return ANY;
@@ -13,14 +13,14 @@ export function unionOf(options: readonly Shape[], discriminator?: Discriminator
   return discriminator === undefined ? { kind: 'union', options: flat } : { kind: 'union', options: flat, discriminator };
 }
 
-/** Exactly one of the options (`oneOf`). Where no value can fit two of them, that is any of them. */
+/** Exactly one of the options (`oneOf`). If no value can fit two of them, this is the same as any of them. */
 export function exclusiveUnionOf(options: readonly Shape[]): Shape {
   const kept = joined(options);
   if (options.includes(ANY) || kept.length < 2 || !mayOverlap(kept)) return unionOf(options);
   return { kind: 'union', options: kept, exclusive: true };
 }
 
-/** Whether two options are of one family. What names and unions lead to is not known here. */
+/** Whether two options belong to one family. References and unions are not resolved here. */
 function mayOverlap(options: readonly Shape[]): boolean {
   const families = options.flatMap(familiesOf);
   const open = families.filter((family) => family === 'open').length;
@@ -52,7 +52,7 @@ export function nullable(shape: Shape): Shape {
   return shape.options.some(isNull) ? shape : { ...shape, options: [...shape.options, NULL] };
 }
 
-/** One of a list of values; null among them is an option of its own. */
+/** One of a list of values; null among them becomes a separate option. */
 export function enumOf(values: readonly EnumValue[]): Shape {
   const distinct = [...new Set(values)];
   const rest = distinct.filter((value) => value !== null);
@@ -69,7 +69,7 @@ function dissolved(shape: Shape): readonly Shape[] {
   return shape.kind === 'union' && shape.discriminator === undefined && shape.exclusive !== true ? shape.options : [shape];
 }
 
-/** Enums become one, in the place of the first; null goes last, wherever it was written. */
+/** Enums become one, at the position of the first; null comes last, wherever it was written. */
 function joined(options: readonly Shape[]): readonly Shape[] {
   const values = new Set(options.flatMap((option) => (option.kind === 'enum' ? option.values : [])));
   const enums: Shape = { kind: 'enum', values: [...values] };
@@ -82,7 +82,7 @@ function joined(options: readonly Shape[]): readonly Shape[] {
   return [...all.filter((option) => !isNull(option)), ...all.filter(isNull).slice(0, 1)];
 }
 
-/** Whether a shape is a union whose options are told apart by a field. */
+/** Whether a shape is a union with a discriminator. */
 export function isDiscriminated(shape: Shape): shape is UnionShape & { readonly discriminator: Discriminator } {
   return shape.kind === 'union' && shape.discriminator !== undefined;
 }

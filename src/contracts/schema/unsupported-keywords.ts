@@ -3,10 +3,10 @@ import { UserError } from '../../model/user-error.js';
 import { child, entries, isMapping, items, locate, type Place, textAt } from '../place.js';
 import type { Schemas } from './schemas.js';
 
-/** A word of a schema that a `Shape` cannot tell: it narrows what is valid in a way that is not compared. */
+/** A schema keyword that a `Shape` cannot express: it restricts valid values in a way that is not compared. */
 export interface UnsupportedKeyword {
   readonly word: string;
-  /** What it says: equal for what means the same, as far as that is told by looking. Absent: too much to look at. */
+  /** Its content: equal for the same meaning, as far as a comparison of text can show. Absent: too large to analyse. */
   readonly text?: string;
   readonly at: Location;
 }
@@ -28,9 +28,9 @@ const WORDS = [
   'maxProperties',
   'unevaluatedItems',
 ];
-/** Beside places of their own these are not told either. */
+/** For tuples, shapes do not express these either. */
 const OF_TUPLES = ['minItems', 'maxItems', 'uniqueItems', 'additionalItems'];
-/** Without a type they are about some of the values that fit, and a shape without a type is any value. */
+/** Without a type they restrict only some of the valid values, and the shape of such a schema is any value. */
 const OF_TEXTS_AND_NUMBERS = [
   'minLength',
   'maxLength',
@@ -43,7 +43,7 @@ const OF_TEXTS_AND_NUMBERS = [
   'multipleOf',
 ];
 const OF_LISTS = ['minItems', 'maxItems', 'uniqueItems'];
-/** They change nothing of what is valid. */
+/** They do not change which values are valid. */
 const ANNOTATIONS: readonly string[] = [
   'title',
   'description',
@@ -54,7 +54,7 @@ const ANNOTATIONS: readonly string[] = [
   'deprecated',
   'externalDocs',
 ];
-/** Below these, keys are names and not words. */
+/** Below these, keys are names and not keywords. */
 const NAMED: readonly string[] = [
   'properties',
   'patternProperties',
@@ -66,18 +66,18 @@ const NAMED: readonly string[] = [
 ];
 const MAX_DEPTH = 60;
 
-/** How many parts of schemas may still be looked at, references followed: a few lines can stand for millions. */
+/** How many schema parts may still be analysed, references followed: a few lines can stand for millions. */
 export interface Budget {
   left: number;
 }
 const MOST_OF_A_WORD = 2_000;
 
-/** The words of one schema that its shape cannot tell. */
+/** The keywords of one schema that its shape does not express. */
 export function unsupportedKeywords(place: Place, schemas: Schemas, budget: Budget): readonly UnsupportedKeyword[] {
   return wordsBeyond(place).map(([word, inner]) => beyondAt(inner, word, schemas, budget));
 }
 
-/** Whether a schema, a part of it or one of its properties has such words, or too much to look at. */
+/** Whether a schema, a part of it or one of its properties has such keywords, or is too large to analyse. */
 export function saysMore(place: Place, schemas: Schemas, depth = 0): boolean {
   if (depth > MAX_DEPTH) return true;
   const target = textAt(place, '$ref') === undefined ? place : (targetOf(place, schemas) ?? place);
@@ -109,14 +109,14 @@ function wordsBeyond(place: Place): readonly (readonly [string, Place])[] {
   return [...told, ...forbidden.map(([name, at]) => [`${name.slice(0, 80)}: false`, at] as const)];
 }
 
-/** Limits of a schema that names no type: a part of `allOf`, what stands beside `$ref`. */
+/** Limits of a schema without a type: a part of `allOf`, or what stands beside `$ref`. */
 function untyped(place: Place): readonly string[] {
   if (['type', 'enum', 'const'].some((word) => child(place, word) !== undefined)) return [];
   const isList = child(place, 'items') !== undefined || child(place, 'prefixItems') !== undefined;
   return isList ? OF_TEXTS_AND_NUMBERS : [...OF_TEXTS_AND_NUMBERS, ...OF_LISTS];
 }
 
-/** What stands at a place, as a word of this name. */
+/** The content of a place, recorded under this keyword. */
 export function beyondAt(
   place: Place,
   word: string,
@@ -131,14 +131,16 @@ export function beyondAt(
   return { word, ...(own.left > 0 ? { text } : {}), at: locate(place) };
 }
 
-/** Lists of values are told as long as none of them is an object or a list. */
+/** Shapes express lists of values as long as none is an object or a list. */
 function holdsObjects(place: Place | undefined): boolean {
   const values: unknown = place?.value;
   const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null;
   return Array.isArray(values) ? values.some(isObject) : isObject(values);
 }
 
-/** JSON with sorted keys, without annotations, references replaced by what they lead to. `inside`: what the place stands in. */
+/**
+ * JSON with sorted keys, without annotations, references replaced by their targets. `inside`: the values that contain the place.
+ */
 function canonical(place: Place, schemas: Schemas, budget: Budget, inside: readonly unknown[]): string {
   const { value } = place;
   if (inside.includes(value) && typeof value === 'object') return '"again"';
@@ -160,7 +162,7 @@ function canonical(place: Place, schemas: Schemas, budget: Budget, inside: reado
   return `{${texts.join(',')}}`;
 }
 
-/** A reference to nowhere is a mistake where a shape follows it; here it stays as it is written. */
+/** A reference to nowhere is an error where a shape follows it; here it stays as it is written. */
 function targetOf(place: Place, schemas: Schemas): Place | undefined {
   try {
     return schemas.target(place);
