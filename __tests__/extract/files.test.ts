@@ -264,6 +264,9 @@ describe('reading', () => {
     const large = `${'const a = 1;\n'.repeat(MAX_SOURCE_BYTES / 12)}`;
     expect(read(large)).toMatchObject({ kind: 'skipped', reason: 'too-large', hides: true });
     expect(read(large, () => false)).toBeUndefined();
+    const name = 'src/main/resources/static/ui-bundle.js';
+    const bundle = readSource(folderOf({ [name]: large }), name, () => true);
+    expect(bundle).toMatchObject({ kind: 'skipped', reason: 'too-large', hides: false });
   });
 
   it.each([

@@ -337,6 +337,16 @@ describe('discriminators', () => {
     expect(found(pet, some, definitions)).toEqual(['? tricks', 'extra tricks beside']);
   });
 
+  test('of several forms each may have only the tag that it fits with', () => {
+    const kind = constants('cat', 'dog');
+    const [cat, dog] = [sent({ kind, lives: integer }), sent({ kind, lives: integer, tricks: list(text) })];
+    expect(found(pet, either(cat, dog), definitions)).toEqual(['? tricks', 'extra tricks beside']);
+    // twins: no form has the tricks; the one that has them is no dog
+    expect(found(pet, either(cat, sent({ kind, lives: integer, other: text })), definitions)).toContain('missing tricks');
+    const named = sent({ kind: constants('cat'), lives: integer, tricks: list(text) });
+    expect(found(pet, either(cat, named), definitions)).toContain('missing tricks');
+  });
+
   test('constants tell options apart without a discriminator as well', () => {
     const [cat, dog] = [
       promised({ kind: constants('cat'), lives: integer }),

@@ -4,6 +4,7 @@ import type { Shape } from '../../src/model/shape.js';
 import { contract001 } from '../../src/rules/contract-001.js';
 import type { Verdict } from '../../src/rules/rule.js';
 import {
+  constants,
   either,
   fieldsOf,
   flag,
@@ -334,6 +335,17 @@ describe('what may be sent beside', () => {
     expect(verdict({ promised: NAMED, sent: [sends(sent({ id: integer })), sends(SENT_USER)] })).toEqual(['kept']);
     const nameless = [sends(sent({ id: integer })), sends(sent({ id: integer }))];
     expect(verdict({ promised: NAMED, sent: nameless })).toEqual(['kept', 'missing 200 name']);
+  });
+
+  test('of several responses each may have only the tag that it fits with', () => {
+    const pet = either(promised({ kind: constants('cat') }), promised({ kind: constants('dog'), tricks: text }));
+    const kind = constants('cat', 'dog');
+    const [cat, dog] = [sends(sent({ kind })), sends(sent({ kind, tricks: text }))];
+    expect(verdict({ promised: [response('200', pet)], sent: [cat, dog] })).toEqual([
+      'open',
+      '? tricks: it may be so only with other constants beside it',
+    ]);
+    expect(verdict({ promised: [response('200', pet)], sent: [cat] })).toEqual(['broken', 'missing 200 tricks']);
   });
 
   test('responses that were not seen leave it open, and what was seen is compared', () => {

@@ -47,7 +47,7 @@ export function readSource(repository: string, path: string, wanted: Wanted, exp
   }
   const isLarge = size > MAX_SOURCE_BYTES;
   if (size > MAX_GENERATED_BYTES || (isLarge && !GENERATED.test(decode(bytes.subarray(0, HEADER_LENGTH)))))
-    return readTooLarge(absolute, wanted);
+    return readTooLarge(path, absolute, wanted);
   const text = decode(bytes);
   if (!wanted(text)) return undefined;
   if (isMinified(text)) return skipped('minified', 'This file is minified and was not read.', !isAsset(path));
@@ -71,12 +71,12 @@ function readInto(absolute: string, expected: number | undefined): number {
   }
 }
 
-function readTooLarge(absolute: string, wanted: (text: string) => boolean): SourceText | undefined {
+function readTooLarge(path: string, absolute: string, wanted: (text: string) => boolean): SourceText | undefined {
   const size = statSync(absolute, { throwIfNoEntry: false })?.size ?? 0;
   if (size <= MAX_LOOKED_AT_BYTES && !wanted(decode(readFileSync(absolute)))) return undefined;
   const limit = (size > MAX_GENERATED_BYTES ? MAX_GENERATED_BYTES : MAX_SOURCE_BYTES) / 1024 / 1024;
   const megabytes = (size / 1024 / 1024).toFixed(1);
-  return skipped('too-large', `This file of ${megabytes} MB is larger than ${limit} MB and was not read.`, true);
+  return skipped('too-large', `This file of ${megabytes} MB is larger than ${limit} MB and was not read.`, !isAsset(path));
 }
 
 function skipped(reason: GapReason, detail: string, hides: boolean): SourceText {

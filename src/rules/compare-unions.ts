@@ -54,7 +54,11 @@ export function compareUnions(
     }
     return trial;
   };
-  const trials = parts.flatMap((split) => certain(split.map(tried)));
+  const tags = parts.map((split) => split.map(({ tag }) => tag));
+  const trials = told(
+    tags,
+    parts.map((split) => certain(split.map(tried))),
+  ).flat();
   // A field that only some forms leave out is optional.
   const sent = new Set(trials.flatMap(sentPaths));
   for (const trial of trials) {
@@ -67,6 +71,30 @@ export function compareUnions(
   }
 }
 
+/** Of several forms each may have only the tags that it fits with: what one breaks with a tag that another fits with is not sure. */
+function told(
+  tags: readonly (readonly (string | undefined)[])[],
+  forms: readonly (readonly Findings[])[],
+): readonly (readonly Findings[])[] {
+  const isKept = ({ differences }: Findings): boolean => [...differences.values()].every(({ weight }) => weight !== 'broken');
+  const kept = forms.map((parts) => parts.map(isKept));
+  const fitting = new Map<string, number>();
+  for (const [index, all] of tags.entries())
+    for (const [part, tag] of all.entries())
+      if (tag !== undefined && kept[index]?.[part] === true) fitting.set(tag, (fitting.get(tag) ?? 0) + 1);
+  for (const [index, parts] of forms.entries())
+    for (const [part, { differences, unknown }] of parts.entries()) {
+      const tag = tags[index]?.[part];
+      const isOthers = tag !== undefined && fitting.has(tag) && kept[index]?.[part] === false && kept[index].includes(true);
+      if (!isOthers) continue;
+      for (const { path } of differences.values()) unknown.set(path, TOGETHER);
+      differences.clear();
+    }
+  return forms;
+}
+
+/** Why a difference of one form is none. */
+export const TOGETHER = 'it may be so only with other constants beside it';
 const CERTAIN: ReadonlySet<Problem> = new Set(['missing', 'case']);
 
 /**
@@ -88,7 +116,7 @@ function certain(parts: readonly Findings[]): readonly Findings[] {
   for (const [index, { differences, unknown }] of parts.entries())
     for (const [key, { path }] of unsure[index] ?? []) {
       differences.delete(key);
-      unknown.set(path, 'it may be so only with other constants beside it');
+      unknown.set(path, TOGETHER);
     }
   return parts;
 }

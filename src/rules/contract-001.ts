@@ -1,5 +1,6 @@
 import type { CodeResponse, CodeRoute } from '../facts/codebase.js';
 import { compareShapes } from './compare-shapes.js';
+import { TOGETHER } from './compare-unions.js';
 import type { Comparison, Difference } from './comparison.js';
 import { type ExpectedBody, expectedBodies, expectsJson, impossibleBodies } from './expected-bodies.js';
 import { type About, collectViolations, type Found, responseMessage } from './response-violations.js';
@@ -128,8 +129,16 @@ function compareRoute(body: ExpectedBody, route: CodeRoute, pairing: Pairing, co
   // a field that only some of several bodies leave out is optional
   const sent = new Set(compared.flatMap(({ comparison }) => sentFields(comparison)));
   const isShared = route.sharesHandler === true;
+  const options = sure.map(({ shape }) => shape);
+  const [first] = sure;
+  const union =
+    first && sure.length > 1 && compareResponse(body, { ...first, shape: { kind: 'union', options } }, pairing, context);
   for (const { response, comparison } of compared) {
     const differences = comparison.differences.filter((one) => {
+      if (union && union.unknown.get(one.path) === TOGETHER) {
+        learn(result, one.path, TOGETHER);
+        return false;
+      }
       const isTold = !isShared || one.weight !== 'broken' || compared.every((other) => breaks(other.comparison, one));
       if (!isTold) learn(result, one.path, OF_ANOTHER_PATH);
       return isTold && !(isMissingOption(one) && sent.has(one.path));

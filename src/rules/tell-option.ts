@@ -49,8 +49,13 @@ export function tellByConstant({ options }: Forms, actual: Form, comparer: Compa
   return undefined;
 }
 
+/** A part of a form, and the constants of its tag; absent: it is the whole form. */
+export interface Tagged extends Form {
+  readonly tag?: string;
+}
+
 /** Splits a sent form whose tag has the constants of several options: one form for each option. */
-export function splitByTag(promised: Forms, actual: Form, comparer: Comparer): readonly Form[] {
+export function splitByTag(promised: Forms, actual: Form, comparer: Comparer): readonly Tagged[] {
   const { shape } = actual;
   if (shape.kind !== 'object' || promised.options.length < 2) return [actual];
   for (const field of shape.fields) {
@@ -65,9 +70,9 @@ export function splitByTag(promised: Forms, actual: Form, comparer: Comparer): r
     }
     const strange = groups.get(undefined);
     if (groups.size < 2 || (strange !== undefined && promised.discriminator?.field !== field.name)) continue;
-    return [...groups.values()].map((values): Form => {
+    return [...groups.values()].map((values): Tagged => {
       const fields = shape.fields.map((one) => (one === field ? { ...one, shape: { kind: 'enum' as const, values } } : one));
-      return { ...actual, shape: { ...shape, fields } };
+      return { ...actual, shape: { ...shape, fields }, tag: JSON.stringify([field.name, values]) };
     });
   }
   return [actual];

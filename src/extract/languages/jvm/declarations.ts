@@ -129,9 +129,11 @@ function ownMembers(source: Source, decl: TypeDecl): readonly ObjectMember[] {
 /** Values of these may be of a class that extends them, with more members. */
 function isOpen(decl: TypeDecl): boolean {
   const { form, modifiers } = decl;
-  return form === 'interface' || modifiers.has('abstract') || modifiers.has('sealed') || isPolymorphic(decl);
+  const isBase = form === 'class' && !modifiers.has('final') && decl.fields.some(isForHeirs);
+  return form === 'interface' || modifiers.has('abstract') || modifiers.has('sealed') || isPolymorphic(decl) || isBase;
 }
 
+const isForHeirs = ({ modifiers }: Field): boolean => modifiers.has('protected') && !modifiers.has('static');
 const baseName = (decl: TypeDecl): string => (isOpen(decl) ? `${decl.qualified}${BASE}` : decl.qualified);
 
 /** A class as what extends it sees it. */
