@@ -1,3 +1,6 @@
+import type { Expression } from '../../../facts/expression.js';
+import { unknown } from './source.js';
+
 /** The text of a string literal of Java or Kotlin without templates; undefined where it holds one. */
 export function stringValue(written: string, dialect: 'java' | 'kotlin'): string | undefined {
   if (written.startsWith('"""')) {
@@ -67,4 +70,30 @@ function braceEnd(written: string, open: number, to: number): number {
     else if (written[at] === '}' && --depth === 0) return at;
   }
   return to;
+}
+
+/** A sum is a text where one of its parts is; of numbers it is one. */
+export function sumOf(parts: readonly Expression[]): Expression {
+  if (parts.some(isText)) return { kind: 'text', parts };
+  const numbers = parts.flatMap((part) => numberType(part) ?? []);
+  const [first] = numbers;
+  if (first === undefined) return { kind: 'text', parts, sum: true };
+  const fraction = numbers.find((one) => one.kind === 'scalar' && one.type === 'number');
+  if (fraction !== undefined) return fraction;
+  return numbers.length === parts.length ? first : unknown('a sum');
+}
+
+const isText = (one: Expression): boolean =>
+  (one.kind === 'literal' && typeof one.value === 'string') ||
+  (one.kind === 'text' && one.sum !== true) ||
+  (one.kind === 'scalar' && one.type === 'string');
+
+/** The type of a number; the other operand may widen it. */
+function numberType(one: Expression): Expression | undefined {
+  const known = one.kind === 'operator' && one.operator === 'first-known' ? one.of : one;
+  if (known.kind === 'scalar') return known.type === 'integer' || known.type === 'number' ? known : undefined;
+  if (known.kind !== 'literal' || typeof known.value !== 'number') return undefined;
+  return Number.isInteger(known.value)
+    ? { kind: 'scalar', type: 'integer' }
+    : { kind: 'scalar', type: 'number', format: 'double' };
 }

@@ -1,7 +1,7 @@
 import type { Expression, NameExpression, ObjectExpression, ObjectMember } from '../../../facts/expression.js';
 import { builtIn } from './built-in-calls.js';
 import { type Env, functionNamed, inherited, topLevel } from './free-names.js';
-import { stringValue, templatePieces } from './literals.js';
+import { stringValue, sumOf, templatePieces } from './literals.js';
 import { entriesOf, isOfMap, lambdaValue, lastStatement, methodCall } from './method-calls.js';
 import { classWithPackage } from './names.js';
 import { at, literal, unknown, value, writtenOnce } from './source.js';
@@ -60,32 +60,6 @@ function cast(env: Env, cursor: Cursor, of: Expression): Expression {
 function isLambda(tokens: Tokens, { from, to }: Range): boolean {
   const arrow = tokenAt(tokens, from).text === '(' ? closingOf(tokens, from) + 1 : from + 1;
   return arrow < to && tokenAt(tokens, arrow).text === '->';
-}
-
-/** A sum is a text where one of its parts is; of numbers it is one. */
-function sumOf(parts: readonly Expression[]): Expression {
-  if (parts.some(isText)) return { kind: 'text', parts };
-  const numbers = parts.flatMap((part) => numberType(part) ?? []);
-  const [first] = numbers;
-  if (first === undefined) return { kind: 'text', parts, sum: true };
-  const fraction = numbers.find((one) => one.kind === 'scalar' && one.type === 'number');
-  if (fraction !== undefined) return fraction;
-  return numbers.length === parts.length ? first : unknown('a sum');
-}
-
-const isText = (one: Expression): boolean =>
-  (one.kind === 'literal' && typeof one.value === 'string') ||
-  (one.kind === 'text' && one.sum !== true) ||
-  (one.kind === 'scalar' && one.type === 'string');
-
-/** The type of a number; the other operand may widen it. */
-function numberType(one: Expression): Expression | undefined {
-  const known = one.kind === 'operator' && one.operator === 'first-known' ? one.of : one;
-  if (known.kind === 'scalar') return known.type === 'integer' || known.type === 'number' ? known : undefined;
-  if (known.kind !== 'literal' || typeof known.value !== 'number') return undefined;
-  return Number.isInteger(known.value)
-    ? { kind: 'scalar', type: 'integer' }
-    : { kind: 'scalar', type: 'number', format: 'double' };
 }
 
 /** `c ? a : b`, `a ?: b`, `if (c) a else b`. */
