@@ -1,18 +1,18 @@
 import type { Violation } from '../rules/rule.js';
 import { bySeverity, codePlace, fixOf, grouped, type RootCause, rootCauses, sentenceOf, subjectsOf } from './root-cause.js';
 
-/** A line of a file with all that was found at it. */
+/** A line of a file with all findings at it. */
 export interface AnnotatedPlace {
-  /** The gravest finding. */
+  /** The most severe finding. */
   readonly first: Violation;
   readonly causes: readonly RootCause[];
   readonly violations: readonly Violation[];
 }
 
-/** So many subjects of a cause are named. */
+/** The maximum number of subjects that are named per cause. */
 const MOST_SUBJECTS = 20;
 
-/** The places of findings, each once: those of the gravest findings first. */
+/** The places of findings, each once: those of the most severe findings first. */
 export function annotatedPlaces(violations: readonly Violation[]): readonly AnnotatedPlace[] {
   const places = grouped(violations, ({ file_path, line }) => `${line}:${file_path}`).flatMap(
     (own): readonly AnnotatedPlace[] => {
@@ -30,7 +30,7 @@ export function titleOf(causes: readonly RootCause[]): string {
   return `${checks} ${subjectsOf({ subjects: [...new Set(causes.flatMap(({ subjects }) => subjects))] })}`;
 }
 
-/** What the code does there, what that breaks where it is more than one thing, and how to fix it. */
+/** What the code does there, the subjects if it violates more than one, and how to fix it. */
 export function messageOf(cause: RootCause): string {
   const { first, subjects } = cause;
   const rest = subjects.length - MOST_SUBJECTS;

@@ -5,20 +5,20 @@ import { commandData, commandProperty, plain, shorten } from './escape.js';
 import type { Report } from './report.js';
 import { counted, incompleteness } from './verdict.js';
 
-/** GitHub shows so many annotations of each level for one step and hides the others without a word. */
+/** GitHub shows this number of annotations of each level for one step, and drops the others without notice. */
 const SHOWN_PER_LEVEL = 10;
-/** The runner cuts messages at 4096 characters. */
+/** The runner truncates messages at 4096 characters. */
 const LONGEST_MESSAGE = 4000;
 const LONGEST_TITLE = 250;
 
 const LEVELS = { error: 'error', warning: 'warning', note: 'notice' } as const satisfies Record<Severity, string>;
 
-/** Which findings are shown before others of their severity, such as those on lines that a pull request changes. */
+/** Whether a finding comes before others of its severity, for example because a pull request changes its line. */
 export type First = (violation: Violation) => boolean;
 
 /**
- * Log commands of GitHub's runner, one a place, worst first, as many as GitHub shows; one notice counts the rest. An incomplete run is an error
- * of its own. https://docs.github.com/actions/reference/workflows-and-actions/workflow-commands
+ * Log commands of GitHub's runner, one per place, most severe first, as many as GitHub shows; one notice counts the rest. An
+ * incomplete run is an additional error. https://docs.github.com/actions/reference/workflows-and-actions/workflow-commands
  */
 export function annotations(analysis: Analysis, first: First = () => false): string {
   const broken = incompleteness(analysis).map((sentence) => command('error', { title: 'Incomplete' }, sentence));

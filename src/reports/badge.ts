@@ -10,8 +10,8 @@ const COLORS: Readonly<Record<Health, string>> = {
 };
 
 /**
- * A badge as the JSON that shields.io reads from an address: https://shields.io/badges/endpoint-badge. What is unverified
- * stands beside the ratio, and no run is green that is incomplete or decided too little.
+ * A badge in the JSON form that shields.io reads from a URL: https://shields.io/badges/endpoint-badge. It shows unverified
+ * subjects beside the ratio. A run that is incomplete or decided too little is never green.
  */
 export function badge(analysis: Analysis): string {
   const { summary } = analysis;
@@ -24,7 +24,7 @@ export function badge(analysis: Analysis): string {
     unverified > 0 ? `, ${unverified} unverified` : '',
   ];
   const message = incomplete ? 'incomplete' : `${said}${others.join('')}`;
-  // Errors may concern no single promise.
+  // Errors need not concern a subject.
   const good = errors > 0 ? COLORS.partial : isTelling ? COLORS.passed : COLORS.unknown;
   const color = incomplete ? COLORS.unknown : health === 'passed' ? good : COLORS[health];
   return `${JSON.stringify({ schemaVersion: 1, label: 'contracts', message, color })}\n`;

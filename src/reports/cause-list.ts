@@ -9,31 +9,31 @@ import { codePlace, fixOf, type RootCause, rootCauses, sentenceOf, withSeverity 
 import { asManyAsFit, fixed, type Section, truncatable } from './truncate.js';
 import { counted } from './verdict.js';
 
-/** What links lead to; where the repository is not known there are none. */
+/** The repository that links lead to; without it there are no links. */
 export type Links = Partial<Pick<Result, 'repositoryUrl' | 'sha' | 'rulesUrl'>>;
 
-/** So many causes stand open in a list; the rest is folded away. */
+/** The maximum number of causes that are shown directly; the rest is collapsed. */
 const OPEN = 15;
-/** So many subjects of a cause, and places beside it, are named. */
+/** The maximum number of subjects per cause, and of related places. */
 const MOST_SUBJECTS = 50;
 const MOST_RELATED = 3;
 
 interface ListOptions {
-  /** What stands above the list, of its title. */
+  /** Makes the heading above the list from its title. */
   readonly heading?: (title: string) => string;
-  /** What the findings are, for the title: `new error`. */
+  /** The kind of the findings, for the title: `new error`. */
   readonly noun: string;
-  /** Goes on with the title. */
+  /** Text after the title. */
   readonly ending?: string;
-  /** The list as a whole is folded away, and named where it does not fit. */
+  /** The whole list is collapsed; if it does not fit, only its title remains. */
   readonly folded?: boolean;
-  /** Nothing is left to fix: no more is said than what it was. */
+  /** Nothing is left to fix, so each finding is only named. */
   readonly brief?: boolean;
-  /** So many causes are folded away below those that stand open; the rest is counted. */
+  /** The maximum number of collapsed causes below the others; the rest is counted. */
   readonly most: number;
 }
 
-/** Findings by their causes, as many of these as fit; empty where there are none. */
+/** Findings by their causes, as many as fit; empty if there are none. */
 export function causeSection(links: Links, violations: readonly Violation[], options: ListOptions): Section {
   const causes = rootCauses(violations);
   const { heading = (text) => `## ${text}`, noun, ending = '', folded = false, brief = false, most } = options;
@@ -49,7 +49,7 @@ export function causeSection(links: Links, violations: readonly Violation[], opt
   });
 }
 
-/** Where the base is known, the errors that it is not known to have stand open and its own are folded away; else all stand open. */
+/** If the base is known, new errors are shown directly and errors of the base are collapsed; else all are shown directly. */
 export function errorSections(
   result: Links & Pick<Result, 'analysis' | 'change'>,
   mark: '##' | '###',
@@ -73,13 +73,13 @@ export function errorSections(
       : 'New errors';
   const old = errors.filter((error) => !isNew.has(error));
   return {
-    // How many they are is said by the line about the change.
+    // The line about the change gives their number.
     'new errors': causeSection(result, added, { noun: 'new error', heading: () => `${mark} ${title}`, most }),
     'other errors': causeSection(result, old, { noun: 'error', ending: ' that the base has as well', folded: true, most }),
   };
 }
 
-/** The compliance matrix, folded away: whole, or what is not kept, or named. */
+/** The compliance matrix, collapsed: all of it, or only violated and missing subjects, or only its title. */
 export function matrixSection(analysis: Result['analysis']): Section {
   const rows = (wanted: Parameters<typeof matrixParts>[1]): string => matrixParts(analysis, wanted).join('\n\n');
   const whole = rows(() => true);
@@ -89,7 +89,7 @@ export function matrixSection(analysis: Result['analysis']): Section {
   return truncatable(fold(title, whole), fold(title, notKept), '_The compliance matrix did not fit._');
 }
 
-/** What is folded away in GitHub's Markdown. */
+/** A collapsed block in GitHub's Markdown. */
 export function fold(title: string, text: string): string {
   return `<details>\n<summary>${title}</summary>\n\n${text}\n\n</details>`;
 }
@@ -116,14 +116,14 @@ const findings = (causes: readonly RootCause[]): string =>
 
 const VERBS = { error: 'Breaks', warning: 'Affects', note: 'Seen in' } as const;
 
-/** One cause: where it is and what the code does there, then what it breaks, and how to fix it. */
+/** One cause: the place and what the code does there, then what that violates, and how to fix it. */
 function row(links: Links, cause: RootCause): string {
   const { first, severity, subjects } = cause;
   const fix = [fixOf(first), first.cause && CAUSE_WORDS[first.cause]].filter((part) => part !== undefined).join(' ');
   const isNamed = subjects.length === 1 && first.message.includes(first.subject);
   const broken = isNamed ? '' : `${VERBS[severity]} ${subjectsShown(cause)}. `;
   const lines = [
-    // A comment keeps the end of a line, a summary does not.
+    // A comment preserves a line break, a summary does not.
     `- ${head(links, cause)}\\`,
     `  ${broken}**Fix:** ${withCode(first, fix)} (${ruleLink(links, first)})`,
     ...(subjects.length > 1
@@ -164,11 +164,11 @@ function subjectList(links: Links, { violations, first }: RootCause): string {
   return `${items.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
 }
 
-/** Words of a finding that stand for nothing in code or contract. */
+/** Words of a finding that are not names in code or contract. */
 const WORDS = /^(?:no|not|nothing|required|optional|here|only)\b/;
 const EDGE = /[\p{L}\p{N}_$]/u;
 
-/** A sentence, with the names of code and contract as code. */
+/** A sentence with the names from code and contract formatted as code. */
 function withCode({ field = '', promised = '', actual = '' }: Violation, said: string): string {
   const names = [field, field.slice(field.lastIndexOf('.') + 1), promised, actual]
     .filter((name) => name !== '' && !WORDS.test(name))
@@ -194,7 +194,7 @@ function code(text: string): string {
   return markdownCode(shorten(text, LONGEST_CELL));
 }
 
-/** The file is named with its folder alone: a longer path hides what is said of it. */
+/** Shows the file with its last folder only: a longer path hides the message. */
 function linkTo(links: Links, place: Place): string {
   return linkedPlace(links, place, code(`${place.file.split('/').slice(-2).join('/')}:${place.line}`));
 }

@@ -1,6 +1,6 @@
 import type { Cause } from '../model/cause.js';
 
-/** Why a promise is newly broken, for readers of a pull request. */
+/** Why a violation is new, for readers of a pull request. */
 export const CAUSE_WORDS: Readonly<Record<Cause, string>> = {
   'code-changed': 'The code changed, the contract did not.',
   'contract-ahead': 'The contract changed compatibly; the code does not follow yet.',

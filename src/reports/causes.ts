@@ -3,7 +3,7 @@ import type { OpenReason } from '../model/open-reason.js';
 import type { MatrixRow } from '../rules/judge.js';
 import { plain } from './escape.js';
 
-/** What keeps several subjects from being compared. */
+/** A reason why several subjects cannot be compared. */
 export interface OpenCause {
   readonly cause: string;
   readonly rows: readonly MatrixRow[];
@@ -23,13 +23,13 @@ export function causesOf(rows: readonly MatrixRow[]): readonly OpenCause[] {
     .sort((one, other) => other.rows.length - one.rows.length);
 }
 
-/** The reason of all, else that of the first and how many others it stands for. */
+/** The reason that all share, else the first reason and the number of others. */
 function commonCause(rows: readonly MatrixRow[]): string {
   const [first = '', ...others] = new Set(rows.map(causeOf));
   return withOthers(first, others.length);
 }
 
-/** Without the fields that it concerns: `items[].id, name: the type ...` is one cause for all of them. */
+/** The reason without the fields that it concerns: `items[].id, name: the type ...` is one cause for all of them. */
 function causeOf({ why, note = 'no reason is known' }: MatrixRow): string {
   if (why !== undefined) return why;
   const at = note.indexOf(': ');
@@ -43,7 +43,7 @@ const LITERAL_PATHS = 'Register these routes with literal paths, or scan the fol
 const READABLE = 'Fix the place that the reason names, or leave the file out of the service folder.';
 const BUG = 'This is a bug of Tallystick: please report it with the line that names the crash.';
 
-/** What would decide subjects that are open for a reason. */
+/** Reason -> what the user can do to decide the subjects. */
 const CURES: Readonly<Record<OpenReason, string>> = {
   'unsupported-framework':
     'The routes are registered in a way that is not read. `tallystick validate --base-url URL` compares the running service instead.',
@@ -89,7 +89,7 @@ export function cureOf(rows: readonly MatrixRow[]): string {
 /** Code whose packages declare their types in files (TypeScript and JavaScript). */
 const NODE_SOURCE = /\.[cm]?[jt]sx?$/;
 
-/** What would decide the rows of one cause. */
+/** What the user can do to decide the rows of one cause. */
 export function adviceFor([row]: readonly MatrixRow[]): string {
   if (row?.reason === undefined)
     return 'Unverified is neither kept nor broken: `tallystick explain unverified` says what that means.';

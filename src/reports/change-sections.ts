@@ -5,15 +5,15 @@ import { markdownCode, markdownText, shorten } from './escape.js';
 import { linkedPlace, type Result } from './result.js';
 import { counted } from './verdict.js';
 
-/** So many lines a section; the others are counted. */
+/** The maximum number of lines per section; the others are counted. */
 const MOST_LINES = 10;
-/** Longer reasons and subjects are cut. */
+/** Longer reasons and subjects are truncated. */
 const LONGEST_REASON = 200;
 const LONGEST_SUBJECT = 120;
 
 type Shown = Changed & Partial<Pick<Result, 'repositoryUrl' | 'sha'>>;
 
-/** What a change did besides of breaking promises, as Markdown: a section for each question that has an answer. */
+/** What a change did besides new violations, as Markdown: a section for each question that has an answer. */
 export function changeSections(result: Shown): string {
   const { change, unanswered } = result;
   const sections = [

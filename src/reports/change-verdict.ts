@@ -4,25 +4,28 @@ import type { Violation } from '../rules/rule.js';
 import { subjectsOf } from './root-cause.js';
 import { counted, incompleteness, type Mood, shortfall, verdict } from './verdict.js';
 
-/** What a result says of a change. */
+/** A result together with the change that led to it. */
 export interface Changed {
   readonly analysis: Analysis;
-  /** Since the base; absent: there is none, or its result is not known. */
+  /** Since the base; absent: there is no base, or its result is unknown. */
   readonly change?: Change | undefined;
-  /** Why it is not known, although that was asked. Untrusted words. */
+  /** Why the change is unknown although it was requested. Untrusted text. */
   readonly unanswered?: string | undefined;
-  /** What the change did decides; what the base has as well does not. */
+  /** Only what the change did decides the verdict; findings of the base do not. */
   readonly byChange?: boolean | undefined;
 }
 
-/** Something that came of a change and that nobody should overlook. `unproven`: a promise that it adds, and that could not be checked. */
+/** An effect of a change that the reader must see. `unproven`: a subject that the change adds and that could not be checked. */
 export interface Concern {
   readonly question: 'new' | 'moved' | 'breaking' | 'lost' | 'dropped' | 'unproven' | 'unanswered';
-  /** One sentence. Untrusted words are in it. */
+  /** One sentence with untrusted text. */
   readonly sentence: string;
 }
 
-/** What came of a change, the gravest first; nothing where all that was known before is known still, and nothing new is broken. */
+/**
+ * The effects of a change, the most severe first; empty if all that was decided at the base still is, and nothing new is
+ * violated.
+ */
 export function concernsOf({ analysis, change, unanswered }: Changed): readonly Concern[] {
   if (change === undefined)
     return unanswered === undefined ? [] : [concern('unanswered', `What the change did is not known: ${unanswered}.`)];
@@ -68,8 +71,8 @@ function about(
 }
 
 /**
- * The outcome in one sentence: of a change, what it did; else of the whole analysis. What the base has as well is said where nothing
- * else is to be said.
+ * The outcome in one sentence: what the change did, else the state of the whole analysis. It mentions findings of the base only
+ * if there is nothing else to report.
  */
 export function changeVerdict(result: Changed & { readonly failed?: boolean | undefined }): {
   readonly mood: Mood;
@@ -81,14 +84,14 @@ export function changeVerdict(result: Changed & { readonly failed?: boolean | un
   const [gravest] = concernsOf(result);
   const isOld = change !== undefined && byChange && analysis.summary.errors > 0;
   if (gravest === undefined) {
-    // Something else fails the run: the whole says what.
+    // Something else fails the run: the verdict of the whole analysis says what.
     if (!isOld || result.failed === true) return whole;
     return {
       mood: 'good',
       sentence: `The change breaks nothing; ${counted(analysis.summary.errors, 'error')} remain from before.`,
     };
   }
-  // What the base has as well is worse news only where it decides.
+  // Findings of the base make the verdict worse only if they decide.
   if (whole.mood === 'bad' && !isOld && gravest.question !== 'new') return whole;
   return { mood: result.failed === true || gravest.question === 'new' ? 'bad' : 'open', sentence: gravest.sentence };
 }

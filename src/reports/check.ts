@@ -11,7 +11,7 @@ import { codePlace, withSeverity } from './root-cause.js';
 import { fitted, fixed, part } from './truncate.js';
 import { statusCounts } from './verdict.js';
 
-/** What a check run says of itself, as GitHub's API takes it. https://docs.github.com/rest/checks/runs */
+/** The texts of a check run in the form of GitHub's API. https://docs.github.com/rest/checks/runs */
 export interface CheckOutput {
   readonly title: string;
   /** Markdown. */
@@ -20,7 +20,7 @@ export interface CheckOutput {
   readonly text: string;
 }
 
-/** One annotation of a check run, as GitHub's API takes it. */
+/** One annotation of a check run in the form of GitHub's API. */
 export interface CheckAnnotation {
   readonly path: string;
   readonly start_line: number;
@@ -35,20 +35,22 @@ export interface CheckAnnotation {
 
 const LEVELS = { error: 'failure', warning: 'warning', note: 'notice' } as const satisfies Record<Severity, string>;
 
-/** GitHub takes 65,535 characters each of summary and text; measured in bytes, which are never fewer. */
+/** GitHub accepts 65,535 characters for each of summary and text; this limit is in bytes, which are never fewer. */
 const LARGEST_PART = 65_000;
 /** GitHub's limits of an annotation: a title in characters, message and details in bytes. */
 const LONGEST_TITLE = 255;
 const LARGEST_MESSAGE = 60_000;
-/** So many findings of an annotation have their details in it. */
+/** The maximum number of findings whose details an annotation contains. */
 const MOST_DETAILS = 50;
-/** So many causes are folded away below those that stand open. */
+/** The maximum number of collapsed causes below the others. */
 const MOST_FOLDED = 200;
 
-/** The texts of the check run: the verdict, then the findings, then all else. `largest`: most bytes of summary and of text. */
+/**
+ * The texts of the check run: the verdict, then the findings, then the rest. `largest`: the maximum bytes of summary and of text.
+ */
 export function checkOutput(result: Result, largest: number = LARGEST_PART): CheckOutput {
   const { analysis } = result;
-  // The title stands above it, and is the verdict.
+  // GitHub shows the title above it, which is the verdict.
   const top = standing(result) || `${statusCounts(analysis)}.`;
   const contracts = part(contractsTable(analysis), 'The table of contracts');
   const summary = fitted({ top: fixed(top), contracts }, ['contracts'], largest);
@@ -79,10 +81,10 @@ function checkText(result: Result, largest: number): string {
   return fitted(sections, ['new errors', 'other errors', 'warnings', 'matrix', 'notes', 'undocumented', 'gaps'], largest);
 }
 
-/** One annotation for each place of findings, with all that is broken there; the gravest first. */
+/** One annotation for each place of findings, with all findings there; the most severe first. */
 export function checkAnnotations(violations: readonly Violation[]): readonly CheckAnnotation[] {
   return annotatedPlaces(violations).map(({ first, causes, violations: own }) => {
-    // GitHub takes columns only where an annotation begins and ends on one line, as all of these do.
+    // GitHub accepts columns only if an annotation begins and ends on one line, as all of these do.
     const column = codePlace(first) === undefined ? first.promisedAt.column : undefined;
     return {
       path: first.file_path,
@@ -97,7 +99,7 @@ export function checkAnnotations(violations: readonly Violation[]): readonly Che
   });
 }
 
-/** Promised and actual side by side, and all places. */
+/** The contract's side next to the code's, and all places. */
 function details(violation: Violation): string {
   const lines: readonly (readonly [string, string | undefined])[] = [
     ['field', violation.field],

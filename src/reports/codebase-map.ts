@@ -1,13 +1,13 @@
 import { markdownCode, markdownText, shorten } from './escape.js';
 import { mermaidLabel } from './mermaid.js';
 
-/** A place that something stands at. */
+/** A place in the code. */
 interface Placed {
   readonly file: string;
   readonly line: number;
 }
 
-/** What one service offers. */
+/** The interface of one service. */
 export interface MappedService {
   readonly name: string;
   /** From the root of the repository; empty: the root. */
@@ -16,25 +16,25 @@ export interface MappedService {
   readonly endpoints: readonly (Placed & { readonly method: string; readonly path: string; readonly framework: string })[];
   readonly published: readonly (Placed & { readonly channel: string })[];
   readonly consumed: readonly (Placed & { readonly channel: string })[];
-  /** What could not be read, and may hide endpoints or events. */
+  /** Gaps that may hide endpoints or events. */
   readonly hidden: readonly (Placed & { readonly detail: string })[];
 }
 
-/** What is known of a file that requests or events come in by. */
+/** A file where requests or events enter. */
 export interface MappedFile {
   readonly file: string;
   readonly imports: number;
   readonly importedBy: number;
-  /** Files that import one another in a circle with it. */
+  /** Import cycles that contain it, each as a list of files. */
   readonly circles: readonly (readonly string[])[];
 }
 
-/** All that a map of the code tells. */
+/** The content of a map of the code. */
 export interface CodebaseMap {
   readonly title: string;
-  /** `engine`: Codebase Intelligence was asked; `facts`: the scan's own facts. */
+  /** `engine`: Codebase Intelligence answered; `facts`: made from the scan's own facts. */
   readonly origin: 'engine' | 'facts';
-  /** Why the engine was not asked, or gave no answer; a sentence. */
+  /** Why the engine was not asked, or did not answer; a sentence. */
   readonly why?: string;
   readonly services: readonly MappedService[];
   readonly dependencies: readonly { readonly from: string; readonly to: string; readonly via: string }[];
@@ -43,17 +43,17 @@ export interface CodebaseMap {
     readonly fields: readonly { readonly name: string; readonly type: string; readonly required: boolean }[];
     readonly services: readonly string[];
   }[];
-  /** Of the files that routes and handlers stand in; only an engine knows. */
+  /** The files of routes and handlers; only an engine provides them. */
   readonly files?: readonly MappedFile[];
-  /** Where to begin reading; only an engine knows. */
+  /** Where to begin reading; only an engine provides it. */
   readonly overview?: readonly (Placed & { readonly symbol: string; readonly kind: string })[];
-  /** How many places could not be read. */
+  /** The number of unresolved places. */
   readonly gaps: number;
 }
 
-/** Longer tables are read by nobody; what is left out is counted. */
+/** Longer tables are not useful; the remaining rows are counted. */
 const MOST_ROWS = 200;
-/** A larger drawing shows nothing. */
+/** A larger drawing is unreadable. */
 const MOST_ARROWS = 60;
 const MOST_HIDDEN = 20;
 
@@ -133,7 +133,7 @@ function serviceSection({ name, endpoints, published, consumed, hidden }: Mapped
   ];
 }
 
-/** A list that looks complete, and is not, is worse than none. */
+/** An incomplete list must not look complete. */
 function hiddenIn(hidden: MappedService['hidden']): readonly string[] {
   if (hidden.length === 0) return [];
   const more = hidden.length - MOST_HIDDEN;
@@ -148,7 +148,7 @@ function hiddenIn(hidden: MappedService['hidden']): readonly string[] {
   ];
 }
 
-/** Where requests and events come in. */
+/** Where requests and events enter. */
 function entryPointsOf({ services, files = [] }: CodebaseMap): readonly string[] {
   const known = new Map(files.map((each) => [each.file, each]));
   const rows = services.flatMap(({ name, endpoints, consumed }) =>

@@ -17,14 +17,14 @@ import {
   statusCounts,
 } from './verdict.js';
 
-/** Longer notes are cut. */
+/** Longer notes are truncated. */
 const LONGEST_NOTE = 500;
-/** Room for notes, and for what makes a run incomplete, in bytes: they always stay, but not all of thousands. */
+/** Bytes for notes, and for the reasons of an incomplete run: they always stay, but not thousands of them. */
 const ROOM = 8_000;
 
 const SIGNS: Readonly<Record<Mood, string>> = { good: '✅', bad: '❌', incomplete: '⚠️', open: '❔' };
 
-/** The verdict in a line, with its sign. Where everything that the base breaks is seen to be resolved, it says so. */
+/** The verdict in a line, with its symbol. It says so if all violations of the base are certainly resolved. */
 export function headline(result: Changed & Pick<Partial<Result>, 'failed' | 'untrusted'>): string {
   const { analysis, change, untrusted } = result;
   const { mood, sentence } = changeVerdict(result);
@@ -34,7 +34,7 @@ export function headline(result: Changed & Pick<Partial<Result>, 'failed' | 'unt
   return `${sign} ${resolved ? 'Resolved. ' : ''}${markdownText(sentence)}`;
 }
 
-/** What always stands below the verdict: an override, the change since the base, and what a reader must know. */
+/** The lines below the verdict that always stay: an override, the change since the base, and notes. */
 export function standing(
   result: Omit<Result, 'name' | 'repositoryUrl' | 'runUrl'> & Partial<Pick<Result, 'repositoryUrl'>>,
 ): string {
@@ -50,7 +50,7 @@ export function standing(
     .join('\n\n');
 }
 
-/** The counts, and what to do next. They stand below what is broken: a reader looks for that first. */
+/** The counts, and what to do next. They come after the violations, which a reader looks for first. */
 export function standingCounts({ analysis, change }: Pick<Changed, 'analysis' | 'change'>): string {
   const steps = nextSteps(analysis, true).map((step) => `- ${step}`);
   // The line about the change has counted the findings.
@@ -59,10 +59,10 @@ export function standingCounts({ analysis, change }: Pick<Changed, 'analysis' | 
   return [counts, ...(steps.length > 0 ? [steps.join('\n')] : [])].join('\n\n');
 }
 
-/** Untrusted sentences, each on a line that begins with `mark`, as many as there is room for; nothing for none. */
+/** Untrusted sentences, each on a line that begins with `mark`, as many as fit; empty for none. */
 function listed(sentences: readonly string[], mark: string, between: string): readonly string[] {
   if (sentences.length === 0) return [];
-  // No more than these have room, however short they are.
+  // More sentences cannot fit, however short they are.
   const lines = sentences.slice(0, ROOM).map((sentence) => `${mark}${markdownText(shorten(sentence, LONGEST_NOTE))}`);
   const list = asManyAsFit(lines.length, (shown) => {
     const rest = sentences.length - shown;
@@ -76,13 +76,16 @@ function changeLine(result: Pick<Result, 'change' | 'base'>): string {
   return markdownText(sentence);
 }
 
-/** Who lets a red result pass; empty where nobody does. */
+/** The user who overrides a failed result; empty if there is none. */
 function overrideLine({ override, failed, sha }: Pick<Result, 'override' | 'failed' | 'sha'>): string {
   if (override === undefined || !failed) return '';
   return `**Let pass by ${markdownText(shorten(override.by, LONGEST_CELL))}** for commit ${markdownText(sha.slice(0, 7))} alone.`;
 }
 
-/** What changed since the base, in a sentence; empty where no base is known. What one side could not see is neither new nor fixed. */
+/**
+ * What changed since the base, in a sentence; empty if no base is known. What one side could not compare is neither new nor
+ * fixed.
+ */
 export function changeSentence({ change, base }: Pick<Result, 'change' | 'base'>): string {
   if (change === undefined) return '';
   const { added, surfaced, remaining, fixed, unseen } = change;
@@ -101,7 +104,7 @@ export function changeSentence({ change, base }: Pick<Result, 'change' | 'base'>
   return `Compared with ${compared}: ${counted(added.length, 'new finding')}${more.join('')}, ${fixed.length} fixed, ${remaining.length} from before${others.join('')}.`;
 }
 
-/** One row a contract: how many of its promises are in which state. A single contract has no other counts than the result. */
+/** One row per contract: how many of its subjects have which status. A single contract has the same counts as the result. */
 export function contractsTable(analysis: Pick<Analysis, 'contracts' | 'matrix'>): string {
   const rows = analysis.contracts.map((contract) => {
     const own = analysis.matrix.filter((row) => row.contract === contract.id);

@@ -9,12 +9,12 @@ import { withSeverity } from './root-cause.js';
 import { fitted, fixed, part, type Section } from './truncate.js';
 import { counted } from './verdict.js';
 
-/** GitHub refuses comments of more than 65,536 characters. In bytes, with room for a marker. */
+/** GitHub rejects comments of more than 65,536 characters. This limit is in bytes and leaves room for a marker. */
 const LARGEST_COMMENT = 60_000;
 
 /**
- * What is kept longest when a comment grows too large, the last named shed first. The verdict, the change, an override, the notes
- * and the links always stay; errors stay as many as fit, with the number of the others.
+ * The order in which parts of a comment that is too large are truncated: the last one first. The verdict, the change, an
+ * override, the notes and the links always stay; as many errors stay as fit, with the number of the others.
  */
 const KEEP = [
   'new errors',
@@ -29,13 +29,13 @@ const KEEP = [
   'gaps',
 ] as const;
 
-/** So many causes are folded away below those that stand open: who must see more looks at the run. */
+/** The maximum number of collapsed causes below the others: the run shows all of them. */
 const MOST_FOLDED = 50;
 
 /**
- * The comment on a pull request, as GitHub's Markdown: the verdict, what changed since the base, the causes of the new errors, and
- * folded away all else. At most `largest` bytes; what did not fit is named. `result` that is good throughout and was
- * not before says that it is resolved.
+ * The comment on a pull request, as GitHub's Markdown: the verdict, what changed since the base, the causes of new errors, and
+ * the rest collapsed. At most `largest` bytes; it names the parts that did not fit. It says so if the base had violations and all
+ * are resolved.
  */
 export function comment(result: Result, largest: number = LARGEST_COMMENT): string {
   const { analysis } = result;

@@ -3,7 +3,7 @@ import { readCells, tableLine } from './markdown-cells.js';
 import type { Report } from './report.js';
 import { counted, verifiedCount } from './verdict.js';
 
-/** One promise, as CONTRACT_COMPLIANCE_MATRIX.md keeps it. */
+/** One subject of a contract in CONTRACT_COMPLIANCE_MATRIX.md. */
 export interface ComplianceEntry {
   readonly kind: MatrixRow['kind'];
   /** Id of the contract. */
@@ -12,16 +12,16 @@ export interface ComplianceEntry {
   /** There is code for it. */
   readonly implemented: boolean;
   readonly status: Status;
-  /** It is verified by its route alone. */
+  /** Only its route verifies it. */
   readonly byRoute?: true | undefined;
-  /** The start of its route's path could not be read. */
+  /** The start of its route's path is unresolved. */
   readonly start?: 'unknown' | undefined;
   /** `file:line`; empty: none. */
   readonly code: string;
   readonly note: string;
 }
 
-/** What the document says. */
+/** The content of the document. */
 export interface ComplianceMatrix {
   readonly entries: readonly ComplianceEntry[];
   readonly total: number;
@@ -41,8 +41,8 @@ const TABLES = [
 const SUMMARY = 'summary';
 
 /**
- * The document that is kept beside the code: a table each for OpenAPI contracts, AsyncAPI contracts and shared models. Tables stand
- * between comments; what a person wrote outside of these stays as it is.
+ * A document next to the code: a table each for OpenAPI contracts, AsyncAPI contracts and shared models. The tables stand between
+ * marker comments; text outside the markers stays as it is.
  */
 export const matrix: Report = {
   format: 'matrix',
@@ -56,7 +56,7 @@ function entryOf({ kind, contract, subject, codeAt, status, byRoute, start, note
   return { kind, contract, subject, implemented: codeAt !== null, status, byRoute, start, code, note };
 }
 
-/** The document. @param previous as it is; its tables are replaced, or added at its end. Absent: there is none */
+/** The document. @param previous its current text, in which tables are replaced, or added at the end. Absent: there is none */
 export function generateComplianceMatrix(entries: readonly ComplianceEntry[], previous = ''): string {
   const start = previous.trim() === '' ? '# Contract compliance matrix\n' : previous;
   return TABLES.reduce(
@@ -98,7 +98,7 @@ function countsOf(entries: readonly ComplianceEntry[]): ComplianceMatrix {
 const opening = (name: string): string => `<!-- tallystick:${name} -->`;
 const closing = (name: string): string => `<!-- /tallystick:${name} -->`;
 
-/** Where the inside of a block stands; `undefined`: there is no such block. */
+/** The position of a block's content; `undefined`: there is no such block. */
 function blockIn(text: string, name: string): { readonly start: number; readonly end: number } | undefined {
   const at = text.indexOf(opening(name));
   const start = at + opening(name).length;
@@ -113,7 +113,7 @@ function withBlock(text: string, name: string, inner: string, heading: string): 
   return `${text}${gap}${heading}${opening(name)}\n${inner}\n${closing(name)}\n`;
 }
 
-/** Reads the document; rows that are none are passed over. */
+/** Parses the document; lines that are no rows are skipped. */
 export function parseComplianceMatrix(content: string): ComplianceMatrix {
   const entries = TABLES.flatMap(({ name, kind }) => {
     const block = blockIn(content, name);
@@ -138,8 +138,8 @@ function readRow(line: string, kind: MatrixRow['kind']): readonly ComplianceEntr
 }
 
 /**
- * The document with another status of one promise, as after it was looked at again. `undefined`: it has no such promise. What is
- * verified or violated is implemented, what is missing is not.
+ * The document with a new status for one subject. `undefined`: it has no such subject. Verified and violated subjects count as
+ * implemented, missing ones do not.
  */
 export function updateComplianceEntry(
   content: string,

@@ -5,10 +5,10 @@ import { counted } from './verdict.js';
 type Live = NonNullable<Validation['live']>;
 
 const MARKS = { passed: '✅ passed', failed: '❌ failed', untested: '➖ untested' } as const;
-/** Differences of one answer that are listed. */
+/** The maximum number of differences that are listed per response. */
 const LISTED = 20;
 
-/** `CONTRACT_E2E_RESULTS.md`: what a running service answered, endpoint by endpoint (seed 000, REQ-080). */
+/** `CONTRACT_E2E_RESULTS.md`: the responses of a running service, endpoint by endpoint (requirement REQ-080). */
 export function contractE2eResults(live: Live): string {
   const { report, endpoints, baseUrl, seed } = live;
   const contracts = [...new Set(endpoints.map(({ contract }) => contract))];

@@ -1,13 +1,13 @@
 import { codeOf, printable } from '../model/printable.js';
 
 /**
- * Text from a repository on its way into a report. File names, paths, field names and messages may hold anything: terminal
- * escapes, right-to-left overrides, Markdown, HTML, commands of the runner that reads the log.
+ * Escapes repository text for reports. File names, paths, field names and messages may contain anything: terminal escapes,
+ * right-to-left overrides, Markdown, HTML, commands for the runner that reads the log.
  */
 
 /**
- * One line of printable text: what cannot be printed is written as its code (`\u001b`). Commands of a GitHub runner, which it
- * finds at the start of a line (`::`) or anywhere (`##[`), no longer are any.
+ * One line of printable text: unprintable characters are replaced by their codes (`\u001b`). It also breaks commands of a GitHub
+ * runner, which are valid at the start of a line (`::`) or anywhere (`##[`).
  */
 export function plain(text: string): string {
   return printable(text)
@@ -15,26 +15,29 @@ export function plain(text: string): string {
     .replaceAll('##[', `#${codeOf('#')}[`);
 }
 
-/** At most so many characters; what is cut off is marked by `…`. */
+/** At most this number of characters; `…` marks a truncated text. */
 export function shorten(text: string, longest: number): string {
   return text.length <= longest ? text : `${text.slice(0, Math.max(0, longest - 1)).replace(/[\ud800-\udbff]$/u, '')}…`;
 }
 
-/** At most so many bytes in UTF-8; what is cut off is marked by `…`. */
+/** At most this number of bytes in UTF-8; `…` marks a truncated text. */
 export function shortenToBytes(text: string, largest: number): string {
   if (Buffer.byteLength(text) <= largest) return text;
   const mark = '…';
-  // Cut at a byte, then drop what is left of a character that was cut through.
+  // Cut at a byte, then drop the rest of a character that was cut.
   const cut = Buffer.from(text).subarray(0, Math.max(0, largest - Buffer.byteLength(mark)));
   return `${cut.toString().replace(/\ufffd{1,3}$/u, '')}${mark}`;
 }
 
-/** Characters that mean something in GitHub's Markdown, or begin a tag or an entity. */
+/** Characters that have a meaning in GitHub's Markdown, or begin a tag or an entity. */
 const MARKUP = /[\\`*_[\]<>|~&$]/gu;
-/** What GitHub turns into mentions, references and links after the Markdown was rendered: an entity does not stop it, a comment does. */
+/**
+ * What GitHub turns into mentions, references and links after rendering Markdown: an entity does not prevent that, a comment
+ * does.
+ */
 const LINKED = /@|#|:(?=\/\/)|www(?=\.)/giu;
 
-/** Text that renders as itself in GitHub's Markdown, also in a table: no markup, HTML, mentions, references or links. */
+/** Text that GitHub's Markdown shows literally, also in a table: no markup, HTML, mentions, references or links. */
 export function markdownText(text: string): string {
   return plain(text).replace(MARKUP, '\\$&').replace(LINKED, '$&<!-- -->');
 }
@@ -50,7 +53,7 @@ export function markdownCode(text: string): string {
   return `${fence}${padding}${shown.replaceAll('|', '\\|')}${padding}${fence}`;
 }
 
-/** Text inside an element or an attribute in double quotes, of HTML and of XML alike; the two take no other characters than these. */
+/** Text inside an element or a double-quoted attribute, for HTML and XML: both need only these escapes. */
 export function markupText(text: string): string {
   return plain(text)
     .replace(NEVER_IN_XML, codeOf)
@@ -58,7 +61,7 @@ export function markupText(text: string): string {
 }
 
 const IN_MARKUP = /[&<>"'`]/gu;
-/** Not characters at all; XML 1.0 takes them in no form. */
+/** Noncharacters, which XML 1.0 forbids in any form. */
 const NEVER_IN_XML = /[\ufffe\uffff]/gu;
 
 /** The message of a log command of GitHub's runner: https://github.com/actions/toolkit, `escapeData`. */

@@ -2,30 +2,30 @@ import type { Analysis } from '../rules/judge.js';
 
 /** A line of a file. */
 export interface Place {
-  /** Repository-relative, with forward slashes. */
+  /** Relative to the repository, with forward slashes. */
   readonly file: string;
   /** From 1. */
   readonly line: number;
 }
 
-/** Some lines of a file, as they stand there; long ones are cut. */
+/** Some lines of a file, unchanged; long ones are truncated. */
 export interface Excerpt {
   /** Number of the first line, from 1. */
   readonly first: number;
   readonly lines: readonly string[];
 }
 
-/** The lines around a place; undefined where they are not known. */
+/** The lines around a place; undefined if they are unknown. */
 export type Excerpts = (place: Place) => Excerpt | undefined;
 
 /** Lines above and below a place. */
 export const EXCERPT_MARGIN = 3;
-/** Longer lines are cut. */
+/** Longer lines are truncated. */
 export const LONGEST_EXCERPT_LINE = 240;
-/** Bounds the size of a report, whatever was found. */
+/** Limits the size of a report. */
 const MOST_EXCERPTS = 2_000;
 
-/** The places of which a report shows lines, each once: code and promise of every finding, the worst first. */
+/** The places whose lines a report shows, each once: the code and contract of each finding, the most severe first. */
 export function excerptPlaces({ violations }: Pick<Analysis, 'violations'>, most = MOST_EXCERPTS): readonly Place[] {
   const places = new Map<string, Place>();
   for (const { file_path, line, promisedAt } of violations) {
@@ -37,7 +37,7 @@ export function excerptPlaces({ violations }: Pick<Analysis, 'violations'>, most
   return [...places.values()];
 }
 
-/** Tells two places apart. */
+/** The identity of a place. */
 export function placeKey({ file, line }: Place): string {
   return `${line}:${file}`;
 }

@@ -8,25 +8,27 @@ import type { ReportOptions } from './report.js';
 import { codePlace, fieldOf, fixOf, type RootCause, rootCauses, sentenceOf, subjectsOf } from './root-cause.js';
 import { counted } from './verdict.js';
 
-/** Bytes for the findings that show their lines of contract and code, and for those after them, which have a line each. */
+/** Bytes for findings with lines of contract and code, and for the others, which have one line each. */
 const ROOM = 300_000;
 const ROOM_FOR_LINES = 1_200_000;
 const ROOM_FOR_KNOWN = 50_000;
-/** Those that are open when the page is; a list of closed ones is better to survey. */
+/** The number of findings that are open at first; a list of closed ones gives a better overview. */
 const OPEN_FINDINGS = 5;
 const MOST_SUBJECTS = 100;
 const LONGEST_TEXT = 1_000;
 const LONGEST_NAME = 300;
 
-/** Subject -> where in the page its gravest finding is. */
+/** Subject -> the anchor of its most severe finding in the page. */
 export type FindingLinks = ReadonlyMap<string, string>;
 
-/** Tells subjects of several contracts apart. */
+/** The identity of a subject among several contracts. */
 export function subjectKey(of: { readonly contract: string; readonly subject: string }): string {
   return JSON.stringify([of.contract, of.subject]);
 }
 
-/** The findings by their causes, promised and actual side by side: the gravest first, and of those what breaks most. */
+/**
+ * The findings by their causes, the contract's side next to the code's: the most severe first, then those with most violations.
+ */
 export function findingsHtml(
   analysis: Analysis,
   options: ReportOptions,
@@ -48,7 +50,7 @@ function restHtml(causes: readonly RootCause[]): Markup | undefined {
   return findings === 0 ? undefined : markup`<p>… and ${counted(findings, 'more finding')}; the JSON report has all.</p>`;
 }
 
-/** What the baseline knows, a line each. */
+/** Findings that the baseline covers, one line each. */
 export function knownHtml({ baseline }: Analysis): Markup {
   const causes = rootCauses(baseline?.known ?? []);
   const lines = roomFor(causes, ROOM_FOR_KNOWN, (cause) => lineHtml(cause));
@@ -83,11 +85,11 @@ ${near.length === 0 ? undefined : markup`<ul class="related">${near}</ul>`}
 `;
 }
 
-/** A finding in a line, as far as a reader needs it to look it up. Without number it is known to the baseline. */
+/** A finding in one line, with what a reader needs to look it up. Without a number, the baseline covers it. */
 function lineHtml(cause: RootCause, nth?: number): Markup {
   const { first, severity } = cause;
   const { file, line } = codePlace(first) ?? first.promisedAt;
-  // Five thousand of these are most of a page: no markup that a selector can do without.
+  // Five thousand of these make up most of a page, so they have only the markup that selectors need.
   const text = markup`${shorten(sentenceOf(cause), LONGEST_NAME)} <code>${shorten(subjectsOf(cause), LONGEST_NAME)}</code> <i>${shorten(`${file}:${line}`, LONGEST_NAME)}</i>`;
   if (nth === undefined)
     return markup`<p class="line"><span class="badge unverified">known</span> ${text}</p>
@@ -129,14 +131,14 @@ function sidesHtml(violation: Violation, options: ReportOptions): Markup {
     case 'response':
       return markup`${sideHtml('Promised', promised, promisedAt, options)}${sideHtml('Actual', actual, 'As the running service answered.', options)}`;
   }
-  // Where there is no code, the place to mend is the promise itself.
+  // If there is no code, the place to fix is the contract.
   const inCode = file_path !== promisedAt.file || line !== promisedAt.line;
   return markup`${sideHtml('Promised', promised, promisedAt, options)}${sideHtml('Actual', actual, inCode ? code : 'There is no code for it.', options)}`;
 }
 
 const LOOKS = { Promised: 'promised', Before: 'promised', Actual: 'actual', Now: 'actual', Contract: '' } as const;
 
-/** @param place where it stands, or why it stands nowhere */
+/** @param place its location, or why it has none */
 function sideHtml(
   title: keyof typeof LOOKS,
   value: string | undefined,

@@ -6,7 +6,7 @@ import type { ReportOptions } from './report.js';
 const LONGEST_PLACE = 300;
 const TAB = '  ';
 
-/** `file:line`, as a link where there is an address of it. */
+/** `file:line`, as a link if the place has a URL. */
 export function placeHtml(place: Place, { link }: ReportOptions): Markup {
   const shown = markup`<span class="place">${breakable(shorten(`${place.file}:${place.line}`, LONGEST_PLACE))}</span>`;
   const address = link?.(place);
@@ -15,13 +15,13 @@ export function placeHtml(place: Place, { link }: ReportOptions): Markup {
   return markup`<a href="${address}" rel="noreferrer">${shown}</a>`;
 }
 
-/** A path, of a file or of an endpoint, that is broken after a slash where a line ends, and inside a name only if it must. */
+/** A path of a file or an endpoint that breaks after a slash at the end of a line, and inside a name only if necessary. */
 export function breakable(path: string): readonly Markup[] {
   const parts = path.split('/');
   return parts.map((part, index) => (index < parts.length - 1 ? markup`${part}/<wbr>` : markup`${part}`));
 }
 
-/** The lines around a place, numbered, with the one that is meant marked; nothing where they are not known. */
+/** The lines around a place, with numbers, and the place itself marked; nothing if they are unknown. */
 export function excerptHtml(place: Place, { excerpts }: ReportOptions): Markup | undefined {
   const excerpt = excerpts?.(place);
   if (excerpt === undefined) return undefined;
@@ -33,7 +33,7 @@ export function excerptHtml(place: Place, { excerpts }: ReportOptions): Markup |
   return markup`<pre class="excerpt">${rows}</pre>`;
 }
 
-/** The lines without the blanks that all of them begin with, and without tabs, which are not plain text. */
+/** The lines without their common indentation, and without tabs, which are not plain text. */
 function withoutIndent({ lines }: Excerpt): readonly string[] {
   const spaced = lines.map((line) => plain(line.replaceAll('\t', TAB).trimEnd()));
   const depths = spaced.filter((line) => line !== '').map((line) => line.length - line.trimStart().length);

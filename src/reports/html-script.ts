@@ -1,6 +1,6 @@
 /**
- * What the HTML report can do beyond reading and filtering: search, open and close all findings, open a finding that a link leads
- * to, open all for printing. Plain JavaScript for any browser of the last years; it writes no markup.
+ * What the HTML report does beyond reading and filtering: search, open and close all findings, open the finding that a link leads
+ * to, open all for printing. Plain JavaScript for current browsers; it writes no markup.
  */
 export const HTML_SCRIPT = `
 'use strict';

@@ -8,7 +8,7 @@ const FILTERS = `${[
   ...SEVERITIES.map((severity) => `${unchecked(severity)} [data-severity=${severity}]`),
 ].join(',\n')} { display: none; }`;
 
-/** The style sheet of the HTML report: light and dark, wide and narrow, on paper. Filters are part of it. */
+/** The style sheet of the HTML report: light and dark, wide and narrow, and for print. It includes the filters. */
 export const HTML_STYLE = `
 :root {
   color-scheme: light dark;

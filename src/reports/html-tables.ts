@@ -6,15 +6,15 @@ import { type Markup, markup, roomFor } from './markup.js';
 import type { ReportOptions } from './report.js';
 import { counted, subjectNoun } from './verdict.js';
 
-/** Bytes of tables; rows beyond are counted, so that a phone can show the page whatever was scanned. */
+/** Bytes for tables; further rows are counted, so that a phone can show the page after any scan. */
 const ROOM_FOR_MATRIX = 300_000;
 const ROOM_FOR_LISTS = 50_000;
 const LONGEST_TEXT = 300;
 
-/** What is broken first. */
+/** Violated subjects first. */
 export const STATUSES: readonly MatrixRow['status'][] = ['violated', 'missing', 'unverified', 'verified'];
 
-/** The compliance matrix, a table for every contract, what is broken first; subjects lead to their gravest finding. */
+/** The compliance matrix, a table for each contract, violated subjects first; a subject links to its most severe finding. */
 export function matrixHtml(analysis: Analysis, links: FindingLinks, options: ReportOptions): Markup {
   const noun = subjectNoun(analysis) === 'endpoint' ? 'Endpoint' : 'Subject';
   const head = ['Status', noun, 'Compared', 'Unknown', 'Promised', 'Code', 'Note'];
@@ -39,7 +39,7 @@ function matrixRow(row: MatrixRow, finding: string | undefined, options: ReportO
 `;
 }
 
-/** Routes that no contract promises. */
+/** Routes that no contract describes. */
 export function undocumentedHtml({ routes }: Analysis, options: ReportOptions): Markup {
   const free = routes.filter((route) => !route.documented);
   const rows = roomFor(free, ROOM_FOR_LISTS, ({ method, path, at }) => {
@@ -49,7 +49,7 @@ export function undocumentedHtml({ routes }: Analysis, options: ReportOptions): 
   return markup`${table(['Route', 'Code'], rows)}${moreHtml(free.length - rows.length)}`;
 }
 
-/** What could not be read. */
+/** Gaps: what was not analysed. */
 export function gapsHtml({ gaps }: Analysis, options: ReportOptions): Markup {
   const rows = roomFor(gaps, ROOM_FOR_LISTS, ({ at, reason, detail }) => {
     return markup`<tr><th scope="row">${placeHtml(at, options)}</th>${cell('Reason', markup`${reason}`)}${cell('Detail', markup`${shorten(detail, LONGEST_TEXT)}`)}</tr>
@@ -58,7 +58,7 @@ export function gapsHtml({ gaps }: Analysis, options: ReportOptions): Markup {
   return markup`${table(['Place', 'Reason', 'Detail'], rows)}${moreHtml(gaps.length - rows.length)}`;
 }
 
-/** A cell that tells its column where the table is shown as a list, on narrow screens. */
+/** A cell with the title of its column, which narrow screens show because they show the table as a list. */
 export function cell(column: string, content: Markup): Markup {
   return markup`<td data-column="${column}">${content}</td>`;
 }
@@ -71,7 +71,7 @@ ${rows}</tbody></table>
 `;
 }
 
-/** What was left out, if anything. */
+/** The number of items that were left out, if any. */
 export function moreHtml(rest: number): Markup | undefined {
   return rest > 0 ? markup`<p>… and ${rest} more; the JSON report has all.</p>` : undefined;
 }

@@ -10,11 +10,11 @@ import { implementationWords, liveSummary, validationFacts } from './validation-
 import { counted } from './verdict.js';
 
 const MOST_ROWS = 10_000;
-/** Differences of one answer that stand in its row; all are findings. */
+/** The maximum number of differences in an endpoint's row; each is a finding as well. */
 const MOST_DIFFERENCES = 5;
 const LONGEST_TEXT = 300;
 
-/** What validation adds, with its headings; nothing for a scan alone. */
+/** What validation adds, with headings; nothing if only a scan ran. */
 export function validationHtml(analysis: Analysis, links: FindingLinks, options: ReportOptions): Markup {
   const { validation } = analysis;
   if (validation === undefined) return markup``;
@@ -45,7 +45,7 @@ const BADGES = {
 } as const;
 const HEAD = ['Result', 'Endpoint', 'Asked for', 'Status', 'Time', 'Why'];
 
-/** Every endpoint of the running service, a table for each contract. */
+/** Each endpoint of the running service, a table for each contract. */
 function liveHtml({ validation, contracts }: Analysis, links: FindingLinks, options: ReportOptions): Markup | undefined {
   const live = validation?.live;
   if (live === undefined) return undefined;

@@ -13,8 +13,8 @@ import { withSeverity } from './root-cause.js';
 import { compliance, counted, fieldCounts, findingCounts, incompleteness, nextSteps, statusCounts, verdict } from './verdict.js';
 
 /**
- * One page that needs nothing else: no request leaves it, and its policy lets no script run but its own. It can be read, filtered
- * and printed without scripts; with them it can be searched.
+ * One self-contained page: it sends no request, and its policy allows only its own script. Reading, filtering and printing work
+ * without scripts; the search needs them.
  */
 export const html: Report = {
   format: 'html',
@@ -63,7 +63,7 @@ ${sectionHtml('gaps', 'Places that could not be read', analysis.gaps.length, gap
 </html>`;
 }
 
-/** Nothing is loaded from anywhere, and only this style sheet and this script count: whatever a repository might slip in is dead. */
+/** Nothing is loaded, and only this style sheet and this script run, so injected content from a repository has no effect. */
 function policy(): string {
   const hash = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
   return `default-src 'none'; style-src ${hash(HTML_STYLE)}; script-src ${hash(HTML_SCRIPT)}; base-uri 'none'; form-action 'none'`;
@@ -93,7 +93,7 @@ function noticesHtml(analysis: Analysis): Markup | undefined {
 }
 
 function stepsHtml(analysis: Analysis): Markup | undefined {
-  // The steps are sentences of our own; commands in them stand between backticks.
+  // The steps are the program's own sentences; their commands stand between backticks.
   const steps = nextSteps(analysis, true).map((step) => {
     const parts = step.split('`').map((part, index) => (index % 2 === 1 ? markup`<code>${part}</code>` : markup`${part}`));
     return markup`<li>${parts}</li>`;
@@ -101,7 +101,7 @@ function stepsHtml(analysis: Analysis): Markup | undefined {
   return steps.length === 0 ? undefined : markup`<ul class="steps">${steps}</ul>`;
 }
 
-/** Boxes that style alone acts on, so that they work without scripts; the search is shown by the script. */
+/** Checkboxes for which CSS alone filters, so that they work without scripts; the script shows the search. */
 function filtersHtml({ summary, violations }: Analysis): Markup {
   const boxes = [
     ...STATUSES.map((status) => boxHtml(status, summary[status])),

@@ -8,5 +8,5 @@ import type { Report } from './report.js';
 import { sarif } from './sarif.js';
 import { text } from './terminal.js';
 
-/** The formats that `--format` and `--output` know. */
+/** The formats of `--format` and `--output`. */
 export const reports: readonly Report[] = [text, json, markdown, sarif, junit, html, github, matrix];

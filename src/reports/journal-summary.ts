@@ -2,20 +2,20 @@ import type { Figures, JournalSummary, NamedFigures } from '../journal/summary.j
 import { plain, shorten } from './escape.js';
 import { counted, percent } from './verdict.js';
 
-/** How a summary of the journal can be printed. */
+/** The formats of a summary of the journal. */
 export const JOURNAL_FORMATS = ['text', 'json'] as const;
 export type JournalFormat = (typeof JOURNAL_FORMATS)[number];
 
-/** The form of the JSON; a number higher means that a reader of this one cannot read it. */
+/** Version of the JSON; a reader of one version cannot read a higher one. */
 export const JOURNAL_FORMAT = 1;
-/** Most rows of a table; JSON carries all. */
+/** The maximum number of rows per table; the JSON contains all. */
 const MOST_ROWS = 50;
 const LONGEST_NAME = 60;
 
 /**
- * What the journal amounts to: tables for people, or JSON.
+ * The summary of the journal: tables for people, or JSON.
  *
- * @param file where it is kept, as the reader would write it
+ * @param file its path, as the reader would write it
  */
 export function journalReport(format: JournalFormat, summary: JournalSummary, file: string): string {
   return format === 'json'

@@ -142,7 +142,7 @@ const change = z.strictObject({
   uncompared: z.array(z.strictObject(promiseAt)).describe('What of the contracts can no longer be compared with the base.'),
 });
 
-/** The form of the JSON report. */
+/** The schema of the JSON report. */
 export const reportSchema = z.strictObject({
   formatVersion: z.literal(REPORT_FORMAT),
   tool: z.strictObject({ name: z.string(), version: z.string() }),

@@ -7,7 +7,7 @@ import type { Report, ReportOptions } from './report.js';
 import { pathStart } from './route-text.js';
 import { validationData } from './validation-schema.js';
 
-/** Version of the JSON report's form; raised when a field changes its meaning or goes away. */
+/** Version of the JSON report; raised when a field is removed or changes its meaning. */
 export const REPORT_FORMAT = 1;
 
 /** The JSON report as plain data; its schema is published as `schema/report.schema.json`. */
@@ -53,7 +53,7 @@ function violationData(violation: Violation) {
   return { ...violation, promisedAt: placeData(violation.promisedAt) };
 }
 
-/** Findings of the head are named by their fingerprints: they stand among the violations, unless those are selected. */
+/** Refers to findings of the head by their fingerprints: the violations contain them, unless those are filtered. */
 function changeData({ added: _, remaining, surfaced, fixed, unseen, ...rest }: Change) {
   const { lost, breaking, dropped, moved, unproven, uncompared } = rest;
   const promiseData = <Part extends { readonly at: Location }>(part: Part) => ({ ...part, at: placeData(part.at) });

@@ -1,7 +1,7 @@
 import type { Violation } from '../rules/rule.js';
 import { problemWords } from './problem-words.js';
 
-/** One test of a suite: what CI servers read of it. */
+/** One test of a suite, as CI servers show it. */
 export interface Case {
   readonly name: string;
   readonly file: string;
@@ -12,7 +12,7 @@ export interface Case {
   readonly kind: string;
   /** Lines. */
   readonly details: readonly string[];
-  /** Lines beside the outcome: what is noted of a test that passed. */
+  /** Lines besides the outcome: notes on a test that passed. */
   readonly output: readonly string[];
 }
 
@@ -22,12 +22,12 @@ export interface Suite {
   readonly cases: readonly Case[];
 }
 
-/** Tells subjects of several contracts apart. */
+/** The identity of a subject among several contracts. */
 export function subjectKey(of: { readonly contract: string; readonly subject: string }): string {
   return JSON.stringify([of.contract, of.subject]);
 }
 
-/** Findings by a name of theirs, in their order. */
+/** Findings grouped by a key, in their order. */
 export function grouped(
   violations: readonly Violation[],
   keyOf: (violation: Violation) => string,
@@ -42,7 +42,7 @@ export function grouped(
   return found;
 }
 
-/** A test for findings that belong together: errors fail it, all others stand beside it. */
+/** A test for findings that belong together: errors fail it, all others are its output. */
 export function caseOfFindings(
   { name, file }: { readonly name: string; readonly file: string },
   violations: readonly Violation[],

@@ -4,7 +4,9 @@ import type { Violation } from '../rules/rule.js';
 import { type Case, caseOfFindings, findingLine, grouped, type Suite, subjectKey } from './junit-cases.js';
 import { implementationWords } from './validation-words.js';
 
-/** What validation adds: the documents and marks of every contract, what no engine answered, a test for every endpoint. */
+/**
+ * What validation adds: the documents and marks of each contract, questions without an engine's answer, a test for each endpoint.
+ */
 export function validationSuites(analysis: Analysis): readonly Suite[] {
   const { validation } = analysis;
   if (validation === undefined) return [];
@@ -31,7 +33,7 @@ function caseOfState(state: ImplementationState): Case {
   return { ...base, outcome: 'skipped', message: words, output: [] };
 }
 
-/** Nothing is known where an engine gave no answer: neither a failure nor a pass. */
+/** Without an engine's answer the test neither fails nor passes. */
 function unansweredSuite({ engine, unanswered }: Validation): readonly Suite[] {
   if (unanswered.length === 0) return [];
   const cases = unanswered.map(
@@ -74,7 +76,7 @@ function caseOfTest(test: EndpointTest, findings: readonly Violation[]): Case {
   if (outcome === 'passed') return { ...base, outcome: 'passed', message: '' };
   if (outcome === 'untested') return { ...base, outcome: 'skipped', message: why };
   const errors = findings.filter(({ severity }) => severity === 'error');
-  // Somebody decided that it is none: it has not passed for that.
+  // A user decided to ignore these findings, so the test is skipped and does not pass.
   if (errors.length === 0)
     return {
       ...base,

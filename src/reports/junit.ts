@@ -6,15 +6,15 @@ import { validationSuites } from './junit-validation.js';
 import type { Report } from './report.js';
 import { incompleteness } from './verdict.js';
 
-/** CI servers show a text of a test in full; a body of a thousand fields needs no more. */
+/** CI servers show all text of a test, so a body with a thousand fields is truncated. */
 const MOST_LISTED = 200;
 const LONGEST_TEXT = 1_000;
 
 /**
- * JUnit's XML, in the form that Jenkins, GitLab and Azure Pipelines read: a suite for every contract, a test for every promise.
- * Violated and missing promises fail, unverified ones are skipped with their reason, and what makes a run incomplete is an error.
- * What validation adds has suites of its own: the documents, and a running service with a test for every endpoint.
- * What only findings break that are not reported, as a baseline knows them or they lie elsewhere, is skipped and says so.
+ * JUnit XML in the form that Jenkins, GitLab and Azure Pipelines read: a suite for each contract, a test for each subject.
+ * Violated and missing subjects fail, unverified ones are skipped with their reason, and each reason for an incomplete run is an
+ * error. Validation adds its own suites: the documents, and a test for each endpoint of a running service. A subject whose
+ * findings are not reported (the baseline covers them, or they lie outside the change) is skipped with a note.
  */
 export const junit: Report = {
   format: 'junit',
@@ -34,7 +34,7 @@ export const junit: Report = {
 };
 
 function contractSuites(analysis: Analysis): readonly Suite[] {
-  // What validation found is no verdict on what the code does: it has suites of its own.
+  // Findings of validation are no verdict on the code: they have their own suites.
   const reported = analysis.violations.filter(({ check }) => !check.startsWith('VALIDATE-'));
   const findings = grouped(reported, subjectKey);
   const known = grouped(analysis.baseline?.known ?? [], subjectKey);
@@ -42,7 +42,7 @@ function contractSuites(analysis: Analysis): readonly Suite[] {
   return analysis.contracts.map(({ id, title, version }) => {
     const rows = analysis.matrix.filter((row) => row.contract === id);
     const own = new Set(rows.map(subjectKey));
-    // What concerns a contract as a whole has no row.
+    // Findings about a whole contract have no row.
     const whole = reported.filter((violation) => violation.contract === id && !own.has(subjectKey(violation)));
     const cases = [
       ...rows.map((row) => withKnown(caseOf(row, findings.get(subjectKey(row)) ?? []), known.get(subjectKey(row)) ?? [], isPart)),
@@ -52,7 +52,7 @@ function contractSuites(analysis: Analysis): readonly Suite[] {
   });
 }
 
-/** A promise with the findings that the baseline knows, each marked. */
+/** A subject's test with the findings that the baseline covers, each marked. */
 function withKnown(test: Case, known: readonly Violation[], isPart: boolean): Case {
   const output = [...test.output, ...known.map((violation) => `known to the baseline: ${findingLine(violation)}`)];
   const isReported = test.outcome !== 'failure' || test.details.length > 0;
@@ -61,7 +61,7 @@ function withKnown(test: Case, known: readonly Violation[], isPart: boolean): Ca
   return { ...test, outcome: 'skipped', message: why, output };
 }
 
-/** Entries that are resolved and still listed fail where the baseline is strict, else they are skipped. */
+/** Resolved entries that are still in the baseline fail if the baseline is strict, else they are skipped. */
 function resolvedSuite({ baseline }: Analysis): readonly Suite[] {
   if (baseline === undefined || baseline.resolved.length === 0) return [];
   const cases = baseline.resolved.map(({ check, problem, subject, field, contract }): Case => {
@@ -99,7 +99,7 @@ function caseOf(row: MatrixRow, violations: readonly Violation[]): Case {
   }
 }
 
-/** What makes a run incomplete, each an error: such a run must not look green anywhere. */
+/** Each reason for an incomplete run as an error: such a run must not look green anywhere. */
 function incompleteSuite(analysis: Analysis): readonly Suite[] {
   const reasons = incompleteness(analysis);
   if (reasons.length === 0) return [];

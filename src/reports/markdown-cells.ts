@@ -1,6 +1,6 @@
 /**
- * Cells of a Markdown table that can be read again: whatever they hold, each character that means something to Markdown, to HTML or
- * to a terminal is written as its number, and comes back as itself.
+ * Cells of a Markdown table that can be read back: each character with a meaning in Markdown, HTML or a terminal is written as a
+ * numeric entity, and decoded again.
  */
 
 const SPECIAL =
@@ -12,7 +12,7 @@ export function tableLine(cells: readonly string[]): string {
   return `| ${cells.map((cell) => cell.replace(SPECIAL, (character) => `&#${character.codePointAt(0)};`)).join(' | ')} |`;
 }
 
-/** The cells of a line; `undefined`: it is none of a table. */
+/** The cells of a line; `undefined`: it is no line of a table. */
 export function readCells(line: string): readonly string[] | undefined {
   const bare = line.trim();
   if (bare.length < 2 || !bare.startsWith('|') || !bare.endsWith('|')) return undefined;

@@ -3,7 +3,7 @@ import { markdownCode, markdownText } from './escape.js';
 import { implementationWords, liveSummary, validationFacts } from './validation-words.js';
 
 const MARKS = { passed: '✅', failed: '❌', untested: '➖' } as const;
-/** Endpoints that are listed; all are in `CONTRACT_E2E_RESULTS.md`. */
+/** The maximum number of listed endpoints; `CONTRACT_E2E_RESULTS.md` has all. */
 const LISTED = 100;
 
 /** What validation adds to a scan, as Markdown; empty: nothing. */

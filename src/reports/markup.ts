@@ -1,19 +1,19 @@
 import { markupText } from './escape.js';
 
-/** A piece of HTML that is safe: made by {@link markup} alone, so that no text of a repository can pass for one. */
+/** A piece of safe HTML. Only {@link markup} and {@link trusted} make it, so that repository text cannot pass for HTML. */
 export interface Markup {
   readonly html: string;
 }
 
 type Piece = string | number | Markup | readonly Markup[] | undefined;
 
-/** HTML as it is written, with the values in it escaped; only what is markup itself goes in as it is. */
+/** HTML from a template; values are escaped, except those that are markup themselves. */
 export function markup(parts: TemplateStringsArray, ...values: readonly Piece[]): Markup {
   const rest = values.map((value, index) => `${pieceOf(value)}${parts[index + 1] ?? ''}`);
   return { html: `${parts[0] ?? ''}${rest.join('')}` };
 }
 
-/** Text that the program itself holds, such as a style sheet. Nothing of a repository may ever come here. */
+/** HTML of the program itself, such as a style sheet. Never pass text from a repository. */
 export function trusted(html: string): Markup {
   return { html };
 }
@@ -25,7 +25,7 @@ function pieceOf(value: Piece): string {
   return 'html' in value ? value.html : value.map(({ html }) => html).join('');
 }
 
-/** The first items as HTML, as many as have room. In bytes. */
+/** The first items as HTML, as many as fit. In bytes. */
 export function roomFor<Item>(
   items: readonly Item[],
   room: number,

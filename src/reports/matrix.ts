@@ -17,10 +17,10 @@ import {
   verdict,
 } from './verdict.js';
 
-/** Longer texts in a cell of a table are cut. */
+/** Longer texts in a table cell are truncated. */
 export const LONGEST_CELL = 300;
 
-/** How each status is marked. */
+/** The mark of each status. */
 const MARKS: Readonly<Record<MatrixRow['status'], string>> = {
   verified: '✅ verified',
   violated: '❌ violated',
@@ -28,7 +28,7 @@ const MARKS: Readonly<Record<MatrixRow['status'], string>> = {
   unverified: '❔ unverified',
 };
 
-/** The compliance matrix, a table for every contract, with the findings below it, as Markdown. */
+/** The compliance matrix, a table for each contract, with the findings below it, as Markdown. */
 export const markdown: Report = {
   format: 'markdown',
   title: 'The compliance matrix and the findings, as Markdown.',
@@ -44,7 +44,7 @@ export const markdown: Report = {
     ]),
 };
 
-/** Joins the parts that say something by blank lines. */
+/** Joins the parts that are not empty by blank lines. */
 export function sections(parts: readonly string[]): string {
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
 }
@@ -62,7 +62,7 @@ function verdictPart(analysis: Analysis): string {
   ].join('\n');
 }
 
-/** A table for every contract, of the rows asked for. */
+/** A table for each contract, with the requested rows. */
 export function matrixParts(analysis: Analysis, wanted: (row: MatrixRow) => boolean): readonly string[] {
   return analysis.contracts.flatMap((contract) => {
     const all = analysis.matrix.filter((row) => row.contract === contract.id);
@@ -102,7 +102,7 @@ function findingsPart(analysis: Analysis, { maxViolations }: ReportOptions): str
   return sections(['## Findings', findingsTable(shown), rest > 0 ? `… and ${counted(rest, 'more finding')}.` : '']).trimEnd();
 }
 
-/** A table of findings: what, where, promised and actual. */
+/** A table of findings: the problem, the places, and both sides. */
 function findingsTable(violations: readonly Violation[]): string {
   return table(
     ['Severity', 'Rule', 'Endpoint', 'Field', 'Promised', 'Actual', 'Code', 'Contract', 'Message'],
@@ -126,7 +126,7 @@ function findingCells(violation: Violation): readonly string[] {
   ];
 }
 
-/** Routes that no contract promises. */
+/** Routes that no contract describes. */
 export function undocumentedPart(analysis: Analysis): string {
   const routes = analysis.routes.filter((route) => !route.documented);
   if (routes.length === 0) return '';
@@ -134,7 +134,7 @@ export function undocumentedPart(analysis: Analysis): string {
   return `## Routes that no contract promises\n\n${table(['Route', 'Code'], cells)}`;
 }
 
-/** What could not be read. */
+/** Gaps: what was not analysed. */
 export function gapsPart(analysis: Analysis): string {
   if (analysis.gaps.length === 0) return '';
   const cells = analysis.gaps.map((gap) => [placeCell(gap.at), gap.reason, markdownText(shorten(gap.detail, LONGEST_CELL))]);
@@ -145,7 +145,7 @@ function placeCell(at: { readonly file: string; readonly line: number }): string
   return markdownCode(shorten(`${at.file}:${at.line}`, LONGEST_CELL));
 }
 
-/** A Markdown table; its cells are escaped already. */
+/** A Markdown table; its cells are already escaped. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');

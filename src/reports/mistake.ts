@@ -3,30 +3,30 @@ import type { CheckAnnotation, CheckOutput } from './check.js';
 import { markdownText, plain, shorten, shortenToBytes } from './escape.js';
 import { type Conclusion, linkedPlace } from './result.js';
 
-/** Why a run has no result. Untrusted text. */
+/** The error because of which a run has no result. Untrusted text. */
 export interface Mistake {
   readonly message: string;
   readonly hint?: string | undefined;
-  /** Its path is that of the repository on GitHub. */
+  /** Its path is relative to the repository on GitHub. */
   readonly location?: Location | undefined;
 }
 
-/** A run without a result, as it is shown on GitHub: what an earlier run said must not stand for this commit. */
+/** A run without a result, for GitHub: it replaces an earlier run's result for this commit. */
 export interface MistakeResult {
   /** The name of the check. */
   readonly name: string;
   readonly mistake: Mistake;
   readonly conclusion: Conclusion;
-  /** The commit that it is shown at. */
+  /** The commit of the result. */
   readonly sha: string;
   /** `https://github.com/owner/name`. */
   readonly repositoryUrl: string;
-  /** The run of the workflow. */
+  /** The URL of the workflow run. */
   readonly runUrl: string;
 }
 
 const LONGEST_TITLE = 255;
-/** Longer messages are cut: the log has them whole. */
+/** Longer messages are truncated: the log has the full text. */
 const LONGEST_TEXT = 4_000;
 
 /** The texts of the check run. */
@@ -34,7 +34,7 @@ export function mistakeCheck(result: MistakeResult): CheckOutput {
   return { title: shorten(plain(`No result. ${result.mistake.message}`), LONGEST_TITLE), summary: body(result), text: '' };
 }
 
-/** Where the mistake is, if that is a line of the repository. */
+/** An annotation at the error's location, if that is a line of the repository. */
 export function mistakeAnnotations({ mistake }: Pick<MistakeResult, 'mistake'>): readonly CheckAnnotation[] {
   const { message, hint, location } = mistake;
   if (location === undefined) return [];
@@ -69,7 +69,7 @@ export function mistakeSummary(
   return `# Contract compliance\n\n## ❌ No result\n\n${body(result)}${lines === '' ? '' : `\n## Published\n\n${lines}`}`;
 }
 
-/** What is wrong, where, and what to do. */
+/** The error, its location, and what to do. */
 function body(result: Pick<MistakeResult, 'mistake'> & Partial<MistakeResult>): string {
   const { message, hint, location } = result.mistake;
   const parts = [markdownText(shorten(message, LONGEST_TEXT))];

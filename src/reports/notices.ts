@@ -3,10 +3,10 @@ import { counted, shortfall } from './verdict.js';
 
 type Chosen = Pick<Analysis, 'ignored' | 'notices' | 'baseline' | 'scope' | 'matrix' | 'minDecided'>;
 
-/** So many resolved entries are named. */
+/** The maximum number of resolved entries that are named. */
 const MOST_RESOLVED = 10;
 
-/** What a reader must know of how the findings were chosen, a sentence each. Untrusted words are in them. */
+/** What a reader must know about how the findings were selected, a sentence each. They contain untrusted text. */
 export function noticesOf(analysis: Chosen): readonly string[] {
   const { ignored = [], notices = [], baseline, scope } = analysis;
   const short = shortfall(analysis);
@@ -25,7 +25,7 @@ function ignoredNotices(ignored: NonNullable<Chosen['ignored']>): readonly strin
   return [...said, ...suppressedNotices(ignored)];
 }
 
-/** A sentence for each finding that is suppressed beside the code or in a contract. */
+/** A sentence for each finding that a comment in the code or an extension in a contract suppresses. */
 export function suppressedNotices(ignored: NonNullable<Chosen['ignored']>): readonly string[] {
   return ignored.flatMap(({ violation, reason, suppressedAt }) =>
     suppressedAt === undefined ? [] : [`Suppressed in ${suppressedAt}: ${entryText(violation)} (${reason}).`],

@@ -6,7 +6,7 @@ interface Line {
   readonly line: number;
 }
 
-/** The same analysis with every place moved. A column belongs to its place and is dropped where that moves. */
+/** The same analysis with other places. A column belongs to its place and is dropped if the place changes. */
 export function placed(analysis: Analysis, move: (at: Line) => Line): Analysis {
   const place = <Place extends Line>(at: Place): Place => {
     const { file, line } = move(at);

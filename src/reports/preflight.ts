@@ -1,22 +1,22 @@
 import { plain } from './escape.js';
 import { counted } from './verdict.js';
 
-/** The form of the JSON; a number higher means that a reader of this one cannot read it. */
+/** Version of the JSON; a reader of one version cannot read a higher one. */
 export const PREFLIGHT_FORMAT = 1;
 
-/** `warning`: it works without, or not as well as it could; `skipped`: not used here, so not looked at. */
+/** `warning`: it works, but not as well as it could; `skipped`: not used here, so not checked. */
 export const CHECK_STATUSES = ['ok', 'warning', 'failed', 'skipped'] as const;
 export type CheckStatus = (typeof CHECK_STATUSES)[number];
 
-/** One thing that was looked at; what is not well says what to do about it. */
+/** One check; if it did not succeed, it says what to do. */
 export type Check = Well | Unwell;
 
 interface Looked {
-  /** What, in a word or two: `configuration`, `contract-engine`. */
+  /** The subject in a word or two: `configuration`, `contract-engine`. */
   readonly name: string;
-  /** One sentence without a full stop; may hold untrusted words. */
+  /** One sentence without a full stop; may contain untrusted text. */
   readonly message: string;
-  /** Milliseconds until the first answer, where somebody was asked. */
+  /** Milliseconds until the first answer, if a server was asked. */
   readonly latencyMs?: number | undefined;
 }
 
@@ -31,7 +31,7 @@ interface Unwell extends Looked {
   readonly hint: string;
 }
 
-/** Whether nothing stands in the way. */
+/** Whether no check failed. */
 export function isReady(checks: readonly Check[]): boolean {
   return checks.every(({ status }) => status !== 'failed');
 }
@@ -52,7 +52,7 @@ function conclusion(checks: readonly Check[]): string {
   return isReady(checks) ? `Ready${warnings}.` : `Not ready: ${count('failed')} of ${checks.length} checks failed${warnings}.`;
 }
 
-/** The same for other programs: `schema/preflight.schema.json`. */
+/** The same as JSON: `schema/preflight.schema.json`. */
 export function preflightJson(checks: readonly Check[], tool: { readonly name: string; readonly version: string }): string {
   return `${JSON.stringify({ formatVersion: PREFLIGHT_FORMAT, tool, ready: isReady(checks), checks }, null, 2)}\n`;
 }

@@ -24,6 +24,6 @@ const WORDS: Readonly<Record<Problem, string>> = {
   'may-break': 'change that may break somebody',
 };
 
-/** What is wrong, in words for people. What has no field is about a body as a whole. */
+/** The problem in words for people. Without a field it concerns the whole body. */
 export const problemWords = ({ problem, field }: Pick<Violation, 'problem' | 'field'>): string =>
   problem === 'missing' && field === undefined ? 'missing body' : WORDS[problem];

@@ -5,18 +5,18 @@ import { progressSentence, wording } from './regressions.js';
 import { trend } from './trend.js';
 import { counted, headlineText } from './verdict.js';
 
-/** How a comparison with the history can be printed. */
+/** The formats of a comparison with the history. */
 export const PROGRESS_FORMATS = ['text', 'markdown', 'json'] as const;
 export type ProgressFormat = (typeof PROGRESS_FORMATS)[number];
 
-/** Most regressions that text lists; JSON carries all. */
+/** The maximum number of regressions that text lists; the JSON contains all. */
 const MOST_LISTED = 100;
 
 /**
- * The comparison of a result with those before it.
+ * The comparison of a result with earlier ones.
  *
  * @param results oldest first, the current one last
- * @param file where they are kept, as the reader would write it
+ * @param file where they are stored, as the reader would write it
  */
 export function progressReport(format: ProgressFormat, progress: Progress, results: readonly Result[], file: string): string {
   if (format === 'markdown') return trend(progress, results);

@@ -4,7 +4,7 @@ import { sections, table } from './matrix.js';
 import { counted, headlineText } from './verdict.js';
 
 const LONGEST_CELL = 300;
-/** GitHub takes 65,536 characters for an issue; room is left for what counts differently. */
+/** GitHub accepts 65,536 characters for an issue; this leaves room for what GitHub counts differently. */
 const LARGEST_ISSUE = 60_000;
 const MOST_IN_ISSUE = 200;
 
@@ -29,7 +29,7 @@ export function progressSentence({ verdict, regressions, mended, current }: Prog
   }
 }
 
-/** A table of what got worse, new ones first; empty text for none. */
+/** A table of regressions, new ones first; empty text for none. */
 export function regressionsTable(regressions: readonly Regression[], most: number): string {
   if (regressions.length === 0) return '';
   const shown = regressions.slice(0, most);
@@ -51,7 +51,7 @@ function cells(regression: Regression): readonly string[] {
   ];
 }
 
-/** What got worse in plain words, not escaped, and where to look. */
+/** A regression in plain text, not escaped, and its location. */
 export function wording(regression: Regression): {
   readonly subject: string;
   readonly what: string;
@@ -73,24 +73,27 @@ function sinceText({ since }: Regression): string {
 /** What a GitHub issue about regressions shows. */
 export interface RegressionIssue {
   readonly title: string;
-  /** Markdown, below what GitHub takes; ends with the marker. */
+  /** Markdown, within GitHub's limit; ends with the marker. */
   readonly body: string;
 }
 
-/** Where an issue and its marker belong. */
+/** What an issue and its marker belong to. */
 export interface IssueSource {
-  /** What the history is of, so that several may live in one repository: a folder, a service; empty: all of it. */
+  /**
+   * The part of the repository that the history covers, so that one repository can have several: a folder, a service; empty: all
+   * of it.
+   */
   readonly scope: string;
-  /** Address of the workflow run; absent: not in a workflow. */
+  /** URL of the workflow run; absent: not in a workflow. */
   readonly runUrl?: string | undefined;
 }
 
-/** An invisible line by which the issue of a scope is found again. A scope is written so that it cannot end the comment. */
+/** An invisible line that identifies the issue of a scope. The scope is encoded so that it cannot end the comment. */
 export function issueMarker(scope: string): string {
   return `<!-- tallystick-regression:${encodeURIComponent(scope).replaceAll('-', '%2D')} -->`;
 }
 
-/** The issue as it should read now: with what is worse, or that all is well again. */
+/** The current text of the issue: the regressions, or that there are none any more. */
 export function regressionIssue(progress: Progress, source: IssueSource): RegressionIssue {
   const { current, verdict, regressions } = progress;
   const of = source.scope === '' ? '' : ` of ${shorten(plain(source.scope), 100)}`;
@@ -110,7 +113,7 @@ export function regressionIssue(progress: Progress, source: IssueSource): Regres
   return { title: `Contract compliance${of} got worse`, body: render(most) };
 }
 
-/** What is said below the issue when more got worse: an edit of its text alone notifies nobody. */
+/** The comment on the issue about further regressions: GitHub notifies no user of an edited text. */
 export function regressionComment(progress: Progress, source: IssueSource): string {
   const fresh = progress.regressions.filter((regression) => regression.fresh);
   const render = (most: number): string =>

@@ -5,8 +5,8 @@ import type { Result } from './result.js';
 type Remarkable = Changed & Pick<Result, 'override' | 'failed' | 'base' | 'notes'>;
 
 /**
- * What the log says of a result besides the analysis: who lets it pass, what changed, and how the result came about. Untrusted
- * words are in it.
+ * The log's lines on a result besides the analysis: an override, what changed, and how the result was obtained. They contain
+ * untrusted text.
  */
 export function remarksOn(result: Remarkable): readonly string[] {
   const { override, failed, change, base, notes } = result;

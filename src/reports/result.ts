@@ -2,46 +2,46 @@ import type { Location } from '../model/location.js';
 import type { Analysis } from '../rules/judge.js';
 import { type Changed, changeVerdict, concernsOf } from './change-verdict.js';
 
-/** As a check run ends: `failure` blocks a merge, `neutral` does not and is not green either. */
+/** The conclusion of a check run: `failure` blocks a merge; `neutral` does not, but is not green either. */
 export type Conclusion = 'success' | 'failure' | 'neutral';
 
-/** A red result that somebody with the right to do so lets pass, for one commit. */
+/** An authorised user lets a failed result pass, for one commit. */
 export interface Override {
   /** In words: `the label contract-exception`. Untrusted. */
   readonly by: string;
-  /** What a check run carries so that later runs for the commit know of it; absent: nothing needs to. */
+  /** What a check run stores so that later runs for the commit know of the override; absent: nothing is needed. */
   readonly record?: string | undefined;
 }
 
-/** One run's result as it is shown on GitHub: what the check run, the comment and the summary are rendered from. */
+/** One run's result for GitHub: the check run, the comment and the summary are rendered from it. */
 export interface Result extends Changed {
-  /** What this result is called beside others: the name of the check. */
+  /** The name of the check. */
   readonly name: string;
-  /** Its paths are those of the repository on GitHub. */
+  /** Its paths are relative to the repository on GitHub. */
   readonly analysis: Analysis;
   readonly base?: string | undefined;
-  /** Whether the step is red by itself, before any override. */
+  /** Whether the step fails, before any override. */
   readonly failed: boolean;
   readonly override?: Override | undefined;
-  /** Another commit was checked than `sha`: what was found there says nothing good of this one. */
+  /** Another commit than `sha` was checked, so the result cannot make `sha` green. */
   readonly elsewhere?: boolean | undefined;
-  /** Foreign code may have had the making of it. */
+  /** Untrusted code may have influenced the result. */
   readonly untrusted?: boolean | undefined;
-  /** What a reader must know of how the result came about: settings of the head that were not taken, ... Untrusted text. */
+  /** What a reader must know about how the result was obtained: ignored settings of the head, ... Untrusted text. */
   readonly notes: readonly string[];
-  /** The commit that the result is shown at. */
+  /** The commit of the result. */
   readonly sha: string;
-  /** `https://github.com/owner/name`: where links to files and commits begin. */
+  /** `https://github.com/owner/name`: the start of links to files and commits. */
   readonly repositoryUrl: string;
-  /** The run of the workflow. */
+  /** The URL of the workflow run. */
   readonly runUrl: string;
-  /** The folder in which each rule has its page, as an address. */
+  /** The URL of the folder with the rules' pages. */
   readonly rulesUrl?: string | undefined;
 }
 
 /**
- * How the check run ends. An override, and what `fail-on` lets pass, end neutral: nothing is blocked, but what is broken, was lost, or
- * was not looked at, never shows green.
+ * The conclusion of the check run. An override, and what `fail-on` ignores, give `neutral`: that blocks nothing, but violated,
+ * lost and unchecked subjects never show green.
  */
 export function conclusionOf(
   result: Pick<Result, 'analysis' | 'failed' | 'override' | 'elsewhere' | 'untrusted' | keyof Changed>,
@@ -54,7 +54,7 @@ export function conclusionOf(
     : 'success';
 }
 
-/** Markdown that leads to a line of a file, where it is known what links lead to; `label` is Markdown, too. */
+/** Markdown with a link to a line of a file, if the repository is known; `label` is Markdown, too. */
 export function linkedPlace(
   { repositoryUrl, sha = '' }: Partial<Pick<Result, 'repositoryUrl' | 'sha'>>,
   { file, line }: Pick<Location, 'file' | 'line'>,
@@ -63,13 +63,13 @@ export function linkedPlace(
   return repositoryUrl === undefined || sha === '' ? label : `[${label}](${fileUrl({ repositoryUrl, sha }, file, line)})`;
 }
 
-/** A link to a line of a file at the commit of the result. Every character that could end a Markdown link is encoded. */
+/** The URL of a line of a file at the result's commit. It encodes each character that could end a Markdown link. */
 export function fileUrl(result: Pick<Result, 'repositoryUrl' | 'sha'>, file: string, line: number): string {
   const path = file.split('/').map(encoded).join('/');
   return `${result.repositoryUrl}/blob/${encoded(result.sha)}/${path}#L${line}`;
 }
 
-/** As `encodeURIComponent`, also what that leaves alone, and a lone half of a character, which it refuses. */
+/** As `encodeURIComponent`, but also encodes what that leaves alone, and accepts lone surrogates. */
 function encoded(text: string): string {
   const percent = (character: string): string => `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
   return encodeURIComponent(text.replace(/\p{Cs}/gu, '\ufffd')).replace(/[!'()*~]/g, percent);

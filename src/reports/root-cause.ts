@@ -2,20 +2,20 @@ import { SEVERITIES } from '../rules/judge.js';
 import type { Problem, Severity, Violation } from '../rules/rule.js';
 import type { Place } from './excerpt.js';
 
-/** Findings that one fix takes away: a code place and what it does there, with all that this breaks. */
+/** Findings with one common fix: a place in the code and what it does there, with all violations that this causes. */
 export interface RootCause {
   readonly severity: Severity;
-  /** The finding that speaks for all of them. */
+  /** The finding that represents all of them. */
   readonly first: Violation;
   readonly violations: readonly Violation[];
-  /** What is broken, each once. */
+  /** The violated subjects, each once. */
   readonly subjects: readonly string[];
 }
 
-/** What is missing as a whole: it has no place in the code, so everything of a contract that is missing has one cause. */
+/** Problems without a place in the code: everything of a contract that is missing has one cause. */
 const ABSENT: readonly Problem[] = ['endpoint-missing', 'unpublished', 'unhandled'];
 
-/** The causes of findings: the gravest first, then those that break most; of equals in the order of their findings. */
+/** The causes of findings: the most severe first, then those with most violations, then in the order of their findings. */
 export function rootCauses(violations: readonly Violation[]): readonly RootCause[] {
   const causes = [...grouped(violations, keyOf)].flatMap((own): readonly RootCause[] => {
     const [first] = own;
@@ -28,7 +28,7 @@ export function rootCauses(violations: readonly Violation[]): readonly RootCause
   );
 }
 
-/** The gravest first, of equals in their order. */
+/** The most severe first; equal ones in their order. */
 export function bySeverity<Item>(items: readonly Item[], severityOf: (item: Item) => Severity): readonly Item[] {
   return SEVERITIES.flatMap((severity) => items.filter((item) => severityOf(item) === severity));
 }
@@ -37,7 +37,7 @@ export function withSeverity(violations: readonly Violation[], severity: Severit
   return violations.filter((violation) => violation.severity === severity);
 }
 
-/** Findings by what they have in common, in the order in which each group begins. */
+/** Findings grouped by a key, in the order in which groups begin. */
 export function grouped(
   violations: readonly Violation[],
   keyOf: (violation: Violation) => string,
@@ -52,7 +52,7 @@ export function grouped(
   return [...groups.values()];
 }
 
-/** Where the code is that a finding is about; undefined: there is none, as the finding stands at its promise. */
+/** The place in the code that a finding is about; undefined: there is none, so the finding has the contract's location. */
 export function codePlace({ file_path, line, promisedAt }: Violation): Place | undefined {
   return file_path === promisedAt.file && line === promisedAt.line ? undefined : { file: file_path, line };
 }
@@ -77,7 +77,7 @@ function isAbsent(violation: Violation): boolean {
   return codePlace(violation) === undefined && ABSENT.includes(violation.problem);
 }
 
-/** A field without what it lies in, which differs from one response to the next. */
+/** A field without its parents, which differ between responses. */
 function ownName({ field = '' }: Violation): string {
   return field.slice(field.lastIndexOf('.') + 1);
 }
@@ -93,13 +93,13 @@ export function sentenceOf(cause: RootCause): string {
   if (subjects.length > 1 && isAbsent(first))
     return `${subjects.length} promised ${first.problem === 'endpoint-missing' ? 'operations have no route' : 'events have no code'}.`;
   const { check, problem, promised, actual } = first;
-  // A rename is the most frequent finding, and two names say all of it.
+  // A different spelling is the most frequent finding, and two names describe it completely.
   if (check === 'CONTRACT-001' && problem === 'case' && promised !== undefined && actual !== undefined)
     return `${actual} is sent where the contract says ${promised}.`;
   return isNested(cause) ? ownSentence(first) : first.message;
 }
 
-/** The field that it is about, without what it lies in where that differs; empty: the body as a whole. */
+/** The field of the cause, without its parents if they differ; empty: the whole body. */
 export function fieldOf(cause: RootCause): string {
   return isNested(cause) ? ownName(cause.first) : (cause.first.field ?? '');
 }
@@ -141,7 +141,7 @@ const FIXES: Readonly<Partial<Record<Problem, string>>> = {
   'may-break': 'Keep what consumers use, or publish a new version.',
 };
 
-/** How a reader fixes it, in a sentence or two. */
+/** How to fix it, in a sentence or two. */
 export function fixOf({ check, problem, suggestion, promised }: Violation): string {
   if (suggestion !== undefined) return `${suggestion.replace(/\.$/, '')}, or change the contract.`;
   const own = check === 'CONTRACT-001' ? RESPONSE_FIXES[problem] : undefined;

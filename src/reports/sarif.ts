@@ -7,16 +7,16 @@ import type { Report, ReportOptions, RulePage } from './report.js';
 import { LONGEST_TEXT, MOST_RESULTS, mapTexts, notice, physical, SARIF_SCHEMA, unlinked } from './sarif-parts.js';
 import { counted, incompleteness } from './verdict.js';
 
-/** GitHub takes at most 1,000 locations of a result and shows 100. */
+/** GitHub accepts at most 1,000 locations per result and shows 100. */
 const MOST_RELATED = 99;
-/** Notifications are for readers of the file; gaps beyond these are counted. */
+/** Notifications are for readers of the file; further gaps are counted. */
 const MOST_GAPS = 1_000;
 
 /**
  * SARIF 2.1.0 with errata 01 (https://docs.oasis-open.org/sarif/sarif/v2.1.0/), as far as GitHub's code scanning reads it
  * (https://docs.github.com/code-security/code-scanning/integrating-with-code-scanning/sarif-support-for-code-scanning): the place
- * to mend as location, the promise beside it, fingerprints that outlive moved lines. Beyond 25,000 findings the worst are
- * carried, and a notification says so.
+ * to fix as location, the contract's line as related location, fingerprints that survive moved lines. Of more than 25,000
+ * findings it contains the most severe, and a notification says so.
  */
 export const sarif: Report = {
   format: 'sarif',
@@ -27,7 +27,7 @@ export const sarif: Report = {
 
 function sarifLog(analysis: Analysis, { rules = [], category }: ReportOptions) {
   const { tool, baseline } = analysis;
-  // Without those that are known code scanning would take them for mended.
+  // Without findings that the baseline covers, code scanning would treat them as fixed.
   const violations = [...analysis.violations, ...(baseline?.known ?? [])];
   const known = new Set(baseline?.known);
   const pages = allPages(rules, violations);
@@ -62,7 +62,7 @@ function sarifLog(analysis: Analysis, { rules = [], category }: ReportOptions) {
   };
 }
 
-/** The pages that are known, and a bare one for every other rule that found something: a result needs its rule. */
+/** The given pages, and a minimal one for each other rule with findings: each result needs its rule. */
 function allPages(rules: readonly RulePage[], violations: readonly Violation[]): readonly RulePage[] {
   const known = new Set(rules.map(({ id }) => id));
   const others = [...new Set(violations.map(({ check }) => check))].filter((id) => !known.has(id)).sort();
@@ -110,7 +110,7 @@ function result(violation: Violation, rule: number, nth: number) {
           })),
         }),
     partialFingerprints: {
-      // The one by which GitHub tells alerts apart; without it, it would take the text of the line.
+      // GitHub identifies alerts by this property; without it, it would use the text of the line.
       primaryLocationLineHash: `${fingerprint}:${nth}`,
       'tallystickFingerprint/v1': fingerprint,
     },
@@ -118,14 +118,14 @@ function result(violation: Violation, rule: number, nth: number) {
   };
 }
 
-/** The finding in words; `[...](1)` links to the first related location, the promise. */
+/** The finding in words; `[...](1)` links to the first related location, the contract's line. */
 function messageOf({ message, suggestion, promisedAt }: Violation, linked: boolean): string {
   const mend = suggestion === undefined ? '' : ` ${unlinked(suggestion)}`;
   const place = `${promisedAt.file}:${promisedAt.line}`.replaceAll(/[\\[\]]/g, '\\$&');
   return `${unlinked(message)}${mend}${linked ? ` Promised in [${shorten(plain(place), LONGEST_TEXT)}](1).` : ''}`;
 }
 
-/** What a running service did, as a whole: a result of SARIF that is no finding would be an alert of code scanning all the same. */
+/** The summary for a running service as properties: code scanning would show even a result that is no finding as an alert. */
 function propertiesOf({ validation }: Analysis) {
   if (validation === undefined) return {};
   const { verified_contract_ids: _verified, violated_contract_ids: _violated, ...contractReport } = validation.contracts;

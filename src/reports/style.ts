@@ -1,6 +1,6 @@
 import type { Location } from '../model/location.js';
 
-/** Colours that mean something: good and promised are green, bad and actual are red, open is yellow. */
+/** Colours with a meaning: good and the contract's side are green, bad and the code's side are red, unverified is yellow. */
 export interface Style {
   readonly good: (text: string) => string;
   readonly bad: (text: string) => string;
@@ -22,11 +22,11 @@ export function style(color: boolean): Style {
     : { good: same, bad: same, open: same, strong: same, faint: same };
 }
 
-/** What the parts of the terminal report share. */
+/** What all parts of the terminal report share. */
 export interface Terminal {
   readonly style: Style;
-  /** A file, as a terminal can open it. */
+  /** Converts a file to a path that a terminal can open. */
   readonly file: (path: string) => string;
-  /** `file:line`, as a terminal can open it. */
+  /** `file:line` that a terminal can open. */
   readonly place: (at: Pick<Location, 'file' | 'line'>) => string;
 }

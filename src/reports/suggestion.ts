@@ -1,41 +1,41 @@
 import type { Violation } from '../rules/rule.js';
 import { markdownCode, plain } from './escape.js';
 
-/** A field that is sent in another case than promised. */
+/** A field whose name in code has another case than in the contract. */
 export interface Rename {
   readonly from: string;
   readonly to: string;
 }
 
-/** The rename that mends a violation for certain; undefined: there is none. */
+/** The rename that certainly fixes a violation; undefined: there is none. */
 export function renameOf({ problem, promised, actual }: Violation): Rename | undefined {
   if (problem !== 'case' || promised === undefined || actual === undefined) return undefined;
   return promised === actual ? undefined : { from: actual, to: promised };
 }
 
-/** A line that stands by itself as an annotation of the member below it. */
+/** A line that is an annotation of the member below it. */
 const ANNOTATION = /^\s*[@[][^{};]*[^{};,]$/;
 export const isAnnotation = (line: string): boolean => ANNOTATION.test(line);
 
-/** What a line of code calls its names by. */
+/** The characters of names in code. */
 const IDENTIFIER = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;
 const PART = /[\p{ID_Continue}$-]/u;
-/** Words that may stand between the beginning of a member and its name. */
+/** Keywords between the start of a member and its name. */
 const MODIFIERS = new Set(['public', 'private', 'protected', 'readonly', 'declare', 'override', 'static', 'abstract']);
 
-/** What stands before the quoted name by which a serializer sends a member: a tag of Go, an annotation, an argument of a field. */
+/** What precedes the quoted name that a serializer uses for a member: a Go tag, an annotation, an argument of a field. */
 const SERIALIZED = [
   /`(?:[^`]*\s)?json:$/,
   /@(?:\w+:)?(?:JsonProperty|SerialName|SerializedName)\s*\(\s*(?:value\s*=\s*)?$/,
   /[[,]\s*(?:\w+\s*:\s*)?(?:JsonPropertyName|JsonProperty)(?:Attribute)?\s*\(\s*(?:PropertyName\s*=\s*)?$/,
   /[(,]\s*(?:serialization_)?alias\s*=\s*$/,
 ];
-/** What would end the text, the tag or the name in one of these languages, or mean something in it. */
+/** Characters that would end the string, the tag or the name in one of these languages, or have a meaning in it. */
 const UNSAFE = /["'`\\,$\s\p{C}]/u;
 
 /**
- * The line with its fields renamed: quoted keys, names that open a member (`created_at: row.created_at`) and names that a
- * serializer is given, where each stands exactly once. Undefined where that is not certain: a shorthand, a condition, a text.
+ * The line with its fields renamed: quoted keys, names that begin a member (`created_at: row.created_at`) and names for a
+ * serializer, if each occurs exactly once. Undefined if the rename is uncertain: a shorthand, a condition, a text.
  */
 export function renamed(line: string, renames: readonly Rename[]): string | undefined {
   let text = line;
@@ -54,7 +54,7 @@ interface Key {
   readonly quoted: boolean;
 }
 
-/** Where a name stands as what a member is sent as: wherever it stands in quotes, if that is told to a serializer. */
+/** Where a line names a member as it is sent: at its quotes, if a serializer uses them. */
 function placesOf(line: string, name: string): readonly Key[] {
   const quoted = [...line.matchAll(/["']([^"'\\]*)["']/g)].filter(([, text = '']) => text.split(',', 1)[0] === name);
   const [only, another] = quoted;
@@ -67,7 +67,7 @@ function placesOf(line: string, name: string): readonly Key[] {
   return inCode ? [{ at: only.index + 1, quoted: true }] : [];
 }
 
-/** Where a name stands as the key of a member. */
+/** Where a name is the key of a member. */
 function keysOf(line: string, name: string): readonly Key[] {
   const found: Key[] = [];
   for (let at = line.indexOf(name); at >= 0; at = line.indexOf(name, at + name.length)) {
@@ -83,7 +83,7 @@ function keysOf(line: string, name: string): readonly Key[] {
   return found;
 }
 
-/** Whether a member can begin after this: at the beginning of the line, a brace, a comma, a semicolon, or modifiers after those. */
+/** Whether a member can begin here: after the start of the line, a brace, a comma or a semicolon, and then modifiers. */
 function opensMember(before: string): boolean {
   if (endsInText(before)) return false;
   const words = before.trimEnd().split(/\s+/);
@@ -91,7 +91,7 @@ function opensMember(before: string): boolean {
   return /^$|[{,;]$/.test(words.at(-1) ?? '');
 }
 
-/** Whether a text that begins in this line is still open at its end. */
+/** Whether a string that begins in this line is still open at the end. */
 function endsInText(before: string): boolean {
   let open = '';
   for (let at = 0; at < before.length; at++) {
@@ -103,9 +103,9 @@ function endsInText(before: string): boolean {
   return open !== '';
 }
 
-/** The body of a review comment that offers a line in place of the one it stands at. Undefined: the line cannot be shown as it is. */
+/** The body of a review comment that suggests a replacement for its line. Undefined: the line cannot be shown unchanged. */
 export function suggestionBody(violations: readonly Violation[], line: string): string | undefined {
-  // What is offered must be what is shown: no hidden characters.
+  // The suggestion must be exactly what GitHub shows: no hidden characters.
   if (plain(line.replaceAll('\t', '')) !== line.replaceAll('\t', '')) return undefined;
   const longest = Math.max(2, ...[...line.matchAll(/`+/g)].map((run) => run[0].length));
   const fence = '`'.repeat(longest + 1);

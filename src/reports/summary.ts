@@ -9,26 +9,26 @@ import type { Result } from './result.js';
 import { withSeverity } from './root-cause.js';
 import { fitted, fixed, part, type Section } from './truncate.js';
 
-/** GitHub drops a whole job summary over 1 MiB; the rest of the file may hold some text already. In bytes. */
+/** GitHub drops a whole job summary over 1 MiB, and the file may already contain text. In bytes. */
 const LARGEST = 1_000_000;
-/** So many causes are folded away below those that stand open. */
+/** The maximum number of collapsed causes below the others. */
 const MOST_FOLDED = 500;
 
-/** What is kept longest, the last named shed first. The verdict, and what became of publishing, always stay. */
+/** The order in which parts are truncated: the last one first. The verdict, and the results of publishing, always stay. */
 const KEEP = ['new errors', 'other errors', 'warnings', 'validation', 'matrix', 'notes', 'undocumented', 'gaps'] as const;
 
-/** What the summary tells of a run. */
+/** What the summary shows of a run. */
 export type Summarised = Changed &
   Partial<Pick<Result, 'base' | 'override' | 'failed' | 'notes' | 'sha' | 'repositoryUrl' | 'rulesUrl' | 'untrusted'>> & {
-    /** Markdown that stands above all else. */
+    /** Markdown above everything else. */
     readonly above?: string;
-    /** What became of publishing, a line each. */
+    /** The results of publishing, a line each. */
     readonly published?: readonly string[];
   };
 
 /**
- * The job summary of a GitHub run: the verdict and the change since the base, the findings and the matrix. Where it would be too
- * large, parts are shed, each with a line in its place. The verdict and the errors stay, the errors as many as fit.
+ * The job summary of a GitHub run: the verdict and the change since the base, the findings and the matrix. If it is too large,
+ * parts are replaced by a line each. The verdict always stays, and as many errors as fit.
  */
 export function jobSummary(run: Summarised, largest: number = LARGEST): string {
   const { analysis, failed = false, notes = [], sha = '', published = [] } = run;
@@ -53,7 +53,7 @@ export function jobSummary(run: Summarised, largest: number = LARGEST): string {
   );
 }
 
-/** A line of our own, with what a server said in it; an address that it ends with leads there. */
+/** The program's own line with a server's text in it; a URL at its end becomes a link. */
 function bullet(line: string): string {
   const [, text = line, address] = /^(.*?)(https:\/\/[\w./?#=&%-]+)?$/s.exec(line) ?? [];
   return `- ${markdownText(text)}${address === undefined ? '' : `<${address}>`}`;

@@ -6,17 +6,17 @@ import type { Terminal } from './style.js';
 import { findingsOf, sharedFinding } from './terminal-finding.js';
 import { counted } from './verdict.js';
 
-/** From so many subjects on whose only finding is the same, it is shown once. */
+/** If at least this number of subjects have the same single finding, it is shown once. */
 const MANY = 4;
-/** Longest text of what else is to be said of a subject. */
+/** The longest additional note on a subject. */
 const LONGEST_NOTE = 84;
 
-/** What is broken, by subject: the rows that are violated or missing, and what was found beside them. */
+/** The violations by subject: the violated and missing rows, and other findings about them. */
 export function brokenSection(analysis: Analysis, options: ReportOptions, terminal: Terminal): readonly string[] {
   const shown = analysis.violations.slice(0, options.maxViolations);
   const bySubject = groupBySubject(shown);
   const rows = new Map(analysis.matrix.map((row) => [subjectKey(row), row]));
-  // What concerns a whole contract, then the broken subjects, then what is noted of others, in the order of the contracts.
+  // First findings about whole contracts, then the violated subjects, then notes on others, in the order of the contracts.
   const broken = [...rows.keys()].filter((key) => isBroken(rows.get(key)));
   const kept = [...rows.keys()].filter((key) => !isBroken(rows.get(key)));
   const keys = [...[...bySubject.keys()].filter((key) => !rows.has(key)), ...broken, ...kept];
@@ -73,7 +73,7 @@ function groupLines(
   ];
 }
 
-/** What else is to be said of a row. That the start of all paths is unknown is said once. */
+/** The additional note on a row. That the start of all paths is unknown appears only once. */
 function alsoLine(row: MatrixRow | undefined, explained: Set<string>): readonly string[] {
   if (row?.note === undefined) return [];
   const isSaid = row.start === 'unknown' && explained.has('start');
@@ -81,7 +81,7 @@ function alsoLine(row: MatrixRow | undefined, explained: Set<string>): readonly 
   return isSaid ? [] : [`    also     ${shorten(plain(row.note), LONGEST_NOTE)}`];
 }
 
-/** By the key of each subject that has one finding alone, which many have alike: all of these findings. */
+/** Key of a subject with a single finding that many subjects have -> all findings of that kind. */
 function sharedBy(subjects: readonly (readonly Violation[])[]): ReadonlyMap<string, readonly Violation[]> {
   const alike = new Map<string, Violation[]>();
   for (const [first, ...others] of subjects) {
@@ -94,7 +94,7 @@ function sharedBy(subjects: readonly (readonly Violation[])[]): ReadonlyMap<stri
   return new Map(many.flatMap((group) => group.map((violation) => [subjectKey(violation), group] as const)));
 }
 
-/** What a finding says, wherever it is. An absent route is named by its subject alone. */
+/** The content of a finding without its place. For an absent route, the subject alone is the content. */
 function findingKey({ contract, severity, check, problem, status, field, promised, actual, related }: Violation): string {
   const sides = problem === 'endpoint-missing' && related.length === 0 ? [] : [promised, actual];
   return JSON.stringify([contract, severity, check, problem, status, field, ...sides]);

@@ -4,11 +4,11 @@ import { plain, shorten } from './escape.js';
 import type { Terminal } from './style.js';
 import { counted } from './verdict.js';
 
-/** So many lines to each question; the others are counted. */
+/** The maximum number of lines per question; the others are counted. */
 const MOST_LINES = 10;
 const LONGEST_REASON = 200;
 
-/** What a change did: its counts, and every answer to the five questions with its places. Nothing where no base was asked for. */
+/** What a change did: its counts, and all answers to the five questions with their places. Empty if no base was requested. */
 export function changeSection(
   changed: Changed & { readonly base?: string | undefined },
   { style: paint, place }: Terminal,

@@ -5,18 +5,18 @@ import { plain, shorten } from './escape.js';
 import { problemWords } from './problem-words.js';
 import type { Style, Terminal } from './style.js';
 
-/** Columns in which promised and actual are aligned with the places beside them; longer texts push theirs out. */
+/** Columns in which both sides are aligned with their places; a longer text moves its place to the right. */
 const NARROWEST = 24;
 const WIDEST = 56;
 const LONGEST = 72;
-/** Columns of a list of fields, before it goes on in the next line. */
+/** Columns of a list of fields before it continues in the next line. */
 const LINE = 96;
 
 const INDENT = ' '.repeat(13);
 
 /**
- * The findings of one subject. A finding is three lines: what is wrong, then the promise beside the code, each with the line where it
- * is written. Fields beside those promised are only named, and so is what stands at the same lines as a finding shown before: a
+ * The findings of one subject. A finding has three lines: the problem, the contract's side and the code's side, each with its
+ * line. Fields that the contract does not describe are only named, and so are findings at the same lines as an earlier one: a
  * model that several endpoints send is explained once. `shown` collects what was explained.
  */
 export function findingsOf(
@@ -53,12 +53,12 @@ export function findingsOf(
   ];
 }
 
-/** From so many fields of one file on that have the same finding, they are named together. */
+/** If at least this number of fields in one file have the same finding, they are listed together. */
 const MANY_FIELDS = 4;
-/** So many lines name them. */
+/** The maximum number of lines for that list. */
 const MOST_LINES = 2;
 
-/** Findings of one file that differ in their fields alone, and in the lines where these stand. */
+/** Findings in one file that differ only in their fields and lines. */
 function alikeIn(violations: readonly Violation[]): ReadonlyMap<Violation, readonly Violation[]> {
   const groups = new Map<string, Violation[]>();
   for (const violation of violations) {
@@ -96,7 +96,7 @@ function placesOf({ check, problem, file_path, line, promisedAt, promised, actua
   return JSON.stringify([check, problem, file_path, line, promisedAt.file, promisedAt.line, promised, actual]);
 }
 
-/** Findings of which only the fields are named, in as few lines as they need. */
+/** Findings of which only the fields are named, in as few lines as possible. */
 function named(
   severity: Severity,
   title: string,
@@ -124,7 +124,7 @@ function wrap(start: string, words: readonly string[]): readonly string[] {
   return lines.map((line) => line.trimEnd());
 }
 
-/** One finding that many subjects have alike: what is wrong, at its first place, and the first few of the subjects. */
+/** One finding that many subjects share: the problem, its first place, and the first few subjects. */
 export function sharedFinding(violations: readonly Violation[], terminal: Terminal): readonly string[] {
   const [first] = violations;
   if (first === undefined) return [];
@@ -139,7 +139,7 @@ export function sharedFinding(violations: readonly Violation[], terminal: Termin
   ];
 }
 
-/** So many subjects of one finding are named. */
+/** The maximum number of subjects that are named for one finding. */
 const MOST_SUBJECTS = 3;
 
 function toneOf(severity: Severity, paint: Style): (text: string) => string {
@@ -181,7 +181,7 @@ function comparison(violation: Violation, { style: paint, place }: Terminal): re
   return [...lines, ...related, ...cause, ...suggestion];
 }
 
-/** A shape that is cut in the middle: `{ id: integer, … }[]` differs from one without the brackets. */
+/** Shortens a shape but preserves its end: `{ id: integer, … }[]` differs from one without the brackets. */
 function shortenShape(text: string): string {
   const end = text.length <= LONGEST ? '' : (/(?:\[\]| \| null){1,4}$/.exec(text)?.[0] ?? '');
   return `${shorten(text.slice(0, text.length - end.length), LONGEST - end.length)}${end}`;

@@ -5,10 +5,10 @@ import type { Terminal } from './style.js';
 import { implementationWords, liveSummary, validationFacts } from './validation-words.js';
 import { counted } from './verdict.js';
 
-/** Most lines of a kind. */
+/** The maximum number of lines of one kind. */
 const LISTED = 50;
 
-/** What validation adds to a scan: who was asked, how the contracts do, what a running service answered. */
+/** What validation adds to a scan: the engine, the result for the contracts, the responses of a running service. */
 export function validationSection({ validation }: Analysis, terminal: Terminal): readonly string[] {
   if (validation === undefined) return [];
   const { style: paint } = terminal;

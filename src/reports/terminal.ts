@@ -23,28 +23,28 @@ import {
   subjectNoun,
 } from './verdict.js';
 
-/** So many causes, and subjects and places of a cause, are named where nobody asked for all. */
+/** The maximum number of causes, and of subjects and places per cause, unless the user asks for all. */
 const MOST_CAUSES = 8;
 const MOST_NAMED = 3;
-/** So many contracts, and of the reasons why a run is incomplete so many, stand above the findings. */
+/** The maximum number of contracts, and of reasons for an incomplete run, above the findings. */
 const MOST_CONTRACTS = 8;
 const MOST_INCOMPLETE = 4;
-/** Longest text of a cause. */
+/** The longest text of a cause. */
 const LONGEST_CAUSE = 160;
-/** Longest line of subjects, of at least one. */
+/** The longest line of subjects; it has at least one. */
 const LINE = 96;
-/** A report that is longer repeats its verdict at the end, where the eye is. */
+/** A longer report repeats its verdict at the end, where a terminal shows it. */
 const SCREEN = 24;
 
-/** What is listed beside causes: what is broken, what is decided as well, or each open row, too. */
+/** What is listed besides causes: violated subjects, also verified ones, or each unverified row, too. */
 type Listed = 'broken' | 'decided' | 'all';
 
-/** Lines of the sections with an empty one between two. */
+/** The number of lines of the sections with an empty line between two. */
 const linesOf = (sections: readonly (readonly string[])[]): number => sections.flat().length + sections.length;
 
 /**
- * For people: the verdict, what is broken, then the causes of what is open. What is kept is folded where all of it does not fit
- * on a screen.
+ * For people: the verdict, the violations, then the causes of unverified subjects. Verified subjects are only counted if they do
+ * not fit on a screen.
  */
 export const text: Report = {
   format: 'text',
@@ -89,7 +89,7 @@ export const text: Report = {
       const end = endSection({ ...result, analysis: reported }, { long, folded }, terminal);
       return [...whole, ...(end.length === 0 ? [] : [end])];
     };
-    // What is broken stands first, so nothing that is kept is put before it.
+    // Violations come first, so no verified subject is listed before them.
     const mayList = !isNarrow && !shown.matrix.some(isBroken) && fewestLines(shown) <= SCREEN;
     const short = isAll ? rendered('all') : rendered(mayList ? 'decided' : 'broken');
     const sections = !isAll && mayList && linesOf(short) > SCREEN ? rendered('broken') : short;
@@ -97,7 +97,7 @@ export const text: Report = {
   },
 };
 
-/** What is listed. Filters change neither the verdict nor the exit code. */
+/** The rows and findings that are listed. Filters change neither the verdict nor the exit code. */
 function shownOf(analysis: Analysis, { errorsOnly, rules, only, statuses }: Shown): Analysis {
   const isAsked = (subject: string): boolean => only === undefined || only.some((form) => fitsWildcard(form, subject));
   const ofStatus = ({ status }: MatrixRow): boolean => statuses === undefined || statuses.includes(status);
@@ -121,7 +121,7 @@ interface Listing {
   readonly terminal: Terminal;
 }
 
-/** The contracts: the first few where nothing is listed below them. */
+/** The contracts: only the first few if nothing is listed below them. */
 function contractsSection(listing: Listing, listed: Listed): readonly string[] {
   const { contracts } = listing.analysis;
   const shown = listed === 'broken' ? contracts.slice(0, MOST_CONTRACTS) : contracts;
@@ -132,7 +132,7 @@ function contractsSection(listing: Listing, listed: Listed): readonly string[] {
   ];
 }
 
-/** The contract and, where they are asked for, what is kept and what is open, a line each. */
+/** The contract and, if requested, its verified and unverified subjects, a line each. */
 function contractSection(contract: Analysis['contracts'][number], { analysis, rows, terminal }: Listing): readonly string[] {
   const all = analysis.matrix.filter((row) => row.contract === contract.id);
   const own = rows.filter((row) => row.contract === contract.id);
@@ -152,7 +152,7 @@ function contractSection(contract: Analysis['contracts'][number], { analysis, ro
   ];
 }
 
-/** What is open, by cause: the most frequent first. */
+/** The unverified subjects by cause: the most frequent first. */
 function causeSection(analysis: Analysis, { style: paint, place }: Terminal): readonly string[] {
   const open = analysis.matrix.filter((row) => row.status === 'unverified');
   if (open.length === 0) return [];
@@ -176,7 +176,7 @@ function causeSection(analysis: Analysis, { style: paint, place }: Terminal): re
   ];
 }
 
-/** Where most is open, its largest cause and the cure: findings and other causes fill the screen below. */
+/** If most subjects are unverified: the largest cause and what to do. Findings and other causes fill the screen below. */
 function openHead({ matrix }: Analysis, { style: paint, place }: Terminal): readonly string[] {
   const open = matrix.filter((row) => row.status === 'unverified');
   const [largest] = causesOf(open);
@@ -189,7 +189,7 @@ function openHead({ matrix }: Analysis, { style: paint, place }: Terminal): read
   ];
 }
 
-/** The first few subjects, as far as they fit on a line. */
+/** The first few subjects, as many as fit on a line. */
 function namedOf(rows: readonly MatrixRow[]): readonly string[] {
   const all = rows.slice(0, MOST_NAMED).map((row) => plain(row.subject));
   let length = 0;
@@ -199,13 +199,13 @@ function namedOf(rows: readonly MatrixRow[]): readonly string[] {
   });
 }
 
-/** A line each at least, where nothing is folded: more than a screen of them need not be laid out to be counted. */
+/** A lower bound of lines if nothing is collapsed: a long report need not be rendered to know that it does not fit. */
 const fewestLines = ({ matrix, routes, gaps }: Analysis): number =>
   matrix.filter(({ status }) => status === 'verified').length +
   routes.filter(({ documented }) => !documented).length +
   gaps.length;
 
-/** What a person would look at next, in words. */
+/** What was left out, in words, for the reader to look at next. */
 function foldedOf({ matrix, routes, gaps }: Analysis): readonly string[] {
   const kept = matrix.filter((row) => row.status === 'verified').length;
   const undocumented = routes.filter((route) => !route.documented).length;
@@ -267,7 +267,7 @@ function verdictSection(result: Judged, { style: paint }: Terminal): readonly st
   ];
 }
 
-/** Notes and next steps; below a long report the verdict again. */
+/** Notes and next steps; below a long report also the verdict. */
 function endSection(
   result: Judged,
   { long, folded }: { readonly long: boolean; readonly folded: readonly string[] },

@@ -6,7 +6,7 @@ import { progressSentence, regressionsTable } from './regressions.js';
 import { headlineRatio, headlineText } from './verdict.js';
 import { xyChart } from './xy-chart.js';
 
-/** Most results that a chart shows, and a row of blocks. */
+/** The maximum number of results in a chart, and in a row of blocks. */
 const MOST_POINTS = 60;
 const MOST_BLOCKS = 20;
 const MOST_CONTRACTS = 100;
@@ -16,12 +16,12 @@ const LONGEST_NAME = 200;
 const BLOCKS = '▁▂▃▄▅▆▇█';
 
 /**
- * How results went over time, as Markdown for a job summary: what got worse, charts of compliance and of findings, a table of the
- * contracts. Its size is bounded.
+ * The results over time, as Markdown for a job summary: regressions, charts of compliance and of findings, a table of the
+ * contracts. Its size is limited.
  *
- * @param progress absent: it could not be compared, and a note says why
+ * @param progress absent: results could not be compared, and a note says why
  * @param results oldest first, the current one last
- * @param notes sentences for the reader, of the program or escaped
+ * @param notes sentences for the reader, the program's own or escaped
  */
 export function trend(progress: Progress | undefined, results: readonly Result[], notes: readonly string[] = []): string {
   return sections([
@@ -59,7 +59,7 @@ function findingsChart(results: readonly Result[]): string {
     title: 'Errors (red) and warnings (blue)',
     xTitle: xTitle(shown),
     yTitle: 'findings',
-    // Fewer would be ticked by halves.
+    // A smaller maximum would give ticks at halves.
     top: 10,
     lines: [
       { color: 'blue', values: shown.map(({ warnings }) => warnings) },
@@ -103,7 +103,7 @@ function contractsTable(results: readonly Result[]): string {
   ]).trimEnd();
 }
 
-/** Promises that nobody makes any more are neither kept nor broken: a reader has to know that they went. */
+/** Subjects that left the contracts are neither verified nor violated, but a reader must know that they are gone. */
 function goneSentence(gone: readonly string[]): string {
   if (gone.length === 0) return '';
   const names = gone.slice(0, 10).map((name) => markdownCode(shorten(name, LONGEST_NAME)));
@@ -126,7 +126,7 @@ function signed(value: number): string {
   return value > 0 ? `+${value}` : `−${-value}`;
 }
 
-/** The compliance of one contract over the last results, a block each; a dot where too little was decided. */
+/** The compliance of one contract over the last results, a block each; a dot if too little was decided. */
 function blocks(results: readonly Result[], contract: string): string {
   const drawn = results.slice(-MOST_BLOCKS).map((result) => {
     const own = result.contracts.find((candidate) => candidate.contract === contract);

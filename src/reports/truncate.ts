@@ -1,32 +1,30 @@
-/**
- * Keeping a text within a limit by shedding what matters least, and saying what is gone.
- */
+/** Truncates a text to a limit: the least important parts go first, and the text names them. */
 
-/** A part of a text that can be given in several forms. */
+/** A part of a text that has several forms. */
 export interface Section {
-  /** What stands in its place where nothing else fits; empty where there is nothing to say. */
+  /** The shortest form, if nothing else fits; may be empty. */
   readonly least: string;
-  /** The fullest form of at most so many bytes; `least` where none fits. */
+  /** The longest form of at most this number of bytes; `least` if none fits. */
   readonly within: (room: number) => string;
 }
 
-/** A section that is there whole, or in the first of some shorter forms that fits. The last form is the least. */
+/** A section that is shown completely, or in the first shorter form that fits. The last form is the shortest. */
 export function truncatable(...forms: readonly [string, ...string[]]): Section {
   const least = forms.at(-1) ?? '';
   return { least, within: (room) => forms.find((form) => bytes(form) <= room) ?? least };
 }
 
-/** A section that is there whole, or named; nothing where there is nothing to say. */
+/** A section that is shown completely, or only named; empty for an empty text. */
 export function part(text: string, name: string): Section {
   return text === '' ? fixed('') : truncatable(text, `_${name} did not fit._`);
 }
 
-/** A section that always stays whole. */
+/** A section that is never truncated. */
 export function fixed(text: string): Section {
   return { least: text, within: () => text };
 }
 
-/** A list of which as many items stay as fit; `render` gives the text with the first so many of them. */
+/** A list of which as many items are shown as fit; `render` gives the text with the first items. */
 export function asManyAsFit(count: number, render: (shown: number) => string): Section {
   const least = render(0);
   return {
@@ -36,7 +34,7 @@ export function asManyAsFit(count: number, render: (shown: number) => string): S
       if (bytes(whole) <= room) return whole;
       let fits = 0;
       let tooMany = count;
-      // By halving, since every item has its own size.
+      // Binary search, because each item has its own size.
       while (tooMany - fits > 1) {
         const middle = Math.floor((fits + tooMany) / 2);
         if (bytes(render(middle)) <= room) fits = middle;
@@ -48,8 +46,9 @@ export function asManyAsFit(count: number, render: (shown: number) => string): S
 }
 
 /**
- * The sections as one text of at most so many bytes, blank lines between them, in the order of `sections`. Room is given out in
- * the order of `keep`: what is named last there is shed first. Only the least forms of all sections together may exceed the limit.
+ * The sections as one text of at most this number of bytes, separated by blank lines, in the order of `sections`. Space is
+ * assigned in the order of `keep`: the last one is truncated first. Only the shortest forms of all sections together may exceed
+ * the limit.
  */
 export function fitted<Name extends string>(
   sections: Readonly<Record<Name, Section>>,
@@ -77,7 +76,7 @@ function size(text: string): number {
   return text === '' ? 0 : bytes(text) + BREAK;
 }
 
-/** Bytes of a text in UTF-8: what limits of servers are safely measured in. */
+/** Bytes of a text in UTF-8: a safe measure for limits of servers. */
 export function bytes(text: string): number {
   return Buffer.byteLength(text);
 }

@@ -1,7 +1,7 @@
 import type { ImplementationState, Validation } from '../model/validation.js';
 import { counted } from './verdict.js';
 
-/** What validation found, a sentence without its full stop each. */
+/** The findings of validation, each a sentence without its full stop. */
 export function validationFacts({ engine, contracts, documents, changes }: Validation): readonly string[] {
   const { total_contracts, verified_contracts, violated_contracts, missing_implementations, health } = contracts;
   const missing = missing_implementations === 0 ? '' : `, ${counted(missing_implementations, 'implementation')} missing`;
@@ -13,7 +13,7 @@ export function validationFacts({ engine, contracts, documents, changes }: Valid
   ];
 }
 
-/** How far a contract is implemented, in words. */
+/** The state of a contract's implementation, in words. */
 export function implementationWords({ marked, found }: ImplementationState): string {
   const code = { kept: 'the scan finds it kept', broken: 'the scan finds it broken', open: 'the scan could not see all of it' }[
     found

@@ -3,8 +3,8 @@ import type { Problem } from '../rules/rule.js';
 import { cureOf } from './causes.js';
 
 /**
- * Why a run is incomplete, one sentence each: what crashed, and every contract of which nothing at all could be compared, or no
- * field although it promises bodies.
+ * Why a run is incomplete, one sentence each: what crashed, and each contract of which nothing could be compared, or no field
+ * although it describes bodies.
  */
 export function incompleteness(analysis: Completed): readonly string[] {
   return [...analysis.crashes, ...blindContracts(analysis)];
@@ -13,7 +13,7 @@ export function incompleteness(analysis: Completed): readonly string[] {
 function blindContracts(analysis: Completed): readonly string[] {
   const others = new Set(analysis.leftOut?.map(({ file }) => file));
   const contracts = [...new Set(analysis.matrix.map((row) => row.contract))].filter((contract) => !others.has(contract));
-  // What a running service showed was compared, if not with code.
+  // Responses of a running service were compared, too.
   const live = (analysis.validation?.live?.endpoints ?? []).filter(({ outcome }) => outcome !== 'untested');
   const compared = new Set([...analysis.matrix.filter(isCompared), ...live].map(({ contract }) => contract));
   const routed = new Set(analysis.matrix.filter(({ byRoute }) => byRoute === true).map(({ contract }) => contract));
@@ -25,7 +25,7 @@ function blindContracts(analysis: Completed): readonly string[] {
   });
 }
 
-/** Whether all was in vain, or some of the contracts alone. */
+/** Whether no contract could be compared, or only some of them could not. */
 function incompleteSentence(analysis: Completed): string {
   const all = new Set(analysis.matrix.map(({ contract }) => contract)).size;
   const blind = blindContracts(analysis).length;
@@ -34,15 +34,15 @@ function incompleteSentence(analysis: Completed): string {
     : `Incomplete: ${blind} of ${all} contracts could not be compared.`;
 }
 
-/** What tells whether a run is complete. */
+/** What determines whether a run is complete. */
 export type Completed = Pick<Analysis, 'crashes' | 'matrix' | 'contracts' | 'validation' | 'leftOut'>;
 
-/** Whether a row says more than that a route is there. */
+/** Whether a row says more than that a route exists. */
 function isCompared({ status, compared, excused }: Analysis['matrix'][number]): boolean {
   return compared > 0 || status === 'violated' || status === 'missing' || excused === true;
 }
 
-/** Why a run fails that decided less than was asked for, in a sentence; undefined: it decided enough, or nothing was asked for. */
+/** Why a run fails because it decided less than required, in a sentence; undefined: it decided enough, or there is no minimum. */
 export function shortfall({ matrix, minDecided }: Pick<Analysis, 'matrix' | 'minDecided'>): string | undefined {
   const decided = matrix.filter(({ status, excused }) => status !== 'unverified' || excused === true).length;
   if (minDecided === undefined || matrix.length === 0 || decided >= minDecided * matrix.length) return undefined;
@@ -50,7 +50,7 @@ export function shortfall({ matrix, minDecided }: Pick<Analysis, 'matrix' | 'min
   return `Too little is decided: ${decided} of ${counted(matrix.length, 'promise')} (${share}), where at least ${percent(minDecided)} is asked for.`;
 }
 
-/** How many entries that are resolved fail the run, since the baseline is strict. */
+/** How many resolved entries fail the run, because the baseline is strict. */
 export function failingEntries({ baseline }: Pick<Analysis, 'baseline'>): number {
   return baseline?.strict === true ? baseline.resolved.length : 0;
 }
@@ -60,21 +60,21 @@ export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** What the subjects are called: endpoints, as long as there are no others. */
+/** The noun for subjects: `endpoint` if there are no other kinds. */
 export function subjectNoun(analysis: Pick<Analysis, 'matrix'>): string {
   return analysis.matrix.every((row) => row.kind === 'endpoint') ? 'endpoint' : 'subject';
 }
 
 export type Mood = 'good' | 'bad' | 'incomplete' | 'open';
 
-/** How many subjects have an error that is reported; a contract, or a service, is none. */
+/** How many subjects have a reported error; contracts and services are no subjects. */
 function brokenBy({ violations, matrix }: Pick<Analysis, 'violations' | 'matrix'>): number {
   const errors = violations.filter(({ severity }) => severity === 'error');
   const broken = new Set(errors.map(({ contract, subject }) => JSON.stringify([contract, subject])));
   return matrix.filter(({ contract, subject }) => broken.has(JSON.stringify([contract, subject]))).length;
 }
 
-/** What is broken beside a baseline; undefined: there is none, or nothing that it does not list. */
+/** The violations that the baseline does not cover; undefined: there is no baseline, or it covers all. */
 function newlyBroken(analysis: Analysis): string | undefined {
   const newly = analysis.baseline === undefined ? 0 : brokenBy(analysis);
   if (newly === 0) return undefined;
@@ -86,7 +86,7 @@ function newlyBroken(analysis: Analysis): string | undefined {
   return `Broken: ${newly} of ${counted(subjects, subjectNoun(analysis))} ${have} errors that the baseline does not list${all}${open}.`;
 }
 
-/** The outcome in one sentence, and how good it is. */
+/** The outcome in one sentence, and its mood. */
 export function verdict(analysis: Analysis): { readonly mood: Mood; readonly sentence: string } {
   const { summary } = analysis;
   const noun = subjectNoun(analysis);
@@ -136,7 +136,7 @@ export function verdict(analysis: Analysis): { readonly mood: Mood; readonly sen
   return { mood: 'good', sentence: `Kept: ${kept}${isBare ? ', as far as routes alone show it: no body is promised' : ''}.` };
 }
 
-/** `4 verified, 2 of them by route alone, 3 violated, 1 missing, 2 unverified`: zeros only of `verified`. */
+/** `4 verified, 2 of them by route alone, 3 violated, 1 missing, 2 unverified`: of the zeros only that of `verified`. */
 export function statusCounts({ summary }: Pick<Analysis, 'summary'>): string {
   const { violated, missing, unverified } = summary;
   const others = Object.entries({ violated, missing, unverified }).filter(([, count]) => count > 0);
@@ -182,7 +182,7 @@ export function findingCounts(analysis: Pick<Analysis, 'summary'>): string {
   return found.length === 0 ? 'no findings' : found.join(', ');
 }
 
-/** `57 % compliant (4 of 7 decided; 2 unverified not counted)`, or why no percentage would say anything. */
+/** `57 % compliant (4 of 7 decided; 2 unverified not counted)`, or why a percentage would be meaningless. */
 export function compliance({ summary }: Pick<Analysis, 'summary'>): string {
   const { complianceRatio, subjects, unverified, verified } = summary;
   const decided = subjects - unverified;
@@ -193,14 +193,14 @@ export function compliance({ summary }: Pick<Analysis, 'summary'>): string {
   return `${decided} of ${subjects} decided, ${isMostly(summary) ? 'and no field of these was compared' : 'too few for a percentage'}`;
 }
 
-/** Counts of which a percentage may be made. */
+/** Counts that a percentage may be computed from. */
 export type Counts = Pick<Summary, 'subjects' | 'verified' | 'unverified' | 'complianceRatio'> & {
   readonly verifiedByRoute?: number | undefined;
 };
 
 /**
- * The ratio as a headline may show it; undefined where it says too little: less than half of what is promised is decided, or all
- * that is verified is so by its route alone.
+ * The ratio for a headline; undefined if it says too little: less than half of the subjects are decided, or only routes verify
+ * the verified ones.
  */
 export function headlineRatio(counts: Counts): number | undefined {
   const { verified, verifiedByRoute = 0, complianceRatio } = counts;
@@ -210,7 +210,7 @@ export function headlineRatio(counts: Counts): number | undefined {
 
 const isMostly = ({ subjects, unverified }: Counts): boolean => (subjects - unverified) * 2 >= subjects;
 
-/** The ratio of a result as a headline: in percent, else how much was decided. */
+/** The headline for a result: a percentage, else how much was decided. */
 export function headlineText(counts: Counts): string {
   const ratio = headlineRatio(counts);
   if (ratio !== undefined) return percent(ratio);
@@ -225,7 +225,7 @@ export function percent(ratio: number): string {
   return `${honest} %`;
 }
 
-/** What is to be fixed where validation alone found something. */
+/** What to fix if only validation has findings. */
 const FIXED: Partial<Record<Problem, string>> = {
   document: 'the contract',
   unclear: 'the contract',
@@ -242,12 +242,12 @@ function baselineSteps({ baseline }: Pick<Analysis, 'baseline'>): readonly strin
   ];
 }
 
-/** What a reader should do next, one sentence each, the most pressing first. */
+/** What a reader should do next, one sentence each, the most urgent first. */
 export function nextSteps(analysis: Analysis, eachSaysItsFix = false): readonly string[] {
   const { summary, violations, matrix } = analysis;
   const steps: string[] = [];
   steps.push(...baselineSteps(analysis));
-  // A note asks for nothing.
+  // A note requires no action.
   const findings = violations.filter(({ severity }) => severity !== 'note');
   const ofCode = findings.find(({ check }) => !check.startsWith('VALIDATE-'));
   const [first] = ofCode === undefined ? findings : [ofCode];
@@ -263,7 +263,7 @@ export function nextSteps(analysis: Analysis, eachSaysItsFix = false): readonly 
     steps.push("State the base path: in the contract's servers, with --base-path, or as base_path in .tallystick.yml.");
   }
   const isRouteless = matrix.some(({ kind }) => kind === 'endpoint') && analysis.routes.length === 0;
-  // A framework that is recognised and not read says more than that no route was found.
+  // A framework that is recognised but not supported is a better explanation than that no route was found.
   if (isRouteless && analysis.gaps.every(({ reason }) => reason !== 'unsupported-framework')) {
     steps.push(
       'No route was found: scan the folder that holds the service, or see in docs/reference/supported.md which frameworks are read.',

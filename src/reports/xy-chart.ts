@@ -1,6 +1,6 @@
-/** One line of a chart: a value for each place of the x axis. */
+/** One line of a chart: a value for each point of the x axis. */
 export interface ChartLine {
-  /** Colours of the shades that can be told apart from the ground in the light and in the dark theme of GitHub. */
+  /** Colours that are visible in GitHub's light and dark themes. */
   readonly color: 'red' | 'blue';
   readonly values: readonly number[];
 }
@@ -8,10 +8,10 @@ export interface ChartLine {
 /** Lines over an axis of numbers from 1. */
 export interface XyChart {
   readonly title: string;
-  /** What the places of the x axis are. */
+  /** What the points of the x axis are. */
   readonly xTitle: string;
   readonly yTitle: string;
-  /** The y axis reaches from 0 to this, or to the greatest value. */
+  /** The y axis extends from 0 to this, or to the greatest value. */
   readonly top: number;
   readonly lines: readonly ChartLine[];
 }
@@ -19,9 +19,9 @@ export interface XyChart {
 const SHADES = { red: '#d9534f', blue: '#2f81f7' } as const;
 
 /**
- * A fenced Mermaid chart, which GitHub draws in job summaries, issues and comments. Lines only, over a numeric x axis: Mermaid lays
- * equal labels on one another, and dates are equal where two results are of one day; and it draws bars over numbers in the wrong
- * places. The first colours of its own palette can hardly be seen. Titles are texts of the program itself.
+ * A fenced Mermaid chart, which GitHub draws in job summaries, issues and comments. It has only lines over a numeric x axis:
+ * Mermaid draws equal labels over one another, and two results of one day have equal dates; it also draws bars over numbers in
+ * the wrong places. The first colours of Mermaid's own palette are hardly visible. Titles are texts of the program itself.
  */
 export function xyChart({ title, xTitle, yTitle, top, lines }: XyChart): string {
   const palette = lines.map(({ color }) => SHADES[color]).join(', ');

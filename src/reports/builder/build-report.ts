@@ -1,6 +1,6 @@
 import type { BuildReport } from '../../model/build-report.js';
 
-/** A form in which a build is told. */
+/** A format of the report on a build. */
 export interface BuildRenderer {
   readonly format: string;
   /** Pure; ends with a line break. */

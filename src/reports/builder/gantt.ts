@@ -1,9 +1,9 @@
 import type { BuildReport, BuildStep } from '../../model/build-report.js';
 
-/** Bars of one chart; more cannot be read. */
+/** The maximum number of bars: more are unreadable. */
 const MOST_BARS = 120;
 
-/** Steps over time as a fenced Mermaid chart; empty: nothing took place. What failed is marked `crit`, what passed `done`. */
+/** The steps over time as a fenced Mermaid chart; empty: no step ran. Failed steps are marked `crit`, passed ones `done`. */
 export function gantt({ milestones }: BuildReport): string {
   const worked = milestones.filter(({ steps }) => steps.length > 0);
   if (worked.length === 0) return '';
@@ -14,13 +14,13 @@ export function gantt({ milestones }: BuildReport): string {
 
 function bar({ name, attempt, startedAt, seconds, outcome }: BuildStep): string {
   const begin = Date.parse(startedAt);
-  // A bar without a length is not drawn.
+  // Mermaid does not draw a bar of length zero.
   const end = begin + Math.max(1_000, Math.round(seconds * 1_000));
   const mark = outcome === 'passed' ? 'done, ' : 'crit, ';
   return `  ${label(attempt > 1 ? `${name} ${attempt}` : name)} :${mark}${begin}, ${end}`;
 }
 
-/** Mermaid ends a label at a colon, reads other signs as its own, and draws nothing at all where a label is empty. */
+/** For Mermaid, a colon ends a label, other signs have a meaning, and an empty label breaks the whole chart. */
 function label(text: string): string {
   const shown = text.replace(/[^\p{L}\p{N} ._()-]/gu, ' ').trim();
   return shown === '' ? '-' : shown.slice(0, 60);

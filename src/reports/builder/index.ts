@@ -3,5 +3,5 @@ import { json } from './json.js';
 import { markdown } from './markdown.js';
 import { text } from './text.js';
 
-/** All forms in which a build is told. */
+/** All formats of the report on a build. */
 export const buildReports: readonly BuildRenderer[] = [text, json, markdown];

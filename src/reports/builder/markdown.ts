@@ -17,9 +17,9 @@ const MARKS: Readonly<Record<BuiltMilestone['status'], string>> = {
 };
 const MOST_FINDINGS = 30;
 const MOST_REASONS = 3;
-/** Lines of one check. */
+/** The maximum number of lines of one check. */
 const MOST_CHECKED = 30;
-/** Of a sentence, in characters. */
+/** The longest sentence, in characters. */
 const LONGEST = 500;
 
 /** For readers: what the command line prints. */
@@ -32,13 +32,13 @@ export const markdown: BuildRenderer = {
   },
 };
 
-/** What always stands: what was built and how it ended. */
+/** The part that is never left out: what was built, and the outcome. */
 export function head(report: BuildReport): string {
   const title = markdownText(shorten(report.plan.title, LONGEST));
   return `## Build of ${title}\n\n${markdownText(shorten(sentenceOf(report), LONGEST))}`;
 }
 
-/** What it came to in numbers. */
+/** The result in numbers. */
 export function ending(report: BuildReport): string {
   const { endpoints, health } = report;
   const contracts = contractWords(report);
@@ -49,17 +49,17 @@ export function ending(report: BuildReport): string {
   ].join('\n\n');
 }
 
-/** What went wrong, and which promises are not kept; empty: nothing. */
+/** What failed, and which contract subjects are violated; empty: nothing. */
 export function remarksPart(report: BuildReport): string {
   return [...report.milestones.flatMap(remarks), ...touched(report), ...findings(report)].join('\n\n');
 }
 
-/** What a reader must know of how the result came about; empty: nothing. */
+/** What a reader must know about how the result was obtained; empty: nothing. */
 export function notesPart(notes: readonly string[]): string {
   return notes.map((note) => `> ${markdownText(shorten(note, LONGEST))}`).join('\n>\n');
 }
 
-/** Every step with its attempts, folded away by milestone; empty: nothing took place. */
+/** Each step with its attempts, in a collapsed block per milestone; empty: no step ran. */
 export function details({ milestones }: BuildReport): string {
   return milestones.flatMap(stepsOf).join('\n\n');
 }
@@ -73,7 +73,7 @@ function stepsOf({ id, steps }: BuiltMilestone): readonly string[] {
     duration(seconds),
     reasons.slice(0, MOST_REASONS).map(first).join('<br>'),
   ]);
-  // What stands in a tag is no Markdown: nothing that others wrote stands there.
+  // GitHub renders no Markdown inside this tag, so it contains no untrusted text.
   const name = `**${markdownText(shorten(id, 100))}**`;
   const summary = `<summary>${counted(steps.length, 'step')}</summary>`;
   const checked = steps.flatMap(({ validation }) => (validation === undefined ? [] : [checkedLines(validation)]));
@@ -81,7 +81,7 @@ function stepsOf({ id, steps }: BuiltMilestone): readonly string[] {
   return [`${name}\n\n<details>\n${parts.join('\n\n')}`];
 }
 
-/** The check of a report, as a list. It is Markdown, and may come from a log that others wrote into: it is escaped anew. */
+/** The check of a report, as a list. It is Markdown, and may come from a log with untrusted text: it is escaped again. */
 function checkedLines(validation: string): string {
   const lines = validation.split('\n').filter((line) => line.trim() !== '');
   return lines

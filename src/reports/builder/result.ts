@@ -8,30 +8,30 @@ import { gantt } from './gantt.js';
 import { details, ending, head, milestoneTable, notesPart, remarksPart } from './markdown.js';
 import { sentenceOf } from './words.js';
 
-/** A build as it is shown on GitHub. */
+/** The result of a build for GitHub. */
 export interface BuildResult {
   /** The name of the check. */
   readonly name: string;
   readonly build: BuildReport;
-  /** Whether the step is red. */
+  /** Whether the step fails. */
   readonly failed: boolean;
-  /** What a reader must know of how the result came about. Untrusted text. */
+  /** What a reader must know about how the result was obtained. Untrusted text. */
   readonly notes: readonly string[];
-  /** The commit that the result is shown at. */
+  /** The commit of the result. */
   readonly sha: string;
   /** `https://github.com/owner/name`. */
   readonly repositoryUrl: string;
-  /** The run of the workflow. */
+  /** The URL of the workflow run. */
   readonly runUrl: string;
 }
 
-/** GitHub takes 65,535 characters each of a check's texts, and 65,536 of a comment. */
+/** GitHub accepts 65,535 characters for each text of a check, and 65,536 for a comment. */
 const LARGEST_PART = 65_000;
 /** GitHub drops a whole job summary over 1 MiB. */
 const LARGEST_SUMMARY = 1_000_000;
 const LONGEST_TITLE = 255;
 
-/** How the check run ends: green says that all is built and kept. */
+/** The conclusion of the check run: success means that everything is built and fits the contracts. */
 export function buildConclusion({ build, failed }: Pick<BuildResult, 'build' | 'failed'>): Conclusion {
   if (failed) return 'failure';
   return build.outcome === 'completed' && build.health === 'passed' ? 'success' : 'neutral';
@@ -53,7 +53,7 @@ export function buildCheck(result: BuildResult, largest: number = LARGEST_PART):
   return { title, summary, text: fitted({ steps: truncatable(details(build), STEPS) }, ['steps'], largest) };
 }
 
-/** The comment on the pull request, in at most `largest` bytes: what did not fit is named. */
+/** The comment on the pull request, in at most `largest` bytes: it names the parts that did not fit. */
 export function buildComment(result: BuildResult, largest: number = LARGEST_PART): string {
   const { build, notes, runUrl } = result;
   return fitted(

@@ -1,7 +1,7 @@
 import type { BuildReport, BuiltMilestone } from '../../model/build-report.js';
 import { counted } from '../verdict.js';
 
-/** How a build ended, as one sentence. */
+/** The outcome of a build, as one sentence. */
 export function sentenceOf({ outcome, why, milestones }: BuildReport): string {
   const done = milestones.filter(isDone).length;
   const all = counted(milestones.length, 'milestone');
@@ -36,19 +36,19 @@ export function duration(seconds: number): string {
   return `${Math.floor(whole / 3600)} h ${Math.floor((whole % 3600) / 60)} min`;
 }
 
-/** What was used up. */
+/** The time, turns and money that were spent. */
 export function spentWords({ spent }: BuildReport): string {
   return `${duration(spent.seconds)} of agents at work, ${counted(spent.turns, 'turn')}, ${spent.cost.toFixed(2)} US dollars`;
 }
 
-/** What the contracts come to; undefined: nothing was held against any. */
+/** The result for the contracts; undefined: the build was compared with none. */
 export function contractWords({ contracts }: BuildReport): string | undefined {
   if (contracts === undefined) return undefined;
   const { total, verified, violated, missing } = contracts;
   return `${verified} of ${counted(total, 'contract')} verified, ${violated} violated, ${counted(missing, 'promise')} without code`;
 }
 
-/** What was delivered, and how to start it: an agent's words, a line for each. */
+/** What was delivered, and how to start it: an agent's text, line by line. */
 export function deliveredWords(delivered: BuiltMilestone['delivered']): readonly string[] {
   if (delivered === undefined) return [];
   const { summary, usage, start } = delivered;
@@ -56,7 +56,7 @@ export function deliveredWords(delivered: BuiltMilestone['delivered']): readonly
   return Object.entries(parts).flatMap(([label, words = '']) => (words === '' ? [] : [`${label}: ${words}`]));
 }
 
-/** A reason as the end of a sentence. */
+/** A reason that ends a sentence. */
 function ended(why: string): string {
   return /[.!?]$/.test(why) ? why : `${why}.`;
 }

@@ -4,5 +4,5 @@ import type { DiffReport } from './report.js';
 import { diffSarif } from './sarif.js';
 import { diffText } from './text.js';
 
-/** The formats that `--format` and `--output` of `diff` know. */
+/** The formats of `--format` and `--output` for `diff`. */
 export const diffReports: readonly DiffReport[] = [diffText, diffJson, diffMarkdown, diffSarif];

@@ -3,7 +3,7 @@ import type { Location } from '../../model/location.js';
 import type { DiffReport } from './report.js';
 import { allChanges, diffSummary } from './verdict.js';
 
-/** Version of the JSON report's form; raised when a field changes its meaning or goes away. */
+/** Version of the JSON report; raised when a field is removed or changes its meaning. */
 export const DIFF_FORMAT = 1;
 
 /** Everything, for machines; its schema is `schema/diff.schema.json`. */

@@ -19,7 +19,7 @@ const SEVERITIES = {
   note: 'it is compatible',
 } as const;
 
-/** The rules of `diff`, a line each. */
+/** The rules of `diff`, one line each. */
 export function diffRuleList(rules: readonly DiffRule[]): string {
   const width = Math.max(...rules.map(({ id }) => id.length));
   return rules.map(({ id, severity, purpose }) => `${id.padEnd(width)}  ${severity.padEnd(7)}  ${purpose}\n`).join('');

@@ -5,10 +5,13 @@ import { counted } from '../verdict.js';
 import type { DiffReport } from './report.js';
 import { allChanges, DIFF_SEVERITIES, emptiness } from './verdict.js';
 
-/** Places that could not be compared, beyond these, are counted. */
+/** Further places that could not be compared are only counted. */
 const MOST_UNDECIDED = 1_000;
 
-/** SARIF 2.1.0, as code scanning reads it: the head's line as location, the base's beside it. Beyond 25,000 changes the gravest. */
+/**
+ * SARIF 2.1.0 for code scanning: the head's line as location, the base's as related location. Of more than 25,000 changes, the
+ * most severe.
+ */
 export const diffSarif: DiffReport = {
   format: 'sarif',
   render: (diff, { rules = [] }) => `${JSON.stringify(sarifLog(diff, rules), null, 1)}\n`,

@@ -5,10 +5,10 @@ import { counted } from '../verdict.js';
 import type { DiffReport } from './report.js';
 import { diffVerdict, emptiness, listedChanges } from './verdict.js';
 
-/** Most places that could not be compared; the rest is counted. */
+/** The maximum number of listed places that could not be compared; the rest is counted. */
 const LISTED = 20;
 
-/** For people: by contract and subject, the verdict last, where the eye is. */
+/** For people: by contract and subject, with the verdict last, where a terminal shows it. */
 export const diffText: DiffReport = {
   format: 'text',
   render: (diff, options) => {

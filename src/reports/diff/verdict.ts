@@ -23,7 +23,7 @@ export function diffSummary(diff: VersionDiff) {
   };
 }
 
-/** Why a comparison proves nothing: neither version promises anything. One sentence each. */
+/** Why a comparison proves nothing: neither version describes any subject. One sentence each. */
 export function emptiness({ diffs }: VersionDiff): readonly string[] {
   return diffs
     .filter(({ subjects, changes }) => subjects === 0 && changes.length === 0)
@@ -49,7 +49,7 @@ export function diffVerdict(diff: VersionDiff): { readonly mood: 'good' | 'bad' 
   return { mood: 'good', sentence: `Compatible: ${what}.` };
 }
 
-/** Changes that are listed, and how many are not. */
+/** The changes that are listed, and the number of the others. */
 export function listedChanges(diff: VersionDiff, show: DiffSeverity, most: number) {
   const mildest = DIFF_SEVERITIES.indexOf(show);
   const all = allChanges(diff);
