@@ -65,6 +65,11 @@ export function methodCall(env: Env, call: MethodCall, read: Read): Expression {
   return otherwise === undefined ? call.own : { kind: 'operator', operator: 'first-known', of: otherwise, keys: call.own };
 }
 
+/** `{ … }`, `x -> …`, `this::log` */
+const isFunction = (tokens: Tokens, { from, to }: Range): boolean =>
+  tokenAt(tokens, from).text === '{' ||
+  [0, 1, 2, 3].some((ahead) => from + ahead < to && /^(?:->|::)$/.test(tokenAt(tokens, from + ahead).text));
+
 /** `onFailure { throw it }.getOrNull()` never is null. */
 const UNLESS_THROWN: Expression = {
   ...{ kind: 'unknown', nothing: true, asNull: true },
@@ -77,6 +82,8 @@ function ofLibrary(env: Env, { of, name, given, types, safe, after }: MethodCall
   const something: Expression = { kind: 'operator', operator: 'non-null', of };
   const [first] = given;
   const { tokens } = env.source.unit;
+  // what `task.call()` runs gives something of its own, other than `uni.call(x -> log(x))`
+  if (/^(?:call|invoke)$/.test(name) && (first === undefined || !isFunction(tokens, first))) return undefined;
   if (SAME.has(name)) return name === 'get' && first !== undefined ? { kind: 'operator', operator: 'content', of } : something;
   if (name === 'collect') return collected(env, something, first, read);
   if (FIRST.has(name)) return { kind: 'operator', operator: 'content', of };
