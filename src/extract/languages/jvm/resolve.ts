@@ -54,13 +54,20 @@ function documentsSaid(repository: Repository): ReadonlyMap<string, readonly str
   const said = new Map<string, string[]>();
   for (const [path, { facts }] of repository.configuration) {
     for (const fact of facts) {
-      if (fact.kind !== 'constant' || fact.value.kind !== 'literal' || !BUILD_FILES.includes(posix.basename(path))) continue;
-      const document = documentAt(posix.dirname(path), String(fact.value.value), repository);
+      if (fact.kind !== 'constant' || fact.value.kind !== 'literal') continue;
+      const folder = moduleSaying(path);
+      const document = folder === undefined ? undefined : documentAt(folder, String(fact.value.value), repository);
       if (document !== undefined) said.set(fact.name, [...(said.get(fact.name) ?? []), document]);
     }
   }
   documents.set(repository.configuration, said);
   return said;
+}
+
+/** The folder of the module whose files' place a file of the build, or the properties of the service, says. */
+function moduleSaying(path: string): string | undefined {
+  const end = SAYING.find((one) => path === one || path.endsWith(`/${one}`));
+  return end === undefined ? undefined : posix.join(path.slice(0, -end.length), '.');
 }
 
 /** A file that a build file names, below its folder or that of the repository. */

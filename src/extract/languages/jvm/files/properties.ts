@@ -2,7 +2,7 @@ import { load } from 'js-yaml';
 import type { Fact } from '../../../../facts/fact.js';
 import { inclusionSetting, namingSetting, otherMapper, rootsWrapped } from '../naming-settings.js';
 import { datesAsNumbers, datesAsTexts, enumsWritten } from '../type-serializers.js';
-import { GENERATED_FROM } from './build-files.js';
+import { GENERATED_FROM, packageOf } from './build-files.js';
 
 /** Keys by which frameworks say where all of a service answers. */
 const CONTEXT = [
@@ -35,6 +35,9 @@ const ENUMS = {
   WRITE_ENUMS_USING_TO_STRING: 'spring.jackson.serialization.write-enums-using-to-string',
   WRITE_ENUMS_USING_INDEX: 'spring.jackson.serialization.write-enums-using-index',
 };
+/** Where the classes go that are made of a document. https://docs.quarkiverse.io/quarkus-openapi-generator/dev/client.html */
+const GENERATED = /^quarkus\.openapi-generator\.codegen\.spec\."?(\w{1,100})_(ya?ml|json)"?\.base-package$/;
+
 /** Properties of one file; only a file made to be slow has more. */
 const MAX_KEYS = 5000;
 
@@ -60,6 +63,18 @@ export function readProperties(path: string, text: string): readonly Fact[] {
   if (spec !== undefined) {
     for (const one of folder === undefined ? ['src/main/resources/openapi', 'src/main/openapi'] : [folder])
       facts.push({ kind: 'constant', name: GENERATED_FROM, value: { kind: 'literal', value: `${one}/${spec}` }, at: place });
+  }
+  for (const [key, value] of values) {
+    const [, name, end] = GENERATED.exec(key) ?? [];
+    if (name === undefined) continue;
+    for (const one of [name, name.replaceAll('_', '-')])
+      for (const part of [packageOf(`${value}.api`), packageOf(`${value}.model`)])
+        facts.push({
+          kind: 'constant',
+          name: part,
+          value: { kind: 'literal', value: `src/main/openapi/${one}.${end}` },
+          at: place,
+        });
   }
   const naming = first(values, ['spring.jackson.property-naming-strategy', 'jackson.property-naming-strategy']);
   if (naming !== undefined) facts.push(namingSetting(path, naming, place));
