@@ -106,7 +106,10 @@ export function recordOf(keys: Expression, values: Expression): Expression {
 
 function returnType(source: Source, node: ts.TypeNode, read: TypeReader): Expression {
   if (ts.isFunctionTypeNode(node)) return read(source, node.type);
-  return { kind: 'returns', of: read(source, node) };
+  // `ReturnType<typeof drizzle<typeof schema>>`
+  const given = ts.isTypeQueryNode(node) ? (node.typeArguments ?? []) : [];
+  const told = given.map((one) => read(source, one));
+  return { kind: 'returns', of: read(source, node), ...(told.length > 0 && { arguments: told }) };
 }
 
 /** `Exclude` and `Extract`: of literals they are worked out here, of anything else only `null` and `undefined` are. */
