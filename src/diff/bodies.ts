@@ -4,7 +4,7 @@ import { bareType, bodyFor } from './media-types.js';
 
 const PART = 'request body';
 
-/** Compares the bodies that calls of an operation have. */
+/** Compares the request bodies of an operation. */
 export function compareBodies(base: Operation, head: Operation, collector: Collector): void {
   const { subject } = head;
   const [before, after] = [base.requestBodies, head.requestBodies];

@@ -1,7 +1,7 @@
 import type { Cause } from '../model/cause.js';
 import type { ContractChange, ContractDiff } from './change.js';
 
-/** What is broken: the parts of a violation that say which promise. */
+/** The parts of a violation that identify the violated subject. */
 export interface Broken {
   readonly contract: string;
   readonly subject: string;
@@ -9,7 +9,7 @@ export interface Broken {
   readonly field?: string | undefined;
 }
 
-/** Why a promise is newly broken, given what became of the contracts. `undefined`: what became of this one is not known. */
+/** Why a violation is new, given the differences of the contracts. `undefined`: the differences of this contract are unknown. */
 export function causeOf(broken: Broken, diffs: readonly ContractDiff[]): Cause | undefined {
   const diff = diffs.find(({ contract }) => contract === broken.contract);
   if (diff === undefined) return undefined;
@@ -21,9 +21,9 @@ export function causeOf(broken: Broken, diffs: readonly ContractDiff[]): Cause |
 }
 
 function concerns(change: ContractChange, { contract, subject, status, field }: Broken): boolean {
-  // What is said of a contract as a whole (another base path, a new contract) is said of all its promises.
+  // A change of a whole contract (another base path, a new contract) affects all its subjects.
   if (change.subject === contract) return true;
-  // In another subject the same lines stand in another part, below another field; the last name is what both have.
+  // In another subject the same lines may stand in another part, below another field; only the last name is common.
   if (change.subject !== subject) {
     if (!change.alsoIn.includes(subject)) return false;
     return change.field === undefined || field === undefined || lastOf(change.field) === lastOf(field);
@@ -32,12 +32,12 @@ function concerns(change: ContractChange, { contract, subject, status, field }: 
   return change.field === undefined || field === undefined || isWithin(change.field, field);
 }
 
-/** `response 200 application/json` is of the response 200; no other part is of any. */
+/** `response 200 application/json` belongs to the response 200; other parts belong to no response. */
 function isOf(part: string, status: string): boolean {
   return part === `response ${status}` || part.startsWith(`response ${status} `);
 }
 
-/** Whether one of two fields is the other, or holds it. */
+/** Whether the two fields are equal, or one contains the other. */
 function isWithin(one: string, other: string): boolean {
   const [short, long] = one.length <= other.length ? [one, other] : [other, one];
   return long === short || (long.startsWith(short) && /^[.[{]/.test(long.slice(short.length)));

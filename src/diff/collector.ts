@@ -9,11 +9,11 @@ import { pairKey, ShapeComparer } from './shapes/comparer.js';
 import type { Findings, ShapeChange, Side } from './shapes/walker.js';
 import { sentence } from './words.js';
 
-/** What both versions say at one place: of an operation, a message or a model. */
+/** The data of an operation, a message or a model at one place, in both versions. */
 export interface Payload {
   readonly subject: string;
   readonly part?: string | undefined;
-  /** `both`: of a model it is not known who writes it and who reads it. */
+  /** `both`: it is unknown who writes and who reads a model. */
   readonly direction: Direction | 'both';
   readonly base: Shape;
   readonly head: Shape;
@@ -21,7 +21,7 @@ export interface Payload {
   readonly headAt: Location;
 }
 
-/** A change that is about no shape. */
+/** A change that does not concern a shape. */
 export type Note = Pick<ContractChange, 'rule' | 'subject' | 'message' | 'baseAt' | 'headAt'> & {
   readonly part?: string | undefined;
   readonly before?: string | undefined;
@@ -31,17 +31,17 @@ export type Note = Pick<ContractChange, 'rule' | 'subject' | 'message' | 'baseAt
 interface Entry {
   readonly change: Omit<ContractChange, 'alsoIn' | 'fingerprint'>;
   readonly subjects: Set<string>;
-  /** What tells it apart where nothing but lines has changed. */
+  /** What identifies it if only lines have changed. */
   readonly identity: readonly (string | undefined)[];
 }
 
 const SEVERITIES: readonly DiffSeverity[] = ['error', 'warning', 'note'];
 
-/** Gathers what is found of one contract. What the same lines change in several subjects is one change that names them all. */
+/** Collects the changes of one contract. If the same lines change several subjects, one change names them all. */
 export class Collector {
   readonly #contract: string;
   readonly #comparers: Readonly<Record<Direction, ShapeComparer>>;
-  /** Pairs of named schemas that have nothing to tell, nor has any that they lead to. */
+  /** Pairs of named schemas without any change, also in all schemas that they refer to. */
   readonly #clean: Readonly<Record<Direction, Set<string>>> = { request: new Set(), response: new Set() };
   readonly #entries = new Map<string, Entry>();
   readonly #undecided = new Map<string, Undecided>();
@@ -62,7 +62,7 @@ export class Collector {
     this.#add(JSON.stringify([...places, found.subject]), change, [found.subject, part]);
   }
 
-  /** Compares a payload of both versions, and all named schemas in it. */
+  /** Compares the data at one place in both versions, and all named schemas in it. */
   payload(payload: Payload): void {
     const directions = payload.direction === 'both' ? (['request', 'response'] as const) : [payload.direction];
     for (const direction of directions) {
@@ -72,7 +72,7 @@ export class Collector {
       const seen = new Set<string>();
       const waiting: { findings: Findings; prefix: string; schema?: string }[] = [{ findings: whole, prefix: '' }];
       let isClean = true;
-      // What is pushed while it runs is visited too.
+      // The loop also visits items that it adds.
       for (const { findings, prefix, schema } of waiting) {
         isClean &&= findings.changes.length + findings.undecided.length === 0;
         for (const change of findings.changes) this.#shape(change, prefix, schema, payload, direction);
@@ -95,7 +95,7 @@ export class Collector {
     if (!this.#undecided.has(key)) this.#undecided.set(key, found);
   }
 
-  /** All that was gathered, the gravest first. */
+  /** Everything that was collected, the most severe first. */
   finish(): { readonly changes: readonly ContractChange[]; readonly undecided: readonly Undecided[] } {
     const changes = [...this.#entries.values()].map(({ change, subjects, identity }): ContractChange => {
       const [, ...alsoIn] = subjects;
@@ -151,7 +151,7 @@ function joined(prefix: string, path: string): string {
 
 const keyOf = ({ file, line, column }: Location): string => `${file}:${line}:${column ?? ''}`;
 
-/** JSON keeps the parts apart: joined by a character, two identities could read alike. */
+/** JSON separates the parts: with a plain separator two identities could give the same text. */
 function hash(identity: readonly (string | undefined)[]): string {
   return createHash('sha256').update(JSON.stringify(identity)).digest('hex').slice(0, 32);
 }
@@ -168,7 +168,7 @@ function compareChanges(a: ContractChange, b: ContractChange): number {
   );
 }
 
-/** By code units: the order must not depend on the machine's language. */
+/** By code units: the order must not depend on the machine's locale. */
 function compareTexts(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -8,16 +8,17 @@ import type { Direction } from './rule.js';
 import type { Side } from './shapes/walker.js';
 import { compareUnsupported, compareWebhooks } from './unsupported-keywords.js';
 
-/** What a contract does not say, and somebody may know. */
+/** What a contract does not say but the user may know. */
 export interface DiffOptions {
   /**
-   * Whose data a JSON Schema describes. `request`: others write it by the base, the service reads it by the head (backward
-   * compatibility); `response`: the other way round (forward compatibility); `both`: each (full compatibility). Default: `both`.
+   * Who writes the data that a JSON Schema describes. `request`: others write it by the base, the service reads it by the head
+   * (backward compatibility); `response`: the reverse (forward compatibility); `both`: each (full compatibility). Default:
+   * `both`.
    */
   readonly models?: Direction | 'both';
 }
 
-/** What became of a contract: its base version and its head version, compared by the table of rules. Pure. */
+/** The differences of a contract between base and head, by the table of rules. Pure. */
 export function diffContracts(base: Contract, head: Contract, options: DiffOptions = {}): ContractDiff {
   const collector = new Collector(head.id, sideOf(base), sideOf(head));
   compareOperations(base, head, collector);
@@ -42,9 +43,7 @@ function described(base: Contract, head: Contract): Omit<ContractDiff, 'changes'
   };
 }
 
-/**
- * The contracts of two versions, laid beside one another: by their files, one and only one beside one and only one, else by title.
- */
+/** Compares the contracts of two versions, paired by file; a single contract is paired with a single one, others by title. */
 export function diffAll(
   base: readonly Contract[],
   head: readonly Contract[],

@@ -3,10 +3,10 @@ import { ANY } from '../contracts/schema/schemas.js';
 import type { Collector } from './collector.js';
 import type { Direction } from './rule.js';
 
-/** Who sends: what the application handles comes from the others, what it publishes goes to them. */
+/** The sender's side: the application receives what it handles and sends what it publishes. */
 const DIRECTIONS = { subscribe: 'request', publish: 'response' } as const satisfies Record<Message['direction'], Direction>;
 
-/** Compares the events of two AsyncAPI documents: their channels, their messages and what these carry. */
+/** Compares the events of two AsyncAPI documents: channels, messages and their data. */
 export function compareEvents(base: Contract, head: Contract, collector: Collector): void {
   const after = new Map(head.messages.map((message) => [keyOf(message), message]));
   const before = new Set(base.messages.map(keyOf));
@@ -32,14 +32,14 @@ export function compareEvents(base: Contract, head: Contract, collector: Collect
   }
 }
 
-/** What the parameters of a channel are called does not matter. */
+/** The names of a channel's parameters do not matter. */
 function keyOf({ direction, channel }: Message): string {
   return `${direction} ${channel.replace(/\{[^{}]*\}/g, '{}')}`;
 }
 
 function compareEvent(base: Message, head: Message, direction: Direction, collector: Collector): void {
   const { subject } = head;
-  // A channel of which nothing is said may carry anything.
+  // A channel without messages in the contract may carry anything.
   if (base.variants.length === 0 && head.variants.length === 0) return;
   const pairs = pairsOf(base.variants, head.variants);
   for (const [one, other] of pairs) compareVariant(one, other, subject, direction, collector);
@@ -60,7 +60,7 @@ function compareEvent(base: Message, head: Message, direction: Direction, collec
 
 const partOf = ({ names: [name] }: MessageVariant): string => (name === undefined ? 'message' : `message ${name}`);
 
-/** Messages of one name; the only one beside the only one, whatever they are called. */
+/** Pairs messages by name; a single message is paired with a single one, whatever their names. */
 function pairsOf(
   before: readonly MessageVariant[],
   after: readonly MessageVariant[],

@@ -1,7 +1,7 @@
 import type { ExpectedResponse } from '../contracts/contract.js';
 import type { Collector, Payload } from './collector.js';
 
-/** Compares the headers of a response. Their names know no case (RFC 9110, 5.1). */
+/** Compares the headers of a response. Their names are case-insensitive (RFC 9110, 5.1). */
 export function compareHeaders(
   base: ExpectedResponse,
   head: ExpectedResponse,

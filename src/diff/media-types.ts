@@ -3,13 +3,13 @@ interface Typed {
   readonly mediaType?: string | undefined;
 }
 
-/** Names of media types know no case; their parameters (`charset`) do not say what is in the body. */
+/** Names of media types are case-insensitive; their parameters (`charset`) do not describe the body. */
 export function bareType(mediaType: string): string {
   const [type = ''] = mediaType.split(';');
   return type.trim().toLowerCase();
 }
 
-/** The body of that media type, or of a range that holds it (`application/*`). */
+/** The body of that media type, or of a range that includes it (`application/*`). */
 export function bodyFor<Body extends Typed>(mediaType: string, bodies: readonly Body[]): Body | undefined {
   const wanted = bareType(mediaType);
   const [kind = ''] = wanted.split('/');

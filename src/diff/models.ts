@@ -1,7 +1,7 @@
 import type { Contract, Model } from '../contracts/contract.js';
 import type { Collector, Payload } from './collector.js';
 
-/** Compares shared models. A document does not say who writes them and who reads them: `both`, unless somebody says it. */
+/** Compares shared models. A document does not say who writes and who reads them: `both`, unless the user says it. */
 export function compareModels(base: Contract, head: Contract, direction: Payload['direction'], collector: Collector): void {
   const pairs = pairsOf(base.models, head.models);
   for (const [one, other] of pairs) {
@@ -21,7 +21,7 @@ export function compareModels(base: Contract, head: Contract, direction: Payload
   }
 }
 
-/** Models of one name; the only one beside the only one, whatever they are called. */
+/** Pairs models by name; a single model is paired with a single one, whatever their names. */
 function pairsOf(before: readonly Model[], after: readonly Model[]): readonly (readonly [Model, Model])[] {
   const [one, ...others] = before;
   const [other, ...more] = after;

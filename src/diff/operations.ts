@@ -39,7 +39,10 @@ const prefixesOf = (operation: Pick<Operation, 'prefixes'>, contract: Contract):
   return prefixes.length === 0 ? ['/'] : prefixes;
 };
 
-/** An operation by where its servers answer: what moves from a server's path into the operation's stays where it is. */
+/**
+ * The keys of an operation include its servers' paths: a segment that moves from the server's path to the operation's changes
+ * nothing.
+ */
 function fullKeys(operation: Operation, contract: Contract): readonly string[] {
   return prefixesOf(operation, contract).map((prefix) => `${operation.method} ${pathKey(joinPaths(prefix, operation.path))}`);
 }
@@ -47,8 +50,8 @@ function fullKeys(operation: Operation, contract: Contract): readonly string[] {
 const pathOnly = ({ method, path }: Operation): readonly string[] => [`${method} ${pathKey(path)}`];
 
 /**
- * Whether all operations are found below another path than before: that is one change, not one for each of them. Not so when at
- * least one is still answered where it was.
+ * Whether all operations moved to another path: that is one change, not one for each of them. False if at least one still has its
+ * old address.
  */
 function compareBasePaths(base: Contract, head: Contract, collector: Collector): boolean {
   const atHead = new Set(head.operations.flatMap((operation) => fullKeys(operation, head)));
@@ -62,7 +65,7 @@ function compareBasePaths(base: Contract, head: Contract, collector: Collector):
   return true;
 }
 
-/** Whether the path has a slash at its end, which many servers do without. Templates are kept without it. */
+/** Whether the path ends with a slash, which many servers ignore. Templates are stored without it. */
 const isSlashed = ({ subject }: Operation): boolean => /[^ ]\/$/.test(subject);
 
 function compareOperation(base: Operation, head: Operation, from: Contract, to: Contract, collector: Collector): void {

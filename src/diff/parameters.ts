@@ -2,7 +2,7 @@ import type { Operation, Parameter } from '../contracts/contract.js';
 import type { Shape } from '../model/shape.js';
 import type { Collector } from './collector.js';
 
-/** Compares the parameters of an operation. Those of the path go by their places in it: their names are nobody's business. */
+/** Compares the parameters of an operation. Path parameters are paired by position: their names do not matter. */
 export function compareParameters(base: Operation, head: Operation, collector: Collector): void {
   const { subject } = head;
   const before = byKey(base);
@@ -25,7 +25,7 @@ export function compareParameters(base: Operation, head: Operation, collector: C
   }
 }
 
-/** Names of headers know no case (RFC 9110, 5.1). */
+/** Names of headers are case-insensitive (RFC 9110, 5.1). */
 function byKey({ path, parameters }: Operation): ReadonlyMap<string, Parameter> {
   const places = [...path.matchAll(/\{([^{}*]*)\*?\}/g)].map(([, name]) => name);
   return new Map(
@@ -70,7 +70,10 @@ function compareParameter(base: Parameter, head: Parameter, subject: string, col
   collector.payload({ ...at, direction: 'request', base: written, head: taken });
 }
 
-/** What one value has to be where the head takes a list written `form, exploded`: `?id=5` is a list of one (RFC 6570, 3.2.8). */
+/**
+ * The item shape that a single value must fit if the head accepts a list in the style `form, exploded`: `?id=5` is a list of one
+ * (RFC 6570, 3.2.8).
+ */
 function itemTaken(base: Parameter, { shape, style }: Parameter): Shape | undefined {
   if (base.style !== undefined || style !== 'form, exploded' || shape.kind !== 'array') return undefined;
   const { minItems = 0, maxItems = 1 } = shape.constraints ?? {};
@@ -78,10 +81,10 @@ function itemTaken(base: Parameter, { shape, style }: Parameter): Shape | undefi
   return isOne ? shape.items : undefined;
 }
 
-/** How deep parameters may nest; beyond, values are compared by their types. */
+/** The maximum nesting of parameters; beyond it, values are compared by type. */
 const MAX_DEPTH = 8;
 
-/** Outside of bodies everything is text: where the head takes any text, a number or a truth value of the base is one. */
+/** Outside bodies everything is text: if the head accepts any text, it accepts a number or a boolean of the base. */
 function asWritten(base: Shape, head: Shape, depth: number): Shape {
   if (depth > MAX_DEPTH) return base;
   if (head.kind === 'scalar' && head.type === 'string' && head.format === undefined && head.constraints === undefined) {
@@ -100,7 +103,7 @@ function asWritten(base: Shape, head: Shape, depth: number): Shape {
 
 const PLAIN = 'the value itself';
 
-/** A value that became a list, or the other way round: how lists are written is told by its type. */
+/** A value that became a list, or the reverse: the change of type already covers the change of style. */
 function isOfLists(before: string | undefined, after: string | undefined): boolean {
   const only = before === undefined ? after : after === undefined ? before : undefined;
   return only !== undefined && /^(?:form|simple|spaceDelimited|pipeDelimited|deepObject|tsv|cookie)(?:,|$)/.test(only);

@@ -6,7 +6,7 @@ import { bareType, bodyFor } from './media-types.js';
 
 type Responses = ReadonlyMap<string, readonly ExpectedResponse[]>;
 
-/** Compares what an operation answers, status by status. */
+/** Compares the responses of an operation, status by status. */
 export function compareResponses(base: Operation, head: Operation, collector: Collector): void {
   const [before, after] = [byStatus(base), byStatus(head)];
   const { subject } = head;
@@ -40,14 +40,14 @@ function byStatus({ responses }: Operation): Responses {
   return found;
 }
 
-/** The response to the same status, to a range that holds it, or to every status where none of success is named. */
+/** The response for the same status, for a range that includes it, or `default` if no success status is named. */
 function counterpart(status: string, responses: Responses): readonly ExpectedResponse[] | undefined {
   const range = /^\d/.test(status) ? `${status.charAt(0)}XX` : undefined;
   const named = responses.get(status) ?? (range === undefined ? undefined : responses.get(range));
   return named ?? (isSuccess(status) && isDefaultSuccess(responses) ? responses.get('default') : undefined);
 }
 
-/** `2XX` holds `200`. So does `default` where it is what success is answered with. */
+/** `2XX` includes `200`. So does `default` if it stands for success. */
 function holds(range: string, status: string, responses: Responses): boolean {
   if (range === 'default') return isSuccess(status) && isDefaultSuccess(responses);
   return isRange(range) && status.startsWith(range.charAt(0));
@@ -57,12 +57,12 @@ const isRange = (status: string): boolean => /^\dXX$/.test(status);
 
 const isSuccess = (status: string): boolean => /^[23]/.test(status);
 
-/** `default` is what is answered to every status that is not named. */
+/** `default` stands for each status that is not named. */
 const isDefaultSuccess = (responses: Responses): boolean => ![...responses.keys()].some(isSuccess);
 
 const partOf = (status: string): string => `response ${status}`;
 
-/** @param instead what else may be answered now: a range, or every status. */
+/** @param instead what the service may respond with now: a range, or any status. */
 function gone(
   status: string,
   [first]: readonly ExpectedResponse[],

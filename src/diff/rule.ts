@@ -1,12 +1,16 @@
-/** How grave a change is: it breaks those who keep to the base; it may; it does not. */
+/** The severity of a change for clients of the base: it breaks them; it may break them; it does not. */
 export type DiffSeverity = 'error' | 'warning' | 'note';
 
-/** Who sends the data: `request`, the others to the service; `response`, the service to the others. `none`: it is about no data. */
+/**
+ * Who sends the data: `request`, the others to the service; `response`, the service to the others. `none`: the change concerns no
+ * data.
+ */
 export type Direction = 'request' | 'response';
 
 /**
- * What a change does to the set of valid payloads (of calls, for operations): fewer are valid, more are, or both. `keeps`: neither.
- * To narrow what is sent to the service breaks its senders, to widen what it sends breaks its readers.
+ * What a change does to the set of valid data (for operations: of valid calls): fewer are valid, more are, or both. `keeps`:
+ * neither.
+ * Narrowing what the service receives breaks its senders; widening what it sends breaks its readers.
  */
 export type Effect = 'narrows' | 'widens' | 'shifts' | 'keeps';
 
@@ -20,6 +24,6 @@ export interface DiffRule {
   readonly purpose: string;
   /** The rule of the other direction, or why there is none. */
   readonly mirror: string | { readonly none: string };
-  /** Where the mirror has another severity: why. */
+  /** The reason if the mirror has another severity. */
   readonly unlike?: string;
 }

@@ -2,7 +2,7 @@ import type { DiffRule } from './rule.js';
 
 const TOLERANT = 'a service refuses what it does not know; readers of events usually pass over it';
 
-/** The rules about events and shared models: what of them comes and goes. */
+/** The rules for events and shared models: which are added and removed. */
 export const otherRules: readonly DiffRule[] = [
   {
     id: 'request-event-removed',

@@ -1,15 +1,15 @@
 import type { DiffRule, DiffSeverity, Direction } from './rule.js';
 import { EFFECTS, type ShapeKind } from './shapes/walker.js';
 
-/** A change of a shape as two rules: how grave it is in what is sent to the service, and in what the service sends. */
+/** A change of a shape as two rules, with its severity in what the service receives, and in what it sends. */
 interface ShapeRow {
   readonly kind: ShapeKind;
-  /** What the other direction's rule looks for. */
+  /** The change that the other direction's rule finds. */
   readonly mirror: ShapeKind;
   readonly request: DiffSeverity;
   readonly response: DiffSeverity;
   readonly what: string;
-  /** Why the two directions are not equally grave. */
+  /** Why the two directions have different severities. */
   readonly unlike?: string;
 }
 
@@ -105,7 +105,7 @@ function row(
 const WHERE = { request: 'In what is sent to the service', response: 'In what the service sends' } as const;
 const OTHER = { request: 'response', response: 'request' } as const;
 
-/** The rules about payloads, parameters and headers: every row in both directions. */
+/** The rules for data, parameters and headers: each row in both directions. */
 export const shapeRules: readonly DiffRule[] = rows.flatMap((each) =>
   (['request', 'response'] as const).map((direction) => ({
     id: shapeRule(direction, each.kind),
@@ -118,13 +118,13 @@ export const shapeRules: readonly DiffRule[] = rows.flatMap((each) =>
   })),
 );
 
-/** Whether the mirror of a row is as grave as the row itself. */
+/** Whether the mirror of a row has the same severity as the row itself. */
 function isEqual(each: ShapeRow, direction: Direction): boolean {
   const mirror = rows.find(({ kind }) => kind === each.mirror);
   return mirror?.[OTHER[direction]] === each[direction];
 }
 
-/** The id of the rule that a change of a shape falls under. */
+/** The id of the rule for a change of a shape. */
 export function shapeRule(direction: Direction, kind: ShapeKind): string {
   return `${direction}-${kind}`;
 }

@@ -1,10 +1,10 @@
 import type { Contract, Operation } from '../contracts/contract.js';
 import type { Collector } from './collector.js';
 
-/** One way to prove who one is: what has to be shown, and the scopes that it needs. */
+/** One alternative for authentication: the required schemes and their scopes. */
 type Way = ReadonlyMap<string, readonly string[]>;
 
-/** Compares who may call an operation. Schemes go by what they are, not by what the document calls them. */
+/** Compares who may call an operation. Schemes are compared by their content, not by their names in the document. */
 export function compareSecurity(base: Operation, head: Operation, from: Contract, to: Contract, collector: Collector): void {
   const [before, after] = [waysOf(base, from), waysOf(head, to)];
   const at = { subject: head.subject, part: 'security', baseAt: base.at, headAt: head.at };
@@ -35,7 +35,7 @@ function waysOf({ credentials }: Operation, { securitySchemes }: Contract): read
   );
 }
 
-/** Whether who can show the first also can show the second. */
+/** Whether credentials that satisfy the first alternative satisfy the second. */
 function suffices(shown: Way, asked: Way): boolean {
   return [...asked].every(([scheme, scopes]) => {
     const held = shown.get(scheme);

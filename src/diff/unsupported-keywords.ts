@@ -4,7 +4,7 @@ import type { Collector } from './collector.js';
 
 type Words = NonNullable<Contract['beyond']>;
 
-/** Words of schemas that are not compared: where both versions have the same ones, wherever they stand, nothing is in doubt. */
+/** Schema keywords that are not compared: if both versions have the same ones, anywhere, there is no doubt. */
 export function compareUnsupported(base: Contract, head: Contract, collector: Collector): void {
   const [before, after] = [base.beyond ?? [], head.beyond ?? []];
   for (const { word, at } of without(after, before))
@@ -18,7 +18,7 @@ export function compareUnsupported(base: Contract, head: Contract, collector: Co
     );
 }
 
-/** Webhooks that went; one that came harms nobody, and what became of the others is not compared. */
+/** Webhooks that were removed; a new one breaks no client, and changes of the others are not compared. */
 export function compareWebhooks(base: Contract, head: Contract, collector: Collector): void {
   for (const { name, baseAt } of goneWebhooks(base, head)) {
     const message = `The webhook ${name} is gone: its subscribers are not called any more.`;
@@ -31,7 +31,7 @@ function goneWebhooks(base: Contract, head: Contract): readonly { readonly name:
   return gone.map(([name, baseAt]) => ({ name: name.slice(0, 80), baseAt }));
 }
 
-/** What is left when each of the others takes one away that says the same. */
+/** The items that remain after each item of the others removes an equal one. */
 function without(words: Words, others: Words): Words {
   const left = new Map<string, number>();
   for (const { word, text } of others)

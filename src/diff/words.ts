@@ -1,6 +1,6 @@
 import type { ShapeKind } from './shapes/walker.js';
 
-/** What a change of a shape did, after the name of what it happened to. */
+/** What happened to the subject of the sentence. */
 type Words = (before: string, after: string) => string;
 
 const SHAPES: Readonly<Record<ShapeKind, Words>> = {

@@ -14,18 +14,18 @@ import {
   type Walker,
 } from './walker.js';
 
-/** More pairs of options than this are not tried: only those of the same name are compared. */
+/** With more pairs of options, only options of the same name are compared. */
 export const MAX_PAIRS = 4096;
 
-/** Options that have found no partner yet. */
+/** Options without a partner so far. */
 interface Left {
   readonly gone: Set<Shape>;
   readonly fresh: Set<Shape>;
 }
 
 /**
- * Options of one name are compared. Of the others, one that fits an option of the other version is neither gone nor new, whatever
- * it is called there. What is left is paired by what it looks like, so that a change inside an option is told as that.
+ * Compares options of the same name. Of the others, an option that fits one of the other version is neither removed nor new,
+ * whatever its name there. The rest is paired by similarity, so that a change inside an option is reported as such.
  */
 export function compareAlternatives(old: Options, now: Options, spot: Spot, walker: Walker, findings: Findings): void {
   const left: Left = { gone: new Set(old.options), fresh: new Set(now.options) };
@@ -60,7 +60,7 @@ function leaveOutFitting(old: Options, now: Options, { gone, fresh }: Left, walk
   for (const other of [...fresh]) if (old.options.some((one) => walker.fits(one, other, 'known'))) fresh.delete(other);
 }
 
-/** An option that fits but for optional properties: these are told, unless another option has them, and nothing that others make up for. */
+/** Pairs options that differ only in optional properties. It reports these, unless another option has them, and nothing else. */
 function softlyFitting(old: Options, now: Options, { gone, fresh }: Left, spot: Spot, walker: Walker, findings: Findings): void {
   const [before, after] = [namesIn(old, walker.base), namesIn(now, walker.head)];
   const nameOf = ({ path }: ShapeChange): string => path.slice(spot.path === '' ? 0 : spot.path.length + 1);
@@ -81,13 +81,15 @@ function softlyFitting(old: Options, now: Options, { gone, fresh }: Left, spot: 
   }
 }
 
-/** Properties of any option. */
+/** The properties of all options. */
 export function namesIn({ options }: Options, side: Side): ReadonlySet<string> {
   const objects = options.map((option) => opened(option, side));
   return new Set(objects.flatMap((shape) => (shape?.kind === 'object' ? shape.fields.map(({ name }) => name) : [])));
 }
 
-/** An option that is wider or narrower than one that the other version still has, or had: that much is told of it. */
+/**
+ * Handles an option that is wider or narrower than one that the other version still has, or had: only that change is reported.
+ */
 function likeKnown(old: Options, now: Options, { gone, fresh }: Left, spot: Spot, walker: Walker, findings: Findings): void {
   for (const one of [...gone]) {
     const other = closest(one, now.options, walker);
@@ -99,7 +101,7 @@ function likeKnown(old: Options, now: Options, { gone, fresh }: Left, spot: Spot
   }
 }
 
-/** Tells what of two options has this effect; `true`: something has. */
+/** Adds the changes between two options that have this effect; `true`: there are some. */
 function addOnly(
   effect: Effect,
   one: Shape,
@@ -122,7 +124,7 @@ function at(option: Shape, spot: Spot, side: Side, key: 'baseAt' | 'headAt'): Sp
   return place === undefined ? spot : { ...spot, [key]: place };
 }
 
-/** Options under the same value of the discriminator, or of the same name. */
+/** Options for the same value of the discriminator, or of the same name. */
 function sameNames(old: Options, now: Options): readonly (readonly [Shape, Shape])[] {
   const names = new Map(now.options.flatMap((option) => (option.kind === 'ref' ? [[option.name, option] as const] : [])));
   const values = Object.entries(now.discriminator?.mapping ?? {});
@@ -138,7 +140,7 @@ function sameNames(old: Options, now: Options): readonly (readonly [Shape, Shape
   });
 }
 
-/** Options that are written alike, whatever became of what they refer to. */
+/** Options with the same text, even if the schemas that they refer to changed. */
 function sameTexts({ gone, fresh }: Left): readonly (readonly [Shape, Shape])[] {
   const byText = new Map([...fresh].map((other) => [textOf(other), other]));
   return [...gone].flatMap((one) => {
@@ -152,7 +154,7 @@ function sameTexts({ gone, fresh }: Left): readonly (readonly [Shape, Shape])[] 
 export const textOf = (shape: Shape): string =>
   JSON.stringify(shape, (key, value: unknown) => (key === 'at' ? undefined : value));
 
-/** The option of the other version that this one most likely became; none: it is gone. */
+/** The option of the other version that this one most likely became; none: it was removed. */
 function closest(one: Shape, others: readonly Shape[], walker: Walker): Shape | undefined {
   const old = opened(one, walker.base);
   if (old === undefined) return undefined;
@@ -173,7 +175,10 @@ function likeness(one: Plain, other: Plain | undefined): number {
   return one.kind === 'enum' && other.kind === 'enum' && one.values.some((value) => other.values.includes(value)) ? 1 : 0;
 }
 
-/** Most of what either has must be in both: otherwise one option went and another came. So did one with another tag (`type: 'a'`). */
+/**
+ * Both must share most of what either has: otherwise one option was removed and another added. The same holds for another tag
+ * (`type: 'a'`).
+ */
 function alike(one: ObjectShape, other: ObjectShape): number {
   const fields = new Map(one.fields.map((field) => [field.name, field.shape]));
   const shared = other.fields.filter(({ name }) => fields.has(name));

@@ -15,14 +15,14 @@ import {
   type Way,
 } from './walker.js';
 
-/** What fits what is asked along chains of alternatives of at most this length, and in so many steps in all. */
+/** Limits for `fits`: the length of chains of alternatives, and the number of steps. */
 const MAX_DEPTH = 100;
 const MOST_STEPS = 1_000_000;
 const NOWHERE: Location = { file: '', line: 1 };
 
 /**
- * Compares the shapes of two versions of a contract in one direction. A pair of named schemas is compared once, however many
- * payloads hold it; while it is being compared, it counts as equal to itself, so that recursion ends.
+ * Compares the shapes of two versions of a contract in one direction. A pair of named schemas is compared once, however often it
+ * occurs; during its comparison it counts as equal, so that recursion ends.
  */
 export class ShapeComparer implements Walker {
   readonly direction: Direction;
@@ -30,7 +30,7 @@ export class ShapeComparer implements Walker {
   readonly head: Side;
   readonly #pairs = new Map<string, Findings>();
   readonly #linked = new Map<string, Map<string, boolean>>();
-  /** Steps that may still be taken to find out what fits what. */
+  /** Steps that are left for `fits`. */
   #left = MOST_STEPS;
   #depth = 0;
   readonly #fitting = new WeakMap<Shape, WeakMap<Shape, Map<string, boolean>>>();
@@ -41,14 +41,14 @@ export class ShapeComparer implements Walker {
     this.head = head;
   }
 
-  /** What differs between two payloads, but for what is told of the named schemas in them. */
+  /** The differences between two shapes, without those inside named schemas. */
   compare(base: Shape, head: Shape, baseAt: Location, headAt: Location): Findings {
     const findings = noFindings();
     this.walk(base, head, { path: '', baseAt, headAt }, findings);
     return findings;
   }
 
-  /** What differs between two named schemas; paths start from them. */
+  /** The differences between two named schemas; paths start from them. */
   pair(base: string, head: string): Findings {
     const key = pairKey(base, head);
     const known = this.#pairs.get(key);
@@ -88,7 +88,7 @@ export class ShapeComparer implements Walker {
     return this.#left <= 0;
   }
 
-  /** What is known of two shapes. Links are the same wherever they stand. */
+  /** Cached answers for two shapes. Two references with the same names share them. */
   #answers(base: Shape, head: Shape): Map<string, boolean> {
     if (base.kind === 'ref' && head.kind === 'ref') {
       const key = pairKey(base.name, head.name);
@@ -102,7 +102,10 @@ export class ShapeComparer implements Walker {
     return answers;
   }
 
-  /** Whether nothing in the findings, nor behind their links, has this effect. What is not known has it too, unless it is left open. */
+  /**
+   * Whether no finding, nor any behind its references, has this effect. An unknown counts as having it, unless leniency is
+   * `open`.
+   */
   #lacks(findings: Findings, effect: Effect, leniency: Leniency | undefined): boolean {
     const seen = new Set<string>();
     const waiting = [findings];

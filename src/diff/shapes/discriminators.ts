@@ -2,7 +2,7 @@ import { opened } from './plain.js';
 import type { Options } from './unions.js';
 import { type Findings, note, type Side, type Spot, type Walker } from './walker.js';
 
-/** Compares what tells alternatives apart: the property, and its values for those that are still there. */
+/** Compares discriminators: the property, and its values for alternatives that both versions have. */
 export function compareDiscriminators(old: Options, now: Options, spot: Spot, walker: Walker, findings: Findings): void {
   const [before, after] = [old.discriminator, now.discriminator];
   if (before === undefined || after === undefined) return;
@@ -21,7 +21,7 @@ export function compareDiscriminators(old: Options, now: Options, spot: Spot, wa
   note(findings, 'discriminator-changed', spot, inWords(lost.map(([value]) => value)), inWords(added));
 }
 
-/** Where the alternative itself lists the values of the property, these are what was compared. */
+/** If the alternative itself lists the values of the property, the comparison of the alternative covers them. */
 function isListed(name: string, field: string, side: Side): boolean {
   const shape = opened({ kind: 'ref', name }, side);
   if (shape?.kind !== 'object') return false;

@@ -1,11 +1,11 @@
 import type { Constraints, EnumValue } from '../../model/shape.js';
 import { type Findings, note, type Spot } from './walker.js';
 
-/** A limit that values have to keep: the larger the number, the fewer values (`lower`) or the more (`upper`). */
+/** A limit for values: a larger number allows fewer values (`lower`) or more (`upper`). */
 interface Limit {
   readonly name: string;
   readonly way: 'lower' | 'upper';
-  /** As the number line has it: an excluded limit lies beside the number itself. */
+  /** Its position on the number line: an excluded limit lies next to the number itself. */
   readonly at: number;
   readonly excluded: boolean;
 }
@@ -39,13 +39,13 @@ export function compareLimits(
   }
 }
 
-/** Whether no value keeps all of these limits; patterns and steps aside. */
+/** Whether no value satisfies all of these limits; patterns and steps are ignored. */
 export function limitsExclude(all: readonly (Constraints | undefined)[], whole: boolean): boolean {
   const limits = all.flatMap((each) => [...limitsOf(each, whole).values()]);
   return limits.some((lower) => lower.way === 'lower' && limits.some((upper) => isAbove(lower, upper)));
 }
 
-/** `lower` excludes what `upper` allows: of the same measure (length, items, the number itself). */
+/** `lower` excludes what `upper` allows, for the same measure (length, items, the number itself). */
 function isAbove(lower: Limit, upper: Limit): boolean {
   if (upper.way !== 'upper' || lower.name.slice(3) !== upper.name.slice(3)) return false;
   return lower.at > upper.at || (lower.at === upper.at && (lower.excluded || upper.excluded));
@@ -53,7 +53,7 @@ function isAbove(lower: Limit, upper: Limit): boolean {
 
 const COUNTS = ['minLength', 'maxLength', 'minItems', 'maxItems'] as const;
 
-/** By what they limit; those that limit nothing (no shorter than 0) are left out. */
+/** By measure; limits without effect (no shorter than 0) are left out. */
 function limitsOf(limits: Constraints = {}, whole: boolean): ReadonlyMap<string, Limit> {
   const found = new Map<string, Limit>();
   for (const name of COUNTS) {
@@ -68,7 +68,7 @@ function limitsOf(limits: Constraints = {}, whole: boolean): ReadonlyMap<string,
   return found;
 }
 
-/** The one of an including and an excluding limit that fewer values keep. Of integers `> 0` is `>= 1`. */
+/** The stricter one of an inclusive and an exclusive limit. For integers, `> 0` is `>= 1`. */
 function stricter(
   way: Limit['way'],
   including: number | undefined,
@@ -86,7 +86,7 @@ function stricter(
   return limits.reduce<Limit | undefined>((best, each) => (orderOf(best, each) > 0 ? each : best), undefined);
 }
 
-/** Positive: fewer values keep the second; negative: more do. */
+/** Positive: fewer values satisfy the second; negative: more do. */
 function orderOf(one: Limit | undefined, other: Limit | undefined): number {
   if (one === undefined || other === undefined) return (other === undefined ? 0 : 1) - (one === undefined ? 0 : 1);
   if (one.at !== other.at) return (other.at > one.at ? 1 : -1) * (one.way === 'lower' ? 1 : -1);
@@ -98,7 +98,7 @@ function inWords(name: string, limit: Limit | undefined): string | undefined {
   return `${name} ${limit.at}${limit.excluded ? ' (excluded)' : ''}`;
 }
 
-/** Which of two patterns more texts match is not known; all match the empty one. */
+/** It is unknown which of two patterns matches more texts; the empty pattern matches all. */
 function comparePatterns(base: string | undefined, head: string | undefined, spot: Spot, findings: Findings): void {
   const [before, after] = [base, head].map((pattern) => (pattern === '' ? undefined : pattern));
   if (before === after) return;
@@ -118,7 +118,7 @@ function isMultiple(number: number | undefined, of: number): boolean {
   return number !== undefined && Number.isInteger(number / of);
 }
 
-/** Whether a value keeps the limits; patterns aside, which are never run. */
+/** Whether a value satisfies the limits; patterns are ignored, because they are never run. */
 export function keepsLimits(value: EnumValue, limits: Constraints = {}): boolean {
   const { minLength = 0, maxLength = Infinity, multipleOf } = limits;
   if (typeof value === 'string') {

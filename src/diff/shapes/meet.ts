@@ -5,20 +5,20 @@ import { isKeyed, isListed, type Plain } from './plain.js';
 import { isOf } from './scalars.js';
 import type { Side } from './walker.js';
 
-/** A shape and the version that it is of. */
+/** A shape and its version. */
 export interface Part {
   readonly shape: Shape;
   readonly side: Side;
 }
 
-/** What finding out whether shapes meet may cost, and why it could not be found out. */
+/** The remaining steps for a question, and why it could not be answered. */
 export interface Question {
   readonly direction: Direction;
   left: number;
   why?: string;
 }
 
-/** Whether some value fits all of the shapes. Null aside: nobody means it who lists it twice. */
+/** Whether some value fits all of the shapes. Null does not count: an author who lists it twice does not mean an overlap. */
 export function meet(parts: readonly Part[], question: Question): boolean {
   if (question.left-- <= 0) {
     question.why = 'there are too many alternatives to compare';
@@ -43,7 +43,7 @@ function laidOpen({ shape, side }: Part): readonly Shape[] {
 
 const isSingle = (shape: Plain): shape is ScalarShape | EnumShape => shape.kind === 'scalar' || shape.kind === 'enum';
 
-/** Only what must be there can keep objects apart. */
+/** Only required fields can make objects disjoint. */
 function objectsMeet(parts: readonly Part[], question: Question): boolean {
   const fields = parts.map(({ shape }) => fieldsOf(shape, question.direction));
   const required = new Set(
@@ -56,7 +56,7 @@ function objectsMeet(parts: readonly Part[], question: Question): boolean {
   });
 }
 
-/** Those that are sent in this direction. */
+/** The fields that are sent in this direction. */
 function fieldsOf(shape: Shape, direction: Direction): ReadonlyMap<string, Field> {
   const absent = direction === 'request' ? 'read' : 'write';
   const fields = shape.kind === 'object' ? shape.fields.filter(({ access }) => access !== absent) : [];
@@ -68,7 +68,7 @@ function restOf(shape: Shape): boolean | Shape {
   return shape.kind === 'object' ? shape.rest : true;
 }
 
-/** An empty list fits whatever its items are. */
+/** An empty list fits any items. */
 function listsMeet(shapes: readonly (ArrayShape | TupleShape)[], parts: readonly Part[], question: Question): boolean {
   const limits = shapes.map((shape) => (shape.kind === 'array' ? shape.constraints : undefined));
   if (limitsExclude(limits, false)) return false;
@@ -102,7 +102,7 @@ function singlesMeet(shapes: readonly (ScalarShape | EnumShape)[], question: Que
   return !types.has('string') || textsMeet(scalars, question);
 }
 
-/** Texts of two formats are taken for different ones; which texts two patterns match is not known. */
+/** Texts of two formats count as different; it is unknown which texts two patterns match. */
 function textsMeet(scalars: readonly ScalarShape[], question: Question): boolean {
   const formats = new Set(scalars.flatMap(({ format }) => format ?? []));
   const patterns = new Set(scalars.flatMap(({ constraints }) => constraints?.pattern || []));

@@ -4,7 +4,7 @@ import type { ArrayShape, Field, MapShape, ObjectShape, Shape, TupleShape } from
 import { compareLimits } from './limits.js';
 import { below, type Findings, inWords, note, type ShapeKind, type Side, type Spot, type Walker } from './walker.js';
 
-/** Compares objects and maps: their properties, in the direction that they travel in, and what else they may hold. */
+/** Compares objects and maps: the properties that are sent in this direction, and what else they may contain. */
 export function compareObjects(
   base: ObjectShape | MapShape,
   head: ObjectShape | MapShape,
@@ -26,7 +26,7 @@ export function compareObjects(
 const asObject = (shape: ObjectShape | MapShape): ObjectShape =>
   shape.kind === 'map' ? { kind: 'object', fields: [], rest: shape.values } : shape;
 
-/** The properties that are sent in this direction: `readOnly` ones are no part of what is sent to the service, `writeOnly` ones of what it sends. */
+/** The properties that are sent in this direction: the service receives no `readOnly` ones, and sends no `writeOnly` ones. */
 function travelling(shape: ObjectShape, { direction }: Walker): ReadonlyMap<string, Field> {
   const absent = direction === 'request' ? 'read' : 'write';
   return new Map(shape.fields.filter(({ access }) => access !== absent).map((field) => [field.name, field]));
@@ -43,7 +43,10 @@ function both(field: Field, other: Field, spot: Spot, walker: Walker, findings: 
 
 const presence = ({ required }: Field): string => (required ? 'required' : 'optional');
 
-/** A property that the head does not name. Another that any name may have is held to what is said of those. */
+/**
+ * Handles a property that the head does not name. If the head describes additional properties, the property is compared with that
+ * schema.
+ */
 function dropped(field: Field, now: ObjectShape, spot: Spot, walker: Walker, findings: Findings): void {
   const place = below(spot, field.name, field.at, undefined);
   const before = described(field, walker.base);
@@ -68,7 +71,7 @@ function added(field: Field, old: ObjectShape, spot: Spot, walker: Walker, findi
   note(findings, kindOf(kind, field), place, undefined, after);
 }
 
-/** Whether the property is required decides which change it is. */
+/** The kind of change depends on whether the property is required. */
 function kindOf(
   kind: 'property-added' | 'property-allowed' | 'property-forbidden' | 'property-removed',
   { required }: Field,
@@ -95,7 +98,7 @@ function compareRests(base: boolean | Shape, head: boolean | Shape, spot: Spot, 
   walker.walk(old, now, below(spot, '{}', undefined, undefined), findings);
 }
 
-/** Compares lists, item by item where places in them mean something. */
+/** Compares lists, item by item if their positions have schemas. */
 export function compareLists(
   base: ArrayShape | TupleShape,
   head: ArrayShape | TupleShape,
@@ -121,5 +124,5 @@ function itemAt(list: ArrayShape | TupleShape, place: number): Shape {
   return list.kind === 'array' ? (list.places?.first[place] ?? restOf(list)) : (list.items[place] ?? ANY);
 }
 
-/** What follows the places that have shapes of their own. */
+/** The schema after the positions that have schemas of their own. */
 const restOf = ({ items, places }: ArrayShape): Shape => (items === ANY_ITEMS ? ANY : (places?.rest ?? items));

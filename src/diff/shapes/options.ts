@@ -6,7 +6,7 @@ import { comparePlain } from './plain.js';
 import { type Options, optionsOf } from './unions.js';
 import { type Findings, inWords, note, type Side, type Spot, type Walker } from './walker.js';
 
-/** Compares what two shapes leave open: null, alternatives, and at last what is no union any more. */
+/** Compares nullability and alternatives of two shapes, and then shapes that are no union. */
 export function compareOptions(base: Shape, head: Shape, spot: Spot, walker: Walker, findings: Findings): void {
   const [old, now] = [optionsOf(base, walker.base), optionsOf(head, walker.head)];
   const dark = [...old.options, ...now.options].find((option) => option.kind === 'unknown' && option.any !== true);

@@ -6,28 +6,28 @@ import { opened } from './plain.js';
 import { type Options, optionsOf } from './unions.js';
 import { type Findings, note, type ShapeKind, type Side, type Spot, type Walker, type Way } from './walker.js';
 
-/** Steps that finding out may take at one place. */
+/** The maximum number of steps at one place. */
 const MOST_STEPS = 20_000;
 const STEPS_OF_A_PAIR = 50;
 const TOO_MANY = 'there are too many alternatives to compare';
 
-/** One version: its alternatives, and the lists of them of which exactly one may fit. */
+/** One version: its alternatives, and those lists of which exactly one may fit. */
 interface Version {
   readonly all: Options;
   readonly lists: readonly (readonly Shape[])[];
   readonly side: Side;
-  /** What the comparer is asked, to know whether one of these holds all values of a shape of the other version. */
+  /** The direction in which the comparer is asked whether an alternative accepts all values of the other version's shape. */
   readonly way: Way;
 }
 
-/** Two alternatives of a list, and what there is beside the list. */
+/** Two alternatives of a list, and the rest of the schema around the list. */
 interface Pair {
   readonly first: Shape;
   readonly second: Shape;
   readonly beside: readonly Shape[];
 }
 
-/** Compares what two versions say of values that fit several alternatives: `anyOf` takes them, `oneOf` refuses them. */
+/** Compares values that fit several alternatives in both versions: `anyOf` accepts them, `oneOf` rejects them. */
 export function compareOverlaps(base: Shape, head: Shape, spot: Spot, walker: Walker, findings: Findings): void {
   const [before, after] = [versionOf(base, walker.base, 'known'), versionOf(head, walker.head, 'kept')];
   if (before.lists.length > 0) tellRefused(before, after, ['overlap-allowed', 'open-overlap-allowed'], spot, walker, findings);
@@ -38,7 +38,7 @@ function versionOf(shape: Shape, side: Side, way: Way): Version {
   return { all: optionsOf(shape, side), lists: listsIn(shape, side), side, way };
 }
 
-/** The `oneOf` lists that a shape leads to. */
+/** The `oneOf` lists within a shape. */
 function listsIn(shape: Shape, side: Side): readonly (readonly Shape[])[] {
   const lists: (readonly Shape[])[] = [];
   const seen = new Set<Shape>();
@@ -55,7 +55,7 @@ function listsIn(shape: Shape, side: Side): readonly (readonly Shape[])[] {
   return lists;
 }
 
-/** Tells of values that one version refuses since they fit two alternatives, and that the other takes. */
+/** Reports values that one version rejects because they fit two alternatives, and that the other accepts. */
 function tellRefused(
   one: Version,
   other: Version,
@@ -83,7 +83,7 @@ function tellRefused(
   if (question.why !== undefined) findings.undecided.push({ path: spot.path, why: question.why, at: spot.headAt });
 }
 
-/** Pairs of alternatives, unless the other version has an alternative for each of which as little may fit another one. */
+/** Pairs of alternatives, except those for which the other version has a list whose alternatives overlap as little. */
 function newPairs(list: readonly Shape[], one: Version, other: Version, walker: Walker, question: Question): readonly Pair[] {
   const known = other.lists.map((options) => new Map(options.map((option) => [textOf(option), option])));
   const isKnown = known.some((options) =>
@@ -102,7 +102,7 @@ function newPairs(list: readonly Shape[], one: Version, other: Version, walker: 
   return list.flatMap((first, at) => list.slice(at + 1).map((second) => ({ first, second, beside })));
 }
 
-/** Whether every value of a shape is one of an option of the other version, as far as it is known. */
+/** Whether an option of the other version accepts every value of a shape, as far as known. */
 function holds(option: Shape, shape: Shape, { way }: Version, walker: Walker): boolean {
   return way === 'known' ? walker.fits(option, shape, 'known', 'open') : walker.fits(shape, option, 'kept', 'open');
 }
@@ -111,7 +111,7 @@ function meetAny(both: readonly Part[], options: readonly Shape[], side: Side, q
   return options.some((shape) => meet([...both, { shape, side }], question));
 }
 
-/** Whether the other version refuses what fits both: it fits two of a list there as well. */
+/** Whether the other version also rejects what fits both: it fits two alternatives of a list there as well. */
 function isRefused(first: Shape, second: Shape, side: Side, other: Version, walker: Walker, question: Question): boolean {
   if (other.lists.length === 0) return false;
   question.left -= STEPS_OF_A_PAIR;
@@ -121,7 +121,7 @@ function isRefused(first: Shape, second: Shape, side: Side, other: Version, walk
   return other.lists.some((list) => list.filter(isHeld).length > 1);
 }
 
-/** What fits two shapes of a version is no definition of it: of an option that links name, the whole is taken. */
+/** The intersection of two shapes adds no definition to a version, so references stand for the whole schema. */
 function definedIn({ definitions }: Side): Defined {
   return {
     definition: (name) => definitions.get(name) ?? unknown('it is not defined'),
@@ -130,7 +130,10 @@ function definedIn({ definitions }: Side): Defined {
   };
 }
 
-/** Whether all that an object must have is among these names. Where it asks for another, nobody sends it who keeps to the other version. */
+/**
+ * Whether these names include all required fields of an object. If it requires another, no sender that follows the other version
+ * sends it.
+ */
 function asksOnlyFor({ shape, side }: Part, names: ReadonlySet<string>): boolean {
   const object = opened(shape, side);
   return object?.kind !== 'object' || object.fields.every(({ name, required }) => !required || names.has(name));

@@ -4,10 +4,10 @@ import { compareLists, compareObjects } from './objects.js';
 import { compareScalars } from './scalars.js';
 import { type Findings, inWords, note, type Side, type Spot, type Walker } from './walker.js';
 
-/** A shape that is neither a link nor open. */
+/** A shape that is neither a reference, nor a union, nor unknown. */
 export type Plain = ArrayShape | EnumShape | MapShape | ObjectShape | ScalarShape | TupleShape;
 
-/** Compares two shapes that are no unions. Two links are noted as one more pair of named schemas. */
+/** Compares two shapes that are no unions. Two references are recorded as another pair of named schemas. */
 export function comparePlain(base: Shape, head: Shape, spot: Spot, walker: Walker, findings: Findings): void {
   if (base.kind === 'ref' && head.kind === 'ref') {
     findings.links.push({ path: spot.path, base: base.name, head: head.name });
@@ -22,7 +22,7 @@ export function comparePlain(base: Shape, head: Shape, spot: Spot, walker: Walke
   else note(findings, 'type-changed', place, inWords(base, walker.base), inWords(head, walker.head));
 }
 
-/** What a link to it leads to. */
+/** The shape that a reference leads to. */
 export function opened(shape: Shape, side: Side): Plain | undefined {
   const target = shape.kind === 'ref' ? side.definitions.get(shape.name) : shape;
   return target === undefined || target.kind === 'ref' || target.kind === 'union' || target.kind === 'unknown'
@@ -30,7 +30,7 @@ export function opened(shape: Shape, side: Side): Plain | undefined {
     : target;
 }
 
-/** Where the named schema stands that a link leads to. */
+/** The location of the named schema that a reference leads to. */
 export function placeOf(shape: Shape, side: Side): Location | undefined {
   return shape.kind === 'ref' ? side.definedAt.get(shape.name) : undefined;
 }

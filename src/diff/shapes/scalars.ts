@@ -28,7 +28,7 @@ export function compareScalars(
   const within = listed.kind === 'enum' && open.kind === 'scalar' && listed.values.every((value) => isOf(value, open));
   const kind = !within ? 'type-changed' : base.kind === 'enum' ? 'enum-lifted' : 'enum-introduced';
   note(findings, kind, spot, before, after);
-  // Which of the values a pattern matches is not known: patterns of others are not run.
+  // It is unknown which of the values a pattern matches: untrusted patterns are not run.
   const [old, now] = [base, head].map((each) => (each.kind === 'scalar' ? each.constraints?.pattern : undefined));
   if (within && old !== now) note(findings, 'limit-changed', spot, old && `pattern ${old}`, now && `pattern ${now}`);
 }
@@ -46,7 +46,7 @@ function compareValues(base: EnumShape, head: EnumShape, spot: Spot, { base: old
 
 const listOf = (values: readonly EnumValue[]): string => values.map((value) => JSON.stringify(value)).join(', ');
 
-/** Whether a value is of a type and keeps its limits. */
+/** Whether a value has a type and satisfies its limits. */
 export function isOf(value: EnumValue, { type, constraints }: ScalarShape): boolean {
   if (!keepsLimits(value, constraints)) return false;
   if (typeof value !== 'number') return typeof value === type;
@@ -59,7 +59,7 @@ function typeKind(base: ScalarShape, head: ScalarShape): 'type-changed' | 'type-
   return base.type === 'number' && head.type === 'integer' ? 'type-narrowed' : 'type-changed';
 }
 
-/** Formats of numbers that others hold in them (OpenAPI 3.1, 4.4 Data Types); beyond these, what a format holds is not known. */
+/** Number formats that include others (OpenAPI 3.1, 4.4 Data Types); for other formats this is unknown. */
 const WITHIN: readonly (readonly [string, string])[] = [
   ['int32', 'int64'],
   ['float', 'double'],

@@ -1,14 +1,14 @@
 import type { Discriminator, Shape } from '../../model/shape.js';
 import type { Side } from './walker.js';
 
-/** A shape as the options it leaves: links followed as far as they lead to unions, null apart. */
+/** A shape as a list of options: references are followed if they lead to unions, null is separate. */
 export interface Options {
   readonly options: readonly Shape[];
   readonly nullable: boolean;
   readonly discriminator?: Discriminator | undefined;
 }
 
-/** Lays a shape open. What a link leads to is an option by its name, unless it is a union itself. */
+/** Flattens a shape. A reference is an option by its name, unless it leads to a union. */
 export function optionsOf(shape: Shape, side: Side): Options {
   const options: Shape[] = [];
   const seen = new Set<string>();

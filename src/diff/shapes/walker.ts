@@ -3,7 +3,7 @@ import type { Definitions, Shape } from '../../model/shape.js';
 import { describeShape } from '../../model/shape-text.js';
 import type { Direction, Effect } from '../rule.js';
 
-/** What a change of a shape does, whoever sends it. Each is two rules, one for each direction: `request-null-added`. */
+/** The effect of each change of a shape, for either sender. Each is two rules, one per direction: `request-null-added`. */
 export const EFFECTS = {
   'type-narrowed': 'narrows',
   'type-widened': 'widens',
@@ -41,7 +41,7 @@ export const EFFECTS = {
   'discriminator-changed': 'keeps',
 } as const satisfies Readonly<Record<string, Effect>>;
 
-/** They change the set of valid payloads in ways that nobody means who writes them: a name that was open before is described now. */
+/** They change the set of valid data in a way that authors do not intend: a name that was open before is described now. */
 export const SOFT: ReadonlySet<ShapeKind> = new Set(['optional-property-added', 'optional-property-removed', 'property-allowed']);
 
 export type ShapeKind = keyof typeof EFFECTS;
@@ -49,7 +49,7 @@ export type ShapeKind = keyof typeof EFFECTS;
 /** A difference between two versions of a shape. */
 export interface ShapeChange {
   readonly kind: ShapeKind;
-  /** From where the comparison started: the payload, or a named schema. */
+  /** Relative to the start of the comparison: the payload, or a named schema. */
   readonly path: string;
   readonly before?: string | undefined;
   readonly after?: string | undefined;
@@ -57,21 +57,21 @@ export interface ShapeChange {
   readonly headAt: Location;
 }
 
-/** Where a comparison stands in both versions. */
+/** A position in both versions. */
 export interface Spot {
   readonly path: string;
   readonly baseAt: Location;
   readonly headAt: Location;
 }
 
-/** What comparing two shapes found, as far as named schemas that both have there: those are `links`, compared once each. */
+/** The result of comparing two shapes, without the pairs of named schemas in them: those are `links`, each compared once. */
 export interface Findings {
   readonly changes: ShapeChange[];
   readonly links: { readonly path: string; readonly base: string; readonly head: string }[];
   readonly undecided: { readonly path: string; readonly why: string; readonly at: Location }[];
 }
 
-/** What one version's links lead to. */
+/** The definitions of one version. */
 export interface Side {
   readonly definitions: Definitions;
   readonly definedAt: ReadonlyMap<string, Location>;
@@ -80,7 +80,7 @@ export interface Side {
 export type Leniency = 'soft' | 'open';
 export type Way = 'kept' | 'known';
 
-/** What the parts of a comparison share. */
+/** What all parts of a comparison share. */
 export interface Walker {
   readonly direction: Direction;
   readonly base: Side;
@@ -88,11 +88,11 @@ export interface Walker {
   /** Compares two shapes at a place, and all below. */
   readonly walk: (base: Shape, head: Shape, spot: Spot, findings: Findings) => void;
   /**
-   * `kept`: every value of the base's shape is one of the head's. `known`: the other way round.
-   * `soft`: but for what optional properties that come and go change; `open`: as far as it is known.
+   * `kept`: the head accepts every value of the base's shape. `known`: the reverse.
+   * `soft`: ignores what added and removed optional properties change; `open`: ignores unknowns.
    */
   readonly fits: (base: Shape, head: Shape, way: Way, leniency?: Leniency) => boolean;
-  /** There were too many alternatives to try: what `fits` says means nothing any more. */
+  /** There were too many alternatives to try, so the answers of `fits` are meaningless now. */
   readonly isSpent: boolean;
 }
 
@@ -102,7 +102,7 @@ export function noFindings(): Findings {
   return { changes: [], links: [], undecided: [] };
 }
 
-/** Notes a change, with both sides in words. */
+/** Records a change, with both sides in words. */
 export function note(
   findings: Findings,
   kind: ShapeKind,
