@@ -8,7 +8,7 @@ import { operationOf } from './draft.js';
 import type { FileEdit } from './edits.js';
 import { componentsFor, pathBelow, schemaEdits, type Way } from './ways.js';
 
-/** What the code serves and a contract does not mention. */
+/** An operation that the code serves and a contract does not mention. */
 export interface Addition {
   readonly subject: string;
   readonly way: Way;
@@ -22,8 +22,8 @@ export interface Served {
 }
 
 /**
- * The operations that a contract could get: of routes that no contract promises, below the base path of the only OpenAPI document
- * of which anything is served. Nothing where several documents could have them, or the start of a path is not known.
+ * The operations that a contract could get: from routes that no contract describes, below the base path of the only OpenAPI
+ * document with routes. Empty if several documents could get them, or the start of a path is unknown.
  */
 export function additions({ contracts, routes, types, basePaths }: Served, documents: Documents): readonly Addition[] {
   const possible = contracts.filter(({ id, kind }) => kind === 'openapi' && (basePaths.get(id) ?? null) !== null);

@@ -6,7 +6,7 @@ import { type Analysis, SEVERITIES } from '../rules/judge.js';
 import type { Pairing, Severity, Violation } from '../rules/rule.js';
 import { withoutBrackets } from './sent.js';
 
-/** What a comparison of the code with contracts gives. */
+/** The result of comparing the code with contracts. */
 export interface Judgement {
   readonly analysis: Analysis;
   readonly contracts: readonly Contract[];
@@ -15,32 +15,32 @@ export interface Judgement {
   readonly basePaths: ReadonlyMap<string, string | null>;
 }
 
-/** A change that somebody tries. */
+/** A change on trial. */
 export interface Tried {
-  /** Those that are to go. */
+  /** The findings that it should remove. */
   readonly findings: readonly Violation[];
-  /** The operations that it may have to do with, as {@link subjectKey} names them. */
+  /** The operations that it may affect, by {@link subjectKey}. */
   readonly touched: ReadonlySet<string>;
 }
 
-/** What got worse by a change, or did not get better. */
+/** Something that a change made worse, or did not improve. */
 export interface Complaint<Of extends Tried> {
   readonly why: string;
-  /** The subject that it is about; absent: nobody knows. */
+  /** The subject that it is about; absent: unknown. */
   readonly about?: string;
   /** The last name of the field that it is about. */
   readonly name?: string;
-  /** The only one that can be the reason. */
+  /** The only change that can be the reason. */
   readonly of?: Of;
 }
 
-/** A subject among those of all contracts. */
+/** The key of a subject among those of all contracts. */
 export const subjectKey = ({ contract, subject }: { readonly contract: string; readonly subject: string }): string =>
   `${contract} ${subject}`;
 
 const rank = (severity: Severity): number => SEVERITIES.length - SEVERITIES.indexOf(severity);
 
-/** The gravest severity of each finding, and how often it stands there. */
+/** The greatest severity of each finding, and how often it occurs. */
 function counted(
   violations: readonly Violation[],
   nameOf: (violation: Violation) => string,
@@ -54,17 +54,17 @@ function counted(
   return counts;
 }
 
-/** A finding stays what it is where its response gets another status. */
+/** A finding stays the same if its response gets another status. */
 const withoutStatus = ({ status: _status, ...violation }: Violation): string => fingerprint(violation);
 
-/** The name at the end of a place. */
+/** The last name of a field's path. */
 const lastName = (field = ''): string => {
   const name = withoutBrackets(field);
   return name.slice(name.lastIndexOf('.') + 1);
 };
 
 /**
- * What changes made worse: new findings, graver ones, operations that were verified and are not any more.
+ * What changes made worse: new findings, more severe ones, operations that are not verified any more.
  *
  * @param isJudged whether a subject was judged again
  */
@@ -77,7 +77,7 @@ export function worsened(before: Analysis, after: Analysis, isJudged = (_key: st
     const old = known.get(name);
     const count = (seen.get(name) ?? 0) + 1;
     seen.set(name, count);
-    // What nobody could compare before may have more fields than the contract mentions.
+    // A body that could not be compared before may have more fields than the contract mentions.
     if (one.severity === 'note' && !compared.has(subjectKey(one))) return false;
     return old === undefined || count > old.count || rank(one.severity) > old.grave;
   });
@@ -96,7 +96,7 @@ export function worsened(before: Analysis, after: Analysis, isJudged = (_key: st
   ];
 }
 
-/** Parts of contracts that are not understood any more. */
+/** Parts of contracts that cannot be analysed any more. */
 export function brokenParts(before: Judgement, after: Judgement): readonly Complaint<never>[] {
   if (after.contracts.length < before.contracts.length) return [{ why: 'nothing would be left of a contract' }];
   const gaps = (contracts: readonly Contract[]): number =>
@@ -112,7 +112,7 @@ export function brokenParts(before: Judgement, after: Judgement): readonly Compl
   return gaps(after.contracts) > gaps(before.contracts) ? [{ why }] : [];
 }
 
-/** Changes that leave all of their findings as they are. */
+/** Changes that leave all of their findings unchanged. */
 export function unmoved<Of extends Tried>(group: readonly Of[], after: Analysis): readonly Complaint<Of>[] {
   const left = counted(after.violations, ({ fingerprint: name }) => name);
   return group
@@ -124,11 +124,11 @@ export function unmoved<Of extends Tried>(group: readonly Of[], after: Analysis)
     .map((of) => ({ why: 'the finding would stay', of }));
 }
 
-/** Whether a complaint is about something that one of some changes touches: else any of them may be the reason, and none has to be. */
+/** Whether a complaint is about a subject that one of the changes touches: otherwise any of them may be the reason, or none. */
 export const isNear = <Of extends Tried>({ of, about }: Complaint<Of>, group: readonly Of[]): boolean =>
   of !== undefined || (about !== undefined && group.some(({ touched }) => touched.has(about)));
 
-/** Which of some changes may be the reason of a complaint: never none. */
+/** The changes that may be the reason of a complaint: never an empty list. */
 export function suspects<Of extends Tried>({ of, about, name }: Complaint<Of>, group: readonly Of[]): readonly Of[] {
   if (of !== undefined) return [of];
   const near = about === undefined ? [] : group.filter(({ touched }) => touched.has(about));
@@ -143,7 +143,7 @@ export function suspects<Of extends Tried>({ of, about, name }: Complaint<Of>, g
   return name !== undefined && wide.length > 0 ? wide : possible;
 }
 
-/** What is suspected apart from the rest; halves where that tells nothing apart. */
+/** Separates the suspected changes from the rest; halves the group if that separates nothing. */
 export function split<Of extends Tried>(group: readonly Of[], suspected: ReadonlySet<Of>): readonly (readonly Of[])[] {
   const rest = group.filter((one) => !suspected.has(one));
   const half = Math.ceil(group.length / 2);

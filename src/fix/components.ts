@@ -1,18 +1,18 @@
 import type { Definitions, Shape } from '../model/shape.js';
 import { type JsonSchema, type SchemaWriting, shapeSchema } from '../model/shape-schema.js';
 
-/** The dialects of schemas that contracts are written in. */
+/** The schema dialects of contracts. */
 export type Dialect = 'openapi-2' | 'openapi-3.0' | 'json-schema';
 
 export interface ComponentOptions {
   readonly dialect?: Dialect;
-  /** Names that other schemas have already. */
+  /** Names that other schemas already have. */
   readonly taken?: Iterable<string>;
-  /** What leads to the document that has the schemas, from the one that uses them; absent: it is the same. */
+  /** The relative path to the document with the schemas, from the one that uses them; absent: it is the same. */
   readonly from?: string;
 }
 
-/** The named schemas of a document, by the names of the types that they are of. */
+/** The named schemas of a document, named after their types. */
 export class Components {
   readonly #types: Definitions;
   readonly #names = new Map<string, string>();
@@ -48,10 +48,10 @@ export class Components {
     return this.#dialected(others.length === 0 && only !== undefined ? only : { anyOf: [...written.values()] });
   }
 
-  /** All that were referred to, and what these refer to. */
+  /** All schemas that were referred to, and those that they refer to. */
   written(): Readonly<Record<string, JsonSchema>> {
     const schemas = new Map<string, JsonSchema>();
-    // A map takes what is added while it is walked.
+    // Iterating over a map also visits entries that are added meanwhile.
     for (const [name, given] of this.#names) {
       const shape = this.#types.get(name);
       const schema =
@@ -66,7 +66,10 @@ export class Components {
     return this.#dialect === 'json-schema' ? schema : olderSchema(schema, this.#dialect);
   }
 
-  /** `src/book.ts#Book` is `Book`; a second one is `Book2`. Names of components are of few characters (OpenAPI, Components Object). */
+  /**
+   * `src/book.ts#Book` is `Book`; a second one is `Book2`. Component names allow only a few characters (OpenAPI, Components
+   * Object).
+   */
   #nameOf(type: string): string {
     const known = this.#names.get(type);
     if (known !== undefined) return known;
@@ -90,8 +93,8 @@ const MAX_DEPTH = 16;
 const TYPES: Readonly<Record<string, string>> = { string: 'string', boolean: 'boolean', number: 'number' };
 
 /**
- * A value that is always the same is one of its type: the next one breaks no contract. In alternatives it stays, since it tells
- * them apart. A value within itself without end (a folder's children) is cut: readers of documents bound their depth.
+ * A constant becomes its type: the next value violates no contract. In alternatives it stays, because it distinguishes them.
+ * Endless nesting (a folder's children) is cut: parsers limit the depth of documents.
  */
 function writable(schema: JsonSchema, isAlternative: boolean, depth = 0): JsonSchema {
   if (!isSchema(schema)) return schema;
@@ -114,7 +117,7 @@ function writable(schema: JsonSchema, isAlternative: boolean, depth = 0): JsonSc
   return Object.fromEntries(Object.entries(schema).map(([word, value]) => [word, within(word, value)]));
 }
 
-/** A schema of JSON Schema 2020-12 in the words of an older OpenAPI: no null type, no tuples, in 2.0 no alternatives either. */
+/** Converts a schema of JSON Schema 2020-12 to an older OpenAPI: no null type, no tuples, in 2.0 no alternatives either. */
 function olderSchema(schema: JsonSchema, dialect: 'openapi-2' | 'openapi-3.0'): JsonSchema {
   if (!isSchema(schema)) return {};
   const inner = (one: unknown): JsonSchema => olderSchema(isSchema(one) ? one : {}, dialect);
@@ -134,13 +137,13 @@ function olderSchema(schema: JsonSchema, dialect: 'openapi-2' | 'openapi-3.0'): 
   return options.length < anyOf.length ? withNull(whole, dialect) : whole;
 }
 
-/** Any of some schemas, equal ones once. */
+/** Any of some schemas, without duplicates. */
 function anyOfThese(schemas: readonly unknown[]): unknown {
   const distinct = [...new Map(schemas.map((one) => [JSON.stringify(one), one])).values()];
   return distinct.length === 1 ? distinct[0] : { anyOf: distinct };
 }
 
-/** A schema that takes null too. */
+/** A schema that also accepts null. */
 export function withNull(schema: Schema, dialect: Dialect): Schema {
   const { $ref, type } = schema;
   if (dialect !== 'json-schema') {

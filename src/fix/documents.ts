@@ -7,7 +7,7 @@ import { UserError } from '../model/user-error.js';
 import type { Dialect } from './components.js';
 import { applied, type FileEdit, type Path } from './edits.js';
 
-/** Where a place stands, for edits. */
+/** The position of a place, for edits. */
 export interface Spot {
   /** From the root of the repository. */
   readonly file: string;
@@ -15,12 +15,12 @@ export interface Spot {
 }
 
 interface Indexed {
-  /** Line and column of a key -> what stands there. */
+  /** Line and column of a key -> its place. */
   readonly places: ReadonlyMap<string, Place>;
   readonly paths: ReadonlyMap<object, Path>;
 }
 
-/** Which operations of a contract use what. */
+/** Which operations of a contract use which values. */
 interface Uses {
   readonly operations: readonly {
     /** `METHOD /path`. */
@@ -31,7 +31,7 @@ interface Uses {
     readonly requests: readonly unknown[];
     readonly responses: unknown;
   }[];
-  /** Value -> what holds it, or refers to it. */
+  /** Value -> the values that contain it, or refer to it. */
   readonly holders: ReadonlyMap<object, readonly object[]>;
   readonly above: Map<object, ReadonlySet<object>>;
 }
@@ -51,7 +51,7 @@ export function containers(root: unknown, path: Path): readonly object[] {
   return found;
 }
 
-/** What makes a collection what it is now. */
+/** Returns a function that restores the current content of a collection. */
 function keptAsItIs(value: object): () => void {
   if (Array.isArray(value)) {
     const before: readonly unknown[] = [...value];
@@ -64,10 +64,10 @@ function keptAsItIs(value: object): () => void {
   };
 }
 
-/** More values of one document are not looked at. */
+/** The limit of values that are indexed per document. */
 const MAX_VALUES = 2_000_000;
 
-/** The documents of contracts, with the way to every place in them. Nothing is read but what `read` allows. */
+/** The documents of contracts, with the path of each place in them. It reads only what `read` allows. */
 export class Documents {
   /** By real path. */
   readonly parsed = new Map<string, Document>();
@@ -76,7 +76,7 @@ export class Documents {
   readonly #indexes = new Map<Document, Indexed>();
   readonly #uses = new Map<string, Uses>();
 
-  /** @param pathOf the path of a file that is named from the root of the repository */
+  /** @param pathOf converts a file's path from the root of the repository to a real path */
   constructor(read: ReadFile, pathOf: (file: string) => string) {
     this.#reader = new Reader(read, this.parsed);
     this.#pathOf = pathOf;
@@ -92,7 +92,7 @@ export class Documents {
     }
   }
 
-  /** The key, or the item of a list, that stands at a location. */
+  /** The key or list item at a location. */
   at({ file, line, column }: Location): Place | undefined {
     const root = this.root(file);
     return root && column !== undefined ? this.#index(root.document).places.get(`${line}:${column}`) : undefined;
@@ -114,14 +114,14 @@ export class Documents {
     }
   }
 
-  /** The dialect of the schemas of a contract, by its root document. */
+  /** The schema dialect of a contract, by its root document. */
   dialectOf(contract: string): Dialect {
     const root = this.root(contract);
     if (valueAt(root, 'swagger') !== undefined) return 'openapi-2';
     return (textAt(root, 'openapi') ?? '').startsWith('3.0') ? 'openapi-3.0' : 'json-schema';
   }
 
-  /** Whether a schema describes what requests bring. */
+  /** Whether a schema describes request data. */
   isRequested(contract: string, value: object): boolean {
     const above = this.#above(contract, value);
     return this.#usesOf(contract).operations.some(({ requests }) => requests.some((one) => isIn(above, one)));
@@ -140,7 +140,7 @@ export class Documents {
     return response && this.resolve(response);
   }
 
-  /** The operations that have anything to do with a value: `METHOD /path`. */
+  /** The operations that use a value: `METHOD /path`. */
   touching(contract: string, value: object): readonly string[] {
     const above = this.#above(contract, value);
     return this.#usesOf(contract).operations.flatMap(({ subject, place, requests }) =>
@@ -149,8 +149,8 @@ export class Documents {
   }
 
   /**
-   * Makes edits in what the documents hold, and not in their texts: places stay where they are written. What takes them back again,
-   * the last first; undefined: one of them has no place.
+   * Applies edits to the parsed documents, not to their texts, so that locations stay. Returns a function that reverts them (call
+   * the last one first); undefined: the place of an edit does not exist.
    */
   change(edits: readonly FileEdit[]): (() => void) | undefined {
     const kept: (() => void)[] = [];
@@ -168,13 +168,13 @@ export class Documents {
     return undo;
   }
 
-  /** All that holds a value, or leads to it, within the operations of a contract; itself included. */
+  /** All values that contain a value or lead to it, within the operations of a contract; includes the value itself. */
   #above(contract: string, value: object): ReadonlySet<object> {
     const { above, holders } = this.#usesOf(contract);
     const known = above.get(value);
     if (known !== undefined) return known;
     const seen = new Set<object>([value]);
-    // A set takes what is added while it is walked.
+    // Iterating over a set also visits items that are added meanwhile.
     for (const one of seen) for (const holder of holders.get(one) ?? []) seen.add(holder);
     above.set(value, seen);
     return seen;
@@ -234,11 +234,11 @@ export class Documents {
       const { place, path } = one;
       if (place.parent !== undefined) {
         const { line, column } = document.spot(place.parent, place.key);
-        // The first key of an item of a list begins where the item does: what lies deeper is meant.
+        // The first key of a list item begins where the item does: the deeper place counts.
         places.set(`${line}:${column}`, place);
       }
       const { value } = place;
-      // What an alias repeats is the same object: its first place counts.
+      // An alias repeats the same object: its first place counts.
       if (typeof value !== 'object' || value === null || paths.has(value)) continue;
       paths.set(value, path);
       const inner = isMapping(value) ? entries(place) : items(place).map((at, index) => [index, at] as const);
@@ -261,7 +261,7 @@ export function within(documents: Documents, use: Place, suffix: string): Place 
   return at;
 }
 
-/** The schema that has a word: the one that a use leads to, or the only part of it that has it. */
+/** The schema that has a keyword: the one that a use leads to, or the only part of it that has it. */
 export function partWith(documents: Documents, use: Place, word: string, depth: number): Place | undefined {
   const schema = documents.resolve(use);
   if (schema === undefined || depth > 8) return undefined;
@@ -269,7 +269,7 @@ export function partWith(documents: Documents, use: Place, word: string, depth: 
   const parts = ['allOf', 'oneOf', 'anyOf'].flatMap((name) => items(descend(schema, name)));
   const having = parts.flatMap((part) => partWith(documents, part, word, depth + 1) ?? []);
   const [only, ...others] = having;
-  // Of parts that all hold the last one that is written in place is the schema's own.
+  // If all parts have it, the last one that is written inline belongs to the schema itself.
   if (others.length === 0 || only === undefined) return only;
   const own = having.filter(({ parent }) => parent === valueAt(schema, 'allOf'));
   return own.at(-1);

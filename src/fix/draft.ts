@@ -11,17 +11,17 @@ export interface Draft {
   /** An OpenAPI document, as YAML. */
   readonly text: string;
   readonly operations: number;
-  /** How many of them say `x-unknown` of a body or a status. */
+  /** How many of them have `x-unknown` for a body or a status. */
   readonly open: number;
 }
 
 /** A JSON object under construction. */
 type Json = Record<string, unknown>;
 
-/** What handlers of all methods are written as: a contract cannot promise "any". */
+/** The methods for a handler of all methods: a contract cannot describe "any". */
 const ANY_METHODS: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** An OpenAPI 3.1 document of what the code of a service answers. What is not known is said to be (`x-unknown`), never guessed. */
+/** Writes an OpenAPI 3.1 document of a service's responses. Unknown parts are marked with `x-unknown`, never guessed. */
 export function draftOf({ routes, types }: Pick<Codebase, 'routes' | 'types'>, title: string): Draft {
   const components = new Components(types);
   const paths: Record<string, Json> = {};
@@ -50,7 +50,7 @@ interface Group {
   readonly served: readonly CodeRoute[];
 }
 
-/** Routes that are one operation: those of the same method whose paths differ in the names of parameters alone. */
+/** Groups routes that are one operation: same method, and paths that differ only in the names of parameters. */
 function groupedRoutes(routes: readonly CodeRoute[]): readonly Group[] {
   const spellings = new Map<string, string>();
   const groups = new Map<string, { path: string; method: Method; served: CodeRoute[] }>();
@@ -66,7 +66,7 @@ function groupedRoutes(routes: readonly CodeRoute[]): readonly Group[] {
     groups.set(`${method} ${key}`, group);
   };
   for (const route of reached) if (route.method !== 'ANY') add(route, route.method);
-  // A handler of all methods answers those that have none of their own.
+  // A handler of all methods answers methods that have no handler of their own.
   const named = new Set(groups.keys());
   for (const route of reached) {
     if (route.method !== 'ANY') continue;
@@ -79,7 +79,7 @@ function groupedRoutes(routes: readonly CodeRoute[]): readonly Group[] {
 /** By code units; a stable sort keeps the order of methods. */
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** One operation: what the routes that serve it answer. */
+/** One operation with the responses of the routes that serve it. */
 export function operationOf(path: string, served: readonly CodeRoute[], components: Components): Json {
   const doubts = [
     ...new Set(
@@ -118,7 +118,7 @@ function responsesOf(sent: readonly CodeResponse[], components: Components): Jso
 
 const isStatus = (status: number): boolean => Number.isInteger(status) && status >= 100 && status <= 599;
 
-/** Statuses under which HTTP has no content, whatever a handler gives (RFC 9110, sections 15.3.5, 15.3.6 and 15.4.5). */
+/** Statuses without content in HTTP, whatever a handler sends (RFC 9110, sections 15.3.5, 15.3.6 and 15.4.5). */
 const BODILESS = new Set(['204', '205', '304']);
 
 export function responseOf(status: string, responses: readonly CodeResponse[], components: Components): Json {

@@ -1,14 +1,14 @@
 /** Keys of mappings, and indexes of lists, from the root of a document. */
 export type Path = readonly (string | number)[];
 
-/** One change of a YAML or JSON document, by what it says and not by how it is written. */
+/** One change of a YAML or JSON document, independent of its notation. */
 export type Edit =
-  /** Gives a key of a mapping a value; the mapping has to be there. */
+  /** Sets the value of a mapping's key; the mapping must exist. */
   | { readonly do: 'set'; readonly path: Path; readonly value: unknown }
   | { readonly do: 'delete'; readonly path: Path }
-  /** Gives a key another name; its value and its place stay. */
+  /** Renames a key; its value and its position stay. */
   | { readonly do: 'rename'; readonly path: Path; readonly to: string }
-  /** Puts a scalar into a list, or takes it out; a list that gets empty goes with its key. */
+  /** Adds a scalar to a list, or removes it; a list that becomes empty is removed with its key. */
   | { readonly do: 'add'; readonly path: Path; readonly value: string | number | boolean | null }
   | { readonly do: 'remove'; readonly path: Path; readonly value: string };
 
@@ -21,7 +21,7 @@ export interface FileEdit {
 
 type Json = Record<string | number, unknown>;
 
-/** Makes an edit in plain data, and gives what that says then; undefined: the edit has no place in it. */
+/** Applies an edit to plain data and returns the new value; undefined: the place of the edit does not exist. */
 export function applied(root: unknown, edit: Edit): unknown {
   const last = edit.path.at(-1);
   const parent = edit.path.slice(0, -1).reduce<unknown>((at, key) => own(at, key), root);
@@ -61,7 +61,7 @@ export function applied(root: unknown, edit: Edit): unknown {
 const own = (value: unknown, key: string | number): unknown =>
   typeof value === 'object' && value !== null && Object.hasOwn(value, key) ? (value as Json)[key] : undefined;
 
-/** Even where the key is `__proto__`. */
+/** Works also for the key `__proto__`. */
 function define(holder: Json, key: string, value: unknown): void {
   Object.defineProperty(holder, key, { value, enumerable: true, configurable: true, writable: true });
 }

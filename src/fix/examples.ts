@@ -3,7 +3,7 @@ import { child, entries, isMapping, items, type Place, textAt, textsAt, valueAt 
 import type { Documents } from './documents.js';
 import type { Edit, FileEdit, Path } from './edits.js';
 
-/** An example in a document, beside the use of the schema that it is an example of. */
+/** An example in a document, with the use of its schema. */
 interface Example {
   readonly file: string;
   readonly path: Path;
@@ -11,7 +11,7 @@ interface Example {
   readonly value: unknown;
 }
 
-/** Keys whose values are mappings by names that the author chose. */
+/** Keys whose values are mappings with names chosen by the author. */
 const NAMED = new Set([
   ...['paths', 'webhooks', 'pathItems', 'callbacks', 'responses', 'content', 'headers', 'requestBodies', 'parameters', 'schemas'],
   ...['properties', 'patternProperties', 'dependentSchemas', 'definitions', '$defs'],
@@ -21,8 +21,8 @@ const DATA = new Set(['example', 'examples', 'default', 'enum', 'const', 'requir
 const MAX_DEPTH = 30;
 
 /**
- * What lets examples follow the schemas that were changed: fields are renamed and taken out as in the schema, and
- * an example that does not fit even so goes, unless it never did.
+ * Edits that adapt examples to changed schemas: fields are renamed and removed as in the schema, and an example that still does
+ * not fit is removed, unless it never did.
  *
  * @param renamed former names of fields -> their names now
  */
@@ -53,7 +53,7 @@ export function exampleEdits(
 
 const keyOf = ({ file, path }: Example): string => JSON.stringify([file, path]);
 
-/** Whether a place has a path, a method or a status of another name now. */
+/** Whether a path, a method or a status on the way to a place was renamed. */
 const isRenamed = (former: Path, path: Path): boolean =>
   former.length === path.length &&
   path.every((key, index) => {
@@ -103,7 +103,7 @@ const TYPES: Readonly<Record<string, (value: unknown) => boolean>> = {
   null: (value) => value === null,
 };
 
-/** Whether a value is what a schema describes, and has no field that it does not mention. */
+/** Whether a value fits a schema and has no field that the schema does not mention. */
 function fits(use: Place, value: unknown, documents: Documents, depth: number): boolean {
   const schema = documents.resolve(use);
   if (schema === undefined || depth > MAX_DEPTH) return true;
@@ -140,7 +140,7 @@ interface ObjectSchema {
   readonly isOpen: boolean;
 }
 
-/** What a schema says of an object, with all of its parts. */
+/** What a schema and all of its parts say about an object. */
 function objectOf(schema: Place, documents: Documents, depth: number): ObjectSchema {
   const parts = depth > MAX_DEPTH ? [] : items(child(schema, 'allOf'));
   const inner = parts.flatMap((part) => {
@@ -166,10 +166,10 @@ interface Following {
   readonly edits: Edit[];
 }
 
-/** A schema before changes, and now. */
+/** A schema before and after the changes. */
 type Versions = readonly [Place | undefined, Place];
 
-/** A value without the fields that its schema lost, and with new names for others; notes what is changed for that. */
+/** The value without the fields that its schema lost, and with renamed fields; records the edits for that. */
 function follow(given: Following, [oldUse, use]: Versions, value: unknown, path: Path, depth: number): unknown {
   const schema = given.now.resolve(use);
   const old = oldUse && given.before.resolve(oldUse);

@@ -7,12 +7,12 @@ import type { FileEdit, Path } from './edits.js';
 import { isWritable, type Sent, sentAt, withoutBrackets } from './sent.js';
 import { componentsFor, schemaEdits, type Way } from './ways.js';
 
-/** What a plan is made from. */
+/** The input of a plan. */
 export interface Planned {
   readonly violations: readonly Violation[];
   readonly pairings: readonly Pairing[];
   readonly types: Definitions;
-  /** The prefix that the code serves a contract below; null: not known. */
+  /** Contract id -> the prefix below which the code serves it; null: unknown. */
   readonly basePaths: ReadonlyMap<string, string | null>;
 }
 
@@ -21,7 +21,7 @@ export type Answer = { readonly ways: readonly Way[]; readonly why?: string | un
 export const none = (why: string): Answer => ({ ways: [], why });
 export const NOT_FOUND = 'the place of the contract that says it was not found';
 
-/** One finding beside the documents and the code that it is about. */
+/** One finding with its documents and code. */
 export class Finding {
   protected readonly violation: Violation;
   protected readonly pairing: Pairing | undefined;
@@ -37,7 +37,7 @@ export class Finding {
     this.dialect = documents.dialectOf(violation.contract);
   }
 
-  /** Whether a schema describes what requests bring. */
+  /** Whether a schema describes request data. */
   protected isRequested(value: object): boolean {
     return this.documents.isRequested(this.violation.contract, value);
   }
@@ -56,7 +56,7 @@ export class Finding {
     const isAt = (place: string): boolean => place === anchor.key || place.endsWith(`.${anchor.key}`);
     const use = name === '' ? child(anchor, 'schema') : isAt(name) ? anchor : undefined;
     if (use !== undefined) return within(this.documents, use, suffix);
-    // A value of a map that is promised by the map alone.
+    // A value of a map that only the map's schema describes.
     const above = name.slice(0, Math.max(0, name.lastIndexOf('.')));
     const map = withoutBrackets(above);
     return map !== '' && isAt(map) ? within(this.documents, anchor, `${above.slice(map.length)}{}${suffix}`) : undefined;
@@ -68,7 +68,7 @@ export class Finding {
     return at;
   }
 
-  /** The schema of what is sent, as a file would have it, with the components that it needs; undefined: it is not known what it is. */
+  /** The schema of what is sent, for a file, with the components that it needs; undefined: the shape is unknown. */
   protected schemaOf(
     shapes: readonly Shape[],
     file: string,

@@ -24,23 +24,26 @@ import { holding } from './trials.js';
 import { unusedEdits } from './unused.js';
 import type { Proposal, Way } from './ways.js';
 
-/** What fixing asks of the outside. */
+/** The environment of a fix run. */
 export interface Workshop {
   /** Compares the code with contracts of which some have other texts. @throws UserError for a broken contract */
   readonly judge: (texts: TextOverrides) => Promise<Judgement>;
   readonly documents: (texts: TextOverrides) => Documents;
-  /** Compares the code with what documents hold now, for some subjects; `known` is what was compared before they were changed. */
+  /**
+   * Compares the code with the current content of documents, for some subjects; `known` is the result before the documents
+   * changed.
+   */
   readonly judgeAgain: (documents: Documents, known: Judgement, isJudged: (key: string) => boolean) => Promise<Judgement>;
-  /** The text of a file that may be written; a sentence: why it may not. */
+  /** The text of a file that may be written, or the reason why it may not. */
   readonly text: (file: string) => { readonly text: string } | { readonly why: string };
-  /** Where other files of the repository than some refer into a file: `/components/schemas/Book`. */
+  /** References into a file from files of the repository that were not read: `/components/schemas/Book`. */
   readonly referredFromElsewhere: (file: string, read: ReadonlySet<string>) => readonly string[];
 }
 
 export interface Wish {
-  /** Which findings are to go. */
+  /** Which findings to remove. */
   readonly wanted: (violation: Violation) => boolean;
-  /** Operations that the code serves and no contract mentions: which of them are added; absent: none. */
+  /** Which operations to add that the code serves and no contract mentions; absent: none. */
   readonly added?: ((subject: string) => boolean) | undefined;
 }
 
@@ -65,12 +68,12 @@ export interface FixResult {
   readonly after: Analysis;
 }
 
-/** Comparisons with edited contracts in one run; what is not tried by then is left. */
+/** Limits for one run: comparisons with edited contracts; what is not tried by then stays. */
 const MAX_TRIALS = 150;
 const MAX_PASSES = 6;
 const MAX_PROPOSALS = 2_000;
 
-/** A proposal on its way: which of its ways comes next. */
+/** A proposal in progress, with its next alternative. */
 interface Attempt extends Tried {
   readonly key: string;
   readonly proposal: Proposal;
@@ -78,9 +81,9 @@ interface Attempt extends Tried {
 }
 
 /**
- * Changes contracts so that they say what the code does. Edits are tried in memory, on the parsed documents and for the operations
- * that they touch; those that hold are written together, and the whole is compared once more as a scan would read it. What one pass
- * settles may let the next one see more.
+ * Changes contracts so that they describe the code. Edits are tried in memory, on the parsed documents and for the operations
+ * that they touch. Those that succeed are written together and compared once more as a scan would read them. One pass may allow
+ * the next one to compare more.
  */
 export async function fixContracts(workshop: Workshop, wish: Wish): Promise<FixResult> {
   return new Run(workshop, wish).result();
@@ -94,7 +97,7 @@ class Run {
   readonly #fixed: Fixed[] = [];
   /** Former names of fields -> their names now. */
   readonly #renamed = new Map<string, string>();
-  /** Ways that were tried in vain, and why. */
+  /** Alternatives that failed, and why. */
   readonly #refused = new Map<string, string>();
 
   constructor(workshop: Workshop, wish: Wish) {
@@ -117,7 +120,7 @@ class Run {
     return { texts: this.#texts, fixed: this.#fixed, left: this.#left(proposals), before: first.analysis, after: now.analysis };
   }
 
-  /** What changes left behind: schemas that nothing refers to any more, examples that do not fit any more. */
+  /** What changes left behind: schemas without references, examples that do not fit any more. */
   #leftovers({ contracts }: Judgement): readonly Attempt[] {
     if (this.#texts.size === 0) return [];
     const before = this.#workshop.documents(new Map());
@@ -153,7 +156,7 @@ class Run {
     return [...found, ...own.map(({ way, subject }) => ({ findings: [], ways: [way], subject }))];
   }
 
-  /** The next way of each proposal, but one of those that change the same place otherwise. */
+  /** The next alternative of each proposal, without those that change the same place differently. */
   #attempts(proposals: readonly Proposal[], now: Judgement, documents: Documents): readonly Attempt[] {
     const taken = new Map<string, string>();
     const attempts: Attempt[] = [];
@@ -175,7 +178,10 @@ class Run {
     return attempts;
   }
 
-  /** What holds, tried in memory. Which operations there are decides what all others are compared with: such changes come first. */
+  /**
+   * The attempts that succeed, tried in memory. Changes that decide which operations exist come first: all others are compared
+   * with those.
+   */
   async #promising(attempts: readonly Attempt[], before: Judgement, documents: Documents): Promise<readonly Attempt[]> {
     const held = (isWide: boolean): Promise<readonly Attempt[]> =>
       holding(
@@ -214,7 +220,7 @@ class Run {
     }
   }
 
-  /** Writes what held: together, and in halves where the texts say something else than the documents did. */
+  /** Writes the attempts that succeeded: together, and in halves if the texts say something else than the documents did. */
   async #settle(attempts: readonly Attempt[], before: Judgement): Promise<Judgement> {
     let now = before;
     const groups: (readonly Attempt[])[] = attempts.length === 0 ? [] : [attempts];
@@ -287,10 +293,10 @@ const keyOf = ({ edits }: Way): string => JSON.stringify(edits);
 const subjectsOf = ({ findings, subject }: Proposal): readonly string[] =>
   subject === undefined ? [...new Set(findings.map((one) => one.subject))] : [subject];
 
-/** Words whose edits change the whole schema that has them. */
+/** Keywords whose edits change the whole schema that has them. */
 const SCHEMA_WORDS = new Set(['nullable', 'x-nullable', 'type', 'enum', 'format', 'anyOf', 'writeOnly']);
 
-/** What an edit changes, by the schema or the operation that it stands in: a name in `required` belongs to its property. */
+/** The schema or the operation that an edit changes: a name in `required` belongs to its property. */
 function placeOf({ file, edit }: FileEdit): string {
   const { path } = edit;
   const last = String(path.at(-1));
@@ -304,12 +310,12 @@ function placeOf({ file, edit }: FileEdit): string {
   return JSON.stringify([file, own]);
 }
 
-/** Several ways may need the same component. */
+/** Several alternatives may need the same component. */
 const editsOf = (group: readonly Attempt[]): readonly FileEdit[] => [
   ...new Map(group.flatMap(({ way }) => way.edits).map((edit) => [JSON.stringify(edit), edit])).values(),
 ];
 
-/** What asks for the same edits is one proposal, whatever other ways each has. */
+/** Proposals that ask for the same edits become one, whatever other alternatives they have. */
 function joined(next: readonly { readonly proposal: Proposal; readonly way: Way }[]) {
   const byEdits = new Map<string, { proposal: Proposal; readonly way: Way }>();
   for (const one of next) {
@@ -321,11 +327,11 @@ function joined(next: readonly { readonly proposal: Proposal; readonly way: Way 
   return byEdits.values();
 }
 
-/** Whether a change decides which operations there are. */
+/** Whether a change decides which operations exist. */
 const changesOperations = ({ proposal: { subject, findings } }: Attempt): boolean =>
   subject !== undefined || findings.some(({ problem }) => problem === 'endpoint-missing' || problem === 'wrong-method');
 
-/** The subjects that edits may have to do with. */
+/** The subjects that edits may affect. */
 function touching({ contracts, analysis }: Judgement, documents: Documents): (edits: readonly FileEdit[]) => readonly string[] {
   const paths = contracts.filter(({ kind }) => kind === 'openapi').map(({ id }) => id);
   return (edits) =>
@@ -334,7 +340,7 @@ function touching({ contracts, analysis }: Judgement, documents: Documents): (ed
       const operations = paths.flatMap((contract) =>
         changed.flatMap((value) => documents.touching(contract, value).map((subject) => subjectKey({ contract, subject }))),
       );
-      // What a document of events or models describes is not told apart.
+      // In a document of events or models, an edit may affect all subjects.
       const whole = analysis.matrix.filter(({ contract }) => contract === file && !paths.includes(contract));
       return [...operations, ...whole.map(subjectKey)];
     });

@@ -1,6 +1,6 @@
 /** Lines around a change. */
 const CONTEXT = 3;
-/** Beyond this much difference the rest is shown as one change. */
+/** If the texts differ more, the rest is shown as one change. */
 const MAX_DISTANCE = 1_500;
 
 interface Line {
@@ -8,7 +8,7 @@ interface Line {
   readonly text: string;
 }
 
-/** Two texts as a unified diff, as `git apply` takes it; empty: they are equal. */
+/** A unified diff of two texts, for `git apply`; empty: they are equal. */
 export function unifiedDiff(file: string, before: string, after: string): string {
   if (before === after) return '';
   const lines = compareLines(before.split('\n'), after.split('\n'));
@@ -37,7 +37,7 @@ export function unifiedDiff(file: string, before: string, after: string): string
   return [`--- a/${file}`, `+++ b/${file}`, ...hunks, ''].join('\n');
 }
 
-/** The shortest way from one list of lines to another (Myers 1986), between what they begin and end with alike. */
+/** The shortest edit script between two lists of lines (Myers 1986), without their common start and end. */
 function compareLines(before: readonly string[], after: readonly string[]): readonly Line[] {
   const most = Math.min(before.length, after.length);
   let head = 0;

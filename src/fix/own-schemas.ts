@@ -4,26 +4,26 @@ import type { Documents } from './documents.js';
 import { applied, type FileEdit, type Path } from './edits.js';
 import { leadFrom, schemaEdits, schemaNames, type Way } from './ways.js';
 
-/** A `$ref` on the way from a response to what a finding is about, and the named schema that it leads to. */
+/** A `$ref` on the path from a response to a finding's place, and the named schema that it leads to. */
 interface Hop {
   readonly use: Place;
   readonly target: Place;
 }
 
-/** What could be changed for one response, if it had a schema of its own. */
+/** What could be changed for one response if it had its own schema. */
 export interface OwnChange {
   readonly contract: string;
-  /** From the first `$ref` that nothing else is reached by; the last target is what the edits change. */
+  /** From the first `$ref` that only this response uses; the edits change the last target. */
   readonly hops: readonly Hop[];
   readonly edits: readonly FileEdit[];
   readonly says: string;
-  /** Whether it is worth a schema of its own. */
+  /** Whether it justifies a separate schema. */
   readonly isGrave: boolean;
 }
 
 const MAX_DEPTH = 30;
 
-/** The `$ref`s between a response of an operation and a place in its body; undefined: the place is not found there. */
+/** The `$ref`s between a response of an operation and a place in its body; undefined: the place was not found there. */
 export function hopsTo(anchor: Place, at: BodyPlace, documents: Documents): readonly Hop[] | undefined {
   for (const use of bodiesOf(at, documents)) {
     const found = walked(use, at.field, anchor, documents, 0);
@@ -48,7 +48,7 @@ function bodiesOf({ contract, subject, status = 'default' }: BodyPlace, document
   return holders.flatMap((one) => child(one, 'schema') ?? []);
 }
 
-/** All fields that stand at a place: alternatives may have one each. */
+/** All fields at a place: each alternative may have one. */
 export function fieldsAt(at: BodyPlace, documents: Documents): readonly Place[] {
   const found = new Map<unknown, Place>();
   const seen = new Set<string>();
@@ -83,7 +83,7 @@ function walked(use: Place, rest: string, anchor: Place, documents: Documents, d
 
 const parts = (schema: Place): readonly Place[] => ['allOf', 'oneOf', 'anyOf'].flatMap((word) => items(descend(schema, word)));
 
-/** The schemas that a place of a body (`books[].author`) may go on in, and what is left of it. */
+/** The schemas in which a place of a body (`books[].author`) may continue, and the rest of the place. */
 function stepsInto(schema: Place, rest: string): readonly (readonly [Place, string])[] {
   const [bracket] = /^(?:\[\d*\]|\{\})/.exec(rest) ?? [];
   if (bracket !== undefined) {
@@ -96,8 +96,8 @@ function stepsInto(schema: Place, rest: string): readonly (readonly [Place, stri
 }
 
 /**
- * Ways to give responses schemas of their own: a copy of a schema that says what is sent there, and of those that lead to it where
- * others use these. Changes of one response are one copy; responses that change alike share it.
+ * Alternatives that give responses their own schemas: a copy of a schema with the changes, and copies of the schemas that lead to
+ * it, if other responses use these. All changes of one response go to one copy; responses with the same changes share it.
  */
 export function ownSchemas(changes: readonly OwnChange[], documents: Documents): ReadonlyMap<OwnChange, Way> {
   const byUse = grouped(changes, ({ contract, hops }) => [contract, hops.map(({ use }) => documents.spotOf(use))]);
@@ -137,7 +137,7 @@ function grouped<Of>(all: readonly Of[], keyOf: (one: Of) => unknown): readonly 
   return [...groups.values()];
 }
 
-/** One way for changes of the same schema: its copies, and the uses that lead to the first of them. */
+/** One alternative for changes of the same schema: its copies, and the uses that lead to the first of them. */
 function copied(
   changes: readonly OwnChange[],
   uses: readonly Place[],
@@ -154,7 +154,7 @@ function copied(
     if (one.file === last.file && isBelow(last.path, one.edit.path)) inside.push(one);
     else others.set(JSON.stringify(one), one);
   }
-  // What changes neither the schema nor adds one would change what others use.
+  // Any other edit would change what other responses use.
   if (inside.length === 0 || [...others.values()].some(({ edit }) => edit.do !== 'set')) return undefined;
   const names = spots.map((spot) => freshName(String(spot?.path.at(-1)), taken));
   const schemas: Record<string, unknown> = {};
@@ -185,7 +185,7 @@ function copied(
   };
 }
 
-/** Whether a path leads on from another. */
+/** Whether a path is a continuation of another. */
 export const isBelow = (above: Path, path: Path): boolean =>
   path.length > above.length && above.every((key, index) => key === path[index]);
 

@@ -7,7 +7,7 @@ import type { FileEdit } from './edits.js';
 import { type Answer, Finding, NOT_FOUND, none } from './finding.js';
 import { pathBelow, type Way } from './ways.js';
 
-/** What could be written about a whole operation, or a whole response. */
+/** Possible fixes for a whole operation, or a whole response. */
 export class OperationFixes extends Finding {
   withoutBody(): Answer {
     const anchor = this.documents.at(this.violation.promisedAt);
@@ -26,7 +26,7 @@ export class OperationFixes extends Finding {
     return { ways: isOnly ? [...this.#otherStatusWithout(body), ...ways] : ways };
   }
 
-  /** The only success that is sent has no body, and is another than the promised one. */
+  /** The only success that is sent has no body, and its status differs from the contract's. */
   #otherStatusWithout({ file, edit }: FileEdit): readonly Way[] {
     const path = edit.path.slice(0, -1);
     const promised = String(path.at(-1));
@@ -50,7 +50,7 @@ export class OperationFixes extends Finding {
     ];
   }
 
-  /** The operation of the contract, with the way to it. */
+  /** The operation of the contract, with its path. */
   #operation() {
     const place = this.documents.at(this.violation.promisedAt);
     const spot = place && this.documents.spotOf(place);
@@ -79,7 +79,7 @@ export class OperationFixes extends Finding {
     return { ways: [...(all ? this.#otherPath(spot) : []), remove] };
   }
 
-  /** The path as the code spells it, where one route alone is meant. */
+  /** The path as the code spells it, if exactly one route is similar. */
   #otherPath({ file, path }: Spot): readonly Way[] {
     const near = this.pairing?.near.filter(({ differs }) => differs === 'spelling') ?? [];
     const [only, ...others] = near;
@@ -91,7 +91,7 @@ export class OperationFixes extends Finding {
     ];
   }
 
-  /** The path of a route as the contract would write it, with the contract's names of parameters. */
+  /** The path of a route in the contract's notation, with the contract's names of parameters. */
   #pathOf(route: CodeRoute, written: string): string | undefined {
     const below = pathBelow(route, this.given.basePaths.get(this.violation.contract));
     if (below === undefined) return undefined;
@@ -144,7 +144,7 @@ export class OperationFixes extends Finding {
     if (sent.length === 0) return { ways: rename, why: 'what is sent under it is not known' };
     const components = this.components(file);
     const { content, ...words } = responseOf(actual, sent, components);
-    // OpenAPI 2 has one schema, whatever the media type.
+    // OpenAPI 2 has one schema for all media types.
     const [body] = Object.values((content ?? {}) as Readonly<Record<string, { readonly schema: unknown }>>);
     const value = this.dialect === 'openapi-2' ? { ...words, ...body } : { ...words, ...(content ? { content } : {}) };
     const add: Way = {

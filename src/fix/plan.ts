@@ -12,7 +12,7 @@ import type { Proposal, Way } from './ways.js';
 const UNKNOWN = 'what the code sends there is not known';
 const REQUESTED = 'its schema also describes what requests bring, which no scan compares';
 
-/** What could be written into contracts so that findings go. Findings that ask for the same edits are one proposal. */
+/** Possible changes of contracts that remove findings. Findings that need the same edits are one proposal. */
 export function planned(given: Planned, documents: Documents): readonly Proposal[] {
   const pairings = new Map(given.pairings.map((pairing) => [`${pairing.contract.id} ${pairing.subject}`, pairing]));
   const together = new Map<string, { findings: Violation[]; answer: Answer }>();
@@ -28,7 +28,7 @@ export function planned(given: Planned, documents: Documents): readonly Proposal
   );
   for (const { violation, answer: plain, change } of found) {
     const apart = change?.isGrave === true ? own.get(change) : undefined;
-    // Where others share the schema, what could be done there alone is less than what is known.
+    // If others share the schema, the separate schema is the better alternative.
     const isShared = plain.why !== undefined;
     const ways = apart === undefined ? plain.ways : isShared ? [apart, ...plain.ways] : [...plain.ways, apart];
     const answer = { ...plain, ways };
@@ -40,24 +40,24 @@ export function planned(given: Planned, documents: Documents): readonly Proposal
   return [...together.values()].map(({ findings, answer }) => ({ findings, ...answer }));
 }
 
-/** Where a finding stands in its contract. */
+/** The position of a finding in its contract. */
 interface Target {
   /** The use of the schema that describes the field. */
   readonly use: Place;
   readonly spot: Spot;
-  /** The property that it is, and the object schema that has it; absent: the whole body, the items of a list. */
+  /** The property, and the object schema that has it; absent: the whole body, or the items of a list. */
   readonly property?: { readonly name: string; readonly owner: Place; readonly ownerSpot: Spot };
 }
 
 const FIELD_PROBLEMS = new Set(['missing', 'optionality', 'nullability', 'case', 'type', 'enum', 'format']);
 
-/** Words that say what a property is for, and not what it looks like. */
+/** Keywords that describe the purpose of a property, not its shape. */
 const KEPT = /^(?:title|description|deprecated|readOnly|writeOnly|externalDocs|xml|x-(?!nullable$).*)$/;
 
-/** What could be written about a field, or a body. */
+/** Possible fixes for a field, or a body. */
 class FieldFixes extends Finding {
   readonly #operations = new OperationFixes(this.violation, this.pairing, this.given, this.documents);
-  /** Nothing else is described by the schema that is changed. */
+  /** The changed schema describes nothing else. */
   readonly #isAlone: boolean;
 
   constructor(violation: Violation, pairing: Pairing | undefined, given: Planned, documents: Documents, isAlone: boolean) {
@@ -86,7 +86,7 @@ class FieldFixes extends Finding {
     return this.#ofField(field);
   }
 
-  /** What could be changed if the response had a schema of its own; undefined: it has, or its place is not found. */
+  /** What could be changed if the response had its own schema; undefined: it already has one, or its place was not found. */
   ownChange(): OwnChange | undefined {
     const { contract, subject, status, field = '', problem, promisedAt, severity } = this.violation;
     const anchor = this.documents.at(promisedAt);
@@ -106,7 +106,7 @@ class FieldFixes extends Finding {
     return { contract, hops: hops.slice(first), edits: way.edits, says: way.says, isGrave: severity === 'error' };
   }
 
-  /** The named schema that a field refers to, where that is what a way changes. */
+  /** The named schema that a field refers to, if an alternative changes that. */
   #itsOwn(field: string, { edits }: Way): OwnChange['hops'] {
     const use = this.use(field);
     const target = use && textAt(use, '$ref') !== undefined ? this.documents.resolve(use) : undefined;
@@ -115,7 +115,7 @@ class FieldFixes extends Finding {
     return use !== undefined && target !== undefined && isInside ? [{ use, target }] : [];
   }
 
-  /** The operations of which the same is found at the same place. */
+  /** The operations with the same finding at the same place. */
   #alike(): ReadonlySet<string> {
     const { promisedAt, problem } = this.violation;
     return new Set(
@@ -153,7 +153,7 @@ class FieldFixes extends Finding {
       : { use, spot, property: { name, owner, ownerSpot: { file, path: path.slice(0, -2) } } };
   }
 
-  /** A promised field that is never sent: it goes, unless its schema describes other responses as well. */
+  /** A field of the contract that is never sent: it is removed, unless its schema describes other responses as well. */
   #notSent(target: Target): Answer {
     const { property, spot, use } = target;
     if (property === undefined) return none(NOT_FOUND);
@@ -176,7 +176,7 @@ class FieldFixes extends Finding {
     return { ways: loosen, why: shared };
   }
 
-  /** A name that is required, and no property is called so. */
+  /** A required name without a property. */
   #undeclared(): Answer {
     const anchor = this.documents.at(this.violation.promisedAt);
     const spot = anchor && this.documents.spotOf(anchor);
@@ -197,7 +197,7 @@ class FieldFixes extends Finding {
     return { ways: [{ edits: [{ file, edit: { do: 'set', path, value: { allOf: [{ $ref }], writeOnly: true } } }], says }] };
   }
 
-  /** Takes a name out of `required`; nothing where it is not in there. */
+  /** Removes a name from `required`; nothing if it is not in there. */
   #required({ name, owner, ownerSpot: { file, path } }: NonNullable<Target['property']>): readonly FileEdit[] {
     if (!textsAt(owner, 'required').includes(name)) return [];
     return [{ file, edit: { do: 'remove', path: [...path, 'required'], value: name } }];
@@ -237,7 +237,7 @@ class FieldFixes extends Finding {
     return { ways: [{ edits, says }] };
   }
 
-  /** The same in all alternatives that have the field: nobody knows which of them is sent. */
+  /** The same in all alternatives that have the field: it is unknown which of them is sent. */
   #nullableAlike({ use }: Target): readonly Way[] {
     const { contract, subject, status, field = '' } = this.violation;
     const all = fieldsAt({ contract, subject, status, field }, this.documents);
@@ -302,7 +302,7 @@ class FieldFixes extends Finding {
     const known = sent.flatMap((shape) => optionsOf(shape, this.given.types)).filter(({ kind }) => kind !== 'unknown');
     const written = whole ?? (this.dialect === 'openapi-2' ? undefined : this.schemaOf(known, spot.file));
     if (written === undefined) return none(UNKNOWN);
-    // One of many values tells nothing of the others, and what is known nothing of what is not.
+    // One of many values says nothing about the others, and a known value nothing about an unknown one.
     const isPart = whole === undefined || spot.path.at(-1) === 'additionalProperties';
     const schema = isPart ? { anyOf: [use.value, written.schema] } : written.schema;
     const kept =
@@ -337,11 +337,11 @@ class FieldFixes extends Finding {
       ? [{ file, edit: { do: 'add', path: [...path, 'required'], value: name } }]
       : [];
     const optional: Way = { edits: [{ file, edit: added }, ...written.components], says: `\`${field}\` is there` };
-    // Others that the schema describes may not send it.
+    // Other responses that the schema describes may not send it.
     return { ways: [...(required.length === 0 ? [] : [{ ...optional, edits: [...optional.edits, ...required] }]), optional] };
   }
 
-  /** The schema that a field can be added to. */
+  /** The schema to which a field can be added. */
   #object(use: Place): Place | undefined {
     const having = partWith(this.documents, use, 'properties', 0);
     if (having !== undefined) return having;

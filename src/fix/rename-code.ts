@@ -2,7 +2,7 @@ import { isAnnotation, type Rename, renamed, renameOf } from '../reports/suggest
 import type { Violation } from '../rules/rule.js';
 import { subjectKey, type Tried } from './complaints.js';
 
-/** Renames of fields on one line of code, and the findings that ask for them. */
+/** Renames of fields on one line of code, and the findings that need them. */
 export interface LineRename extends Tried {
   readonly file: string;
   /** From 1. */
@@ -10,7 +10,7 @@ export interface LineRename extends Tried {
   readonly renames: readonly Rename[];
 }
 
-/** Renames in code: of fields that are sent in another case than promised, on lines that say so for certain. */
+/** Renames in code: of fields that are sent in another case than the contract has, on lines where the rename is certain. */
 export function renamesInCode(
   violations: readonly Violation[],
   text: (file: string) => { readonly text: string } | { readonly why: string },
@@ -45,13 +45,13 @@ export function renamesInCode(
   return { lines, left };
 }
 
-/** A text with fields renamed on some of its lines; undefined: one of them does not say for certain what is renamed. */
+/** A text with fields renamed on some of its lines; undefined: on one of them the rename is uncertain. */
 function withRenames(text: string, lines: readonly Pick<LineRename, 'line' | 'renames'>[]): string | undefined {
   const parts = text.split('\n');
   return lines.every(({ line, renames }) => renameLine(parts, line - 1, renames)) ? parts.join('\n') : undefined;
 }
 
-/** Makes renames in texts of files, and writes them; what takes them back. Undefined: a line is not what it was. */
+/** Applies renames to texts of files and returns a function that reverts them. Undefined: a line has changed. */
 export function changeLines(
   group: readonly LineRename[],
   texts: Map<string, string>,

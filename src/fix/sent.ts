@@ -5,15 +5,15 @@ import { isJson, isStatus } from '../rules/expected-bodies.js';
 /** What code sends at one place of a body. */
 export interface Sent {
   readonly shapes: readonly Shape[];
-  /** Every object that the place is in has it. */
+  /** Each object that contains the place has it. */
   readonly always: boolean;
 }
 
-/** More shapes at one place are not looked at. */
+/** If there are more shapes at one place, the rest is ignored. */
 const MAX_SHAPES = 200;
 const MAX_PARTS = 2_000;
 
-/** What routes send under a status, at a place as findings write it (`books[].author.name`). */
+/** What routes send under a status, at a place in the notation of findings (`books[].author.name`). */
 export function sentAt(routes: readonly CodeRoute[], status: string | undefined, field: string, types: Definitions): Sent {
   const bodies = routes.flatMap(({ responses }) =>
     responses.filter(
@@ -49,7 +49,7 @@ function step(from: Sent, rest: string, types: Definitions): { readonly sent: Se
   );
   const shapes = objects.flatMap((shape, index) => (shape.kind === 'map' ? [shape.values] : (fields[index]?.shape ?? [])));
   const always = fields.every((one) => one?.required && one.unsure !== true && one.leftOut === undefined);
-  // A name that nothing has ends the way.
+  // No object has this name, so the path ends here.
   const left = rest.slice(Math.max(name.length, 1)).replace(/^\./, '');
   return { sent: { shapes, always: from.always && always }, rest: left };
 }
@@ -66,7 +66,7 @@ function itemsOf(shape: Shape, bracket: string): readonly Shape[] {
   return bracket === '[]' ? shape.items : shape.items.slice(Number(bracket.slice(1, -1))).slice(0, 1);
 }
 
-/** What a shape may be, without null: the options of unions, what names stand for. */
+/** The options of a shape, without null: references are resolved and unions flattened. */
 export function optionsOf(shape: Shape, types: Definitions, depth = 0): readonly Shape[] {
   if (depth > 20) return [shape];
   if (shape.kind === 'union') return shape.options.flatMap((option) => optionsOf(option, types, depth + 1));
@@ -75,7 +75,7 @@ export function optionsOf(shape: Shape, types: Definitions, depth = 0): readonly
   return named === undefined ? [shape] : optionsOf(named, types, depth + 1);
 }
 
-/** Whether it is known what kind of value a shape is, and it is small enough to be written; parts of it may be unknown. */
+/** Whether the kind of a shape is known and it is small enough to write; parts of it may be unknown. */
 export function isWritable(shape: Shape, types: Definitions): boolean {
   if (optionsOf(shape, types).some((one) => one.kind === 'unknown' && one.any !== true)) return false;
   const seen = new Set<Shape>();
@@ -99,7 +99,7 @@ export function isWritable(shape: Shape, types: Definitions): boolean {
   return true;
 }
 
-/** A place as findings write it without the items and values at its end: `books` of `books[]{}`. */
+/** A place in the notation of findings, without the items and values at its end: `books` of `books[]{}`. */
 export function withoutBrackets(field: string): string {
   let end = field.length;
   while (field[end - 1] === ']' || field[end - 1] === '}') {

@@ -8,14 +8,14 @@ interface Splice {
   readonly text: string;
 }
 
-/** Each round parses the text once; edits that stand too close to each other wait for the next one. */
+/** Each round parses the text once; edits that are too close to each other wait for the next one. */
 const MAX_ROUNDS = 200;
 const MAX_CHARACTERS = 8_000_000;
 
 /**
- * The text with all edits made: comments, order, quotes and indentation of everything else stay as they are written. Undefined: an
- * edit cannot be made in this text (its place is not there, or is written by an alias). What the result says is compared with what
- * the edits ask for, so that no splice can break a document.
+ * The text with all edits applied: comments, order, quotes and indentation of the rest stay unchanged. Undefined: an edit cannot
+ * be applied to this text (its place does not exist, or an alias writes it). The result is compared with what the edits demand,
+ * so that no splice can break a document.
  */
 export function edited(text: string, edits: readonly Edit[]): string | undefined {
   if (text.length > MAX_CHARACTERS) return undefined;
@@ -45,14 +45,14 @@ function contentOf(document: Document): unknown {
   }
 }
 
-/** Edits that stand too close to each other to be made in one text. */
+/** Collects the edits that can be applied to one text; edits that are too close to each other wait. */
 class Round {
   readonly #text: string;
   readonly #document: Document;
   readonly #layout: Layout;
   readonly #splices: { splice: Splice; readonly holder: unknown }[] = [];
   readonly #paths = new Set<string>();
-  /** Collections that change, with how much is taken out of them. */
+  /** Collections that change, with the number of items that are removed. */
   readonly #changed = new Map<unknown, number>();
 
   constructor(text: string, document: Document) {
@@ -61,7 +61,7 @@ class Round {
     this.#layout = layoutOf(text, document);
   }
 
-  /** Whether an edit can be made beside those before it; undefined: it cannot be made at all. */
+  /** Whether an edit can be applied together with those before it; undefined: it cannot be applied at all. */
   take(edit: Edit): boolean | undefined {
     const parent = nodeAt(this.#document, edit.path.slice(0, -1));
     const list = edit.do === 'add' || edit.do === 'remove' ? nodeAt(this.#document, edit.path) : undefined;
@@ -69,7 +69,7 @@ class Round {
     const isTaken = edit.do === 'delete' || edit.do === 'remove';
     const taken = (this.#changed.get(holder) ?? 0) + (isTaken ? 1 : 0);
     const path = JSON.stringify(edit.path);
-    // A collection that gets empty is written otherwise.
+    // A collection that becomes empty needs another notation.
     if (this.#paths.has(path) || (isTaken && taken > 1 && taken >= sizeOf(holder))) return false;
     const splice = spliceOf(this.#text, this.#document, edit, this.#layout);
     if (splice === undefined)
@@ -78,7 +78,7 @@ class Round {
     const [other, more] = near;
     const isNext = other?.holder === holder && isInsertion(splice) && /^[^\r\n]/.test(splice.text);
     if (other !== undefined && more === undefined && isNext) other.splice = { ...splice, text: other.splice.text + splice.text };
-    // Other edits of one collection between brackets may need the same comma.
+    // Two edits in one flow collection may need the same comma.
     else if (other !== undefined || (isFlow(holder) && this.#changed.has(holder))) return false;
     else this.#splices.push({ splice, holder });
     this.#paths.add(path);
@@ -86,7 +86,7 @@ class Round {
     return true;
   }
 
-  /** Undefined: nothing was changed. */
+  /** Undefined: nothing changed. */
   written(): string | undefined {
     if (this.#splices.length === 0) return undefined;
     const sorted = this.#splices.map(({ splice }) => splice).sort((a, b) => b.start - a.start || b.end - a.end);
@@ -98,11 +98,11 @@ const isFlow = (node: unknown): boolean => (isMap(node) || isSeq(node)) && node.
 const sizeOf = (node: unknown): number => (isMap(node) || isSeq(node) ? node.items.length : 0);
 const isInsertion = ({ start, end }: Splice): boolean => start === end;
 
-/** Whether two splices change the same characters, or write at the same point. */
+/** Whether two splices change the same characters, or insert at the same position. */
 const overlap = (one: Splice, other: Splice): boolean =>
   isInsertion(one) && isInsertion(other) ? one.start === other.start : one.start < other.end && other.start < one.end;
 
-/** Makes as many edits as can be made in one text. Undefined: one of them cannot be made. */
+/** Applies as many edits as possible to one text. Undefined: one of them cannot be applied. */
 function oneRound(
   text: string,
   document: Document,
@@ -119,12 +119,12 @@ function oneRound(
   return written === undefined ? undefined : { text: written, waiting };
 }
 
-/** The nodes on the way to a place, itself included. */
+/** The nodes on the path to a place, including the place. */
 function* prefixes(document: Document, path: Path): Generator<unknown> {
   for (let length = 0; length <= path.length; length += 1) yield nodeAt(document, path.slice(0, length));
 }
 
-/** The node at a place; undefined: there is none, or an alias stands on the way. */
+/** The node at a place; undefined: it does not exist, or an alias is on the path. */
 function nodeAt(document: Document, path: Path): Node | undefined {
   let node: unknown = document.contents;
   for (const key of path) {
@@ -161,10 +161,10 @@ function layoutOf(text: string, document: Document): Layout {
 const startOf = (node: unknown): number => (node as Node | undefined)?.range?.[0] ?? 0;
 const lineStart = (text: string, at: number): number => text.lastIndexOf('\n', at - 1) + 1;
 const columnOf = (text: string, at: number): number => at - lineStart(text, at);
-/** The spaces that the line of a place begins with. */
+/** The indentation of the line of a place. */
 const indentAt = (text: string, at: number): string => /^[ \t]*/.exec(text.slice(lineStart(text, at), at))?.[0] ?? '';
 
-/** Where what is written of a node ends, without the comments and empty lines after it. */
+/** The end of a node's text, without the comments and empty lines after it. */
 function endOf(node: unknown, otherwise: number): number {
   if (isMap(node) && node.flow !== true && node.items.length > 0) {
     const last = node.items.at(-1);
@@ -219,7 +219,7 @@ function blockLines({ layout }: Writer, value: unknown, indent: string): string 
   return written.split('\n').join(`${layout.eol}${indent}`);
 }
 
-/** A value within braces. */
+/** A value inside braces. */
 function flowText({ layout }: Writer, value: unknown, indent: string, wide: boolean): string {
   if (!layout.json) return flowYaml(value);
   if (!wide || layout.unit === '') return JSON.stringify(value);
@@ -289,7 +289,7 @@ function withoutPair({ text }: Writer, map: YAMLMap, key: string | number): Spli
       before && endOf(before.value, (before.key as Node).range?.[1] ?? 0),
     );
   const line = lineStart(text, start);
-  // The first key of an item of a list stands behind the dash.
+  // The first key of a list item follows the dash.
   if (text.slice(line, start).trim() !== '') return next === undefined ? undefined : { start, end: startOf(next.key), text: '' };
   return { start: line, end: afterLine(text, end), text: '' };
 }
@@ -336,7 +336,7 @@ function withItem(
   return { start: at, end: at, text: `${newLine}${text.slice(line, dash)}- ${scalarText(value)}${layout.eol}` };
 }
 
-/** A scalar that means the same between brackets. */
+/** A scalar that means the same inside brackets. */
 function scalarText(value: unknown): string {
   const written = stringify(value, { lineWidth: 0 }).trimEnd();
   return /[\n,[\]{}]/.test(written) ? JSON.stringify(value) : written;
@@ -363,7 +363,7 @@ function replaced(writer: Writer, map: YAMLMap, pair: Pair<unknown, unknown>, va
   const colon = text.indexOf(':', keyEnd);
   if (colon < 0) return undefined;
   const end = Math.max(endOf(old, colon + 1), colon + 1);
-  // The text of a block ends with its last line break.
+  // The text of a block includes its last line break.
   const tail = text[end - 1] === '\n' ? layout.eol : '';
   const isEmpty = isCollection && Object.keys(value).length === 0;
   const indent = ' '.repeat(columnOf(text, startOf(key)));

@@ -2,25 +2,25 @@ import { type Complaint, isNear, split, suspects, type Tried } from './complaint
 
 /** How changes are tried. */
 export interface Trying<Of> {
-  /** Makes changes; what takes them back, the last first. Undefined: they have no place. */
+  /** Applies changes and returns a function that reverts them (call the last one first). Undefined: their places do not exist. */
   readonly change: (group: readonly Of[]) => (() => void) | undefined;
-  /** What got worse since nothing was changed, of the subjects that these changes touch. */
+  /** What became worse compared with the unchanged state, for the subjects that these changes touch. */
   readonly complaints: (tried: readonly Of[]) => Promise<readonly Complaint<Of & Tried>[]>;
   readonly refuse: (one: Of, why: string) => void;
-  /** Whether there is time for another trial. */
+  /** Whether another trial is allowed. */
   readonly mayTry: () => boolean;
 }
 
 const NO_PLACE = 'there is no place for it, or another change took it';
 
 /**
- * Which of some changes hold together. Changes that touch no operation in common tell nothing of each other, so that one trial
- * answers for many of them: each group of those that do is tried beside all others. A group that makes something worse is divided
- * until what does so stands alone.
+ * Finds the changes that succeed together. Changes without a common operation are independent, so one trial judges many of them:
+ * each group of dependent changes is tried together with all other groups. A group that makes something worse is divided until
+ * the bad change is alone.
  */
 export async function holding<Of extends Tried>(changes: readonly Of[], trying: Trying<Of>): Promise<readonly Of[]> {
   const held: Of[] = [];
-  /** Groups that are tried without others. */
+  /** Groups that are tried alone. */
   const alone = new Set<readonly Of[]>();
   let waiting: readonly (readonly Of[])[] = connected(changes);
   while (waiting.length > 0 && trying.mayTry()) {
@@ -31,9 +31,9 @@ export async function holding<Of extends Tried>(changes: readonly Of[], trying: 
     const found = tried.length === 0 ? [] : await trying.complaints(tried);
     for (const complaint of found)
       for (const one of suspects(complaint, tried)) if (!suspected.has(one)) suspected.set(one, complaint.why);
-    // Two groups may have changed one collection: what was kept of it is right in this order alone.
+    // Two groups may have changed one collection: its content is restored correctly only in this order.
     for (const { undo } of [...made].reverse()) undo?.();
-    // What nobody touches tells nothing of groups: all of them are one then.
+    // A complaint about a subject that no change touches can come from any group, so they count as one.
     const isOne = found.some((complaint) => !isNear(complaint, tried)) && tried.length > 1;
     const divided: (readonly Of[])[] = isOne ? [...split(tried, new Set(suspected.keys()))] : [];
     for (const { group, undo } of made) {
@@ -53,7 +53,7 @@ export async function holding<Of extends Tried>(changes: readonly Of[], trying: 
   return held;
 }
 
-/** Groups that have no subject in common. */
+/** Groups that share no subject. */
 function connected<Of extends Tried>(changes: readonly Of[]): readonly (readonly Of[])[] {
   const groupOf = new Map<string, Of[]>();
   const groups = new Set<Of[]>();
@@ -72,7 +72,7 @@ function connected<Of extends Tried>(changes: readonly Of[]): readonly (readonly
   return [...groups];
 }
 
-/** Groups of which no two have a subject in common, and the others. */
+/** Groups of which no two share a subject, and the others. */
 function apart<Of extends Tried>(groups: readonly (readonly Of[])[], alone: ReadonlySet<readonly Of[]>) {
   const [first, ...rest] = groups;
   if (first !== undefined && alone.has(first)) return { now: [first], later: rest };
@@ -83,7 +83,7 @@ function apart<Of extends Tried>(groups: readonly (readonly Of[])[], alone: Read
     const keys = group.flatMap(({ touched }) => [...touched]);
     const isFree = !alone.has(group) && keys.every((key) => !taken.has(key));
     (isFree ? now : later).push(group);
-    // The order within a group stays: what waits holds up what it touches.
+    // The order inside a group stays: an edit that waits blocks the subjects that it touches.
     for (const key of keys) taken.add(key);
   }
   return { now, later };

@@ -4,9 +4,9 @@ import type { FileEdit } from './edits.js';
 import { holderOf } from './ways.js';
 
 /**
- * What takes out the named schemas of a contract that something referred to, and nothing does any more.
+ * Edits that remove the named schemas of a contract that lost their last reference.
  *
- * @param elsewhere where files besides those that were read refer into it
+ * @param elsewhere references from files that were not read
  */
 export function unusedEdits(
   before: Documents,
@@ -29,7 +29,7 @@ export function unusedEdits(
   return paths.map((gone) => ({ file: contract, edit: { do: 'delete', path: gone } }));
 }
 
-/** The named schemas that anything but unused schemas leads to, in the documents of a contract. */
+/** The named schemas with a reference from outside unused schemas, in the documents of a contract. */
 function referred(documents: Documents, contract: string): ReadonlySet<string> {
   const root = documents.root(contract);
   const holder = root && descend(root, ...holderOf(contract, documents));

@@ -8,24 +8,24 @@ import { Components } from './components.js';
 import type { Documents } from './documents.js';
 import type { FileEdit } from './edits.js';
 
-/** One way to make a contract say what the code does. */
+/** One alternative for making a contract describe the code. */
 export interface Way {
   readonly edits: readonly FileEdit[];
-  /** What is written then, as a part of a sentence: "`price` is a string". */
+  /** The result as a part of a sentence: "`price` is a string". */
   readonly says: string;
 }
 
-/** What may be done about some findings: the first way that leads to no new finding is taken. */
+/** The alternatives for some findings: the first one without a new finding is used. */
 export interface Proposal {
   readonly findings: readonly Violation[];
-  /** The operation that is added; absent: it is about findings. */
+  /** The operation to add; absent: the proposal is about findings. */
   readonly subject?: string;
   readonly ways: readonly Way[];
-  /** Why there is no way, or no other one. */
+  /** Why there is no alternative, or no other one. */
   readonly why?: string | undefined;
 }
 
-/** The path of a route below the base path of a contract, as contracts write it; undefined: it is not below it. */
+/** The path of a route below a contract's base path, in the contract's notation; undefined: it is not below it. */
 export function pathBelow({ path, prefixUnknown }: CodeRoute, base: string | null | undefined): string | undefined {
   if (prefixUnknown === true || base === undefined || base === null) return undefined;
   const whole = withoutPatterns(path);
@@ -40,23 +40,23 @@ export function componentsFor(contract: string, types: Definitions, documents: D
   return new Components(types, { dialect, taken: schemaNames(contract, documents), from: leadFrom(file, contract) });
 }
 
-/** What leads from a document to a contract, before the `#` of a reference. */
+/** The relative path from a document to a contract, for the part of a reference before `#`. */
 export function leadFrom(file: string, contract: string): string {
   const path = posix.relative(posix.dirname(file), contract);
   return file === contract ? '' : encodeURI(path.startsWith('.') ? path : `./${path}`);
 }
 
-/** Where a contract has its named schemas. */
+/** The path of a contract's named schemas. */
 export const holderOf = (contract: string, documents: Documents): readonly string[] =>
   documents.dialectOf(contract) === 'openapi-2' ? ['definitions'] : ['components', 'schemas'];
 
-/** The names that schemas of a contract have. */
+/** The names of a contract's schemas. */
 export function schemaNames(contract: string, documents: Documents): readonly string[] {
   const root = documents.root(contract);
   return entries(root && descend(root, ...holderOf(contract, documents))).map(([name]) => name);
 }
 
-/** What puts new named schemas into a document. */
+/** Edits that add named schemas to a document. */
 export function schemaEdits(
   contract: string,
   schemas: Readonly<Record<string, unknown>>,
