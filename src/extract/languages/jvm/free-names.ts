@@ -2,7 +2,7 @@ import type { Expression } from '../../../facts/expression.js';
 import { byName } from './by-name.js';
 import { importOf } from './names.js';
 import { importing, type Scope, type Source, value } from './source.js';
-import { type Field, inPackage, type Method, type Range } from './unit.js';
+import { type Field, inPackage, type Method, type Range, type TypeRef } from './unit.js';
 
 /** What is known where a value is read. */
 export interface Env {
@@ -15,6 +15,21 @@ export interface Env {
   /** What the statements of a lambda give: its returns, or the value of `last`. `local`: what is known around it. */
   readonly inner?: (range: Range, local: Env['local'], last?: Range) => Expression | undefined;
 }
+
+/** Parameters that a caller passes a function for. */
+const functions = new WeakSet<Expression>();
+/** Interfaces of one method that libraries declare. https://docs.oracle.com/en/java/javase/21/docs/api/java.base/java/util/function/package-summary.html */
+const FUNCTIONAL = /^(?:(?:Checked|Throwing)?Supplier|Callable|(?:Bi)?Function|Function[0-3]|(?:Unary|Binary)Operator)$/;
+
+/** A parameter; where its declared type is that of a function, what its calls give is what that gives. */
+export function parameterOf(given: Expression, type: TypeRef | undefined): Expression {
+  if (type !== undefined && FUNCTIONAL.test(type.name)) functions.add(given);
+  return given;
+}
+
+/** `action.get()`, `action.call()`, `action.apply(x)` of a parameter that is a function. */
+export const isRun = (of: Expression, name: string): boolean =>
+  functions.has(of) && /^(?:get|call|apply|invoke|run|execute)$/.test(name);
 
 const fieldsNamed = byName<Field>();
 const methodsNamed = byName<Method>();

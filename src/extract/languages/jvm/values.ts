@@ -1,6 +1,6 @@
 import type { Expression, NameExpression, ObjectExpression, ObjectMember } from '../../../facts/expression.js';
 import { builtIn } from './built-in-calls.js';
-import { type Env, functionNamed, inherited, topLevel } from './free-names.js';
+import { type Env, functionNamed, inherited, isRun, topLevel } from './free-names.js';
 import { stringValue, sumOf, templatePieces } from './literals.js';
 import { entriesOf, isOfMap, lambdaValue, lastStatement, methodCall } from './method-calls.js';
 import { classWithPackage } from './names.js';
@@ -350,6 +350,7 @@ function chain(env: Env, cursor: Cursor, range: Range, first: Expression, depth:
     const read = (one: Argument): Expression => readValue(env, one, cursor.tokens, depth + 1);
     const known = isCall ? builtIn(`${owner}.${name}`, args, read, cursor.tokens) : undefined;
     if (known !== undefined) of = known;
+    else if (isCall && isRun(of, name)) of = { kind: 'returns', of, ...passed(args, read) };
     else if (!isGiven && args.length === 0 && name === (isCall ? 'values' : 'entries') && isEnum(of))
       of = { kind: 'array', items: { kind: 'name', name: of.name } };
     else if (!isCall && !isGiven && cursor.tokens.dialect === 'kotlin' && isOfMap(name))

@@ -50,6 +50,18 @@ function forwarded(body: Body, returned: Returned, call: ReturnsExpression, othe
 const isFunction = (value: Expression): boolean =>
   value.kind === 'parameter' || (value.kind === 'name' && value.name.startsWith('answer@'));
 
+/** Methods of the library whose lambda makes what they give of what they hold. */
+const OF_CONTENT =
+  /^(?:map|flatMap|then\w*|let|run|also|apply|with|use|fold|orElseGet|switchIfEmpty|defaultIfEmpty|on[A-Z]\w*|handle|recover|getOrElse|filter)$/;
+
+/** Whether all that a handler gives is what a function gives that may make another answer of that of a lambda: `enveloped(() -> ok(x))`. */
+export const isHandedOn = (body: Body, maker: Maker): boolean =>
+  body.block.returns.some(({ value: range }) => {
+    const open = openingOf(body.source.unit.tokens, range.to - 1);
+    const name = tokenAt(body.source.unit.tokens, open - 1).text;
+    return !OF_CONTENT.test(name) && callIn(body, maker, range, 0)?.values?.some(isFunction) === true;
+  });
+
 /** What is answered after something was thrown. */
 const FAILED = { when: [{ failed: true, holds: true }] } as const;
 
@@ -119,7 +131,8 @@ function lambdaIn(body: Body, maker: Maker, range: Range, depth: number): Expres
   const answers = answering({ ...body, block, around, depth: (body.depth ?? 0) + 1 }, maker, undefined, depth + 1);
   if (answers === undefined) return undefined;
   const name = `answer@${from}`;
-  source.locals.set(name, { kind: 'callable', name, ...answers, at: at(source, from) });
+  const inferred: Expression = { kind: 'returns', of: readIn(body, range) };
+  source.locals.set(name, { kind: 'callable', name, inferred, ...answers, at: at(source, from) });
   return value(name);
 }
 

@@ -1,6 +1,6 @@
 import type { Expression } from '../../../../facts/expression.js';
 import { constants } from '../constants.js';
-import type { Env } from '../free-names.js';
+import { type Env, parameterOf } from '../free-names.js';
 import { handlerLocals } from '../locals.js';
 import { at, type Scope, type Source, scopeOf, unknown, value } from '../source.js';
 import { tokenAt } from '../tokens.js';
@@ -105,12 +105,13 @@ function plainLocalAt(body: Body, name: string, position: number): Expression | 
   const declared = handlerLocals(source, decl, method)(name);
   if (index >= 0 && body.callable !== undefined) {
     const type = method.parameters[index]?.type;
-    return {
+    const given: Expression = {
       kind: 'parameter',
       callable: body.callable,
       index,
       ...(declared !== undefined && !isOpen(body, type) && { type: declared }),
     };
+    return parameterOf(given, type);
   }
   const constant = decl === undefined ? undefined : constants(source, decl)(name);
   return constant?.kind === 'literal' || constant?.kind === 'text' ? constant : (declared ?? constant);
