@@ -109,7 +109,7 @@ function callable(source: Source, decl: TypeDecl | undefined, method: Method, na
   };
 }
 
-/** What a method of an interface gives that says nothing of it: that of the only class that implements it. */
+/** What a method of an interface gives that says nothing of it, or that it may be null: that of the only class that implements it. */
 function implementation(
   source: Source,
   decl: TypeDecl | undefined,
@@ -117,7 +117,8 @@ function implementation(
   callable: string,
 ): ReturnsExpression | undefined {
   const { type, body, expression, parameters, annotations } = method;
-  const isAsked = decl?.form === 'interface' && annotations.length === 0 && saysNothing(type);
+  const isOpen = saysNothing(type) || type?.nullable === true;
+  const isAsked = decl?.form === 'interface' && annotations.length === 0 && isOpen;
   if (!isAsked || isFunctional(source, decl) || type === undefined || body !== undefined || expression !== undefined)
     return undefined;
   const values = parameters.map((_, index): Expression => ({ kind: 'parameter', callable, index }));

@@ -16,19 +16,17 @@ export interface Env {
   readonly inner?: (range: Range, local: Env['local'], last?: Range) => Expression | undefined;
 }
 
-/** Parameters that a caller passes a function for. */
-const functions = new WeakSet<Expression>();
 /** Interfaces of one method that libraries declare. https://docs.oracle.com/en/java/javase/21/docs/api/java.base/java/util/function/package-summary.html */
 const FUNCTIONAL = /^(?:(?:Checked|Throwing)?Supplier|Callable|(?:Bi)?Function|Function[0-3]|(?:Unary|Binary)Operator)$/;
 
 /** A parameter; where its declared type is that of a function, what its calls give is what that gives. */
-export function parameterOf(given: Expression, type: TypeRef | undefined): Expression {
+export function parameterOf({ functions }: Source, given: Expression, type: TypeRef | undefined): Expression {
   if (type !== undefined && FUNCTIONAL.test(type.name)) functions.add(given);
   return given;
 }
 
 /** `action.get()`, `action.call()`, `action.apply(x)` of a parameter that is a function. */
-export const isRun = (of: Expression, name: string): boolean =>
+export const isRun = ({ functions }: Source, of: Expression, name: string): boolean =>
   functions.has(of) && /^(?:get|call|apply|invoke|run|execute)$/.test(name);
 
 const fieldsNamed = byName<Field>();

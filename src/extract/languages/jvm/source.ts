@@ -14,6 +14,8 @@ export interface Source {
   readonly imports: Map<string, Import>;
   /** Variables of functions that facts turn out to need, by their names there. */
   readonly locals: Map<string, Constant | Callable>;
+  /** Parameters that a caller passes a function for. */
+  readonly functions: WeakSet<Expression>;
 }
 
 /** Where in a file a name is read. */
@@ -27,7 +29,8 @@ export function openSource(path: string, text: string): Source {
   const dialect = path.endsWith('.java') ? 'java' : 'kotlin';
   const tokens = tokenize(path, text, dialect);
   const unit = dialect === 'java' ? readJava(tokens) : readKotlin(tokens);
-  return { path, unit, types: new Map(unit.types.map((one) => [one.qualified, one])), imports: new Map(), locals: new Map() };
+  const types = new Map(unit.types.map((one) => [one.qualified, one]));
+  return { path, unit, types, imports: new Map(), locals: new Map(), functions: new WeakSet() };
 }
 
 /** The place of a token of a source. */

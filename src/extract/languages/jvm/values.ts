@@ -1,10 +1,11 @@
-import type { Expression, NameExpression, ObjectExpression, ObjectMember } from '../../../facts/expression.js';
+import type { Expression, NameExpression } from '../../../facts/expression.js';
 import { builtIn } from './built-in-calls.js';
 import { type Env, functionNamed, inherited, isRun, topLevel } from './free-names.js';
+import { instance } from './instances.js';
 import { stringValue, sumOf, templatePieces } from './literals.js';
 import { entriesOf, isOfMap, lambdaValue, lastStatement, methodCall } from './method-calls.js';
 import { classWithPackage } from './names.js';
-import { at, literal, unknown, value, writtenOnce } from './source.js';
+import { literal, unknown, value, writtenOnce } from './source.js';
 import {
   argumentsOf,
   type Cursor,
@@ -20,7 +21,7 @@ import {
 import { armsOf, triesOf } from './syntax/kotlin-branches.js';
 import { closingOf, type Tokens, tokenAt, tokenize } from './tokens.js';
 import { namedType, typeOf } from './types.js';
-import type { Argument, Range, TypeRef } from './unit.js';
+import type { Argument, Range } from './unit.js';
 
 /** Expressions nested deeper, and chains of more tokens than this, are hostile. */
 const MAX_DEPTH = 40;
@@ -220,35 +221,6 @@ function addedTo(env: Env, cursor: Cursor, range: Range, depth: number): Express
   return items.length === 0 ? unknown('what is added to this list is not followed') : { kind: 'tuple', items };
 }
 
-/** A new instance of a class: type parameters that are not written out are of the types of what its constructor is given. */
-function instance(env: Env, type: TypeRef, given: readonly Argument[], read: (one: Argument) => Expression): Expression {
-  const of = typeOf(env.source, env.scope, type);
-  if (of.kind !== 'name') return of;
-  const filled = given.length === 0 ? undefined : membersGiven(env, of.name, given, read);
-  if (filled !== undefined) return { kind: 'operator', operator: 'filled', of, keys: filled };
-  if (type.arguments.length > 0 || given.length === 0) return of;
-  return { kind: 'operator', operator: 'made', of, keys: { kind: 'tuple', items: given.map((one) => givenAs(read(one))) } };
-}
-
-/** Unlike with Go's pointers, the type of what a function gives tells whether there is null. */
-const givenAs = (own: Expression): Expression => (own.kind === 'returns' ? { kind: 'union', options: [own] } : own);
-
-/** What members of a Kotlin class are given, by their names; undefined: which they are is not seen here. */
-function membersGiven(
-  { source }: Env,
-  type: string,
-  given: readonly Argument[],
-  read: (one: Argument) => Expression,
-): ObjectExpression | undefined {
-  if (source.unit.tokens.dialect !== 'kotlin') return undefined;
-  const components = source.types.get(type)?.components;
-  const members = given.flatMap((one, index): readonly ObjectMember[] => {
-    const name = one.name ?? components?.[index]?.name;
-    return name === undefined ? [] : [{ kind: 'property', name, value: givenAs(read(one)), at: at(source, one.from) }];
-  });
-  return members.length === given.length ? { kind: 'object', members } : undefined;
-}
-
 /** A variable, a type, or a call of a function. */
 function nameOrCall(env: Env, cursor: Cursor, name: string, depth: number): Expression {
   const generic = isAt(cursor, '<') && pastTypeArguments(cursor.tokens, cursor.at) > cursor.at + 1;
@@ -349,8 +321,8 @@ function chain(env: Env, cursor: Cursor, range: Range, first: Expression, depth:
     const owner = tokenAt(cursor.tokens, before - 3).text;
     const read = (one: Argument): Expression => readValue(env, one, cursor.tokens, depth + 1);
     const known = isCall ? builtIn(`${owner}.${name}`, args, read, cursor.tokens) : undefined;
-    if (known !== undefined) of = known;
-    else if (isCall && isRun(of, name)) of = { kind: 'returns', of, ...passed(args, read) };
+    if (isCall && isRun(env.source, of, name)) of = { kind: 'returns', of, ...passed(args, read) };
+    else if (known !== undefined) of = known;
     else if (!isGiven && args.length === 0 && name === (isCall ? 'values' : 'entries') && isEnum(of))
       of = { kind: 'array', items: { kind: 'name', name: of.name } };
     else if (!isCall && !isGiven && cursor.tokens.dialect === 'kotlin' && isOfMap(name))

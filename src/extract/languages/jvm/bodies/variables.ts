@@ -111,7 +111,7 @@ function plainLocalAt(body: Body, name: string, position: number): Expression | 
       index,
       ...(declared !== undefined && !isOpen(body, type) && { type: declared }),
     };
-    return parameterOf(given, type);
+    return parameterOf(source, given, type);
   }
   const constant = decl === undefined ? undefined : constants(source, decl)(name);
   return constant?.kind === 'literal' || constant?.kind === 'text' ? constant : (declared ?? constant);

@@ -23,6 +23,8 @@ interface Before {
 interface Body {
   readonly fields: Field[];
   readonly methods: Method[];
+  /** Secondary ones. */
+  readonly constructors: (readonly Field[])[];
   readonly nested: TypeDecl[];
 }
 
@@ -36,7 +38,7 @@ export function readKotlin(tokens: Tokens): Unit {
   const cursor: Cursor = { tokens, at: 0 };
   const imports: ImportDecl[] = [];
   const types: TypeDecl[] = [];
-  const body: Body = { fields: [], methods: [], nested: [] };
+  const body: Body = { fields: [], methods: [], constructors: [], nested: [] };
   let name = '';
   while (cursor.at < tokens.list.length) {
     const start = cursor.at;
@@ -93,7 +95,10 @@ function member(cursor: Cursor, to: number, owner: Owner | undefined, body: Body
     if (one !== undefined) body.fields.push(one);
   } else if (isAt(cursor, 'constructor')) {
     cursor.at += 1;
-    if (isAt(cursor, '(')) skipBracket(cursor);
+    if (isAt(cursor, '(')) {
+      body.constructors.push(kotlinParameters(cursor.tokens, cursor.at));
+      skipBracket(cursor);
+    }
     if (take(cursor, ':')) cursor.at = expressionEnd(cursor.tokens, cursor.at, to);
     if (isAt(cursor, '{')) skipBracket(cursor);
   } else if (isAt(cursor, '{') || isAt(cursor, '(')) skipBracket(cursor);
@@ -132,7 +137,7 @@ function typeDecl(cursor: Cursor, before: Before, owner: Owner | undefined, all:
   const components = primaryConstructor(cursor);
   const bases = take(cursor, ':') ? supertypes(cursor) : [];
   if (isAt(cursor, 'where')) while (peek(cursor).kind !== 'end' && !isAt(cursor, '{') && !startsNext(cursor)) cursor.at += 1;
-  const body: Body = { fields: [], methods: [], nested: [] };
+  const body: Body = { fields: [], methods: [], constructors: [], nested: [] };
   const constants: Field[] = [];
   if (isAt(cursor, '{')) {
     const to = closingOf(cursor.tokens, cursor.at);

@@ -220,23 +220,27 @@ function changedMember(
     case 'merge':
       if (!always || mutation.values.length === 0) return [{ kind: 'spread', value: unknown('members are merged into it') }];
       return mutation.values.map((one) => ({ kind: 'spread', value: readValue(source, one) }));
-    case 'load': {
-      const method = mutation.member ?? '';
-      const told = method === 'populate' ? mutation.values : mutation.values.slice(0, 1);
-      const names = told.flatMap((one) => (ts.isStringLiteralLike(one) ? one.text.split(' ') : ['*']));
-      const value = unknown(`what its method \`${method}\` makes of it`);
-      return names.map((name) => ({ kind: 'property', name: `${method}(${name})`, value, hidden: true, at }));
-    }
+    case 'load':
+      return loaded(mutation, at);
     case 'store':
-      return value.kind === 'object' && value.members.some((one) => one.kind === 'property' && one.name === '_id')
-        ? []
-        : [stored(at)];
+      return hasId(value) ? [] : [stored(at)];
     case 'lend':
       return value.kind === 'object' ? [{ kind: 'spread', value: unknown('it is given to a function that may change it') }] : [];
     default:
       return [];
   }
 }
+
+/** What more is had of a value by one of its methods. */
+function loaded({ member: method = '', values }: Mutation, at: At): ObjectMember[] {
+  const told = method === 'populate' ? values : values.slice(0, 1);
+  const names = told.flatMap((one) => (ts.isStringLiteralLike(one) ? one.text.split(' ') : ['*']));
+  const value = unknown(`what its method \`${method}\` makes of it`);
+  return names.map((name) => ({ kind: 'property', name: `${method}(${name})`, value, hidden: true, at }));
+}
+
+const hasId = (of: Expression): boolean =>
+  of.kind === 'object' && of.members.some((one) => one.kind === 'property' && one.name === '_id');
 
 /** What a driver adds to what it stores. */
 export function stored(at: At): ObjectMember {

@@ -1,0 +1,38 @@
+import type { Expression, ObjectExpression, ObjectMember } from '../../../facts/expression.js';
+import type { Env } from './free-names.js';
+import { at } from './source.js';
+import { typeOf } from './types.js';
+import type { Argument, TypeRef } from './unit.js';
+
+/** A new instance of a class: type parameters that are not written out are of the types of what its constructor is given. */
+export function instance(env: Env, type: TypeRef, given: readonly Argument[], read: (one: Argument) => Expression): Expression {
+  const of = typeOf(env.source, env.scope, type);
+  if (of.kind !== 'name') return of;
+  const filled = given.length === 0 ? undefined : membersGiven(env, of.name, given, read);
+  if (filled !== undefined) return { kind: 'operator', operator: 'filled', of, keys: filled };
+  if (type.arguments.length > 0 || given.length === 0) return of;
+  return { kind: 'operator', operator: 'made', of, keys: { kind: 'tuple', items: given.map((one) => givenAs(read(one))) } };
+}
+
+/** Unlike with Go's pointers, the type of what a function gives tells whether there is null. */
+const givenAs = (own: Expression): Expression => (own.kind === 'returns' ? { kind: 'union', options: [own] } : own);
+
+/** What members of a Kotlin class are given, by their names; undefined: which they are is not seen here. */
+function membersGiven(
+  { source }: Env,
+  type: string,
+  given: readonly Argument[],
+  read: (one: Argument) => Expression,
+): ObjectExpression | undefined {
+  if (source.unit.tokens.dialect !== 'kotlin') return undefined;
+  const decl = source.types.get(type);
+  // which of its constructors it is, the types of what they take decide
+  if (decl?.constructors?.some((one) => one.length === given.length) && given.some((one) => one.name === undefined))
+    return undefined;
+  const components = decl?.components;
+  const members = given.flatMap((one, index): readonly ObjectMember[] => {
+    const name = one.name ?? components?.[index]?.name;
+    return name === undefined ? [] : [{ kind: 'property', name, value: givenAs(read(one)), at: at(source, one.from) }];
+  });
+  return members.length === given.length ? { kind: 'object', members } : undefined;
+}
