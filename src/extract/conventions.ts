@@ -121,6 +121,10 @@ export function isTest(path: string): boolean {
   return isAmongTests(path) || TEST_FILE.test(name) || PYTHON_TEST_FILE.test(name) || isTestTool(name) || isCsharp;
 }
 
+/** Does the name of a Python file alone say that it is a test? Its text may say otherwise: `end_test.py` of a service that runs tests. */
+export const isNamedAsTest = (name: string): boolean =>
+  /^test_[\w.-]*\.py$|_(?:spec|specs|test|tests|story|stories)\.py$/.test(name);
+
 const isTestTool = (name: string): boolean => STAND_IN_FILE.test(name) || TOOL_FILE.test(name);
 
 /** Is this a declaration file or the output of a generator, which is read only when code refers to it? */

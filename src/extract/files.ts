@@ -4,7 +4,16 @@ import type { Gap } from '../model/gap.js';
 import { leadsOut } from '../model/leads-out.js';
 import { type Tracked, trackedOnly } from '../model/tracked.js';
 import { UserError } from '../model/user-error.js';
-import { extensionOf, isAmongTests, isAside, isGenerated, isSkippedFolder, isTest, nameOf } from './conventions.js';
+import {
+  extensionOf,
+  isAmongTests,
+  isAside,
+  isGenerated,
+  isNamedAsTest,
+  isSkippedFolder,
+  isTest,
+  nameOf,
+} from './conventions.js';
 import { type IgnoreRules, isIgnored, withRules } from './ignored.js';
 import { codeOf, MAX_SOURCE_BYTES } from './read-source.js';
 
@@ -84,7 +93,8 @@ export function listFiles(request: ListingRequest): Listing {
   for (const path of [...walk.found].sort()) {
     const below = path.startsWith(inside);
     const judged = below ? path.slice(inside.length) : path;
-    const test = isTest(judged);
+    const isNamed = isNamedAsTest(nameOf(path)) && !isAmongTests(judged);
+    const test = isTest(judged) && !isNamed;
     // What sets up a tool (`next.config.js`) may be configuration.
     if (isConfiguration(walk, nameOf(path)) && !isAmongTests(judged)) configuration.push(path);
     if (below && !test && request.extensions.includes(extensionOf(path)) && !isGenerated(judged)) sources.push(path);

@@ -14,7 +14,7 @@ import { isSerializer, serializerDeclarations } from './schemas/serializers.js';
 import { columnOf } from './schemas/sqlalchemy.js';
 import { viewMembers } from './schemas/views.js';
 import { type ClassDefinition, type ClassField, type FunctionDefinition, lookup, originOf, type Scope } from './scope.js';
-import { type Source, scalar, unknown } from './source.js';
+import { literal, type Source, scalar, unknown } from './source.js';
 import { keyword, lastName, type Node } from './syntax.js';
 import { typeOf } from './types.js';
 import { readValue } from './values.js';
@@ -210,15 +210,24 @@ function ofMember(name: string, at: At): readonly ObjectMember[] {
   ];
 }
 
-function enumOf(source: Source, { fields, inside }: ClassDefinition): Expression {
+function enumOf(source: Source, { fields, inside, methods, arguments: given }: ClassDefinition): Expression {
   const values = fields.filter(({ name, value }) => value !== undefined && !name.startsWith('_'));
+  const [base, ...others] = given.map(({ value }) => lastName(value));
+  const isCounted = methods.every(({ name }) => name !== '_generate_next_value_') && others.length === 0;
+  let last = 0;
   return {
     kind: 'union',
     options: values.map(({ name, value }) => {
       // Django's choices give a value with its label
       const first = value?.kind === 'tuple' ? value.items[0] : value;
-      if (first?.kind === 'call' && lastName(first.of) === 'auto')
+      // https://docs.python.org/3/library/enum.html#enum.auto
+      if (first?.kind === 'call' && lastName(first.of) === 'auto') {
+        last += 1;
+        if (isCounted && base === 'StrEnum') return literal(name.toLowerCase());
+        if (isCounted && /^(?:Int)?Enum$/.test(base ?? '') && Number.isFinite(last)) return literal(last);
         return unknown(`the value of ${name} is given when the program runs`);
+      }
+      last = first?.kind === 'number' ? first.value : Number.NaN;
       return readValue(source, inside, first);
     }),
   };

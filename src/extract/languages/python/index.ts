@@ -1,3 +1,4 @@
+import { isNamedAsTest, nameOf } from '../../conventions.js';
 import { isAsked, type Language } from '../../extractor.js';
 import { lazily } from '../../lazily.js';
 import { PUTS_ROUTES } from './frameworks/profile.js';
@@ -10,6 +11,9 @@ const DECLARED = /^(?:class|def|async def)[ \t]{1,9}(\w+)|^(\w+)[ \t]{0,9}[=:][^
 
 /** An app or router that another file makes is given to something: see `escapes`. */
 const HANDS_ON = /\w\(\s{0,40}(?:\w{1,40}[._])?(?:app|application|api|router|blueprint|bp)\s{0,40}[,)]/;
+
+/** What test runners collect, and what tests import. */
+const TESTS = /^[ \t]{0,40}(?:async[ \t]{1,9})?def[ \t]{1,9}test_|^(?:from|import)[ \t]{1,9}(?:pytest|unittest|nose|locust)\b/m;
 
 const reading = lazily('Python', () => import('./open.js'));
 const finding = lazily('Python', () => import('./symbols.js'));
@@ -24,7 +28,8 @@ export const python: Language = {
   frameworks: profiles,
   prepare: reading.load,
   candidate: (path, text, aspects) =>
-    HANDS_ON.test(text) || PUTS_ROUTES.test(text) || profiles.some((one) => isAsked(one, aspects) && one.signals(text, path)),
+    !(isNamedAsTest(nameOf(path)) && TESTS.test(text)) &&
+    (HANDS_ON.test(text) || PUTS_ROUTES.test(text) || profiles.some((one) => isAsked(one, aspects) && one.signals(text, path))),
   extract: (path, text, aspects) => reading.loaded().extractFile(path, text, aspects),
   resolve,
   prepareSymbols: finding.load,

@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { mentionedElsewhere } from '../../declaring.js';
 import { DOCUMENT, documentOf } from '../../document-paths.js';
 import type { Repository } from '../../extractor.js';
-import { MODEL, SETTINGS, USER_SETTING } from './django-settings.js';
+import { KEY_SETTING, MODEL, SETTINGS, TOKEN_SETTING, USER_SETTING } from './django-settings.js';
 import { manifestOf, PYDANTIC } from './manifests.js';
 import { MENTIONS } from './unmentioned.js';
 
@@ -27,10 +27,19 @@ export function resolve(specifier: string, from: string, repository: Repository)
   return found === from ? undefined : found;
 }
 
+/** Variables of the settings that say what is asked for. */
+const SET_BY: Readonly<Record<string, string>> = {
+  [SETTINGS]: 'REST_FRAMEWORK',
+  [USER_SETTING]: 'AUTH_USER_MODEL',
+  [KEY_SETTING]: 'DEFAULT_AUTO_FIELD',
+  [TOKEN_SETTING]: 'SIMPLE_JWT',
+};
+
 /** The file with the project's settings, or with a model that is named by its app. See `django-settings.ts`. */
 function ofProject(specifier: string, from: string, repository: Repository): string | undefined {
-  if (specifier === SETTINGS || specifier === USER_SETTING) {
-    const all = repository.declaring(specifier === SETTINGS ? 'REST_FRAMEWORK' : 'AUTH_USER_MODEL');
+  const setting = SET_BY[specifier];
+  if (setting !== undefined) {
+    const all = repository.declaring(setting);
     const plain = all.filter((file) => !/(?:^|[/_.])(?:test|tests|testing|ci|local|dev|development)(?:[/_.]|$)/.test(file));
     return nearest(plain.length > 0 ? plain : all, from);
   }

@@ -77,7 +77,9 @@ const SEQUENCES = new Set(
 const MAPPINGS = new Set('dict Dict Mapping MutableMapping OrderedDict DefaultDict defaultdict'.split(' '));
 /** What only says more about the type within. */
 const TRANSPARENT = new Set(
-  'Annotated Final Required NotRequired ReadOnly Mapped Awaitable Coroutine ClassVar InitVar SkipValidation'.split(' '),
+  'Annotated Final Required NotRequired ReadOnly Mapped Awaitable Coroutine ClassVar InitVar SkipValidation SkipJsonSchema'.split(
+    ' ',
+  ),
 );
 
 /** What a type annotation says of the data. */

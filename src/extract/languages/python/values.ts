@@ -110,6 +110,9 @@ function valueOfCall(source: Source, scope: Scope, node: Of<'call'>, depth: numb
   if (node.of.kind === 'name' && node.of.name === 'super') return ofBase(source, scope);
   const known = knownCall(source, scope, node, inner);
   if (known !== undefined) return known;
+  // `book_list = BookView.as_view()`, which URLs of another file name
+  if (node.of.kind === 'attribute' && node.of.name === 'as_view' && node.arguments.every(({ name }) => name !== undefined))
+    return inner(node.of.of);
   // `Page[Item](items=items)`
   if (node.of.kind === 'subscript' && /^[A-Z]\w{0,100}[a-z]/.test(lastName(node.of.of) ?? ''))
     return typeOf(source, scope, node.of);

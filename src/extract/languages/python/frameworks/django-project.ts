@@ -12,32 +12,55 @@ const CAMEL = /^djangorestframework_camel_case\.render\./;
 /** `REST_FRAMEWORK = {...}`: what it makes of lists and of all that is sent (https://www.django-rest-framework.org/api-guide/settings/). */
 export function readRestSettings(source: Source, facts: Fact[], variable: Variable): void {
   const at = source.at(variable.start);
-  const [held] = variable.values;
-  const isPlain =
-    held?.kind === 'dict' && variable.values.length === 1 && !source.definitions.module.changed.has('REST_FRAMEWORK');
-  const entries = held?.kind === 'dict' ? held.entries : [];
-  const { module } = source.definitions;
-  const isWhole = isPlain && entries.every(({ key }) => key !== undefined);
-  const entry = (name: string): Node | undefined => heldIn(module, entries.find(({ key }) => plainText(key) === name)?.value);
-  const callable = (name: string, inferred: (index: number) => Expression): void => {
-    facts.push({
-      kind: 'callable',
-      name,
-      inferred: isWhole ? inferred(0) : unknown('the settings of REST framework are not read'),
-      at,
-    });
-  };
-  const given = (name: string, index: number): Expression => ({ kind: 'parameter', callable: name, index });
+  const { entry, callable } = settingsIn(source, facts, 'REST_FRAMEWORK', variable);
   const pages = entry('DEFAULT_PAGINATION_CLASS');
   const size = entry('PAGE_SIZE') ?? entry('PAGINATE_BY');
   const isSized = size !== undefined && !isNone(size);
-  callable('|sized', () => given('|sized', isSized ? 0 : 1));
-  callable('|paginated', () => pagesBy(pages, isSized, given('|paginated', 0)));
-  callable('|rendered', () => renderedBy(entry('DEFAULT_RENDERER_CLASSES'), given('|rendered', 0)));
+  callable('|sized', (given) => given(isSized ? 0 : 1));
+  callable('|paginated', (given) => pagesBy(pages, isSized, given(0)));
+  callable('|rendered', (given) => renderedBy(entry('DEFAULT_RENDERER_CLASSES'), given(0)));
   const coerced = entry('COERCE_DECIMAL_TO_STRING');
   const isNumber = coerced?.kind === 'constant' && coerced.value === false;
   facts.push({ kind: 'declaration', name: '|decimal', form: 'alias', type: isNumber ? FLOAT : scalar('string'), at });
   exported(source, facts, ['|sized', '|paginated', '|rendered', '|decimal']);
+}
+
+interface Settings {
+  readonly entry: (name: string) => Node | undefined;
+  /** Records a function of the settings, by what it makes of the values that it is given. */
+  readonly callable: (name: SettingName, make: (given: (index: number) => Expression) => Expression) => void;
+}
+
+/** A dictionary of settings, as far as it is written out. */
+function settingsIn(source: Source, facts: Fact[], setting: string, { values, start }: Variable): Settings {
+  const [held] = values;
+  const { module } = source.definitions;
+  const entries = held?.kind === 'dict' ? held.entries : [];
+  const isPlain = held?.kind === 'dict' && values.length === 1 && !module.changed.has(setting);
+  const isWhole = isPlain && entries.every(({ key }) => key !== undefined);
+  return {
+    entry: (name) => heldIn(module, entries.find(({ key }) => plainText(key) === name)?.value),
+    callable: (name, make) => {
+      const inferred = isWhole
+        ? make((index) => ({ kind: 'parameter', callable: name, index }))
+        : unknown(`${setting} is not read`);
+      facts.push({ kind: 'callable', name, inferred, at: source.at(start) });
+    },
+  };
+}
+
+/** `SIMPLE_JWT = {...}`: whether its own serializers answer, and whether refreshing gives a new token to refresh with. */
+export function readTokenSettings(source: Source, facts: Fact[], variable: Variable): void {
+  const { entry, callable } = settingsIn(source, facts, 'SIMPLE_JWT', variable);
+  const isOwn = ['TOKEN_OBTAIN_SERIALIZER', 'TOKEN_REFRESH_SERIALIZER'].some((name) => entry(name) !== undefined);
+  const rotates = entry('ROTATE_REFRESH_TOKENS');
+  callable('|tokens', (given) => (isOwn ? unknown('the settings name another serializer of tokens') : given(0)));
+  callable('|rotated', (given) =>
+    rotates !== undefined && rotates.kind !== 'constant'
+      ? unknown('whether tokens are rotated is not read')
+      : given(rotates?.value === true ? 0 : 1),
+  );
+  exported(source, facts, ['|tokens', '|rotated']);
 }
 
 /** What a name of the settings holds that is set once. */
@@ -84,4 +107,12 @@ export function readUserSetting(source: Source, facts: Fact[], variable: Variabl
   const type = label === undefined ? unknown('the model of users is not read') : modelLabelled(source, label);
   facts.push({ kind: 'declaration', name: '|user', form: 'alias', type, at: source.at(variable.start) });
   exported(source, facts, ['|user']);
+}
+
+/** `DEFAULT_AUTO_FIELD = 'django_mongodb_backend.fields.ObjectIdAutoField'`: such keys are sent as texts. */
+export function readKeySetting(source: Source, facts: Fact[], variable: Variable): void {
+  const field = plainText(variable.values[0]) ?? '';
+  const type = scalar(/ObjectId|Hashid|UUID|ULID|NanoId/i.test(field) ? 'string' : 'integer');
+  facts.push({ kind: 'declaration', name: '|automatic-key', form: 'alias', type, at: source.at(variable.start) });
+  exported(source, facts, ['|automatic-key']);
 }

@@ -1,5 +1,6 @@
 import type { Expression } from '../../../../facts/expression.js';
 import type { Fact, FileGap, Mount } from '../../../../facts/fact.js';
+import { bySettings } from '../django-settings.js';
 import { isHarmless } from '../harmless-packages.js';
 import { angledPath } from '../paths.js';
 import { templateOf } from '../regex-paths.js';
@@ -219,6 +220,7 @@ const VIEW = { placed: true, exact: true } as const;
 function readView(urls: Urls, call: Call, view: Node, prefix: Expression, depth: number): void {
   const { source, scope } = urls;
   const made = view.kind === 'name' ? viewMade(scope, view.name) : undefined;
+  if (sentByPackage(urls, call, view, prefix)) return;
   if (view.kind === 'attribute' && view.name === 'urls') mountUrls(urls, call, view.of, prefix);
   else if (made !== undefined && depth <= 5) readView(urls, call, made, prefix, depth + 1);
   else if (view.kind !== 'call') mount(urls, call, viewOf(source, scope, view), prefix, VIEW);
@@ -240,6 +242,46 @@ function readView(urls: Urls, call: Call, view: Node, prefix: Expression, depth:
     if (inner === undefined || depth > 5) mount(urls, call, unknown('what makes this view is not read'), prefix, {});
     else readView(urls, call, inner.value, prefix, depth + 1);
   }
+}
+
+const TOKEN: Expression = { kind: 'scalar', type: 'string' };
+
+/** Views that packages bring, which answer POST, with the members that they send (https://django-rest-framework-simplejwt.readthedocs.io). */
+const PACKAGES: ReadonlyMap<string, readonly string[]> = new Map([
+  ['rest_framework_simplejwt.views.TokenObtainPairView', ['access', 'refresh']],
+  ['rest_framework_simplejwt.views.TokenRefreshView', ['access']],
+  ['rest_framework_simplejwt.views.TokenVerifyView', []],
+  ['rest_framework_simplejwt.views.TokenBlacklistView', []],
+  ['rest_framework.authtoken.views.ObtainAuthToken', ['token']],
+  ['rest_framework.authtoken.views.obtain_auth_token', ['token']],
+]);
+
+/** A view of a package whose answer is known; a serializer that it is given makes another. */
+function sentByPackage({ source, facts, scope, list }: Urls, call: Call, view: Node, prefix: Expression): boolean {
+  const isMade =
+    view.kind === 'call' && view.arguments.length === 0 && view.of.kind === 'attribute' && view.of.name === 'as_view';
+  const named = isMade && view.of.kind === 'attribute' ? view.of.of : view;
+  const origin = originOf(scope, named) ?? '';
+  const names = named.kind === 'call' ? undefined : PACKAGES.get(origin);
+  if (names === undefined) return false;
+  const at = source.at(call.start);
+  const bodyOf = (more: readonly string[]): Expression => ({
+    kind: 'object',
+    members: [...names, ...more].map((name) => ({ kind: 'property', name, value: TOKEN, at })),
+  });
+  const isRefreshing = origin.endsWith('.TokenRefreshView');
+  const sent = isRefreshing ? bySettings(source, '|rotated', [bodyOf(['refresh']), bodyOf([])]) : bodyOf([]);
+  const body = origin.startsWith('rest_framework_simplejwt') ? bySettings(source, '|tokens', [sent]) : sent;
+  facts.push({
+    kind: 'route',
+    by: BY,
+    method: 'POST',
+    path: prefix,
+    router: list,
+    responses: [{ status: literal(200), body, at }],
+    at,
+  });
+  return true;
 }
 
 /** What `include` takes: a list of patterns, the name of a module, `(patterns, 'name')`, `router.urls`. */

@@ -10,7 +10,7 @@ import { readValue } from '../values.js';
 import { isDecoratedAway, recordWrappers } from '../wrappers.js';
 import { readNinja } from './django-ninja.js';
 import { djangoProfile } from './django-profile.js';
-import { readRestSettings, readUserSetting } from './django-project.js';
+import { readKeySetting, readRestSettings, readTokenSettings, readUserSetting } from './django-project.js';
 import { responseIn } from './django-responses.js';
 import {
   type Filled,
@@ -45,6 +45,8 @@ export const django: Extractor<Source> = {
       if (name === 'ROOT_URLCONF') readRoot(source, facts, binding);
       else if (name === 'REST_FRAMEWORK') readRestSettings(source, facts, binding);
       else if (name === 'AUTH_USER_MODEL') readUserSetting(source, facts, binding);
+      else if (name === 'SIMPLE_JWT') readTokenSettings(source, facts, binding);
+      else if (name === 'DEFAULT_AUTO_FIELD') readKeySetting(source, facts, binding);
       else if (!readApiRouter(source, facts, module, name, binding))
         readUrlList(source, facts, gaps, module, name, binding, filled);
     }

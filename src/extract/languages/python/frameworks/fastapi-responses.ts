@@ -89,7 +89,10 @@ function bodyOf(
   const trimming = call.arguments.filter(
     ({ name = '', value }) => /^response_model_(?:include|exclude|exclude_\w+|by_alias)$/.test(name) && !isDefault(name, value),
   );
-  const hasModel = model !== undefined || (definition?.returns !== undefined && !isResponseType(scope, definition.returns));
+  const madeModel = definition?.results.find((node) => makesModel(definition.inside, node));
+  const isResponseHere = (type: Node): boolean =>
+    isResponseType(scope, type) && !(madeModel?.kind === 'call' && lastName(madeModel.of) === lastName(type));
+  const hasModel = model !== undefined || (definition?.returns !== undefined && !isResponseHere(definition.returns));
   const has = (flag: string): boolean => trimming.some(({ name }) => name === `response_model_exclude_${flag}`);
   const unread = trimming.find(({ name = '', value }) => !/_exclude_(?:none|unset|defaults)$/.test(name) || !isTrue(value));
   if (hasModel && unread !== undefined) return unknown(`${unread.name} leaves some of it out or names it otherwise`);
@@ -101,8 +104,7 @@ function bodyOf(
   if (model !== undefined) return trimmed(typeOf(source, scope, model), model);
   if (definition === undefined) return undefined;
   const { returns, inside } = definition;
-  if (returns !== undefined && !isResponseType(scope, returns))
-    return trimmed(annotated(source, inside, returns, results), returns);
+  if (returns !== undefined && !isResponseHere(returns)) return trimmed(annotated(source, inside, returns, results), returns);
   if (results.length === 0) return definition.isGenerator ? unknown('it yields') : literal(null);
   return {
     kind: 'union',
@@ -161,8 +163,18 @@ function isResponseType(scope: Scope, node: Node): boolean {
 function isResponse(scope: Scope, node: Node | undefined): boolean {
   if (node?.kind !== 'call') return false;
   const name = lastName(node.of) ?? '';
-  return (JSON_CLASS.test(name) || name in MEDIA) && originOf(scope, node.of) !== undefined;
+  return (JSON_CLASS.test(name) || name in MEDIA) && originOf(scope, node.of) !== undefined && !makesModel(scope, node);
 }
+
+/** `Response(identifier=task.id)`: a model of the service that is called as Starlette's class is, which takes other arguments. */
+const makesModel = (scope: Scope, node: Node | undefined): boolean =>
+  node?.kind === 'call' &&
+  !OF_LIBRARY.test(originOf(scope, node.of) ?? '') &&
+  node.arguments.some(({ name }) => name !== undefined && !TAKEN.test(name));
+
+/** What constructors of Starlette's responses take. */
+const TAKEN =
+  /^(?:content|status_code|headers|media_type|background|path|filename|stat_result|method|content_disposition_type|url|name|context|request|ping|sep)$/;
 
 /** A response of a class of the library, made in the `return` statement. */
 const isOfLibrary = (scope: Scope, node: Node | undefined): boolean =>

@@ -1,7 +1,7 @@
 import type { Expression, ObjectMember, PropertyMember } from '../../../../facts/expression.js';
 import type { Declaration } from '../../../../facts/fact.js';
 import { modelLabelled, settingOf } from '../django-settings.js';
-import { type ClassDefinition, type ClassField, lookup, onlyValue } from '../scope.js';
+import { type ClassDefinition, type ClassField, lookup, onlyValue, type Scope } from '../scope.js';
 import { type Source, scalar, unknown } from '../source.js';
 import { argument, keyword, lastName, type Node, plainText } from '../syntax.js';
 import { typeOf } from '../types.js';
@@ -34,16 +34,26 @@ const USER = [
   ...['is_staff', 'is_active', 'is_superuser'].map((name) => shown(name, scalar('boolean'))),
   shown('date_joined', scalar('string', 'date-time')),
 ];
-const KEYED = [shown('id', scalar('integer')), hidden('pk', scalar('integer')), hidden(KEY, scalar('integer'))];
-const WHOLE_USER = [...KEYED, ...USER];
+/** What the base classes bring besides a key. */
 const BASES: Readonly<Record<string, readonly PropertyMember[]>> = {
-  Model: KEYED,
-  AbstractBaseUser: [...KEYED, ...LOGIN],
-  AbstractUser: WHOLE_USER,
-  User: WHOLE_USER,
+  Model: [],
+  AbstractBaseUser: LOGIN,
+  AbstractUser: USER,
+  User: USER,
   PermissionsMixin: [shown('is_superuser', scalar('boolean'))],
-  TimeStampedModel: [...KEYED, ...['created', 'modified'].map((name) => shown(name, scalar('string', 'date-time')))],
+  TimeStampedModel: ['created', 'modified'].map((name) => shown(name, scalar('string', 'date-time'))),
 };
+
+/** The key that models have which declare none, an integer unless the settings name another field. */
+function keyedBy(source: Source): readonly PropertyMember[] {
+  const key: Expression = {
+    kind: 'operator',
+    operator: 'first-known',
+    of: scalar('integer'),
+    keys: settingOf(source, '|automatic-key'),
+  };
+  return [shown('id', key), hidden('pk', key), hidden(KEY, key)];
+}
 const DJANGO = /^(?:django|model_utils|django_extensions)\b/;
 
 /** Is the class a model, or something that models extend? */
@@ -61,6 +71,16 @@ export function isModel(source: Source, { arguments: given, outside, fields }: C
   );
 }
 
+/** What a model extends: a class of Django with what it brings, or one of the service; `part`: its rows, or its addresses. */
+function baseOf(source: Source, outside: Scope, base: Node, part?: string): Expression {
+  const kind = lastName(base) ?? '';
+  const known = DJANGO.test(originOrName(outside, base)) ? BASES[kind] : undefined;
+  const keyed = kind === 'PermissionsMixin' ? [] : keyedBy(source);
+  if (known !== undefined) return { kind: 'object', members: part === LINKED ? [] : [...keyed, ...known] };
+  const type = typeOf(source, outside, base);
+  return part === undefined ? type : { kind: 'member', of: type, name: part };
+}
+
 /** A model as a value with attributes, and (`Name|rows`) what a serializer makes of its fields. */
 export function modelDeclarations(source: Source, definition: ClassDefinition, plain: Declaration): readonly Declaration[] {
   const { fact: name, outside, arguments: given } = definition;
@@ -69,12 +89,7 @@ export function modelDeclarations(source: Source, definition: ClassDefinition, p
   const at = source.at(definition.start);
   const methods = plain.type.kind === 'object' ? plain.type.members.filter(({ kind }) => kind === 'method') : [];
   const extended = (part?: string): readonly Expression[] =>
-    bases.toReversed().map((base): Expression => {
-      const known = DJANGO.test(originOrName(outside, base)) ? BASES[lastName(base) ?? ''] : undefined;
-      if (known !== undefined) return { kind: 'object', members: part === LINKED ? [] : known };
-      const type = typeOf(source, outside, base);
-      return part === undefined ? type : { kind: 'member', of: type, name: part };
-    });
+    bases.toReversed().map((base) => baseOf(source, outside, base, part));
   const keys = keysOf(own);
   const attributes = own.flatMap(({ name: field, attribute, row, isRelation, at: place }): ObjectMember[] => [
     { kind: 'property', name: field, value: attribute, at: place },
@@ -186,14 +201,12 @@ function relationOf(
   return { isRelation: true, attribute: nullable(call, target), row: nullable(call, key), address: nullable(call, address) };
 }
 
-const DEFAULT_USER: Expression = {
-  kind: 'object',
-  members: [
-    ...WHOLE_USER,
-    hidden(ROWS, { kind: 'object', members: WHOLE_USER }),
-    hidden(LINKED, { kind: 'object', members: [] }),
-  ],
-};
+/** Django's own model of users. */
+function defaultUser(source: Source): Expression {
+  const members = [...keyedBy(source), ...USER];
+  const parts = [hidden(ROWS, { kind: 'object', members }), hidden(LINKED, { kind: 'object', members: [] })];
+  return { kind: 'object', members: [...members, ...parts] };
+}
 
 /** A model that is named, by itself or as a text: `Author`, `'shop.Author'`, `'self'`, `settings.AUTH_USER_MODEL`. */
 export function modelOf(source: Source, definition: ClassDefinition, node: Node | undefined): Expression {
@@ -208,9 +221,9 @@ export function modelOf(source: Source, definition: ClassDefinition, node: Node 
   if (node === undefined) return unknown('a model that is not read');
   // https://docs.djangoproject.com/en/stable/ref/settings/#auth-user-model
   if (isUserModel(definition, node))
-    return { kind: 'operator', operator: 'first-known', of: DEFAULT_USER, keys: settingOf(source, '|user') };
+    return { kind: 'operator', operator: 'first-known', of: defaultUser(source), keys: settingOf(source, '|user') };
   const origin = originOrName(outside, node);
-  if (origin === 'django.contrib.auth.models.User') return DEFAULT_USER;
+  if (origin === 'django.contrib.auth.models.User') return defaultUser(source);
   return typeOf(source, outside, node);
 }
 
