@@ -9,6 +9,7 @@ import { enumTexts, placesGiven } from './enum-texts.js';
 import { membersOf, namingOf } from './jackson.js';
 import { serializableMembers } from './kotlinx.js';
 import { IMPLEMENTS } from './resolve.js';
+import { withProperties } from './routing/braced-paths.js';
 import { at, importing, literal, type Source, scopeOf, unknown, value } from './source.js';
 import { argumentsOf } from './syntax/cursor.js';
 import { closingOf, tokenAt } from './tokens.js';
@@ -307,7 +308,7 @@ function constantValue(source: Source, owner: TypeDecl | undefined, field: Field
     const other = fieldsNamed(owner?.fields ?? [], name).find((one) => one !== field);
     return other === undefined || owner === undefined ? undefined : { kind: 'member', of: value(owner.qualified), name };
   };
-  return readValue({ source, scope, local }, field.value);
+  return withProperties(source, readValue({ source, scope, local }, field.value));
 }
 
 /** Types of which a class without a name is made: `new Views() {`, `object : Views {`. */

@@ -117,7 +117,7 @@ function ofMaven(text: string, settings: Settings): readonly Generated[] {
 /** With the properties of the build, but for the folder of the project. */
 function filled(text: string, value: string, depth: number): string {
   return value.replace(/\$\{([\w.-]{1,100})\}/g, (whole, name: string) => {
-    const found = /^(?:project\.)?(?:basedir|groupId)$/.test(name) ? undefined : element(text, name);
+    const found = /^(?:project\.)?(?:(?:parent\.)?basedir|groupId)$/.test(name) ? undefined : element(text, name);
     if (name === 'project.groupId') return element(text.slice(text.indexOf('</parent>') + 1), 'groupId') ?? whole;
     return found === undefined || depth > MAX_NESTED ? whole : filled(text, found, depth + 1);
   });
@@ -209,9 +209,11 @@ export function element(xml: string, name: string): string | undefined {
 
 const FOLDERS = /^(?:file:)?\$\{(?:project\.)?basedir\}\//;
 
-/** Below the folder of the project; undefined: it is made of something else, or is an address. */
+const PARENT = /^(?:file:)?\$\{(?:project\.)?parent\.basedir\}\//;
+
+/** Below the folder of the project, or of the one around it; undefined: it is made of something else, or is an address. */
 function relative(document: string): string | undefined {
-  const plain = document.replace(FOLDERS, '');
+  const plain = document.replace(FOLDERS, '').replace(PARENT, '../');
   if (/^\/\/[^$:\\]+$/.test(plain)) return `/${posix.normalize(plain)}`;
   return /[$:\\]|^\//.test(plain) ? undefined : posix.normalize(plain);
 }

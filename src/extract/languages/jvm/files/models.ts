@@ -181,7 +181,8 @@ function plainType(schema: Schema, within: Within): Expression {
     return unread('which of several schemas it has is not known');
   if (Array.isArray(schema.allOf)) {
     const parts = schema.allOf.map((one) => typeOf(one, inside(within, '')));
-    return { kind: 'intersection', parts: schema.properties === undefined ? parts : [...parts, objectOf(schema, within)] };
+    const all = schema.properties === undefined ? parts : [...parts, objectOf(schema, within)];
+    return { kind: 'intersection', parts: [...all, ...requiredOf(schema, all)] };
   }
   if (Array.isArray(schema.enum)) {
     const texts = schema.enum.filter((one) => typeof one === 'string');
@@ -192,6 +193,15 @@ function plainType(schema: Schema, within: Within): Expression {
   if (type === 'array') return { kind: 'array', items: typeOf(schema.items, inside(within, '[]')) };
   const isObject = type === 'object' || schema.properties !== undefined || schema.additionalProperties !== undefined;
   return isObject ? objectOf(schema, within) : scalarOf(schema, unread);
+}
+
+/** What a schema requires of members that its parts describe. */
+function requiredOf({ required }: Schema, parts: readonly Expression[]): readonly Expression[] {
+  const names = listOf(required).filter((one) => typeof one === 'string');
+  if (names.length === 0) return [];
+  const keys: Expression = { kind: 'union', options: names.map(literal) };
+  const of: Expression = { kind: 'operator', operator: 'pick', of: { kind: 'intersection', parts }, keys };
+  return [{ kind: 'operator', operator: 'required', of }];
 }
 
 function objectOf(schema: Schema, within: Within): Expression {

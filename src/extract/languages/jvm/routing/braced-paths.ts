@@ -88,6 +88,14 @@ function add(source: Source, written: string, state: State, made: Expression[]):
   return true;
 }
 
+/** A constant that holds properties, for whoever makes a path of it in another file. */
+export function withProperties(source: Source, of: Expression): Expression {
+  const written = of.kind === 'literal' ? of.value : undefined;
+  if (typeof written !== 'string' || !/\$\{[^{}]*\}/.test(written)) return of;
+  const parts = written.split(/\$\{([^{}]*)\}/).map((one, index) => (index % 2 === 0 ? literal(one) : placeholder(source, one)));
+  return { kind: 'text', parts };
+}
+
 /** `api.base:/v1`: a property, else its default. */
 function placeholder(source: Source, written: string): Expression {
   const colon = written.indexOf(':');
