@@ -41,7 +41,7 @@ Broken: 2 of 4 endpoints do not keep what is promised.
 
 Broken: 2 of 4 endpoints do not keep what is promised.
   → Fix the code, or the contract where that is wrong; \`tallystick explain CONTRACT-001\` says what the rule asks for.
-  → Declare what these handlers send: a return type or a DTO of this repository in place of the type of @books/shared.
+  → Install the dependencies (\`npm ci --ignore-scripts\`) and scan with \`--packages installed\`, or declare what these handlers send, in place of the type of @books/shared.
   --verbose lists 1 verified, 1 route that no contract promises, 1 place that could not be read.
 `);
   });

@@ -39,7 +39,7 @@ function isOfError(resolver: Resolver, { expression, site }: Lazy, fuel = FUEL):
 }
 
 /** Names of what tells why a request failed: `problem.status` is none of success. */
-const FAILURES = /(?:Error|Exception|Failure|Problem)(?:\p{Lu}\w*)?$/u;
+const FAILURES = /(?:Error|Exception|Failure|Problem)(?=\p{Lu}|$)/u;
 
 const isFailure = (status: Expression): boolean => status.kind === 'literal' && Number(status.value) >= 400;
 
