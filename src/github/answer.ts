@@ -1,12 +1,15 @@
 import type { Outcome, Permission } from './publisher.js';
 
-/** The status of an answer that was thrown; 500 stands for a connection that broke. Undefined: not the server's doing. */
+/**
+ * The status of a response that was thrown; 500 stands for a broken connection. Undefined: the error does not come from the
+ * server.
+ */
 export function statusOf(error: unknown): number | undefined {
   const { status } = (typeof error === 'object' && error !== null ? error : {}) as { readonly status?: unknown };
   return typeof status === 'number' ? status : undefined;
 }
 
-/** What became of publishing when the server answered with an error. */
+/** The outcome of publishing after an error of the server. */
 export function outcomeOf(error: unknown, needs: Permission): Outcome {
   const status = statusOf(error);
   const message = error instanceof Error ? error.message : String(error);
@@ -15,12 +18,12 @@ export function outcomeOf(error: unknown, needs: Permission): Outcome {
   return refused ? { status: 'refused', needs, why } : { status: 'failed', why };
 }
 
-/** Sending anew at most so often, at 1, 4 and 9 seconds. */
+/** The number of repeats, at 1, 4 and 9 seconds. */
 const RETRIES = 3;
 
 /**
- * Sends what must not arrive twice. After a trouble that leaves open whether it arrived (5xx, a broken connection), it looks with
- * `arrived` before it sends again. `send` must not be retried by itself: `request: { retries: 0 }`.
+ * Sends a request that must not arrive twice. After an error that leaves its arrival open (5xx, a broken connection), it asks
+ * `arrived` before it sends again. `send` must not retry by itself: `request: { retries: 0 }`.
  */
 export async function sendOnce<Answer>(
   api: { readonly wait: (seconds: number) => Promise<void> },

@@ -5,48 +5,48 @@ import { RateLimiter } from './rate-limiter.js';
 
 type Octokit = ReturnType<typeof getOctokit>;
 
-/** GitHub's API for one repository. What it answers with 4xx and 5xx is thrown, after all retries. */
+/** GitHub's API for one repository. It throws responses of 4xx and 5xx, after all retries. */
 export interface Api {
   readonly rest: Octokit['rest'];
   readonly paginate: Octokit['paginate'];
   readonly graphql: Octokit['graphql'];
-  /** The repository, as every operation wants it named. */
+  /** The repository, in the form that each operation needs. */
   readonly at: { readonly owner: string; readonly repo: string };
-  /** Waits so many seconds, or what stands for them in a test. */
+  /** Waits this number of seconds; a test replaces it. */
   readonly wait: (seconds: number) => Promise<void>;
 }
 
-/** Where the API is and who asks. */
+/** The address of the API and the credentials. */
 export interface ApiOptions {
   readonly token: string;
-  /** `https://api.github.com`, or that of a server of one's own. */
+  /** `https://api.github.com`, or the URL of a GitHub Enterprise server. */
   readonly apiUrl: string;
   readonly owner: string;
   readonly repo: string;
-  /** How time goes by; absent: as it does. */
+  /** The clock; absent: real time. */
   readonly time?: Partial<Time>;
 }
 
-/** Time as the API's client sees it. A test moves it by itself, so that no busy machine decides what happens. */
+/** The clock of the API's client. A test controls it, so that a slow machine does not change the result. */
 export interface Time {
-  /** Milliseconds that a second of waiting lasts. */
+  /** The length of one second of waiting, in milliseconds. */
   readonly second: number;
-  /** Milliseconds since some moment; it never goes back. */
+  /** Milliseconds since some moment; monotonic. */
   readonly now: () => number;
 }
 
-/** No request waits longer than this for its answer. */
+/** The timeout of one request. */
 const LONGEST_ATTEMPT = 30_000;
-/** No request is begun later than this after the first: a workflow must end. */
+/** No request starts later than this after the first: a workflow must end. */
 const LONGEST_RUN = 10 * 60_000;
 /** After 5xx and broken connections, at 1, 4 and 9 seconds. */
 const RETRIES = 3;
-/** A limit that lasts longer, in seconds, is not waited for. */
+/** A longer rate limit, in seconds, fails at once. */
 const LONGEST_LIMIT = 120;
 
 /**
- * Opens the API: octokit with its own plugins for retries and limits, loaded here and not before. Requests go to the host of
- * `apiUrl` and nowhere else, whatever a `Link` header says.
+ * Opens the API: octokit with its plugins for retries and rate limits, which are loaded on demand. Requests go only to the host
+ * of `apiUrl`, whatever a `Link` header contains.
  */
 export async function openApi({ token, apiUrl, owner, repo, time = {} }: ApiOptions): Promise<Api> {
   const { second = 1000, now = () => performance.now() } = time;
@@ -60,16 +60,16 @@ export async function openApi({ token, apiUrl, owner, repo, time = {} }: ApiOpti
   const options = {
     baseUrl: apiUrl,
     log: { debug: silent, info: silent, warn: silent, error: silent },
-    // 429 is a limit: the other plugin waits as long as the server says.
+    // 429 is a rate limit: the other plugin waits as long as the server says.
     retry: { retries: RETRIES, retryAfterBaseValue: second, doNotRetry: [400, 401, 403, 404, 409, 410, 413, 422, 429, 451] },
     throttle: {
-      // The plugin keeps one queue for all of a name; two of these have nothing to do with each other.
+      // The plugin has one queue per id; two clients must not share one.
       id: randomUUID(),
       retryAfterBaseValue: second,
       fallbackSecondaryRateRetryAfter: 60,
       onRateLimit: patient,
       onSecondaryRateLimit: patient,
-      // The plugin's types ask for all of a scheduler; it calls this much.
+      // The plugin's types ask for a complete scheduler; it calls only this method.
       write: unhurried as never,
       notifications: unhurried as never,
     },
@@ -79,7 +79,7 @@ export async function openApi({ token, apiUrl, owner, repo, time = {} }: ApiOpti
     (seconds) => pause(seconds * second),
     () => now() / second,
   );
-  // The first plugin is the innermost: it sees every attempt.
+  // The first plugin is the innermost: it sees each attempt.
   const octokit = getOctokit(
     token,
     options,
@@ -91,18 +91,18 @@ export async function openApi({ token, apiUrl, owner, repo, time = {} }: ApiOpti
   return { rest, paginate, graphql, at: { owner, repo }, wait: (seconds) => pause(seconds * second) };
 }
 
-/** In place of the plugin's pace of one write a second, which makes a hundred batches of annotations wait for nothing. */
+/** Replaces the plugin's rate of one write per second, which delays a hundred batches of annotations without need. */
 const unhurried = {
   key: () => ({ schedule: (_options: unknown, task: (...given: unknown[]) => unknown, ...given: unknown[]) => task(...given) }),
 };
 
-/** Among the `request` options of a call; a function of its own for each. */
+/** One of the `request` options of a call; each call has its own function. */
 export interface Repeats {
-  /** Asked before a request is repeated: time has gone by, and what it says may be out of date. */
+  /** Asked before a request is repeated: time has passed, and its content may be outdated. */
   readonly still?: () => Promise<boolean>;
 }
 
-/** A request was not repeated, as `still` said no. */
+/** A request was not repeated, because `still` returned false. */
 export class NoLongerWanted extends Error {
   override readonly name = 'NoLongerWanted';
 }
@@ -119,7 +119,7 @@ function guard(octokit: Octokit, apiUrl: string, { pace, outage, now }: Guards):
   const begun = new WeakSet<() => Promise<boolean>>();
   octokit.hook.wrap('request', async (request, options) => {
     const { baseUrl, url, method } = options;
-    // Not an answer of the server's: nothing retries it.
+    // This is no response of the server: nothing retries it.
     if (new URL(url, baseUrl).origin !== origin) throw new Error(`${url} is not on ${origin}: not asked for.`);
     if (now() > end) throw new Error('GitHub answers too slowly; nothing more is asked of it.');
     const { still } = options.request as Repeats;
@@ -137,7 +137,7 @@ function guard(octokit: Octokit, apiUrl: string, { pace, outage, now }: Guards):
   return {};
 }
 
-/** GitHub words secondary limits in several ways; the plugin that waits for them knows one of them. */
+/** GitHub words secondary rate limits in several ways; the plugin that waits for them recognises only one. */
 function asLimit(error: unknown): unknown {
   if (!(error instanceof Error) || !isLimit(error) || /\bsecondary rate\b/i.test(error.message)) return error;
   error.message = `${error.message} (a secondary rate limit)`;

@@ -1,14 +1,14 @@
 import { statusOf } from './answer.js';
 import type { Api } from './api.js';
 
-/** A file of a commit; without content it is removed. */
+/** A file of a commit; without content it is deleted. */
 export interface CommittedFile {
   readonly path: string;
   readonly mode: '100644' | '100755';
   readonly content?: Buffer;
 }
 
-/** A commit to be made. */
+/** A commit to create. */
 export interface NewCommit {
   /** The only parent: a full id. */
   readonly parent: string;
@@ -16,7 +16,7 @@ export interface NewCommit {
   readonly files: readonly CommittedFile[];
 }
 
-/** Makes a commit that no branch has yet; gives its id. Throws what the server answers. */
+/** Creates a commit that is on no branch yet, and returns its id. Throws the server's errors. */
 export async function makeCommit(api: Api, { parent, message, files }: NewCommit): Promise<string> {
   const base = await api.rest.git.getCommit({ ...api.at, commit_sha: parent });
   const tree: { path: string; mode: '100644' | '100755'; type: 'blob'; sha: string | null }[] = [];
@@ -33,7 +33,7 @@ export async function makeCommit(api: Api, { parent, message, files }: NewCommit
   return commit.data.sha;
 }
 
-/** Puts a commit at the end of a branch whose tip is its parent. `moved`: somebody pushed meanwhile, and nothing is overwritten. */
+/** Moves a branch from the commit's parent to the commit. `moved`: someone pushed in the meantime, and nothing is overwritten. */
 export async function advanceBranch(
   api: Api,
   branch: string,
@@ -53,10 +53,10 @@ export async function advanceBranch(
   }
 }
 
-/** How often, and how many seconds apart, it is looked whether a pull request has its new head: GitHub does that a little later. */
+/** How often, and how many seconds apart, to check the head of a pull request: GitHub updates it with a delay. */
 const LOOKS = 10;
 
-/** Waits until a pull request has this head, for some seconds at most. */
+/** Waits until a pull request has this head, for a limited time. */
 export async function headSeen(api: Api, number: number, sha: string): Promise<void> {
   for (let look = 1; look <= LOOKS; look++) {
     const { data } = await api.rest.pulls.get({ ...api.at, pull_number: number });
@@ -65,18 +65,18 @@ export async function headSeen(api: Api, number: number, sha: string): Promise<v
   }
 }
 
-/** A pull request to be opened. */
+/** A pull request to open. */
 export interface Proposal {
-  /** New, or at this very commit already. */
+  /** New, or already at this commit. */
   readonly branch: string;
   readonly sha: string;
-  /** The branch that it is for. */
+  /** The branch to merge into. */
   readonly base: string;
   readonly title: string;
   readonly body: string;
 }
 
-/** Opens a pull request with a branch of its own; gives its address. A second attempt finds the first's. */
+/** Opens a pull request with a separate branch, and returns its URL. A second attempt finds the first one's. */
 export async function propose(api: Api, { branch, sha, base, title, body }: Proposal): Promise<string> {
   try {
     await api.rest.git.createRef({ ...api.at, ref: `refs/heads/${branch}`, sha });

@@ -3,25 +3,25 @@ import { isNoText } from '../model/no-text.js';
 import { statusOf } from './answer.js';
 import type { Api } from './api.js';
 
-/** So many files of a comparison are listed: https://docs.github.com/rest/commits/commits#compare-two-commits */
+/** GitHub lists at most this number of files in a comparison: https://docs.github.com/rest/commits/commits#compare-two-commits */
 const MOST_FILES = 300;
-/** So many are asked for in one request. */
+/** The number of files per request. */
 const IN_ONE = 50;
-/** What no such request can tell, as it is no UTF-8 or too large, is asked for by itself, and no more than this. */
+/** Files that such a request cannot return (not UTF-8, or too large) need a separate request each; this limits their number. */
 const MOST_ALONE = 10;
 
-/** A file as the base has it; without `content` it has none. */
+/** A file at the base; without `content` the base does not have it. */
 interface Reverted {
   readonly path: string;
   readonly content?: Buffer | undefined;
 }
 
-/** What is compared. */
+/** The commits to compare. */
 interface Compared {
-  /** The commit that the event names as the base. */
+  /** The base commit according to the event. */
   readonly from: string;
   readonly head: string;
-  /** What the head was merged into; absent: the best common ancestor of both counts, which GitHub knows. */
+  /** The commit that the head was merged into; absent: the best common ancestor of both counts, which GitHub returns. */
   readonly base: string | undefined;
 }
 
@@ -30,14 +30,14 @@ type RevertedFiles =
   | { readonly ok: false; readonly why: string };
 
 /**
- * A file of the repository at a commit; without one at the tip of the default branch. Never throws: a token that may not read is
- * a reason.
+ * A file of the repository at a commit; without a commit, at the tip of the default branch. Never throws: a token without read
+ * access is a reason.
  */
 export async function baseFile(api: Api, path: string, commit: string | undefined): Promise<BaseFile> {
   try {
     const content = await contentOf(api, path, commit);
     if (content !== undefined) return { kind: 'text', text: content.toString('utf8') };
-    // GitHub answers the same for what is not there and for what the token may not see: whoever may read sees the commit.
+    // GitHub gives the same response for a missing file and for missing rights: with read access the commit is visible.
     if (commit === undefined) await api.rest.repos.getCommit({ ...api.at, ref: 'HEAD', per_page: 1 });
     else await api.rest.git.getCommit({ ...api.at, commit_sha: commit });
     return { kind: 'absent' };
@@ -47,13 +47,14 @@ export async function baseFile(api: Api, path: string, commit: string | undefine
 }
 
 /**
- * The files in which the base differs from the head, as the base has them: laid over the head's they make the base. Never throws.
+ * The files that differ between base and head, with the base's content: written over the head's files, they restore the base.
+ * Never throws.
  */
 export async function revertedFiles(api: Api, { from, head, base }: Compared): Promise<RevertedFiles> {
   try {
     const { data } = await api.rest.repos.compareCommitsWithBasehead({ ...api.at, basehead: `${base ?? from}...${head}` });
     const files = data.files ?? [];
-    // It tells of no more, and not that there are more.
+    // GitHub lists no more files, and does not say that there are more.
     if (files.length >= MOST_FILES) return { ok: false, why: `the change touches ${MOST_FILES} files or more` };
     const commit = base ?? data.merge_base_commit.sha;
     const gone = files.filter(({ status }) => status === 'added' || status === 'copied' || status === 'renamed');
@@ -116,16 +117,16 @@ async function textsOf(api: Api, paths: readonly string[], commit: string): Prom
 function contentIn(entry: TreeEntry | undefined): Buffer | 'untold' | undefined {
   if (entry === undefined || entry.mode === LINK || entry.object?.byteSize === undefined) return undefined;
   const content = Buffer.from(entry.object.text ?? '', 'utf8');
-  // What was cut or is no UTF-8 has another length than the file.
+  // A truncated or non-UTF-8 text has another length than the file.
   return content.length === entry.object.byteSize ? content : 'untold';
 }
 
-/** `undefined`: there is no such file. Throws what the server answers otherwise, and where the file is too large to be sent. */
+/** `undefined`: there is no such file. Throws other errors of the server, and if the file is too large. */
 async function contentOf(api: Api, path: string, commit: string | undefined): Promise<Buffer | undefined> {
   try {
     const { data } = await api.rest.repos.getContent({ ...api.at, path, ...refOf(commit) });
     if (Array.isArray(data) || data.type !== 'file') return undefined;
-    // https://docs.github.com/rest/repos/contents#get-repository-content: above 1 MB nothing is sent.
+    // https://docs.github.com/rest/repos/contents#get-repository-content: above 1 MB the response has no content.
     if (!('content' in data) || data.encoding !== 'base64') throw new Error(`${path} is too large`);
     return Buffer.from(data.content, 'base64');
   } catch (error) {

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { amounts, choice, toggle } from './input-kinds.js';
 
-/** What a build does when three remediations did not help. */
+/** What a build does after three remediations failed. */
 const BREAKER = ['research', 'fix', 'skip', 'abort'] as const;
-/** What becomes of what a build wrote. */
+/** How the files that a build wrote are applied. */
 const APPLY = ['none', 'patch', 'commits', 'pull-request'] as const;
-/** What a build may use up: US dollars, turns of models, minutes. */
+/** The limits of a build: US dollars, turns of models, minutes. */
 const BUDGET = ['cost', 'turns', 'minutes'] as const;
 
-/** Inputs of the modes `build` and `apply`. The key for models is no input: it is in `env:`, where agents alone get it. */
+/** Inputs of the modes `build` and `apply`. The key for models is no input: it is in `env:`, where only agents get it. */
 export const buildInputs = {
   plan: z.string().optional(),
   resume: toggle().default(false),

@@ -8,10 +8,10 @@ import type { Outcome, Publication, Publisher } from './publisher.js';
 import { shownOf } from './shown.js';
 import { type CheckStamp, countsBefore, externalId, readExternalId } from './stamp.js';
 
-/** GitHub takes so many annotations a request. https://docs.github.com/rest/checks/runs#update-a-check-run */
+/** GitHub accepts this number of annotations per request. https://docs.github.com/rest/checks/runs#update-a-check-run */
 const BATCH = 50;
 
-/** A check run of ours, as far as it is needed. */
+/** One of our check runs, with the needed properties. */
 interface CheckRun {
   readonly id: number;
   readonly stamp: CheckStamp;
@@ -20,16 +20,16 @@ interface CheckRun {
   readonly conclusion: string | null;
 }
 
-/** A check run that this run has made, and the annotations that it lacks. */
+/** A check run that this run has created, and the annotations that it still lacks. */
 interface Made {
   readonly id: number;
   readonly missing: readonly CheckAnnotation[];
 }
 
 /**
- * The check run on the head commit. It is made with its conclusion and the first annotations, so that nothing that goes wrong later
- * leaves it unfinished; the others are added when everything else is published. Of several for one subject and commit the one of
- * the latest run counts: earlier ones end with its conclusion.
+ * The check run on the head commit. It is created with its conclusion and the first annotations, so that a later error cannot
+ * leave it unfinished; the other annotations follow after everything else is published. Of several check runs for one subject and
+ * commit, that of the latest run counts: earlier ones take over its conclusion.
  */
 export function checkRun(api: Api): Publisher {
   const nonce = randomUUID().slice(0, 8);
@@ -87,7 +87,7 @@ async function publish(api: Api, publication: Publication, stamp: CheckStamp, ke
     return { status: 'published', url, detail: counted(Math.min(annotations.length, BATCH), 'annotation') };
   } catch (error) {
     if (statusOf(error) !== 422 || annotations.length === 0) throw error;
-    // One annotation that the server does not take must not cost the conclusion.
+    // One annotation that the server rejects must not cost the conclusion.
     const { url } = await create([]);
     return { status: 'published', url, detail: `no annotations, since GitHub refused them (${messageOf(error)})` };
   }
@@ -95,7 +95,7 @@ async function publish(api: Api, publication: Publication, stamp: CheckStamp, ke
 
 const OF_PROPOSAL = 'The check of a pull request or of the default branch counts on this commit.';
 
-/** Adds the annotations after the first ones, each once. Where one batch is refused, the check stays as it is. */
+/** Adds the annotations after the first ones, each once. If the server rejects a batch, the check stays as it is. */
 async function annotate(api: Api, { result }: Publication, { id, missing }: Made): Promise<{ readonly detail?: string }> {
   const { annotations, output, conclusion } = shownOf(result);
   let there = annotations.length - missing.length;
@@ -106,7 +106,8 @@ async function annotate(api: Api, { result }: Publication, { id, missing }: Made
       await sendOnce(
         api,
         async () => {
-          // With the conclusion: a later run that has concluded this one meanwhile is looked for next, and concludes it again.
+          // With the conclusion: if a later run has concluded this one in the meantime, `settle` finds it next and concludes this
+          // one again.
           const content = { conclusion, output: { ...output, annotations: batch } };
           await api.rest.checks.update({ ...api.at, check_run_id: id, ...content, request: { retries: 0 } });
           return true;
@@ -130,8 +131,8 @@ function messageOf(error: unknown): string {
 }
 
 /**
- * Looks again: the latest run concludes earlier ones that are still in progress or contradict it; an earlier one that finds a
- * later concludes itself as that. Two steps of one run are both right.
+ * Checks again: the latest run concludes earlier ones that are in progress or contradict it; an earlier run that finds a later
+ * one takes over its conclusion. Two steps of one run are both right.
  */
 async function settle(api: Api, publication: Publication, stamp: CheckStamp): Promise<Outcome> {
   const all = await ours(api, publication);

@@ -3,13 +3,13 @@ import { statusOf } from './answer.js';
 import type { Api } from './api.js';
 import type { Outcome, Publication, Publisher } from './publisher.js';
 
-/** GitHub takes so many bytes of packed SARIF. */
+/** GitHub accepts this number of bytes of compressed SARIF. */
 const LARGEST = 10 * 1024 * 1024;
-/** How often the server is asked whether it has read the upload, at 1, 2, 4, 8 and 16 seconds. */
+/** How often to ask the server whether it has processed the upload, at 1, 2, 4, 8 and 16 seconds. */
 const QUESTIONS = 5;
 
 /**
- * The upload to code scanning, on the head of the pull request or on the branch. `render` gives the SARIF document.
+ * The upload to code scanning, on the head of the pull request or on the branch. `render` returns the SARIF document.
  * https://docs.github.com/rest/code-scanning/code-scanning#upload-an-analysis-as-sarif-data
  */
 export function codeScanning(api: Api, render: () => string): Publisher {
@@ -38,12 +38,12 @@ async function publish(api: Api, { context }: Publication, render: () => string)
   return id === undefined ? { status: 'published' } : follow(api, id);
 }
 
-/** A repository without code scanning refuses uploads whatever the token may. */
+/** A repository without code scanning rejects uploads, whatever the token allows. */
 function isSwitchedOff(error: unknown): boolean {
   return statusOf(error) === 403 && error instanceof Error && /must be enabled|not enabled/i.test(error.message);
 }
 
-/** Waits for the server to have read the upload. */
+/** Waits until the server has processed the upload. */
 async function follow(api: Api, id: string): Promise<Outcome> {
   for (let question = 0; question < QUESTIONS; question++) {
     await api.wait(2 ** question);

@@ -5,12 +5,12 @@ import type { Outcome, Publication, Publisher } from './publisher.js';
 import { shownOf } from './shown.js';
 import { type CommentStamp, isLater, marker, readMarker } from './stamp.js';
 
-/** When there is a comment: `findings`: once there was something to say, and updated from then on. */
+/** When to comment: `findings`: from the first run with something to report, and updated from then on. */
 export type CommentMode = 'always' | 'findings';
 
-/** Sizes that are tried, in bytes, where the server finds a comment too long. */
+/** Sizes to try, in bytes, if the server rejects a comment as too long. */
 const SIZES = [60_000, 30_000, 8_000] as const;
-/** How often runs that race look again. */
+/** How often concurrent runs check again. */
 const ROUNDS = 5;
 
 /** One of our comments on the pull request. */
@@ -21,10 +21,11 @@ interface Existing {
 }
 
 /**
- * The one comment on the pull request, known by its first line **and** its author: anybody can write a first line. It is updated,
- * never made anew. GitHub has no conditional writes, so runs that race converge: the oldest comment stays and each run deletes its
- * own other one; a run whose commit is no longer the head does not write; and every run looks again when all else is published. Who wrote last
- * looks last, so nobody has to wait: a run that finds its own words under a newer commit puts a note in their place.
+ * The one comment on the pull request, identified by its first line **and** its author: anyone can write a first line. It is
+ * updated, never created again. GitHub has no conditional writes, so concurrent runs converge: the oldest comment stays, and each
+ * run deletes its own other one; a run whose commit is no longer the head does not write; and each run checks again after
+ * everything else is published. The last writer checks last, so no run has to wait: a run that finds its own text under a newer
+ * commit replaces it by a note.
  */
 export function comment(api: Api, mode: CommentMode): Publisher {
   return {
@@ -52,15 +53,15 @@ async function publish(api: Api, publication: Publication, mode: CommentMode): P
     return { status: 'skipped', why: 'There is nothing to say.' };
   const outdated = await whyOutdated(api, publication, oldest);
   if (outdated !== undefined) return { status: 'skipped', why: outdated };
-  // What a run that was cut off left behind.
+  // Comments that an aborted run left behind.
   for (const { id } of others.filter(({ stamp }) => isLater(publication.turn, stamp))) await remove(api, id);
   const url = await write(api, publication, oldest?.id);
   if (oldest !== undefined) return { status: 'published', url };
-  // Another run may have made one at the same time.
+  // Another run may have created one at the same time.
   return converge(api, publication);
 }
 
-/** Looks until the oldest comment is right and none of ours is beside it. */
+/** Repeats until the oldest comment is right and no other comment of ours is left. */
 async function converge(api: Api, publication: Publication): Promise<Outcome> {
   if (publication.context.pullRequest === undefined) return { status: 'skipped', why: 'There is no pull request.' };
   for (let round = 1; round <= ROUNDS; round++) {
@@ -68,7 +69,7 @@ async function converge(api: Api, publication: Publication): Promise<Outcome> {
     const [oldest, ...others] = all;
     if (oldest === undefined) return { status: 'skipped', why: 'There is no comment.' };
     const own = others.filter(({ stamp }) => isSame(stamp, publication));
-    // Whoever is latest writes; it has a comment of its own, or has not looked yet.
+    // The latest run writes; it has its own comment, or has not checked yet.
     const latest = await whyOutdated(api, publication, ...all);
     const right = isSame(oldest.stamp, publication) || latest !== undefined;
     if (!right) await write(api, publication, oldest.id);
@@ -81,7 +82,7 @@ async function converge(api: Api, publication: Publication): Promise<Outcome> {
   return { status: 'failed', why: 'Other runs keep changing the comment.' };
 }
 
-/** Why this run must not write: its commit is no longer the head, or a later run has written of the same commit. */
+/** Why this run must not write: its commit is no longer the head, or a later run has written about the same commit. */
 async function whyOutdated(
   api: Api,
   { context, turn }: Publication,
@@ -93,7 +94,7 @@ async function whyOutdated(
   return later ? 'A later run has commented on this commit.' : undefined;
 }
 
-/** What takes the place of this run's words where the pull request has a newer commit: whose own words they may have replaced. */
+/** The replacement for this run's text if the pull request has a newer commit, whose text it may have overwritten. */
 async function movedOn(api: Api, { context, subject, turn }: Publication): Promise<string | undefined> {
   const head = await headOf(api, context.pullRequest?.number ?? 0);
   if (head === context.headSha) return undefined;
@@ -107,7 +108,7 @@ async function headOf(api: Api, number: number): Promise<string> {
   return data.head.sha;
 }
 
-/** Our comments of this subject, the oldest first. */
+/** Our comments for this subject, the oldest first. */
 async function ours(api: Api, { context, subject }: Publication): Promise<readonly Existing[]> {
   const login = await viewer(api);
   const comments = await api.paginate(api.rest.issues.listComments, {
@@ -123,11 +124,11 @@ async function ours(api: Api, { context, subject }: Publication): Promise<readon
     .sort((one, other) => one.id - other.id);
 }
 
-/** Writes into a comment, or a new one; smaller and smaller where the server finds it too long. Gives its address. */
+/** Writes a comment, or a new one; in smaller sizes if the server rejects it as too long. Returns its URL. */
 async function write(api: Api, publication: Publication, id: number | undefined): Promise<string> {
   const { context, result, subject, turn } = publication;
   const first = marker({ subject, head: context.headSha, ...turn });
-  // A write that has to wait, for a limit or a server in trouble, must not undo what a newer run wrote meanwhile.
+  // A write that waits, for a rate limit or a failing server, must not overwrite a newer run's text.
   const still = async (): Promise<boolean> =>
     (await whyOutdated(api, publication, ...(await ours(api, publication)))) === undefined;
   for (const [index, size] of SIZES.entries()) {

@@ -2,55 +2,58 @@ import { readFileSync } from 'node:fs';
 import { UserError } from '../model/user-error.js';
 import { defaultBranchIn, type Event, readEvent } from './event.js';
 
-/** The pull request that is meant. Number and commits come from the event or GitHub's API, never from a file of the checkout. */
+/** The pull request of the run. Number and commits come from the event or GitHub's API, never from a file of the checkout. */
 export interface PullRequest {
   readonly number: number;
   readonly headSha: string;
-  /** Tip of its base branch when the event happened. */
+  /** Tip of its base branch at the time of the event. */
   readonly baseSha: string;
   readonly fork: boolean;
 }
 
-/** What the payload does not say about the pull request that is meant, and GitHub's API can. */
+/** How GitHub's API finds the pull request if the payload does not describe it. */
 export type Lookup =
   | { readonly kind: 'number'; readonly number: number }
-  /** The open one with this head; `owner` and `branch` are how the API finds it, `sha` is what it must have. */
+  /** The open pull request with this head; the API finds it by `owner` and `branch`, and it must have `sha`. */
   | { readonly kind: 'head'; readonly owner: string; readonly branch: string; readonly sha: string };
 
-/** Which commit is checked, which pull request is meant, what is trusted and what is published. */
+/** The commit to check, its pull request, what is trusted and what is published. */
 export interface Context {
   readonly event: Event;
   readonly repository: { readonly owner: string; readonly name: string };
-  /** The commit that the result speaks of, and that checks are published on: the head of the pull request where one is meant. */
+  /** The commit of the result, for which checks are published: the head of the pull request, if there is one. */
   readonly headSha: string;
-  /** The commit that the change is compared with and that settings are taken from; absent where there is none. */
+  /** The commit to compare with and to take settings from; absent: there is none. */
   readonly baseSha?: string | undefined;
   readonly pullRequest?: PullRequest | undefined;
-  /** How the pull request is found, where the payload does not say enough. */
+  /** How to find the pull request, if the payload does not describe it. */
   readonly lookup?: Lookup | undefined;
-  /** What the event is about was written or let in by somebody who may write to the repository: its configuration counts as it stands. */
+  /** A user with write access wrote or merged the commit: its configuration counts unchanged. */
   readonly trusted: boolean;
-  /** The token and the secrets are the repository's own although the event may be about foreign code. */
+  /** The token and the secrets are the repository's own, although the event may concern untrusted code. */
   readonly privileged: boolean;
   /**
-   * It is about a branch other than the default one, by itself: that branch's own configuration counts. What a run for a pull
-   * request says of the same commit goes by the base's, and counts before it.
+   * The run checks a branch other than the default one, without a pull request: that branch's own configuration counts. A run for
+   * a pull request on the same commit uses the base's configuration, and takes precedence.
    */
   readonly ofBranch: boolean;
   readonly publishes: Publishes;
-  /** GITHUB_SHA and GITHUB_REF: what a checkout without `ref` takes. */
+  /** GITHUB_SHA and GITHUB_REF: what a checkout without `ref` uses. */
   readonly sha: string;
   readonly ref: string;
-  /** Who started the run. */
+  /** The user who started the run. */
   readonly actor: string;
-  /** Page of the run, with its attempt; absent where the runner names none. */
+  /** URL of the run, with its attempt; absent: the runner gives none. */
   readonly runUrl?: string | undefined;
-  /** Of the server that the run belongs to, without a slash at the end. */
+  /** URL of the run's server, without a slash at the end. */
   readonly serverUrl: string;
   readonly apiUrl: string;
 }
 
-/** Where results of this event may go, besides log, summary and files. What the token allows is tried, not guessed. */
+/**
+ * Where results of this event may be published, besides log, summary and files. Whether the token allows it shows when
+ * publishing.
+ */
 export interface Publishes {
   /** On `headSha`. */
   readonly check: boolean;
@@ -66,7 +69,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /**
  * The context of this run; `undefined` outside a workflow.
  *
- * @throws UserError when the runner's variables or its event file are incomplete
+ * @throws UserError if the runner's variables or its event file are incomplete
  */
 export function readContext(environment: Environment): Context | undefined {
   const name = environment.GITHUB_EVENT_NAME ?? '';
@@ -86,7 +89,7 @@ function readPayload(path: string | undefined): unknown {
   }
 }
 
-/** What an event means in an environment. UserError: a variable is missing. */
+/** The context of an event in an environment. UserError: a variable is missing. */
 export function contextOf(event: Event, environment: Environment, defaultBranch?: string): Context {
   const [owner = '', name = ''] = required(environment, 'GITHUB_REPOSITORY').split('/');
   const sha = required(environment, 'GITHUB_SHA');
@@ -147,14 +150,14 @@ function subjectOf(event: Event, sha: string): Subject {
   }
 }
 
-/** The context once its pull request is known. */
+/** The context with its pull request. */
 export function settled(context: Context, pullRequest: PullRequest): Context {
   return { ...context, ...withPullRequest(pullRequest), lookup: undefined };
 }
 
 /**
- * The context when its pull request was not found. A comment says nothing of a commit, so nothing can be published of it; a run
- * that ended does.
+ * The context if its pull request was not found. A comment names no commit, so nothing can be published for it; a completed run
+ * does.
  */
 export function unsettled(context: Context): Context {
   if (context.event.name !== 'issue_comment') return context;
@@ -166,8 +169,8 @@ function withPullRequest(pullRequest: PullRequest): Subject {
 }
 
 /**
- * What was merged or pushed was written by somebody who may write. A pull request was not, wherever it comes from: nobody
- * approves oneself. Neither was what waits in a merge queue: where the queue is the gate, nobody may have looked yet.
+ * A push or merge needs write access. A pull request does not, wherever it comes from: its author cannot approve it. The same
+ * holds for a merge queue: if the queue is the only gate, the code may be unreviewed.
  */
 function trustOf(event: Event, ref: string): Pick<Context, 'trusted' | 'privileged'> {
   switch (event.name) {
@@ -184,13 +187,16 @@ function trustOf(event: Event, ref: string): Pick<Context, 'trusted' | 'privileg
     case 'merge_group':
       return { trusted: false, privileged: false };
     default:
-      // Events that nobody thought of here run for a branch, for a tag or for the merge commit of a pull request. A deployment of
-      // a commit names no ref: it may be anybody's, as previews of pull requests are.
+      // Other events run for a branch, for a tag or for the merge commit of a pull request. A deployment of a commit has no ref:
+      // anyone may have written it, as in previews of pull requests.
       return { trusted: /^refs\/(?:heads|tags)\//.test(ref), privileged: false };
   }
 }
 
-/** What is never published, whatever the token allows: alerts for a branch of the queue, which is gone in minutes, and a comment without a pull request. */
+/**
+ * What is never published, whatever the token allows: alerts for a branch of the queue, which exists for minutes, and a comment
+ * without a pull request.
+ */
 function publishesOf(event: Event): Publishes {
   switch (event.name) {
     case 'pull_request':

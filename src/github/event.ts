@@ -1,30 +1,30 @@
 import { z } from 'zod';
 import { UserError } from '../model/user-error.js';
 
-/** A commit of a pull request's side, as its payload names it. */
+/** A commit of one side of a pull request, from the payload. */
 export interface Side {
   readonly sha: string;
   /** The branch. */
   readonly ref: string;
 }
 
-/** A pull request as the payload of its event describes it. */
+/** A pull request from the payload of its event. */
 export interface EventPullRequest {
   readonly number: number;
   readonly head: Side;
   readonly base: Side;
-  /** Its head is in another repository than its base, or in one that is gone. */
+  /** Its head is in another repository than its base, or in a deleted one. */
   readonly fork: boolean;
   readonly author: string;
   readonly labels: readonly string[];
   readonly open: boolean;
 }
 
-/** The events whose subject is a pull request and whose payload describes it. */
+/** The events about a pull request whose payload describes it. */
 export type PullRequestEventName = 'pull_request' | 'pull_request_target' | 'pull_request_review';
 
 /**
- * What started the workflow, with the fields of its payload that are used. Payloads:
+ * What started the workflow, with the used fields of its payload. Payloads:
  * https://docs.github.com/webhooks/webhook-events-and-payloads
  */
 export type Event =
@@ -33,9 +33,9 @@ export type Event =
       /** `opened`, `synchronize`, `labeled`, ... */
       readonly action: string;
       readonly pullRequest: EventPullRequest;
-      /** The label that this very event put on. */
+      /** The label that this event added. */
       readonly label?: string | undefined;
-      /** Who caused it. */
+      /** The user who caused it. */
       readonly sender: string;
     }
   | {
@@ -49,21 +49,21 @@ export type Event =
       readonly name: 'merge_group';
       readonly headSha: string;
       readonly baseSha: string;
-      /** What this group adds to the one before it. Its commit is not the head of that pull request. */
+      /** The pull request that this group adds to the one before it. Its commit is not the head of that pull request. */
       readonly adds?: number | undefined;
     }
   | {
       readonly name: 'workflow_run';
-      /** The run that ended. */
+      /** The completed run. */
       readonly runId: number;
-      /** What had started that run: `pull_request`, ... */
+      /** The event of that run: `pull_request`, ... */
       readonly of: string;
       readonly conclusion: string | null;
       readonly headSha: string;
       readonly headBranch: string | null;
-      /** Owner of the repository that the commit is in; absent when that is gone. */
+      /** Owner of the repository with the commit; absent: that repository was deleted. */
       readonly headOwner?: string | undefined;
-      /** Open pull requests of that branch into this repository. GitHub leaves those of forks out. */
+      /** Open pull requests of that branch into this repository. GitHub omits those of forks. */
       readonly pullRequests: readonly { readonly number: number; readonly headSha: string; readonly baseSha: string }[];
     }
   | {
@@ -130,11 +130,11 @@ const runPayload = z.object({
 });
 
 /**
- * Reads the payload of an event.
+ * Parses the payload of an event.
  *
- * @param name as GITHUB_EVENT_NAME says it
+ * @param name the value of GITHUB_EVENT_NAME
  * @param payload the parsed JSON of the file at GITHUB_EVENT_PATH, which the runner wrote
- * @throws UserError when the payload lacks what such events have
+ * @throws UserError if the payload lacks what such events have
  */
 export function readEvent(name: string, payload: unknown): Event {
   switch (name) {
@@ -150,7 +150,7 @@ export function readEvent(name: string, payload: unknown): Event {
     }
     case 'merge_group': {
       const { merge_group } = checked(name, mergeGroupPayload, payload);
-      // GitHub names the branch: refs/heads/gh-readonly-queue/<base>/pr-<number>-<sha>.
+      // GitHub's name for the branch: refs/heads/gh-readonly-queue/<base>/pr-<number>-<sha>.
       const [, queued] = /\/pr-(\d{1,10})-[0-9a-f]{40,64}$/.exec(merge_group.head_ref) ?? [];
       return {
         name,
@@ -174,7 +174,7 @@ export function readEvent(name: string, payload: unknown): Event {
   }
 }
 
-/** The default branch of the repository, as every payload but that of a schedule names it. */
+/** The default branch of the repository, which each payload contains except that of a schedule. */
 export function defaultBranchIn(payload: unknown): string | undefined {
   return z.object({ repository: z.object({ default_branch: z.string() }) }).safeParse(payload).data?.repository.default_branch;
 }
@@ -189,7 +189,7 @@ function workflowRun({ repository: ours, workflow_run: run }: z.output<typeof ru
     headBranch: run.head_branch ?? null,
     headOwner: run.head_repository?.owner.login,
     pullRequests: (run.pull_requests ?? [])
-      // The same branch may be proposed to a fork's own repository too, and may have moved on.
+      // The branch may also have a pull request into a fork's own repository, and may have newer commits.
       .filter(({ base, head }) => base.repo.id === ours.id && head.sha === run.head_sha)
       .map(({ number: of, head, base }) => ({ number: of, headSha: head.sha, baseSha: base.sha })),
   };

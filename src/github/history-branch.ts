@@ -3,19 +3,19 @@ import type { Api } from './api.js';
 
 /** A branch at one moment. */
 export interface BranchState {
-  /** The commit at its end; undefined: there is no such branch. */
+  /** The commit at its tip; undefined: there is no such branch. */
   readonly tip: string | undefined;
-  /** The text of the file that was asked for; undefined: there is none. */
+  /** The text of the requested file; undefined: there is none. */
   readonly text: string | undefined;
 }
 
-/** Files of a branch, by path, and what their commit says. */
+/** Files of a branch, by path, and the commit message. */
 export interface BranchFiles {
   readonly files: Readonly<Record<string, string>>;
   readonly message: string;
 }
 
-/** Reads a file of a branch as it is now. */
+/** Reads the current version of a file on a branch. */
 export async function readBranch(api: Api, branch: string, path: string): Promise<BranchState> {
   const ref = await orNothing(api.rest.git.getRef({ ...api.at, ref: `heads/${branch}` }));
   const tip = ref?.data.object.sha;
@@ -25,7 +25,7 @@ export async function readBranch(api: Api, branch: string, path: string): Promis
   return { tip, text: file === undefined ? undefined : textOf(file.data, path) };
 }
 
-/** A file of the raw media type: octokit makes a text of it where the server names a character set, else bytes. */
+/** A file in the raw media type: octokit returns text if the server names a character set, else bytes. */
 function textOf(content: unknown, path: string): string {
   if (typeof content === 'string') return content;
   if (content instanceof ArrayBuffer) return new TextDecoder().decode(content);
@@ -33,9 +33,9 @@ function textOf(content: unknown, path: string): string {
 }
 
 /**
- * Writes files in one commit on top of `tip`, or as the first commit of a new branch that shares nothing with the others.
+ * Writes files in one commit on top of `tip`, or as the first commit of a new branch without common history.
  *
- * @returns `moved` when somebody else wrote in between: nothing is overwritten
+ * @returns `moved` if someone else wrote in the meantime: nothing is overwritten
  */
 export async function writeBranch(
   api: Api,
@@ -57,8 +57,8 @@ export async function writeBranch(
     else await api.rest.git.updateRef({ ...api.at, ref: `heads/${branch}`, sha, force: false });
     return 'written';
   } catch (error) {
-    // Refused because the branch moved, or because the first attempt did arrive and only its answer was lost. A rule that
-    // protects the branch is refused in the same way and leaves the tip where it was.
+    // GitHub rejects the update because the branch moved, or because the first attempt did arrive and only its response was lost.
+    // A rule that protects the branch gives the same error and leaves the tip unchanged.
     if (statusOf(error) !== 422 && statusOf(error) !== 409) throw error;
     const now = await orNothing(api.rest.git.getRef({ ...api.at, ref: `heads/${branch}` }));
     if (now?.data.object.sha === sha) return 'written';

@@ -2,19 +2,19 @@ import { type History, newHistory, parseHistory, printHistory, scopeFile } from 
 import type { Api } from './api.js';
 import { type BranchState, readBranch, writeBranch } from './history-branch.js';
 
-/** Where the history of a scope is kept between runs. */
+/** Where the history of a scope is stored between runs. */
 export interface HistoryStore {
-  /** As a reader would name it. */
+  /** Its name for readers. */
   readonly place: string;
-  /** The history as it is now. Throws a UserError for one that cannot be understood. */
+  /** The current history. Throws a UserError for one that cannot be parsed. */
   readonly read: () => Promise<History>;
-  /** Writes what follows the history that was read last. `moved`: somebody else wrote since, and nothing was written. */
+  /** Writes the successor of the history that was read last. `moved`: someone else wrote since, and nothing was written. */
   readonly write: (history: History, badge: string) => Promise<'written' | 'moved'>;
 }
 
 /**
- * A history on a branch of the repository: it outlives caches and artifacts, only those who may write to the repository can
- * change it, two runs cannot overwrite each other's results, and the badge beside it has an address.
+ * A history on a branch of the repository: it outlives caches and artifacts, only users with write access can change it, two runs
+ * cannot overwrite each other's results, and the badge next to it has a URL.
  */
 export function branchStore(api: Api, branch: string, scope: string): HistoryStore {
   const path = scopeFile(scope, 'history.json');

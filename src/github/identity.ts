@@ -3,7 +3,7 @@ import type { Api } from './api.js';
 const known = new WeakMap<Api, Promise<string>>();
 
 /**
- * The login that the token writes under. Only GraphQL tells it of an app, such as the one behind a workflow's own token:
+ * The login of the token. For an app, such as that of a workflow's own token, only GraphQL returns it:
  * https://docs.github.com/graphql/reference/queries#viewer
  */
 export function viewer(api: Api): Promise<string> {
@@ -17,7 +17,7 @@ async function ask(api: Api): Promise<string> {
   return viewer.login;
 }
 
-/** Whether an account is the one of `viewer`. GraphQL leaves out the `[bot]` that REST adds to names of apps. */
+/** Whether an account is that of `viewer`. GraphQL omits the `[bot]` that REST adds to names of apps. */
 export function isAccount(account: { readonly login: string } | null | undefined, login: string): boolean {
   const name = (full: string): string => full.replace(/\[bot\]$/, '');
   if (account === null || account === undefined) return false;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { nearest } from '../model/nearest.js';
 
-/** One of some words; a word that is none is answered with the known ones and the nearest. */
+/** One of some words; the error for another word lists the known ones and the nearest. */
 export const choice = <const Words extends readonly [string, ...string[]]>(words: Words) =>
   z.enum(words, {
     error: ({ input }) => {

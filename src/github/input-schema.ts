@@ -3,16 +3,16 @@ import { buildInputs } from './build-inputs.js';
 import { oldInputs, type REPLACED } from './old-inputs.js';
 import { type Published, scanInputs } from './scan-inputs.js';
 
-/** Every input of the actions, as the runner passes it. Each `action.yml` describes those that its action has; a test compares them. */
+/** Each input of the actions, as the runner passes it. Each `action.yml` describes those of its action; a test compares them. */
 export const inputSchema = z.object({ ...scanInputs, ...buildInputs, ...oldInputs });
 
-/** Inputs as they are given, also those of earlier versions. */
+/** The inputs as given, including those of earlier versions. */
 export type GivenInputs = z.output<typeof inputSchema>;
 
 /** The inputs as the program uses them. */
 export interface Inputs extends Omit<GivenInputs, 'publish' | (typeof REPLACED)[number]> {
   /** Where results are published. */
   readonly publish: readonly Published[];
-  /** What the writer of the workflow should change, a sentence each. */
+  /** What the author of the workflow should change, a sentence each. */
   readonly warnings: readonly string[];
 }

@@ -1,7 +1,10 @@
-/** What agents and models are paid with. */
+/** Credentials for agents and models. */
 const KEYS = ['ANTHROPIC_API_KEY', 'ANTHROPIC_AUTH_TOKEN', 'CLAUDE_CODE_OAUTH_TOKEN'] as const;
 
-/** The token, keys for models, and what variables hold that headers name. Nearly every line holds a text of a letter or two: those are no secrets. */
+/**
+ * The token, keys for models, and the values of variables that headers name. Texts of one or two letters are no secrets: nearly
+ * each line contains them.
+ */
 export function secretsOf(
   { token, headers }: { readonly token: string; readonly headers: readonly string[] },
   env: Readonly<Record<string, string | undefined>>,

@@ -10,13 +10,13 @@ import { hasOwnAction, modeMistakes, publishesOf } from './surface.js';
 
 export type { Inputs } from './input-schema.js';
 
-/** Reads an input by its name; empty when it is not given. */
+/** Reads an input by its name; empty if it is not given. */
 type Read = (name: string) => string;
 
 /**
- * Reads the inputs. Throws one UserError that names everything wrong with them.
+ * Reads the inputs. Throws one UserError that lists all mistakes.
  *
- * @param action the mode of the action that runs; absent: the main one, which has an input for it
+ * @param action the mode of the running action; absent: the main one, which has an input for it
  */
 export function parseInputs(read: Read, action?: string): Inputs {
   const given = givenInputs(read, action);
@@ -38,12 +38,12 @@ function refused(mistakes: readonly string[]): UserError {
 
 function givenInputs(read: Read, action: string | undefined): Readonly<Record<string, string>> {
   const names = Object.keys(inputSchema.shape);
-  // A runner passes an input that is not given as empty text.
+  // A runner passes an absent input as an empty text.
   const given = names.map((name) => [name, read(name)] as const).filter(([, value]) => value !== '');
   return Object.fromEntries([...given, ...(action === undefined ? [] : [['mode', action] as const])]);
 }
 
-/** The inputs with what those of earlier versions say. */
+/** The inputs, with those of earlier versions translated. */
 function inNewWords(given: GivenInputs, action: string | undefined): Inputs & { readonly mistakes: readonly string[] } {
   const usual = publishesOf(given.mode);
   const { publish = usual, budget, warnings, mistakes } = translated(given, given, usual);
@@ -57,7 +57,7 @@ function inNewWords(given: GivenInputs, action: string | undefined): Inputs & { 
   return { ...given, publish: publish.filter((name) => name !== 'none'), budget, warnings: [...moved, ...warnings], mistakes };
 }
 
-/** The inputs with defaults in place of those that are wrong: enough to say on GitHub that some are. */
+/** The inputs with defaults in place of invalid ones: enough to report the mistakes on GitHub. */
 export function usableInputs(action?: string, read: Read = getInput): Inputs {
   const given = givenInputs(read, action);
   const wrong = new Set(inputSchema.safeParse(given).error?.issues.map(({ path }) => String(path[0])));
@@ -65,10 +65,10 @@ export function usableInputs(action?: string, read: Read = getInput): Inputs {
   return inNewWords(usable, action);
 }
 
-/** The inputs of this step. From here on the runner blots out their secrets wherever they would be shown. */
+/** The inputs of this step. From here on the runner masks their secrets in all output. */
 export function readInputs(action?: string): Inputs {
   const inputs = parseInputs((name) => getInput(name), action);
-  // Elsewhere than on a runner the command would show what it is to hide.
+  // Outside a runner the command would print the secret.
   if (process.env.GITHUB_ACTIONS === 'true') for (const secret of secretsOf(inputs, process.env)) setSecret(secret);
   if (inputs.warnings.length > 0) annotateWarning(inputs.warnings.map(plain).join('\n'), { title: 'Tallystick' });
   return inputs;

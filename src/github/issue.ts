@@ -5,23 +5,23 @@ import type { Api } from './api.js';
 import { isAccount, viewer } from './identity.js';
 import type { Outcome } from './publisher.js';
 
-/** The issue of a history, as it is on GitHub. */
+/** The issue of a history on GitHub. */
 export interface FoundIssue {
   readonly number: number;
   readonly open: boolean;
-  /** Somebody closed it as not planned: what it tells of is to be lived with. */
+  /** A user closed it as not planned: its regressions are accepted. */
   readonly accepted: boolean;
   readonly url: string;
 }
 
 type Issue = Awaited<ReturnType<Api['rest']['issues']['get']>>['data'];
 
-/** Open issues are looked through so far, those that changed last first. Ours changes with every run. */
+/** The maximum number of pages of open issues to search, recently changed ones first. Ours changes with each run. */
 const MOST_PAGES = 10;
 
 /**
- * The issue of a history, known by its marker **and** its author: anybody can write a marker. The number that the history
- * remembers is asked first; the open ones are looked through where it leads to none, or to a closed one.
+ * The issue of a history, identified by its marker **and** its author: anyone can write a marker. The stored number is tried
+ * first; if it leads to no issue or to a closed one, the open ones are searched.
  */
 export async function findIssue(api: Api, scope: string, remembered: number | null): Promise<FoundIssue | undefined> {
   const known = remembered === null ? undefined : await rememberedIssue(api, scope, remembered);
@@ -30,15 +30,15 @@ export async function findIssue(api: Api, scope: string, remembered: number | nu
   return open ?? known;
 }
 
-/** What became of the issue, and its number while it is open. */
+/** The outcome for the issue, and its number while it is open. */
 export interface IssueOutcome {
   readonly number: number | null;
   readonly outcome: Outcome;
 }
 
 /**
- * Opens the one issue when a result is worse than it was, brings it up to date while it is, closes it when all is mended. Runs that
- * race converge: the oldest issue stays, the others are closed as its duplicates.
+ * Opens the one issue if a result is worse than before, updates it while it is, and closes it when everything is fixed.
+ * Concurrent runs converge: the oldest issue stays, the others are closed as its duplicates.
  */
 export async function publishIssue(
   api: Api,
@@ -79,7 +79,7 @@ async function open(api: Api, progress: Progress, source: IssueSource): Promise<
 async function update(api: Api, progress: Progress, source: IssueSource, found: FoundIssue): Promise<IssueOutcome> {
   const again = found.open ? {} : ({ state: 'open', state_reason: 'reopened' } as const);
   await api.rest.issues.update({ ...api.at, issue_number: found.number, ...regressionIssue(progress, source), ...again });
-  // An edit notifies nobody; opening it again does.
+  // GitHub sends no notification for an edit, but for reopening.
   if (found.open && progress.regressions.some(({ fresh }) => fresh)) {
     const body = regressionComment(progress, source);
     await api.rest.issues.createComment({ ...api.at, issue_number: found.number, body, request: { retries: 0 } });
@@ -100,13 +100,13 @@ async function rememberedIssue(api: Api, scope: string, number: number): Promise
     const { data } = await api.rest.issues.get({ ...api.at, issue_number: number });
     return isOurs(data, scope, await viewer(api)) ? foundIn(data, await viewer(api)) : undefined;
   } catch (error) {
-    // Removed, or moved to another repository.
+    // Deleted, or moved to another repository.
     if (statusOf(error) === 404 || statusOf(error) === 410) return undefined;
     throw error;
   }
 }
 
-/** The open issues of a scope that are ours, oldest first. */
+/** Our open issues of a scope, oldest first. */
 async function openIssues(api: Api, scope: string): Promise<readonly FoundIssue[]> {
   const login = await viewer(api);
   let pages = 0;

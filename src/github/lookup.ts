@@ -2,8 +2,8 @@ import type { Api } from './api.js';
 import type { Lookup, PullRequest } from './context.js';
 
 /**
- * Finds the pull request that an event is about, where its payload does not describe it. `undefined`: there is none, or more than
- * one. Throws what the server answers otherwise.
+ * Finds the pull request of an event whose payload does not describe it. `undefined`: there is none, or more than one. Throws
+ * other errors of the server.
  */
 export async function findPullRequest(api: Api, lookup: Lookup): Promise<PullRequest | undefined> {
   if (lookup.kind === 'number') {
@@ -12,7 +12,7 @@ export async function findPullRequest(api: Api, lookup: Lookup): Promise<PullReq
   }
   const { owner, branch, sha } = lookup;
   const { data } = await api.rest.pulls.list({ ...api.at, state: 'open', head: `${owner}:${branch}`, per_page: 100 });
-  // A branch may have moved on since the run that ended, and then its result is of no commit of the pull request's.
+  // The branch may have newer commits than the completed run; then its result belongs to no head of a pull request.
   const [only, another] = data.filter(({ head }) => head.sha === sha);
   return only === undefined || another !== undefined ? undefined : described(only);
 }

@@ -11,8 +11,8 @@ const amount = (name: 'cost' | 'turns' | 'minutes') =>
     .optional();
 
 /**
- * Inputs of earlier versions, which work until the next minor version. They stand in no `action.yml`: a runner hands over undeclared
- * inputs too, with a warning of its own that lists the known ones.
+ * Inputs of earlier versions, which work until the next minor version. No `action.yml` lists them: a runner passes undeclared
+ * inputs, too, with its own warning that lists the known ones.
  */
 export const oldInputs = {
   check: toggle().optional(),
@@ -45,12 +45,12 @@ export const oldInputs = {
 const oldSchema = z.object(oldInputs);
 export type OldInputs = z.output<typeof oldSchema>;
 
-/** Switches of places, which `publish` lists now. */
+/** Switches that the input `publish` replaces. */
 const SWITCHES = ['check', 'comment', 'suggestions', 'annotations', 'summary', 'code-scanning', 'issue'] as const;
 const LIMITS = ['max-cost', 'max-turns', 'max-minutes'] as const;
-/** What says the same in other words now. */
+/** Inputs that have a replacement. */
 export const REPLACED = [...SWITCHES, ...LIMITS] as const;
-/** What `.tallystick.yml` says now, by the input that said it. */
+/** Old input -> the option of `.tallystick.yml` that replaces it. */
 const CONFIGURED = {
   baseline: 'baseline',
   'max-violations': 'max_violations',
@@ -61,24 +61,24 @@ const CONFIGURED = {
 
 type Budget = Partial<Record<'cost' | 'turns' | 'minutes', number>>;
 
-/** What a step says in the inputs of today. */
+/** The current inputs that a step sets. */
 interface New {
   readonly publish?: readonly Published[] | undefined;
   readonly budget?: Budget | undefined;
 }
 
-/** Inputs of earlier versions in today's words. */
+/** Inputs of earlier versions, translated to current ones. */
 export interface Translated extends New {
-  /** What their writer should write instead, a sentence each. */
+  /** What the author should write instead, a sentence each. */
   readonly warnings: readonly string[];
   /** Sentences without a full stop. */
   readonly mistakes: readonly string[];
 }
 
 /**
- * Says in today's inputs what those of earlier versions say.
+ * Translates inputs of earlier versions.
  *
- * @param usual where the mode publishes by itself
+ * @param usual where the mode publishes by default
  */
 export function translated(old: OldInputs, given: New, usual: readonly Published[]): Translated {
   const [switches, limits] = [namesIn(old, SWITCHES), namesIn(old, LIMITS)];

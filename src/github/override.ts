@@ -7,11 +7,11 @@ import { isAccount, viewer } from './identity.js';
 import { mayWrite } from './rights.js';
 import { readExternalId } from './stamp.js';
 
-/** Who may let a red result pass, as the base's configuration says: the section `override`. */
+/** Who may override a failed result according to the base's configuration: the section `override`. */
 export interface OverrideRules {
-  /** Empty: no label does. */
+  /** Empty: no label can. */
   readonly label: string;
-  /** 0: no number of approvals does. */
+  /** 0: approvals cannot. */
   readonly approvals: number;
 }
 
@@ -22,10 +22,10 @@ export interface CheckIdentity {
 }
 
 /**
- * Whether somebody lets a red result pass, for the head commit as it is now. An approval names its commit itself. A label does
- * not: it counts for the commit that was the head when it was put on, which the event of putting it on tells, and for later runs
- * the check that was published then on that very commit. Both count only of people who may write and did not open the pull
- * request. Throws what the server answers.
+ * Whether a user overrides a failed result for the current head commit. An approval names its commit. A label does not: it counts
+ * for the commit that was the head when it was added. The event of adding it shows that, and for later runs the check that was
+ * published then on that commit. Both count only from users with write access who did not open the pull request. Throws the
+ * server's errors.
  */
 export async function findOverride(
   api: Api,
@@ -37,7 +37,7 @@ export async function findOverride(
   if (number === undefined || (rules.label === '' && rules.approvals === 0)) return undefined;
   const { data } = await api.rest.pulls.get({ ...api.at, pull_number: number });
   const pull = { number, head: data.head.sha, author: data.user.login, labels: data.labels.map(({ name }) => name) };
-  // Somebody has seen another commit than this run.
+  // The user has seen another commit than this run.
   if (context.pullRequest !== undefined && pull.head !== context.headSha) return undefined;
   return (await byApproval(api, pull, rules.approvals)) ?? (await byLabel(api, context, pull, rules.label, check));
 }
@@ -57,7 +57,7 @@ interface Pull {
 async function byApproval(api: Api, pull: Pull, needed: number): Promise<Override | undefined> {
   if (needed === 0) return undefined;
   const reviews = await api.paginate(api.rest.pulls.listReviews, { ...api.at, pull_number: pull.number, per_page: 100 });
-  // The last word of each counts: https://docs.github.com/rest/pulls/reviews lists them in order.
+  // The last review of each user counts: https://docs.github.com/rest/pulls/reviews lists them in order.
   const last = new Map<string, (typeof reviews)[number]>();
   for (const review of reviews) {
     if (review.user !== null && review.state !== 'COMMENTED' && review.state !== 'PENDING') last.set(review.user.login, review);
@@ -83,14 +83,14 @@ async function byLabel(
   return (await isRecorded(api, pull.head, record, check)) ? { by: `the label ${label}`, record } : undefined;
 }
 
-/** Who put the label on, when this very event says so, and says at which commit. */
+/** The user who added the label, if this event is about it and has the commit. */
 function whoPutOn(event: Event, label: string, head: string): string | undefined {
   if (event.name !== 'pull_request' && event.name !== 'pull_request_target') return undefined;
   const isNow = event.action === 'labeled' && event.label === label && event.pullRequest.head.sha === head;
   return isNow ? event.sender : undefined;
 }
 
-/** What a check run carries that was published when the label was put on: 12 hex digits. */
+/** The record in a check run that was published when the label was added: 12 hex digits. */
 function recordOf(label: string, head: string): string {
   return createHash('sha256')
     .update(JSON.stringify([label, head]))
@@ -98,7 +98,7 @@ function recordOf(label: string, head: string): string {
     .slice(0, 12);
 }
 
-/** Whether a check run of this token's own app carries the record: whoever may publish as another app could write it. */
+/** Whether a check run of this token's own app has the record: other apps could write it as well. */
 async function isRecorded(api: Api, head: string, record: string, { checkName, subject }: CheckIdentity): Promise<boolean> {
   const runs = await api.paginate(api.rest.checks.listForRef, {
     ...api.at,

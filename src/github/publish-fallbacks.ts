@@ -1,15 +1,15 @@
 import { outcomeOf } from './answer.js';
 import type { Outcome, Publication, Publisher } from './publisher.js';
 
-/** What became of one way of publishing. */
+/** The outcome of one publisher. */
 export interface Step {
   readonly publisher: string;
   readonly outcome: Outcome;
 }
 
 /**
- * Tries every way of publishing, one after the other, and then has each that was published look again. What goes wrong is an
- * outcome like any other: it never ends the run, and never changes its exit code.
+ * Runs all publishers, one after the other, and then lets each that published check again. An error is an outcome: it never ends
+ * the run, and never changes its exit code.
  */
 export async function publishAll(publishers: readonly Publisher[], publication: Publication): Promise<readonly Step[]> {
   const steps: Step[] = [];
@@ -24,7 +24,7 @@ export async function publishAll(publishers: readonly Publisher[], publication: 
       continue;
     }
     const later = await attempt(publisher, publisher.confirm, publication);
-    // What was published stays published when only looking again went wrong.
+    // What was published stays published if only the second check failed.
     const outcome = later.status === 'published' ? { ...step.outcome, ...later } : later;
     confirmed.push({ publisher: step.publisher, outcome });
   }
@@ -43,7 +43,7 @@ async function attempt(
   }
 }
 
-/** Every way, refused for the same reason before it was tried: there is no token. */
+/** All publishers, refused for the same reason in advance: there is no token. */
 export function withoutToken(publishers: readonly Pick<Publisher, 'name' | 'needs'>[]): readonly Step[] {
   return publishers.map(({ name, needs }) => ({
     publisher: name,
@@ -51,7 +51,7 @@ export function withoutToken(publishers: readonly Pick<Publisher, 'name' | 'need
   }));
 }
 
-/** What became of publishing, a line each, for log and summary. Untrusted: a server's words are in it. */
+/** The outcomes of publishing, a line each, for log and summary. Untrusted: they contain a server's text. */
 export function report(steps: readonly Step[]): readonly string[] {
   return steps.map(({ publisher, outcome }) => `${publisher}: ${inWords(outcome)}`);
 }

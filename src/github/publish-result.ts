@@ -15,16 +15,16 @@ import type { Publication, Publisher } from './publisher.js';
 import { subjectOf, turnOf } from './stamp.js';
 import { suggestions } from './suggestions.js';
 
-/** What the inputs say of publishing. */
+/** The inputs for publishing. */
 export type PublishInputs = Pick<Inputs, 'token' | 'publish' | 'check-name' | 'directory' | 'service' | 'contracts'>;
 
-/** What a run found out. */
+/** The result of a run. */
 export interface Found extends Changed, Pick<Result, 'base' | 'failed' | 'override' | 'notes' | 'elsewhere' | 'untrusted'> {
-  /** Its paths are those of the repository on GitHub. */
+  /** Its paths are relative to the repository on GitHub. */
   readonly analysis: Analysis;
 }
 
-/** What tells the result of this step from those of other steps. */
+/** The identity of this step's result among those of other steps. */
 export function identityOf(wishes: Pick<PublishInputs, 'check-name' | 'directory' | 'service' | 'contracts'>) {
   const { directory, service, contracts, 'check-name': checkName } = wishes;
   return { checkName, subject: subjectOf({ checkName, directory, service, contracts }) };
@@ -32,13 +32,13 @@ export function identityOf(wishes: Pick<PublishInputs, 'check-name' | 'directory
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What links lead to, in an environment that a runner made. */
+/** The targets of links, in a runner's environment. */
 export function linksOf(
   { repository, serverUrl, headSha, runUrl }: Context,
   { GITHUB_ACTION_REPOSITORY: action = '', GITHUB_ACTION_REF: ref = '' }: Environment,
 ): Pick<Result, 'sha' | 'repositoryUrl' | 'runUrl' | 'rulesUrl'> {
   const repositoryUrl = `${serverUrl}/${repository.owner}/${repository.name}`;
-  // Not every runner says whose Action it runs.
+  // Not all runners say whose action they run.
   const project = /^[\w.-]+\/[\w.-]+$/.test(action) ? action : PROJECT;
   const version = project === action && /^[\w./-]+$/.test(ref) ? ref : 'main';
   return {
@@ -49,12 +49,12 @@ export function linksOf(
   };
 }
 
-/** What is published of a run, in an environment that a runner made. */
+/** What to publish for a run, in a runner's environment. */
 export function publicationOf(found: Found, context: Context, wishes: PublishInputs, environment: Environment): Publication {
   return placed((place) => ({ ...found, ...place }), context, wishes, environment);
 }
 
-/** What is published of a build. Its name and subject are not those of a comparison: neither takes the other's place. */
+/** What to publish for a build. Name and subject differ from those of a comparison, so that neither replaces the other. */
 export function buildPublicationOf(
   found: Pick<BuildResult, 'build' | 'failed' | 'notes'>,
   context: Context,
@@ -64,7 +64,7 @@ export function buildPublicationOf(
   return placed((place) => ({ ...found, ...place }), context, ofBuild(wishes), environment);
 }
 
-/** What is published of a run that came to no result, in place of it. */
+/** What to publish for a run without a result, in place of the result. */
 export function mistakePublicationOf(
   mistake: Mistake,
   context: Context,
@@ -82,17 +82,17 @@ function ofBuild(wishes: PublishInputs): PublishInputs {
 }
 
 /**
- * The wishes for the result of a run without rights. What it says never takes the place of what a run with rights of its own said:
- * it is about a subject of its own, and under a name of its own, since a branch may require the check that such a run makes.
- * Suggestions are words of the bot about what to commit: they need a report that can be trusted.
+ * The inputs for the result of a run without rights. It never replaces the result of a run with rights: it has its own subject
+ * and its own name, because a branch may require the check of the other run. It makes no suggestions, because the bot may suggest
+ * a commit only from a trusted report.
  */
 export function ofReport<W extends PublishInputs>(wishes: W): W {
-  // No folder is called so: a path of the inputs is never empty.
+  // No folder has this name: a path in the inputs is never empty.
   const subject = { directory: '', 'check-name': `${wishes['check-name']} (reported)` };
   return { ...wishes, ...subject, publish: withoutFindings(wishes) };
 }
 
-/** Suggestions and alerts are about findings, one by one. */
+/** Suggestions and alerts need individual findings. */
 function withoutFindings({ publish }: PublishInputs): PublishInputs['publish'] {
   return publish.filter((name) => name !== 'suggestions' && name !== 'code-scanning');
 }
@@ -110,18 +110,18 @@ function placed(
   return { result, context, checkName, subject, turn: turnOf(environment) };
 }
 
-/** As `publishResult`; a build has neither suggestions nor alerts, nor has a run that came to no result. */
+/** As `publishResult`; builds and runs without a result have neither suggestions nor alerts. */
 export function publishOutcome(wishes: PublishInputs, publication: Publication): Promise<readonly Step[]> {
   return publishResult({ ...wishes, publish: withoutFindings(wishes) }, publication, () => '');
 }
 
-/** A way of publishing, before there is an API to publish through. */
+/** A publisher before the API is open. */
 interface Way extends Pick<Publisher, 'name' | 'needs'> {
   readonly wanted: boolean;
   readonly open: (api: Api) => Publisher;
 }
 
-/** Every way of publishing, the one that can block a merge first. */
+/** All publishers, the one that can block a merge first. */
 function waysOf({ publish }: PublishInputs, { publishes }: Context, sarif: () => string): readonly Way[] {
   const mode = publish.includes('comment-always') ? 'always' : 'findings';
   return [
@@ -153,8 +153,8 @@ function waysOf({ publish }: PublishInputs, { publishes }: Context, sarif: () =>
 }
 
 /**
- * Publishes all that inputs and event want. Never throws for what the server does, and gives what became of each way. `time`: how
- * time goes by, for tests.
+ * Publishes everything that inputs and event request. Never throws for errors of the server, and returns each outcome. `time`:
+ * the clock, for tests.
  */
 export async function publishResult(
   wishes: PublishInputs,
@@ -181,7 +181,7 @@ export async function publishResult(
   );
 }
 
-/** Whether the findings are annotated by a check run already, so that log commands would only repeat them. */
+/** Whether a check run already annotates the findings, so that log commands would only repeat them. */
 export function isAnnotated(steps: readonly Step[]): boolean {
   return steps.some(({ publisher, outcome }) => publisher === 'Check run' && outcome.status === 'published');
 }

@@ -11,7 +11,7 @@ import type { Analysis } from '../rules/judge.js';
 export type Log = (text: string) => void;
 
 /**
- * Prints text that may hold anything: until the second marker, whose token nobody can guess, the runner obeys no command.
+ * Prints untrusted text: until the second marker, whose token is random, the runner executes no command.
  * https://docs.github.com/actions/reference/workflows-and-actions/workflow-commands#stopping-and-starting-workflow-commands
  */
 export function printUntrusted(text: string, log: Log, token: string = randomUUID()): void {
@@ -19,9 +19,9 @@ export function printUntrusted(text: string, log: Log, token: string = randomUUI
 }
 
 /**
- * Text that may hold anything, as it comes: the runner obeys no command between the first piece and the end.
+ * Prints untrusted text piece by piece: the runner executes no command between the first piece and the end.
  *
- * @returns how to write a piece, and how to end, which may be done several times
+ * @returns functions that write a piece, and that end; the latter may be called several times
  */
 export function untrusted(log: Log, token: string = randomUUID()): readonly [write: Log, end: () => void] {
   let isOpen = false;
@@ -39,21 +39,21 @@ export function untrusted(log: Log, token: string = randomUUID()): readonly [wri
   return [write, end];
 }
 
-/** Annotates the places of findings by log commands; of each severity those that `first` says yes to come first. */
+/** Annotates the places of findings by log commands; within each severity, those that `first` selects come first. */
 export function annotate(analysis: Analysis, log: Log, first?: First): void {
   log(annotations(analysis, first));
 }
 
 /**
- * Writes the job summary. Returns false where there is none to write (outside a workflow, or on an older server), or where it cannot
- * be written, which a warning tells: the exit code stays the finding's.
+ * Writes the job summary. Returns false if there is none (outside a workflow, or on an older server), or if writing fails, which
+ * gives a warning: the exit code does not change.
  */
 export async function summarise(run: Summarised): Promise<boolean> {
   if ((process.env.GITHUB_STEP_SUMMARY ?? '') === '') return false;
   return summariseText(jobSummary(run));
 }
 
-/** Writes a text, Markdown, into the job summary; returns as `summarise` does. */
+/** Writes Markdown into the job summary; returns as `summarise` does. */
 export async function summariseText(text: string): Promise<boolean> {
   if ((process.env.GITHUB_STEP_SUMMARY ?? '') === '') return false;
   try {
@@ -67,8 +67,8 @@ export async function summariseText(text: string): Promise<boolean> {
 }
 
 /**
- * Sets the outputs of a comparison; `report` is the path of the JSON report, `change` how many answers each question about the change
- * has, empty where it is not known.
+ * Sets the outputs of a comparison; `report` is the path of the JSON report, `change` the number of answers to each question
+ * about the change, empty if unknown.
  */
 export function setResults(
   analysis: Pick<Analysis, 'summary' | 'violations'>,
@@ -85,8 +85,8 @@ export function setResults(
 }
 
 /**
- * Sets the outputs of a comparison with earlier results: how many are worse (undefined: nothing could be compared), and the paths of
- * history and badge.
+ * Sets the outputs of a comparison with earlier results: the number of regressions (undefined: nothing could be compared), and
+ * the paths of history and badge.
  */
 export function setRegression(regressions: number | undefined, history: string, badge: string): void {
   set('regressions', regressions === undefined ? '' : String(regressions));
@@ -94,7 +94,7 @@ export function setRegression(regressions: number | undefined, history: string, 
   set('badge', badge);
 }
 
-/** What a build sets as outputs: how it ended, and paths; `patch` is empty where there is none. */
+/** The outputs of a build: its outcome, and paths; `patch` is empty if there is none. */
 export interface BuildOutputs {
   readonly outcome: string;
   readonly health: string;
@@ -106,7 +106,7 @@ export function setBuild(outputs: BuildOutputs): void {
   for (const [name, value] of Object.entries(outputs)) set(name, value);
 }
 
-/** Sets the output of what was applied: the address of the commit or the pull request. */
+/** Sets the output of mode `apply`: the URL of the commit or the pull request. */
 export function setApplied(url: string): void {
   set('applied', url);
 }
@@ -117,14 +117,14 @@ export function setSheet(path: string): void {
 }
 
 function set(name: string, value: string): void {
-  // Without the file the toolkit falls back to a log command that runners no longer obey.
+  // Without the file the toolkit falls back to a log command that runners no longer execute.
   if ((process.env.GITHUB_OUTPUT ?? '') !== '') setOutput(name, value);
 }
 
 /**
- * One error annotation for a mistake of the user's: what is wrong, where, and what to do.
+ * One error annotation for a user's mistake: the error, its location, and what to do.
  *
- * @param isPlaced whether the line is annotated already
+ * @param isPlaced whether the line already has an annotation
  */
 export function annotateMistake(mistake: UserError, isPlaced = false): void {
   const { hint, location } = mistake;
@@ -133,7 +133,7 @@ export function annotateMistake(mistake: UserError, isPlaced = false): void {
   annotateError(message, { title: 'Tallystick', ...place });
 }
 
-/** One error annotation for a bug of ours, and its stack in the log. */
+/** One error annotation for an internal error, and its stack in the log. */
 export function annotateBug(bug: unknown, log: Log): void {
   const stack = bug instanceof Error ? (bug.stack ?? bug.message) : String(bug);
   printUntrusted(stack, log);

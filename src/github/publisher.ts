@@ -3,7 +3,7 @@ import type { MistakeResult } from '../reports/mistake.js';
 import type { Result } from '../reports/result.js';
 import type { Context } from './context.js';
 
-/** What a job writes below `permissions:` so that its token may do something. */
+/** The entry under `permissions:` that a job needs. */
 export type Permission =
   | 'checks: write'
   | 'pull-requests: write'
@@ -12,16 +12,16 @@ export type Permission =
   | 'contents: read'
   | 'contents: write';
 
-/** One result on its way to GitHub. */
+/** One result to publish on GitHub. */
 export interface Publication {
-  /** Of a comparison or of a build; or why there is none. */
+  /** Of a comparison or of a build, or the error that replaces it. */
   readonly result: Result | BuildResult | MistakeResult;
-  /** Where it goes. Its pull request was found: `lookup` is settled. */
+  /** The target. Its pull request was found: `lookup` is settled. */
   readonly context: Context;
   readonly checkName: string;
-  /** What was checked, in a word: a later result of the same subject takes the place of an earlier one, of another it never does. */
+  /** A key for what was checked: a later result replaces an earlier one only for the same subject. */
   readonly subject: string;
-  /** Which of two results for one commit is the newer one. */
+  /** Orders two results for one commit. */
   readonly turn: Turn;
 }
 
@@ -32,11 +32,11 @@ export interface Turn {
 }
 
 /**
- * What became of publishing:
- * - `published`: it is there; `url` leads to it.
- * - `skipped`: there was nothing to publish, or a newer result is there already; `why` is a sentence.
- * - `refused`: the token may not; `needs` is what the job lacks, `why` what the server said.
- * - `failed`: it went wrong after all retries. Neither changes the exit code.
+ * The outcome of publishing:
+ * - `published`: `url` leads to it.
+ * - `skipped`: there was nothing to publish, or a newer result exists; `why` is a sentence.
+ * - `refused`: the token lacks rights; `needs` is the missing permission, `why` the server's text.
+ * - `failed`: it failed after all retries. No outcome changes the exit code.
  */
 export type Outcome =
   | { readonly status: 'published'; readonly url?: string | undefined; readonly detail?: string | undefined }
@@ -46,12 +46,12 @@ export type Outcome =
 
 /** One way to publish a result. */
 export interface Publisher {
-  /** As the log names it: `Check run`. */
+  /** Its name in the log: `Check run`. */
   readonly name: string;
-  /** Named where the server refuses. */
+  /** The permission that a refusal names. */
   readonly needs: Permission;
-  /** Throws what the server answers; the ladder turns that into an outcome. */
+  /** Throws the server's errors; `publishAll` turns them into an outcome. */
   readonly publish: (publication: Publication) => Promise<Outcome>;
-  /** Looks again after everything else was published, where runs that race may have undone it. */
+  /** Checks again after everything else was published, because concurrent runs may have overwritten it. */
   readonly confirm?: (publication: Publication) => Promise<Outcome>;
 }

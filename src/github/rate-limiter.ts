@@ -1,9 +1,9 @@
-/** GitHub asks for at most 80 requests a minute that make content; some room is left to other steps of the job. */
+/** GitHub asks for at most 80 requests per minute that create content; this leaves some to other steps of the job. */
 const WRITES_A_MINUTE = 60;
 
 /**
- * Keeps writes within GitHub's secondary limits: as many as a minute allows go at once, then each waits until the minute has room.
- * A server of one's own has no such limits unless its operators set some, and then says so.
+ * Limits writes according to GitHub's secondary rate limits: a minute's number of writes starts at once, then each waits until a
+ * minute has passed. An Enterprise server has no such limits unless its operators set some, and then reports them.
  * https://docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api
  */
 export class RateLimiter {
@@ -16,14 +16,14 @@ export class RateLimiter {
     private readonly now: () => number,
   ) {}
 
-  /** The pace that the server behind an API wants. */
+  /** The limit for the server of an API. */
   static of(apiUrl: string, wait: (seconds: number) => Promise<void>, now: () => number): RateLimiter {
     const { hostname } = new URL(apiUrl);
     const limited = hostname === 'api.github.com' || hostname.endsWith('.ghe.com');
     return new RateLimiter(limited ? WRITES_A_MINUTE : Number.POSITIVE_INFINITY, wait, now);
   }
 
-  /** Resolves when the next write may go. */
+  /** Resolves when the next write may start. */
   async turn(): Promise<void> {
     for (;;) {
       const now = this.now();

@@ -9,7 +9,7 @@ import { report } from './publish-fallbacks.js';
 import { type RegressionOutcome, type RegressionRun, regress } from './regression.js';
 import { turnOf } from './stamp.js';
 
-/** A result that is to be compared with earlier ones, in an environment that a runner made. */
+/** A result to compare with earlier ones, in a runner's environment. */
 export interface RegressionMode {
   readonly analysis: Analysis;
   readonly scope: string;
@@ -18,12 +18,12 @@ export interface RegressionMode {
   readonly context?: Context | undefined;
   /** GitHub's API; rejects without a token. */
   readonly api: () => Promise<Api>;
-  /** A history that the workflow itself keeps, in place of the branch. */
+  /** A history that the workflow itself stores, instead of the branch. */
   readonly file?: HistoryStore | undefined;
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
-/** What a run of mode regression leaves. */
+/** The output of a run of mode regression. */
 export interface RegressionResult extends Pick<RegressionOutcome, 'progress' | 'history'> {
   /** For the job summary, in Markdown. */
   readonly summary: string;
@@ -31,7 +31,10 @@ export interface RegressionResult extends Pick<RegressionOutcome, 'progress' | '
   readonly lines: readonly string[];
 }
 
-/** Compares a result with the history, records it and tells of it where it is of the default branch. Never throws for what the server does. */
+/**
+ * Compares a result with the history; for the default branch it also records and publishes it. Never throws for errors of the
+ * server.
+ */
 export async function runRegression(mode: RegressionMode): Promise<RegressionResult> {
   const outcome = await compared(mode);
   const lines = [...outcome.notes, ...report(outcome.steps)];
@@ -75,14 +78,14 @@ function nothing(note: string): RegressionOutcome {
 
 const BUILT = 'What was just built is of no commit yet: it is only compared.';
 
-/** Only what was merged into the default branch is recorded: a sentence says why a result is not. */
+/** Why a result is not recorded, as a sentence: only results of the default branch are. */
 async function whyUnrecorded(context: Context, api: Api | undefined, historyBranch: string): Promise<string | undefined> {
   const only = 'Only results of the default branch are recorded';
   const prefix = 'refs/heads/';
   if (!context.trusted || !context.ref.startsWith(prefix)) return `${only}; this one is only compared.`;
   const branch = context.ref.slice(prefix.length);
   if (branch === historyBranch) return `${only}, and the history needs a branch of its own.`;
-  // Schedules run for no other.
+  // Schedules run only on the default branch.
   if (context.event.name === 'schedule') return undefined;
   try {
     if (api === undefined) throw new Error('there is no token');

@@ -11,7 +11,7 @@ import { findIssue, publishIssue } from './issue.js';
 import type { Step } from './publish-fallbacks.js';
 import type { Outcome } from './publisher.js';
 
-/** A result on its way into a history. */
+/** A result to add to a history. */
 export interface RegressionRun {
   readonly analysis: Analysis;
   readonly scope: string;
@@ -20,29 +20,29 @@ export interface RegressionRun {
   readonly store: HistoryStore;
   /** Why this result is compared but not recorded: a sentence. Absent: it is recorded. */
   readonly unrecorded?: string | undefined;
-  /** For the issue; absent: none is wanted, or there is no token. */
+  /** For the issue; absent: no issue is requested, or there is no token. */
   readonly api?: Api | undefined;
   readonly runUrl?: string | undefined;
 }
 
-/** What the comparison says, and what became of what it wrote. */
+/** The result of the comparison, and the outcomes of writing. */
 export interface RegressionOutcome {
   /** Absent: it could not be compared; a note says why. */
   readonly progress?: Progress | undefined;
   /** Oldest first, this one last. */
   readonly results: readonly Result[];
   readonly history?: History | undefined;
-  /** Sentences for the reader. Untrusted: words of a server may be in them. */
+  /** Sentences for the reader. Untrusted: they may contain a server's text. */
   readonly notes: readonly string[];
   readonly steps: readonly Step[];
 }
 
-/** How often a history that others write as well is tried again. */
+/** How often to retry if others write the history at the same time. */
 const ROUNDS = 5;
 
 /**
- * Compares a result with the history, tells of it in the issue, and records it. Nothing of what goes wrong ends the run: it is an
- * outcome. A history that cannot be read is never taken for an empty one, and an incomplete result is never recorded.
+ * Compares a result with the history, updates the issue, and records the result. No error ends the run: it is an outcome. A
+ * history that cannot be read is never treated as empty, and an incomplete result is never recorded.
  */
 export async function regress(run: RegressionRun): Promise<RegressionOutcome> {
   const read = await attempt(run.store.read, 'contents: read');
@@ -77,7 +77,7 @@ async function record(run: RegressionRun, history: History): Promise<RegressionO
   return { ...concluded({ progress: next.progress, history: { ...next.history, issue } }), notes, steps };
 }
 
-/** Writes what follows the history; where others wrote in between, what follows theirs. */
+/** Writes the successor of the history; if others wrote in the meantime, the successor of theirs. */
 async function write(run: RegressionRun, history: History): Promise<Outcome> {
   let next = history;
   for (let round = 1; round <= ROUNDS; round += 1) {
@@ -90,7 +90,7 @@ async function write(run: RegressionRun, history: History): Promise<Outcome> {
   return { status: 'failed', why: `Other runs keep changing ${run.store.place}.` };
 }
 
-/** Whoever closed the issue as not planned has accepted what it told of. */
+/** A user who closed the issue as not planned has accepted its regressions. */
 async function withoutAccepted(
   { api, scope }: RegressionRun,
   history: History,
@@ -107,7 +107,7 @@ function concluded({ progress, history }: { readonly progress: Progress; readonl
   return { progress, history, results: history.results };
 }
 
-/** A run of an older commit that ends late must not pass for the newest. */
+/** A run for an older commit that ends late must not count as the newest. */
 function whyOutdated({ results }: History, { occasion }: RegressionRun): string | undefined {
   const last = results.at(-1)?.run ?? null;
   if (last === null || occasion.run === null || last <= occasion.run) return undefined;

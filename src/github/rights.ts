@@ -2,31 +2,31 @@ import { UserError } from '../model/user-error.js';
 import type { Api } from './api.js';
 import type { Context } from './context.js';
 
-/** Whether an account may write to the repository. Throws what the server answers. */
+/** Whether an account has write access to the repository. Throws the server's errors. */
 export async function mayWrite(api: Api, login: string): Promise<boolean> {
   const { data } = await api.rest.repos.getCollaboratorPermissionLevel({ ...api.at, username: login });
   return data.permission === 'admin' || data.permission === 'write';
 }
 
-/** Who wants agents to work, or what they made to be applied. */
+/** A request to run agents, or to apply their work. */
 export interface Asking {
-  /** As messages name it: `Mode build`. */
+  /** Its name in messages: `Mode build`. */
   readonly what: string;
   /** Absent outside a workflow. */
   readonly context: Context | undefined;
   /** Rejects without a token. */
   readonly api: () => Promise<Api>;
-  /** Accounts that started the run, or started it again. */
+  /** Accounts that started or restarted the run. */
   readonly actors: readonly string[];
 }
 
 const WHO = 'Agents run what they find in the checkout: only who may write to the repository may let them.';
 
 /**
- * Agents obey the code that they work on, and cost money: only people with write access may start them, on code that such people
- * wrote, in runs whose token is not more than the code's author has.
+ * Agents execute the code that they work on, and cost money. So only users with write access may start them, on code that such
+ * users wrote, in runs whose token has no more rights than the code's author.
  *
- * @throws UserError when they may not, or nobody can tell; one sentence says why
+ * @throws UserError if they may not, or if it is unknown; one sentence says why
  */
 export async function checkRights({ what, context, api, actors }: Asking): Promise<void> {
   const refuse = (why: string, hint: string = WHO): never => {
@@ -38,7 +38,7 @@ export async function checkRights({ what, context, api, actors }: Asking): Promi
   if (privileged) return refuse('is not for this event, which has the rights of the repository whoever caused it', EVENTS);
   if (event.name === 'merge_group') return refuse('is not for the merge queue, which may hold what forks wrote', EVENTS);
   if (!trusted && pullRequest === undefined) return refuse('cannot tell who wrote the code of this event', EVENTS);
-  // What is scheduled was merged, and nobody started it.
+  // A scheduled workflow is merged code, and no user started it.
   if (event.name === 'schedule') return;
   const asked = [...new Set(actors.filter((actor) => actor !== ''))];
   if (asked.length === 0) return refuse('cannot tell who started this run');

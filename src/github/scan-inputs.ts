@@ -3,11 +3,11 @@ import { DEPTHS } from '../config/presets.js';
 import { QUESTIONS } from '../rules/change.js';
 import { choice, choices, lines, toggle } from './input-kinds.js';
 
-/** What the Action can do: the main action scans and validates, each other mode is an action in a folder of its name. */
+/** The modes of the Action: the main action scans and validates, each other mode is an action in a folder of its name. */
 const MODES = ['scan', 'shard', 'merge', 'report', 'regression', 'validate', 'build', 'apply'] as const;
 /** What fails the step. */
 const FAIL_ON = ['error', 'warning', 'never', 'worse', ...QUESTIONS] as const;
-/** Where results are published; `comment-always` comments also where there is nothing to say. */
+/** Where results are published; `comment-always` also comments if there is nothing to report. */
 export const PUBLISH = [
   'check',
   'comment',
@@ -23,7 +23,7 @@ export const PUBLISH = [
 /** A place where results are published. */
 export type Published = (typeof PUBLISH)[number];
 
-/** Inputs of all modes but those that only builds have. */
+/** Inputs of all modes, except those for builds only. */
 export const scanInputs = {
   mode: choice(MODES).default('scan'),
   directory: z.string().default('.'),

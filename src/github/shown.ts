@@ -9,20 +9,20 @@ import { incompleteness } from '../reports/verdict.js';
 import type { Analysis } from '../rules/judge.js';
 import type { Publication } from './publisher.js';
 
-/** What check run and comment show of a result, whatever it is of. */
+/** What check run and comment show of any kind of result. */
 export interface Shown {
   readonly annotations: readonly CheckAnnotation[];
   readonly output: CheckOutput;
   readonly conclusion: Conclusion;
-  /** What the check carries of an override. */
+  /** The check run's record of an override. */
   readonly override: string | undefined;
-  /** Markdown of at most so many bytes. */
+  /** Markdown of at most this number of bytes. */
   readonly comment: (largest: number) => string;
-  /** There is something to say, so that a comment is made. */
+  /** There is something to report, so a comment is created. */
   readonly speaks: boolean;
 }
 
-/** More annotations are not made: a page with more helps nobody, and each 50 of them are a request of the repository's 1,000 an hour. */
+/** The maximum number of annotations: more help no reader, and 50 of them cost one request of the repository's 1,000 per hour. */
 const MOST_ANNOTATIONS = 500;
 
 const known = new WeakMap<Publication['result'], Shown>();
@@ -70,7 +70,7 @@ function render(result: Publication['result']): Shown {
 
 type Violation = Analysis['violations'][number];
 
-/** The findings in the order in which they are annotated: where not all may be, the worst first, and of those new ones. */
+/** The findings in the order of annotation: if there are too many, the most severe first, and among those new ones. */
 function worstFirst({ analysis: { violations }, change }: Result): readonly Violation[] {
   if (violations.length <= MOST_ANNOTATIONS) return violations;
   const added = new Set(change?.added);

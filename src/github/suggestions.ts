@@ -8,23 +8,23 @@ import type { Outcome, Publication, Publisher } from './publisher.js';
 
 type Violation = Analysis['violations'][number];
 
-/** More are noise; the comment and the check have all findings. */
+/** More suggestions are noise; the comment and the check have all findings. */
 const MOST = 10;
 /** GitHub lists at most 3,000 files of a pull request. */
 const FILES_A_PAGE = 100;
 
-/** One line, and what to put in its place. */
+/** One line, and its replacement. */
 interface Suggestion {
   readonly path: string;
   readonly line: number;
   readonly body: string;
-  /** Says that it was made: one suggestion for one finding, in all runs. */
+  /** Identifies it in all runs: one suggestion per finding. */
   readonly mark: string;
 }
 
 /**
- * Review comments with the mended line, where the mending is certain: a renamed field on a line that the pull request adds or
- * changes. All in one review, each finding once in the life of the pull request.
+ * Review comments with the fixed line, if the fix is certain: a renamed field on a line that the pull request adds or changes.
+ * All in one review, and each finding once per pull request.
  */
 export function suggestions(api: Api): Publisher {
   return {
@@ -62,7 +62,7 @@ async function publish(api: Api, { result, context }: Publication): Promise<Outc
   return { status: 'published', url: data.html_url, detail: counted(shown.length, 'suggestion') };
 }
 
-/** Of suggestions that runs made at the same time the oldest stays; each run takes back its own. */
+/** Of suggestions that concurrent runs made, the oldest stays; each run removes its own. */
 async function removeRepeated(api: Api, number: number, review: number): Promise<void> {
   const made = await alreadyMade(api, number);
   const repeated = made.filter(
@@ -87,7 +87,7 @@ function suggestionsOf(all: readonly Mendable[], added: AddedLines): readonly Su
     const [first] = group;
     if (first === undefined) return [];
     const { file_path: path } = first.violation;
-    // Several promises may ask for the same rename.
+    // Several contract operations may need the same rename.
     const renames = [...new Map(group.map(({ rename }) => [JSON.stringify(rename), rename])).values()];
     const violations = group.map(({ violation }) => violation);
     return changedLines(added.get(path), first.violation.line)
@@ -100,7 +100,7 @@ function suggestionsOf(all: readonly Mendable[], added: AddedLines): readonly Su
   });
 }
 
-/** The line of a member if it was changed, and the changed ones right above it that annotate it. */
+/** The line of a member if it was changed, and the changed annotation lines right above it. */
 function changedLines(added: ReadonlyMap<number, string> | undefined, line: number): readonly (readonly [number, string])[] {
   const lines: (readonly [number, string])[] = [];
   const own = added?.get(line);

@@ -5,24 +5,24 @@ import type { GivenInputs } from './input-schema.js';
 import { type Published, scanInputs } from './scan-inputs.js';
 
 type Mode = GivenInputs['mode'];
-/** An input that is not of an earlier version. */
+/** A current input. */
 type Name = keyof typeof scanInputs | keyof typeof buildInputs;
 
-/** What a mode takes and does. */
+/** The inputs and defaults of a mode. */
 interface Surface {
   readonly needs?: Name;
-  /** Its inputs, besides those of all. */
+  /** Its inputs, besides those that all modes have. */
   readonly takes: readonly Name[];
-  /** Where it publishes by itself. */
+  /** Where it publishes by default. */
   readonly publishes: readonly Published[];
 }
 
 const ALL = ['token', 'publish', 'check-name'] as const;
 const SERVICE = ['directory', 'contracts', 'service'] as const;
 const CODE = [...SERVICE, 'base-path', 'config', 'depth'] as const;
-/** What says how a running service is called. */
+/** Inputs for calling a running service. */
 const LIVE = ['base-url', 'headers', 'allow-writes', 'seed'] as const;
-/** What says how a build is made. */
+/** Inputs for a build. */
 const BUILD = ['plan', 'resume', 'dry-run', 'budget', 'test-command', 'model'] as const;
 
 const SCAN = [...CODE, 'fail-on', 'changed-since', 'cache', 'output'] as const;
@@ -44,7 +44,7 @@ const SURFACES: Readonly<Record<Mode, Surface>> = {
   apply: { needs: 'patch', takes: ['patch', 'result', 'apply', ...SERVICE], publishes: RESULT },
 };
 
-/** What has a value in every mode, or never was refused by one that has no use for it. */
+/** Inputs that have a value in each mode, or that no mode without a use for them ever rejected. */
 const HARMLESS: readonly Name[] = [...CODE, 'mode', 'fail-on', 'history-branch', 'on-breaker'];
 
 /** The inputs of a mode. */
@@ -52,17 +52,17 @@ export function inputsOf(mode: Mode): readonly Name[] {
   return [...SURFACES[mode].takes, ...ALL];
 }
 
-/** Where a mode publishes by itself. */
+/** Where a mode publishes by default. */
 export function publishesOf(mode: Mode): readonly Published[] {
   return SURFACES[mode].publishes;
 }
 
-/** Whether a mode is an action of its own, in a folder of its name. */
+/** Whether a mode is a separate action, in a folder of its name. */
 export function hasOwnAction(mode: Mode): boolean {
   return mode !== 'scan' && mode !== 'validate';
 }
 
-/** What is wrong with inputs that are each well: sentences without a full stop. */
+/** Mistakes in the combination of valid inputs: sentences without a full stop. */
 export function modeMistakes(inputs: GivenInputs): readonly string[] {
   const { mode } = inputs;
   const { needs } = SURFACES[mode];

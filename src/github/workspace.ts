@@ -11,15 +11,15 @@ export interface RunnerEnvironment {
   readonly RUNNER_TEMP?: string | undefined;
 }
 
-/** The folder that paths in inputs are relative to: what the job has checked out, else the current folder. Absolute. */
+/** The folder that paths in inputs are relative to: the job's checkout, else the current folder. Absolute. */
 export function workspaceOf(environment: RunnerEnvironment): string {
   return resolve(environment.GITHUB_WORKSPACE || '.');
 }
 
 /**
- * What to put before repository-relative paths so that GitHub finds the files: it reads paths as relative to the repository,
- * wherever in the workspace that was checked out. Without a `.git` (a checkout by download) there is no repository to tell, only
- * the scanned folder, and the workspace stands for it.
+ * The prefix with which GitHub finds the files of repository-relative paths: it expects paths relative to the repository,
+ * wherever in the workspace that was checked out. Without a `.git` (a checkout by download) only the scanned folder is known, and
+ * the workspace stands for the repository.
  */
 export function annotationPrefix(repository: string, workspace: string): string {
   if (existsSync(join(repository, '.git'))) return '';
@@ -28,8 +28,8 @@ export function annotationPrefix(repository: string, workspace: string): string 
 }
 
 /**
- * The absolute path of a file to be written: the one that an input names, else one called `name` in a fresh folder, so that two
- * steps of a job do not overwrite one another's.
+ * The absolute path of a file to write: the one that an input names, else a file `name` in a new folder, so that two steps of a
+ * job do not overwrite each other's.
  *
  * @throws UserError as `writablePath`
  */
@@ -39,10 +39,10 @@ export function resultPath(named: string | undefined, name: string, environment:
 }
 
 /**
- * The absolute path of a file that an input names to be written. What lies in the workspace came with the checkout, and a link in
- * it leads where its author likes; what lies elsewhere is the workflow's own choice.
+ * The absolute path of a file that an input names for writing. A file in the workspace came with the checkout, and a link in it
+ * may lead anywhere; a path outside is the workflow's own choice.
  *
- * @throws UserError when a link in the workspace leads out of it, or into `.git`
+ * @throws UserError if a link in the workspace leads out of it, or into `.git`
  */
 export function writablePath(named: string, environment: RunnerEnvironment): string {
   const workspace = workspaceOf(environment);
@@ -56,10 +56,10 @@ export function writablePath(named: string, environment: RunnerEnvironment): str
 }
 
 /**
- * The absolute folder of a cache that an input names. What stands in the workspace came with the checkout, and a cache of facts that
- * somebody else wrote can say anything of the code.
+ * The absolute folder of a cache that an input names. A folder in the workspace came with the checkout, and an untrusted cache of
+ * facts can contain anything.
  *
- * @throws UserError when it is in the workspace
+ * @throws UserError if it is in the workspace
  */
 export function cachePath(named: string | undefined, environment: RunnerEnvironment): string | undefined {
   if (named === undefined) return undefined;
