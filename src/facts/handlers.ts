@@ -35,6 +35,10 @@ export function handlerOf(resolver: Resolver, lazy: Lazy, depth = 0): Handler | 
     const wrapped = (expression.values ?? []).map((value) => inner(value)).find((one) => one?.callable.sends !== undefined);
     return wrapped ?? made;
   }
+  // of what a function of a package gives (`handle("/x", Chain(auth, h))`) the call tells what is wrapped
+  const passed = expression.kind === 'parameter' ? site.passed?.get(`${expression.callable}:${expression.index}`) : undefined;
+  if (passed?.expression.kind === 'returns' || passed?.expression.kind === 'parameter')
+    return handlerOf(resolver, passed, depth + 1);
   const target = resolve(resolver, lazy, 'value');
   if (target.kind === 'callable') return asHandler(target);
   if (target.kind === 'choice') {

@@ -234,7 +234,9 @@ function routePath(dialect: Dialect, written: Expression, whole: boolean): Expre
 /** The handler itself: conversions are taken off, of a value with `ServeHTTP` that method counts. */
 function handlerValue(place: Place, node: Node): Expression {
   if (node.kind === 'unary') return handlerValue(place, node.of);
-  if (node.kind === 'composite') return { kind: 'member', of: readValue(place, node), name: 'ServeHTTP' };
+  const made = node.kind === 'composite' ? readValue(place, node) : undefined;
+  if (made?.kind === 'name' && place.source.callables.has(made.name)) return made;
+  if (made !== undefined) return { kind: 'member', of: made, name: 'ServeHTTP' };
   if (node.kind !== 'call') return readValue(place, node);
   const kit = kitServer(place, node);
   if (kit !== undefined) return kit;

@@ -1,4 +1,6 @@
 import type { Expression, ObjectMember } from '../../../facts/expression.js';
+import type { Branch } from '../../../facts/fact.js';
+import { isMethod } from '../../../model/endpoint.js';
 import { callValue } from './calls.js';
 import { plainPath } from './known-types.js';
 import { declaredName, importedName } from './names.js';
@@ -164,6 +166,8 @@ function compositeValue(place: Place, node: CompositeNode): Expression {
   const { source } = place;
   const { type } = node;
   if (type === undefined) return unknown('its type is not written here');
+  const byMethod = methodHandler(place, node, type);
+  if (byMethod !== undefined) return byMethod;
   const form = formOf(source, type);
   if (form.kind === 'map') return mapValue(place, node, form.of);
   if (form.kind === 'list' && form.of !== undefined) return listValue(place, node, form.of);
@@ -173,6 +177,23 @@ function compositeValue(place: Place, node: CompositeNode): Expression {
       : undefined;
   if (isTable(source, table) && table !== undefined) return table;
   return structValue(place, node, type, readValue);
+}
+
+/** `handlers.MethodHandler{"GET": list}` tells methods apart: https://pkg.go.dev/github.com/gorilla/handlers#MethodHandler */
+function methodHandler(place: Place, { elements, start }: CompositeNode, type: Node): Expression | undefined {
+  if ((type.kind !== 'member' && type.kind !== 'name') || !/Methods?Handlers?$/.test(type.name) || elements.length === 0)
+    return undefined;
+  const { source } = place;
+  const branches = elements.flatMap(({ key, value }): readonly Branch[] => {
+    const method = key && readValue(place, key);
+    if (method?.kind !== 'literal' || !isMethod(String(method.value))) return [];
+    return [{ methods: [String(method.value)], handler: readValue(place, value), at: placeOf(source.text, value.start) }];
+  });
+  if (branches.length < elements.length) return undefined;
+  const name = `methods@${markOf(source, start)}`;
+  const at = placeOf(source.text, start);
+  source.callables.set(name, { kind: 'callable', name, returns: { kind: 'absent' }, sends: [], branches, at });
+  return { kind: 'name', name, space: 'value' };
 }
 
 /** A type that another file declares. */
