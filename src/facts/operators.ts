@@ -120,7 +120,10 @@ function orElse(resolver: Resolver, { keys }: OperatorExpression, inner: Lazy, p
   const forms = of.kind === 'choice' ? of.options : [inner];
   const isOpen = purpose !== 'shape' || forms.some((form) => mayBeNothing(resolver, form, fuel - 1) === true);
   if (keys === undefined || !isOpen) return of;
-  return { kind: 'choice', options: [wrap('non-null', inner), { expression: keys, site: inner.site }] };
+  const other: Lazy = { expression: keys, site: inner.site };
+  if (of.kind !== 'choice' && isNullish(resolver, inner, purpose, fuel - 1))
+    return resolver.resolve(resolver, other, purpose, fuel);
+  return { kind: 'choice', options: [wrap('non-null', inner), other] };
 }
 
 /** The values of an object that is written out, or of a dictionary. */

@@ -3,6 +3,7 @@ import type { Constant } from '../../../facts/fact.js';
 import { isError } from './conditions.js';
 import { mayRegister, originOf } from './escapes.js';
 import { setOnReceiver } from './fluent.js';
+import { whereNil } from './headers.js';
 import { packageMember, structOf, typeNameOf } from './hints.js';
 import { appendedTo, asDeclared, filledList, listFrom, withElement, withoutElements } from './lists.js';
 import { declaredName } from './names.js';
@@ -45,6 +46,7 @@ function assignName(place: Place, name: string, value: Node | undefined): void {
   const binding = bindingOf(scope, name);
   if (binding !== undefined) setAlone(source, binding);
   if (binding?.given !== undefined) holdNumber(place, name, binding, value);
+  if (binding !== undefined && value !== undefined) setParameter(place, name, binding, value);
   if (binding?.callable !== undefined && !isWrapped(value, name))
     scopeOf(scope, name)?.names.set(name, { expression: unknown('it is one of several functions') });
   const router = value && routerOf(place, value);
@@ -81,6 +83,22 @@ function assignName(place: Place, name: string, value: Node | undefined): void {
   const filled = isSurelyDone(scope, name) && added.length > 0 ? filledList(constant) : constant;
   const last = added.reduce((list, one) => withElement(list, elementOf(place, one)), filled);
   source.constants.set(constant.name, last);
+}
+
+/** `if data == nil { data = Empty{} }`: in place of what a function is given; where it may be so or not, nothing is known. */
+function setParameter(place: Place, name: string, { expression, hint }: Binding, value: Node): void {
+  const { scope } = place;
+  const isGiven = expression.kind === 'parameter' || (expression.kind === 'operator' && expression.operator === 'or-else');
+  const made = value.kind === 'unary' ? value.of : value;
+  if (!isGiven || hint !== undefined || made.kind !== 'composite') return;
+  const read = readValue(place, value);
+  const isDefault = bindingOf(scope, whereNil(name)) !== undefined && expression.kind === 'parameter';
+  const now: Expression = isSurelyDone(scope, name)
+    ? read
+    : isDefault
+      ? { kind: 'operator', operator: 'or-else', of: expression, keys: read }
+      : unknown('what a function is given is replaced in some cases');
+  scopeOf(scope, name)?.names.set(name, { expression: now });
 }
 
 /** `body = gin.H{"data": body}`, or anything in a variable of any type: from here on that alone; where it may be so or not, it is not known. */

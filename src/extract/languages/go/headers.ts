@@ -76,8 +76,16 @@ export function asksFor(place: Place, test: Statement | undefined, status: Expre
 /** Where `status == 404` holds, it is that number. */
 export function narrow(place: Place, test: Statement | undefined): void {
   const asked = testOf(test);
+  const node = test?.kind === 'expression' ? test.node : undefined;
+  if (node?.kind === 'binary' && node.operator === '==' && node.left.kind === 'name' && isNil(node.right))
+    place.scope?.names.set(whereNil(node.left.name), { expression: readValue(place, node.left) });
   if (asked?.operator === '==') narrowTo(place, { kind: 'expression', node: asked.left, at: asked.start }, [asked.right]);
 }
+
+const isNil = (node: Node): boolean => node.kind === 'name' && node.name === 'nil';
+
+/** Under which it stands that a variable is nil here. */
+export const whereNil = (name: string): string => `${name} == nil`;
 
 /** Where `o.Id != nil` holds, or `!IsNil(o.Id)`, the field holds something. */
 export function narrowFields(place: Place, test: Statement | undefined): void {
@@ -92,7 +100,7 @@ export function narrowFields(place: Place, test: Statement | undefined): void {
 function fieldsThere(node: Node, depth: number): readonly Node[] {
   if (node.kind === 'binary' && node.operator === '&&' && depth < MAX_PARTS)
     return [...fieldsThere(node.left, depth + 1), ...fieldsThere(node.right, depth + 1)];
-  if (node.kind === 'binary' && node.operator === '!=' && node.right.kind === 'name' && node.right.name === 'nil')
+  if (node.kind === 'binary' && node.operator === '!=' && isNil(node.right))
     return node.left.kind === 'member' ? [node.left] : [];
   const call = node.kind === 'unary' && node.operator === '!' && node.of.kind === 'call' ? node.of : undefined;
   const [field] = call?.given.length === 1 && call.of.kind === 'name' && /^isnil$/i.test(call.of.name) ? call.given : [];
