@@ -116,6 +116,8 @@ export function makesHolder(place: Place, { of, given }: CallNode): boolean {
   return HOLDERS.test(name) && !isStandard && given.some((one) => isAnswering(hintOf(place, one)));
 }
 
+export const isWriter = (place: Place, node: Node): boolean => hintOf(place, node)?.kind === 'writer';
+
 export const isAnswering = (hint: Hint | undefined): boolean => hint?.kind === 'context' || hint?.kind === 'writer';
 
 /** Whether values of a struct of this file have a context or writer in them. */

@@ -2,6 +2,7 @@ import type { Expression, ObjectMember } from '../../../facts/expression.js';
 import type { Forward, Route } from '../../../facts/fact.js';
 import { goSwaggerProfile } from './frameworks/go-swagger-profile.js';
 import { typeNameOf } from './hints.js';
+import { REFUSES } from './sends.js';
 import type { Place, Source } from './source.js';
 import type { FunctionNode, Node } from './syntax/node.js';
 import { placeOf } from './syntax/text.js';
@@ -67,7 +68,7 @@ function handlerOf(place: Place, node: Node): Expression {
 
 /** What is generated for an operation that nobody handles yet: it answers that it is not implemented. */
 const isUnimplemented = ({ text }: Source, { start, end }: Node): boolean =>
-  end - start < MAX_STUB && /\breturn \w+\.NotImplemented\(/.test(text.bare.slice(start, end));
+  end - start < MAX_STUB && /\breturn \w+\.NotImplemented\(|NotImplemented(?:Handler)?\)?$/.test(text.bare.slice(start, end));
 const MAX_STUB = 1000;
 
 /** Whether a function gives something that answers. */
@@ -84,6 +85,9 @@ export function responderForwards(returned: readonly (readonly Expression[])[]):
     const isError = value?.kind === 'returns' && value.of.kind === 'name' && /\.(?:NotImplemented|Error)$/.test(value.of.name);
     if (value === undefined || isError) return [];
     const of: Expression = { kind: 'member', of: value, name: 'WriteResponse' };
-    return [{ call: { kind: 'returns', of }, why: 'what its responder sends could not be read' }];
+    const isRefusal = value.kind === 'returns' && value.of.kind === 'name' && REFUSES.test(value.of.name);
+    return [
+      { call: { kind: 'returns', of }, why: 'what its responder sends could not be read', ...(isRefusal && { lenient: true }) },
+    ];
   });
 }

@@ -3,10 +3,11 @@ import type { Condition, Forward, Response } from '../../../facts/fact.js';
 import { type Failing, hasErrorList, isError, isFailing, isSurelyError, SOME_ERROR } from './conditions.js';
 import type { Sending } from './dialect.js';
 import { dialectOf, dialects } from './frameworks/index.js';
-import { hintOf, isAnswering, makesHolder, packageMember, typeHint } from './hints.js';
+import { hintOf, isAnswering, isWriter, makesHolder, packageMember, typeHint } from './hints.js';
+import { encodeInto, isEncoder, jsonIn } from './json-texts.js';
 import { statusRendered } from './renderers.js';
 import { isSetAside } from './set-aside.js';
-import { bindingOf, type Place, type Scope, scopeOf, unknown } from './source.js';
+import { bindingOf, type Place, type Scope, unknown } from './source.js';
 import { sentValue } from './struct-values.js';
 import type { CallNode, FunctionNode, Node } from './syntax/node.js';
 import { placeOf } from './syntax/text.js';
@@ -161,14 +162,15 @@ function writerCall(place: Place, sent: Sent, node: CallNode): boolean {
   const [, second] = given;
   if (of.name === 'Produce' && first !== undefined && second !== undefined && isWriter(place, first))
     return json(place, sent, node, { kind: 'operator', operator: 'non-null', of: sentValue(place, second, readValue) });
-  const bytes = of.name === 'WriteTo' && first !== undefined && isWriter(place, first) ? hintOf(place, of.of) : undefined;
-  if (bytes?.kind === 'marshalled') return json(place, sent, node, bytes.value);
+  const bytes = of.name === 'WriteTo' && first !== undefined && isWriter(place, first) ? jsonIn(place, of.of) : undefined;
+  if (bytes !== undefined) return json(place, sent, node, bytes);
   if (/^Execute(?:Template)?$/.test(of.name) && first !== undefined && isWriter(place, first))
     return push(place, sent, node, { status: sent.status ?? OK, mediaType: 'text/html', body: unknown('a page') });
   if (of.name === 'Set' && of.of.kind === 'call' && of.of.of.kind === 'member' && isWriter(place, of.of.of.of)) {
     const [key, value] = given;
-    if (key?.kind === 'string' && /^content-type$/i.test(key.value) && value?.kind === 'string')
-      sent.mediaType = value.value.split(';')[0]?.trim();
+    if (key?.kind === 'string' && /^content-type$/i.test(key.value))
+      // one in a variable may be that of JSON
+      sent.mediaType = value?.kind === 'string' ? value.value.split(';')[0]?.trim() : (sent.mediaType ?? 'application/json');
     return true;
   }
   if (!isWriter(place, of.of)) return false;
@@ -185,26 +187,6 @@ const statusAlone = ({ source }: Place, sent: Sent, status: Expression, { start 
   at: placeOf(source.text, start),
 });
 
-const isWriter = (place: Place, node: Node): boolean => hintOf(place, node)?.kind === 'writer';
-
-/** `json.NewEncoder(w)`, or a variable that holds one. */
-export function isEncoder(place: Place, node: Node): boolean {
-  if (hintOf(place, node)?.kind === 'encoder') return true;
-  if (node.kind !== 'call' || packageMember(place, node.of)?.name !== 'NewEncoder') return false;
-  return node.given[0] !== undefined && isWriter(place, node.given[0]);
-}
-
-/** `json.NewEncoder(&buffer).Encode(x)`: the buffer holds bytes of JSON. */
-function encodeInto(place: Place, encoder: Node, value: Node): void {
-  const target =
-    encoder.kind === 'call' && packageMember(place, encoder.of)?.name === 'NewEncoder' ? encoder.given[0] : undefined;
-  const buffer = target?.kind === 'unary' ? target.of : target;
-  const names = buffer?.kind === 'name' ? scopeOf(place.scope, buffer.name)?.names : undefined;
-  const binding = buffer?.kind === 'name' ? names?.get(buffer.name) : undefined;
-  if (buffer?.kind === 'name' && binding !== undefined && binding.hint === undefined)
-    names?.set(buffer.name, { ...binding, hint: { kind: 'marshalled', value: readValue(place, value) } });
-}
-
 function json(place: Place, sent: Sent, node: CallNode, body: Expression): true {
   const { mediaType } = sent;
   const isJson = mediaType === undefined || /json/.test(mediaType);
@@ -213,9 +195,8 @@ function json(place: Place, sent: Sent, node: CallNode, body: Expression): true 
 
 /** Bytes: of `json.Marshal` they are its value, of a text they are text. */
 function written(place: Place, sent: Sent, node: CallNode, given: Node): true {
-  const isBuffer = given.kind === 'call' && given.of.kind === 'member' && /^(?:Bytes|String)$/.test(given.of.name);
-  const hint = hintOf(place, isBuffer && given.of.kind === 'member' ? given.of.of : given);
-  if (hint?.kind === 'marshalled') return json(place, sent, node, hint.value);
+  const told = jsonIn(place, given);
+  if (told !== undefined) return json(place, sent, node, told);
   const isText =
     given.kind === 'string' || (given.kind === 'call' && given.of.kind === 'list' && given.given[0]?.kind === 'string');
   const text =
@@ -230,6 +211,18 @@ function written(place: Place, sent: Sent, node: CallNode, given: Node): true {
   }
   return json(place, sent, node, unknown('bytes are sent as they are'));
 }
+
+/** `fmt.Fprintf(w, "%s", b)`, `fmt.Fprint(w, "{…}")`: a text, which may be one of JSON. */
+function printed(place: Place, sent: Sent, node: CallNode, first: Node | undefined): boolean {
+  const isWhole = first?.kind === 'string' && /^%[sv]\s*$/.test(first.value);
+  const only = isWhole ? node.given[2] : node.given.length === 2 ? first : undefined;
+  const told = jsonIn(place, only);
+  const mayBeJson = sent.mediaType === undefined ? isJsonText(first) : /json/.test(sent.mediaType);
+  if (told !== undefined || mayBeJson) return json(place, sent, node, told ?? unknown('a text is sent as it is'));
+  return push(place, sent, node, { status: sent.status ?? OK, mediaType: sent.mediaType ?? 'text/plain', body: STRING });
+}
+
+const isJsonText = (node: Node | undefined): boolean => node?.kind === 'string' && /^\s*[[{]/.test(node.value);
 
 /** The status that chi's render finds in the context of a request; undefined: none was put there. */
 export function chiStatus(place: Place, node: Node | undefined): Expression | undefined {
@@ -275,17 +268,14 @@ function packageCall(place: Place, sent: Sent, node: CallNode, path: string, nam
     case 'net/http.ServeFile':
     case 'net/http.ServeContent':
     case 'io.Copy':
+      if (second && jsonIn(place, second) !== undefined) return written(place, sent, node, second);
       return push(place, sent, node, {
         status,
         mediaType: sent.mediaType ?? 'application/octet-stream',
         body: unknown('a file'),
       });
   }
-  if (/^fmt\.Fprint|^io\.WriteString$/.test(full)) {
-    const isJson = sent.mediaType !== undefined && /json/.test(sent.mediaType);
-    const mediaType = isJson ? {} : { mediaType: sent.mediaType ?? 'text/plain' };
-    return push(place, sent, node, { status, ...mediaType, body: STRING });
-  }
+  if (/^fmt\.Fprint|^io\.WriteString$/.test(full)) return printed(place, sent, node, second);
   return path === 'net/http' || name === 'NewEncoder';
 }
 
@@ -316,7 +306,7 @@ function rendered(place: Place, sent: Sent, node: CallNode, name: string): boole
 const ANSWERS = /resp|render|write|send|reply|json|success|fail|error|abort|handle|serve|ok$|answer|result|bad|invalid/i;
 
 /** Names of functions that answer failures, of which no contract's success is made. */
-const REFUSES = /err(?:or|$)|fail|abort|bad|invalid|unauthor|forbid|not_?found|den(?:y|ied)|reject/i;
+export const REFUSES = /err(?:or|$)|fail|abort|bad|invalid|unauthor|forbid|not_?found|den(?:y|ied)|reject/i;
 
 /** A function literal that is called or handed on, within one that answers: it has what that one answers with. */
 export function callBack({ source, scope }: Place, sent: Sent, name: string, { parameters }: FunctionNode): void {

@@ -101,7 +101,9 @@ export type Hint =
   | { readonly kind: 'router'; readonly dialect: string }
   | { readonly kind: 'context'; readonly dialect: string }
   /** `http.ResponseWriter`, `*http.Request`, `*json.Encoder` on a response. */
-  | { readonly kind: 'request' | 'encoder' }
+  | { readonly kind: 'request' }
+  /** `into`: the variable that it writes to instead of a response. */
+  | { readonly kind: 'encoder'; readonly into?: string }
   /** `dialect`: it has methods of a framework. */
   | { readonly kind: 'writer'; readonly dialect?: string }
   /** A value with a context or writer in it: its methods may answer. */

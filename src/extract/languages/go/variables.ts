@@ -1,11 +1,11 @@
 import type { Expression } from '../../../facts/expression.js';
 import { typeTest } from './conditions.js';
 import { hintOf, isMethod, makesHolder, packageMember } from './hints.js';
-import { JSON_PACKAGES } from './json-texts.js';
+import { bufferOf, isEncoder, JSON_PACKAGES } from './json-texts.js';
 import { perhapsNil } from './lists.js';
 import { requestPath } from './path-tests.js';
 import { type RouterValue, routerOf, zeroRouter } from './routers.js';
-import { chiStatus, isEncoder, ofError } from './sends.js';
+import { chiStatus, ofError } from './sends.js';
 import { type Binding, bindingOf, markOf, type Place, unknown } from './source.js';
 import { withoutTexts } from './struct-values.js';
 import type { Node } from './syntax/node.js';
@@ -113,6 +113,8 @@ function bound(
   if (path !== undefined) return { expression, hint: path };
   if (node !== undefined && isMethod(place, node)) return { expression, hint: { kind: 'request-method' } };
   if (node !== undefined && isEncoder(place, node)) return { expression, hint: { kind: 'encoder' } };
+  const into = node && bufferOf(place, node);
+  if (into !== undefined) return { expression, hint: { kind: 'encoder', into } };
   const status = node?.kind === 'call' ? chiStatus(place, node) : undefined;
   if (status !== undefined) return { expression, hint: { kind: 'status', value: status } };
   if (node?.kind === 'call' && ofError(node)) return { expression, hint: { kind: 'failure' } };
