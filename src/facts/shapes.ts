@@ -1,5 +1,6 @@
 import { type Field, NULL, type Shape, type UnknownShape, unknown } from '../model/shape.js';
 import { answered, isAskable } from './answers.js';
+import { isNullish } from './elements.js';
 import { writesItself } from './elsewhere.js';
 import type { Expression, OperatorExpression } from './expression.js';
 import { dataIn, outcome } from './external.js';
@@ -219,14 +220,28 @@ function unsetOmitted(resolver: Resolver, { of, keys }: OperatorExpression, site
   return objectOf(inner, { ...members, named: new Map(named) }, depth);
 }
 
-/** Of objects: their members together. A branded scalar (`string & { brand }`) is the scalar. */
-function intersectionOf(resolver: Resolver, parts: readonly Expression[], site: Site, depth: number): Value {
-  for (const part of parts) {
+/** Of more forms than these it is not told which parts go together. */
+const MOST_FORMS = 20;
+
+/** Of objects: their members together, with each form of a union. A branded scalar (`string & { brand }`) is the scalar. */
+function intersectionOf(resolver: Resolver, parts: readonly Expression[], site: Site, depth: number, forms = MOST_FORMS): Value {
+  for (const [index, part] of parts.entries()) {
     const target = resolve(resolver, { expression: part, site }, 'shape');
     const plain = target.kind === 'plain' && ['scalar', 'literal', 'array', 'tuple'].includes(target.expression.kind);
     if (plain || (target.kind === 'type' && target.declarations[0]?.form === 'enum'))
       return dataOfTarget(resolver, target, depth + 1);
-    if (target.kind === 'choice') return present(unknown('an intersection with a union'));
+    if (target.kind !== 'choice') continue;
+    const left = Math.floor(forms / target.options.length);
+    const name = `|form${index}`;
+    const each = parts.with(index, { kind: 'name', name });
+    // nothing is an object and null at once
+    const options = target.options.filter((option) => !isNullish(resolver, option, 'shape', FUEL));
+    if (left === 0 || options.length === 0) return present(unknown('an intersection with a union'));
+    return eitherValue(
+      options.map((option) =>
+        intersectionOf(resolver, each, { ...site, types: new Map([...(site.types ?? []), [name, option]]) }, depth + 1, left),
+      ),
+    );
   }
   const members = membersOf(resolver, { expression: { kind: 'intersection', parts }, site });
   return members === undefined ? present(unknown('it is not understood')) : objectOf(resolver, members, depth);
