@@ -74,6 +74,9 @@ const TOOL_FILE =
 /** Files that another program wrote, and declarations that hold no code. Generators of Go write servers (`api.gen.go`). */
 const GENERATED = /\.d\.[cm]?ts$|\.d\.[\w-]+\.ts$|[.-]min\.[a-z]+$|\.(?:generated|gen|bundle)\.(?!go$)[a-z]+$/i;
 
+/** Declarations by which a service adds to what others declare, by their usual names. */
+const ADDING = /(?:^|\/)(?:express|globals?|custom)[\w-]{0,60}\.d\.ts$|(?:^|\/)express\/index\.d\.ts$/;
+
 /** May anything of the service stand in a folder of this name? `above` are the names of the folders it stands in, relative to the scanned one. */
 export function isSkippedFolder(name: string, above: readonly string[]): boolean {
   if (NEVER.has(name) || name.startsWith('bazel-')) return true;
@@ -129,7 +132,7 @@ const isTestTool = (name: string): boolean => STAND_IN_FILE.test(name) || TOOL_F
 
 /** Is this a declaration file or the output of a generator, which is read only when code refers to it? */
 export function isGenerated(path: string): boolean {
-  return GENERATED.test(path);
+  return GENERATED.test(path) && !ADDING.test(path);
 }
 
 /** With the dot, lower case; of a name that is all extension: none. */

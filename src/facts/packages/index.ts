@@ -4,6 +4,7 @@ import { classTransformer } from './class-transformer.js';
 import { containers } from './containers.js';
 import { django } from './django.js';
 import { drizzle } from './drizzle.js';
+import { express } from './express.js';
 import { fluentJsonSchema } from './fluent-json-schema.js';
 import { joi } from './joi.js';
 import { jsonSchema } from './json-schema.js';
@@ -47,6 +48,7 @@ export const packages: readonly KnownPackage[] = [
   lodash,
   trpc,
   next,
+  express,
   axios,
   plainResults,
   knex,

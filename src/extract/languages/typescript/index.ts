@@ -71,6 +71,9 @@ const frameworks = [
 /** Declares types, but runs nothing. */
 const DECLARATION_FILE = /\.d\.[cm]?ts$/;
 
+/** What a service adds to the requests of Express, in whatever file: https://expressjs.com/en/resources/middleware.html */
+const AUGMENTS = /\bnamespace Express\b|\bmodule ["']express(?:-serve-static-core)?["']/;
+
 /** A module as browsers load them (AMD): https://github.com/amdjs/amdjs-api/blob/master/AMD.md */
 const BROWSER_MODULE = /^define\((?:["'][^"'\n]{1,200}["'], ?)?\[/m;
 /** Components and modules of browsers call HTTP clients (`api.get('/x')`), which look like routes; a server among them names its framework. */
@@ -99,8 +102,8 @@ export const typescript: Language = {
   prepareDocuments: documents.load,
   candidate: (path, text, aspects) => {
     if (DECLARATION_FILE.test(path) || ((COMPONENT_FILE.test(path) || BROWSER_MODULE.test(text)) && !SERVER.test(text)))
-      return nextjsProfile.signals(text, path);
-    if (PATCHES.test(text) || REROUTES.test(text) || handsToPackage(text)) return true;
+      return nextjsProfile.signals(text, path) || AUGMENTS.test(text);
+    if (AUGMENTS.test(text) || PATCHES.test(text) || REROUTES.test(text) || handsToPackage(text)) return true;
     return [...frameworks, ...eventProfiles].some((one) => isAsked(one, aspects) && one.signals(text, path));
   },
   extract,

@@ -28,8 +28,20 @@ export function declareStatement(source: Source, node: ts.Node): void {
   }
   if (!isTypeDeclaration(node) || source.declared.has(node)) return;
   source.declared.add(node);
-  source.record.add(factOf(source, node));
+  const fact = factOf(source, node);
+  source.record.add(fact);
+  // nothing names what a service adds to the requests of Express: it is there wherever it stands
+  if (AUGMENTED.test(fact.name))
+    source.record.add({
+      kind: 'shared',
+      by: 'typescript/express',
+      schema: { kind: 'name', name: fact.name },
+      declared: fact.name,
+      at: fact.at,
+    });
 }
+
+const AUGMENTED = /^(?:global\.Express|express|express-serve-static-core)\.(?:Request|User)$/;
 
 type TypeDeclaration = ts.InterfaceDeclaration | ts.TypeAliasDeclaration | ts.ClassLikeDeclaration | ts.EnumDeclaration;
 
@@ -43,10 +55,10 @@ function factOf(source: Source, node: TypeDeclaration): Declaration {
   return ts.isEnumDeclaration(node) ? enumFact(source, node) : classFact(source, node);
 }
 
-/** The members of a namespace are called `Space.Name`. What a `declare module 'x'` adds to another module is not followed. */
+/** The members of a namespace are called `Space.Name`. What a `declare module 'x'` adds to another module is not followed, but for Express. */
 function declareNamespace(source: Source, node: ts.ModuleDeclaration): void {
   const body = node.body;
-  if (body === undefined || ts.isStringLiteral(node.name)) return;
+  if (body === undefined || (ts.isStringLiteral(node.name) && !/^express(?:-serve-static-core)?$/.test(node.name.text))) return;
   if (ts.isModuleDeclaration(body)) declareNamespace(source, body);
   if (ts.isModuleBlock(body)) for (const statement of body.statements) declareStatement(source, statement);
 }

@@ -1,0 +1,67 @@
+import { orAbsent } from '../compose.js';
+import type { Expression } from '../expression.js';
+import type { Lazy, Program } from '../program.js';
+import type { ExternalTarget, KnownPackage, Resolver } from '../target.js';
+
+const TEXT: Expression = { kind: 'scalar', type: 'string' };
+const at = { line: 1, column: 1 };
+const texts = ['fieldname', 'originalname', 'encoding', 'mimetype', 'destination', 'filename', 'path'];
+/** https://github.com/expressjs/multer#file-information */
+const FILE: Expression = {
+  kind: 'object',
+  members: [
+    ...texts.map((name) => ({ kind: 'property' as const, name, value: TEXT, at })),
+    { kind: 'property', name: 'size', value: { kind: 'scalar', type: 'integer' }, at },
+    { kind: 'rest', values: { kind: 'unknown', why: 'what its storage adds to a file' } },
+  ],
+};
+
+/** Texts of every request: https://expressjs.com/en/4x/api.html#req */
+const TEXTS = /^(?:originalUrl|url|path|baseUrl|method|protocol|hostname)$/;
+
+/** Where services declare what they add to requests: `namespace Express` of all files, and the modules of its types. */
+const PLACES = ['global.Express', 'express-serve-static-core', 'express'];
+
+type Added = Readonly<Record<'Request' | 'User', readonly Lazy[]>>;
+
+const known = new WeakMap<Program, Added>();
+
+/** What a service adds to the requests of Express and to the users of passport, place by place. */
+function addedIn(program: Program): Added {
+  const before = known.get(program);
+  if (before !== undefined) return before;
+  const named = (name: string): readonly Lazy[] =>
+    [...program.files].flatMap(([file, { declarations }]) =>
+      PLACES.map((place) => `${place}.${name}`).flatMap((full): Lazy[] =>
+        declarations.has(full) ? [{ expression: { kind: 'declared', file, name: full }, site: { file } }] : [],
+      ),
+    );
+  const added = { Request: named('Request'), User: named('User') };
+  known.set(program, added);
+  return added;
+}
+
+/** A member of a request, where the service declares it in one place alone. */
+function type(resolver: Resolver, of: ExternalTarget): Lazy | undefined {
+  const [owner, name, ...more] = of.path;
+  if (owner !== 'Request' || name === undefined || more.length > 0) return undefined;
+  const { Request: requests, User: users } = addedIn(resolver.program);
+  const [member, ...others] = requests.flatMap((one) => resolver.membersOf(resolver, one)?.named.get(name) ?? []);
+  if (others.length > 0 || member?.method !== undefined) return undefined;
+  if (member !== undefined) return member.optional ? orAbsent(member.value) : member.value;
+  const file = of.from ?? '';
+  const [user, ...rest] = users;
+  if (name === 'user') return user !== undefined && rest.length === 0 ? orAbsent(user) : undefined;
+  if (name === 'file') return orAbsent({ expression: FILE, site: { file } });
+  return TEXTS.test(name) ? { expression: TEXT, site: { file } } : undefined;
+}
+
+/** https://expressjs.com: what a request has, and what the service declares that its middleware adds. */
+export const express: KnownPackage = {
+  title: 'Express',
+  resolves: [
+    'members of a declared `Request`: what `namespace Express` of the service adds to it, the `User` of passport, the file of multer',
+  ],
+  specifiers: /^express(?:-serve-static-core)?$/,
+  type,
+};
