@@ -85,9 +85,14 @@ export interface Declaration {
   /**
    * Members declared in other files (methods of Go). `prefix` and a member's name are a specifier; the file that it leads to has the
    * member as the callable `Type#member`. With a member of `writes` the type says itself what is sent. `here`: its own file declares
-   * some, too.
+   * some, too. `extended`: those are no methods of its own but functions that extend it (Kotlin).
    */
-  readonly elsewhere?: { readonly prefix: string; readonly writes: readonly string[]; readonly here?: boolean };
+  readonly elsewhere?: {
+    readonly prefix: string;
+    readonly writes: readonly string[];
+    readonly here?: boolean;
+    readonly extended?: boolean;
+  };
   readonly at: At;
 }
 

@@ -109,6 +109,6 @@ const asHandler = ({ file, callable, site }: CallableTarget): Handler => ({
 export function heldAt(resolver: Resolver, lazy: Lazy): Lazy {
   const held = resolve(resolver, lazy, 'value');
   const [declaration] = held.kind === 'type' && held.arguments.length === 0 ? held.declarations : [];
-  if (held.kind !== 'type' || declaration?.elsewhere === undefined) return lazy;
+  if (held.kind !== 'type' || declaration?.elsewhere === undefined || declaration.elsewhere.extended === true) return lazy;
   return { expression: { kind: 'declared', file: held.file, name: declaration.name }, site: { file: held.file } };
 }

@@ -369,7 +369,8 @@ function resultOf(resolver: Resolver, of: Target, call: ReturnsExpression, site:
 }
 
 /** `api.Answer(value)` of a type of Go, which another file declares: a value of that type. */
-const isConversion = (of: Target): boolean => of.kind === 'type' && of.declarations[0]?.elsewhere !== undefined;
+const isConversion = (of: Target): boolean =>
+  of.kind === 'type' && of.declarations[0]?.elsewhere !== undefined && of.declarations[0].elsewhere.extended !== true;
 
 /** The result of a function as its `return`s write it out, where that says more than the declared one. */
 function shownResult(

@@ -252,7 +252,12 @@ const fact = variantOf<Fact>({
     aside: optional(flag),
     naming: optional(namingPolicy),
     elsewhere: optional(
-      objectOf<NonNullable<Declaration['elsewhere']>>({ prefix: text, writes: listOf(text), here: optional(flag) }),
+      objectOf<NonNullable<Declaration['elsewhere']>>({
+        prefix: text,
+        writes: listOf(text),
+        here: optional(flag),
+        extended: optional(flag),
+      }),
     ),
     at,
   },

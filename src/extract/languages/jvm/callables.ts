@@ -84,7 +84,7 @@ const MAX_OVERLOADS = 30;
 const SEVERAL = 'several functions have its name';
 
 /** A function with what it declares to give; where that leaves it open, with what its body shows. */
-function callable(source: Source, decl: TypeDecl | undefined, method: Method, name: string): Callable {
+export function callable(source: Source, decl: TypeDecl | undefined, method: Method, name: string): Callable {
   const scope = scopeOf(decl, method.typeParameters);
   const returns = method.type === undefined ? undefined : typeOf(source, scope, method.type);
   const body = bodyOf(source, decl, method, name);

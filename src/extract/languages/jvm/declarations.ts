@@ -3,18 +3,18 @@ import type { Declaration, Fact } from '../../../facts/fact.js';
 import { annotation, argument, argumentsNamed, classIn, elementsOf, jsonSerialize, stringsOf, wordsOf } from './annotations.js';
 import { callableName } from './bodies/functions.js';
 import { byName } from './by-name.js';
-import { callables, callablesOf, methodMembers, namedApart, passedFor } from './callables.js';
+import { callable, callables, callablesOf, methodMembers, namedApart, passedFor } from './callables.js';
 import { isSetAgain } from './constants.js';
 import { enumTexts, placesGiven } from './enum-texts.js';
 import { membersOf, namingOf } from './jackson.js';
 import { serializableMembers } from './kotlinx.js';
-import { IMPLEMENTS } from './resolve.js';
+import { extending, IMPLEMENTS } from './resolve.js';
 import { withProperties } from './routing/braced-paths.js';
 import { at, importing, literal, type Source, scopeOf, unknown, value } from './source.js';
 import { argumentsOf } from './syntax/cursor.js';
 import { closingOf, tokenAt } from './tokens.js';
 import { namedType, typeOf } from './types.js';
-import type { Field, TypeDecl } from './unit.js';
+import type { Field, Method, TypeDecl } from './unit.js';
 import { readValue } from './values.js';
 import { writtenBy, writtenFacts } from './written-types.js';
 
@@ -25,7 +25,7 @@ const BASE = '|base';
 export function declaredFacts(source: Source): readonly Fact[] {
   const facts: Fact[] = source.unit.types.flatMap((decl) => ofType(source, decl));
   facts.push(...otherNames(source.unit));
-  facts.push(...callablesOf(source, undefined, source.unit.functions));
+  facts.push(...callablesOf(source, undefined, source.unit.functions), ...extensionFacts(source));
   for (const field of source.unit.properties) {
     const of = constantValue(source, undefined, field);
     facts.push({ kind: 'constant', name: field.name, value: of, at: at(source, field.index) });
@@ -103,9 +103,26 @@ function ofType(source: Source, decl: TypeDecl): readonly Fact[] {
     ...(root !== undefined && { root }),
     ...orderOf(decl),
     type: { kind: 'object', members: [...typeId(source, decl), ...ownMembers(source, decl)] },
+    ...extendedElsewhere(decl),
     statics: staticsOf(source, decl),
   };
   return [content, ...around(source, decl, content), ...facts, ...callables(source, decl), ...placesGiven(source, decl)];
+}
+
+/** Functions of Kotlin that extend a type, in any file, are asked for by its name. */
+const extendedElsewhere = ({ qualified, name }: TypeDecl): Pick<Declaration, 'elsewhere'> =>
+  qualified === name ? { elsewhere: { prefix: extending(name), writes: [], here: true, extended: true } } : {};
+
+/** Those of this file, as members of the types that they extend. */
+function extensionFacts(source: Source): readonly Fact[] {
+  const all = new Map<string, Method | undefined>();
+  for (const method of source.unit.functions) {
+    const { receiver, name, typeParameters } = method;
+    if (receiver === undefined || typeParameters.includes(receiver.name)) continue;
+    const key = `${receiver.name.slice(receiver.name.lastIndexOf('.') + 1)}#${name}()`;
+    all.set(key, all.has(key) ? undefined : method);
+  }
+  return [...all].flatMap(([name, method]) => (method === undefined ? [] : [callable(source, undefined, method, name)]));
 }
 
 /** Of Kotlin's classes and of records: where a component may be null, what it is given tells whether it is. */
@@ -177,7 +194,7 @@ function around(source: Source, decl: TypeDecl, content: Declaration): readonly 
   if (listed !== undefined) return [{ ...common, form: 'alias', type: listed }];
   if (wrapper === undefined) {
     const more = unknown(`a value of ${decl.name} may be of a class that has more members`);
-    return [{ ...common, extends: [more, inner], type: { kind: 'object', members: [] } }];
+    return [{ ...common, ...extendedElsewhere(decl), extends: [more, inner], type: { kind: 'object', members: [] } }];
   }
   const members: readonly ObjectMember[] = [{ kind: 'property', name: wrapper, naming: 'explicit', value: inner, at: place }];
   return [{ ...common, type: { kind: 'object', members } }];

@@ -17,6 +17,7 @@ export function resolve(specifier: string, from: string, repository: Repository)
   }
   if (specifier === 'application-properties') return propertiesFor(from, repository);
   if (specifier === ACTUATOR) return mayHaveActuator(from, repository) ? from : undefined;
+  if (specifier.startsWith(EXTENDING)) return onlyOf(repository.declaring(specifier));
   if (specifier.startsWith(IMPLEMENTS)) return onlyImplementor(specifier.slice(IMPLEMENTS.length), repository);
   if (specifier === ADDS_PREFIX || specifier.startsWith(COLLECTS)) return ofModule(repository.declaring(specifier), from);
   for (const prefix of [GENERATED, GENERATED_BASE]) {
@@ -98,7 +99,7 @@ const SAYING = [...BUILD_FILES, ...['properties', 'yml', 'yaml'].map((end) => `s
 function declaring(specifier: string, from: string, repository: Repository): string | undefined {
   for (const candidate of specifier.split('|')) {
     const files = repository.declaring(candidate);
-    if (files.length > 0) return nearest(files, from);
+    if (files.length > 0) return nearest(files, from, /(?:^|\.)[a-z][^.]*$/.test(candidate));
   }
   return undefined;
 }
@@ -164,9 +165,11 @@ function ofModule(files: readonly string[], from: string): string | undefined {
 const onlyOf = ([first, ...others]: readonly string[]): string | undefined => (others.length === 0 ? first : undefined);
 
 /** Of several files the one that shares most folders. */
-function nearest(files: readonly string[], from: string): string | undefined {
+function nearest(files: readonly string[], from: string, isFunction: boolean): string | undefined {
   const near = files.map((file) => shared(file, from));
-  return files[near.indexOf(Math.max(...near))];
+  const most = Math.max(...near);
+  // of functions that extend several types, each in its own file, none is meant
+  return isFunction && near.filter((one) => one === most).length > 1 ? undefined : files[near.indexOf(most)];
 }
 
 function shared(one: string, other: string): number {
@@ -227,7 +230,9 @@ export function declares(path: string, text: string): readonly string[] {
   const lines = linesOf(text);
   const outside = all.filter(({ index }) => !/[ \t]/.test(text.charAt(lines(index))));
   const names = (outside.length > 0 ? outside : all).map((match) => `${before}${(match[1] ?? '').replaceAll('`', '')}`);
-  const extensions = path.endsWith('.kt') ? extensionsIn(text).map((name) => `${before}${name}`) : [];
+  const extensions = path.endsWith('.kt')
+    ? extensionsIn(text).flatMap(({ name, of }) => [`${before}${name}`, ...(of === '' ? [] : [`${extending(of)}${name}()`])])
+    : [];
   return [...service, ...names, ...extensions, ...nestedIn(all, new Set(outside), before), ...implementedIn(path, text, all)];
 }
 
@@ -300,15 +305,24 @@ const FUN = /\bfun[ \t]/g;
 /** Receivers and type parameters longer than this are not looked through. */
 const MAX_HEAD = 300;
 
+/** Begins a specifier: the only function at the top of a source that extends a type of this simple name. */
+const EXTENDING = 'extension of ';
+export const extending = (type: string): string => `${EXTENDING}${type}#`;
+
 /** Names of functions that extend a type or have type parameters: `fun <T : Any> Route.users(`, `fun <T> wrapped(`. */
-function extensionsIn(text: string): readonly string[] {
+function extensionsIn(text: string): readonly { readonly name: string; readonly of: string }[] {
   const lines = linesOf(text);
   return [...text.matchAll(FUN)].flatMap(({ index }) => {
     const head = text.slice(index, index + MAX_HEAD);
     const open = head.indexOf('(');
     const name = open < 0 ? '' : wordBefore(head.slice(0, open).trimEnd());
-    const isGeneric = head.startsWith('<', 4) && !/[ \t]/.test(text.charAt(lines(index)));
-    return name === '' || !(isGeneric || head.slice(0, open).includes('.')) ? [] : [name.replaceAll('`', '')];
+    const isOutside = !/[ \t]/.test(text.charAt(lines(index)));
+    const isGeneric = head.startsWith('<', 4) && isOutside;
+    const dot = head.lastIndexOf('.', open);
+    if (name === '' || !(isGeneric || (dot >= 0 && dot < open))) return [];
+    return [
+      { name: name.replaceAll('`', ''), of: isOutside && dot >= 0 ? wordBefore(head.slice(0, dot).replace(/\?$/, '')) : '' },
+    ];
   });
 }
 
