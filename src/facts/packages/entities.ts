@@ -159,6 +159,25 @@ function withParts(file: string, entity: Lazy, parts: readonly Part[]): Lazy {
   return parts.length === 0 ? entity : objectOf(file, parts, { first: entity, own: true });
 }
 
+const COLUMN = /^(?:Column|(?:Create|Update|Delete)DateColumn|VersionColumn)$/;
+
+/** A row of TypeORM as a query gives it: columns are there, whatever the class says of leaving them out; those that may be null as null. */
+export function asRow(resolver: Resolver, entity: Lazy, file: string): Lazy {
+  const members = [...(membersOf(resolver, entity)?.named.values() ?? [])];
+  const parts = members.flatMap(({ name, value, at, optional, unsure, stored }): Part[] => {
+    const told = optional && unsure === undefined && stored ? membersOf(resolver, stored)?.named : undefined;
+    const column = [...(told ?? [])].find(([decorator]) => COLUMN.test(decorator));
+    if (column === undefined) return [];
+    const [decorator, { value: given }] = column;
+    const options = membersOf(resolver, given);
+    const nullable = options?.named.get('nullable');
+    const [flag] = nullable === undefined ? [decorator === 'DeleteDateColumn'] : (literals(resolver, nullable.value) ?? []);
+    if (options?.open !== undefined || typeof flag !== 'boolean') return [];
+    return [{ name, value: flag ? orNull(value) : value, at }];
+  });
+  return withParts(file, entity, parts);
+}
+
 const INTEGER: Expression = { kind: 'scalar', type: 'integer' };
 export const integer = (file: string): Lazy => ({ expression: INTEGER, site: { file } });
 export const boolean = (file: string): Lazy => ({ expression: { kind: 'scalar', type: 'boolean' }, site: { file } });

@@ -4,6 +4,7 @@ import { membersOf } from '../members.js';
 import { isLent, type Lazy } from '../program.js';
 import type { ExternalTarget, KnownPackage, Resolver } from '../target.js';
 import {
+  asRow,
   boolean,
   counted,
   type EntityCall,
@@ -74,7 +75,7 @@ function resultOf(one: EntityCall): Lazy | undefined {
   if (STORED.test(method)) return given(one) ?? unknownOf(file, `whether ${method} is given one or several is not known`);
   const options = CONDITIONS.test(method) ? undefined : (values[1] ?? values[0]);
   // a tree is read with its children
-  const row = found({ ...one, lent: one.lent === true || method === 'findTrees' }, options);
+  const row = asRow(resolver, found({ ...one, lent: one.lent === true || method === 'findTrees' }, options), file);
   if (MANY.test(method)) return listOf(row);
   if (ONE_OR_NONE.test(method)) return orNull(row);
   if (ONE.test(method)) return row;
@@ -92,8 +93,9 @@ function outcome(resolver: Resolver, of: ExternalTarget): Lazy | undefined {
   const names = of.path.slice(start).filter((name) => name !== 'select' && !JOINS.test(name));
   const isPlain = joins !== undefined && names.every((name) => PLAIN.test(name));
   const whole = isPlain && (of.call === undefined || !isLent(of.call)) ? joined(resolver, built, file, joins) : built;
-  const entity = of.path.includes('select') ? selected(resolver, of, whole) : whole;
-  if (entity === undefined) return undefined;
+  const chosen = of.path.includes('select') ? selected(resolver, of, whole) : whole;
+  if (chosen === undefined) return undefined;
+  const entity = asRow(resolver, chosen, file);
   switch (of.path.at(-2)) {
     case 'getMany':
       return listOf(entity);
