@@ -1,7 +1,7 @@
-/** What differs in reasons of one kind: names, paths and places in code. Of two reasons that are alike it leaves the same. */
+/** Replaces what differs between reasons of one kind: names, paths and places in code. Similar reasons give the same text. */
 export const withoutNames = (reason: string): string =>
   reason.replaceAll(/[^\s;:,()]+/gu, (word) => (/[A-Z./{_\d…]/.test(word) ? '*' : word));
 
-/** One reason that stands for others like it. */
+/** One reason that stands for others of its kind. */
 export const withOthers = (reason: string, others: number): string =>
   others === 0 ? reason : `${reason}, and ${others} like it`;

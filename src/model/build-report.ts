@@ -1,6 +1,6 @@
 import type { Health } from './validation.js';
 
-/** One step of a milestone that took place: an agent at work, or we ourselves looking. */
+/** One completed step of a milestone: an agent's work, or the program's own check. */
 export interface BuildStep {
   /** `developer`, `review (security-reviewer)`. */
   readonly name: string;
@@ -12,38 +12,38 @@ export interface BuildStep {
   readonly outcome: 'passed' | 'refused' | 'blocked' | 'malformed' | 'evidence' | 'failed' | 'interrupted';
   /** Sentences. */
   readonly reasons: readonly string[];
-  /** How the agent's report was checked, as Markdown; absent: it gave none. */
+  /** The result of checking the agent's report, as Markdown; absent: it gave none. */
   readonly validation?: string;
 }
 
-/** A milestone and how far it is. */
+/** A milestone and its progress. */
 export interface BuiltMilestone {
   readonly id: string;
   readonly title: string;
   /** From 1. */
   readonly wave: number;
-  /** `done before`: it was complete when the build began. */
+  /** `done before`: it was complete before the build began. */
   readonly status: 'not begun' | 'building' | 'completed' | 'doubtful' | 'failed' | 'aborted' | 'done before';
   readonly requirements: { readonly done: number; readonly total: number };
   readonly steps: readonly BuildStep[];
-  /** What does not keep it from being delivered and must be known. */
+  /** Problems that do not prevent delivery but must be reported. */
   readonly warnings: readonly string[];
-  /** What nobody could verify, so that nothing of it is ticked. */
+  /** What could not be verified, so that none of it is ticked. */
   readonly doubts: readonly string[];
-  /** What remediation tasks are open for. */
+  /** Problems with open remediation tasks. */
   readonly unresolved: readonly string[];
   readonly failure?: { readonly step: string; readonly reasons: readonly string[] };
   readonly files: readonly string[];
-  /** What was built, and how to start and use it, in the words of an agent; absent: not yet delivered. */
+  /** What was built, and how to start and use it, in an agent's words; absent: not yet delivered. */
   readonly delivered?: { readonly summary: string; readonly usage: string; readonly start?: string | undefined };
 }
 
-/** What a build came to: all that its reports see. */
+/** The result of a build: everything that its reports use. */
 export interface BuildReport {
   readonly plan: { readonly title: string; readonly file: string };
-  /** `doubtful`: built, and not all of it could be verified. */
+  /** `doubtful`: built, but not all of it could be verified. */
   readonly outcome: 'building' | 'interrupted' | 'completed' | 'doubtful' | 'failed' | 'aborted' | 'stopped';
-  /** Empty where it completed. */
+  /** Empty if it completed. */
   readonly why: string;
   readonly health: Health;
   /** What runs the agents. */
@@ -62,10 +62,10 @@ export interface BuildReport {
     }[];
   };
   readonly endpoints?: { readonly tested: number; readonly passed: number; readonly total: number };
-  /** What agents touched besides their work, and what was undone of it. */
+  /** Files that agents touched outside their tasks, and which of these changes were reverted. */
   readonly notices: readonly string[];
   readonly registered: number;
-  /** US dollars, turns of models, seconds in which agents worked. */
+  /** US dollars, turns of models, seconds of agents' work. */
   readonly spent: { readonly cost: number; readonly turns: number; readonly seconds: number };
   /** ISO 8601. */
   readonly startedAt: string;

@@ -1,29 +1,29 @@
 /**
- * Where events go: a topic, a queue, a subject, a routing key, with `{name}` for a part that may be any text (a parameter, a wildcard,
- * something that could not be read).
+ * The address of events: a topic, a queue, a subject, a routing key, with `{name}` for a part that may be any text (a parameter,
+ * a wildcard, an unresolved part).
  */
 export type Channel = string;
 
 /**
- * How a channel of the code fits a promised one. `same`: letter by letter, whatever their parts are called. `instance`: it is one of
- * those that a promised parameter stands for. `pattern`: parts of the code's own may be what is promised, and nobody knows. `open`:
- * nothing of it is known.
+ * How a channel of the code matches a channel of the contract. `same`: literally, whatever the names of their parts. `instance`:
+ * it is one of those that the contract's parameter stands for. `pattern`: variable parts of the code's channel may match the
+ * contract's. `open`: nothing of it is known.
  */
 export type ChannelFit = 'same' | 'instance' | 'pattern' | 'open';
 
-/** Longer names are nobody's: comparing them costs their square. */
+/** No real name is longer: comparing names costs quadratic time. */
 const MAX_LENGTH = 500;
 
 /** Stands for `{name}` within the text that is compared. */
 const ANY = '\u0000';
 
-/** A channel with `ANY` for each `{name}`: two of them that are the same go to the same place. */
+/** A channel with `ANY` for each `{name}`: two channels with the same form are the same. */
 export const formOf = (channel: Channel): string => channel.replace(/\{[^{}]*\}/g, ANY);
 
-/** Whether a form has parts that may be any. */
+/** Whether a form has variable parts. */
 export const isOpenForm = (form: string): boolean => form.includes(ANY);
 
-/** Undefined: it is surely another. */
+/** Undefined: it is certainly another channel. */
 export function fitChannel(promised: Channel, actual: Channel): ChannelFit | undefined {
   return fitForms(formOf(promised), formOf(actual));
 }
@@ -39,7 +39,7 @@ export function fitForms(one: string, other: string): ChannelFit | undefined {
   return isPattern ? 'pattern' : 'instance';
 }
 
-/** What stands before the first part that may be any, and after the last, has to fit: cheaper to tell than all of it. */
+/** A cheap test: the text before the first variable part and after the last must match. */
 function endsAlike(one: string, other: string): boolean {
   const cut = (text: string): readonly [string, string] =>
     text.includes(ANY) ? [text.slice(0, text.indexOf(ANY)), text.slice(text.lastIndexOf(ANY) + 1)] : [text, text];
@@ -47,7 +47,7 @@ function endsAlike(one: string, other: string): boolean {
   return (a.startsWith(c) || c.startsWith(a)) && (b.endsWith(d) || d.endsWith(b));
 }
 
-/** Whether some text fits both: one row of a table at a time, as in comparing globs with globs. */
+/** Whether some text matches both: dynamic programming with one row at a time, as for comparing two globs. */
 function meets(one: string, other: string): boolean {
   let row: boolean[] = [];
   for (let i = 0; i <= one.length; i += 1) {
@@ -66,7 +66,7 @@ function meets(one: string, other: string): boolean {
   return row[other.length] === true;
 }
 
-/** What stays of a name when it is written in another case or with other separators: `orders.created`, `orders/Created`. */
+/** Removes what differs between naming styles: `orders.created` and `orders/Created` give the same text. */
 export function foldChannel(channel: Channel): string {
   return formOf(channel)
     .toLowerCase()

@@ -1,19 +1,17 @@
 import { joinPaths, type PathTemplate } from './endpoint.js';
 import { catchAllOf, closing, patternMark } from './parameter-pattern.js';
 
-/** More alternatives than this are not told apart; such a path is not converted. */
+/** A path with more alternatives is not converted. */
 const MOST_ALTERNATIVES = 16;
 
 /**
- * Brings a path of the colon dialect (Express 4 and 5, NestJS, and others that use path-to-regexp) to path templates: one for
- * each combination of its optional parts, `/a/:b?` being `/a` and `/a/{b}`. Undefined when it holds what no template can say
- * (unbalanced brackets, alternatives outside of a parameter).
- *
+ * Converts a path of the colon dialect (Express 4 and 5, NestJS, and others that use path-to-regexp) to path templates: one for
+ * each combination of its optional parts, `/a/:b?` gives `/a` and `/a/{b}`. Undefined if no template can express it (unbalanced
+ * brackets, alternatives outside a parameter).
  * - `:id` -> `{id}`; `:id(\\d+)`, fiber's `:id<int>` -> `{id:}`; `:id?` optional; `:id+`, `:id*` -> `{id*}` (`*` also none)
  * - `*`, `*name`, `(.*)` -> `{rest*}`, `{name*}`
  * - `{/:id}`, Express 4's `/(a)?` -> with and without
  * - `\\:` is a colon
- *
  * Sources: https://expressjs.com/en/guide/routing.html#route-paths and https://github.com/pillarjs/path-to-regexp (0.1, 1, 8).
  */
 export function colonPaths(path: string): readonly PathTemplate[] | undefined {
@@ -23,9 +21,9 @@ export function colonPaths(path: string): readonly PathTemplate[] | undefined {
 }
 
 interface Piece {
-  /** What it may be, in order of preference. */
+  /** The alternatives, in order of preference. */
   readonly options: readonly string[];
-  /** Where the next piece begins. */
+  /** The start of the next piece. */
   readonly end: number;
 }
 
@@ -89,7 +87,7 @@ function wildcardAt(path: string, at: number): Piece {
   return { options: ['{rest*}'], end: at + 1 };
 }
 
-/** `{…}`: with and without (path-to-regexp 8); `{…}?` is the older way to say so. */
+/** `{…}`: with and without (path-to-regexp 8); `{…}?` is the older notation. */
 function groupAt(path: string, at: number): Piece | undefined {
   const close = closing(path, at, '{', '}');
   if (close < 0) return undefined;

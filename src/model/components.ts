@@ -1,4 +1,4 @@
-/** Things by what they depend on: files, milestones. */
+/** A node -> the nodes that it depends on: files, milestones. */
 export type Edges = ReadonlyMap<string, readonly string[]>;
 
 interface Visit {
@@ -9,8 +9,8 @@ interface Visit {
 }
 
 /**
- * The strongly connected components of what is reached from these (R. Tarjan, Depth-first search and linear graph algorithms, 1972),
- * without recursion: things that all reach one another; what is part of no circle is alone.
+ * The strongly connected components of all nodes that these reach (R. Tarjan, Depth-first search and linear graph algorithms,
+ * 1972), without recursion. A component consists of nodes that all reach one another; a node in no cycle is alone.
  */
 export function* componentsOf(starts: Iterable<string>, edges: Edges): Generator<readonly string[]> {
   const visits = new Map<string, Visit>();
@@ -42,7 +42,7 @@ export function* componentsOf(starts: Iterable<string>, edges: Edges): Generator
   }
 }
 
-/** What was entered since then, and is part of nothing larger. */
+/** The nodes that were entered since then and belong to no larger component. */
 function closed(first: Visit, stack: Visit[], onStack: Set<string>): readonly string[] {
   const own: string[] = [];
   for (let last = stack.pop(); last !== undefined; last = stack.pop()) {

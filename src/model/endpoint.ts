@@ -1,17 +1,17 @@
-/** HTTP methods that a contract can promise (OpenAPI 3.2: `query` too). */
+/** HTTP methods that a contract can describe (OpenAPI 3.2: `query` too). */
 export const METHODS = ['GET', 'PUT', 'POST', 'DELETE', 'OPTIONS', 'HEAD', 'PATCH', 'TRACE', 'QUERY'] as const;
 export type Method = (typeof METHODS)[number];
 
 export function isMethod(text: string): text is Method {
   return METHODS.some((method) => method === text);
 }
-/** `ANY`: the code answers every method there. */
+/** `ANY`: the code answers each method there. */
 export type RouteMethod = Method | 'ANY';
 
 /**
- * A path in the one dialect all sides are brought to: `/users/{id}/files/{rest*}`. `{name}` is one segment or a part of one,
- * `{name*}` any number of segments. No trailing slash, but `/` itself. In facts `{name:}` takes only what some pattern takes, and
- * `{name!api~:*}` (see `parameter-pattern`) nothing that begins with `api/`.
+ * A path in the one dialect that all paths are converted to: `/users/{id}/files/{rest*}`. `{name}` is one segment or a part of
+ * one, `{name*}` any number of segments. No trailing slash, except for `/` itself. In facts, `{name:}` matches only what some
+ * pattern matches, and `{name!api~:*}` (see `parameter-pattern`) nothing that begins with `api/`.
  */
 export type PathTemplate = string;
 

@@ -1,25 +1,25 @@
 import { CORE_SCHEMA, constructFromEvents, type Event, mergeTag, parseEvents, YAMLException } from 'js-yaml';
 
-/** A text as it was parsed, and what its parsing told. */
+/** A parsed text and its parser events. */
 export interface Parsed {
-  /** The text with some lines indented further: what the offsets of the events count in. */
+  /** The text with some lines indented further: offsets of events refer to it. */
   readonly source: string;
   readonly events: Event[];
-  /** By line (from 0): how many spaces were put before it. */
+  /** Line (from 0) -> how many spaces were inserted before it. */
   readonly added: ReadonlyMap<number, number>;
 }
 
 const TOO_FAR_LEFT = 'deficient indentation';
-/** Further than any block of a document that may be nested 100 deep is usually indented. */
+/** More than the usual indentation of any block in a document of up to 100 levels. */
 const SPACES = 400;
 const MAX_ATTEMPTS = 50;
 const MAX_WORK = 100_000_000;
 const CLOSERS = /^\s*[}\]][}\],\s]*$/;
 
 /**
- * Parses YAML. Inside `{}` and `[]` indentation means nothing, yet YAML asks that each line stands further right than the block around
- * it, which pasted JSON breaks and most parsers forgive. Such lines are moved right and the text is parsed again: first all that hold
- * nothing but closing brackets, then the one that is complained about.
+ * Parses YAML. Inside `{}` and `[]` indentation has no meaning, but YAML requires each line to be indented further than the block
+ * around it. Pasted JSON violates that, and most parsers accept it. So such lines are indented and the text is parsed again:
+ * first all lines of closing brackets only, then the line of each error.
  *
  * @throws YAMLException
  */
@@ -52,7 +52,7 @@ function indented(text: string, added: ReadonlyMap<number, number>): string {
 }
 
 /**
- * What the first document of a text holds; of a doubled key the last counts. A date stays a text.
+ * The content of the first document of a text; of a duplicate key the last counts. A date stays a text.
  *
  * @throws YAMLException
  */

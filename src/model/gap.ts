@@ -1,6 +1,6 @@
 import type { Location } from './location.js';
 
-/** Kinds of things that could not be seen. */
+/** Kinds of gaps in the analysis. */
 export const GAP_REASONS = [
   'unreadable-file',
   'syntax-error',
@@ -21,8 +21,9 @@ export const GAP_REASONS = [
 export type GapReason = (typeof GAP_REASONS)[number];
 
 /**
- * What a gap may hide: routes below a prefix (of these methods; `pages`: that send HTML alone; `exact`: the one of this very path); these very routes, mounted nobody knows where (a promise whose
- * path ends with one of them may be kept by it); events that are published or handled; or anything of the service.
+ * What a gap may hide: routes below a prefix (of these methods; `pages`: that send HTML only; `exact`: only the one of this exact
+ * path); these very routes, at an unknown mount point (they may serve an operation whose path ends with one of them); events that
+ * are published or handled; or anything of the service.
  */
 export type Hides =
   | { readonly prefix: string; readonly methods?: readonly string[]; readonly pages?: boolean; readonly exact?: boolean }
@@ -30,7 +31,9 @@ export type Hides =
   | { readonly messages: 'publish' | 'subscribe' | 'any' }
   | 'service';
 
-/** Something that could not be seen. It is reported; it is never a violation, and what it may hide is never called missing. */
+/**
+ * Something that could not be analysed. It is reported; it is never a violation, and what it may hide is never called missing.
+ */
 export interface Gap {
   readonly reason: GapReason;
   /** One sentence for a reader. */

@@ -1,4 +1,4 @@
-/** Names of RFC 9110's and RFC 6585's statuses, with the other names that libraries have for them. */
+/** The names of statuses in RFC 9110 and RFC 6585, and the other names that libraries use for them. */
 const STATUSES: ReadonlyMap<string, number> = new Map([
   ['CONTINUE', 100],
   ['SWITCHING_PROTOCOLS', 101],
@@ -72,14 +72,14 @@ const STATUSES: ReadonlyMap<string, number> = new Map([
 ]);
 
 /**
- * The code of a status by its name as constants have it (`NO_CONTENT`, `NoContent`, `no_content`); undefined: there is none.
+ * The code of a status by the name of its constant (`NO_CONTENT`, `NoContent`, `no_content`); undefined: there is none.
  * https://www.rfc-editor.org/rfc/rfc9110#name-status-codes
  */
 export function statusNamed(name: string): number | undefined {
   return STATUSES.get(name.replace(/([a-z])(?=[A-Z])/g, '$1_').toUpperCase());
 }
 
-/** What a status is called, in words: `No content`. Undefined: it has no name. */
+/** The name of a status in words: `No content`. Undefined: it has no name. */
 export function statusPhrase(status: number): string | undefined {
   const [name] = [...STATUSES].find(([, code]) => code === status) ?? [];
   if (name === undefined || name === 'OK') return name;

@@ -1,10 +1,10 @@
-/** A place in a text: line and column, both from 1; columns count UTF-16 units. */
+/** A position in a text: line and column, both from 1; columns count UTF-16 units. */
 export interface Place {
   readonly line: number;
   readonly column: number;
 }
 
-/** The places of offsets in a text (from 0), by a table of where its lines begin. Lines end with a line feed. */
+/** Converts offsets in a text (from 0) to positions, by a table of line starts. Lines end with a line feed. */
 export function placesIn(text: string): (offset: number) => Place {
   const starts = [0];
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
@@ -14,7 +14,7 @@ export function placesIn(text: string): (offset: number) => Place {
   };
 }
 
-/** Index of the last of ascending numbers that is at most this one, by bisection; 0 where none is. */
+/** Index of the last of ascending numbers that is at most this one, by binary search; 0 if there is none. */
 function lastUpTo(ascending: readonly number[], most: number): number {
   let low = 0;
   let high = ascending.length - 1;

@@ -1,6 +1,6 @@
 /** A place in a file of the repository. */
 export interface Location {
-  /** Repository-relative, with forward slashes. */
+  /** Relative to the repository, with forward slashes. */
   readonly file: string;
   /** From 1. */
   readonly line: number;

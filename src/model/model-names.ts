@@ -1,25 +1,25 @@
-/** Endings that types carry beside the name of the model that they define. */
+/** Suffixes that a type may add to the name of its model. */
 export const MODEL_SUFFIXES: readonly string[] = [
   ...['Dto', 'Model', 'Response', 'Resource', 'View', 'ViewModel', 'Schema', 'Type', 'Data', 'Payload', 'Message', 'Event'],
   ...['Out', 'Read', 'Json'],
 ];
 
-/** How the name of a type is that of a model. */
+/** How the name of a type matches that of a model. */
 export interface ModelName {
   /** The model's name, folded. */
   readonly model: string;
-  /** With nothing added. */
+  /** Without a suffix or prefix. */
   readonly isExact: boolean;
 }
 
-/** What stays of a name in another case or with other separators: `OrderLine`, `order-line`, `order_line`. */
+/** Removes what differs between naming styles: `OrderLine`, `order-line`, `order_line`. */
 export function foldModel(name: string): string {
   return name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 }
 
 /**
- * Which of some models (folded names) a type is named after: exactly, as an interface (`IOrder`), or with a suffix (`OrderDto`).
- * A model whose own name ends in a suffix is meant by its whole name first.
+ * The model (folded names) that a type is named after: exactly, as an interface (`IOrder`), or with a suffix (`OrderDto`). A
+ * model whose own name ends in a suffix matches by its whole name first.
  */
 export function modelNamed(type: string, models: ReadonlySet<string>, suffixes: readonly string[]): ModelName | undefined {
   const folded = foldModel(type);

@@ -1,12 +1,11 @@
 const METHOD = /^([A-Z]+)[ \t]+/;
-/** A host is left aside; what stands for a part that was not read is none. */
+/** The host is ignored; a placeholder for an unresolved part is no host. */
 const HOST = /^[\w.:[\]-]+(?=\/)/;
 
 /**
- * Brings a pattern of Go's `http.ServeMux` to a path template, behind its method if it names one: `GET /users/{id}`,
- * `/files/{path...}`, `/exact/{$}`, `/tree/`, `example.com/x`. Below a path that ends with a slash everything is answered, `/` itself
- * being taken for the one path.
- *
+ * Converts a pattern of Go's `http.ServeMux` to a path template, after its method if it has one: `GET /users/{id}`,
+ * `/files/{path...}`, `/exact/{$}`, `/tree/`, `example.com/x`. A path with a slash at the end answers everything below it; `/`
+ * itself counts as a single path.
  * @see https://pkg.go.dev/net/http#hdr-Patterns-ServeMux
  */
 export function muxPattern(pattern: string): string {
@@ -20,7 +19,7 @@ export function muxPattern(pattern: string): string {
   return method === undefined ? whole : `${method} ${whole}`;
 }
 
-/** A path with the method that stands before it. */
+/** Splits a path from the method before it. */
 export function methodBefore(path: string): { readonly method?: string; readonly path: string } {
   const [start = '', method] = METHOD.exec(path) ?? [];
   return method === undefined ? { path } : { method, path: path.slice(start.length) };

@@ -1,13 +1,13 @@
 /**
- * How a serializer makes wire names of members that are not named one by one. `kept`: as they are in the source; `declared`: as facts
- * have them; `unread`: by a function that was not read.
+ * How a serializer derives field names in JSON from members without explicit names. `kept`: unchanged from the source;
+ * `declared`: as in the facts; `unread`: by a function that was not analysed.
  */
 export type NamingPolicy = 'camel' | 'pascal' | 'snake' | 'kebab' | 'upper-snake' | 'kept' | 'declared' | 'unread' | DotnetPolicy;
 
-/** Of .NET, where a run of capitals is a word of its own (`SQLite`: `sqLite`, `sq_lite`). */
+/** Policies of .NET, where a run of capitals is a separate word (`SQLite`: `sqLite`, `sq_lite`). */
 type DotnetPolicy = 'dotnet-camel' | 'dotnet-snake' | 'dotnet-kebab' | 'dotnet-upper-snake';
 
-/** `created_at`, `createdAt` and `CreatedAt` under a policy; undefined: it cannot be told. */
+/** The name of a member under a policy, from `created_at`, `createdAt` or `CreatedAt`; undefined: unknown. */
 export function namedBy(policy: NamingPolicy, name: string): string | undefined {
   const words = wordsOf(name);
   if (words.length === 0) return name;
@@ -38,7 +38,7 @@ export function namedBy(policy: NamingPolicy, name: string): string | undefined 
   }
 }
 
-/** At `_` and `-`, and before a capital that follows a small letter or a digit. */
+/** Splits at `_` and `-`, and before a capital that follows a small letter or a digit. */
 function wordsOf(name: string): readonly string[] {
   return name
     .replace(/([a-z\d])([A-Z])/g, '$1_$2')
@@ -46,7 +46,7 @@ function wordsOf(name: string): readonly string[] {
     .filter((word) => word !== '');
 }
 
-/** A run of capitals before a word is one, too. */
+/** Splits also after a run of capitals before a word. */
 const runsOf = (name: string): readonly string[] => wordsOf(name.replace(/([A-Z])([A-Z][a-z])/g, '$1_$2'));
 
 /** `JsonNamingPolicy.CamelCase`: `UserId` is `userId`, `URLValue` is `urlValue`, `ID` is `id`. */

@@ -1,4 +1,4 @@
-/** The candidate closest to a mistyped word, if any is close enough to be meant: at most a third of its letters differ. */
+/** The candidate closest to a mistyped word, if one is close enough: at most a third of its letters differ. */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
   const typed = word.slice(0, 100).toLowerCase();
   let best: { candidate: string; distance: number } | undefined;
@@ -10,7 +10,7 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
   return best?.candidate;
 }
 
-/** Insertions, deletions, replacements and swaps of neighbours that turn one word into the other. */
+/** The number of insertions, deletions, replacements and swaps of neighbours that turn one word into the other. */
 function editDistance(from: string, to: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: to.length + 1 }, (_, index) => index);

@@ -1,17 +1,17 @@
 import { GAP_REASONS } from './gap.js';
 
 /**
- * Why a promise could not be compared, as far as advice goes: what may hide its code, else
- * - `base-path`: its contract fits below several paths.
- * - `package-type`: it is of a type that a package declares.
- * - `unknown-body`: what is sent could not be followed to its end.
- * - `rewritten`: a filter, an interceptor or a plugin may change what is sent.
- * - `undescribed-body`: its contract promises a body and describes no field of it.
- * - `other-media`: something else is sent where JSON is promised.
- * - `shared-handler`: its handler answers other paths too, and has several bodies.
- * - `broken-contract`: the contract is broken where it stands.
- * - `other-contract`: another contract promises what its route serves.
- * - `other-route`: it is not known which route answers it.
+ * Why a subject could not be compared, as a key for advice: what may hide its code, or
+ * - `base-path`: its contract matches below several paths.
+ * - `package-type`: a package declares its type.
+ * - `unknown-body`: the sent value could not be followed to its end.
+ * - `rewritten`: a filter, an interceptor or a plugin may change the response.
+ * - `undescribed-body`: its contract has a body without any described field.
+ * - `other-media`: the code sends something else than the expected JSON.
+ * - `shared-handler`: its handler serves other paths too, and has several bodies.
+ * - `broken-contract`: the contract is invalid there.
+ * - `other-contract`: another contract describes its route.
+ * - `other-route`: it is unknown which route answers it.
  */
 export const OPEN_REASONS = [
   ...GAP_REASONS,

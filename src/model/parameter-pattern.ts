@@ -1,14 +1,14 @@
-/** What a parameter's pattern leaves of a path: `segment`, nothing goes past a slash; `path`: what matches any text does. */
+/** What a parameter's pattern can match: `segment`, never a slash; `path`: also slashes, if it matches any text. */
 export type PatternScope = 'segment' | 'path';
 
-/** Takes whatever a segment, or the rest of the path, holds. */
+/** Patterns that match any segment, or the whole rest of the path. */
 const ANY = /^\*$|^\^?\(?(?:\.|\[\^\\?\/\])[*+]\??\)?\$?$/;
-/** What matches with these goes past slashes. */
+/** Patterns with these parts match slashes. */
 const ANYTHING = /^\*$|(?:^|[^\\])\.[*+]/;
 
 /**
- * How a path template says that a parameter has to match a regular expression (see PathTemplate): `:` where not every text does,
- * `*` where the match may hold slashes. All dialects ask here, so that no framework forgets a pattern.
+ * The mark in a path template for a parameter with a regular expression (see PathTemplate): `:` if it does not match every text,
+ * `*` if the match may contain slashes. All dialects use this function, so that no framework ignores a pattern.
  */
 export function patternMark(pattern: string, scope: PatternScope): string {
   const trimmed = pattern.trim();
@@ -21,19 +21,22 @@ export function patternMark(pattern: string, scope: PatternScope): string {
 
 const excludedMark = (pattern: string): string => excludedBeginnings(pattern).join(',').replaceAll('/', SLASH);
 
-/** A slash among the beginnings in a mark: one of its own would divide the path. */
+/** Stands for a slash in the excluded beginnings of a mark: a real one would divide the path. */
 const SLASH = '~';
 
-/** Beginnings that a mark of {@link patternMark} says no match has, without the slash before them. */
+/** Beginnings that a match never has, according to a mark of {@link patternMark}, without the slash before them. */
 export function excludedIn(parameter: string): readonly string[] {
   const marked = /!([^{}:!]*):\*\}$/.exec(parameter)?.[1];
   return marked === undefined ? [] : marked.replaceAll(SLASH, '/').split(',');
 }
 
-/** What follows a lookahead that keeps all beginnings from matching. */
+/** What may follow a lookahead that excludes beginnings. */
 const TAIL = /^(?:\.[*+]?\??)?\)?[*+]?\)?\$?$/;
 
-/** A path that is a regular expression as a whole, as the parameter of a template; undefined: not every path matches but for its beginning. */
+/**
+ * Converts a path that is a regular expression as a whole to the parameter of a template; undefined: it restricts more than the
+ * beginning.
+ */
 export function catchAllOf(pattern: string): string | undefined {
   const mark = patternMark(pattern.replace(/^\^(?=[^(])/, '').replace(/^\\?\/(?=.)/, ''), 'path');
   if (mark === '*') return '{rest*}';
@@ -43,13 +46,16 @@ export function catchAllOf(pattern: string): string | undefined {
   return TAIL.test(pattern.slice(close + 1)) ? `{rest!${excludedMark(pattern)}:*}` : undefined;
 }
 
-/** What a pattern begins with that matches anything but some texts: `^(?!`, `^\/(?!`, `((?!`. */
+/** The start of a pattern that matches anything but some texts: `^(?!`, `^\/(?!`, `((?!`. */
 const LOOKAHEAD = /^\^?(?:\((?:\?:)?)?(?:\\?\/)?\(\?!/;
-/** Alternatives in brackets, and what follows all of them. */
+/** Alternatives in brackets, and the text after all of them. */
 const GROUPED = /^\((?:\?:)?([^()]*)\)([^()|]*)$/;
 const PLAIN = /^[\w.@-][\w./@-]*$/;
 
-/** `^(?!(api|feed)/).*` matches nothing that begins with `api/` or `feed/`. What is no plain text is left out: it may match. */
+/**
+ * `^(?!(api|feed)/).*` matches nothing that begins with `api/` or `feed/`. Alternatives that are no plain text are left out: they
+ * may match.
+ */
 function excludedBeginnings(pattern: string): readonly string[] {
   const [start] = LOOKAHEAD.exec(pattern) ?? [];
   if (start === undefined) return [];
@@ -70,7 +76,7 @@ function excludedBeginnings(pattern: string): readonly string[] {
   });
 }
 
-/** A path with regular expressions in the braces of its parameters, `/users/{id:[0-9]{4}}`, as a template: `/users/{id:}`. */
+/** Converts a path with regular expressions in its parameters, `/users/{id:[0-9]{4}}`, to a template: `/users/{id:}`. */
 export function patternedPath(path: string, scope: PatternScope): string {
   let made = '';
   let from = 0;
@@ -80,7 +86,7 @@ export function patternedPath(path: string, scope: PatternScope): string {
     const inside = path.slice(open + 1, close);
     const colon = inside.indexOf(':');
     const pattern = inside.slice(colon + 1);
-    // a template already: its mark stays
+    // already a template: its mark stays
     const isMarked = colon < 0 || pattern === '' || pattern === '*';
     const parameter = isMarked ? inside : `${inside.slice(0, colon).trim()}${patternMark(pattern, scope)}`;
     made += `${path.slice(from, open)}{${parameter}}`;
@@ -89,7 +95,7 @@ export function patternedPath(path: string, scope: PatternScope): string {
   return made + path.slice(from);
 }
 
-/** The bracket that closes the one at `at`; -1 without one. */
+/** The index of the bracket that closes the one at `at`; -1 if there is none. */
 export function closing(text: string, at: number, open: string, close: string): number {
   let depth = 0;
   for (let index = at; index < text.length; index++) {

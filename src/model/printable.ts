@@ -1,7 +1,10 @@
-/** Controls, line separators, halves of characters, and marks that reorder or hide text (right-to-left overrides, zero width). */
+/**
+ * Control characters, line separators, lone surrogates, and marks that reorder or hide text (right-to-left overrides, zero
+ * width).
+ */
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
-/** One line of printable text: what cannot be printed is written as its code (`\u001b`). */
+/** One line of printable text: unprintable characters are replaced by their codes (`\u001b`). */
 export function printable(text: string): string {
   return text.replace(UNPRINTABLE, codeOf);
 }

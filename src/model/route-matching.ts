@@ -1,15 +1,20 @@
-/** How a framework picks the route that answers a request, and answers it, by its own documentation. What is absent has the stated default. */
+/**
+ * How a framework selects the route for a request, and how it answers, according to its documentation. Absent properties have the
+ * stated default.
+ */
 export interface RouteMatching {
   /** Literal parts of paths match in any case; default: case counts. */
   readonly anyCase?: boolean;
-  /** The first registered route that matches answers, however wide it is; default: the most exact one does. */
+  /** The first registered route that matches answers, however general it is; default: the most specific one answers. */
   readonly firstMatch?: boolean;
-  /** The path alone picks the route: where the first that fits has not the method, no later one is asked (405); default: methods count. */
+  /**
+   * The path alone selects the route: if the first match lacks the method, no later one is tried (405); default: methods count.
+   */
   readonly pathAlone?: boolean;
-  /** A slash at the end makes another path: only routes that end alike stand in each other's way; default: it makes none. */
+  /** A slash at the end makes another path, so only routes with the same ending hide each other; default: it makes none. */
   readonly slashCounts?: boolean;
-  /** HEAD is answered by the route of GET; default: true (RFC 9110, section 9.3.2). */
+  /** The route of GET answers HEAD; default: true (RFC 9110, section 9.3.2). */
   readonly headByGet?: boolean;
-  /** A handler that ends without sending anything has answered with success (net/http: 200); default: it has not. */
+  /** A handler that ends without sending anything answers with success (net/http: 200); default: it does not. */
   readonly silentSuccess?: boolean;
 }

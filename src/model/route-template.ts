@@ -1,18 +1,17 @@
 import { joinPaths, type PathTemplate } from './endpoint.js';
 import { closing, patternMark } from './parameter-pattern.js';
 
-/** More optional parts than this are not told apart; such a path is not converted. */
+/** A path with more optional parts is not converted. */
 const MOST_OPTIONAL = 4;
 
 /**
- * Brings a route template of ASP.NET to path templates: one for each combination of its optional parts. Undefined when it holds what
- * no template can say (unbalanced braces).
- *
+ * Converts a route template of ASP.NET to path templates: one for each combination of its optional parts. Undefined if no
+ * template can express it (unbalanced braces).
  * - `{id:int}`, `{id:regex(^a$)}` -> `{id:}`; `{id?}`, `{id=5}` also without it
  * - `{*path}`, `{**path}` -> `{path*}`, also without it
- * - `[controller]`, `[action]`, `[area]` -> what `tokens` says; `[[` and `{{` stand for themselves
- *
- * Source: https://learn.microsoft.com/aspnet/core/fundamentals/routing#route-templates and …/mvc/controllers/routing#token-replacement
+ * - `[controller]`, `[action]`, `[area]` -> the value in `tokens`; `[[` and `{{` stand for themselves
+ * Source: https://learn.microsoft.com/aspnet/core/fundamentals/routing#route-templates and
+ * …/mvc/controllers/routing#token-replacement
  */
 export function routeTemplates(template: string, tokens: ReadonlyMap<string, string>): readonly PathTemplate[] | undefined {
   const segments: string[][] = [];
@@ -38,7 +37,7 @@ function replaceTokens(template: string, tokens: ReadonlyMap<string, string>): s
   });
 }
 
-/** The parts between slashes; those inside of braces (of a pattern) do not divide. */
+/** The parts between slashes; slashes inside braces (of a pattern) do not divide. */
 function segmentsOf(template: string): readonly string[] {
   const segments: string[] = [];
   let depth = 0;
@@ -55,7 +54,7 @@ function segmentsOf(template: string): readonly string[] {
   return segments.filter((segment) => segment !== '');
 }
 
-/** What a segment may be: itself, and nothing where it is optional. */
+/** The alternatives for a segment: itself, and nothing if it is optional. */
 function optionsOf(segment: string): string[] | undefined {
   let text = '';
   let isOptional = false;
@@ -77,7 +76,7 @@ function optionsOf(segment: string): string[] | undefined {
   return isOptional ? [text, ''] : [text];
 }
 
-/** Constraints that every text fits; a version stands where paths are promised with versions alone. */
+/** Constraints that every text satisfies; a version counts, because contracts have paths with versions only. */
 const LOOSE = /^(?::(?:required|apiVersion))*[?=]?/i;
 
 function parameterOf(inside: string): { readonly text: string; readonly isOptional: boolean } {

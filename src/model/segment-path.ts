@@ -4,10 +4,9 @@ import { joinPaths, type PathTemplate } from './endpoint.js';
 const PART = /\\:|:([^/]+)|\*([\s\S]*)$/g;
 
 /**
- * Brings a path of routers that split by segments alone to a path template: a parameter's name is all up to the next slash, hyphens and
- * dots too, and a star takes the rest. `/a/:item-id` -> `/a/{item-id}`, `/files/*path` -> `/files/{path*}`.
- *
- * Sources: https://pkg.go.dev/github.com/julienschmidt/httprouter#hdr-Named_parameters (gin has its tree from there) and
+ * Converts a path of routers that split only by segments to a path template: the name of a parameter extends to the next slash,
+ * including hyphens and dots, and a star matches the rest. `/a/:item-id` -> `/a/{item-id}`, `/files/*path` -> `/files/{path*}`.
+ * Sources: https://pkg.go.dev/github.com/julienschmidt/httprouter#hdr-Named_parameters (gin uses its tree) and
  * https://echo.labstack.com/docs/routing#match-any.
  */
 export function segmentPath(path: string): PathTemplate {

@@ -4,18 +4,18 @@ import type { Field, Shape } from './shape.js';
 export type JsonSchema = boolean | { readonly [word: string]: unknown };
 
 export interface SchemaWriting {
-  /** The schema that stands for a definition. */
+  /** Makes the schema for a definition. */
   readonly ref: (name: string) => JsonSchema;
-  /** The schema that stands for what is not known. */
+  /** Makes the schema for an unknown part. */
   readonly unknown: (why: string) => JsonSchema;
   /**
-   * `promised`: the shape of a contract, written for a validator of responses. `actual`: the shape of what code sends, written
-   * for a contract; it stays open for fields to come.
+   * `promised`: a contract's shape, for validating responses. `actual`: the shape of what code sends, for writing a contract; it
+   * stays open for future fields.
    */
   readonly side: 'promised' | 'actual';
 }
 
-/** A shape as JSON Schema. Its definitions are written by who gives their names. */
+/** A shape as JSON Schema. The caller writes the definitions, because it chooses their names. */
 export function shapeSchema(shape: Shape, writing: SchemaWriting): JsonSchema {
   const written = (each: Shape): JsonSchema => shapeSchema(each, writing);
   switch (shape.kind) {

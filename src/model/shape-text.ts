@@ -1,11 +1,11 @@
 import type { Definitions, Field, Shape } from './shape.js';
 
-/** Fields of an object that are written out; the rest is counted. */
+/** Further fields of an object are only counted. */
 const MAX_FIELDS = 12;
 
 /**
- * A shape in words that a reader of TypeScript knows: `{ id: integer, name?: string | null, tags: string[] }`.
- * Named shapes are written out `depth` levels deep (0: by name alone) and never inside themselves.
+ * Describes a shape in a notation close to TypeScript: `{ id: integer, name?: string | null, tags: string[] }`. Named shapes are
+ * expanded `depth` levels deep (0: names only) and never inside themselves.
  */
 export function describeShape(shape: Shape, definitions: Definitions, depth = 0): string {
   return describe(shape, definitions, depth, []);
@@ -63,7 +63,7 @@ function describeRef(name: string, definitions: Definitions, depth: number, insi
   return describe(target, definitions, depth - 1, [...inside, name]);
 }
 
-/** `src/user.ts#User` -> `User`: what a reader calls a named shape. */
+/** `src/user.ts#User` -> `User`: the name of a shape for readers. */
 function shortName(name: string): string {
   return name.replace(/[^<>,\s]+/g, (part) => part.slice(part.lastIndexOf('#') + 1)).replace(/@(?:on|maybe)\b/g, '');
 }

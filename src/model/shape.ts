@@ -1,6 +1,6 @@
 import type { Location } from './location.js';
 
-/** The JSON types that a scalar has on the wire. */
+/** The types of scalars in JSON. */
 export type ScalarType = 'string' | 'integer' | 'number' | 'boolean' | 'null';
 
 /** Limits on a value, named as in JSON Schema. */
@@ -23,7 +23,7 @@ export type EnumValue = string | number | boolean | null;
 export interface ScalarShape {
   readonly kind: 'scalar';
   readonly type: ScalarType;
-  /** A format as OpenAPI and JSON Schema name it: `date-time`, `uuid`, `int64`, ... */
+  /** A format of OpenAPI or JSON Schema: `date-time`, `uuid`, `int64`, ... */
   readonly format?: string;
   readonly constraints?: Constraints;
 }
@@ -34,9 +34,9 @@ export interface EnumShape {
 }
 export interface ArrayShape {
   readonly kind: 'array';
-  /** Any of its items. */
+  /** A shape that each item fits. */
   readonly items: Shape;
-  /** Where the first items have shapes of their own (JSON Schema, `prefixItems`): those, and what follows them. */
+  /** The shapes of the first items, if they have their own (JSON Schema, `prefixItems`), and of the items after them. */
   readonly places?: { readonly first: readonly Shape[]; readonly rest: Shape };
   readonly constraints?: Constraints;
 }
@@ -44,7 +44,7 @@ export interface TupleShape {
   readonly kind: 'tuple';
   readonly items: readonly Shape[];
 }
-/** An object with any keys, all values alike. */
+/** An object with any keys, whose values all have one shape. */
 export interface MapShape {
   readonly kind: 'map';
   readonly values: Shape;
@@ -53,8 +53,8 @@ export interface ObjectShape {
   readonly kind: 'object';
   readonly fields: readonly Field[];
   /**
-   * What fields there may be beside the named ones: `false` none, `true` any (a contract that does not say otherwise),
-   * a shape: such ones. On the actual side `unknown` means that more fields may be there than could be seen.
+   * The fields besides the named ones: `false` none, `true` any (a contract that does not restrict them), a shape: of that shape.
+   * On the code's side, `unknown` means that there may be further fields.
    */
   readonly rest: boolean | Shape;
 }
@@ -68,37 +68,37 @@ export interface UnionShape {
   readonly kind: 'union';
   readonly options: readonly Shape[];
   readonly discriminator?: Discriminator;
-  /** Exactly one of the options fits a value (`oneOf`), and some values may fit several. Only `diff` asks for it. */
+  /** Exactly one of the options fits a value (`oneOf`), and some values may fit several. Only `diff` uses it. */
   readonly exclusive?: true;
 }
-/** A named shape of the same side: of a contract's `definitions` or of a codebase's `types`. The way recursion is written. */
+/** A named shape of the same side: of a contract's `definitions` or of a codebase's `types`. It expresses recursion. */
 export interface RefShape {
   readonly kind: 'ref';
   readonly name: string;
 }
-/** What could not be determined, and why. It fits everything and proves nothing. */
+/** An unknown value, and why it is unknown. It fits everything and proves nothing. */
 export interface UnknownShape {
   readonly kind: 'unknown';
   readonly why: string;
-  /** Of a promise: it allows any value, so nothing is in doubt. */
+  /** In a contract: it allows any value, so nothing is in doubt. */
   readonly any?: true;
-  /** Of a promise: two parts that are demanded together, of different JSON types: whatever is sent breaks one of them. */
+  /** In a contract: two parts that apply together have different JSON types, so each value violates one of them. */
   readonly conflict?: readonly Demand[];
-  /** Of code that is generated from a contract: the place of its schema, as {@link schemaPlace} names it. */
+  /** In code that is generated from a contract: the place of its schema, as {@link schemaPlace} names it. */
   readonly schema?: string;
-  /** Beside other options: all that is unknown is whether it may be null. */
+  /** Beside other options: only its nullability is unknown. */
   readonly asNull?: true;
-  /** All that is unknown is whether it is this, or another option beside it. */
+  /** It is this shape, or another option beside it. */
   readonly possibly?: Shape;
 }
 
-/** A part of what is demanded, and where. */
+/** One of the parts that apply together, and its location. */
 export interface Demand {
   readonly shape: Shape;
   readonly at?: Location | undefined;
 }
 
-/** The form of a JSON value, promised by a contract or sent by code. */
+/** The form of a JSON value, from a contract or from code. */
 export type Shape =
   | ScalarShape
   | EnumShape
@@ -110,22 +110,22 @@ export type Shape =
   | RefShape
   | UnknownShape;
 
-/** How a field got its wire name: as the member is called, by an annotation on it, or by a naming policy. */
+/** Where a field's name comes from: the member's name, an annotation on it, or a naming policy. */
 export type Naming = 'declared' | 'explicit' | 'policy';
 
 export interface Field {
-  /** The name on the wire. */
+  /** The name in JSON. */
   readonly name: string;
-  /** The name in the source, where it differs. */
+  /** The name in the source, if it differs. */
   readonly member?: string;
   readonly naming: Naming;
   readonly shape: Shape;
   readonly required: boolean;
-  /** Of an actual field: it is not known whether it is sent at all; its shape says why. */
+  /** In code: it is unknown whether the field is sent at all; its shape says why. */
   readonly unsure?: boolean;
-  /** Of an actual field: when it is left out though its type says that it is there. */
+  /** In code: when it is left out although its type requires it. */
   readonly leftOut?: 'while it is empty' | 'where it was not given' | 'unless its handler gives it';
-  /** Of an actual field: its type gives it a value where a payload has none. */
+  /** In code: its type provides a value if the payload has none. */
   readonly defaulted?: boolean;
   /** Only in responses (`read`) or only in requests (`write`). */
   readonly access?: 'read' | 'write';

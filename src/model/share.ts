@@ -1,4 +1,4 @@
-/** A share from 0 to 1, written so (`0.5`) or in percent (`50%`); undefined: the text is none. */
+/** Parses a share from 0 to 1, as a number (`0.5`) or a percentage (`50%`); undefined: the text is neither. */
 export function parseShare(text: string): number | undefined {
   const [, digits, sign] = /^(\d{1,3}(?:\.\d{1,6})?)\s?(%?)$/.exec(text.trim()) ?? [];
   const share = digits === undefined ? undefined : Number(digits) / (sign === '%' ? 100 : 1);

@@ -1,4 +1,4 @@
-/** A word as a POSIX shell reads it: on one line, and without a backtick, so that it can stand in a code span. */
+/** Quotes a word for a POSIX shell: on one line, and without a backtick, so that a code span can contain it. */
 export function shellWord(text: string): string {
   if (/^[\w%+,./:=@-]+$/.test(text)) return text;
   if (!/['`\p{C}\p{Zl}\p{Zp}]/u.test(text)) return `'${text}'`;

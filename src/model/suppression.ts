@@ -1,4 +1,4 @@
-/** What a comment or an extension of a contract says of a finding beside it. */
+/** A suppression of a finding, in a comment next to it or an extension of a contract. */
 export interface Suppression {
   /** `CONTRACT-001`, or rule and problem: `CONTRACT-001/extra`. */
   readonly rule: string;
@@ -6,23 +6,23 @@ export interface Suppression {
   readonly reason: string;
 }
 
-/** One that is written somewhere; a text: why it is not obeyed. */
+/** A suppression with its position; a text: why it does not count. */
 export interface WrittenSuppression {
   readonly line: number;
   readonly says: Suppression | string;
-  /** Equal for equal ones in two versions of a file: what it says, and what it stands beside. */
+  /** Equal for equal suppressions in two versions of a file: its content, and the line that it applies to. */
   readonly key: string;
 }
 
 export const SUPPRESSION = 'tallystick-ignore';
 const FORM = `Write \`${SUPPRESSION} CONTRACT-001 field: reason\`; the field may be left out.`;
-/** What a comment of the languages and of YAML begins with, and what continues a long one. */
+/** What begins a comment in the languages and in YAML, and what continues a long one. */
 const OPENERS = ['//', '///', '/*', '/**', '#', '*'];
 
-/** So many lines are looked at. */
+/** The maximum number of lines to search. */
 const MOST_ABOVE = 10;
 
-/** `CONTRACT-001 field: reason`; the field may be left out. A text says what is wrong with it. */
+/** Parses `CONTRACT-001 field: reason`; the field is optional. A text describes the error. */
 export function parseSuppression(text: string): Suppression | string {
   const colon = text.indexOf(':');
   const reason = colon === -1 ? '' : text.slice(colon + 1).trim();
@@ -31,7 +31,7 @@ export function parseSuppression(text: string): Suppression | string {
   return reason === '' ? `it gives no reason. ${FORM}` : { rule, field, reason };
 }
 
-/** The comments that concern a line: at its end, or alone on the lines right before it. Lines count from 1. */
+/** The comments that apply to a line: at its end, or alone on the lines right before it. Lines count from 1. */
 export function suppressionsBeside(lines: readonly string[], line: number): readonly WrittenSuppression[] {
   const beside = (lines[line - 1] ?? '').trim();
   const found: WrittenSuppression[] = [];
@@ -40,7 +40,7 @@ export function suppressionsBeside(lines: readonly string[], line: number): read
     const start = text.indexOf(SUPPRESSION);
     const before = start === -1 ? '' : text.slice(0, start).trimEnd();
     const isComment = OPENERS.some((opener) => before.endsWith(opener));
-    // A comment behind code concerns that code alone.
+    // A comment after code applies to that code only.
     if (at < line && !(isComment && OPENERS.includes(before))) break;
     if (!isComment) continue;
     const body = text.slice(start + SUPPRESSION.length);

@@ -1,19 +1,20 @@
 /**
- * What git tracks although a `.gitignore` names it. Git goes on tracking such files, so they are read like all others: otherwise a
- * change could hide a file of its own by a line in `.gitignore`. Paths are relative to the repository, with forward slashes.
+ * Files that git tracks although a `.gitignore` names them. Git continues to track them, so they are read like all others:
+ * otherwise a change could hide its own file by a line in `.gitignore`. Paths are relative to the repository, with forward
+ * slashes.
  */
 export interface Tracked {
   readonly file: (path: string) => boolean;
   /** Whether such a file is in the folder, at any depth. */
   readonly folder: (path: string) => boolean;
-  /** What a reader must know: a sentence. */
+  /** A sentence for the reader. */
   readonly notice?: string;
 }
 
-/** For a folder of which all was tracked: no `.gitignore` counts there. */
+/** For a folder in which everything is tracked: no `.gitignore` counts there. */
 export const ALL_TRACKED: Tracked = { file: () => true, folder: () => true };
 
-/** These files alone; for most repositories there are none. */
+/** Only these files; for most repositories there are none. */
 export function trackedOnly(paths: readonly string[]): Tracked {
   const files = new Set(paths);
   const folders = new Set<string>();

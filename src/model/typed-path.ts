@@ -1,7 +1,10 @@
 import type { PathTemplate } from './endpoint.js';
 import { patternMark } from './parameter-pattern.js';
 
-/** How parameters with a type are written: `<int:id>` (Flask, Django), `<id:int>` (Sanic), `{id:int}` (Starlette), `{int:id}` (django-ninja). */
+/**
+ * The notations of typed parameters: `<int:id>` (Flask, Django), `<id:int>` (Sanic), `{id:int}` (Starlette), `{int:id}`
+ * (django-ninja).
+ */
 export type TypedForm = 'angled' | 'angled-name-first' | 'braced' | 'braced-type-first';
 
 const FORMS: Readonly<Record<TypedForm, { readonly parameter: RegExp; readonly isNameFirst: boolean }>> = {
@@ -11,12 +14,15 @@ const FORMS: Readonly<Record<TypedForm, { readonly parameter: RegExp; readonly i
   'braced-type-first': { parameter: /\{([^{}:]{0,200}):([^{}]{0,200})\}/g, isNameFirst: false },
 };
 
-/** Types that take any text. */
+/** Types that accept any text. */
 const ANY_TEXT = /^(?:|str|string|strorempty|any)$/;
 
 export const isTypedForm = (text: unknown): text is TypedForm => typeof text === 'string' && Object.hasOwn(FORMS, text);
 
-/** A path, or a part of one, whose parameters may have types; those of the type `path` take any number of segments. */
+/**
+ * Converts a path, or a part of one, whose parameters may have types; a parameter of the type `path` matches any number of
+ * segments.
+ */
 export function typedPath(path: string, form: TypedForm): PathTemplate {
   const { parameter, isNameFirst } = FORMS[form];
   return path.replace(parameter, (_, first: string | undefined, second: string | undefined) => {

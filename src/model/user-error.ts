@@ -1,10 +1,10 @@
 import type { Location } from './location.js';
 
-/** A mistake of the user's: one sentence, what to do about it, and where. Caught only in the doors. */
+/** A user's mistake: one sentence, what to do about it, and its location. Only the entry points catch it. */
 export class UserError extends Error {
   readonly hint: string | undefined;
   readonly location: Location | undefined;
-  /** What was asked is right, but a part of it is not there: the doors exit with 3 instead of 2. */
+  /** The request is valid, but a part of its input is missing: the entry points exit with 3 instead of 2. */
   readonly incomplete: boolean;
 
   constructor(

@@ -1,21 +1,21 @@
 import type { Location } from './location.js';
 
-/** How a set of promises does (seed 000, TEST-060): all kept, some broken, most broken, nothing decided. */
+/** The state of a set of subjects (requirement TEST-060): all fit, some are violated, most are violated, nothing is decided. */
 export type Health = 'passed' | 'partial' | 'failed' | 'unknown';
 
-/** What the contracts of a repository come to (seed 000, TECH-029). Field names are the seed's. */
+/** The result for the contracts of a repository (requirement TECH-029). The requirement defines the field names. */
 export interface ContractReport {
   readonly total_contracts: number;
   readonly verified_contracts: number;
   readonly violated_contracts: number;
-  /** Promises for which there is no code. */
+  /** Contract subjects without code. */
   readonly missing_implementations: number;
   readonly health: Health;
   readonly verified_contract_ids: readonly string[];
   readonly violated_contract_ids: readonly string[];
 }
 
-/** What a running service did (seed 000, TECH-030). Field names are the seed's. */
+/** The result for a running service (requirement TECH-030). The requirement defines the field names. */
 export interface EndpointTestReport {
   readonly total_endpoints: number;
   readonly tested_endpoints: number;
@@ -26,48 +26,48 @@ export interface EndpointTestReport {
   readonly health: Health;
 }
 
-/** What became of one endpoint of a running service. */
+/** The result for one endpoint of a running service. */
 export interface EndpointTest {
   readonly contract: string;
   /** `METHOD /path` as the contract writes it. */
   readonly subject: string;
   readonly at: Location;
   readonly outcome: 'passed' | 'failed' | 'untested';
-  /** Path and query that were asked for; absent: nothing was sent. */
+  /** Path and query of the request; absent: no request was sent. */
   readonly target?: string;
-  /** What it answered; absent: nothing. */
+  /** The status of the response; absent: there was none. */
   readonly status?: number;
   readonly millis?: number;
   /** Why it failed or was not tested: a sentence without its full stop. */
   readonly why?: string;
-  /** Where the answer differs. */
+  /** Where the response differs. */
   readonly violations: readonly { readonly field: string; readonly expected: string; readonly actual: string }[];
 }
 
-/** How far somebody says a contract is implemented, and what the scan says. */
+/** How far a contract is implemented, according to the engine's mark and to the scan. */
 export interface ImplementationState {
   readonly contract: string;
   readonly at: Location;
-  /** As the Contract Engine has it. */
+  /** According to the Contract Engine. */
   readonly marked: boolean;
-  /** As the scan finds the code. */
+  /** According to the scan. */
   readonly found: 'kept' | 'broken' | 'open';
 }
 
 /** What `tallystick validate` adds to a scan. */
 export interface Validation {
-  /** Who answered, in words: `the embedded Contract Engine`. */
+  /** The engine that answered, in words: `the embedded Contract Engine`. */
   readonly engine: string;
-  /** Calls that gave no answer: nothing is known where they were asked. */
+  /** Calls without an answer: their subjects are unknown. */
   readonly unanswered: readonly string[];
   readonly contracts: ContractReport;
-  /** Only of contracts that the engine knows. */
+  /** Only for contracts that the engine has. */
   readonly implementation: readonly ImplementationState[];
-  /** Documents that were looked at, and how many of them are valid, complete and unambiguous. */
+  /** How many documents were checked, and how many of them are valid, complete and unambiguous. */
   readonly documents: { readonly checked: number; readonly clean: number };
-  /** Absent: no base was named. */
+  /** Absent: the user named no base. */
   readonly changes?: { readonly base: string; readonly breaking: number };
-  /** Absent: no running service was named. */
+  /** Absent: the user named no running service. */
   readonly live?: {
     readonly baseUrl: string;
     readonly seed: number;
@@ -76,7 +76,7 @@ export interface Validation {
   };
 }
 
-/** The health of what was decided: all kept; more than half broken; some. */
+/** The health of the decided subjects: all fit; more than half are violated; some are. */
 export function healthOf(kept: number, broken: number, total = kept + broken): Health {
   if (kept + broken === 0) return 'unknown';
   if (kept === total) return 'passed';

@@ -1,6 +1,6 @@
 /**
- * Whether a text is of a form in which `*` stands for any run of characters, none included, and all else for itself. Takes time
- * in proportion to both, whatever the form: it may come from a configuration that a stranger wrote.
+ * Whether a text matches a pattern in which `*` stands for any number of characters. Takes time proportional to both: the pattern
+ * may come from an untrusted configuration.
  */
 export function fitsWildcard(form: string, text: string): boolean {
   const [first = '', ...rest] = form.split('*');
