@@ -103,7 +103,7 @@ function queried(resolver: Resolver, file: string, schema: Lazy, [first, ...rest
   let query: Query | undefined =
     given.projection === undefined ? start : { ...start, selection: selectionOf(resolver, given.projection, start.selection) };
   if (given.options !== undefined) query = withOptions(query, given.options);
-  let fails = false;
+  let fails = given.options !== undefined && isInserting(resolver, given.options);
   // whether documents are plain counts wherever it is said
   const isLean = ({ name }: QueryStep): boolean => name === 'lean';
   for (const step of [...rest.filter(isLean), ...rest.filter((one) => !isLean(one))]) {
@@ -121,6 +121,16 @@ function queried(resolver: Resolver, file: string, schema: Lazy, [first, ...rest
 function optionsOf({ name, values }: QueryStep): { readonly projection?: Lazy | undefined; readonly options?: Lazy | undefined } {
   if (/^find(?:One|ById)?$/.test(name)) return { projection: values[1], options: values[2] };
   return /AndUpdate$|AndReplace$/.test(name) ? { options: values[2] } : { options: values[1] };
+}
+
+/** `{ upsert: true, new: true }`: where none is found, one is inserted and given. */
+function isInserting(resolver: Resolver, given: Lazy): boolean {
+  const options = membersOf(resolver, given)?.named;
+  const isSet = (name: string, wanted: unknown): boolean => {
+    const value = options?.get(name)?.value;
+    return value !== undefined && literals(resolver, value)?.every((one) => one === wanted) === true;
+  };
+  return isSet('upsert', true) && (isSet('new', true) || isSet('returnDocument', 'after') || isSet('returnOriginal', false));
 }
 
 /** `{ lean: true, select: 'name', populate: 'author' }`; undefined: they are not all known. */

@@ -6,6 +6,7 @@ import { atOf } from '../at.js';
 import { heldName, positional } from '../names/held-names.js';
 import { functionName, isFunctionNode, valueNamed } from '../names/names.js';
 import { originOf } from '../names/origins.js';
+import { lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
 import { chainOf } from '../values/fluent-chains.js';
 import type { Call, RouterFile } from './framework.js';
@@ -14,10 +15,17 @@ import { fluentOf } from './receivers.js';
 
 /** How a call makes an app or router of a framework; undefined: it makes none. */
 export function makerOf(source: Source, table: RouterTable, call: Call): Maker | undefined {
-  const origin = originOf(source, call.expression);
+  const origin = originOf(source, call.expression) ?? givenPackage(source, call.expression);
   if (origin === undefined) return undefined;
   const by = ts.isNewExpression(call) ? 'new' : 'call';
   return table.makers.find((one) => one.packages.test(origin.specifier) && one.names.test(origin.name) && (one.by ?? by) === by);
+}
+
+/** `(express) => express.Router()`: a parameter with the name of a package stands for it. */
+function givenPackage(source: Source, callee: ts.Expression): ReturnType<typeof originOf> {
+  if (!ts.isPropertyAccessExpression(callee) || !ts.isIdentifier(callee.expression)) return undefined;
+  if (lookup(source, callee.expression)?.kind !== 'parameter') return undefined;
+  return { specifier: callee.expression.text, name: callee.name.text };
 }
 
 /** The apps and routers that a file makes: their facts, and what their expressions stand for. */

@@ -31,10 +31,23 @@ export function isKnownThere(source: Source, call: ts.CallExpression): boolean {
     const tested = testedCalls(source, at.parent);
     for (const { text, root } of values) {
       const before = (tested.get(text) ?? []).filter((one) => one.end <= at.pos).slice(0, MOST);
-      if (before.some((one) => kindOf(one.call) === kind && !isSetSince(source, root, one, call))) return true;
+      const isKindred = (one: ts.CallExpression): boolean => kindOf(one) === kind || changesFound(one, call, text);
+      if (before.some((one) => isKindred(one.call) && !isSetSince(source, root, one, call))) return true;
     }
   }
   return false;
+}
+
+const CHANGES =
+  /^(?:update|set|add|push|append|mark|assign|change|toggle|increment|close|reopen|archive|restore|approve|reject|accept|patch)(?:$|[A-Z])/;
+
+/** `tickets.findById(id)` before `tickets.addMessage(id, text)`: what it changes is there. */
+function changesFound(found: ts.CallExpression, call: ts.CallExpression, text: string): boolean {
+  const [one, other] = [unwrap(found.expression), unwrap(call.expression)];
+  if (!ts.isPropertyAccessExpression(one) || !ts.isPropertyAccessExpression(other) || !CHANGES.test(other.name.text))
+    return false;
+  const isFirst = [found, call].every(({ arguments: [first] }) => first !== undefined && rootIn(first)?.text === text);
+  return isFirst && kindOf(found) !== undefined && one.expression.getText() === other.expression.getText();
 }
 
 function isSetSince(source: Source, root: ts.Identifier, tested: Found, call: ts.Node): boolean {
