@@ -16,7 +16,19 @@ export const packageWithBase = (name: string): string => `package ${name} has th
 /** Specifier of a class that is generated from a schema of the asking contract. */
 export const SCHEMA = 'schema:';
 /** Ends that builds give the names of models. */
-export const SUFFIXES: readonly string[] = ['', 'DTO', 'Dto', 'Model'];
+export const SUFFIXES: readonly string[] = [
+  '',
+  'DTO',
+  'Dto',
+  'Model',
+  'Representation',
+  'Resource',
+  'TO',
+  'VO',
+  'Vo',
+  'Json',
+  'Rest',
+];
 /** The contract of which a schema stands for a class that is not generated. */
 export const mappedFrom = (schema: string): string => `schema ${schema} is mapped`;
 
@@ -47,7 +59,7 @@ export function readBuildFile(path: string, text: string, read?: ReadDocument): 
     const own = plain === undefined ? undefined : read?.(posix.join(posix.dirname(path), plain.replace(/^\//, '')));
     return own === undefined ? {} : parsed(own);
   };
-  const found = path.endsWith('.xml') ? ofMaven(text, settings) : ofGradle(text, settings);
+  const found = path.endsWith('.xml') ? [...ofMaven(text, settings), ...ofMicronaut(text)] : ofGradle(text, settings);
   const place = { line: 1, column: 1 };
   return found.slice(0, MAX_DOCUMENTS).flatMap(({ document, kind, withBase, interfaces, models, mappings }) => {
     const plain = relative(document);
@@ -112,6 +124,20 @@ function ofMaven(text: string, settings: Settings): readonly Generated[] {
       });
     }),
   );
+}
+
+/** https://micronaut-projects.github.io/micronaut-maven-plugin/latest/examples/openapi.html */
+function ofMicronaut(text: string): readonly Generated[] {
+  const said = (name: string): string | undefined => {
+    const found = element(text, `micronaut.openapi.${name}`);
+    return found === undefined ? undefined : filled(text, found, 0);
+  };
+  const document = said('definition');
+  if (document === undefined || said('generate.server') !== 'true') return [];
+  const isNamed = said('model.name.prefix') === undefined && isSuffix(said('model.name.suffix'));
+  const models = isNamed ? said('model.package.name') : undefined;
+  const kind = 'java-micronaut-server';
+  return [{ document, kind, withBase: false, mappings: '', ...packages(kind, said('api.package.name'), models, undefined) }];
 }
 
 /** With the properties of the build, but for the folder of the project. */

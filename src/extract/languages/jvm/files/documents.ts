@@ -44,11 +44,13 @@ export function readDocument(file: string, text: string, read?: ReadDocument): r
         // of a tag in capitals some make a word
         for (const tag of one === one.toUpperCase() ? [one, one.toLowerCase()] : [one]) interfaces.add(camel(tag));
       }
-      if (typeof operation.operationId !== 'string') continue;
+      const isNamed = typeof operation.operationId === 'string';
       const texts = Object.entries({ method: method.toUpperCase(), path });
       const members = texts.map(([name, text]) => property(name, { kind: 'literal', value: text }));
-      byId.push(property(operation.operationId, { kind: 'object', members }));
-      const name = lowered(camel(operation.operationId));
+      if (isNamed) byId.push(property(String(operation.operationId), { kind: 'object', members }));
+      // generators name what has no id by its path: `booksIdGet`
+      const id = isNamed ? String(operation.operationId) : `${path === '/' ? 'root' : path.replace(/[{}]/g, '')}/${method}`;
+      const name = lowered(camel(id));
       constant(methodOf(name), method.toUpperCase());
       constant(pathOf(name), path);
     }
