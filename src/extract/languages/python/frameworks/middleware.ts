@@ -1,7 +1,8 @@
 import type { Fact } from '../../../../facts/fact.js';
 import type { Extraction, Extractor } from '../../../extractor.js';
+import { isHarmless } from '../harmless-packages.js';
 import { statusOf } from '../known-calls.js';
-import type { FunctionDefinition } from '../scope.js';
+import { type FunctionDefinition, lookup } from '../scope.js';
 import { folderOf } from '../service-folder.js';
 import { type Source, unknown } from '../source.js';
 import { argument, keyword, lastName, type Node } from '../syntax.js';
@@ -17,12 +18,17 @@ export const middleware: Extractor<Source> = {
   ...middlewareProfile,
   extract: (source): Extraction => {
     const facts: Fact[] = [];
+    const given = givenAfterRequests(source);
     for (const definition of source.definitions.functions) {
-      const applies = appliesTo(source, definition);
+      const applies = appliesTo(source, definition, given);
       if (applies.length === 0) continue;
       const at = source.at(definition.start);
       const through = unknown(`${definition.name} in ${source.path} may send another body`);
       for (const by of applies) facts.push({ kind: 'wrap', by, scope: folderOf(source.path), through, past: true, at });
+    }
+    for (const { name, start } of given.filter(({ isOfPackage }) => isOfPackage)) {
+      const through = unknown(`${name} of a package may send another body`);
+      facts.push({ kind: 'wrap', by: 'python/flask', scope: folderOf(source.path), through, past: true, at: source.at(start) });
     }
     for (const start of providersOf(source)) {
       const through = unknown('the application makes JSON in a way of its own');
@@ -33,7 +39,7 @@ export const middleware: Extractor<Source> = {
 };
 
 /** Ids of the extractors whose routes it may send other bodies for. */
-function appliesTo(source: Source, definition: FunctionDefinition): readonly string[] {
+function appliesTo(source: Source, definition: FunctionDefinition, given: readonly Given[]): readonly string[] {
   const text = source.masked.code.slice(definition.start, Math.min(definition.end, definition.start + MAX_LENGTH));
   if (isAsgi(definition)) return rebuildsBody(definition, text) ? ASGI : [];
   if (isRawAsgi(definition, text)) return isRewriting(text) ? ASGI : [];
@@ -42,8 +48,37 @@ function appliesTo(source: Source, definition: FunctionDefinition): readonly str
     return /\.(?:media|text|data|body)\b/.test(text) ? ['python/falcon'] : [];
   // of Flask-RESTful and Flask-RESTX: it makes the text of all that resources return
   if (definition.decorators.some((one) => one.kind === 'call' && lastName(one.of) === 'representation')) return ['python/flask'];
-  if (isAfterRequest(definition)) return setsBody(definition, text) ? ['python/flask'] : [];
+  if (isAfterRequest(definition) || given.some((one) => one.definition === definition))
+    return setsBody(definition, text) ? ['python/flask'] : [];
   return isDjango(definition) && setsBody(definition, text) ? ['python/django'] : [];
+}
+
+/** What hooks are called that set headers, count or write down. */
+const BESIDE = /header|cors|cache|log|secur|cookie|time|metric|trac|close|clean|session|audit|csp/i;
+
+interface Given {
+  readonly name: string;
+  readonly start: number;
+  readonly definition?: FunctionDefinition;
+  /** What it does stands in no file that is seen to be of the service. */
+  readonly isOfPackage: boolean;
+}
+
+/** `app.after_request(convert_to_camel)`: functions of this file, or of a package that is not known to leave bodies alone. */
+function givenAfterRequests({ definitions, path }: Source): readonly Given[] {
+  return definitions.scopes.flatMap(({ calls }) =>
+    calls.flatMap(({ node, scope }): Given[] => {
+      const isGiving = node.kind === 'call' && node.of.kind === 'attribute' && /^after_(?:app_)?request$/.test(node.of.name);
+      const given = isGiving ? argument(node, 0) : undefined;
+      const binding = given?.kind === 'name' ? lookup(scope, given.name)?.binding : undefined;
+      if (given?.kind !== 'name' || binding === undefined) return [];
+      const { name } = given;
+      if (binding.kind === 'function') return [{ name, start: node.start, definition: binding.definition, isOfPackage: false }];
+      const [top = ''] = binding.kind === 'import' ? binding.module.split('.', 1) : [];
+      const isOfPackage = top !== '' && !path.split('/').includes(top) && !isHarmless(top) && !BESIDE.test(name);
+      return isOfPackage ? [{ name, start: node.start, isOfPackage }] : [];
+    }),
+  );
 }
 
 const ASGI = ['python/fastapi', 'python/asgi', 'python/litestar'];
