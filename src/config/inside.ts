@@ -3,8 +3,8 @@ import { basename, dirname, join, relative } from 'node:path';
 import { leadsOut } from '../model/leads-out.js';
 
 /**
- * The path of a file within a repository, with forward slashes; `undefined` when it lies elsewhere. The file need not be there.
- * Who names it may name it through a link: a workspace that is one leads into the repository all the same.
+ * The path of a file within a repository, with forward slashes; `undefined` if it lies elsewhere. The file need not exist. The
+ * path may go through a link: a workspace that is a link also leads into the repository.
  *
  * @param repository absolute and real
  * @param path absolute
@@ -15,12 +15,12 @@ export function pathInside(repository: string, path: string): string | undefined
   return way?.replaceAll('\\', '/');
 }
 
-/** Whether what stands at a path in a repository is a link that leads out of it. */
+/** Whether a path in a repository is a link that leads out of it. */
 export function isLinkOut(repository: string, path: string): boolean {
   return leadsOut(relative(realFolder(repository), realFolder(path)));
 }
 
-/** Where a path really leads; of one that is not there yet, where it will be. */
+/** The real path of a file or folder; if it does not exist yet, its future real path. */
 export function realFolder(path: string): string {
   if (existsSync(path)) return realpathSync(path);
   const parent = dirname(path);

@@ -6,12 +6,12 @@ import type { ConfigFile } from './parse.js';
 /** Name of the configuration at the root of a repository. */
 export const CONFIG_FILE = '.tallystick.yml';
 
-/** No hand-written configuration is larger; in bytes. */
+/** In bytes: no hand-written configuration is larger. */
 const LARGEST = 1_000_000;
 
 /**
- * The configuration of a repository, or `undefined` when it has none.
- * `named`: absolute path of a file that a trusted person named, which must then exist.
+ * The configuration of a repository, or `undefined` if it has none.
+ * `named`: absolute path of a file that a trusted user named, which must exist.
  * UserError: unreadable, outside the repository (a symbolic link), not YAML, unknown keys, wrong values.
  */
 export async function loadConfig(repository: string, named?: string): Promise<ConfigFile | undefined> {
@@ -31,7 +31,7 @@ export async function loadConfig(repository: string, named?: string): Promise<Co
     throw new UserError(`${name} is not a file.`, { hint: 'Name the configuration itself, as `--config .tallystick.yml`.' });
   if (size.size > LARGEST) throw new UserError(`${name} is larger than a configuration can be (${LARGEST} bytes).`);
   const text = read(path, name);
-  // Most repositories have no configuration and need no YAML reader here.
+  // Loaded on demand, because most repositories have no configuration.
   const { parseConfig } = await import('./parse.js');
   return parseConfig(text, name);
 }

@@ -1,3 +1,3 @@
-/** What is read of packages: nothing, or what those that are installed declare. */
+/** What to read from packages: nothing, or the declarations of installed ones. */
 export const PACKAGES = ['none', 'installed'] as const;
 export type PackageReading = (typeof PACKAGES)[number];

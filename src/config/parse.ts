@@ -6,20 +6,20 @@ import { UserError } from '../model/user-error.js';
 import { configSchema, type PartialConfig } from './schema.js';
 import { knownKeys, sectionOf } from './schema-keys.js';
 
-/** Where in the configuration something stands: `['severity', 'CONTRACT-001']`. */
+/** The position of an option in the configuration: `['severity', 'CONTRACT-001']`. */
 export type ConfigPath = readonly (string | number)[];
 
-/** A configuration that was read and found valid. */
+/** A valid configuration. */
 export interface ConfigFile {
-  /** Repository-relative, or absolute where it lies elsewhere. */
+  /** Relative to the repository, or absolute if it lies elsewhere. */
   readonly name: string;
-  /** Only what the file says; no defaults. */
+  /** Only what the file contains; no defaults. */
   readonly values: PartialConfig;
-  /** Where the file says it; the first line for what it does not say. */
+  /** The location of an option; the first line for one that is not in the file. */
   readonly locate: (path: ConfigPath) => Location;
 }
 
-/** Reads the text of a configuration. UserError, with the line: not YAML, unknown keys, wrong values. */
+/** Parses the text of a configuration. UserError, with the line: not YAML, unknown keys, wrong values. */
 export function parseConfig(text: string, name: string): ConfigFile {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, stringKeys: true });
@@ -33,11 +33,11 @@ export function parseConfig(text: string, name: string): ConfigFile {
   const values = plainValue(document, name, place) ?? {};
   const checked = configSchema.safeParse(values);
   if (!checked.success) throw firstMistake(checked.error.issues, name, locate, values);
-  // The schema accepted the values as they stand; it is asked for its defaults only when layers are joined.
+  // The schema accepted the values unchanged; its defaults apply only when layers are merged.
   return { name, values: values as PartialConfig, locate };
 }
 
-/** UserError: an alias without its anchor, or more of them than a person writes. */
+/** UserError: an alias without its anchor, or more aliases than a person writes. */
 function plainValue(document: Document.Parsed, name: string, place: (offset: number) => Location): unknown {
   try {
     return document.toJS({ maxAliasCount: 100 });
@@ -57,14 +57,14 @@ function plainValue(document: Document.Parsed, name: string, place: (offset: num
   }
 }
 
-/** What is wrong with text that is no YAML, or no YAML that a configuration can be. */
+/** The message for a text that is no YAML, or no YAML that a configuration can be. */
 function brokenness({ code, message }: YAMLParseError): string {
   if (code === 'MULTIPLE_DOCS') return 'holds a second document; only one is read.';
   if (code === 'NON_STRING_KEY') return 'has a key that is no text.';
   return `is not valid YAML: ${firstSentence(message)}`;
 }
 
-/** Offset of the key (or list item) at the path, or of the innermost part of it that is there. */
+/** Offset of the key (or list item) at the path, or of the innermost existing part of it. */
 function offsetOf(root: Node | null, path: ConfigPath): number {
   let node: unknown = root;
   let offset = root?.range?.[0] ?? 0;
@@ -118,7 +118,7 @@ function unknownKey(key: string, path: ConfigPath, name: string, locate: ConfigF
 }
 
 function expected(issue: Issue): string {
-  // The words of our own checks say what is expected.
+  // Messages of our own checks say what is expected.
   if (issue.code === 'custom' || issue.code === 'invalid_format') return issue.message;
   if (issue.code === 'too_small' && issue.origin === 'string') return 'a text that is not empty';
   if (issue.code === 'invalid_value') return issue.values.map((value) => `\`${String(value)}\``).join(' or ');

@@ -3,7 +3,7 @@ import type { PartialConfig } from './schema.js';
 export const DEPTHS = ['quick', 'standard', 'thorough', 'exhaustive'] as const;
 export type Depth = (typeof DEPTHS)[number];
 
-/** Agent teams are an experiment of the agent's own: they start only where this variable is `1`. */
+/** Agent teams are experimental in the agent program: they start only if this variable is `1`. */
 export const AGENT_TEAMS_VARIABLE = 'CLAUDE_CODE_EXPERIMENTAL_AGENT_TEAMS';
 
 const scans = (basic: boolean, full: boolean) => ({

@@ -1,21 +1,21 @@
 import type { ConfigFile, ConfigPath } from './parse.js';
 import type { PartialConfig } from './schema.js';
 
-/** What a change says of contracts and services on top of what counts: it adds, and takes nothing away. */
+/** What a change adds to the current contracts and services; it removes nothing. */
 export interface Proposed {
   /** Globs that the base revision does not name. */
   readonly contracts: readonly string[];
   /** By name. */
   readonly services: ReadonlyMap<string, ProposedService>;
-  /** The base path that the change says instead, of a service or of all; null: none; undefined: the same. */
+  /** The base path that the change proposes, for a service or for all; null: none; undefined: the same. */
   readonly basePath: (service?: string) => string | null | undefined;
-  /** Whether the change's own file names a glob too, wherever it does. */
+  /** Whether the change's own file names a glob too, at any place. */
   readonly names: (glob: string) => boolean;
 }
 
-/** What a change says of one service, and the base revision does not. */
+/** What a change adds to one service. */
 export interface ProposedService {
-  /** The base revision does not know it. */
+  /** The base revision does not have it. */
   readonly isNew: boolean;
   /** From the root of the repository. */
   readonly folders: readonly string[];
@@ -23,7 +23,7 @@ export interface ProposedService {
   readonly consumes: readonly string[];
 }
 
-/** Nothing of a change is read. */
+/** The proposal of a change whose configuration is ignored. */
 export const NOTHING_PROPOSED: Proposed = {
   contracts: [],
   services: new Map(),
@@ -31,29 +31,32 @@ export const NOTHING_PROPOSED: Proposed = {
   names: () => false,
 };
 
-/** What counts of a configuration that comes with foreign code. */
+/** The effective configuration for untrusted code. */
 export interface Joined {
-  /** What counts by itself: the base revision's, with what the change may decide. */
+  /** The effective options: the base revision's, with those that the change may decide. */
   readonly file: ConfigFile;
   readonly proposed: Proposed;
-  /** What the change says otherwise, and the base revision decides. */
+  /** Options that the change sets differently, but the base revision decides. */
   readonly refused: readonly string[];
-  /** What the change says otherwise, and is followed in. */
+  /** Options that the change sets differently, and may decide. */
   readonly taken: readonly string[];
 }
 
 /**
- * What a change may say itself, since it describes the change's own code and cannot silence a finding about code that is still
- * looked at. Everything else is taken from the base revision: it could loosen the check (severities, scans, files that are not
- * read, overrides) or name what is executed. `*` is any name.
+ * Options that a change may decide, because they describe its own code and cannot suppress a finding about code that is still
+ * scanned. All others come from the base revision: they could loosen the check (severities, scans, excluded files, overrides) or
+ * name programs to execute. `*` is any name.
  */
 const FREE = ['max_violations'];
-/** Where the code is: a change may say where it moved, which is looked at with the code, and may not lay contracts beside other code. */
+/**
+ * The location of code: a change may say where it moved, which is checked against the code. It may not direct contracts to other
+ * code.
+ */
 const PLACES = ['base_path', 'services.*.path', 'services.*.folders', 'services.*.base_path'];
-/** What a change may make longer, not shorter: what the base revision names stays. */
+/** Lists that a change may extend but not shorten: what the base revision names stays. */
 const LISTS = ['contracts', 'services.*.contracts', 'services.*.consumes'];
 
-/** The configuration of the base revision, with what a change may say itself. */
+/** The configuration of the base revision, with the options that a change may decide. */
 export function joined(base: ConfigFile | undefined, head: ConfigFile): Joined {
   const [old, own] = [leavesOf(base?.values ?? {}), leavesOf(head.values)];
   const isNew = isNewIn(base);
@@ -79,11 +82,11 @@ interface Said {
   readonly path: ConfigPath;
   readonly before: Leaf | undefined;
   readonly now: Leaf | undefined;
-  /** By the change. */
+  /** The change decides it. */
   readonly isDecided: boolean;
 }
 
-/** What a reader is told of an option that a change says otherwise. Of places more is known once they are looked at. */
+/** How to report an option that a change sets differently. Locations of code are reported after they were checked. */
 function toldOf({ path, before, now, isDecided }: Said): { readonly taken: boolean; readonly refused: boolean } {
   const differs = JSON.stringify(before?.value) !== JSON.stringify(now?.value);
   if (!differs) return { taken: false, refused: false };
@@ -92,7 +95,7 @@ function toldOf({ path, before, now, isDecided }: Said): { readonly taken: boole
   return { taken: adds, refused: !adds || textsOf(now).some((glob) => excludes(glob) && !textsOf(before).includes(glob)) };
 }
 
-/** Of a service that the base revision does not know. */
+/** Whether an option belongs to a service that the base revision does not have. */
 function isNewIn(base: ConfigFile | undefined): (path: ConfigPath) => boolean {
   const known = base?.values.services ?? {};
   return ([section, name]) => section === 'services' && name !== undefined && !Object.hasOwn(known, name);
@@ -118,13 +121,13 @@ function proposedBy(base: ConfigFile | undefined, head: ConfigFile): Proposed {
   return { contracts: added('contracts'), services: new Map(services), basePath, names: (glob) => named.has(glob) };
 }
 
-/** A service's own comes first. */
+/** A service's own base path takes precedence. */
 function basePathIn({ services = {}, base_path }: PartialConfig, service: string | undefined): string | undefined {
   const own = service !== undefined && Object.hasOwn(services, service) ? services[service]?.base_path : undefined;
   return own ?? base_path;
 }
 
-/** A glob that begins with `!` only takes away. */
+/** A glob that begins with `!` only excludes. */
 const excludes = (glob: string): boolean => glob.trimStart().startsWith('!');
 
 function addedTo(before: Leaf | undefined, now: Leaf | undefined): readonly string[] {
@@ -146,7 +149,7 @@ interface Leaf {
   readonly value: unknown;
 }
 
-/** Every value that is no section, by its path; a service of which nothing is said is a value too. */
+/** Each value that is no section, by its path; a service without options is a value too. */
 function leavesOf(values: unknown, path: readonly string[] = []): ReadonlyMap<string, Leaf> {
   const isSection = typeof values === 'object' && values !== null && !Array.isArray(values);
   if (!isSection || (matches(path, ['services.*']) && Object.keys(values).length === 0))

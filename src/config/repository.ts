@@ -1,12 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Files that only the root of a repository of several packages has. */
+/** Files that only the root of a repository with several packages has. */
 const WORKSPACES = ['pnpm-workspace.yaml', 'lerna.json', 'nx.json', 'turbo.json', 'rush.json'];
 
 /**
- * What reported paths are relative to, and what is never left: the nearest folder upward from an absolute one that holds `.git`;
- * without one (an unpacked archive) the nearest that is the root of a workspace; else the folder itself.
+ * The root for reported paths, and the boundary for reading: the nearest folder upward from an absolute one that contains `.git`;
+ * without one (an unpacked archive) the nearest root of a workspace; else the folder itself.
  */
 export function findRepository(dir: string): string {
   return nearest(dir, (folder) => existsSync(join(folder, '.git'))) ?? nearest(dir, isWorkspace) ?? dir;

@@ -2,7 +2,7 @@ import type { ConfigFile, ConfigPath } from './parse.js';
 import { type Depth, preset } from './presets.js';
 import { type Config, configSchema, type PartialConfig } from './schema.js';
 
-/** What a door was told: options of the command line or inputs of the Action. */
+/** The settings of an entry point: options of the command line or inputs of the Action. */
 export interface Overrides {
   /** `the command line`, `the inputs`. */
   readonly by: string;
@@ -17,14 +17,17 @@ export interface ResolveRequest {
   readonly overrides?: Overrides | undefined;
 }
 
-/** Settings with every default filled in, and who set each. */
+/** Settings with all defaults, and the source of each. */
 export interface Resolved {
   readonly config: Config;
-  /** Who set the option at the path: `default`, `depth standard`, `.tallystick.yml:3`, `the command line`. */
+  /** The source of the option at the path: `default`, `depth standard`, `.tallystick.yml:3`, `the command line`. */
   readonly setBy: (path: ConfigPath) => string;
 }
 
-/** Joins the layers; later ones win: default, preset of the depth, file, inputs or flags. Sections are joined key by key, lists replaced. */
+/**
+ * Merges the layers; later ones take precedence: default, preset of the depth, file, inputs or flags. Sections are merged key by
+ * key, lists replaced.
+ */
 export function resolve(request: ResolveRequest): Resolved {
   const { depth, file, overrides } = request;
   const layers: { values: PartialConfig; by: (path: ConfigPath) => string }[] = [];
@@ -48,7 +51,7 @@ function join(under: unknown, over: unknown): unknown {
   return Object.fromEntries([...keys].map((key) => [key, join(ownValue(under, key), ownValue(over, key))]));
 }
 
-/** Not what objects inherit: a service may be called `constructor`. */
+/** Without inherited properties: a service may be called `constructor`. */
 function ownValue(section: Record<string, unknown>, key: string): unknown {
   return Object.hasOwn(section, key) ? section[key] : undefined;
 }

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { configSchema } from './schema.js';
 
-/** The schema inside defaults and optionality. */
+/** The schema without its wrappers for defaults and optionality. */
 export function unwrap(schema: unknown): unknown {
   if (schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault || schema instanceof z.ZodOptional)
     return unwrap(schema.unwrap());
   return schema;
 }
 
-/** The keys that the configuration knows in the section at the path. */
+/** The valid keys of the section at the path. */
 export function knownKeys(path: readonly (string | number)[]): readonly string[] {
   let schema = unwrap(configSchema);
   for (const step of path) {
@@ -20,7 +20,7 @@ export function knownKeys(path: readonly (string | number)[]): readonly string[]
   return schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
 }
 
-/** The section that knows a key which was written at another place. */
+/** The section that a misplaced key belongs to. */
 export function sectionOf(key: string): string | undefined {
   return knownKeys([]).find((section) => knownKeys([section]).includes(key));
 }

@@ -2,25 +2,25 @@ import { z } from 'zod';
 import { MODEL_SUFFIXES } from '../model/model-names.js';
 import { PACKAGES } from './packages.js';
 
-/** What acts on an option: a sentence for the README, or that nothing does yet. */
+/** What uses an option: a sentence for the README, or that nothing uses it yet. */
 export interface Effect {
-  /** `since` a version, or `null`: accepted, but nothing acts on it yet. */
+  /** `since` a version, or `null`: accepted, but nothing uses it yet. */
   readonly since: string | null;
-  /** Who acts on it. */
+  /** What uses it. */
   readonly by: string;
 }
 
 const acts = (by: string): Effect => ({ since: '0.1.0', by });
 const effects = new WeakMap<object, Effect>();
 
-/** Documents an option: what it says and what acts on it. */
+/** Documents an option: its meaning and what uses it. */
 function option<Schema extends z.ZodType>(schema: Schema, description: string, effect: Effect): Schema {
   const described = schema.describe(description);
   effects.set(described, effect);
   return described;
 }
 
-/** What acts on an option of the schema; sections have none. */
+/** What uses an option of the schema; sections have none. */
 export function effectOf(schema: object): Effect | undefined {
   return effects.get(schema);
 }
@@ -151,7 +151,7 @@ const service = z.strictObject({
   base_path: option(z.string().optional(), 'Its base path, in place of `base_path`.', acts('scan')),
 });
 
-/** A day that there is; the published schema knows its form alone. */
+/** A valid day; the published schema checks only its format. */
 const day = z
   .string()
   .regex(/^\d{4}-\d{2}-\d{2}$/, 'a date such as 2026-12-31')
@@ -182,10 +182,10 @@ const ignoreEntry = z
     error: 'an entry that names a rule, contract, subject or field',
   });
 
-/** Words for how grave a finding is; `off` drops it. */
+/** The severities of a finding; `off` drops it. */
 const LEVELS = ['error', 'warning', 'note', 'off'] as const;
 
-/** Everything that `.tallystick.yml` may say: the schema is the documentation of every option. */
+/** Everything that `.tallystick.yml` may contain: the schema documents each option. */
 export const configSchema = z.strictObject({
   contracts: list([], 'Globs of the contracts, from the root of the repository; empty: found by name and content.', acts('scan')),
   services: z
@@ -254,7 +254,7 @@ export const configSchema = z.strictObject({
   tracking_documents: trackingDocuments.prefault({}).describe('Documents a build keeps up to date.'),
 });
 
-/** All settings, every default filled in. */
+/** All settings, with defaults. */
 export type Config = z.output<typeof configSchema>;
-/** What a file, a preset or a door may set. */
+/** What a file, a preset or an entry point may set. */
 export type PartialConfig = z.input<typeof configSchema>;

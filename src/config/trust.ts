@@ -5,34 +5,34 @@ import { CONFIG_FILE, loadConfig } from './load.js';
 import type { ConfigFile } from './parse.js';
 import { joined, NOTHING_PROPOSED, type Proposed } from './proposed.js';
 
-/** A file as the base revision has it; `why` is a reason without a full stop. */
+/** A file at the base revision; `why` is a reason without a full stop. */
 export type BaseFile =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'absent' }
   | { readonly kind: 'unknown'; readonly why: string };
 
-/** How far the configuration of a checkout is believed when it comes with foreign code. */
+/** How far the configuration of a checkout with untrusted code is trusted. */
 export interface Trust {
-  /** `ignored`: nothing of the checkout is read, as where the token and secrets are the repository's own. */
+  /** `ignored`: nothing of the checkout is read, because the run has the repository's own token and secrets. */
   readonly head: 'limited' | 'ignored';
-  /** A file of the repository at its base revision; `path` is relative to the repository, with forward slashes. */
+  /** Reads a file of the repository at its base revision; `path` is relative to the repository, with forward slashes. */
   readonly base: (path: string) => Promise<BaseFile>;
 }
 
-/** The configuration that counts, and what a reader must know of how it came about: sentences, with untrusted words in them. */
+/** The effective configuration, and notes on how it was determined: sentences with untrusted text. */
 export interface TrustedConfig {
   readonly file: ConfigFile | undefined;
   readonly notes: readonly string[];
-  /** What the change adds to it; absent: it counts as it stands. */
+  /** What the change adds to it; absent: it counts unchanged. */
   readonly proposed?: Proposed | undefined;
 }
 
 /**
- * The configuration of a checkout that holds foreign code: the base revision's, with what the change may say itself. A file
- * outside the repository was named by whoever wrote the workflow and counts as it stands.
+ * The configuration for a checkout with untrusted code: the base revision's, with the options that the change may decide. A file
+ * outside the repository was named by the author of the workflow and counts unchanged.
  *
- * @param named absolute path of the file that a trusted person named
- * @throws UserError as {@link loadConfig}, of the change's own file
+ * @param named absolute path of the file that a trusted user named
+ * @throws UserError as {@link loadConfig}, for the change's own file
  */
 export async function loadTrusted(repository: string, named: string | undefined, trust: Trust): Promise<TrustedConfig> {
   const name = named === undefined ? CONFIG_FILE : pathInside(repository, named);
