@@ -234,7 +234,8 @@ function nameOrCall(env: Env, cursor: Cursor, name: string, depth: number): Expr
     const known = builtIn(name, args, read, cursor.tokens);
     if (known !== undefined) return known;
     if (/^[A-Z]/.test(name)) return instance(env, { name, arguments: given, nullable: false }, args, read);
-    return { kind: 'returns', of: functionGiven(env, name) ?? functionNamed(env, name), ...passed(args, read) };
+    const of = functionGiven(env, name) ?? overloadOfBase(env, name, args.length) ?? functionNamed(env, name);
+    return { kind: 'returns', of, ...passed(args, read) };
   }
   if (hasLambda(cursor)) return givenLambda(env, cursor, name, [], depth);
   cursor.at = start;
@@ -244,6 +245,16 @@ function nameOrCall(env: Env, cursor: Cursor, name: string, depth: number): Expr
   if (place !== undefined) return staticOf(env, cursor, place);
   if (!/^[A-Z]/.test(name)) return inherited(env, name) ?? topLevel(env, name);
   return staticOf(env, cursor, name);
+}
+
+/** Of Java: the function that a class inherits, where none of its own of that name takes so many arguments. */
+function overloadOfBase({ source, scope }: Env, name: string, count: number): Expression | undefined {
+  const decl = scope.owner === undefined ? undefined : source.types.get(scope.owner);
+  const base = decl?.extends.find((one) => one.interface !== true);
+  const own = decl?.methods.filter((one) => one.name === name) ?? [];
+  const fits = own.some(({ parameters }) => parameters.length === count || parameters.at(-1)?.type?.name === '[]');
+  if (source.unit.tokens.dialect !== 'java' || base === undefined || own.length === 0 || fits) return undefined;
+  return { kind: 'member', of: typeOf(source, scope, base), name: `${name}()` };
 }
 
 /** Does Kotlin's `{ … }` behind a call follow, on the same line? */
