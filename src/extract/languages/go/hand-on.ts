@@ -1,10 +1,12 @@
 import type { Expression } from '../../../facts/expression.js';
+import type { Dialect } from './dialect.js';
 import { mayRegister, originOf, STANDARD } from './escapes.js';
 import { fieldHint, packageMember, structOf } from './hints.js';
-import { likelyDialect, mount, type RouterValue, routerOf, standBefore } from './routers.js';
+import { likelyDialect, mount, type OnRouter, pathOf, type RouterValue, routerOf, standBefore } from './routers.js';
 import { bindingOf, type Place, unknown } from './source.js';
 import { fieldsOf } from './struct-fields.js';
 import type { CallNode, Node } from './syntax/node.js';
+import { placeOf } from './syntax/text.js';
 import { readValue } from './values.js';
 
 /** Routers that a function is given are its parameter's; what a package may register on them is not read. */
@@ -80,3 +82,63 @@ function isMade(value: Expression | undefined): boolean {
 
 /** Modules may be called without a dot: `module myapp`. */
 const isOwnModule = (path: string): boolean => !STANDARD.test(path);
+
+/** `http.Handle("/api/", http.StripPrefix("/api", router))`: another router below a pattern. */
+export function handsOver(place: Place, { dialect, expression }: OnRouter, pattern: Node, handler: Node): boolean {
+  const within = routerWithin(place, handler, 0);
+  const found = within ?? servedWithin(place, dialect, handler, 0);
+  if (found === undefined) return false;
+  const parent = expression && { dialect, expression };
+  const { source, loops } = place;
+  const prefix = found.stripped === undefined ? undefined : pathOf(place, dialect, found.stripped);
+  source.facts.push({
+    kind: 'mount',
+    by: dialect.id,
+    ...(parent && { parent: parent.expression }),
+    child: found.router.expression,
+    ...(prefix && { prefix }),
+    ...(loops.length > 0 && { each: loops }),
+    certainty: within === undefined ? 'maybe' : 'router',
+    at: placeOf(source.text, pattern.start),
+  });
+  // a function may do more than to hand requests on
+  return within !== undefined;
+}
+
+/** The router that handlers are wrapped around: `logging(cors(mux))`. */
+function routerWithin(place: Place, node: Node, depth: number): Within | undefined {
+  const router = routerOf(place, node);
+  if (router !== undefined) return { router };
+  if (node.kind !== 'call' || depth > 5) return undefined;
+  const isStrip = packageMember(place, node.of)?.name === 'StripPrefix';
+  for (const given of node.given) {
+    const found = routerWithin(place, given, depth + 1);
+    if (found !== undefined) return { ...found, ...(isStrip && node.given[0] && { stripped: node.given[0] }) };
+  }
+  return undefined;
+}
+
+interface Within {
+  readonly router: RouterValue;
+  readonly stripped?: Node;
+}
+
+const SERVES = /\b(\w{1,60})\.ServeHTTP\(/g;
+/** Longer functions do more than to hand requests on. */
+const MAX_HANDING = 1000;
+
+/** `func(w http.ResponseWriter, r *http.Request) { …; api.ServeHTTP(w, r) }`, where `api` is what a function gave. */
+function servedWithin(place: Place, dialect: Dialect, node: Node, depth: number): Within | undefined {
+  if (node.kind === 'call' && depth < 5) {
+    const isStrip = packageMember(place, node.of)?.name === 'StripPrefix';
+    const [found] = node.given.flatMap((given) => servedWithin(place, dialect, given, depth + 1) ?? []);
+    return found && { ...found, ...(isStrip && node.given[0] && { stripped: node.given[0] }) };
+  }
+  if (node.kind !== 'function' || node.body === undefined || node.body.end - node.body.start > MAX_HANDING) return undefined;
+  const names = [...place.source.text.bare.slice(node.body.start, node.body.end).matchAll(SERVES)].map(([, name = '']) => name);
+  const [name = '', ...others] = new Set(names);
+  const { expression, hint } = bindingOf(place.scope, name) ?? {};
+  const held = expression?.kind === 'name' ? place.source.constants.get(expression.name)?.value : undefined;
+  if (expression === undefined || hint !== undefined || others.length > 0 || held?.kind !== 'returns') return undefined;
+  return { router: { dialect, expression } };
+}

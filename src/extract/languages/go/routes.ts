@@ -4,7 +4,7 @@ import { chainOf, type Dialect, withoutWith } from './dialect.js';
 import { isHarmless, originOf } from './escapes.js';
 import { dialects } from './frameworks/index.js';
 import { kitServer } from './go-kit.js';
-import { handOn } from './hand-on.js';
+import { handOn, handsOver } from './hand-on.js';
 import { hintOf, packageMember } from './hints.js';
 import { plainPath } from './known-types.js';
 import { altered, listed, registersItself, rewritten } from './package-routes.js';
@@ -288,43 +288,6 @@ function mounted(place: Place, node: CallNode, { dialect, expression }: OnRouter
   const mounts: Expression = router?.expression ?? handlerValue(place, child);
   mount(place, { dialect, ...(expression && { expression }) }, mounts, { node, prefix, certainty: 'router' });
   return true;
-}
-
-/** `http.Handle("/api/", http.StripPrefix("/api", router))`: another router below a pattern. */
-function handsOver(place: Place, { dialect, expression }: OnRouter, pattern: Node, handler: Node): boolean {
-  const found = routerWithin(place, handler, 0);
-  if (found === undefined) return false;
-  const parent = expression && { dialect, expression };
-  const { source, loops } = place;
-  const prefix = found.stripped === undefined ? undefined : pathOf(place, dialect, found.stripped);
-  source.facts.push({
-    kind: 'mount',
-    by: dialect.id,
-    ...(parent && { parent: parent.expression }),
-    child: found.router.expression,
-    ...(prefix && { prefix }),
-    ...(loops.length > 0 && { each: loops }),
-    certainty: 'router',
-    at: placeOf(source.text, pattern.start),
-  });
-  return true;
-}
-
-/** The router that handlers are wrapped around: `logging(cors(mux))`. */
-function routerWithin(
-  place: Place,
-  node: Node,
-  depth: number,
-): { readonly router: RouterValue; readonly stripped?: Node } | undefined {
-  const router = routerOf(place, node);
-  if (router !== undefined) return { router };
-  if (node.kind !== 'call' || depth > 5) return undefined;
-  const isStrip = packageMember(place, node.of)?.name === 'StripPrefix';
-  for (const given of node.given) {
-    const found = routerWithin(place, given, depth + 1);
-    if (found !== undefined) return { ...found, ...(isStrip && node.given[0] && { stripped: node.given[0] }) };
-  }
-  return undefined;
 }
 
 /** `r.HandleFunc("/x", h).Methods("GET", "POST")`, `r.Path("/x").Methods("GET").HandlerFunc(h)`, `ws.GET("/x").To(h)`. */
