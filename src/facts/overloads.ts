@@ -20,7 +20,9 @@ export function overloadCalled(
     given.every((one, index) => {
       const type = types[index];
       const isShared = fitting.every((other) => JSON.stringify(other.types[index]) === JSON.stringify(type));
-      return isShared || (type !== undefined && one !== undefined && typeOf({ expression: type, site: { file } }) === one);
+      const taken = isShared || type === undefined ? undefined : typeOf({ expression: type, site: { file } });
+      const isList = [taken, one].includes('[]#') && taken?.endsWith('[]#') === true && one?.endsWith('[]#') === true;
+      return isShared || isList || (taken !== undefined && taken === one);
     }),
   );
   const [only] = told;
@@ -45,6 +47,9 @@ function typeNamed(resolver: Resolver, { expression: of, site }: Lazy, fuel: num
   if (target.kind === 'type') return `${target.file}#${target.declarations[0]?.name.replace(/\|base$/, '')}`;
   if (target.kind !== 'plain') return undefined;
   const { expression: scalar } = target;
+  // a list is told from what it holds, whatever that is
+  if (scalar.kind === 'array')
+    return `${typeNamed(resolver, { expression: scalar.items, site: target.site }, fuel - 1) ?? ''}[]#`;
   if (scalar.kind !== 'scalar') return undefined;
   // a UUID is a text in JSON, and none to a compiler; of numbers it takes one for another
   return scalar.type === 'integer' || scalar.type === 'number' ? 'number' : [scalar.type, scalar.format ?? ''].join(' ');

@@ -62,10 +62,15 @@ function overloaded(source: Source, decl: TypeDecl | undefined, all: Overloads):
   const isAgreed = all.every(({ type }) => JSON.stringify(type) === JSON.stringify(declared));
   const contexts = all.flatMap((one) => takesContext(bodyOf(source, decl, one, name)) ?? []);
   const answers = contexts.length > 1 ? { sends: [], incomplete: SEVERAL } : contexts[0];
-  // `String... names` takes any number, and Kotlin's parameters may have defaults
-  const isAnyNumber =
-    tokens.dialect === 'kotlin' ||
-    all.some((one) => one.parameters.some(({ index }) => tokenAt(tokens, index - 1).text === '...'));
+  // `String... names` takes any number, and Kotlin's parameters may have defaults; what one extends is none of them
+  const isAnyNumber = all.some(
+    (one) =>
+      one.receiver !== undefined ||
+      one.parameters.some(
+        ({ index, value: otherwise, modifiers }) =>
+          otherwise !== undefined || modifiers.has('vararg') || /^(?:\.\.\.|vararg)$/.test(tokenAt(tokens, index - 1).text),
+      ),
+  );
   const own = isAnyNumber ? [] : all.slice(0, MAX_OVERLOADS);
   const overloads = own.map(({ parameters, typeParameters }, index) => ({
     types: parameters.map(({ type }) => (type ? typeOf(source, scopeOf(decl, typeParameters), type) : unknown(SEVERAL))),
