@@ -35,7 +35,7 @@ export function outcomeOf({ call, answer }: Answered, compared: Comparison | und
     const isOwn = operation.responses.some((each) => each.status === String(status));
     return isSuccess || (isOwn && !promisesSuccess) ? { kind: 'passed' } : untested(refusal(status, call));
   }
-  // Whether the contract lists the status, or has parts that were not understood.
+  // Whether the contract lists the status, or has parts that were not analysed.
   const isPromised = operation.responses.some((each) => promises(each.status, status));
   if (isPromised) return untested(compared.error ?? 'its answer could not be compared');
   if (isSuccess || status >= 500 || !mayBeOurs(status, call)) return failed(status, compared);

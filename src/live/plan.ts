@@ -29,7 +29,7 @@ export interface PlanOptions {
 export interface Given {
   readonly parameter: Parameter;
   readonly value: unknown;
-  /** The service may not know the value. */
+  /** The service may not have the value. */
   readonly madeUp: boolean;
 }
 

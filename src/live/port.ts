@@ -2,7 +2,7 @@ import { type AddressInfo, connect, createServer } from 'node:net';
 
 const HOST = '127.0.0.1';
 
-/** A port of the loopback interface that nobody listens on now. */
+/** A free port of the loopback interface. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();

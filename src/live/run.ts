@@ -52,10 +52,10 @@ export async function runCalls(planned: readonly Planned[], options: RunOptions)
   return calls.flatMap((call) => answers.get(call) ?? []);
 }
 
-/** So many requests that time out alone, one after the other, are enough: the service is slow, not its neighbours. */
+/** After this number of requests in a row that time out alone, the service itself is slow, not its neighbours. */
 const MOST_SILENT = 3;
 
-/** Asks again, one by one, what timed out beside others: a flood from one endpoint keeps the answers of honest ones. */
+/** Retries requests that timed out beside others, one by one: a flood from one endpoint can delay the responses of the others. */
 async function askAlone(answers: Map<Call, Answered>, sender: Sender): Promise<void> {
   let silent = 0;
   for (const [planned, { call, answer }] of answers) {

@@ -14,7 +14,7 @@ export interface Bounds {
 
 export const BOUNDS: Bounds = { timeoutMs: 10_000, concurrency: 4, perSecond: 50, retries: 2, maxBytes: 5_000_000 };
 
-/** Follows at most so many redirects within the origin. */
+/** The maximum number of redirects within the origin. */
 const MOST_REDIRECTS = 5;
 
 export interface Wanted {
