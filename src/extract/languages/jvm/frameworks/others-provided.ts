@@ -1,3 +1,4 @@
+import type { Expression } from '../../../../facts/expression.js';
 import type { Fact, FileGap } from '../../../../facts/fact.js';
 import { annotation } from '../annotations.js';
 import { stringValue } from '../literals.js';
@@ -42,22 +43,14 @@ const bootOf = ({ unit }: Source): TypeDecl | undefined =>
  */
 export function providedByBuild(source: Source, by: string): readonly Fact[] {
   const boot = bootOf(source);
-  if (boot === undefined) return [];
+  if (boot === undefined) return loginsOfFilters(source, by);
   const place = at(source, boot.index);
-  const base = {
+  const base: Expression = {
     kind: 'union',
     options: [property(source, 'management.endpoints.web.base-path'), literal('/actuator')],
-  } as const;
-  const context = { kind: 'union', options: [property(source, 'context-path'), literal('')] } as const;
+  };
   return [
-    {
-      kind: 'mount',
-      by,
-      child: unknown(`${ACTUATOR} serves routes of its own`),
-      prefix: { kind: 'text', parts: [context, base] },
-      certainty: 'router',
-      at: place,
-    },
+    { kind: 'mount', by, ...ownRoutes(source, ACTUATOR, base), certainty: 'router', at: place },
     { kind: 'unmentioned', name: ACTUATOR, specifier: ACTUATOR, at: place, end: { ...place, column: place.column + 1 } },
   ];
 }
@@ -77,6 +70,27 @@ function pathsSet({ unit: { tokens } }: Source): readonly string[] {
       return path.startsWith('/') && path !== '/' ? [path.split('/*')[0] ?? path] : [];
     });
   });
+}
+
+const FILTER = /^\w{0,60}(?:Login|Authentication)\w{0,60}Filter$/;
+const LOGIN = /^\/[\w/-]{0,100}(?:log-?in|sign-?in|authenticate)$/i;
+
+/** Where filters of the service itself may answer: paths of logins that stand beside them, as texts. */
+function loginsOfFilters(source: Source, by: string): readonly Fact[] {
+  const { tokens } = source.unit;
+  const filter = tokens.list.findIndex(({ kind, text }) => kind === 'word' && FILTER.test(text));
+  if (filter < 0 || !tokens.list.some(({ text }) => /^(?:Server)?HttpSecurity$/.test(text))) return [];
+  return tokens.list.flatMap(({ kind, text }, index): readonly Fact[] => {
+    const path = kind === 'string' ? (stringValue(text, tokens.dialect) ?? '') : '';
+    const routes = ownRoutes(source, 'A filter', literal(path));
+    return LOGIN.test(path) ? [{ kind: 'mount', by, ...routes, certainty: 'router', at: at(source, index) }] : [];
+  });
+}
+
+/** Routes of somebody below the context path that nobody follows. */
+function ownRoutes(source: Source, whose: string, path: Expression): { readonly child: Expression; readonly prefix: Expression } {
+  const context: Expression = { kind: 'union', options: [property(source, 'context-path'), literal('')] };
+  return { child: unknown(`${whose} serves routes of its own`), prefix: { kind: 'text', parts: [context, path] } };
 }
 
 const MAX_WORDS = 40;
