@@ -28,12 +28,11 @@ interface Settled extends Job, Omit<ScanSettings, 'notes'> {
 }
 
 /**
- * The Action: inputs and event -> what is trusted -> settings -> scan, shard or merge -> change since the base -> what is
- * published -> log, annotations, job summary, outputs, exit code. Nothing that the scanned repository names is executed, whatever
- * the event.
+ * The Action: inputs and event -> trust -> settings -> scan, shard or merge -> change since the base -> publishing -> log,
+ * annotations, job summary, outputs, exit code. It executes nothing that the scanned repository names, whatever the event.
  */
 async function run(begin: (job: Job) => void): Promise<number> {
-  // A runner gives no argument: the actions in folders do, each its mode.
+  // A runner passes no argument: the actions in folders pass their mode.
   const inputs = readInputs(process.argv[2]);
   log(`${TOOL.name} ${TOOL.version}\n\n`);
   const opened = await openJob(inputs);
@@ -61,7 +60,10 @@ async function run(begin: (job: Job) => void): Promise<number> {
   return inputs.mode === 'shard' ? shard(job) : compare(job);
 }
 
-/** The settings, as far as whoever wrote them is trusted. UserError: as of `settle`, and when the base was checked out instead of the change. */
+/**
+ * The settings, as far as their author is trusted. UserError: as for `settle`, and if the base was checked out instead of the
+ * change.
+ */
 async function settleJob(job: Job): Promise<Settled> {
   const { inputs, context, notes } = job;
   let checkout: Checkout = { kind: 'unknown' };
@@ -84,7 +86,7 @@ async function settleJob(job: Job): Promise<Settled> {
     cwd: workspaceOf(process.env),
     env: process.env,
     by: 'the inputs',
-    // The whole workspace: the folder of a configured service may still be taken.
+    // The whole workspace: the folder of a configured service may replace it.
     dir: inputs.directory === '.' ? undefined : inputs.directory,
     contracts: inputs.contracts,
     basePath: inputs['base-path'],
@@ -113,8 +115,8 @@ async function settleJob(job: Job): Promise<Settled> {
 }
 
 /**
- * Where facts are kept. Somebody who may not merge must not profit from what somebody wrote into a folder: a change is judged by what
- * its files say now. That costs nothing, since its base is read by the facts of its head.
+ * Where facts are cached. A change is judged only by the current content of its files, so that its author cannot profit from a
+ * prepared cache. That costs nothing, because the facts of the head are reused for the base.
  *
  * @throws UserError for a folder in the workspace
  */
@@ -152,14 +154,14 @@ async function compare(job: Settled): Promise<number> {
   });
   const { selectionOf, select, withBrought } = await import('../commands/selection.js');
   const asked = await selectionOf(all, request, job.selection);
-  // What the change did is told of all findings, whichever are reported.
+  // The change is computed from all findings, whichever are reported.
   const placed = await placedOnGitHub(job, all);
   const { causes, ...since } = await changeOf(job, placed, read);
   const selection = since.change === undefined ? asked : withBrought(asked, placed.violations, since.change);
   const analysis = select(all, selection);
   const failOn = failOnOf(job);
   const code = exitCode(analysis, failOn, since.change, isUnanswered(since) && job.resolved.config.unanswered === 'fail');
-  // Only findings, and what a change did, are overridden: that too little was decided to judge is neither.
+  // An override covers only findings, and what a change did: not that too little was decided for a verdict.
   const override = code === 1 && shortfall(analysis) === undefined ? await overrideOf(job) : undefined;
   const byChange = since.change !== undefined && failOn.includes('new');
   const { withCauses } = await import('../commands/causes.js');
@@ -174,7 +176,7 @@ async function compare(job: Settled): Promise<number> {
   return override === undefined ? code : 0;
 }
 
-/** The analysis with its places as GitHub knows them: from the root of the repository, at the head of the pull request. */
+/** The analysis with its places for GitHub: from the root of the repository, at the head of the pull request. */
 async function placedOnGitHub({ checkout, context, request }: Settled, analysis: Found['analysis']): Promise<Found['analysis']> {
   if (context === undefined) return analysis;
   const { placesAtHead } = await import('../commands/places-at-head.js');
@@ -187,7 +189,7 @@ async function placedOnGitHub({ checkout, context, request }: Settled, analysis:
   });
 }
 
-/** Who lets a red result pass; `undefined`: nobody, or nobody could be asked. */
+/** The user who overrides a failed result; `undefined`: there is none, or the lookup failed. */
 async function overrideOf({ inputs, context, resolved, api, notes }: Settled): Promise<Found['override']> {
   const rules = resolved.config.override;
   if (context === undefined || (rules.label === '' && rules.approvals === 0)) return undefined;
@@ -200,7 +202,7 @@ async function overrideOf({ inputs, context, resolved, api, notes }: Settled): P
   }
 }
 
-/** What the change did to the findings, where there is a base to compare with. */
+/** What the change did to the findings, if there is a base to compare with. */
 async function changeOf(
   job: Settled,
   analysis: Found['analysis'],
@@ -221,22 +223,22 @@ async function changeOf(
   return { causes: new Map(), unanswered: `the base could not be scanned: ${answer.why}` };
 }
 
-/** Whether one of the questions about the change could not be answered, or not wholly. */
+/** Whether one of the questions about the change has no answer, or only a part of one. */
 function isUnanswered({ change, unanswered }: Pick<Found, 'change' | 'unanswered'>): boolean {
   return unanswered !== undefined || (change?.uncompared.length ?? 0) > 0;
 }
 
-/** Whether the event is about a change that is not on its branch yet. */
+/** Whether the event concerns a change that is not on its branch yet. */
 function isProposed({ pullRequest, event }: Context): boolean {
   return pullRequest !== undefined || event.name === 'merge_group';
 }
 
-/** What fails this run: of a change what it did, else any error. */
+/** What fails this run: for a change what it did, else any error. */
 function failOnOf({ inputs, context }: Settled): readonly FailOn[] {
   return inputs['fail-on'] ?? (context !== undefined && isProposed(context) ? OF_CHANGE : ['error']);
 }
 
-/** Publishes the result, then shows it where it is always seen, with what became of publishing. */
+/** Publishes the result, then shows it in log and job summary, with the outcomes of publishing. */
 async function show(job: Settled, found: Found, analysis: Found['analysis']): Promise<void> {
   const { inputs, context, maxViolations } = job;
   const { text } = await import('../reports/terminal.js');

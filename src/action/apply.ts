@@ -21,10 +21,10 @@ type Applied = { readonly url: string; readonly said: string; readonly context: 
 const FOREIGN = 'This is the result of a job in which agents worked: what it says of itself is as trustworthy as they are.';
 
 /**
- * Mode apply: the patch of a build, from another job of the workflow -> what is wrong with it -> a commit on the branch of the pull
- * request, or a new pull request -> what is published. Nothing of the patch is executed, and no file of the checkout changes.
+ * Mode apply: the patch of a build, from another job of the workflow -> checks -> a commit on the branch of the pull request, or
+ * a new pull request -> publishing. It executes nothing of the patch, and changes no file of the checkout.
  *
- * @throws UserError where the run has no right to, or the patch is not plain files alone, or fits no more
+ * @throws UserError if the run has no right to do it, or the patch contains more than plain files, or no longer applies
  */
 export async function apply(job: Job, log: (text: string) => void): Promise<number> {
   const { inputs, api, notes } = job;
@@ -52,7 +52,7 @@ export async function apply(job: Job, log: (text: string) => void): Promise<numb
   return 0;
 }
 
-/** What GitHub does not let this job do is no bug. */
+/** GitHub's refusal of this job is a user error, no internal one. */
 async function orRefused(write: () => Promise<Applied>): Promise<Applied> {
   try {
     return await write();
@@ -101,7 +101,7 @@ async function commit({ inputs, api }: Job, context: Context, { title, files }: 
   return { url, said: `Applied as a pull request: ${url}.`, context };
 }
 
-/** The branch that the build was made on. UserError: it was made on none. */
+/** The branch of the build. UserError: there was none. */
 async function branchOf(api: Api, { pullRequest, ref }: Context): Promise<string> {
   if (pullRequest !== undefined) {
     const { data } = await api.rest.pulls.get({ ...api.at, pull_number: pullRequest.number });

@@ -28,14 +28,14 @@ export interface BuildJob extends Pick<ScanSettings, 'request' | 'resolved'> {
   /** GitHub's API; rejects without a token. */
   readonly api: () => Promise<Api>;
   readonly checkout: Checkout;
-  /** What a reader must know of how the result came about. */
+  /** What a reader must know about how the result was obtained. */
   readonly notes: readonly string[];
 }
 
 /**
- * Mode build: who may -> agents at work -> patch -> what is published -> log, job summary, outputs, exit code.
+ * Mode build: rights -> agents' work -> patch -> publishing -> log, job summary, outputs, exit code.
  *
- * @throws UserError where the run, its event or its checkout has no right to a build, and as `tallystick build` does
+ * @throws UserError if the run, its event or its checkout has no right to a build, and as `tallystick build` does
  */
 export async function build(job: BuildJob, log: (text: string) => void): Promise<number> {
   const { inputs, request, resolved, notes } = job;
@@ -111,7 +111,7 @@ async function publish(
   return code;
 }
 
-/** A run that is cancelled ends its agents and keeps what is done. */
+/** A cancelled run stops its agents and preserves finished work. */
 function interruption(): { readonly signal: AbortSignal; readonly done: () => void } {
   const ending = new AbortController();
   const end = (): void => ending.abort();

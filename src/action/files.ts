@@ -8,23 +8,23 @@ import type { ReportOptions } from '../reports/report.js';
 import { fileUrl } from '../reports/result.js';
 import type { Analysis } from '../rules/judge.js';
 
-/** What a step writes to files. */
+/** The settings for files that a step writes. */
 export interface FileWishes {
   /** Lines of the input `output`. */
   readonly output: readonly string[];
-  /** Absolute root of the repository that the analysis speaks of. */
+  /** Absolute root of the repository of the analysis. */
   readonly repository: string;
   readonly maxViolations: number;
-  /** Where links of the HTML report lead; absent outside a workflow. */
+  /** The target of links in the HTML report; absent outside a workflow. */
   readonly context?: Context | undefined;
-  /** What a change did, and why that is not known. */
+  /** What a change did, or why that is unknown. */
   readonly since?: Pick<ReportOptions, 'change' | 'unanswered'> | undefined;
 }
 
 /**
- * The one line of `output` that names no format: the file of the JSON report.
+ * The one line of `output` without a format: the file of the JSON report.
  *
- * @throws UserError when there are several
+ * @throws UserError if there are several
  */
 function plainOutput(output: readonly string[]): string | undefined {
   const [file, another] = output.filter((line) => !hasFormat(line));
@@ -35,10 +35,10 @@ function plainOutput(output: readonly string[]): string | undefined {
 }
 
 /**
- * Looks at the files that the inputs name before anything is done: what cannot be written there must not be found out when all is
- * published.
+ * Checks the files that the inputs name before the run starts: a file that cannot be written must not cause an error only after
+ * publishing.
  *
- * @throws UserError as `writeReports`, and when a link leads out of the workspace
+ * @throws UserError as `writeReports`, and if a link leads out of the workspace
  */
 export function checkFiles({ output, history }: Pick<Inputs, 'output' | 'history'>): void {
   plainOutput(output);
@@ -51,10 +51,10 @@ function fileOf(line: string): string {
 }
 
 /**
- * Writes the JSON report, and a file for every `FORMAT=FILE`; paths are relative to the workspace.
+ * Writes the JSON report, and a file for each `FORMAT=FILE`; paths are relative to the workspace.
  *
  * @returns absolute path of the JSON report
- * @throws UserError when a file cannot be written
+ * @throws UserError if a file cannot be written
  */
 export async function writeReports(analysis: Analysis, wishes: FileWishes): Promise<string> {
   const { output, repository, maxViolations, context, since } = wishes;
@@ -65,7 +65,7 @@ export async function writeReports(analysis: Analysis, wishes: FileWishes): Prom
   };
   const path = resultPath(plainOutput(output), 'report.json', process.env);
   const others = output.filter(hasFormat).map((line) => fileReport(line, workspaceOf(process.env)));
-  // What was there at the beginning may have been replaced since.
+  // A file may have been replaced by a link since the first check.
   for (const { file } of others) writablePath(file, process.env);
   for (const { report, file } of [{ report: reportOf('json'), file: path }, ...others]) {
     writeWhole(file, await renderReport(report, analysis, repository, { ...options, ...previousOf(report, file) }));

@@ -2,20 +2,20 @@ import type { Api } from '../github/api.js';
 import { type Context, readContext, settled, unsettled } from '../github/context.js';
 import type { Inputs } from '../github/inputs.js';
 
-/** What this run is about, and how GitHub is asked. */
+/** The run's inputs and context, and access to GitHub. */
 export interface Job {
   readonly inputs: Inputs;
   /** Absent outside a workflow. */
   readonly context?: Context | undefined;
   /** GitHub's API; rejects without a token. */
   readonly api: () => Promise<Api>;
-  /** What a reader must know of how the result came about. */
+  /** What a reader must know about how the result was obtained. */
   readonly notes: string[];
-  /** Whether the result was shown: what goes wrong later does not take its place. */
+  /** Whether the result was shown: a later error does not replace it. */
   readonly progress: { isShown: boolean };
 }
 
-/** The context of the run, its pull request looked up where the event only names it. */
+/** The context of the run; looks up its pull request if the event only names it. */
 export async function openJob(inputs: Inputs): Promise<Job> {
   const context = readContext(process.env);
   let opened: Promise<Api> | undefined;
@@ -42,7 +42,7 @@ async function openFor(context: Context | undefined, token: string): Promise<Api
   return openApi({ token, apiUrl, owner: repository.owner, repo: repository.name });
 }
 
-/** The first line of what went wrong, without a full stop. */
+/** The first line of an error's message, without a full stop. */
 export function reasonOf(error: unknown): string {
   const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
   return line.replace(/\.$/, '');

@@ -13,10 +13,10 @@ import { type Mistake, mistakeSummary } from '../reports/mistake.js';
 import { type Job, openJob, reasonOf } from './job.js';
 
 /**
- * Says why the run has no result: in the check run, the comment, the job summary and the log. Otherwise what an earlier run said of
- * another commit would stand for this one, and whoever waits for the check would wait for ever.
+ * Reports why the run has no result: in the check run, the comment, the job summary and the log. Otherwise an earlier run's
+ * result for another commit would stand for this one, and a required check would never complete.
  *
- * @param opened absent: it went wrong before
+ * @param opened absent: the error came earlier
  */
 export async function answerMistake(error: unknown, opened: Job | undefined, log: (text: string) => void): Promise<void> {
   const inputs = opened?.inputs ?? usableInputs(process.argv[2]);
@@ -27,7 +27,7 @@ export async function answerMistake(error: unknown, opened: Job | undefined, log
     steps = await publish(opened ?? (await openJob(inputs)), mistake);
     lines = reportSteps(steps);
   } catch (failure) {
-    // What this run is about is not known.
+    // The subject of this run is unknown.
     lines = [`Nothing was published: ${reasonOf(failure)}.`];
   }
   if (lines.length > 0) printUntrusted(lines.map((line) => `note: ${plain(line)}`).join('\n'), log);
@@ -37,9 +37,9 @@ export async function answerMistake(error: unknown, opened: Job | undefined, log
 }
 
 function publish({ inputs, context, progress }: Job, mistake: Mistake): Promise<readonly Step[]> | readonly Step[] {
-  // Mode regression has an issue instead; and without its pull request a run does not know which commit it is about.
+  // Mode regression has an issue instead; and without its pull request a run does not know its commit.
   if (context === undefined || context.lookup !== undefined || inputs.mode === 'regression') return [];
-  // A comment with findings is worth more than one that says that a file could not be written.
+  // A comment with findings is more useful than one that a file could not be written.
   const withoutComment = inputs.publish.filter((name) => name !== 'comment' && name !== 'comment-always');
   const wishes = { ...inputs, publish: progress.isShown ? withoutComment : inputs.publish };
   return publishOutcome(wishes, mistakePublicationOf(mistake, context, wishes, process.env));

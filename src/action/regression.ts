@@ -19,13 +19,14 @@ export interface RegressionJob extends Pick<ScanSettings, 'request' | 'maxViolat
   readonly context?: Context | undefined;
   /** GitHub's API; rejects without a token. */
   readonly api: () => Promise<Api>;
-  /** What a reader must know of how the result came about. */
+  /** What a reader must know about how the result was obtained. */
   readonly notes: readonly string[];
 }
 
 /**
- * Mode regression: scan -> compare with the history -> issue, history, badge -> log, job summary, outputs, exit code. What a
- * baseline knows is not told and fails nothing; the history has it, since somebody may forget it again.
+ * Mode regression: scan -> compare with the history -> issue, history, badge -> log, job summary, outputs, exit code. Findings
+ * that the baseline covers are not reported and fail nothing; the history includes them, because they may leave the baseline
+ * again.
  */
 export async function regression(job: RegressionJob, log: (text: string) => void): Promise<number> {
   const { inputs, request, maxViolations, notes } = job;
@@ -61,11 +62,11 @@ export async function regression(job: RegressionJob, log: (text: string) => void
   const failOn = inputs['fail-on'] ?? ['error'];
   const code = exitCode(analysis, failOn);
   if (!failOn.includes('worse') || code !== 0) return code;
-  // Where nothing could be compared nothing was found to be well.
+  // If nothing could be compared, no result is good.
   return result.progress === undefined ? 3 : result.progress.verdict === 'worse' ? 1 : 0;
 }
 
-/** The analysis with its places as GitHub knows them: from the root of the repository. */
+/** The analysis with its places for GitHub: from the root of the repository. */
 async function placedInRepository(analysis: Analysis, repository: string): Promise<Analysis> {
   const prefix = annotationPrefix(repository, workspaceOf(process.env));
   if (prefix === '') return analysis;

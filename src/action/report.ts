@@ -15,7 +15,7 @@ export interface ReportJob {
   readonly inputs: Inputs;
   /** Its pull request was looked up. Absent outside a workflow. */
   readonly context?: Context | undefined;
-  /** What a reader must know of how the result came about. */
+  /** What a reader must know about how the result was obtained. */
   readonly notes: readonly string[];
 }
 
@@ -23,11 +23,11 @@ const FOREIGN =
   'This is the result of a run without rights of its own: what it says of the code is as trustworthy as the change itself.';
 
 /**
- * Mode report: the result of the run that started this one -> what is published -> log, job summary, outputs. Commit and pull
- * request are those of the event. The exit code is 0 whatever was found: this run belongs to the default branch, and the check run
- * says of the other commit what is wrong with it.
+ * Mode report: the result of the run that triggered this one -> publishing -> log, job summary, outputs. Commit and pull request
+ * come from the event. The exit code is always 0: this run belongs to the default branch, and the check run reports what is wrong
+ * with the other commit.
  *
- * @throws UserError for another event than `workflow_run`, and a file that is no report
+ * @throws UserError for another event than `workflow_run`, and for a file that is no report
  */
 export async function report({ inputs, context, notes }: ReportJob, log: (text: string) => void): Promise<number> {
   if (context === undefined || context.event.name !== 'workflow_run') {
