@@ -242,6 +242,7 @@ function handlerValue(place: Place, node: Node): Expression {
   if (kit !== undefined) return kit;
   const [only] = node.given.length === 1 ? node.given : [];
   if (only !== undefined && node.of.kind === 'member' && CONVERSION.test(node.of.name)) return handlerValue(place, only);
+  if (only !== undefined && node.of.kind === 'name' && isAdapter(place, node.of.name)) return readValue(place, only);
   const value = readValue(place, node);
   if (value.kind !== 'returns' || value.values?.length !== node.given.length) return value;
   const isValue = (given: Node): boolean =>
@@ -251,6 +252,13 @@ function handlerValue(place: Place, node: Node): Expression {
     return given !== undefined && isValue(given) ? handlerValue(place, given) : one;
   });
   return { ...value, values };
+}
+
+/** `type handler func(w, r) error` with `ServeHTTP`: what the function gives is an error at most, so it sends itself what is sent. */
+function isAdapter({ source }: Place, name: string): boolean {
+  const type = source.types.get(name)?.type;
+  if (type?.kind !== 'function' || source.methods.get(name)?.has('ServeHTTP') !== true) return false;
+  return type.results.every((one) => one.type.kind === 'name' && one.type.name === 'error');
 }
 
 /** A value that a router takes as a handler: a function, or something with `ServeHTTP`. */
