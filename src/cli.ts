@@ -9,7 +9,7 @@ const INTERRUPTED = 130;
 
 function output(stream: NodeJS.WriteStream): Output {
   let open = true;
-  // A reader that has seen enough (`| head`) closes its end; what was found still decides the exit code.
+  // A reader that has enough (`| head`) closes its end; the findings still decide the exit code.
   stream.on('error', (error: NodeJS.ErrnoException) => {
     open = false;
     if (error.code === 'EPIPE' || stream === process.stderr) return;
@@ -25,7 +25,7 @@ function output(stream: NodeJS.WriteStream): Output {
   };
 }
 
-/** Asks on the terminal; results that go elsewhere stay free of it. */
+/** Asks on the terminal through stderr, so that redirected results do not contain the question. */
 async function ask(question: string): Promise<string> {
   const { createInterface } = await import('node:readline/promises');
   const lines = createInterface({ input: process.stdin, output: process.stderr });
@@ -33,8 +33,8 @@ async function ask(question: string): Promise<string> {
 }
 
 /**
- * Lets Node keep compiled code between runs, in its own folder for the user's temporary files. The compiler of TypeScript alone is
- * 3.6 MB: a scan of a small service takes 0.3 instead of 0.5 s. Only Node 22.8 and newer can.
+ * Lets Node cache compiled code between runs, in its own folder for the user's temporary files. The TypeScript compiler alone has
+ * 3.6 MB: a scan of a small service takes 0.3 instead of 0.5 s. Requires Node 22.8.
  */
 function keepCompiledCode(): void {
   const { enableCompileCache } = nodeModule as { enableCompileCache?: () => unknown };
@@ -45,7 +45,7 @@ async function main(): Promise<void> {
   keepCompiledCode();
   let ending: AbortController | undefined;
   const interrupt = (): void => {
-    // Who asks twice does not want to wait for what a command still puts in order.
+    // A second interrupt exits at once, without waiting for the command's cleanup.
     if (ending === undefined || ending.signal.aborted) process.exit(INTERRUPTED);
     ending.abort();
   };

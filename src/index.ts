@@ -1,4 +1,4 @@
-/** Everything a program may use of Tallystick; what is not exported here may change at any time. */
+/** The public API of Tallystick; anything that is not exported here may change at any time. */
 export { type CheckOptions, type CheckResult, check } from './commands/check.js';
 export type { Contract, ExpectedResponse, Operation, Parameter } from './contracts/contract.js';
 export { type ContractRequest, type LoadedContracts, loadContracts } from './contracts/load.js';

@@ -36,15 +36,15 @@ import { unseenContracts } from './rules/unseen.js';
 
 /** How contracts are paired with code, and how the pairs are judged. */
 export interface JudgeOptions {
-  /** Path below which the code serves the contracts; what a change under review says instead, null: none. */
+  /** Path below which the code serves the contracts, and the one that a change under review proposes; null: none. */
   readonly basePath?: string | undefined;
   readonly proposedBasePath?: string | null | undefined;
   readonly scans: Scans;
   readonly severities?: SeverityOverrides | undefined;
   readonly ignore?: readonly IgnoreEntry[] | undefined;
-  /** A file as the base revision has it: what a change adds does not suppress findings. Absent: every suppression counts. */
+  /** The base revision's text of a file: suppressions that a change adds do not count. Absent: each suppression counts. */
   readonly baseText?: SuppressionSource['baseText'];
-  /** The least share of contract operations and events that has to be decided, from 0 to 1; absent: any. */
+  /** The least share of contract operations and events that must be decided, from 0 to 1; absent: any. */
   readonly minDecided?: number | undefined;
 }
 
@@ -53,29 +53,29 @@ export interface AnalysisRequest extends ContractSelection, JudgeOptions {
   readonly onProgress?: ((stage: string, done: number, total: number) => void) | undefined;
 }
 
-/** Of a process that has not scanned yet. */
+/** The state of a process that has not scanned yet. */
 export const noScan = (): LastScan => ({ judgements: {}, edited: new Set(), folders: new Map(), unmarked: new Map() });
 
-/** The last scan of a process that scans the same folder again and again. */
+/** The last scan of a process that scans the same folder repeatedly. */
 export interface LastScan {
   readonly judgements: JudgementMemory;
   readonly edited: Set<string>;
   readonly folders: FolderTable;
-  /** Stamps of files in which no suppression is written, by path. */
+  /** Path -> stamp of each file without suppressions. */
   readonly unmarked: Map<string, string>;
   of?: { readonly state: string; readonly loaded: LoadedContracts; readonly result: Scanned } | undefined;
 }
 
 export interface ScanRequest extends AnalysisRequest, CacheSettings {
-  /** Its result is given again while no file and no setting has changed. */
+  /** Its result is returned again as long as no file and no setting has changed. */
   readonly last?: LastScan | undefined;
-  /** The repository whose installed packages are asked what they declare, absolute; absent: packages are not read. */
+  /** The repository whose installed packages' declarations are read, absolute; absent: packages are not read. */
   readonly packagesOf?: string | undefined;
-  /** Whether types are worked out that nobody wrote down, where a promise needs them. Default: yes. */
+  /** Whether to infer types that the code does not declare, if a contract operation needs them. Default: yes. */
   readonly infer?: boolean | undefined;
 }
 
-/** What facts are collected of. Whatever says which contracts a scan reads says whose models are looked for. */
+/** The code to collect facts from. What selects the contracts of a scan also selects the models to look for. */
 export interface FactsRequest extends Pick<ScanRequest, 'repository' | 'dir'>, Partial<Omit<ScanRequest, 'repository' | 'dir'>> {
   /** Models whose definitions are looked for; absent: those of the contracts that a scan would read. */
   readonly models?: RequestedModels | undefined;
@@ -84,15 +84,15 @@ export interface FactsRequest extends Pick<ScanRequest, 'repository' | 'dir'>, P
 }
 
 /**
- * Holds the code of a folder against its contracts.
+ * Compares the code of a folder with its contracts.
  *
- * @throws UserError for a contract that is missing or broken, a folder that is not there, every scan switched off
+ * @throws UserError for a missing or broken contract, a missing folder, or if all scans are off
  */
 export async function scan(request: ScanRequest): Promise<Analysis> {
   return (await scanned(request)).analysis;
 }
 
-/** An analysis, with the contracts that the code was held against. */
+/** An analysis, with the contracts that the code was compared with. */
 export interface Scanned {
   readonly analysis: Analysis;
   readonly contracts: readonly Contract[];
@@ -104,7 +104,7 @@ export async function scanned(asked: ScanRequest): Promise<Scanned> {
   const readFolder = last && foldersOf(last.folders, Date.now());
   const request = { ...(await withTracked(asked)), readFolder };
   const loaded = await contractsOf(request);
-  // nothing here sees that somebody installs another version of a package
+  // a newly installed version of a package would not be noticed here
   if (last === undefined || request.packagesOf !== undefined) return looked(request, loaded, {});
   const { repository, dir, tracked } = request;
   const listing = listOf({ repository, dir, tracked, languages, readFolder });
@@ -117,7 +117,7 @@ export async function scanned(asked: ScanRequest): Promise<Scanned> {
   return result;
 }
 
-/** All of a request that may change its result. */
+/** All settings of a request that may change its result. */
 function settingsOf({ last: _last, memory: _memory, contractMemory: _contracts, tracked: _tracked, ...request }: ScanRequest) {
   return request;
 }
@@ -129,7 +129,7 @@ function isSame(one: LoadedContracts, other: LoadedContracts): boolean {
   return rest(one) === rest(other);
 }
 
-/** What was asked of the file system already. */
+/** Cached answers of the file system. */
 type Seen = Partial<Pick<CollectRequest, 'listing' | 'stampOf'>>;
 
 async function looked(
@@ -150,7 +150,7 @@ async function looked(
     contracts: input.contracts,
   });
   if (request.infer === false) return concluded(paired(collection.sheet), collection.sheet);
-  // The last answers raised no new question: what was compared to find that is what counts.
+  // The last answers raised no new question, so the comparison that showed this is the final one.
   const last = new WeakMap<FactSheet, Compared>();
   const questions = (sheet: FactSheet) => {
     const input = paired(sheet);
@@ -161,21 +161,21 @@ async function looked(
   return concluded(last.get(sheet) ?? paired(sheet), sheet);
 }
 
-/** As {@link scan}, from facts that were collected before (merged from shards): no code is read. */
+/** As {@link scan}, from facts that were collected before (merged from shards): it reads no code. */
 export async function analyse(request: AnalysisRequest, sheet: FactSheet): Promise<Analysis> {
   return (await compared(request, sheet)).analysis;
 }
 
-/** What is known of a comparison before it is made. */
+/** What is known before a comparison. */
 export interface Known {
-  /** What the facts mean. */
+  /** The meaning of the facts. */
   readonly codebase?: Codebase | undefined;
   readonly loaded?: LoadedContracts | undefined;
-  /** Which subjects are judged; absent: all. */
+  /** Which subjects to judge; absent: all. */
   readonly isJudged?: ((contract: string, subject: string) => boolean) | undefined;
 }
 
-/** As {@link analyse}, with what was compared. */
+/** As {@link analyse}, with the input of the comparison. */
 export async function compared(request: AnalysisRequest, sheet: FactSheet, known: Known = {}) {
   const started = performance.now();
   const tracked = await withTracked(request);
@@ -193,7 +193,7 @@ function judgedAlone(paired: Paired, isJudged: NonNullable<Known['isJudged']>): 
   return { ...paired, pairings: some(paired.pairings), events: some(paired.events), models: some(paired.models) };
 }
 
-/** What the code of a folder (or of one shard of it) says. */
+/** The facts of a folder's code (or of one shard of it). */
 export async function collectFacts(request: FactsRequest): Promise<FactSheet> {
   const tracked = await withTracked(request);
   const collection = await open({ ...tracked, models: request.models ?? (await modelsOf(tracked)) });
@@ -204,12 +204,12 @@ export async function collectFacts(request: FactsRequest): Promise<FactSheet> {
     : inferOpen(collection, allQuestions(isOwn), answersFor(request), 'all routes');
 }
 
-/** What the code of a folder does, whatever contracts say: types are worked out for all of its routes. */
+/** What the code of a folder does, independent of contracts: types are inferred for all of its routes. */
 export async function readCode(request: FactsRequest): Promise<Codebase> {
   return meaningOf(await collectFacts({ ...request, models: requestedModels([], undefined) }));
 }
 
-/** What all facts together mean. */
+/** The meaning of all facts together. */
 export const meaningOf = (sheet: FactSheet): Codebase => link(sheet, matchingTable);
 
 const MODELS_ALONE = {
@@ -219,7 +219,7 @@ const MODELS_ALONE = {
   shared_model_scan: true,
 } as const;
 
-/** Those of the contracts; none where there are no contracts, or one is broken: who compares with them will be told. */
+/** The models of the contracts; none if there are no contracts, or one is broken: the comparison reports that. */
 async function modelsOf({ scans = MODELS_ALONE, ...request }: FactsRequest): Promise<RequestedModels | undefined> {
   if (!scans.shared_model_scan) return undefined;
   const { suffixes } = request.sharedModels ?? {};
@@ -235,7 +235,7 @@ async function withTracked<Request extends Pick<ScanRequest, 'repository' | 'tra
   return { ...request, tracked: request.tracked ?? (await trackedThoughIgnored(request.repository)) };
 }
 
-/** Those of earlier runs; where packages are read, answers depend on more than the repository's own files. */
+/** Answers of earlier runs; if packages are read, answers depend on more than the repository's own files. */
 const answersFor = (request: FactsRequest) =>
   request.packagesOf === undefined ? cachedAnswers(request.repository, request) : undefined;
 
@@ -260,9 +260,9 @@ function open(request: OpenRequest): Promise<Collection> {
 }
 
 /**
- * The contracts that a scan holds code against.
+ * The contracts that a scan compares code with.
  *
- * @throws UserError for a contract that is missing or broken, every scan switched off
+ * @throws UserError for a missing or broken contract, or if all scans are off
  */
 export async function contractsOf(request: AnalysisRequest): Promise<LoadedContracts> {
   if (!Object.values(request.scans).some((on) => on)) {
@@ -271,10 +271,10 @@ export async function contractsOf(request: AnalysisRequest): Promise<LoadedContr
   return selectContracts(await withTracked(request));
 }
 
-/** What is judged, with the contracts that are not the service's own. */
+/** The input for judging, with the contracts that are not the service's own. */
 type Compared = JudgeInput & { readonly leftOut: readonly ForeignContract[] };
 
-/** Every promise beside the code that should keep it, and the rules that will judge them. */
+/** Pairs each subject of the contracts with the code that should implement it, and selects the rules. */
 function compare(request: AnalysisRequest, { contracts }: LoadedContracts, codebase: Codebase): Compared {
   const foundByLooking = [request.contracts, request.contractLists].every((named) => (named?.length ?? 0) === 0);
   const paired = pairServices(contracts, codebase, {
@@ -326,7 +326,7 @@ async function conclude(
   };
 }
 
-/** What is written beside the findings, in the code and in the contracts. */
+/** The suppressions next to findings, in the code and in the contracts. */
 function suppressedIn(
   { repository, instead, baseText, last, stampOf }: AnalysisRequest & Seen & Pick<ScanRequest, 'last'>,
   contracts: readonly Contract[],
@@ -347,7 +347,7 @@ function suppressedIn(
   return suppressionsFor(found, source, ({ contract, subject }) => operations.get(`${contract} ${subject}`));
 }
 
-/** What hides nothing but events is nobody's concern where no contract promises any. */
+/** A gap that hides only events does not matter if no contract describes any. */
 function concerns(contracts: readonly Contract[]): (gap: Gap) => boolean {
   const promised = contracts.some(({ messages }) => messages.length > 0);
   return ({ hides }) => promised || typeof hides !== 'object' || !('messages' in hides);
