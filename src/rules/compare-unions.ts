@@ -71,7 +71,7 @@ export function compareUnions(
   }
 }
 
-/** Of several forms each may have only the tags that it fits with: what one breaks with a tag that another fits with is not sure. */
+/** With several forms, each may have only the tags that it fits: a difference under a tag that another form fits is uncertain. */
 function told(
   tags: readonly (readonly (string | undefined)[])[],
   forms: readonly (readonly Findings[])[],
@@ -93,7 +93,7 @@ function told(
   return forms;
 }
 
-/** Why a difference of one form is none. */
+/** Why a difference of one form does not count. */
 export const TOGETHER = 'it may be so only with other constants beside it';
 const CERTAIN: ReadonlySet<Problem> = new Set(['missing', 'case']);
 

@@ -160,11 +160,11 @@ interface Paired {
   readonly loose: number;
   /** Operations without a route of their exact path. */
   readonly unpaired: readonly Operation[];
-  /** Where the routes of their very paths are registered. */
+  /** Where the routes with their exact paths are registered. */
   readonly places: string;
 }
 
-/** Whether prefixes lead to the same registrations: what is mounted twice keeps its promises below either. */
+/** Whether prefixes lead to the same registrations: routes that are mounted twice satisfy the contract below either prefix. */
 const isOneCode = ([first, ...others]: readonly Paired[]): boolean => others.every(({ places }) => places === first?.places);
 
 function countPaired(operations: readonly Operation[], served: Served, prefix: PathTemplate, isDeclared: boolean): Paired {

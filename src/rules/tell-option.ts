@@ -49,7 +49,7 @@ export function tellByConstant({ options }: Forms, actual: Form, comparer: Compa
   return undefined;
 }
 
-/** A part of a form, and the constants of its tag; absent: it is the whole form. */
+/** A part of a form, and the constants of its tag; absent: the whole form. */
 export interface Tagged extends Form {
   readonly tag?: string;
 }
