@@ -161,7 +161,7 @@ export const packageTable = [
  */
 export const independent = [
   { what: 'language', siblings: 'extract/languages/([^/]+)/' },
-  { what: 'framework', siblings: 'extract/languages/[^/]+/frameworks/(?!index|profile)([^/.-]+)[^/]*\\.ts$' },
+  { what: 'framework', siblings: 'extract/languages/[^/]+/frameworks/(?!index|profile)([^/.]+)[./]' },
   { what: 'rule', siblings: 'rules/(contract-[0-9]+)\\.ts$' },
 ];
 

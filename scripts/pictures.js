@@ -35,7 +35,7 @@ function tallystick(/** @type {string[]} */ ...words) {
 async function realComment() {
   const { scan } = await load('scan.js');
   const { changeSince } = await load('rules/change.js');
-  const { comment } = await load('reports/comment.js');
+  const { comment } = await load('reports/github/comment.js');
   const scans = { endpoint_schema_scan: true, missing_endpoint_scan: true, event_schema_scan: true, shared_model_scan: true };
   const analysisOf = (/** @type {string} */ repository) => scan({ repository, dir: join(repository, EXAMPLE), scans });
   const base = join(folder, 'base');

@@ -56,18 +56,18 @@ test('what the rules forbid is found in every form of an import', () => {
     // Siblings that should stand alone, and what they may share.
     'src/rules/contract-001.ts': "import './contract-002.js';\n",
     'src/rules/contract-002.ts': "import './rule.js';\n",
-    'src/extract/languages/go/index.ts': "import '../python/mask.js';\n",
-    'src/extract/languages/python/mask.ts': '',
-    'src/extract/languages/python/frameworks/flask.ts':
-      "import './django.js';\nimport './flask-words.js';\nimport '../mask.js';\n",
-    'src/extract/languages/python/frameworks/flask-words.ts': '',
-    'src/extract/languages/python/frameworks/django.ts': '',
+    'src/extract/languages/go/index.ts': "import '../python/syntax/mask.js';\n",
+    'src/extract/languages/python/syntax/mask.ts': '',
+    'src/extract/languages/python/frameworks/flask/index.ts':
+      "import '../django/index.js';\nimport './words.js';\nimport '../../syntax/mask.js';\n",
+    'src/extract/languages/python/frameworks/flask/words.ts': '',
+    'src/extract/languages/python/frameworks/django/index.ts': '',
     // Nowhere.
     'src/model/nowhere.ts': "import './not-there.js';\n",
   });
   expect(broken).toEqual([
     'src/extract/languages/go/index.ts: no-language-imports-another',
-    'src/extract/languages/python/frameworks/flask.ts: no-framework-imports-another',
+    'src/extract/languages/python/frameworks/flask/index.ts: no-framework-imports-another',
     'src/facts/inline-type.ts: facts-imports',
     'src/facts/lazy.ts: facts-imports',
     'src/facts/re-export.ts: facts-imports',

@@ -5,17 +5,18 @@ import { root, sourceFiles } from './source-files.js';
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 const list = (path: string) => readdirSync(join(root, path), { withFileTypes: true });
 
-/** The modules beside an `index.ts` that it imports, statically or lazily: `./scan.js`. */
+/** The modules beside an `index.ts` that it imports, statically or lazily: `./scan.js`, `./koa/index.js`. */
 function imported(index: string): readonly string[] {
-  return [...read(index).matchAll(/['"]\.\/([^'"]+)\.js['"]/g)].map((match) => match[1] ?? '').sort();
+  return [...read(index).matchAll(/['"]\.\/([^'"]+?)(?:\/index)?\.js['"]/g)].map((match) => match[1] ?? '').sort();
 }
 
-/** Files of a folder that declare a constant of the given type: the things that the folder is a list of. */
+/** Files of a folder, or folders with an index, that declare a constant of the given type: the things that the folder is a list of. */
 function things(folder: string, type: string): readonly string[] {
-  return list(folder)
-    .filter((entry) => entry.name.endsWith('.ts') && entry.name !== 'index.ts')
-    .map((entry) => entry.name.slice(0, -'.ts'.length))
-    .filter((name) => new RegExp(`export const \\w+: ${type}\\b`).test(read(`${folder}/${name}.ts`)))
+  const modules = list(folder).map((entry) => (entry.isDirectory() ? `${entry.name}/index.ts` : entry.name));
+  return modules
+    .filter((name) => name.endsWith('.ts') && name !== 'index.ts' && existsSync(join(root, folder, name)))
+    .filter((name) => new RegExp(`export const \\w+: ${type}\\b`).test(read(`${folder}/${name}`)))
+    .map((name) => name.replace(/(?:\/index)?\.ts$/, ''))
     .sort();
 }
 
@@ -34,7 +35,7 @@ test.each(lists)('$folder/index.ts lists every $type on disk', ({ folder, type }
 
 test('src/extract/languages/index.ts lists every language on disk', () => {
   const folders = list('src/extract/languages').filter((entry) => entry.isDirectory());
-  expect(imported('src/extract/languages/index.ts')).toEqual(folders.map(({ name }) => `${name}/index`).sort());
+  expect(imported('src/extract/languages/index.ts')).toEqual(folders.map(({ name }) => name).sort());
 });
 
 test('every rule has a page and a test of its name, and no page is left over', () => {
@@ -46,14 +47,21 @@ test('every rule has a page and a test of its name, and no page is left over', (
   expect(named('.ts').filter((rule) => !existsSync(join(root, `__tests__/rules/${rule}.test.ts`)))).toEqual([]);
 });
 
-test('every folder of src is described, in a README of its own or in that of the folder above', () => {
+test('every folder of src is described, in a README of its own or in that of a folder above', () => {
   const folders = [...new Set(sourceFiles('src').map((path) => path.slice(0, path.lastIndexOf('/'))))].filter(
     (path) => path !== 'src',
   );
   const describes = (folder: string): boolean => {
     if (existsSync(join(root, folder, 'README.md'))) return true;
-    const above = join(root, folder, '..', 'README.md');
-    return existsSync(above) && readFileSync(above, 'utf8').includes(`${folder.slice(folder.lastIndexOf('/') + 1)}/`);
+    const [, around = '', within = '', name = ''] = /^(.*)\/([^/]+)\/([^/]+)$/.exec(folder) ?? [];
+    const says = (place: string, words: string): boolean =>
+      existsSync(join(root, place, 'README.md')) && read(`${place}/README.md`).includes(words);
+    // folders of one kind (a framework, a package) are described together
+    return (
+      says(`${around}/${within}`, `${name}/`) ||
+      says(`${around}/${within}`, '<id>/') ||
+      [name, '<id>'].some((one) => says(around, `${within}/${one}/`))
+    );
   };
   expect(folders.filter((folder) => !describes(folder))).toEqual([]);
 });

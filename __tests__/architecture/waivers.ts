@@ -9,7 +9,7 @@ export const processState: Readonly<Record<string, string>> = {
   'src/config/schema.ts#effects': 'what acts on an option stands beside its schema, set where the schema is made',
   'src/extract/languages/typescript/routers/lower.ts#nodes':
     'the node of an argument stands beside it, set where the argument is made',
-  'src/facts/questions.ts#questioned': 'the questions of a linked route stand beside it, set where the route is made',
+  'src/facts/values/questions.ts#questioned': 'the questions of a linked route stand beside it, set where the route is made',
   'src/mcp/engines/contract-engine/responses/patterns.ts#context':
     'a sandbox that holds one test at a time; making it costs milliseconds',
   'src/mcp/engines/contract-engine/responses/validator.ts#loading': 'the compiler of schemas, loaded when the first is asked for',

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { contractComparison } from '../../src/commands/causes.js';
 import { exitCode } from '../../src/commands/exit-code.js';
 import { concernsOf } from '../../src/reports/change-verdict.js';
-import { conclusionOf } from '../../src/reports/result.js';
+import { conclusionOf } from '../../src/reports/github/result.js';
 import { changeSince } from '../../src/rules/change.js';
 import { scanned } from '../../src/scan.js';
 import { folderOf } from '../temporary-folder.js';

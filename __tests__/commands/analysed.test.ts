@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
 import { type AnalysedJob, analysed } from '../../src/commands/analysed.js';
-import type { Judged } from '../../src/commands/checkout.js';
+import type { Judged } from '../../src/commands/revisions/checkout.js';
 import { settle } from '../../src/commands/settings.js';
 import { folderOf, removeFolders } from '../temporary-folder.js';
 

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { parse } from 'yaml';
 import { runCommandLine } from '../../src/commands/command-line.js';
 import { commands } from '../../src/commands/index.js';
-import { globOf, scalar } from '../../src/commands/init-config.js';
+import { globOf, scalar } from '../../src/commands/init/config.js';
 import { globLists } from '../../src/contracts/glob.js';
 import { git } from '../action/repository.js';
 import { folderOf, removeFolders } from '../temporary-folder.js';

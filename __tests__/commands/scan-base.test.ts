@@ -1,6 +1,6 @@
 import { runCommandLine } from '../../src/commands/command-line.js';
 import { commands } from '../../src/commands/index.js';
-import { reportSchema } from '../../src/reports/json-schema.js';
+import { reportSchema } from '../../src/reports/schemas/json-schema.js';
 import { type SampleRepository, sampleRepository, shallowClone } from '../git/sample-repository.js';
 import { removeFolders, writeFiles } from '../temporary-folder.js';
 import { CONTRACT, head, operation } from './hives-contract.js';

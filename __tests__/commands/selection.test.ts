@@ -5,7 +5,7 @@ import { commands } from '../../src/commands/index.js';
 import { readBaseline, selectionOf } from '../../src/commands/selection.js';
 import { settle } from '../../src/commands/settings.js';
 import type { BaseFile, Trust } from '../../src/config/trust.js';
-import { reportSchema } from '../../src/reports/json-schema.js';
+import { reportSchema } from '../../src/reports/schemas/json-schema.js';
 import { type SampleRepository, sampleRepository, shallowClone } from '../git/sample-repository.js';
 import { analysisOf, finding } from '../reports/sample.js';
 import { folderOf, removeFolders, writeFiles } from '../temporary-folder.js';

@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { openCache } from '../../src/extract/cache.js';
 import { collect } from '../../src/extract/collect.js';
 import type { FactSheet } from '../../src/facts/fact-sheet.js';
-import { mergeSheets } from '../../src/facts/merge.js';
-import { canonicalSheet } from '../../src/facts/sheet-order.js';
-import { parseSheet, printSheet } from '../../src/facts/sheet-parse.js';
+import { mergeSheets } from '../../src/facts/sheets/merge.js';
+import { canonicalSheet } from '../../src/facts/sheets/sheet-order.js';
+import { parseSheet, printSheet } from '../../src/facts/sheets/sheet-parse.js';
 import { folderOf, removeFolders, writeFiles } from '../temporary-folder.js';
 import { toyLanguage } from './toy-language.js';
 

@@ -4,9 +4,9 @@ import { fileURLToPath } from 'node:url';
 import { openCollection } from '../../src/extract/collect.js';
 import { inferOpen } from '../../src/extract/infer.js';
 import { languages } from '../../src/extract/languages/index.js';
-import { allQuestions } from '../../src/facts/all-questions.js';
 import type { Codebase, CodeRoute } from '../../src/facts/codebase.js';
 import { link } from '../../src/facts/link.js';
+import { allQuestions } from '../../src/facts/values/all-questions.js';
 import { describeShape } from '../../src/model/shape-text.js';
 
 /**

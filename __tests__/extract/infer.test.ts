@@ -9,11 +9,11 @@ import type { Language } from '../../src/extract/extractor.js';
 import { inferOpen } from '../../src/extract/infer.js';
 import { languages } from '../../src/extract/languages/index.js';
 import { shardOf } from '../../src/extract/shard.js';
-import { allQuestions } from '../../src/facts/all-questions.js';
 import type { FactSheet } from '../../src/facts/fact-sheet.js';
 import { link } from '../../src/facts/link.js';
-import { mergeSheets } from '../../src/facts/merge.js';
-import { parseSheet, printSheet } from '../../src/facts/sheet-parse.js';
+import { mergeSheets } from '../../src/facts/sheets/merge.js';
+import { parseSheet, printSheet } from '../../src/facts/sheets/sheet-parse.js';
+import { allQuestions } from '../../src/facts/values/all-questions.js';
 import { folderOf, removeFolders, writeFiles } from '../temporary-folder.js';
 
 afterAll(removeFolders);

@@ -1,7 +1,7 @@
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { isInstalled } from '../../src/facts/installed.js';
-import { parseSheet, printSheet } from '../../src/facts/sheet-parse.js';
+import { parseSheet, printSheet } from '../../src/facts/sheets/sheet-parse.js';
+import { isInstalled } from '../../src/facts/values/installed.js';
 import { collectFacts, scan } from '../../src/scan.js';
 import { folderOf, removeFolders, writeFiles } from '../temporary-folder.js';
 

@@ -2,7 +2,7 @@ import { type Api, openApi, type Time } from '../../src/github/api.js';
 import { contextOf } from '../../src/github/context.js';
 import { readEvent } from '../../src/github/event.js';
 import type { Publication } from '../../src/github/publisher.js';
-import type { Result } from '../../src/reports/result.js';
+import type { Result } from '../../src/reports/github/result.js';
 import { resultOf } from '../reports/result-sample.js';
 import { samplePull } from './loopback/sample-pull.js';
 import type { GitHub } from './loopback/server.js';

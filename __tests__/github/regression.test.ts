@@ -2,7 +2,7 @@ import type { Api } from '../../src/github/api.js';
 import { branchStore } from '../../src/github/history-store.js';
 import { type RegressionRun, regress } from '../../src/github/regression.js';
 import { parseHistory } from '../../src/history/history.js';
-import { issueMarker } from '../../src/reports/regressions.js';
+import { issueMarker } from '../../src/reports/history/regressions.js';
 import type { Analysis } from '../../src/rules/judge.js';
 import { createRepository, git, type Repository } from '../action/repository.js';
 import { testLong } from '../long.js';

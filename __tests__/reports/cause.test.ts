@@ -1,5 +1,5 @@
-import { checkAnnotations } from '../../src/reports/check.js';
-import { comment } from '../../src/reports/comment.js';
+import { checkAnnotations } from '../../src/reports/github/check.js';
+import { comment } from '../../src/reports/github/comment.js';
 import { json } from '../../src/reports/json.js';
 import { sarif } from '../../src/reports/sarif.js';
 import { text } from '../../src/reports/terminal.js';

@@ -2,8 +2,8 @@ import { expect, test } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { JournalEntry } from '../../src/journal/entry.js';
 import { summarise } from '../../src/journal/summary.js';
-import { journalJsonSchema } from '../../src/reports/journal-schema.js';
 import { journalReport } from '../../src/reports/journal-summary.js';
+import { journalJsonSchema } from '../../src/reports/schemas/journal-schema.js';
 import { expectFresh } from '../generated.js';
 
 const call: JournalEntry = {

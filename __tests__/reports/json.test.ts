@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { json } from '../../src/reports/json.js';
-import { reportJsonSchema } from '../../src/reports/json-schema.js';
+import { reportJsonSchema } from '../../src/reports/schemas/json-schema.js';
 import { expectFresh } from '../generated.js';
 import { analysisOf, mixedAnalysis, unsureAnalysis } from './sample.js';
 

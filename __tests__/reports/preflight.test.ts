@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { type Check, preflightJson, preflightText } from '../../src/reports/preflight.js';
-import { preflightJsonSchema } from '../../src/reports/preflight-schema.js';
+import { preflightJsonSchema } from '../../src/reports/schemas/preflight-schema.js';
 import { expectFresh } from '../generated.js';
 
 const CHECKS: readonly Check[] = [

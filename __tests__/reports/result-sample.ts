@@ -1,4 +1,4 @@
-import type { Result } from '../../src/reports/result.js';
+import type { Result } from '../../src/reports/github/result.js';
 import type { Change } from '../../src/rules/change.js';
 import { mixedAnalysis } from './sample.js';
 

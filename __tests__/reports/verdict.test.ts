@@ -1,5 +1,5 @@
-import { badge } from '../../src/reports/badge.js';
 import { generateComplianceMatrix, parseComplianceMatrix } from '../../src/reports/compliance-matrix.js';
+import { badge } from '../../src/reports/history/badge.js';
 import { html } from '../../src/reports/html.js';
 import { markdown } from '../../src/reports/matrix.js';
 import { text } from '../../src/reports/terminal.js';

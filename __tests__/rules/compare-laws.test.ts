@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import type { Definitions, Field, Shape } from '../../src/model/shape.js';
 import { NULL } from '../../src/model/shape.js';
-import { compareShapes } from '../../src/rules/compare-shapes.js';
-import type { Comparison } from '../../src/rules/comparison.js';
+import { compareShapes } from '../../src/rules/comparison/compare-shapes.js';
+import type { Comparison } from '../../src/rules/comparison/comparison.js';
 
 const NAMES = ['id', 'name', 'created_at', 'createdAt', 'tags', 'author'] as const;
 const KNOWN = ['User', 'Node'] as const;

@@ -3,7 +3,7 @@ import type { CodeMessage } from '../../src/facts/codebase.js';
 import type { Gap } from '../../src/model/gap.js';
 import type { Shape } from '../../src/model/shape.js';
 import { contract003 } from '../../src/rules/contract-003.js';
-import { pairEvents } from '../../src/rules/pair-events.js';
+import { pairEvents } from '../../src/rules/pairing/pair-events.js';
 import type { Verdict } from '../../src/rules/rule.js';
 import { expectQuick } from '../processor-time.js';
 import { codebase, contract, fieldsOf, integer, NO_TYPES, nullable, promised, sent, text, unseen } from './given.js';

@@ -2,7 +2,7 @@ import type { CodeModel } from '../../src/facts/codebase.js';
 import { foldModel, MODEL_SUFFIXES, modelNamed } from '../../src/model/model-names.js';
 import type { Shape } from '../../src/model/shape.js';
 import { contract004 } from '../../src/rules/contract-004.js';
-import { pairModels, withoutStrangers } from '../../src/rules/pair-models.js';
+import { pairModels, withoutStrangers } from '../../src/rules/pairing/pair-models.js';
 import type { ModelPairing } from '../../src/rules/rule.js';
 import { codebase, constants, contract, fieldsOf, integer, NO_TYPES, nullable, promised, sent, text } from './given.js';
 

@@ -1,5 +1,5 @@
 import { contract005 } from '../../src/rules/contract-005.js';
-import { pair } from '../../src/rules/pair.js';
+import { pair } from '../../src/rules/pairing/pair.js';
 import { codebase, contract, route } from './given.js';
 
 const at = (line: number) => ({ file: 'src/app.ts', line });

@@ -3,7 +3,7 @@ import type { Codebase, CodeResponse, CodeRoute } from '../../src/facts/codebase
 import type { Method, RouteMethod } from '../../src/model/endpoint.js';
 import type { EnumValue, Field, ObjectShape, ScalarType, Shape } from '../../src/model/shape.js';
 import { NULL } from '../../src/model/shape.js';
-import type { Paired } from '../../src/rules/pair.js';
+import type { Paired } from '../../src/rules/pairing/pair.js';
 import type { Pairing, RuleContext } from '../../src/rules/rule.js';
 
 /** What tests of rules are given: shapes, contracts and code, written shortly. */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Shape } from '../../src/model/shape.js';
 import { rules as all } from '../../src/rules/index.js';
 import { type Judged, judge, type SeverityOverrides } from '../../src/rules/judge.js';
-import { pair } from '../../src/rules/pair.js';
+import { pair } from '../../src/rules/pairing/pair.js';
 import type { EndpointRule, Rule } from '../../src/rules/rule.js';
 import { codebase, contract, integer, operation, promised, response, route, sends, sent, text, unseen } from './given.js';
 

@@ -1,9 +1,9 @@
-import type { HeadScan } from '../commands/base-analysis.js';
 import type { Causes } from '../commands/causes.js';
-import type { Checkout } from '../commands/checkout.js';
 import { changeCounts, exitCode, type FailOn, OF_CHANGE } from '../commands/exit-code.js';
 import { failureCode } from '../commands/failure.js';
 import { renderReport, writeWhole } from '../commands/publish.js';
+import type { HeadScan } from '../commands/revisions/base-analysis.js';
+import type { Checkout } from '../commands/revisions/checkout.js';
 import { type ScanSettings, settle } from '../commands/settings.js';
 import type { Trust } from '../config/trust.js';
 import type { Context } from '../github/context.js';
@@ -15,7 +15,7 @@ import { annotationPrefix, cachePath, resultPath, workspaceOf } from '../github/
 import { TOOL } from '../model/tool.js';
 import { UserError } from '../model/user-error.js';
 import { plain } from '../reports/escape.js';
-import { remarksOn } from '../reports/remarks.js';
+import { remarksOn } from '../reports/github/remarks.js';
 import { shortfall } from '../reports/verdict.js';
 import { QUESTIONS } from '../rules/change.js';
 import { checkFiles, writeReports } from './files.js';
@@ -69,7 +69,7 @@ async function settleJob(job: Job): Promise<Settled> {
   let checkout: Checkout = { kind: 'unknown' };
   const trust = async (repository: string): Promise<Trust | undefined> => {
     if (context === undefined) return undefined;
-    const { checkCheckout, checkoutOf, trustIn } = await import('../commands/checkout.js');
+    const { checkCheckout, checkoutOf, trustIn } = await import('../commands/revisions/checkout.js');
     checkout = await checkoutOf(repository, context);
     notes.push(...checkCheckout(checkout, context));
     const prefix = annotationPrefix(repository, workspaceOf(process.env));
@@ -127,7 +127,7 @@ async function keepingOf(
   const cacheDirectory = cachePath(inputs.cache, process.env);
   if (context === undefined || context.trusted) return { cacheDirectory };
   if (!comparesBase) return {};
-  const { openMemory } = await import('../commands/base-analysis.js');
+  const { openMemory } = await import('../commands/revisions/base-analysis.js');
   return { memory: openMemory() };
 }
 
@@ -179,8 +179,8 @@ async function compare(job: Settled): Promise<number> {
 /** The analysis with its places for GitHub: from the root of the repository, at the head of the pull request. */
 async function placedOnGitHub({ checkout, context, request }: Settled, analysis: Found['analysis']): Promise<Found['analysis']> {
   if (context === undefined) return analysis;
-  const { placesAtHead } = await import('../commands/places-at-head.js');
-  const { placed } = await import('../reports/placed.js');
+  const { placesAtHead } = await import('../commands/revisions/places-at-head.js');
+  const { placed } = await import('../reports/github/placed.js');
   const prefix = annotationPrefix(request.repository, workspaceOf(process.env));
   const atHead = await placesAtHead(checkout, context.headSha);
   return placed(analysis, (at) => {
@@ -210,7 +210,7 @@ async function changeOf(
 ): Promise<Pick<Found, 'change' | 'unanswered' | 'base'> & { readonly causes: Causes }> {
   const { context, checkout, request, resolved } = job;
   if (context === undefined || !isProposed(context) || !resolved.config.compare_base) return { causes: new Map() };
-  const { changeSinceBase } = await import('../commands/base-analysis.js');
+  const { changeSinceBase } = await import('../commands/revisions/base-analysis.js');
   const answer = await changeSinceBase({ checkout, judged: context, request, ...read }, analysis, async (base) => {
     try {
       const { revertedFiles } = await import('../github/base-files.js');

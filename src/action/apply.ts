@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { buildExitCode } from '../commands/building/exit-code.js';
 import { readPatch } from '../commands/building/patched.js';
-import { readForeignBuild } from '../commands/foreign-build.js';
+import { readForeignBuild } from '../commands/untrusted/foreign-build.js';
 import { findRepository } from '../config/repository.js';
 import type { Api } from '../github/api.js';
 import { advanceBranch, headSeen, makeCommit, propose } from '../github/apply.js';

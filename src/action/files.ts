@@ -3,9 +3,9 @@ import type { Context } from '../github/context.js';
 import type { Inputs } from '../github/inputs.js';
 import { resultPath, workspaceOf, writablePath } from '../github/workspace.js';
 import { UserError } from '../model/user-error.js';
+import { fileUrl } from '../reports/github/result.js';
 import { reports } from '../reports/index.js';
 import type { ReportOptions } from '../reports/report.js';
-import { fileUrl } from '../reports/result.js';
 import type { Analysis } from '../rules/judge.js';
 
 /** The settings for files that a step writes. */

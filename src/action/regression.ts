@@ -50,7 +50,7 @@ export async function regression(job: RegressionJob, log: (text: string) => void
   printUntrusted([...notes, ...result.lines].map((line) => `note: ${plain(line)}`).join('\n'), log);
   if (inputs.publish.includes('summary')) await summarise({ analysis, notes, above: result.summary });
   if (store === undefined && result.history !== undefined) {
-    const { badge } = await import('../reports/badge.js');
+    const { badge } = await import('../reports/history/badge.js');
     writeHistory(file, result.history);
     writeWhole(badgeBeside(file), badge(analysis));
   }
@@ -70,6 +70,6 @@ export async function regression(job: RegressionJob, log: (text: string) => void
 async function placedInRepository(analysis: Analysis, repository: string): Promise<Analysis> {
   const prefix = annotationPrefix(repository, workspaceOf(process.env));
   if (prefix === '') return analysis;
-  const { placed } = await import('../reports/placed.js');
+  const { placed } = await import('../reports/github/placed.js');
   return placed(analysis, ({ file, line }) => ({ file: `${prefix}/${file}`, line }));
 }

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { changeCounts, exitCode, OF_CHANGE } from '../commands/exit-code.js';
-import { readForeignReport } from '../commands/foreign-report.js';
+import { readForeignReport } from '../commands/untrusted/foreign-report.js';
 import type { Context } from '../github/context.js';
 import type { Inputs } from '../github/inputs.js';
 import { printUntrusted, setResults, summarise } from '../github/publish.js';

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import type { Resolved } from '../config/resolve.js';
 import type { Analysis } from '../rules/judge.js';
 import type { ScanRequest } from '../scan.js';
-import type { HeadScan } from './base-analysis.js';
-import type { Judged } from './checkout.js';
 import { readSheets } from './merge.js';
+import type { HeadScan } from './revisions/base-analysis.js';
+import type { Judged } from './revisions/checkout.js';
 import type { LiveOptions } from './validation/validate.js';
 
 /** Inputs of the Action that decide which analysis runs. */

@@ -5,7 +5,7 @@ import { UserError } from '../model/user-error.js';
 import type { Arguments, Command, Option as CommandOption, Io } from './command.js';
 import { EXIT_CODES } from './exit-codes.js';
 import type { CommandEntry } from './index.js';
-import { versionText } from './own-commit.js';
+import { versionText } from './revisions/own-commit.js';
 
 const PURPOSE = "Holds a service's code against its API contracts and says, line by line, where they no longer fit.";
 const VERSION_FLAGS = ['-V', '--version'];

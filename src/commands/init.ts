@@ -11,10 +11,10 @@ import { BASELINE_FILE, scanCommandWords } from './baseline-commands.js';
 import { cacheDirectory } from './cache-directory.js';
 import { type Arguments, type Command, type Io, switchOption, textOption } from './command.js';
 import { existingFolder } from './folders.js';
-import { type FirstBaseline, firstBaseline } from './init-baseline.js';
-import { configFor } from './init-config.js';
-import { type Survey, survey } from './init-survey.js';
-import { workflowFor } from './init-workflow.js';
+import { type FirstBaseline, firstBaseline } from './init/baseline.js';
+import { configFor } from './init/config.js';
+import { type Survey, survey } from './init/survey.js';
+import { workflowFor } from './init/workflow.js';
 import { writeWhole } from './publish.js';
 
 const CONFIG = '.tallystick.yml';
@@ -54,7 +54,7 @@ interface NewFile {
 }
 
 async function runInit(given: Arguments, io: Io): Promise<number> {
-  if (switchOption(given, 'mcp', false)) return (await import('./init-mcp.js')).writeServers(given, io);
+  if (switchOption(given, 'mcp', false)) return (await import('./init/mcp.js')).writeServers(given, io);
   const action = actionOf(textOption(given, 'action') ?? ACTION);
   const dir = existingFolder(io.cwd, given.operands[0] ?? '.');
   const repository = findRepository(dir);

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { FactSheet } from '../facts/fact-sheet.js';
-import { mergeSheets } from '../facts/merge.js';
-import { MAX_SHEET_BYTES, parseSheet } from '../facts/sheet-parse.js';
+import { mergeSheets } from '../facts/sheets/merge.js';
+import { MAX_SHEET_BYTES, parseSheet } from '../facts/sheets/sheet-parse.js';
 import { UserError } from '../model/user-error.js';
 import { type Arguments, type Command, type Io, listOption, textOption } from './command.js';
 import { exitCode } from './exit-code.js';

@@ -12,8 +12,8 @@ import { type Arguments, type Command, type Io, listOption, type Option, switchO
 import { exitCode, FAIL_ON, type FailOn, OF_CHANGE, type Threshold } from './exit-code.js';
 import { progressOn } from './progress.js';
 import { fileReport, publish, REPORT_OPTIONS, reportOf, shownOf } from './publish.js';
+import type { changeSinceRevision } from './revisions/since-revision.js';
 import type { ScanSettings } from './settings.js';
-import type { changeSinceRevision } from './since-revision.js';
 
 const CONTRACT_OPTION: Option = {
   flags: '--contract <file>',
@@ -171,7 +171,7 @@ const NO_CHANGE: Since = { causes: new Map() };
 
 /** What was changed, or why that is not known. UserError: no such revision. */
 async function sinceBase(revision: string, compared: Parameters<typeof changeSinceRevision>[1]): Promise<Since> {
-  const { changeSinceRevision } = await import('./since-revision.js');
+  const { changeSinceRevision } = await import('./revisions/since-revision.js');
   const answer = await changeSinceRevision(revision, compared);
   return answer.ok ? answer.value : { ...NO_CHANGE, unanswered: `the base could not be scanned: ${answer.why}` };
 }

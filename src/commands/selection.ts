@@ -21,8 +21,8 @@ import { isOn } from '../rules/scans.js';
 import { type Choice, type Selection, select, withBrought } from '../rules/selection.js';
 import { isOfValidation } from '../rules/validation-rules.js';
 import type { AnalysisRequest } from '../scan.js';
-import { changedScope } from './changed-scope.js';
 import { writeWhole } from './publish.js';
+import { changedScope } from './revisions/changed-scope.js';
 
 export { select, withBrought };
 

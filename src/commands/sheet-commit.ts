@@ -1,6 +1,6 @@
 import { findRepository } from '../config/repository.js';
 import type { FactSheet } from '../facts/fact-sheet.js';
-import { printSheet } from '../facts/sheet-parse.js';
+import { printSheet } from '../facts/sheets/sheet-parse.js';
 import { commitOf, gitPlace } from '../git/revisions.js';
 import { UserError } from '../model/user-error.js';
 

@@ -1,6 +1,6 @@
 import type { Expression } from '../facts/expression.js';
-import { type Ask, askKey } from '../facts/questions.js';
-import { isExpression } from '../facts/sheet-expression.js';
+import { isExpression } from '../facts/sheets/sheet-expression.js';
+import { type Ask, askKey } from '../facts/values/questions.js';
 import type { Store } from './cache.js';
 import type { Inference } from './extractor.js';
 import type { Project } from './project.js';

@@ -3,7 +3,7 @@ import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 import type { FileFacts } from '../facts/fact.js';
 import { FACT_FORMAT } from '../facts/fact-sheet.js';
-import { isFileFacts } from '../facts/sheet-form.js';
+import { isFileFacts } from '../facts/sheets/sheet-form.js';
 import { makeFolder } from './make-folder.js';
 
 /** More than this is neither read nor written. */

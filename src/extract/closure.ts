@@ -1,9 +1,9 @@
 import type { FileFacts } from '../facts/fact.js';
 import type { FactSheet } from '../facts/fact-sheet.js';
-import { createGlob } from '../facts/globs.js';
-import { isInstalled } from '../facts/installed.js';
-import type { Reach, Steps } from '../facts/reach.js';
-import { needsOfExport, needsOfRoutes } from '../facts/references.js';
+import type { Reach, Steps } from '../facts/references/reach.js';
+import { needsOfExport, needsOfRoutes } from '../facts/references/references.js';
+import { createGlob } from '../facts/routers/globs.js';
+import { isInstalled } from '../facts/values/installed.js';
 import type { Gap } from '../model/gap.js';
 import type { Reader } from './reader.js';
 

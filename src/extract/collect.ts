@@ -1,8 +1,8 @@
 import { posix } from 'node:path';
 import type { FileFacts } from '../facts/fact.js';
 import { FACT_FORMAT, type FactSheet } from '../facts/fact-sheet.js';
-import { isInstalled } from '../facts/installed.js';
-import { canonicalSheet } from '../facts/sheet-order.js';
+import { canonicalSheet } from '../facts/sheets/sheet-order.js';
+import { isInstalled } from '../facts/values/installed.js';
 import type { Gap } from '../model/gap.js';
 import { TOOL } from '../model/tool.js';
 import type { Tracked } from '../model/tracked.js';

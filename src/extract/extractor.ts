@@ -1,6 +1,6 @@
 import type { Expression } from '../facts/expression.js';
 import type { Fact, FileFacts, FileGap } from '../facts/fact.js';
-import type { Ask } from '../facts/questions.js';
+import type { Ask } from '../facts/values/questions.js';
 import type { RouteMatching } from '../model/route-matching.js';
 import type { InstalledFiles } from './installed-files.js';
 import type { SourceSymbols } from './symbols.js';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Expression } from '../facts/expression.js';
 import type { FactSheet } from '../facts/fact-sheet.js';
-import { type Ask, askKey } from '../facts/questions.js';
+import { type Ask, askKey } from '../facts/values/questions.js';
 import type { Gap } from '../model/gap.js';
 import type { AnswerCache } from './answer-cache.js';
 import type { Collection } from './collect.js';

@@ -1,5 +1,5 @@
 import type { FileFacts } from '../facts/fact.js';
-import { isInstalled } from '../facts/installed.js';
+import { isInstalled } from '../facts/values/installed.js';
 import type { Language } from './extractor.js';
 import { filesBelow } from './installed-files.js';
 import { readSource } from './read-source.js';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { isInstalled } from '../facts/installed.js';
+import { isInstalled } from '../facts/values/installed.js';
 import type { Language, ProjectHost, Repository } from './extractor.js';
 import type { Listing } from './files.js';
 import type { Packages } from './packages.js';

@@ -1,5 +1,5 @@
 import type { Fact, FileFacts } from '../facts/fact.js';
-import { isShallow } from '../facts/sheet-form.js';
+import { isShallow } from '../facts/sheets/sheet-form.js';
 import type { Gap } from '../model/gap.js';
 import { type FactCache, keepAside } from './cache.js';
 import { extensionOf, nameOf } from './conventions.js';

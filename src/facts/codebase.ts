@@ -4,7 +4,7 @@ import type { Gap } from '../model/gap.js';
 import type { Location } from '../model/location.js';
 import type { RouteMatching } from '../model/route-matching.js';
 import type { Definitions, Shape } from '../model/shape.js';
-import type { OrderStep } from './registration-order.js';
+import type { OrderStep } from './routers/registration-order.js';
 
 /** One route as the running service would have it. */
 export interface CodeRoute {

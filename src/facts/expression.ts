@@ -1,9 +1,9 @@
 import type { EnumValue, Naming, ScalarType } from '../model/shape.js';
-import type { FolderExpression } from './folder-expression.js';
 import type { Operator } from './operator.js';
+import type { FolderExpression } from './routers/folder-expression.js';
 
-export type { FolderExpression } from './folder-expression.js';
 export type { Operator } from './operator.js';
+export type { FolderExpression } from './routers/folder-expression.js';
 
 /** A place in the file that the fact was read from; both from 1. */
 export interface At {

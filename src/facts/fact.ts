@@ -2,7 +2,7 @@ import type { Gap } from '../model/gap.js';
 import type { NamingPolicy } from '../model/naming-policy.js';
 import type { At, Expression, ObjectMember, ReturnsExpression } from './expression.js';
 import type { MessageSite, Sending } from './message-fact.js';
-import type { MethodCondition } from './method-condition.js';
+import type { MethodCondition } from './responses/method-condition.js';
 import type {
   AutoRegistration,
   Condition,

@@ -1,8 +1,8 @@
 import type { Gap } from '../model/gap.js';
 import type { Location } from '../model/location.js';
 import type { CodeRoute } from './codebase.js';
-import type { RouterNode } from './router-node.js';
-import { readable, UNREAD } from './texts.js';
+import type { RouterNode } from './routers/router-node.js';
+import { readable, UNREAD } from './values/texts.js';
 
 /** Routes of one codebase beyond which the rest is passed over: prefixes and routes multiply, and none that people write has so many. */
 export const MOST_ROUTES = 20_000;

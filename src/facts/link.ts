@@ -1,28 +1,28 @@
 import { joinPaths, withoutPatterns } from '../model/endpoint.js';
 import type { Gap } from '../model/gap.js';
 import type { RouteMatching } from '../model/route-matching.js';
-import { branched, isRefused } from './branches.js';
 import type { Codebase, CodeRoute } from './codebase.js';
+import { linkMessages } from './events/messages.js';
 import type { Route } from './fact.js';
 import type { FactSheet } from './fact-sheet.js';
-import { hiddenAt, hiddenSomewhere } from './hidden-below.js';
 import { asideGaps, dynamicPath, MOST_ROUTES, placeOf, strayGap, tooLongPath, tooManyRoutes, tooManyWays } from './link-gaps.js';
-import { linkMessages } from './messages.js';
-import { linkModels } from './models.js';
-import { definitionsOf } from './named-values.js';
 import { byPlace, sortGaps } from './place-order.js';
 import { type Lazy, type Site, writerOf } from './program.js';
-import { questioned } from './questions.js';
-import type { OrderStep } from './registration-order.js';
-import { createResolver } from './resolver.js';
-import { keeps, middlewareAt, responsesOf } from './responses.js';
-import { constrainedIn, isBelow, isSpared, pathsOf, rootedKinds, type Way, type Ways, waysDown } from './route-paths.js';
-import { routerGraph } from './router-graph.js';
-import type { PlacedGap, PlacedRoute, PlacedWrap, RouterGraph, RouterNode } from './router-node.js';
-import { serviceWraps } from './service-wraps.js';
-import { sharedHandlers } from './shared-handlers.js';
-import type { Resolver } from './target.js';
-import { openingOf, texts, UNREAD } from './texts.js';
+import { branched, isRefused } from './responses/branches.js';
+import { keeps, middlewareAt, responsesOf } from './responses/responses.js';
+import { serviceWraps } from './responses/service-wraps.js';
+import { sharedHandlers } from './responses/shared-handlers.js';
+import { hiddenAt, hiddenSomewhere } from './routers/hidden-below.js';
+import type { OrderStep } from './routers/registration-order.js';
+import { constrainedIn, isBelow, isSpared, pathsOf, rootedKinds, type Way, type Ways, waysDown } from './routers/route-paths.js';
+import { routerGraph } from './routers/router-graph.js';
+import type { PlacedGap, PlacedRoute, PlacedWrap, RouterGraph, RouterNode } from './routers/router-node.js';
+import { linkModels } from './shapes/models.js';
+import { definitionsOf } from './shapes/named-values.js';
+import { questioned } from './values/questions.js';
+import { createResolver } from './values/resolver.js';
+import type { Resolver } from './values/target.js';
+import { openingOf, texts, UNREAD } from './values/texts.js';
 
 /**
  * Joins the facts of all files: names are followed across files, routers are put together by their mounts, paths and shapes are

@@ -3,7 +3,7 @@ import type { Shape } from '../model/shape.js';
 import type { Expression } from './expression.js';
 import type { Callable, Constant, Declaration, Export, Fact, FileFacts, Import, Router, Setting, SettingValue } from './fact.js';
 import type { FactSheet } from './fact-sheet.js';
-import { withoutUnmentioned } from './unmentioned.js';
+import { withoutUnmentioned } from './references/unmentioned.js';
 
 /** Behind the place of a parameter: all values from that one on. */
 export const REST = '*';

@@ -3,8 +3,8 @@ import type { Codebase, CodeResponse, CodeRoute } from '../facts/codebase.js';
 import { joinPaths, type Method, pathKey, withoutPatterns } from '../model/endpoint.js';
 import { statusPhrase } from '../model/http-status.js';
 import type { Shape } from '../model/shape.js';
-import { isReached } from '../rules/pair-route.js';
-import { indexRoutes } from '../rules/route-index.js';
+import { isReached } from '../rules/pairing/pair-route.js';
+import { indexRoutes } from '../rules/pairing/route-index.js';
 import { Components } from './components.js';
 
 export interface Draft {

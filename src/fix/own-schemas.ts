@@ -1,5 +1,5 @@
 import { child, descend, entries, items, type Place, textAt, valueAt } from '../contracts/place.js';
-import { isJson } from '../rules/expected-bodies.js';
+import { isJson } from '../rules/comparison/expected-bodies.js';
 import type { Documents } from './documents.js';
 import { applied, type FileEdit, type Path } from './edits.js';
 import { leadFrom, schemaEdits, schemaNames, type Way } from './ways.js';

@@ -1,6 +1,6 @@
 import type { CodeRoute } from '../facts/codebase.js';
 import type { Definitions, Shape } from '../model/shape.js';
-import { isJson, isStatus } from '../rules/expected-bodies.js';
+import { isJson, isStatus } from '../rules/comparison/expected-bodies.js';
 
 /** What code sends at one place of a body. */
 export interface Sent {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { CheckAnnotation } from '../reports/check.js';
-import type { Conclusion } from '../reports/result.js';
+import type { CheckAnnotation } from '../reports/github/check.js';
+import type { Conclusion } from '../reports/github/result.js';
 import { counted } from '../reports/verdict.js';
 import { sendOnce, statusOf } from './answer.js';
 import type { Api } from './api.js';

@@ -1,5 +1,5 @@
 import type { Progress } from '../history/progress.js';
-import { type IssueSource, issueMarker, regressionComment, regressionIssue } from '../reports/regressions.js';
+import { type IssueSource, issueMarker, regressionComment, regressionIssue } from '../reports/history/regressions.js';
 import { sendOnce, statusOf } from './answer.js';
 import type { Api } from './api.js';
 import { isAccount, viewer } from './identity.js';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Override } from '../reports/result.js';
+import type { Override } from '../reports/github/result.js';
 import type { Api } from './api.js';
 import type { Context } from './context.js';
 import type { Event } from './event.js';

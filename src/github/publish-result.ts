@@ -1,8 +1,8 @@
 import { PROJECT } from '../model/tool.js';
 import type { BuildResult } from '../reports/builder/result.js';
 import type { Changed } from '../reports/change-verdict.js';
+import type { Result } from '../reports/github/result.js';
 import type { Mistake } from '../reports/mistake.js';
-import type { Result } from '../reports/result.js';
 import type { Analysis } from '../rules/judge.js';
 import type { Api, Time } from './api.js';
 import { checkRun } from './check-run.js';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { error as annotateError, warning as annotateWarning, setOutput, summary } from '@actions/core';
 import type { UserError } from '../model/user-error.js';
-import { annotations, type First } from '../reports/annotations.js';
 import { plain } from '../reports/escape.js';
+import { annotations, type First } from '../reports/github/annotations.js';
 import { jobSummary, type Summarised } from '../reports/summary.js';
 import { QUESTIONS, type Question } from '../rules/change.js';
 import type { Analysis } from '../rules/judge.js';

@@ -1,6 +1,6 @@
 import type { BuildResult } from '../reports/builder/result.js';
+import type { Result } from '../reports/github/result.js';
 import type { MistakeResult } from '../reports/mistake.js';
-import type { Result } from '../reports/result.js';
 import type { Context } from './context.js';
 
 /** The entry under `permissions:` that a job needs. */

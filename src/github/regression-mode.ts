@@ -1,5 +1,5 @@
 import { markdownText } from '../reports/escape.js';
-import { trend } from '../reports/trend.js';
+import { trend } from '../reports/history/trend.js';
 import type { Analysis } from '../rules/judge.js';
 import type { Api } from './api.js';
 import type { Context } from './context.js';

@@ -1,7 +1,7 @@
 import type { History } from '../history/history.js';
 import { accept, advance, type Progress, type Threshold } from '../history/progress.js';
 import type { Occasion, Result } from '../history/result.js';
-import { badge } from '../reports/badge.js';
+import { badge } from '../reports/history/badge.js';
 import { incompleteness } from '../reports/verdict.js';
 import type { Analysis } from '../rules/judge.js';
 import { outcomeOf } from './answer.js';

@@ -1,9 +1,9 @@
 import { buildCheck, buildComment, buildConclusion } from '../reports/builder/result.js';
 import { concernsOf } from '../reports/change-verdict.js';
-import { type CheckAnnotation, type CheckOutput, checkAnnotations, checkOutput } from '../reports/check.js';
-import { comment } from '../reports/comment.js';
+import { type CheckAnnotation, type CheckOutput, checkAnnotations, checkOutput } from '../reports/github/check.js';
+import { comment } from '../reports/github/comment.js';
+import { type Conclusion, conclusionOf, type Result } from '../reports/github/result.js';
 import { mistakeAnnotations, mistakeCheck, mistakeComment } from '../reports/mistake.js';
-import { type Conclusion, conclusionOf, type Result } from '../reports/result.js';
 import { bySeverity } from '../reports/root-cause.js';
 import { incompleteness } from '../reports/verdict.js';
 import type { Analysis } from '../rules/judge.js';

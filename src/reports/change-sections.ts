@@ -2,7 +2,7 @@ import type { Location } from '../model/location.js';
 import type { SubjectPlace } from '../rules/change.js';
 import type { Changed } from './change-verdict.js';
 import { markdownCode, markdownText, shorten } from './escape.js';
-import { linkedPlace, type Result } from './result.js';
+import { linkedPlace, type Result } from './github/result.js';
 import { counted } from './verdict.js';
 
 /** The maximum number of lines per section; the others are counted. */

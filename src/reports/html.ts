@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { type Analysis, SEVERITIES } from '../rules/judge.js';
 import { shorten } from './escape.js';
-import { findingsHtml, knownHtml } from './html-findings.js';
-import { HTML_SCRIPT } from './html-script.js';
-import { HTML_STYLE } from './html-style.js';
-import { gapsHtml, matrixHtml, STATUSES, undocumentedHtml } from './html-tables.js';
-import { validationHtml } from './html-validation.js';
+import { findingsHtml, knownHtml } from './html/findings.js';
+import { HTML_SCRIPT } from './html/script.js';
+import { HTML_STYLE } from './html/style.js';
+import { gapsHtml, matrixHtml, STATUSES, undocumentedHtml } from './html/tables.js';
+import { validationHtml } from './html/validation.js';
 import { type Markup, markup, trusted } from './markup.js';
 import { noticesOf } from './notices.js';
 import type { Report, ReportOptions } from './report.js';

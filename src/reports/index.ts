@@ -1,5 +1,5 @@
-import { github } from './annotations.js';
 import { matrix } from './compliance-matrix.js';
+import { github } from './github/annotations.js';
 import { html } from './html.js';
 import { json } from './json.js';
 import { junit } from './junit.js';

@@ -5,7 +5,7 @@ import type { Analysis } from '../rules/judge.js';
 import type { Violation } from '../rules/rule.js';
 import type { Report, ReportOptions } from './report.js';
 import { pathStart } from './route-text.js';
-import { validationData } from './validation-schema.js';
+import { validationData } from './schemas/validation-schema.js';
 
 /** Version of the JSON report; raised when a field is removed or changes its meaning. */
 export const REPORT_FORMAT = 1;

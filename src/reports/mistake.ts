@@ -1,7 +1,7 @@
 import type { Location } from '../model/location.js';
-import type { CheckAnnotation, CheckOutput } from './check.js';
 import { markdownText, plain, shorten, shortenToBytes } from './escape.js';
-import { type Conclusion, linkedPlace } from './result.js';
+import type { CheckAnnotation, CheckOutput } from './github/check.js';
+import { type Conclusion, linkedPlace } from './github/result.js';
 
 /** The error because of which a run has no result. Untrusted text. */
 export interface Mistake {

@@ -1,11 +1,11 @@
 import type { Severity } from '../rules/rule.js';
 import { causeSection, errorSections, matrixSection } from './cause-list.js';
 import type { Changed } from './change-verdict.js';
-import { headline, standing, standingCounts } from './comment-head.js';
 import { markdownText } from './escape.js';
+import { headline, standing, standingCounts } from './github/comment-head.js';
+import type { Result } from './github/result.js';
 import { validationPart } from './markdown-validation.js';
 import { gapsPart, undocumentedPart } from './matrix.js';
-import type { Result } from './result.js';
 import { withSeverity } from './root-cause.js';
 import { fitted, fixed, part, type Section } from './truncate.js';
 

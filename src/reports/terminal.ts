@@ -9,9 +9,9 @@ import { noticesOf } from './notices.js';
 import type { Report, Shown } from './report.js';
 import { routeText } from './route-text.js';
 import { style, type Terminal } from './style.js';
-import { brokenSection, isBroken, subjectKey } from './terminal-broken.js';
-import { changeSection } from './terminal-change.js';
-import { validationSection } from './terminal-validation.js';
+import { brokenSection, isBroken, subjectKey } from './terminal/broken.js';
+import { changeSection } from './terminal/change.js';
+import { validationSection } from './terminal/validation.js';
 import {
   compliance,
   counted,

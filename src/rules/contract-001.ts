@@ -1,11 +1,11 @@
 import type { CodeResponse, CodeRoute } from '../facts/codebase.js';
-import { compareShapes } from './compare-shapes.js';
-import { TOGETHER } from './compare-unions.js';
-import type { Comparison, Difference } from './comparison.js';
-import { type ExpectedBody, expectedBodies, expectsJson, impossibleBodies } from './expected-bodies.js';
-import { type About, collectViolations, type Found, responseMessage } from './response-violations.js';
+import { compareShapes } from './comparison/compare-shapes.js';
+import { TOGETHER } from './comparison/compare-unions.js';
+import type { Comparison, Difference } from './comparison/comparison.js';
+import { type ExpectedBody, expectedBodies, expectsJson, impossibleBodies } from './comparison/expected-bodies.js';
+import { type About, collectViolations, type Found, responseMessage } from './comparison/response-violations.js';
+import { OF_ANOTHER_PATH, sentBodies, statusNote, strangeSuccesses } from './comparison/sent-bodies.js';
 import type { EndpointRule, Pairing, RuleContext, Verdict, Violation } from './rule.js';
-import { OF_ANOTHER_PATH, sentBodies, statusNote, strangeSuccesses } from './sent-bodies.js';
 
 /** The rule's id in reports. */
 const ID = 'CONTRACT-001';

@@ -1,14 +1,14 @@
 import type { MessageVariant } from '../contracts/contract.js';
 import type { Shape } from '../model/shape.js';
-import { compareReceived } from './compare-received.js';
-import { compareShapes } from './compare-shapes.js';
-import type { Comparison } from './comparison.js';
-import { publishMessage, subscribeMessage, unmatchedMessage } from './event-words.js';
+import { compareReceived } from './comparison/compare-received.js';
+import { compareShapes } from './comparison/compare-shapes.js';
+import type { Comparison } from './comparison/comparison.js';
+import { publishMessage, subscribeMessage, unmatchedMessage } from './comparison/event-words.js';
+import { collectViolations, type Found } from './comparison/response-violations.js';
+import { takenVariants } from './comparison/taken-variants.js';
 import { fingerprint } from './fingerprint.js';
 import { hiddenBy, openFor } from './open-verdict.js';
-import { collectViolations, type Found } from './response-violations.js';
 import type { EventPairing, EventRule, PairedMessage, RuleContext, Unpromised, Verdict, Violation } from './rule.js';
-import { takenVariants } from './taken-variants.js';
 
 /** The rule's id in reports. */
 const ID = 'CONTRACT-003';

@@ -1,14 +1,14 @@
 import type { CodeModel } from '../facts/codebase.js';
 import type { Definitions } from '../model/shape.js';
-import { compareShapes } from './compare-shapes.js';
-import type { Comparison, Difference, Side } from './comparison.js';
-import { shapeMapper } from './map-shape.js';
-import { modelMessage } from './model-words.js';
+import { compareShapes } from './comparison/compare-shapes.js';
+import type { Comparison, Difference, Side } from './comparison/comparison.js';
+import { shapeMapper } from './comparison/map-shape.js';
+import { modelMessage } from './comparison/model-words.js';
+import { collectViolations } from './comparison/response-violations.js';
+import { foldName } from './comparison/spelling.js';
+import { followRefs } from './comparison/wrapper.js';
 import { openFor } from './open-verdict.js';
-import { collectViolations } from './response-violations.js';
 import type { ModelPairing, ModelRule, RuleContext, Verdict, Violation } from './rule.js';
-import { foldName } from './spelling.js';
-import { followRefs } from './wrapper.js';
 
 /** The rule's id in reports. */
 const ID = 'CONTRACT-004';

@@ -1,11 +1,11 @@
 import type { Location } from '../model/location.js';
 import type { OpenReason } from '../model/open-reason.js';
 import { isRewrite } from '../model/rewrites.js';
-import { expectsJson } from './expected-bodies.js';
+import { expectsJson } from './comparison/expected-bodies.js';
+import { isStatusOpen, OF_ANOTHER_PATH, OTHER_MEDIA } from './comparison/sent-bodies.js';
 import { byRouteOf, type MatrixRow, type Status } from './matrix-row.js';
 import { noteOf, reasonsOf } from './row-note.js';
 import type { Candidate, EventPairing, ModelPairing, Pairing, Rule, RuleContext, Verdict, Violation } from './rule.js';
-import { isStatusOpen, OF_ANOTHER_PATH, OTHER_MEDIA } from './sent-bodies.js';
 import { applySeverities, type SeverityOverrides } from './severities.js';
 
 /** The verdict on one subject. */

@@ -2,11 +2,11 @@ import type { Contract } from '../contracts/contract.js';
 import type { Codebase, CodeRoute } from '../facts/codebase.js';
 import type { Gap } from '../model/gap.js';
 import { type Health, healthOf, type Validation } from '../model/validation.js';
-import type { ForeignContract } from './foreign-contracts.js';
 import { type Judgement, type Judging, judgeEndpoint, judgeEvent, judgeModel } from './judge-subject.js';
 import { type JudgementMemory, remembered } from './judgement-memory.js';
 import type { MatrixRow, Status } from './matrix-row.js';
-import type { Paired } from './pair.js';
+import type { ForeignContract } from './pairing/foreign-contracts.js';
+import type { Paired } from './pairing/pair.js';
 import type { Rule, RuleContext, Severity, Violation } from './rule.js';
 import { applySeverities, isSwitchedOff, type SeverityOverrides } from './severities.js';
 

@@ -1,6 +1,6 @@
 import type { CodeMessage, CodeRoute } from '../facts/codebase.js';
 import type { FactSheet } from '../facts/fact-sheet.js';
-import { type Ask, askKey, questionsOf } from '../facts/questions.js';
+import { type Ask, askKey, questionsOf } from '../facts/values/questions.js';
 import type { JudgeInput } from './judge.js';
 import type { Verdict } from './rule.js';
 

@@ -1,6 +1,6 @@
 import { withOthers, withoutNames } from '../model/alike.js';
 import type { Gap, GapReason } from '../model/gap.js';
-import { isCatchAll, isNamed, segmentsOf } from './route-match.js';
+import { isCatchAll, isNamed, segmentsOf } from './pairing/route-match.js';
 import type { Verdict } from './rule.js';
 
 /** More reasons are counted, not listed. */

@@ -1,6 +1,6 @@
-import { objectOf, unknownOf } from '../compose.js';
 import type { Lazy } from '../program.js';
-import type { ExternalTarget, KnownPackage, Resolver } from '../target.js';
+import { objectOf, unknownOf } from '../values/compose.js';
+import type { ExternalTarget, KnownPackage, Resolver } from '../values/target.js';
 import { stepOf } from './query-steps.js';
 
 const REQUESTS = /^(?:get|delete|head|options|post|put|patch|request|postForm|putForm|patchForm)$/;

@@ -1,9 +1,9 @@
-import { compose, listOf, objectOf, operate, type Part, unknownOf } from '../compose.js';
 import type { Expression } from '../expression.js';
-import type { Member, Members } from '../member-list.js';
-import { literals, membersOf, membersOfTarget } from '../members.js';
 import type { Lazy } from '../program.js';
-import type { ExternalTarget, KnownPackage, Resolver } from '../target.js';
+import type { Member, Members } from '../shapes/member-list.js';
+import { literals, membersOf, membersOfTarget } from '../shapes/members.js';
+import { compose, listOf, objectOf, operate, type Part, unknownOf } from '../values/compose.js';
+import type { ExternalTarget, KnownPackage, Resolver } from '../values/target.js';
 import { instanceOf } from './entities.js';
 
 const INWARD = /^plainTo(?:Instance|Class)$/;

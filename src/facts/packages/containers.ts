@@ -1,6 +1,6 @@
 import type { Lazy } from '../program.js';
-import { GIVES_INSTANCE } from '../reach.js';
-import type { ExternalTarget, KnownPackage, Resolver } from '../target.js';
+import { GIVES_INSTANCE } from '../references/reach.js';
+import type { ExternalTarget, KnownPackage, Resolver } from '../values/target.js';
 
 /**
  * What a container of dependencies gives for a class, or what a call says that it gives: `container.resolve(BookController)`,

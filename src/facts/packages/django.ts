@@ -1,5 +1,5 @@
 import type { Lazy } from '../program.js';
-import type { ExternalTarget, KnownPackage, Resolver } from '../target.js';
+import type { ExternalTarget, KnownPackage, Resolver } from '../values/target.js';
 
 const LEFT_UNSAID = /^\|(?:paginated|rendered|sized|picked|list|retrieve|create|update|partial_update|destroy)$/;
 /** Packages for the library whose mix-ins leave alone how views answer, but may make pages and render. */

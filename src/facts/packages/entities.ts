@@ -1,9 +1,9 @@
-import { compose, listOf, objectOf, operate, orNull, type Part, unknownOf } from '../compose.js';
 import type { Expression } from '../expression.js';
-import { type Member, type Members, REFERENCE } from '../member-list.js';
-import { literals, membersOf, membersOfTarget } from '../members.js';
 import type { Lazy } from '../program.js';
-import type { ExternalTarget, Resolver } from '../target.js';
+import { type Member, type Members, REFERENCE } from '../shapes/member-list.js';
+import { literals, membersOf, membersOfTarget } from '../shapes/members.js';
+import { compose, listOf, objectOf, operate, orNull, type Part, unknownOf } from '../values/compose.js';
+import type { ExternalTarget, Resolver } from '../values/target.js';
 
 /** A call on a repository of an entity, or on a manager that is told the entity first. */
 export interface EntityCall {

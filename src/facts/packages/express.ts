@@ -1,7 +1,7 @@
-import { orAbsent } from '../compose.js';
 import type { Expression } from '../expression.js';
 import type { Lazy, Program } from '../program.js';
-import type { ExternalTarget, KnownPackage, Resolver } from '../target.js';
+import { orAbsent } from '../values/compose.js';
+import type { ExternalTarget, KnownPackage, Resolver } from '../values/target.js';
 
 const TEXT: Expression = { kind: 'scalar', type: 'string' };
 const at = { line: 1, column: 1 };

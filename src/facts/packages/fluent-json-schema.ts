@@ -1,9 +1,9 @@
-import { compose, listOf, objectOf, orNull, type Part, unknownOf } from '../compose.js';
 import type { Expression } from '../expression.js';
-import { describedBy } from '../external.js';
-import { literals, membersOf } from '../members.js';
 import type { Lazy } from '../program.js';
-import type { ExternalTarget, KnownPackage, Resolver } from '../target.js';
+import { literals, membersOf } from '../shapes/members.js';
+import { compose, listOf, objectOf, orNull, type Part, unknownOf } from '../values/compose.js';
+import { describedBy } from '../values/external.js';
+import type { ExternalTarget, KnownPackage, Resolver } from '../values/target.js';
 import { literalsOf } from './literal-values.js';
 import { listIn, type SchemaStep, stepsOf } from './schema-step.js';
 

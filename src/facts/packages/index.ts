@@ -1,12 +1,12 @@
-import type { KnownPackage } from '../target.js';
+import type { KnownPackage } from '../values/target.js';
 import { axios } from './axios.js';
 import { classTransformer } from './class-transformer.js';
 import { containers } from './containers.js';
 import { django } from './django.js';
-import { drizzle } from './drizzle.js';
+import { drizzle } from './drizzle/index.js';
 import { express } from './express.js';
 import { fluentJsonSchema } from './fluent-json-schema.js';
-import { joi } from './joi.js';
+import { joi } from './joi/index.js';
 import { jsonSchema } from './json-schema.js';
 import { knex } from './knex.js';
 import { kysely } from './kysely.js';
@@ -14,19 +14,19 @@ import { lodash } from './lodash.js';
 import { loopback } from './loopback.js';
 import { mikroOrm } from './mikro-orm.js';
 import { mongodb } from './mongodb.js';
-import { mongoose } from './mongoose.js';
+import { mongoose } from './mongoose/index.js';
 import { nestjsCqrs } from './nestjs-cqrs.js';
 import { next } from './next.js';
 import { plainResults } from './plain-results.js';
-import { prisma } from './prisma.js';
-import { sequelize } from './sequelize.js';
+import { prisma } from './prisma/index.js';
+import { sequelize } from './sequelize/index.js';
 import { sqlDrivers } from './sql-drivers.js';
 import { trpc } from './trpc.js';
 import { typebox } from './typebox.js';
 import { typeorm } from './typeorm.js';
 import { valibot } from './valibot.js';
-import { yup } from './yup.js';
-import { zod } from './zod.js';
+import { yup } from './yup/index.js';
+import { zod } from './zod/index.js';
 
 /** Packages whose values and types linking understands without reading them; the first whose specifiers fit counts. */
 export const packages: readonly KnownPackage[] = [

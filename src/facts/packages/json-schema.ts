@@ -1,12 +1,12 @@
 import type { EnumValue } from '../../model/shape.js';
-import { compose, listOf, objectOf, orNull, type Part, unknownOf } from '../compose.js';
 import type { Expression } from '../expression.js';
-import { describedBy } from '../external.js';
-import type { Members } from '../member-list.js';
-import { literals, membersOf } from '../members.js';
 import type { Lazy } from '../program.js';
-import { sharedSchema } from '../shared-schemas.js';
-import type { ExternalTarget, KnownPackage, Resolver } from '../target.js';
+import type { Members } from '../shapes/member-list.js';
+import { literals, membersOf } from '../shapes/members.js';
+import { sharedSchema } from '../shapes/shared-schemas.js';
+import { compose, listOf, objectOf, orNull, type Part, unknownOf } from '../values/compose.js';
+import { describedBy } from '../values/external.js';
+import type { ExternalTarget, KnownPackage, Resolver } from '../values/target.js';
 import { literalsOf } from './literal-values.js';
 import { listIn } from './schema-step.js';
 

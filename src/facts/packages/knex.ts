@@ -1,7 +1,7 @@
-import { listOf, objectOf, orAbsent, type Part, unknownOf } from '../compose.js';
-import { membersOf } from '../members.js';
 import type { Lazy } from '../program.js';
-import type { ExternalTarget, KnownPackage, Resolver } from '../target.js';
+import { membersOf } from '../shapes/members.js';
+import { listOf, objectOf, orAbsent, type Part, unknownOf } from '../values/compose.js';
+import type { ExternalTarget, KnownPackage, Resolver } from '../values/target.js';
 import { namesIn, type QueryStep, stepOf, stepsOf } from './query-steps.js';
 
 /** They change neither the columns nor the form of what is given. */

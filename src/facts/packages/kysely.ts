@@ -1,7 +1,7 @@
-import { compose, listOf, objectOf, orAbsent, orNull, type Part } from '../compose.js';
-import { membersOf } from '../members.js';
 import type { Lazy } from '../program.js';
-import type { ExternalTarget, KnownPackage, Resolver } from '../target.js';
+import { membersOf } from '../shapes/members.js';
+import { compose, listOf, objectOf, orAbsent, orNull, type Part } from '../values/compose.js';
+import type { ExternalTarget, KnownPackage, Resolver } from '../values/target.js';
 import { namesIn, type QueryStep, stepsOf } from './query-steps.js';
 
 const DATABASE = /^(?:Kysely|Transaction)$/;

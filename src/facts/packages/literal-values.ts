@@ -1,8 +1,8 @@
 import type { EnumValue } from '../../model/shape.js';
 import type { Expression } from '../expression.js';
-import { literals, membersOf } from '../members.js';
 import type { Lazy } from '../program.js';
-import type { Resolver } from '../target.js';
+import { literals, membersOf } from '../shapes/members.js';
+import type { Resolver } from '../values/target.js';
 import { listIn, type SchemaStep } from './schema-step.js';
 
 /** One of these values. */

@@ -1,8 +1,8 @@
-import { listOf, operate } from '../compose.js';
-import { isListed } from '../elements.js';
-import { literals } from '../members.js';
 import type { Lazy } from '../program.js';
-import type { ExternalTarget, KnownPackage, Resolver } from '../target.js';
+import { literals } from '../shapes/members.js';
+import { listOf, operate } from '../values/compose.js';
+import { isListed } from '../values/elements.js';
+import type { ExternalTarget, KnownPackage, Resolver } from '../values/target.js';
 
 /** Functions that give some of the elements of a list, or all of them in another order. */
 const OF_ELEMENTS = /^(?:sortBy|orderBy|uniq|uniqBy|uniqWith|shuffle|take|takeRight|drop|dropRight|filter|reject)$/i;

@@ -1,7 +1,7 @@
-import { listOf, orNull } from '../compose.js';
 import type { Expression } from '../expression.js';
 import type { Lazy } from '../program.js';
-import type { ExternalTarget, KnownPackage, Resolver } from '../target.js';
+import { listOf, orNull } from '../values/compose.js';
+import type { ExternalTarget, KnownPackage, Resolver } from '../values/target.js';
 
 const COUNT: Expression = {
   kind: 'object',

@@ -1,8 +1,8 @@
-import { compose, listOf, objectOf, orNull, type Part, unknownOf } from '../compose.js';
-import type { Member } from '../member-list.js';
-import { literals, membersOf } from '../members.js';
 import type { Lazy } from '../program.js';
-import type { ExternalTarget, KnownPackage, Resolver } from '../target.js';
+import type { Member } from '../shapes/member-list.js';
+import { literals, membersOf } from '../shapes/members.js';
+import { compose, listOf, objectOf, orNull, type Part, unknownOf } from '../values/compose.js';
+import type { ExternalTarget, KnownPackage, Resolver } from '../values/target.js';
 import { entityOf, instanceOf, integer, isKnown } from './entities.js';
 
 /** An entity as a value: JSON makes of it what `toJSON` gives, which MikroORM adds to its class. `how`: read, made, or had of another one. */

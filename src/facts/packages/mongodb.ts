@@ -1,7 +1,7 @@
-import { compose, listOf, objectOf, operate, orNull, unknownOf } from '../compose.js';
-import { literals, membersOf } from '../members.js';
 import type { Lazy } from '../program.js';
-import type { ExternalTarget, KnownPackage, Resolver } from '../target.js';
+import { literals, membersOf } from '../shapes/members.js';
+import { compose, listOf, objectOf, operate, orNull, unknownOf } from '../values/compose.js';
+import type { ExternalTarget, KnownPackage, Resolver } from '../values/target.js';
 import { stepOf, stepsOf } from './query-steps.js';
 
 /** Methods of a cursor after which it still gives the documents that were found. */

@@ -1,6 +1,6 @@
-import { compose } from '../compose.js';
 import type { Lazy, Program } from '../program.js';
-import type { ExternalTarget, KnownPackage, Resolver } from '../target.js';
+import { compose } from '../values/compose.js';
+import type { ExternalTarget, KnownPackage, Resolver } from '../values/target.js';
 
 const DECORATORS = new Map([
   ['QueryBus', 'QueryHandler'],

@@ -1,6 +1,6 @@
 import type { Expression } from '../expression.js';
 import type { Lazy } from '../program.js';
-import type { ExternalTarget, KnownPackage, Resolver } from '../target.js';
+import type { ExternalTarget, KnownPackage, Resolver } from '../values/target.js';
 
 const TEXT: Expression = { kind: 'scalar', type: 'string' };
 const UUID: Expression = { kind: 'scalar', type: 'string', format: 'uuid' };

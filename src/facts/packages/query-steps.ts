@@ -1,7 +1,7 @@
 import type { Expression } from '../expression.js';
-import { literals } from '../members.js';
 import type { Lazy } from '../program.js';
-import type { ExternalTarget, Resolver } from '../target.js';
+import { literals } from '../shapes/members.js';
+import type { ExternalTarget, Resolver } from '../values/target.js';
 
 /** One call of a query, as it is chained. */
 export interface QueryStep {

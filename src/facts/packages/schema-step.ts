@@ -1,5 +1,5 @@
 import type { Lazy } from '../program.js';
-import type { ExternalTarget, Resolver } from '../target.js';
+import type { ExternalTarget, Resolver } from '../values/target.js';
 
 /** The last step of making a schema value: a builder of the package, or a method of another schema. */
 export interface SchemaStep {

@@ -1,9 +1,9 @@
 import type { Location } from '../../model/location.js';
-import { objectOf, type Part, unknownOf, without } from '../compose.js';
-import { describedBy } from '../external.js';
-import { membersOf } from '../members.js';
 import type { Lazy } from '../program.js';
-import type { Resolver } from '../target.js';
+import { membersOf } from '../shapes/members.js';
+import { objectOf, type Part, unknownOf, without } from '../values/compose.js';
+import { describedBy } from '../values/external.js';
+import type { Resolver } from '../values/target.js';
 
 /** An object by `{ name: schema, ... }`; `rest`: values of other keys; `isDefaulted`: schemas that give a value where none comes. */
 export function objectBy(

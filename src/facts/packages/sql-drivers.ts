@@ -1,8 +1,8 @@
-import { compose, listOf, objectOf, orAbsent, type Part, unknownOf } from '../compose.js';
-import { membersOf } from '../members.js';
 import type { Lazy } from '../program.js';
-import type { ExternalTarget, KnownPackage, Resolver } from '../target.js';
-import { texts } from '../texts.js';
+import { membersOf } from '../shapes/members.js';
+import { compose, listOf, objectOf, orAbsent, type Part, unknownOf } from '../values/compose.js';
+import type { ExternalTarget, KnownPackage, Resolver } from '../values/target.js';
+import { texts } from '../values/texts.js';
 import { stepOf } from './query-steps.js';
 
 /** What a statement of SQL gives: `{ rows }` of pg, `[rows, fields]` of mysql2, rows or one of better-sqlite3. */

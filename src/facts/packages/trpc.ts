@@ -1,7 +1,7 @@
 import type { Expression, ReturnsExpression } from '../expression.js';
-import { describedBy } from '../external.js';
 import type { Lazy } from '../program.js';
-import type { ExternalTarget, KnownPackage, Resolver } from '../target.js';
+import { describedBy } from '../values/external.js';
+import type { ExternalTarget, KnownPackage, Resolver } from '../values/target.js';
 
 /** What a router is made of, what a caller is made for, and what a procedure gives those who call it. */
 function call(_: Resolver, of: ExternalTarget, { expression, site }: Lazy): Lazy | undefined {

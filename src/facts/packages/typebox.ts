@@ -1,12 +1,12 @@
-import { operate, unknownOf } from '../compose.js';
 import type { Expression } from '../expression.js';
-import { describedBy } from '../external.js';
-import { literals, membersOf } from '../members.js';
 import type { Lazy } from '../program.js';
-import type { ExternalTarget, KnownPackage, Resolver } from '../target.js';
+import { literals, membersOf } from '../shapes/members.js';
+import { operate, unknownOf } from '../values/compose.js';
+import { describedBy } from '../values/external.js';
+import type { ExternalTarget, KnownPackage, Resolver } from '../values/target.js';
 import { listIn, type SchemaStep, stepOf } from './schema-step.js';
 import { objectBy, requiredOf } from './shape-of.js';
-import { composite } from './zod-composites.js';
+import { composite } from './zod/composites.js';
 
 const PLAIN: ReadonlyMap<string, Expression> = new Map<string, Expression>([
   ['Number', { kind: 'scalar', type: 'number' }],

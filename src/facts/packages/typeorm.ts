@@ -1,8 +1,8 @@
-import { listOf, operate, orNull, unknownOf } from '../compose.js';
 import type { Expression } from '../expression.js';
-import { membersOf } from '../members.js';
 import { isLent, type Lazy } from '../program.js';
-import type { ExternalTarget, KnownPackage, Resolver } from '../target.js';
+import { membersOf } from '../shapes/members.js';
+import { listOf, operate, orNull, unknownOf } from '../values/compose.js';
+import type { ExternalTarget, KnownPackage, Resolver } from '../values/target.js';
 import {
   asRow,
   boolean,

@@ -1,13 +1,13 @@
-import { compose, operate, orNull, unknownOf, without } from '../compose.js';
 import type { Expression } from '../expression.js';
-import { describedBy } from '../external.js';
-import { literals, membersOf } from '../members.js';
 import type { Lazy } from '../program.js';
-import type { ExternalTarget, KnownPackage, Resolver } from '../target.js';
+import { literals, membersOf } from '../shapes/members.js';
+import { compose, operate, orNull, unknownOf, without } from '../values/compose.js';
+import { describedBy } from '../values/external.js';
+import type { ExternalTarget, KnownPackage, Resolver } from '../values/target.js';
 import { safeResult } from './safe-result.js';
 import { type SchemaStep, stepOf } from './schema-step.js';
 import { objectBy } from './shape-of.js';
-import { composite } from './zod-composites.js';
+import { composite } from './zod/composites.js';
 
 const PLAIN: ReadonlyMap<string, Expression> = new Map<string, Expression>([
   ['string', { kind: 'scalar', type: 'string' }],

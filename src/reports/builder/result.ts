@@ -1,7 +1,7 @@
 import type { BuildReport } from '../../model/build-report.js';
-import type { CheckOutput } from '../check.js';
 import { markdownText, plain, shorten } from '../escape.js';
-import type { Conclusion } from '../result.js';
+import type { CheckOutput } from '../github/check.js';
+import type { Conclusion } from '../github/result.js';
 import { asManyAsFit, fitted, fixed, truncatable } from '../truncate.js';
 import { counted } from '../verdict.js';
 import { gantt } from './gantt.js';

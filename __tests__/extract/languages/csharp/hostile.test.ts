@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { collect } from '../../../../src/extract/collect.js';
 import { csharp } from '../../../../src/extract/languages/csharp/index.js';
-import { mask } from '../../../../src/extract/languages/csharp/mask.js';
+import { mask } from '../../../../src/extract/languages/csharp/syntax/mask.js';
 import { scan } from '../../../../src/scan.js';
 import { sample } from '../../../long.js';
 import { expectQuick } from '../../../processor-time.js';

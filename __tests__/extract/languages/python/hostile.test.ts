@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { python } from '../../../../src/extract/languages/python/index.js';
-import { mask } from '../../../../src/extract/languages/python/mask.js';
-import { outline } from '../../../../src/extract/languages/python/statements.js';
+import { mask } from '../../../../src/extract/languages/python/syntax/mask.js';
+import { outline } from '../../../../src/extract/languages/python/syntax/statements.js';
 import { sample } from '../../../long.js';
 import { expectQuick } from '../../../processor-time.js';
 

@@ -1,7 +1,7 @@
 import { literalText } from './literals.js';
-import type { Argument, Attribute } from './syntax.js';
-import { type Tokens, textAt } from './tokens.js';
-import { readType, type TypeSyntax } from './type-syntax.js';
+import type { Argument, Attribute } from './syntax/syntax.js';
+import { type Tokens, textAt } from './syntax/tokens.js';
+import { readType, type TypeSyntax } from './syntax/type-syntax.js';
 
 export function attributeOf(attributes: readonly Attribute[], name: string): Attribute | undefined {
   return attributes.find((one) => one.name === name);

@@ -3,9 +3,9 @@ import { ifMap, linqResult, type Mapper, typedResult } from './linq.js';
 import type { ReadValue } from './locals.js';
 import { extensionNamed, isNamespace, ownNamed, ownType, typeNamed } from './names.js';
 import { type Scope, scopeOf } from './source.js';
-import type { Member, TypeNode } from './syntax.js';
-import { afterBracket, isWord, type Range, split, type Tokens, textAt } from './tokens.js';
-import { readArguments, type TypeSyntax } from './type-syntax.js';
+import type { Member, TypeNode } from './syntax/syntax.js';
+import { afterBracket, isWord, type Range, split, type Tokens, textAt } from './syntax/tokens.js';
+import { readArguments, type TypeSyntax } from './syntax/type-syntax.js';
 import { INTEGER, nullable, STRING, typeExpression, unknown, widened } from './types.js';
 
 /** Name of the member that says what a request of a mediator is answered with. */

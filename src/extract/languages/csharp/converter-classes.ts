@@ -4,9 +4,9 @@ import { WRITTEN } from './converters.js';
 import { type OptionRange, optionFunctions, optionRanges, serviceFolder } from './json-options.js';
 import { rewritten } from './rewritten.js';
 import type { Source } from './source.js';
-import type { Member, TypeNode } from './syntax.js';
-import { afterBracket, isWord, type Range, textAt } from './tokens.js';
-import { readType, simpleName, type TypeSyntax } from './type-syntax.js';
+import type { Member, TypeNode } from './syntax/syntax.js';
+import { afterBracket, isWord, type Range, textAt } from './syntax/tokens.js';
+import { readType, simpleName, type TypeSyntax } from './syntax/type-syntax.js';
 import { BOOLEAN, STRING } from './types.js';
 
 /** Types of the platform as `serializers` names them. */

@@ -3,9 +3,9 @@ import { attributeOf, plainArgument, typeofArgument } from './attributes.js';
 import { typeNamed } from './names.js';
 import { rewritten } from './rewritten.js';
 import type { Scope } from './source.js';
-import type { Attribute } from './syntax.js';
-import type { Range, Tokens } from './tokens.js';
-import { simpleName, type TypeSyntax } from './type-syntax.js';
+import type { Attribute } from './syntax/syntax.js';
+import type { Range, Tokens } from './syntax/tokens.js';
+import { simpleName, type TypeSyntax } from './syntax/type-syntax.js';
 import { nullable } from './types.js';
 
 /** Something that a serializer may write: a property, a field, or a parameter of a record. */

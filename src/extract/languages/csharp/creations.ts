@@ -1,11 +1,11 @@
 import type { Expression, ObjectMember } from '../../../facts/expression.js';
 import { camelCase } from '../../../model/naming-policy.js';
 import type { ReadValue } from './locals.js';
-import { readGiven } from './parse-parts.js';
 import type { Scope } from './source.js';
-import type { Argument } from './syntax.js';
-import { afterBracket, isWord, type Range, split, textAt } from './tokens.js';
-import { readType } from './type-syntax.js';
+import { readGiven } from './syntax/parse-parts.js';
+import type { Argument } from './syntax/syntax.js';
+import { afterBracket, isWord, type Range, split, textAt } from './syntax/tokens.js';
+import { readType } from './syntax/type-syntax.js';
 import { typeExpression, unknown, widened } from './types.js';
 
 /** `new T(…) { … }`, `new { … }`, `new[] { … }`. */

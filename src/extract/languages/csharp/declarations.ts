@@ -8,9 +8,9 @@ import { constantMembers, dataMembers } from './members.js';
 import { routeAttribute } from './route-attributes.js';
 import { isResult, sentBy } from './sends.js';
 import { type Scope, type Source, scopeOf, writtenAs } from './source.js';
-import type { Member, TypeNode } from './syntax.js';
-import { type Tokens, textAt } from './tokens.js';
-import { simpleName, type TypeSyntax } from './type-syntax.js';
+import type { Member, TypeNode } from './syntax/syntax.js';
+import { type Tokens, textAt } from './syntax/tokens.js';
+import { simpleName, type TypeSyntax } from './syntax/type-syntax.js';
 import { ABSENT, INTEGER, isCollection, typeExpression, unknown, unwrapTask } from './types.js';
 import { readConstant } from './values.js';
 

@@ -1,11 +1,11 @@
 import type { Expression } from '../../../facts/expression.js';
 import type { Forward } from '../../../facts/fact.js';
 import { extensionNamed, ownNamed, typeNamed } from './names.js';
-import { readGiven } from './parse-parts.js';
 import { type Scope, Variables } from './source.js';
 import { statusOf } from './statuses.js';
-import { afterBracket, isWord, type Range, split, textAt } from './tokens.js';
-import { readArguments, simpleName, type TypeSyntax } from './type-syntax.js';
+import { readGiven } from './syntax/parse-parts.js';
+import { afterBracket, isWord, type Range, split, textAt } from './syntax/tokens.js';
+import { readArguments, simpleName, type TypeSyntax } from './syntax/type-syntax.js';
 import { typeExpression, widened } from './types.js';
 import { readValue } from './values.js';
 

@@ -1,8 +1,8 @@
 import type { Setting } from '../../../facts/fact.js';
 import { bodyNamed } from './method-groups.js';
 import type { Source } from './source.js';
-import { afterBracket, isWord, type Range, type Tokens, textAt } from './tokens.js';
-import { simpleName } from './type-syntax.js';
+import { afterBracket, isWord, type Range, type Tokens, textAt } from './syntax/tokens.js';
+import { simpleName } from './syntax/type-syntax.js';
 
 /**
  * What is set for a whole service: https://learn.microsoft.com/dotnet/standard/serialization/system-text-json/configure-options,

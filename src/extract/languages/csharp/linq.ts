@@ -1,7 +1,7 @@
 import type { Expression } from '../../../facts/expression.js';
 import type { ReadValue } from './locals.js';
 import { type Scope, Variables } from './source.js';
-import { afterBracket, find, isWord, type Range, split, textAt } from './tokens.js';
+import { afterBracket, find, isWord, type Range, split, textAt } from './syntax/tokens.js';
 import { BOOLEAN, INTEGER, nullable, unknown } from './types.js';
 
 /** Queries that leave the type of a list as it is. */

@@ -1,4 +1,4 @@
-import type { Token, Tokens } from './tokens.js';
+import type { Token, Tokens } from './syntax/tokens.js';
 
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', '0': '\0', '"': '"', "'": "'", '\\': '\\' };
 const ESCAPE = /\\(u[0-9A-Fa-f]{4}|x[0-9A-Fa-f]{1,4}|.)/g;

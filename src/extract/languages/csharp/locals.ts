@@ -1,8 +1,8 @@
 import type { Expression } from '../../../facts/expression.js';
 import { type Scope, type Variable, Variables } from './source.js';
-import type { Parameter } from './syntax.js';
-import { afterBracket, find, isWord, type Range, split, type Tokens, textAt } from './tokens.js';
-import { readType, type TypeSyntax } from './type-syntax.js';
+import type { Parameter } from './syntax/syntax.js';
+import { afterBracket, find, isWord, type Range, split, type Tokens, textAt } from './syntax/tokens.js';
+import { readType, type TypeSyntax } from './syntax/type-syntax.js';
 import { typeExpression, unknown, widened } from './types.js';
 
 export type ReadValue = (scope: Scope, range: Range) => Expression;

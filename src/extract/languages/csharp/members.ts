@@ -4,8 +4,8 @@ import { argumentText, attributeOf, namedArgument, plainArgument } from './attri
 import { converted, type Written } from './converters.js';
 import { byNewtonsoft, fieldByNewtonsoft, originOf } from './newtonsoft.js';
 import type { Scope } from './source.js';
-import type { Attribute, Member, Parameter, TypeNode } from './syntax.js';
-import { find, type Range, type Tokens, textAt } from './tokens.js';
+import type { Attribute, Member, Parameter, TypeNode } from './syntax/syntax.js';
+import { find, type Range, type Tokens, textAt } from './syntax/tokens.js';
 import { isReference, typeExpression, unknown } from './types.js';
 
 /** Every property, with what its attributes make of it; what is not public is hidden, yet code may ask for it. */

@@ -1,5 +1,5 @@
 import type { Source } from './source.js';
-import { afterBracket, isWord, type Range, textAt } from './tokens.js';
+import { afterBracket, isWord, type Range, textAt } from './syntax/tokens.js';
 
 /** The body of the function that an argument names: a method of the file, or a function between the statements at its top. */
 export function bodyNamed(source: Source, { from, to }: Range): Range | undefined {

@@ -1,6 +1,6 @@
 import type { Expression } from '../../../facts/expression.js';
 import type { Scope, Source } from './source.js';
-import type { TypeNode } from './syntax.js';
+import type { TypeNode } from './syntax/syntax.js';
 
 /** Namespaces of the platform: no repository declares its own types in them. */
 const PLATFORM = /^(?:System|Microsoft\.(?:AspNetCore|EntityFrameworkCore|Extensions|Net|OpenApi|IdentityModel))(?:\.|$)/;

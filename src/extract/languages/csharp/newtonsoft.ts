@@ -4,8 +4,8 @@ import { argumentText, attributeOf, namedArgument, plainArgument, typeofArgument
 import { converted, convertedBy, type Written } from './converters.js';
 import { rewritten } from './rewritten.js';
 import type { Scope, Source } from './source.js';
-import type { Attribute, Member } from './syntax.js';
-import { textAt } from './tokens.js';
+import type { Attribute, Member } from './syntax/syntax.js';
+import { textAt } from './syntax/tokens.js';
 import { nullable } from './types.js';
 
 type Serialized = NonNullable<PropertyMember['serialized']>;

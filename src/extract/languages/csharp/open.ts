@@ -2,7 +2,7 @@ import type { FileGap } from '../../../facts/fact.js';
 import { placesIn } from '../../../model/line-table.js';
 import { type Aspects, type Extraction, isAsked } from '../../extractor.js';
 import { recordTypes } from './declarations.js';
-import { behindPipeline } from './frameworks/aspnet-pipeline.js';
+import { behindPipeline } from './frameworks/aspnet/pipeline.js';
 import { frameworks } from './frameworks/index.js';
 import { openSource, type Source } from './source.js';
 

@@ -1,7 +1,7 @@
 import type { Expression } from '../../../facts/expression.js';
 import { returnsOf } from './returned.js';
 import { type Handler, type Sent, sentBy } from './sends.js';
-import { afterBracket, find, isWord, type Range, type Tokens, textAt } from './tokens.js';
+import { afterBracket, find, isWord, type Range, type Tokens, textAt } from './syntax/tokens.js';
 import { conditional } from './values.js';
 
 /** A template that may be asked for without its optional parameter, and what is sent then. */

@@ -1,5 +1,5 @@
 import type { Scope } from './source.js';
-import { afterBracket, find, isWord, type Range, split, type Tokens, textAt } from './tokens.js';
+import { afterBracket, find, isWord, type Range, split, type Tokens, textAt } from './syntax/tokens.js';
 import { conditional, switchArms } from './values.js';
 
 const SEMICOLON = new Set([';']);

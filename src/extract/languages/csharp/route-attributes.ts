@@ -1,13 +1,13 @@
 import type { Expression } from '../../../facts/expression.js';
 import type { Callable } from '../../../facts/fact.js';
-import { literalTexts } from './literal-texts.js';
 import { typeNamed } from './names.js';
-import { readGiven } from './parse-parts.js';
 import { isAbsolute } from './route-templates.js';
 import { type Scope, scopeOf, Variables } from './source.js';
-import type { Argument, Attribute, Member, Parameter, TypeNode } from './syntax.js';
-import { afterBracket, find, isWord, type Range, split, type Tokens, textAt } from './tokens.js';
-import { simpleName, type TypeSyntax } from './type-syntax.js';
+import { literalTexts } from './syntax/literal-texts.js';
+import { readGiven } from './syntax/parse-parts.js';
+import type { Argument, Attribute, Member, Parameter, TypeNode } from './syntax/syntax.js';
+import { afterBracket, find, isWord, type Range, split, type Tokens, textAt } from './syntax/tokens.js';
+import { simpleName, type TypeSyntax } from './syntax/type-syntax.js';
 import { unknown } from './types.js';
 import { readConstant } from './values.js';
 

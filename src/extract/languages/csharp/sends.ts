@@ -4,14 +4,14 @@ import { attributeOf, namedArgument, typeofArgument } from './attributes.js';
 import { forwardOf, mayDeclare, type Passed, passedFor } from './forwards.js';
 import { functionScope } from './locals.js';
 import { ownType } from './names.js';
-import { readGiven } from './parse-parts.js';
 import { OPEN_RESULTS, RESULT_METHODS, RESULT_TYPES, type ResultForm } from './result-helpers.js';
 import { branchesOf, returnsOf } from './returned.js';
 import { type Scope, Variables } from './source.js';
 import { statusArgument, statusesOf, statusOf } from './statuses.js';
-import type { Argument, Attribute, Parameter } from './syntax.js';
-import { afterBracket, isWord, type Range, type Tokens, textAt } from './tokens.js';
-import { readArguments, readType, simpleName, type TypeSyntax } from './type-syntax.js';
+import { readGiven } from './syntax/parse-parts.js';
+import type { Argument, Attribute, Parameter } from './syntax/syntax.js';
+import { afterBracket, isWord, type Range, type Tokens, textAt } from './syntax/tokens.js';
+import { readArguments, readType, simpleName, type TypeSyntax } from './syntax/type-syntax.js';
 import { ABSENT, STRING, typeExpression, unknown, unwrapTask } from './types.js';
 import { readValue } from './values.js';
 

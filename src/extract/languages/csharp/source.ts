@@ -1,9 +1,9 @@
 import type { Expression } from '../../../facts/expression.js';
 import type { Fact, FileGap } from '../../../facts/fact.js';
-import { mask } from './mask.js';
-import { parse } from './parse.js';
-import type { Tree, TypeNode } from './syntax.js';
-import { type Range, type Tokens, tokenize } from './tokens.js';
+import { mask } from './syntax/mask.js';
+import { parse } from './syntax/parse.js';
+import type { Tree, TypeNode } from './syntax/syntax.js';
+import { type Range, type Tokens, tokenize } from './syntax/tokens.js';
 
 /** One C# file that is being read, and what was found so far. */
 export interface Source {

@@ -1,8 +1,8 @@
 import { statusNamed } from '../../../model/http-status.js';
 import { wholeNumber } from './literals.js';
 import type { Scope } from './source.js';
-import type { Argument } from './syntax.js';
-import { find, isWord, type Range, type Tokens, textAt } from './tokens.js';
+import type { Argument } from './syntax/syntax.js';
+import { find, isWord, type Range, type Tokens, textAt } from './syntax/tokens.js';
 import { conditional, switchArms } from './values.js';
 
 /** `200`, `StatusCodes.Status200OK`, `(int)HttpStatusCode.OK`. */

@@ -2,8 +2,8 @@ import { type Definition, symbolsFrom } from '../../symbol-texts.js';
 import { callsIn, wordsIn } from '../../symbol-words.js';
 import type { SourceSymbols, SymbolImport } from '../../symbols.js';
 import { openSource, type Source } from './source.js';
-import type { Member, TypeNode, Using } from './syntax.js';
-import { afterBracket, textAt } from './tokens.js';
+import type { Member, TypeNode, Using } from './syntax/syntax.js';
+import { afterBracket, textAt } from './syntax/tokens.js';
 
 /** Words before a parenthesis that call nothing. */
 const KEYWORDS = new Set(

@@ -1,8 +1,8 @@
 import type { Expression } from '../../../facts/expression.js';
 import { ownType, typeNamed } from './names.js';
 import type { Scope } from './source.js';
-import { textAt } from './tokens.js';
-import { simpleName, type TypeSyntax } from './type-syntax.js';
+import { textAt } from './syntax/tokens.js';
+import { simpleName, type TypeSyntax } from './syntax/type-syntax.js';
 
 const scalar = (type: 'string' | 'integer' | 'number' | 'boolean', format?: string): Expression =>
   format === undefined ? { kind: 'scalar', type } : { kind: 'scalar', type, format };

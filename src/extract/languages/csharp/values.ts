@@ -2,11 +2,11 @@ import type { Expression } from '../../../facts/expression.js';
 import { readChain } from './chains.js';
 import { creationOf } from './creations.js';
 import { pieceText, wholeNumber } from './literals.js';
-import { mask } from './mask.js';
 import type { Scope } from './source.js';
-import type { StringSpan } from './strings.js';
-import { afterBracket, find, isWord, type Range, split, type Token, textAt, tokenize } from './tokens.js';
-import { readType } from './type-syntax.js';
+import { mask } from './syntax/mask.js';
+import type { StringSpan } from './syntax/strings.js';
+import { afterBracket, find, isWord, type Range, split, type Token, textAt, tokenize } from './syntax/tokens.js';
+import { readType } from './syntax/type-syntax.js';
 import { BOOLEAN, nullable, STRING, typeExpression, unknown, widened } from './types.js';
 
 /** Expressions nested deeper than this nobody writes. */

@@ -1,6 +1,6 @@
 import type { Branch, Callable } from '../../../facts/fact.js';
-import { isMethod, packageMember } from './hints.js';
-import { finish, type Sent } from './sends.js';
+import { isMethod, packageMember } from './routing/hints.js';
+import { finish, type Sent } from './sends/sends.js';
 import { markOf, type Place } from './source.js';
 import type { CallNode, Node } from './syntax/node.js';
 import type { Statement } from './syntax/statement.js';

@@ -1,10 +1,10 @@
 import type { Expression } from '../../../facts/expression.js';
-import { ASKED, orError } from './dialect.js';
 import { dialectOf } from './frameworks/index.js';
 import { plainPath } from './known-types.js';
+import { ASKED, orError } from './routing/dialect.js';
+import { joinedTable } from './routing/tables.js';
 import { A_KEY, bindingOf, type Place, packageOf, type Source, unknown } from './source.js';
 import type { CallNode, Node } from './syntax/node.js';
-import { joinedTable } from './tables.js';
 import { isBuiltIn, typeOf } from './types.js';
 
 type ReadValue = (place: Place, node: Node) => Expression;

@@ -1,6 +1,6 @@
 import type { Expression } from '../../../facts/expression.js';
 import { type Condition, RECEIVER } from '../../../facts/fact.js';
-import { packageMember } from './hints.js';
+import { packageMember } from './routing/hints.js';
 import { bindingOf, type FunctionDeclaration, functionsBefore, type Place, packageOf, type Source, unknown } from './source.js';
 import type { CallNode, Node } from './syntax/node.js';
 import type { Statement } from './syntax/statement.js';

@@ -2,19 +2,19 @@ import type { Expression } from '../../../facts/expression.js';
 import type { Callable } from '../../../facts/fact.js';
 import { statements, type Walk } from './bodies.js';
 import { branchesOf, settle } from './branches.js';
-import { fluentReceiver, fluentResult, givenReceiver } from './fluent.js';
-import { foreignRouter, isAnswering, isHolder, typeHint } from './hints.js';
 import { perhapsNil } from './lists.js';
-import { readMarshaller } from './marshalled.js';
-import { givesResponder, responderForwards } from './operations.js';
-import { heldBy } from './ranges.js';
-import { finish } from './sends.js';
+import { foreignRouter, isAnswering, isHolder, typeHint } from './routing/hints.js';
+import { givesResponder, responderForwards } from './routing/operations.js';
+import { heldBy } from './routing/ranges.js';
+import { isTable } from './routing/tables.js';
+import { fluentReceiver, fluentResult, givenReceiver } from './sends/fluent.js';
+import { readMarshaller } from './sends/marshalled.js';
+import { finish } from './sends/sends.js';
 import { type Binding, inside, type Place, type Scope, type Source, unknown } from './source.js';
 import { givenStruct, isToldList } from './struct-values.js';
 import type { FunctionNode, Node, Parameter } from './syntax/node.js';
 import { statementsIn } from './syntax/statements.js';
 import { placeOf } from './syntax/text.js';
-import { isTable } from './tables.js';
 import { isBuiltIn, typeOf } from './types.js';
 
 interface Reading {

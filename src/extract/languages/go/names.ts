@@ -1,6 +1,6 @@
 import type { At, Expression } from '../../../facts/expression.js';
 import type { Callable } from '../../../facts/fact.js';
-import { ALL_ROUTES } from '../../../facts/reach.js';
+import { ALL_ROUTES } from '../../../facts/references/reach.js';
 import { ANY_MAKER, ANY_TYPE } from './declares.js';
 import { type Source, unknown } from './source.js';
 import { placeOf } from './syntax/text.js';

@@ -1,6 +1,6 @@
 import type { Expression } from '../../../facts/expression.js';
 import type { Callable, Constant, Fact } from '../../../facts/fact.js';
-import { thatAct } from '../../../facts/unmentioned.js';
+import { thatAct } from '../../../facts/references/unmentioned.js';
 import { ALL_ASPECTS, type Aspects, type Extraction } from '../../extractor.js';
 import { isLeftOut } from './build-tags.js';
 import { readType, writtenTypes } from './declarations.js';
@@ -8,20 +8,20 @@ import { kafkaFacts } from './events/kafka.js';
 import { dialects } from './frameworks/index.js';
 import { otherFramework } from './frameworks/others.js';
 import { readFunction } from './functions.js';
-import { typeHint } from './hints.js';
 import { nameHandlers } from './names.js';
-import { operationFields } from './operations.js';
-import { registrationsIn } from './registrations.js';
-import { routerOf } from './routers.js';
+import { typeHint } from './routing/hints.js';
+import { operationFields } from './routing/operations.js';
+import { registrationsIn } from './routing/registrations.js';
+import { routerOf } from './routing/routers.js';
+import { listFields } from './routing/tables.js';
+import { bufferedWriters } from './sends/writers.js';
 import { inside, type Literal, type Place, type Source, unknown } from './source.js';
 import type { Node } from './syntax/node.js';
 import { placeOf, sourceText } from './syntax/text.js';
-import { listFields } from './tables.js';
 import { topLevel } from './top-level.js';
 import { typeOf } from './types.js';
 import { unmentionedIn } from './unmentioned.js';
 import { readValue } from './values.js';
-import { bufferedWriters } from './writers.js';
 
 export { readProto } from './protobuf/facts.js';
 

@@ -2,11 +2,11 @@ import type { Expression, ObjectExpression, ObjectMember } from '../../../facts/
 import type { Constant } from '../../../facts/fact.js';
 import { plainPath } from './known-types.js';
 import { listWith, tellsOfList } from './lists.js';
+import { isTable } from './routing/tables.js';
 import { type Place, packageOf, type Source } from './source.js';
 import { fieldsOf } from './struct-fields.js';
 import type { CompositeNode, Node } from './syntax/node.js';
 import { placeOf } from './syntax/text.js';
-import { isTable } from './tables.js';
 import { typeOf } from './types.js';
 
 type ReadValue = (place: Place, node: Node) => Expression;

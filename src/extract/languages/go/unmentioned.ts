@@ -1,5 +1,5 @@
 import type { Unmentioned } from '../../../facts/fact.js';
-import { thatAct } from '../../../facts/unmentioned.js';
+import { thatAct } from '../../../facts/references/unmentioned.js';
 import { isExported, MENTIONED, SAME_PACKAGE } from './names.js';
 import type { FunctionDeclaration, Source } from './source.js';
 import { placeOf } from './syntax/text.js';

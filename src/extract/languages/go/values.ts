@@ -4,12 +4,12 @@ import { isMethod } from '../../../model/endpoint.js';
 import { callValue } from './calls.js';
 import { plainPath } from './known-types.js';
 import { declaredName, importedName } from './names.js';
+import { isForeignTable, isTable, tableValue } from './routing/tables.js';
+import { statusOf } from './sends/statuses.js';
 import { bindingOf, markOf, type Place, packageOf, type Source, unknown } from './source.js';
-import { statusOf } from './statuses.js';
 import { structValue } from './struct-values.js';
 import type { CompositeNode, FunctionNode, Node } from './syntax/node.js';
 import { placeOf } from './syntax/text.js';
-import { isForeignTable, isTable, tableValue } from './tables.js';
 import { typeOf } from './types.js';
 
 const FLOAT: Expression = { kind: 'scalar', type: 'number', format: 'double' };

@@ -1,11 +1,11 @@
 import type { Expression } from '../../../facts/expression.js';
 import { typeTest } from './conditions.js';
-import { hintOf, isMethod, makesHolder, packageMember } from './hints.js';
-import { bufferOf, isEncoder, JSON_PACKAGES } from './json-texts.js';
 import { perhapsNil } from './lists.js';
-import { requestPath } from './path-tests.js';
-import { type RouterValue, routerOf, zeroRouter } from './routers.js';
-import { chiStatus, ofError } from './sends.js';
+import { hintOf, isMethod, makesHolder, packageMember } from './routing/hints.js';
+import { requestPath } from './routing/path-tests.js';
+import { type RouterValue, routerOf, zeroRouter } from './routing/routers.js';
+import { bufferOf, isEncoder, JSON_PACKAGES } from './sends/json-texts.js';
+import { chiStatus, ofError } from './sends/sends.js';
 import { type Binding, bindingOf, markOf, type Place, unknown } from './source.js';
 import { withoutTexts } from './struct-values.js';
 import type { Node } from './syntax/node.js';

@@ -1,9 +1,9 @@
 import type { Fact, ResponseTransform } from '../../../facts/fact.js';
 import { REWRITES } from '../../../model/rewrites.js';
 import { annotation } from './annotations.js';
-import { jaxrsProfile } from './frameworks/jaxrs-profile.js';
-import { micronautProfile } from './frameworks/micronaut-profile.js';
-import { springProfile } from './frameworks/spring-profile.js';
+import { jaxrsProfile } from './frameworks/jaxrs/profile.js';
+import { micronautProfile } from './frameworks/micronaut/profile.js';
+import { springProfile } from './frameworks/spring/profile.js';
 import { moduleOf } from './naming-settings.js';
 import { at, type Source, unknown } from './source.js';
 import { argumentsOf } from './syntax/cursor.js';

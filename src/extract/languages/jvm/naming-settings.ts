@@ -1,7 +1,7 @@
 import type { At, Expression } from '../../../facts/expression.js';
 import type { Fact, ResponseTransform, Setting } from '../../../facts/fact.js';
-import { jaxrsProfile } from './frameworks/jaxrs-profile.js';
-import { springProfile } from './frameworks/spring-profile.js';
+import { jaxrsProfile } from './frameworks/jaxrs/profile.js';
+import { springProfile } from './frameworks/spring/profile.js';
 import { isPrivateMapper } from './mapper-owner.js';
 import { at, type Source, unknown } from './source.js';
 import { tokenAt } from './tokens.js';

@@ -1,6 +1,6 @@
 import type { At } from '../../../facts/expression.js';
 import type { Fact, SettingValue } from '../../../facts/fact.js';
-import { DATES_AS_TEXTS } from '../../../facts/service-settings.js';
+import { DATES_AS_TEXTS } from '../../../facts/shapes/service-settings.js';
 import { annotation } from './annotations.js';
 import { isPrivateMapper } from './mapper-owner.js';
 import { isOn, moduleOf } from './naming-settings.js';

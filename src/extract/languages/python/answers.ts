@@ -1,9 +1,9 @@
 import type { Expression } from '../../../facts/expression.js';
 import type { Forward, Response, Route } from '../../../facts/fact.js';
-import { unreadFor, whenReturned } from './method-guards.js';
+import { unreadFor, whenReturned } from './routing/method-guards.js';
 import { type FunctionDefinition, lookup, originOf, type Scope } from './scope.js';
 import type { Source } from './source.js';
-import { lastName, type Node } from './syntax.js';
+import { lastName, type Node } from './syntax/syntax.js';
 import { argumentsOf, readValue } from './values.js';
 import { isDecoratedAway, wrappedCall } from './wrappers.js';
 

@@ -1,11 +1,11 @@
-import { wraps } from './blocks.js';
 import { assigned, called, deleted, lend } from './changes.js';
-import type { MaskedText } from './mask.js';
-import { parse } from './parse.js';
+import { slashesPutRight } from './routing/slashes.js';
 import { bindAnew, type ClassDefinition, type Scope, type SelfSet, type Variable } from './scope.js';
-import { slashesPutRight } from './slashes.js';
-import { type Statement, topLevel } from './statements.js';
-import type { Node } from './syntax.js';
+import { wraps } from './syntax/blocks.js';
+import type { MaskedText } from './syntax/mask.js';
+import { parse } from './syntax/parse.js';
+import { type Statement, topLevel } from './syntax/statements.js';
+import type { Node } from './syntax/syntax.js';
 
 /** An assignment, or an expression that stands by itself. */
 export function readAssignment(masked: MaskedText, scope: Scope, statement: Statement, owner?: ClassDefinition): void {

@@ -1,7 +1,7 @@
 import type { At, Expression, ObjectMember } from '../../../facts/expression.js';
 import { isHarmless } from './harmless-packages.js';
 import { lookup, originOf, type Scope, type SetMember } from './scope.js';
-import { type Argument, lastName, type Node, plainText } from './syntax.js';
+import { type Argument, lastName, type Node, plainText } from './syntax/syntax.js';
 
 /** Methods that change the list or dictionary they are called on. */
 const CHANGING = new Set('append extend insert remove pop popitem clear update setdefault add discard sort'.split(' '));

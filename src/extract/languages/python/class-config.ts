@@ -3,7 +3,7 @@ import type { NamingPolicy } from '../../../model/naming-policy.js';
 import { importsFrom } from './schemas/field-types.js';
 import { type ClassDefinition, type FunctionDefinition, lookup, originOf, type Scope } from './scope.js';
 import { type Source, unknown } from './source.js';
-import { keyword, lastName, type Node, plainText } from './syntax.js';
+import { keyword, lastName, type Node, plainText } from './syntax/syntax.js';
 import { readValue } from './values.js';
 
 /** What a model's configuration says of how it is sent. */

@@ -15,7 +15,7 @@ import { columnOf } from './schemas/sqlalchemy.js';
 import { viewMembers } from './schemas/views.js';
 import { type ClassDefinition, type ClassField, type FunctionDefinition, lookup, originOf, type Scope } from './scope.js';
 import { literal, type Source, scalar, unknown } from './source.js';
-import { keyword, lastName, type Node } from './syntax.js';
+import { keyword, lastName, type Node } from './syntax/syntax.js';
 import { typeOf } from './types.js';
 import { readValue } from './values.js';
 

@@ -1,5 +1,5 @@
-import type { MaskedText } from './mask.js';
-import type { Statement } from './statements.js';
+import type { MaskedText } from './syntax/mask.js';
+import type { Statement } from './syntax/statements.js';
 
 /** Truth values that a module sets once, and nothing in it sets again. */
 export type Constants = ReadonlyMap<string, boolean>;

@@ -1,9 +1,7 @@
 import { readAssignment } from './assignments.js';
 import { alwaysOf, type Constants, constantsOf } from './constant-conditions.js';
 import { readImport } from './imports.js';
-import type { MaskedText } from './mask.js';
 import { parametersOf } from './parameters.js';
-import { parse, parseArguments } from './parse.js';
 import { notePresent, presentWhere } from './presence.js';
 import { dropReplaced } from './replaced.js';
 import {
@@ -16,8 +14,10 @@ import {
   lookup,
   type Scope,
 } from './scope.js';
-import { closing, endOf, type Statement } from './statements.js';
-import type { Node } from './syntax.js';
+import type { MaskedText } from './syntax/mask.js';
+import { parse, parseArguments } from './syntax/parse.js';
+import { closing, endOf, type Statement } from './syntax/statements.js';
+import type { Node } from './syntax/syntax.js';
 
 /** All that a file defines. */
 export interface Definitions {

@@ -1,7 +1,7 @@
 import type { Expression } from '../../../facts/expression.js';
 import type { Fact } from '../../../facts/fact.js';
 import { type Fields, readOpenApi } from '../../open-api.js';
-import { connexionProfile, TABLE } from './frameworks/connexion-profile.js';
+import { connexionProfile, TABLE } from './frameworks/connexion/profile.js';
 
 const BY = connexionProfile.id;
 

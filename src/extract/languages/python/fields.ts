@@ -3,7 +3,7 @@ import { isPlainlyWritten, textsOf } from './pydantic-texts.js';
 import { importsFrom } from './schemas/field-types.js';
 import { type ClassDefinition, type ClassField, lookup, onlyValue, originOf } from './scope.js';
 import type { Source } from './source.js';
-import { argument, keyword, lastName, type Node, plainText } from './syntax.js';
+import { argument, keyword, lastName, type Node, plainText } from './syntax/syntax.js';
 import { typeOf, writtenByPydantic } from './types.js';
 
 type Call = Extract<Node, { kind: 'call' }>;

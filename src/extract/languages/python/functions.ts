@@ -1,14 +1,14 @@
 import type { Expression } from '../../../facts/expression.js';
 import type { Callable, Condition } from '../../../facts/fact.js';
-import { under } from '../../../facts/when.js';
+import { under } from '../../../facts/values/when.js';
 import { decoratedAway } from './answers.js';
 import { afterChanges } from './changes.js';
 import { slashed } from './known-calls.js';
-import { ofPassed, toldByMethod } from './method-guards.js';
 import { givenValue, toldApart, valueFact } from './rebound.js';
+import { ofPassed, toldByMethod } from './routing/method-guards.js';
 import { type FunctionDefinition, factName, type Scope, type Variable } from './scope.js';
 import { literal, type Source, unknown } from './source.js';
-import { lastName, type Node, plainText } from './syntax.js';
+import { lastName, type Node, plainText } from './syntax/syntax.js';
 import { saysNoMembers, typeOf } from './types.js';
 import { readValue } from './values.js';
 

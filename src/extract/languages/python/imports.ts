@@ -1,6 +1,6 @@
-import type { MaskedText } from './mask.js';
 import type { Scope } from './scope.js';
-import type { Statement } from './statements.js';
+import type { MaskedText } from './syntax/mask.js';
+import type { Statement } from './syntax/statements.js';
 
 /** Modules all of whose names one file takes in. */
 const MAX_STARS = 20;

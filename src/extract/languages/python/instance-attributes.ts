@@ -1,5 +1,5 @@
 import type { Expression, ObjectMember } from '../../../facts/expression.js';
-import { ROUTER_NAME } from './held-routers.js';
+import { ROUTER_NAME } from './routing/held-routers.js';
 import type { ClassDefinition, Scope, SelfSet } from './scope.js';
 import { FLOAT, type Source, scalar, unknown } from './source.js';
 import { typeOf } from './types.js';

@@ -1,5 +1,5 @@
 import { lookup, onlyValue, originOf, type Scope } from './scope.js';
-import { argument, type Node } from './syntax.js';
+import { argument, type Node } from './syntax/syntax.js';
 
 const DUMPS =
   /^(?:(?:json|simplejson|ujson|orjson|rapidjson|flask\.json|bottle)\.(?:dumps|json_dumps)|robyn(?:\.\w+)*\.jsonify|msgspec\.json\.encode|tornado\.escape\.json_encode)$/;

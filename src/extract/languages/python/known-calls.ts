@@ -4,7 +4,7 @@ import { dumped, isGivenClass } from './model-dumps.js';
 import { queriedRows } from './schemas/queries.js';
 import { originOf, type Scope, type SlashChange } from './scope.js';
 import { FLOAT, literal, type Source, scalar, unknown } from './source.js';
-import { argument, keyword, lastName, type Node, plainText } from './syntax.js';
+import { argument, keyword, lastName, type Node, plainText } from './syntax/syntax.js';
 
 type Call = Extract<Node, { kind: 'call' }>;
 

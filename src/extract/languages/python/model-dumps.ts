@@ -1,8 +1,8 @@
 import type { Expression } from '../../../facts/expression.js';
-import { under } from '../../../facts/when.js';
+import { under } from '../../../facts/values/when.js';
 import { lookup, type Scope } from './scope.js';
 import { literal, unknown } from './source.js';
-import { keyword, lastName, type Node, plainText } from './syntax.js';
+import { keyword, lastName, type Node, plainText } from './syntax/syntax.js';
 
 type Call = Extract<Node, { kind: 'call' }>;
 

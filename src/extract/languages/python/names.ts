@@ -1,7 +1,7 @@
 import type { Expression } from '../../../facts/expression.js';
 import { type Binding, lookup, type Scope } from './scope.js';
 import type { Source } from './source.js';
-import { dotted, type Node } from './syntax.js';
+import { dotted, type Node } from './syntax/syntax.js';
 
 /** A name of the file as an expression; undefined: nothing in it binds the name. */
 export function nameOf(source: Source, scope: Scope, name: string, space?: 'value'): Expression | undefined {

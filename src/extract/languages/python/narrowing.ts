@@ -1,10 +1,10 @@
 import type { Expression } from '../../../facts/expression.js';
-import { mask } from './mask.js';
-import { parse } from './parse.js';
 import { presentAt } from './presence.js';
 import { type KindTest, originOf, type Scope } from './scope.js';
 import { literal, type Source, unknown } from './source.js';
-import type { Node } from './syntax.js';
+import { mask } from './syntax/mask.js';
+import { parse } from './syntax/parse.js';
+import type { Node } from './syntax/syntax.js';
 import { typeOf } from './types.js';
 
 /** `value` under a name or attribute, as far as conditions around it and guards that leave before it let it be. */

@@ -1,7 +1,7 @@
-import type { MaskedText } from './mask.js';
-import { parse } from './parse.js';
 import type { Parameter } from './scope.js';
-import { topLevel } from './statements.js';
+import type { MaskedText } from './syntax/mask.js';
+import { parse } from './syntax/parse.js';
+import { topLevel } from './syntax/statements.js';
 
 /** What stands between the brackets of a `def`; `/` and a lone `*` are no parameters. */
 export function parametersOf(masked: MaskedText, start: number, end: number): readonly Parameter[] {

@@ -1,6 +1,6 @@
-import type { MaskedText } from './mask.js';
 import type { KindTest, Scope } from './scope.js';
-import type { Node, Place } from './syntax.js';
+import type { MaskedText } from './syntax/mask.js';
+import type { Node, Place } from './syntax/syntax.js';
 
 /** Conditions longer than this are not looked at. */
 const MAX_LENGTH = 400;

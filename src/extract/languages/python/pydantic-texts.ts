@@ -2,7 +2,7 @@ import type { Expression } from '../../../facts/expression.js';
 import { byManifest } from './manifests.js';
 import { type ClassDefinition, lookup, originOf } from './scope.js';
 import { type Source, scalar } from './source.js';
-import { lastName, type Node, plainText } from './syntax.js';
+import { lastName, type Node, plainText } from './syntax/syntax.js';
 
 /** How pydantic writes decimals and durations in the fields of a class, of which their types say nothing; absent: in any way. */
 export type Texts = Readonly<Partial<Record<'decimal' | 'duration', (of: Expression) => Expression>>>;

@@ -1,8 +1,8 @@
 import type { Expression } from '../../../facts/expression.js';
-import { isData, wayBetween } from './blocks.js';
 import type { Binding, Scope, Variable } from './scope.js';
 import { type Source, unknown } from './source.js';
-import type { Node } from './syntax.js';
+import { isData, wayBetween } from './syntax/blocks.js';
+import type { Node } from './syntax/syntax.js';
 import { saysNoMembers, typeOf } from './types.js';
 
 /** Values beyond which, and characters across which, those of a variable are not told apart. */

@@ -1,8 +1,8 @@
-import { isData, mentions } from './blocks.js';
-import type { MaskedText } from './mask.js';
 import type { Scope } from './scope.js';
-import { endOf, type Statement } from './statements.js';
-import type { Node } from './syntax.js';
+import { isData, mentions } from './syntax/blocks.js';
+import type { MaskedText } from './syntax/mask.js';
+import { endOf, type Statement } from './syntax/statements.js';
+import type { Node } from './syntax/syntax.js';
 
 /** How statements end: the name has a new value, they leave the block, or what it held before may still be used; undefined: none of these. */
 type End = 'given' | 'left' | 'kept' | undefined;

@@ -1,5 +1,5 @@
-import type { Statement } from './statements.js';
-import type { Argument, Node, Place } from './syntax.js';
+import type { Statement } from './syntax/statements.js';
+import type { Argument, Node, Place } from './syntax/syntax.js';
 
 /** What a name is bound to in one scope. */
 export type Binding =

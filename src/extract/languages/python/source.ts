@@ -1,9 +1,9 @@
 import type { At, Expression } from '../../../facts/expression.js';
 import type { Callable, Fact, FileGap } from '../../../facts/fact.js';
 import type { Definitions } from './definitions.js';
-import type { MaskedText } from './mask.js';
 import type { Parameter, Scope } from './scope.js';
-import type { Node } from './syntax.js';
+import type { MaskedText } from './syntax/mask.js';
+import type { Node } from './syntax/syntax.js';
 
 /** One file on its way to facts. All parts of this folder write into its recorder. */
 export interface Source {

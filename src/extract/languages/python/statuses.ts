@@ -2,7 +2,7 @@ import type { Expression } from '../../../facts/expression.js';
 import { statusOf } from './known-calls.js';
 import { lookup, type Scope } from './scope.js';
 import { type Source, unknown } from './source.js';
-import type { Node } from './syntax.js';
+import type { Node } from './syntax/syntax.js';
 import { readValue } from './values.js';
 
 /** A status that is written out, or that callers pass or leave to the parameter's default. */

@@ -3,9 +3,9 @@ import { symbolsFrom } from '../../symbol-texts.js';
 import { callsIn, wordsIn } from '../../symbol-words.js';
 import type { SourceSymbols, SymbolImport } from '../../symbols.js';
 import { type Definitions, readDefinitions } from './definitions.js';
-import { mask } from './mask.js';
 import type { ClassDefinition, FunctionDefinition } from './scope.js';
-import { outline } from './statements.js';
+import { mask } from './syntax/mask.js';
+import { outline } from './syntax/statements.js';
 
 /** Words before a parenthesis that call nothing. https://docs.python.org/3/reference/lexical_analysis.html#keywords */
 const KEYWORDS = new Set(

@@ -1,11 +1,11 @@
 import type { At, Expression, ObjectMember } from '../../../facts/expression.js';
-import { mask } from './mask.js';
 import { importedMember, nameOf } from './names.js';
-import { parse } from './parse.js';
 import type { Texts } from './pydantic-texts.js';
 import { lookup, originOf, type Scope } from './scope.js';
 import { FLOAT, literal, type Source, scalar, unknown } from './source.js';
-import { dotted, lastName, type Node, plainText } from './syntax.js';
+import { mask } from './syntax/mask.js';
+import { parse } from './syntax/parse.js';
+import { dotted, lastName, type Node, plainText } from './syntax/syntax.js';
 
 const MAX_DEPTH = 40;
 

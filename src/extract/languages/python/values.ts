@@ -1,14 +1,14 @@
 import type { Expression, ObjectMember, ReturnsExpression } from '../../../facts/expression.js';
 import { afterChanges } from './changes.js';
 import { interpolated, knownCall } from './known-calls.js';
-import { valueOfLoop } from './loops.js';
 import { importedPath, nameOf } from './names.js';
 import { narrowed } from './narrowing.js';
 import { notePresent, presentWhere } from './presence.js';
 import { givenValue, heldAt } from './rebound.js';
+import { valueOfLoop } from './routing/loops.js';
 import { comprehensionScope, lookup, type Scope } from './scope.js';
 import { FLOAT, literal, type Source, scalar, unknown } from './source.js';
-import { lastName, type Node, plainText } from './syntax.js';
+import { lastName, type Node, plainText } from './syntax/syntax.js';
 import { typeOf } from './types.js';
 
 /** Values nested deeper than this are not read. */

@@ -3,7 +3,7 @@ import type { Forward, Response, Route } from '../../../facts/fact.js';
 import { isHarmless } from './harmless-packages.js';
 import { type FunctionDefinition, lookup, onlyValue, originOf, type Scope } from './scope.js';
 import type { Source } from './source.js';
-import { lastName, type Node } from './syntax.js';
+import { lastName, type Node } from './syntax/syntax.js';
 import { readValue } from './values.js';
 
 type Answered = Pick<Route, 'responses' | 'incomplete' | 'handler'>;

@@ -6,9 +6,9 @@ import { originOf } from './names/origins.js';
 import { lookup } from './names/scope.js';
 import type { Source } from './source.js';
 import { unwrap } from './values/access-paths.js';
+import { memberOfArguments } from './values/changes/lending.js';
 import { callsOf } from './values/fluent-chains.js';
 import { isHarmless, isOfUnknownPackage, isOwnModule } from './values/harmless-callees.js';
-import { memberOfArguments } from './values/lending.js';
 import { readValue } from './values/values.js';
 
 type Call = ts.CallExpression | ts.NewExpression;

@@ -1,5 +1,5 @@
 import { ts } from 'ts-morph';
-import { type Stretch, thatAct, withoutDone } from '../../../facts/unmentioned.js';
+import { type Stretch, thatAct, withoutDone } from '../../../facts/references/unmentioned.js';
 import type { Extraction } from '../../extractor.js';
 import { isFunctionNode } from './names/names.js';
 import type { Source } from './source.js';

@@ -4,7 +4,7 @@ import { type Aspects, type Extraction, isAsked } from '../../extractor.js';
 import { withoutAnswered } from './answered.js';
 import { escapedRouters, unfollowedRoutes } from './escapes.js';
 import { forms, handlerSends, routerFrameworks } from './frameworks/index.js';
-import { nestjsProfile } from './frameworks/nestjs-profile.js';
+import { nestjsProfile } from './frameworks/nestjs/profile.js';
 import { handedAway } from './handed-away.js';
 import { recordModule } from './names/modules.js';
 import { isFunctionNode } from './names/names.js';
@@ -19,8 +19,8 @@ import { recordConstant, recordMembers } from './values/constants.js';
 
 export { readConfiguration } from './files/configuration.js';
 export { readPrismaSchema } from './files/prisma-schema.js';
-export { readTemplate } from './frameworks/lambda-templates.js';
-export { readTsoaSettings } from './frameworks/tsoa-settings.js';
+export { readTemplate } from './frameworks/lambda/templates.js';
+export { readTsoaSettings } from './frameworks/tsoa/settings.js';
 
 /** Frameworks whose apps and routers are values that code hands around. */
 const SERVERS = [...routerFrameworks, nestjsProfile];

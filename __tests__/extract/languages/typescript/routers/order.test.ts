@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { express } from '../../../../../src/extract/languages/typescript/frameworks/express.js';
-import { fastify } from '../../../../../src/extract/languages/typescript/frameworks/fastify.js';
-import { hapi } from '../../../../../src/extract/languages/typescript/frameworks/hapi.js';
-import { hono } from '../../../../../src/extract/languages/typescript/frameworks/hono.js';
-import { koa } from '../../../../../src/extract/languages/typescript/frameworks/koa.js';
-import { restify } from '../../../../../src/extract/languages/typescript/frameworks/restify.js';
+import { express } from '../../../../../src/extract/languages/typescript/frameworks/express/index.js';
+import { fastify } from '../../../../../src/extract/languages/typescript/frameworks/fastify/index.js';
+import { hapi } from '../../../../../src/extract/languages/typescript/frameworks/hapi/index.js';
+import { hono } from '../../../../../src/extract/languages/typescript/frameworks/hono/index.js';
+import { koa } from '../../../../../src/extract/languages/typescript/frameworks/koa/index.js';
+import { restify } from '../../../../../src/extract/languages/typescript/frameworks/restify/index.js';
 import { createRecorder, openSource } from '../../../../../src/extract/languages/typescript/open.js';
 import { STEPS } from '../../../../../src/extract/languages/typescript/readers.js';
 import type { RouterFramework } from '../../../../../src/extract/languages/typescript/routers/framework.js';

@@ -1,7 +1,7 @@
 import type { Expression } from '../../../../facts/expression.js';
 import type { FileGap, MessageSite } from '../../../../facts/fact.js';
 import type { Source } from '../source.js';
-import { textAt } from '../tokens.js';
+import { textAt } from '../syntax/tokens.js';
 
 const separated = (name: string, mark: string): string => name.replace(/([a-z0-9])(?=[A-Z])/g, `$1${mark}`).toLowerCase();
 

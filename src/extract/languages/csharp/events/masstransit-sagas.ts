@@ -1,9 +1,9 @@
 import type { MessageSite } from '../../../../facts/fact.js';
 import { functionScope } from '../locals.js';
 import { type Scope, type Source, scopeOf } from '../source.js';
-import type { Member, TypeNode } from '../syntax.js';
-import { afterBracket, isWord, type Range, split, textAt } from '../tokens.js';
-import { readArguments, readType, simpleName, type TypeSyntax } from '../type-syntax.js';
+import type { Member, TypeNode } from '../syntax/syntax.js';
+import { afterBracket, isWord, type Range, split, textAt } from '../syntax/tokens.js';
+import { readArguments, readType, simpleName, type TypeSyntax } from '../syntax/type-syntax.js';
 import { typeExpression } from '../types.js';
 import { readValue } from '../values.js';
 import { namesOf, unnamed } from './masstransit-names.js';

@@ -1,9 +1,9 @@
 import { channelNamesProfile } from '../events/channel-names-profile.js';
 import { masstransitProfile } from '../events/masstransit-profile.js';
 import { signalrProfile } from '../events/signalr-profile.js';
-import { aspnetProfile } from './aspnet-profile.js';
-import { fastProfile } from './fast-profile.js';
-import { othersProfile } from './others-profile.js';
+import { aspnetProfile } from './aspnet/profile.js';
+import { fastProfile } from './fast/profile.js';
+import { othersProfile } from './others/profile.js';
 import type { Profile } from './profile.js';
 
 /** What tells the frameworks and describes them, without what reads them. */

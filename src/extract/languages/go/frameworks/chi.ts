@@ -1,6 +1,6 @@
-import type { Dialect } from '../dialect.js';
-import { bracePath } from '../paths.js';
-import { titleVerbs } from '../verbs.js';
+import type { Dialect } from '../routing/dialect.js';
+import { bracePath } from '../routing/paths.js';
+import { titleVerbs } from '../routing/verbs.js';
 
 /** https://go-chi.io/ and https://pkg.go.dev/github.com/go-chi/chi/v5. */
 export const chi: Dialect = {

@@ -1,6 +1,6 @@
-import { ASKED, type Dialect, type Sending } from '../dialect.js';
-import { segmentedPath } from '../paths.js';
-import { upperVerbs } from '../verbs.js';
+import { ASKED, type Dialect, type Sending } from '../routing/dialect.js';
+import { segmentedPath } from '../routing/paths.js';
+import { upperVerbs } from '../routing/verbs.js';
 
 /** https://echo.labstack.com/docs and https://pkg.go.dev/github.com/labstack/echo/v4. */
 export const echo: Dialect = {

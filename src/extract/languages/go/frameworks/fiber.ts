@@ -1,7 +1,7 @@
-import { ASKED, type Dialect, orError, type Sending } from '../dialect.js';
-import { colonPath } from '../paths.js';
+import { ASKED, type Dialect, orError, type Sending } from '../routing/dialect.js';
+import { colonPath } from '../routing/paths.js';
+import { titleVerbs } from '../routing/verbs.js';
 import type { Node } from '../syntax/node.js';
-import { titleVerbs } from '../verbs.js';
 
 const FILE: Sending = { status: { is: 200 }, mediaType: 'application/octet-stream', unread: 'a file' };
 const TEXT: Sending = { status: { is: 200 }, text: true, mediaType: 'text/plain' };

@@ -1,6 +1,6 @@
-import { ASKED, type Dialect, type Sending } from '../dialect.js';
-import { segmentedPath } from '../paths.js';
-import { upperVerbs } from '../verbs.js';
+import { ASKED, type Dialect, type Sending } from '../routing/dialect.js';
+import { segmentedPath } from '../routing/paths.js';
+import { upperVerbs } from '../routing/verbs.js';
 
 const TEXT: Sending = { status: 0, text: true, mediaType: 'text/plain' };
 const BYTES: Sending = { status: 0, unread: 'bytes are sent as they are' };

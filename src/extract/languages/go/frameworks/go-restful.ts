@@ -1,7 +1,7 @@
-import type { Dialect, Sending } from '../dialect.js';
-import { mapParts } from '../dialect.js';
-import { bracePath } from '../paths.js';
-import { upperVerbs } from '../verbs.js';
+import type { Dialect, Sending } from '../routing/dialect.js';
+import { mapParts } from '../routing/dialect.js';
+import { bracePath } from '../routing/paths.js';
+import { upperVerbs } from '../routing/verbs.js';
 
 const TEXT: Sending = { status: 0, text: true, mediaType: 'text/plain' };
 

@@ -1,5 +1,5 @@
-import type { Dialect, Sending } from '../dialect.js';
-import { segmentedPath } from '../paths.js';
+import type { Dialect, Sending } from '../routing/dialect.js';
+import { segmentedPath } from '../routing/paths.js';
 
 const OK: Sending = { status: { is: 200 } };
 const FAILED: Sending = { status: { is: 400 }, text: true, mediaType: 'text/plain' };

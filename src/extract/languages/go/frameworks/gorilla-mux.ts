@@ -1,5 +1,5 @@
-import type { Dialect } from '../dialect.js';
-import { patternedPath } from '../paths.js';
+import type { Dialect } from '../routing/dialect.js';
+import { patternedPath } from '../routing/paths.js';
 
 /** https://pkg.go.dev/github.com/gorilla/mux; methods come after the route: `r.HandleFunc("/x", h).Methods("GET")`. */
 export const gorillaMux: Dialect = {

@@ -1,6 +1,6 @@
 import type { Expression } from '../../../../facts/expression.js';
-import type { Dialect, Options } from '../dialect.js';
 import { httpPaths } from '../protobuf/paths.js';
+import type { Dialect, Options } from '../routing/dialect.js';
 import type { Source } from '../source.js';
 
 /** https://grpc-ecosystem.github.io/grpc-gateway/ and https://pkg.go.dev/github.com/grpc-ecosystem/grpc-gateway/v2/runtime. */

@@ -1,6 +1,6 @@
-import type { Dialect } from '../dialect.js';
-import { segmentedPath } from '../paths.js';
-import { upperVerbs } from '../verbs.js';
+import type { Dialect } from '../routing/dialect.js';
+import { segmentedPath } from '../routing/paths.js';
+import { upperVerbs } from '../routing/verbs.js';
 
 /** https://pkg.go.dev/github.com/julienschmidt/httprouter; `Handler` and `HandlerFunc` take the method first, too. */
 export const httprouter: Dialect = {

@@ -1,7 +1,7 @@
 import type { At, Expression, ObjectMember } from '../../../../facts/expression.js';
-import type { Dialect } from '../dialect.js';
-import { bracePath } from '../paths.js';
-import { titleVerbs } from '../verbs.js';
+import type { Dialect } from '../routing/dialect.js';
+import { bracePath } from '../routing/paths.js';
+import { titleVerbs } from '../routing/verbs.js';
 
 const literal = (value: number | string): Expression => ({ kind: 'literal', value });
 const having = (of: Expression, name: string, yes: Expression, no: Expression): Expression => ({

@@ -1,4 +1,4 @@
-import type { Dialect } from '../dialect.js';
+import type { Dialect } from '../routing/dialect.js';
 import { chi } from './chi.js';
 import { echo } from './echo.js';
 import { fiber } from './fiber.js';

@@ -1,6 +1,6 @@
 import type { Expression } from '../../../../facts/expression.js';
-import { ASKED, type Dialect, mapParts, orError, type Sending } from '../dialect.js';
-import { titleVerbs } from '../verbs.js';
+import { ASKED, type Dialect, mapParts, orError, type Sending } from '../routing/dialect.js';
+import { titleVerbs } from '../routing/verbs.js';
 
 const TEXT: Sending = { status: { is: 200 }, text: true, mediaType: 'text/plain' };
 const FILE: Sending = { status: { is: 200 }, mediaType: 'application/octet-stream', unread: 'a file' };

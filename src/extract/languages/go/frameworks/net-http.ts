@@ -1,5 +1,5 @@
-import type { Dialect } from '../dialect.js';
-import { patternMethod, patternPath } from '../paths.js';
+import type { Dialect } from '../routing/dialect.js';
+import { patternMethod, patternPath } from '../routing/paths.js';
 
 /** https://pkg.go.dev/net/http#ServeMux, with the patterns of Go 1.22. */
 export const netHttp: Dialect = {

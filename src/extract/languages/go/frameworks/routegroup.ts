@@ -1,5 +1,5 @@
-import type { Dialect } from '../dialect.js';
-import { patternMethod, patternPath } from '../paths.js';
+import type { Dialect } from '../routing/dialect.js';
+import { patternMethod, patternPath } from '../routing/paths.js';
 
 /** https://pkg.go.dev/github.com/go-pkgz/routegroup: groups of patterns of net/http. */
 export const routegroup: Dialect = {

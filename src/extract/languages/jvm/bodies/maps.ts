@@ -157,7 +157,7 @@ function memberOf(name: string, puts: readonly Put[]): PropertyMember {
 }
 
 /** Under which condition a change stands that its place does not. */
-export function conditionOf(place: Pick<Place, 'within'>, { within }: Pick<Place, 'within'>): Condition | undefined {
+function conditionOf(place: Pick<Place, 'within'>, { within }: Pick<Place, 'within'>): Condition | undefined {
   const around = new Set(place.within.map(({ from }) => from));
   const own = within.filter(({ from }) => !around.has(from));
   if (own.length === 0) return undefined;

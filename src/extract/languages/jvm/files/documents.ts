@@ -1,7 +1,7 @@
 import type { Expression, ObjectMember } from '../../../../facts/expression.js';
 import type { Fact } from '../../../../facts/fact.js';
 import type { ReadDocument } from '../../../extractor.js';
-import { springProfile } from '../frameworks/spring-profile.js';
+import { springProfile } from '../frameworks/spring/profile.js';
 import { camel, modelsOf } from './models.js';
 import { type Fields, fieldsOf, type Placed, parsed, References } from './references.js';
 

@@ -3,7 +3,7 @@ import type { Fact, MessageSite } from '../../../../facts/fact.js';
 import type { Extraction, Extractor } from '../../../extractor.js';
 import type { FunctionDefinition } from '../scope.js';
 import type { Source } from '../source.js';
-import { argument, keyword, lastName, type Node } from '../syntax.js';
+import { argument, keyword, lastName, type Node } from '../syntax/syntax.js';
 import { readValue } from '../values.js';
 import { channelNamesProfile } from './channel-names-profile.js';
 import { insideOf } from './own-senders.js';

@@ -2,7 +2,7 @@ import type { Fact, FileGap, MessageSite } from '../../../../facts/fact.js';
 import type { Extraction, Extractor } from '../../../extractor.js';
 import { originOf } from '../scope.js';
 import type { Source } from '../source.js';
-import { argument, keyword, type Node } from '../syntax.js';
+import { argument, keyword, type Node } from '../syntax/syntax.js';
 import { readValue } from '../values.js';
 import { kafkaProfile } from './kafka-profile.js';
 import { insideOf } from './own-senders.js';

@@ -3,7 +3,7 @@ import type { Extraction, Extractor } from '../../../extractor.js';
 import { SENDER } from '../../../sender-names.js';
 import { originOf, type Scope } from '../scope.js';
 import type { Source } from '../source.js';
-import { lastName } from '../syntax.js';
+import { lastName } from '../syntax/syntax.js';
 import { readValue } from '../values.js';
 import { ownSendersProfile } from './own-senders-profile.js';
 import { type CallSite, callsOf } from './walk.js';

@@ -2,7 +2,7 @@ import type { Expression } from '../../../../facts/expression.js';
 import type { MessageSite } from '../../../../facts/fact.js';
 import { lookup, originOf, type Scope } from '../scope.js';
 import type { Source } from '../source.js';
-import { argument, keyword, type Node } from '../syntax.js';
+import { argument, keyword, type Node } from '../syntax/syntax.js';
 import { typeOf } from '../types.js';
 import { readValue } from '../values.js';
 import { type Call, type CallSite, callsOf } from './walk.js';

@@ -1,6 +1,6 @@
 import type { Scope } from '../scope.js';
 import type { Source } from '../source.js';
-import { type Node, partsOf } from '../syntax.js';
+import { type Node, partsOf } from '../syntax/syntax.js';
 
 export type Call = Extract<Node, { kind: 'call' }>;
 

@@ -2,18 +2,18 @@ import { channelNamesProfile } from '../events/channel-names-profile.js';
 import { kafkaProfile } from '../events/kafka-profile.js';
 import { ownSendersProfile } from '../events/own-senders-profile.js';
 import { pikaProfile } from '../events/pika-profile.js';
-import { asgiProfile } from './asgi-profile.js';
-import { connexionProfile } from './connexion-profile.js';
-import { decoratedProfile } from './decorated-profile.js';
-import { djangoProfile } from './django-profile.js';
-import { falconProfile } from './falcon-profile.js';
-import { fastapiProfile } from './fastapi-profile.js';
-import { flaskProfile } from './flask-profile.js';
-import { litestarProfile } from './litestar-profile.js';
-import { middlewareProfile } from './middleware-profile.js';
-import { othersProfile } from './others-profile.js';
+import { asgiProfile } from './asgi/profile.js';
+import { connexionProfile } from './connexion/profile.js';
+import { decoratedProfile } from './decorated/profile.js';
+import { djangoProfile } from './django/profile.js';
+import { falconProfile } from './falcon/profile.js';
+import { fastapiProfile } from './fastapi/profile.js';
+import { flaskProfile } from './flask/profile.js';
+import { litestarProfile } from './litestar/profile.js';
+import { middlewareProfile } from './middleware/profile.js';
+import { othersProfile } from './others/profile.js';
 import type { Profile } from './profile.js';
-import { tornadoProfile } from './tornado-profile.js';
+import { tornadoProfile } from './tornado/profile.js';
 
 /** What tells the frameworks and describes them, without what reads them. */
 export const profiles: readonly Profile[] = [

@@ -2,7 +2,7 @@ import type { Expression } from '../../../../facts/expression.js';
 import { settingOf } from '../django-settings.js';
 import { type ClassDefinition, originOf, type Scope } from '../scope.js';
 import { type Source, scalar, unknown } from '../source.js';
-import { argument, keyword, lastName, type Node } from '../syntax.js';
+import { argument, keyword, lastName, type Node } from '../syntax/syntax.js';
 import { type Call, flagOf, importsFrom } from './field-types.js';
 import { schemaCall } from './marshmallow.js';
 import { restfulCall } from './restful.js';

@@ -3,7 +3,7 @@ import type { Declaration } from '../../../../facts/fact.js';
 import { modelLabelled, settingOf } from '../django-settings.js';
 import { type ClassDefinition, type ClassField, lookup, onlyValue, type Scope } from '../scope.js';
 import { type Source, scalar, unknown } from '../source.js';
-import { argument, keyword, lastName, type Node, plainText } from '../syntax.js';
+import { argument, keyword, lastName, type Node, plainText } from '../syntax/syntax.js';
 import { typeOf } from '../types.js';
 import { type Call, flagOf, importsFrom, isTrue, modelFieldType, nullable, originOrName } from './field-types.js';
 

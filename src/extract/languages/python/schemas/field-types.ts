@@ -2,7 +2,7 @@ import type { Expression } from '../../../../facts/expression.js';
 import { type SettingName, settingOf } from '../django-settings.js';
 import { lookup, onlyValue, originOf, type Scope } from '../scope.js';
 import { FLOAT, type Source, scalar, unknown } from '../source.js';
-import { argument, dotted, keyword, lastName, type Node, plainText } from '../syntax.js';
+import { argument, dotted, keyword, lastName, type Node, plainText } from '../syntax/syntax.js';
 import { typeOf } from '../types.js';
 import { readValue } from '../values.js';
 

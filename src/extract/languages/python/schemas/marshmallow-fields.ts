@@ -2,7 +2,7 @@ import type { Expression, ObjectMember, PropertyMember } from '../../../../facts
 import { unnamed } from '../fields.js';
 import type { ClassDefinition, ClassField } from '../scope.js';
 import { FLOAT, literal, type Source, scalar, unknown } from '../source.js';
-import { argument, keyword, lastName, type Node, plainText } from '../syntax.js';
+import { argument, keyword, lastName, type Node, plainText } from '../syntax/syntax.js';
 import { typeOf } from '../types.js';
 import { readValue } from '../values.js';
 import { type Call, flagOf, isTrue, ofMany } from './field-types.js';

@@ -3,7 +3,7 @@ import type { Declaration } from '../../../../facts/fact.js';
 import { chosen, type Verdict, waysOf } from '../branches.js';
 import { type ClassDefinition, type FunctionDefinition, lookup, type Scope } from '../scope.js';
 import { literal, type Source, unknown } from '../source.js';
-import { keyword, lastName, type Node } from '../syntax.js';
+import { keyword, lastName, type Node } from '../syntax/syntax.js';
 import { typeOf } from '../types.js';
 import { readValue } from '../values.js';
 import { type Call, importsFrom, isTrue, ofMany, originOrName } from './field-types.js';

@@ -1,7 +1,7 @@
 import type { Expression, ObjectMember } from '../../../../facts/expression.js';
 import type { ClassDefinition } from '../scope.js';
 import { literal, type Source, unknown } from '../source.js';
-import { lastName, type Node, plainText } from '../syntax.js';
+import { lastName, type Node, plainText } from '../syntax/syntax.js';
 import { modelOf, ROWS } from './django-models.js';
 
 /** Fields that a `ModelSchema` of django-ninja takes from its model (https://django-ninja.dev/guides/response/django-pydantic/). */

@@ -2,7 +2,7 @@ import type { Expression, ObjectMember } from '../../../../facts/expression.js';
 import { bySettings } from '../django-settings.js';
 import type { ClassDefinition, Scope } from '../scope.js';
 import { type Source, scalar } from '../source.js';
-import { lastName, type Node } from '../syntax.js';
+import { lastName, type Node } from '../syntax/syntax.js';
 import { importsFrom, originOrName } from './field-types.js';
 
 const LINK: Expression = { kind: 'operator', operator: 'nullable', of: scalar('string', 'uri') };

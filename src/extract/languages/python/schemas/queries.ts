@@ -1,6 +1,6 @@
 import type { Expression } from '../../../../facts/expression.js';
 import { scalar } from '../source.js';
-import { argument, lastName, type Node } from '../syntax.js';
+import { argument, lastName, type Node } from '../syntax/syntax.js';
 
 type Call = Extract<Node, { kind: 'call' }>;
 type Attribute = Extract<Node, { kind: 'attribute' }>;

@@ -2,7 +2,7 @@ import type { Expression, ObjectMember } from '../../../../facts/expression.js';
 import { chosen, type Verdict, type Way, waysOf } from '../branches.js';
 import { type ClassDefinition, type FunctionDefinition, lookup, onlyValue } from '../scope.js';
 import { type Source, unknown } from '../source.js';
-import { argument, keyword, lastName, type Node } from '../syntax.js';
+import { argument, keyword, lastName, type Node } from '../syntax/syntax.js';
 import { readValue } from '../values.js';
 import { importsFrom } from './field-types.js';
 import { isLibrary } from './pagination.js';

@@ -1,7 +1,7 @@
 import type { Expression, ObjectMember } from '../../../../facts/expression.js';
 import { type Binding, factName, lookup, onlyValue, originOf, type Scope, type Variable } from '../scope.js';
 import { FLOAT, literal, type Source, scalar, unknown } from '../source.js';
-import { argument, keyword, lastName, type Node, plainText } from '../syntax.js';
+import { argument, keyword, lastName, type Node, plainText } from '../syntax/syntax.js';
 import { readValue } from '../values.js';
 import { type Call, flagOf, importsFrom } from './field-types.js';
 

@@ -1,7 +1,7 @@
 import type { Expression, PropertyMember } from '../../../../facts/expression.js';
 import type { ClassDefinition, ClassField } from '../scope.js';
 import { type Source, scalar, unknown } from '../source.js';
-import { argument, keyword, lastName, type Node, plainText } from '../syntax.js';
+import { argument, keyword, lastName, type Node, plainText } from '../syntax/syntax.js';
 import { typeOf } from '../types.js';
 import { modelOf, ROWS } from './django-models.js';
 import { type Call, isTrue, nullable, ofMany, originOrName, serializerFieldType, value } from './field-types.js';

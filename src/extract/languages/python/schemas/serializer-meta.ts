@@ -1,6 +1,6 @@
 import type { Expression } from '../../../../facts/expression.js';
 import { type ClassDefinition, lookup, type Scope } from '../scope.js';
-import { lastName, type Node, plainText } from '../syntax.js';
+import { lastName, type Node, plainText } from '../syntax/syntax.js';
 import { isTrue } from './field-types.js';
 
 /** What `class Meta` of a serializer says (https://www.django-rest-framework.org/api-guide/serializers/#modelserializer). */

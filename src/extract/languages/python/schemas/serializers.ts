@@ -2,7 +2,7 @@ import type { Expression, ObjectMember, PropertyMember } from '../../../../facts
 import type { Declaration } from '../../../../facts/fact.js';
 import { type ClassDefinition, lookup, type Scope } from '../scope.js';
 import { literal, type Source, unknown } from '../source.js';
-import { lastName, type Node } from '../syntax.js';
+import { lastName, type Node } from '../syntax/syntax.js';
 import { typeOf } from '../types.js';
 import { LINKED, modelOf, ROWS } from './django-models.js';
 import { importsFrom, originOrName, value } from './field-types.js';

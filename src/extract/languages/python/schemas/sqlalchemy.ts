@@ -1,7 +1,7 @@
 import type { Expression } from '../../../../facts/expression.js';
 import { originOf, type Scope } from '../scope.js';
 import { FLOAT, scalar, unknown } from '../source.js';
-import { keyword, lastName, type Node } from '../syntax.js';
+import { keyword, lastName, type Node } from '../syntax/syntax.js';
 
 /** Types of columns, as Python has their values (https://docs.sqlalchemy.org/en/20/core/type_basics.html). */
 const COLUMNS: Readonly<Record<string, Expression>> = {

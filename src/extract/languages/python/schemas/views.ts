@@ -3,7 +3,7 @@ import { chosen, waysOf } from '../branches.js';
 import { bySettings } from '../django-settings.js';
 import { type ClassDefinition, onlyValue, type Scope } from '../scope.js';
 import { type Source, unknown } from '../source.js';
-import { lastName, type Node, plainText } from '../syntax.js';
+import { lastName, type Node, plainText } from '../syntax/syntax.js';
 import { readValue } from '../values.js';
 import { passesBodiesOn } from '../wrappers.js';
 import { importsFrom } from './field-types.js';

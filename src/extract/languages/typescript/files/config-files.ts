@@ -1,4 +1,4 @@
-import { TEMPLATES } from '../frameworks/lambda-profile.js';
+import { TEMPLATES } from '../frameworks/lambda/profile.js';
 import { SAMPLES } from './environment-samples.js';
 
 const SCRIPTS = ['js', 'mjs', 'cjs', 'ts', 'mts'];

@@ -1,7 +1,7 @@
 import { ts } from 'ts-morph';
-import { mentionsUnknown } from '../../../../facts/answers.js';
 import type { Expression } from '../../../../facts/expression.js';
-import type { Ask } from '../../../../facts/questions.js';
+import { mentionsUnknown } from '../../../../facts/values/answers.js';
+import type { Ask } from '../../../../facts/values/questions.js';
 import { type FunctionNode, isFunctionNode } from '../names/names.js';
 import { returnsOf } from '../sends/callables.js';
 import { type Holder, isHolder, nodeOf } from './locate.js';

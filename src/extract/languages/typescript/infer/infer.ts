@@ -1,6 +1,6 @@
 import type { Expression } from '../../../../facts/expression.js';
-import { type Ask, askKey } from '../../../../facts/questions.js';
-import { isShallow } from '../../../../facts/sheet-form.js';
+import { isShallow } from '../../../../facts/sheets/sheet-form.js';
+import { type Ask, askKey } from '../../../../facts/values/questions.js';
 import type { Inference, ProjectHost } from '../../../extractor.js';
 import { answer } from './answer.js';
 import { openProgram, type Program } from './program.js';

@@ -1,5 +1,5 @@
 import { ts } from 'ts-morph';
-import type { Ask } from '../../../../facts/questions.js';
+import type { Ask } from '../../../../facts/values/questions.js';
 import { isFunctionNode } from '../names/names.js';
 
 /** The node that a question means; undefined when there is none such at its place. */

@@ -1,11 +1,11 @@
 import { ts } from 'ts-morph';
 import type { Condition } from '../../../../facts/fact.js';
-import { methodsLeft } from '../../../../facts/method-condition.js';
+import { methodsLeft } from '../../../../facts/responses/method-condition.js';
 import { METHODS, type Method } from '../../../../model/endpoint.js';
 import { lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
 import { unwrap } from '../values/access-paths.js';
-import { mutationsOf } from '../values/mutations.js';
+import { mutationsOf } from '../values/changes/mutations.js';
 import { EQUALITY } from '../values/tags.js';
 
 const MAX_HOPS = 5;

@@ -6,7 +6,7 @@ import type { FunctionNode } from '../names/names.js';
 import { lookup } from '../names/scope.js';
 import type { Sends, Source } from '../source.js';
 import { unwrap } from '../values/access-paths.js';
-import { mutationsOf } from '../values/mutations.js';
+import { mutationsOf } from '../values/changes/mutations.js';
 import { functionReference } from '../values/references.js';
 import { readValue } from '../values/values.js';
 import { replyForm } from './reply-form.js';

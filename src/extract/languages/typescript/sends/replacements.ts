@@ -3,7 +3,7 @@ import { isFunctionNode, memberName } from '../names/names.js';
 import { lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
 import { unwrap } from '../values/access-paths.js';
-import { type Mutation, mutationsOf } from '../values/mutations.js';
+import { type Mutation, mutationsOf } from '../values/changes/mutations.js';
 import { isForErrors } from './error-conditions.js';
 
 /** Methods of a response by which bodies go out; `json` ends in `send`, `send` in `end` (https://expressjs.com/en/api.html#res). */

@@ -1,7 +1,7 @@
 import { ts } from 'ts-morph';
 import type { Expression, ObjectMember } from '../../../../facts/expression.js';
-import { REFERENCE } from '../../../../facts/member-list.js';
 import { EAGER, ON_DEMAND, UNSELECTED } from '../../../../facts/packages/entities.js';
+import { REFERENCE } from '../../../../facts/shapes/member-list.js';
 import { atOf } from '../at.js';
 import { type Decorator, decoratorsOf, propertyOf } from '../decorators.js';
 import { isFunctionNode } from '../names/names.js';
@@ -9,7 +9,7 @@ import { originOf } from '../names/origins.js';
 import { lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
 import { unwrap } from '../values/access-paths.js';
-import { mutationsOf } from '../values/mutations.js';
+import { mutationsOf } from '../values/changes/mutations.js';
 import { readValue } from '../values/values.js';
 
 /** https://typeorm.io/relations, https://mikro-orm.io/docs/relationships, sequelize-typescript: they hold what a query loads. */

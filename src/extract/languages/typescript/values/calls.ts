@@ -8,6 +8,7 @@ import { initializerOf, lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
 import { typeOf } from '../types/types.js';
 import { unwrap } from './access-paths.js';
+import { isReadBack } from './changes/read-back.js';
 import { globalCall } from './global-calls.js';
 import { isKnownThere } from './kindred-guards.js';
 import { listedModule } from './listed-folders.js';
@@ -15,7 +16,6 @@ import { listValue, type ValueReader } from './literals.js';
 import { isEachMethod } from './loops.js';
 import { whereTaken, whereTested } from './narrowing.js';
 import { behindProxy } from './proxies.js';
-import { isReadBack } from './read-back.js';
 import { isNothing } from './tags.js';
 import { isAny } from './unchecked.js';
 

@@ -7,15 +7,15 @@ import { classMemberName, isFunctionNode, memberName, place, qualifiedName, valu
 import { patternOwner } from '../names/scope.js';
 import type { Source } from '../source.js';
 import { typeOf } from '../types/types.js';
-import { altered, isAlterable } from './alterations.js';
-import { changed, stored } from './changed-values.js';
+import { altered, isAlterable } from './changes/alterations.js';
+import { changed, stored } from './changes/changed-values.js';
+import { isFilledElsewhere } from './changes/filled-elsewhere.js';
+import { elementLoansOf, mutationsOf } from './changes/mutations.js';
+import { isTaking, loansOf } from './changes/taken-members.js';
 import { isCopy } from './copied-members.js';
-import { isFilledElsewhere } from './filled-elsewhere.js';
 import { awaitedBy, iterated } from './loops.js';
-import { elementLoansOf, mutationsOf } from './mutations.js';
 import { assignedMembers, parameterOf, staticsOf } from './references.js';
 import { declaredAs } from './request-bodies.js';
-import { isTaking, loansOf } from './taken-members.js';
 import { readValue } from './values.js';
 import { certainAssignments, mutationsDuring, versionName } from './versions.js';
 

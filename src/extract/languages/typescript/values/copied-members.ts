@@ -1,7 +1,7 @@
 import { ts } from 'ts-morph';
 import type { Expression } from '../../../../facts/expression.js';
 import { RECEIVER } from '../../../../facts/fact.js';
-import { keysOf } from '../../../../facts/when.js';
+import { keysOf } from '../../../../facts/values/when.js';
 import { functionName, isFunctionNode, mentions } from '../names/names.js';
 import { initializerOf, lookup } from '../names/scope.js';
 import type { Source } from '../source.js';

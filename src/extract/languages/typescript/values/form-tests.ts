@@ -4,7 +4,7 @@ import type { Condition, ValueForm } from '../../../../facts/fact.js';
 import { lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
 import { unwrap } from './access-paths.js';
-import { mutationsOf } from './mutations.js';
+import { mutationsOf } from './changes/mutations.js';
 import { parameterOf } from './references.js';
 import { EQUALITY } from './tags.js';
 

@@ -13,8 +13,8 @@ import {
 import { lookup, patternOwner } from '../names/scope.js';
 import type { Source } from '../source.js';
 import { typeOf } from '../types/types.js';
+import { mutationsOf } from './changes/mutations.js';
 import { awaitedBy, iterated } from './loops.js';
-import { mutationsOf } from './mutations.js';
 import { versionAt, versionName } from './versions.js';
 
 const ABSENT: Expression = { kind: 'absent' };

@@ -5,8 +5,8 @@ import { assigned, isFunctionNode, memberName } from '../names/names.js';
 import { lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
 import { unwrap } from './access-paths.js';
+import { mutationsOf } from './changes/mutations.js';
 import { callsOf } from './fluent-chains.js';
-import { mutationsOf } from './mutations.js';
 import { classOfThis } from './references.js';
 import { readValue } from './values.js';
 

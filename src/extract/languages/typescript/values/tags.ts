@@ -1,7 +1,7 @@
 import { ts } from 'ts-morph';
 import type { Expression } from '../../../../facts/expression.js';
-import { HAS_MEMBER, INSTANCE_OF, ITSELF, TYPE_OF } from '../../../../facts/form-tags.js';
-import { FALSY } from '../../../../facts/tested-members.js';
+import { HAS_MEMBER, INSTANCE_OF, ITSELF, TYPE_OF } from '../../../../facts/shapes/form-tags.js';
+import { FALSY } from '../../../../facts/shapes/tested-members.js';
 import type { EnumValue } from '../../../../model/shape.js';
 import { unwrap } from './access-paths.js';
 

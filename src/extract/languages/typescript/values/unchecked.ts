@@ -1,8 +1,8 @@
 import { ts } from 'ts-morph';
 import { lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
+import { isFilledElsewhere } from './changes/filled-elsewhere.js';
 import { isCopy } from './copied-members.js';
-import { isFilledElsewhere } from './filled-elsewhere.js';
 
 /** Variables that hold each other more often than this do so in a circle. */
 const MOST_HOPS = 5;

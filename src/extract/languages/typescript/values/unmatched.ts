@@ -1,6 +1,6 @@
 import { ts } from 'ts-morph';
 import type { Expression } from '../../../../facts/expression.js';
-import { UNMATCHED } from '../../../../facts/when.js';
+import { UNMATCHED } from '../../../../facts/values/when.js';
 import { isFunctionNode } from '../names/names.js';
 import { lookup } from '../names/scope.js';
 import type { Source } from '../source.js';

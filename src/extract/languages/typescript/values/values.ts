@@ -1,6 +1,6 @@
 import { ts } from 'ts-morph';
 import type { Expression } from '../../../../facts/expression.js';
-import { under } from '../../../../facts/when.js';
+import { under } from '../../../../facts/values/when.js';
 import { spanOf } from '../at.js';
 import { ownExport } from '../names/commonjs.js';
 import { classMemberName, className, isFunctionNode, valueNamed } from '../names/names.js';
@@ -8,6 +8,7 @@ import { lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
 import { unwrap } from './access-paths.js';
 import { callValue, instanceValue } from './calls.js';
+import { isWrittenRow } from './changes/written-rows.js';
 import { formTest, parameterAt } from './form-tests.js';
 import { listValue, objectValue, templateValue } from './literals.js';
 import { decided, isLeft, narrowed, narrowedElement } from './narrowing.js';
@@ -16,7 +17,6 @@ import { functionReference, referenceOf, staticsOf, thisMember, thisReference } 
 import { declaredAs } from './request-bodies.js';
 import { statusConstant } from './status-names.js';
 import { isUnchecked } from './unchecked.js';
-import { isWrittenRow } from './written-rows.js';
 
 const ABSENT: Expression = { kind: 'absent' };
 const BOOLEAN: Expression = { kind: 'scalar', type: 'boolean' };

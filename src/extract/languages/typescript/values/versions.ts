@@ -2,7 +2,7 @@ import { ts } from 'ts-morph';
 import { isFunctionNode } from '../names/names.js';
 import type { Source } from '../source.js';
 import { unwrap } from './access-paths.js';
-import { type Mutation, mutationsOf } from './mutations.js';
+import { type Mutation, mutationsOf } from './changes/mutations.js';
 
 /** A variable that is set anew more often than this is taken for one of all it is ever set to. */
 const MAX_VERSIONS = 20;

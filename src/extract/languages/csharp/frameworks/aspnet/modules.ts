@@ -1,0 +1,132 @@
+import type { Expression } from '../../../../../facts/expression.js';
+import type { Fact, Mount } from '../../../../../facts/fact.js';
+import { extensionNamed, typeNamed } from '../../names.js';
+import { templatePath } from '../../route-templates.js';
+import { type Source, scopeOf } from '../../source.js';
+import type { TypeNode } from '../../syntax/syntax.js';
+import { afterBracket, isWord, type Range, textAt } from '../../syntax/tokens.js';
+import { simpleName, type TypeSyntax } from '../../syntax/type-syntax.js';
+import { readConstant } from '../../values.js';
+import { isBuilder, type Registering, valueNamed } from './functions.js';
+import { ASPNET } from './profile.js';
+import type { Chain, Routers, Segment } from './routers.js';
+
+const by = ASPNET;
+
+const extensions = new WeakMap<Source, ReadonlyMap<string, string>>();
+
+/** The types of a file that declare extension methods, by the names of these; the first of each. */
+function extensionsOf(source: Source): ReadonlyMap<string, string> {
+  const known = extensions.get(source);
+  if (known !== undefined) return known;
+  const found = new Map<string, string>();
+  for (const { path, members } of source.types.values())
+    for (const { name, parameters } of members) if (parameters[0]?.isThis === true && !found.has(name)) found.set(name, path);
+  extensions.set(source, found);
+  return found;
+}
+
+/** A function that is handed a router: what it is given is the parent by another name. */
+export function mountOf(
+  one: Registering,
+  parent: Expression,
+  of: Expression,
+  index: number,
+  place: number,
+  isCertain = false,
+): Mount {
+  const child: Expression = { kind: 'parameter', callable: '', of, index };
+  const certainty = isCertain ? 'router' : 'maybe';
+  return { kind: 'mount', by, parent, child, same: true, certainty, at: one.source.tokens.at(place) };
+}
+
+/** An extension method of this file, else of another. */
+export function callee({ source, scope }: Registering, name: string): Expression {
+  const own = extensionsOf(source).get(name);
+  return own === undefined ? extensionNamed(scope, name) : valueNamed(`${own}.${name}`);
+}
+
+/** `Users.Register(app)`, `Register(app)`, `module.Register(app)`: the router is handed to a function. */
+export function handedOn(one: Registering, routers: Routers, chain: Chain, { name, given, at: place }: Segment): readonly Fact[] {
+  const { tokens } = one.source;
+  return given.flatMap((argument, index): Fact[] => {
+    if (argument.to !== argument.from + 1 || !isWord(tokens, argument.from)) return [];
+    const router = routers.named(textAt(tokens, argument.from));
+    if (router === undefined) return [];
+    const type = typeBefore(chain, place);
+    if (type !== undefined) {
+      const of: Expression = { kind: 'member', of: valueNamed(typeNamed(one.scope, type)), name };
+      return [mountOf(one, router, of, index, place, !HARMLESS.test(type) && !isParameter(one, type))];
+    }
+    if (chain.segments.length === 1)
+      return [mountOf(one, router, ownFunction(one, name), index, place, !one.local.has(name) && !/^nameof$/.test(name))];
+    // which of its kind it is, is decided when it runs: all of them
+    return [{ kind: 'gather', by: moduleKind(name), router, at: tokens.at(place) }];
+  });
+}
+
+/** What is given an application to look at it, to log or to run it. */
+const HARMLESS =
+  /^(?:System|Microsoft|Serilog|Sentry|Hangfire|NLog|Swashbuckle)\.|^(?:Console|Log|Logger|Debug|Trace|GC|Task|Guard|Ensure|Assert|Argument\w{0,40}|ActivatorUtilities|SentrySdk|Activator|Interlocked|RecurringJob)$/;
+
+/** `Boot` of `Boot.Install`, `Acme.Boot` of `Acme.Boot.Install`. */
+function typeBefore({ segments }: Chain, place: number): string | undefined {
+  const before = segments.filter(({ at }) => at < place);
+  const isType = before.length > 0 && before.every(({ name, isCalled }) => !isCalled && /^\p{Lu}/u.test(name));
+  return isType ? before.map(({ name }) => name).join('.') : undefined;
+}
+
+/** `TEndpoint.Map(app)`: whoever names the type mounts it. */
+const isParameter = ({ node, member }: Registering, type: string): boolean =>
+  [...(member?.typeParameters ?? []), ...(node?.typeParameters ?? [])].includes(type);
+
+function ownFunction({ node, local }: Registering, name: string): Expression {
+  const member = local.get(name);
+  if (node === undefined || member === undefined) return valueNamed(name);
+  return valueNamed(`${node.path}${member.modifiers.has('static') ? '.' : '#'}${name}`);
+}
+
+export const moduleKind = (method: string): string => `${ASPNET}#${method}`;
+
+/** The function of a class of endpoints that registers its routes, whatever it is called. */
+const REGISTRAR = '(endpoints)';
+
+/** `group.MapEndpoint<GetUsers>()`: what a generic function does with a class of endpoints is to hand it the router. */
+export function moduleMount(one: Registering, router: Expression, type: TypeSyntax, place: number): readonly Mount[] {
+  if (type.kind !== 'named') return [];
+  const of: Expression = { kind: 'member', of: valueNamed(typeNamed(one.scope, type.name)), name: REGISTRAR };
+  return [mountOf(one, router, of, 0, place)];
+}
+
+/** A method of a class of endpoints that its interface or base class declares: whoever takes all of them calls it. */
+export function modules({ node, member, callable, parameters, source }: Registering, facts: readonly Fact[]): readonly Fact[] {
+  if (node === undefined || member === undefined || node.bases.length === 0 || facts.length === 0) return [];
+  const index = parameters.findIndex((parameter) => isBuilder(parameter) && !parameter.isThis);
+  if (index < 0) return [];
+  const at = source.tokens.at(member.at);
+  const name = `${callable}:${index}`;
+  const given = basePrefix(source, node);
+  const prefix = given === undefined ? {} : { prefix: templatePath(readConstant(scopeOf(source, node), given), []) };
+  const registrar = `${node.path}.${REGISTRAR}`;
+  const parent: Expression = { kind: 'parameter', callable: registrar, index: 0 };
+  const child: Expression = { kind: 'parameter', callable, index };
+  return [
+    { kind: 'router', by: moduleKind(member.name), name, root: false, gathered: true, ...prefix, at },
+    { kind: 'callable', name: registrar, at },
+    { kind: 'mount', by, parent, child, same: true, certainty: 'maybe', at },
+  ];
+}
+
+/** `: CarterModule("/orders")`, `: base("/orders")`: the prefix that a module of Carter gives its base class. */
+function basePrefix({ tokens }: Source, node: TypeNode): Range | undefined {
+  if (!node.bases.some((base) => simpleName(base) === 'CarterModule')) return undefined;
+  const starts = [node.at, ...node.members.filter(({ kind }) => kind === 'constructor').map(({ at }) => at)];
+  for (const start of starts) {
+    for (let at = start; at < start + 200 && !/^[{;]$/.test(textAt(tokens, at)); at++) {
+      if (!/^(?:CarterModule|base)$/.test(textAt(tokens, at)) || textAt(tokens, at + 1) !== '(') continue;
+      const close = afterBracket(tokens, at + 1, tokens.list.length) - 1;
+      if (close > at + 2) return { from: at + 2, to: close };
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,135 @@
+import type { At } from '../../../../facts/expression.js';
+import { placesIn } from '../../../../model/line-table.js';
+import { OPENING, pairBrackets } from '../../../syntax/brackets.js';
+import type { MaskedText } from './mask.js';
+import type { StringSpan } from './strings.js';
+
+/** A word, number, string or mark of a source, by offsets in its text. */
+export interface Token {
+  readonly kind: 'word' | 'number' | 'string' | 'mark';
+  /** Of a word (without `@`) or mark. */
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+  readonly span?: StringSpan;
+}
+
+/** A source as tokens. Ranges of tokens are `from` (included) to `to` (excluded). */
+export interface Tokens {
+  readonly masked: MaskedText;
+  readonly list: readonly Token[];
+  /** For each bracket the index of the one that belongs to it; -1: none. */
+  readonly mates: Int32Array;
+  /** Offsets of brackets that do not fit. */
+  readonly unbalanced: readonly number[];
+  readonly at: (index: number) => At;
+}
+
+export interface Range {
+  readonly from: number;
+  readonly to: number;
+}
+
+const WORD = /@?[\p{L}_][\p{L}\p{N}_]*/uy;
+const NUMBER = /[0-9](?:[0-9A-Za-z_]|\.[0-9])*/y;
+const MARK = /=>|\?\?=|\?\?|\?\.|::|==|!=|<=|>=|&&|\|\||\+\+|--|\+=|-=|\.\.|[^\s]/uy;
+const SPACE = /\s+/y;
+
+/** Reads the tokens of a masked source, and which brackets belong together. */
+export function tokenize(masked: MaskedText): Tokens {
+  const list = read(masked);
+  const { partners, stray, open } = pairBrackets(list.length, (index) => list[index]?.text ?? '');
+  const placeAt = placesIn(masked.text);
+  return {
+    masked,
+    list,
+    mates: partners,
+    unbalanced: [...stray, ...open].map((index) => list[index]?.start ?? 0),
+    at: (index) => placeAt(list[Math.min(index, list.length - 1)]?.start ?? 0),
+  };
+}
+
+function read({ bare: blank, strings }: MaskedText): Token[] {
+  const list: Token[] = [];
+  let next = 0;
+  for (let at = 0; at < blank.length; ) {
+    const space = match(SPACE, blank, at);
+    if (space !== '') {
+      at += space.length;
+      continue;
+    }
+    while ((strings[next]?.start ?? Number.POSITIVE_INFINITY) < at) next += 1;
+    const span = strings[next];
+    if (span?.start === at) {
+      list.push({ kind: 'string', text: '', start: at, end: span.end, span });
+      at = span.end;
+      next += 1;
+      continue;
+    }
+    const token = tokenAt(blank, at);
+    list.push(token);
+    at = token.end;
+  }
+  return list;
+}
+
+function tokenAt(blank: string, at: number): Token {
+  const word = match(WORD, blank, at);
+  if (word !== '') return { kind: 'word', text: word.startsWith('@') ? word.slice(1) : word, start: at, end: at + word.length };
+  const number = match(NUMBER, blank, at);
+  if (number !== '') return { kind: 'number', text: number, start: at, end: at + number.length };
+  const mark = match(MARK, blank, at) || (blank[at] ?? ' ');
+  return { kind: 'mark', text: mark, start: at, end: at + mark.length };
+}
+
+function match(pattern: RegExp, text: string, at: number): string {
+  pattern.lastIndex = at;
+  return pattern.exec(text)?.[0] ?? '';
+}
+
+/** Text of the token, `''` beyond the end; strings and numbers are no words. */
+export function textAt({ list }: Tokens, index: number): string {
+  return list[index]?.text ?? '';
+}
+
+export function isWord({ list }: Tokens, index: number): boolean {
+  return list[index]?.kind === 'word';
+}
+
+/** The token after the bracket that closes what opens here; what never closes ends with `to`. */
+export function afterBracket(tokens: Tokens, index: number, to: number): number {
+  const mate = tokens.mates[index] ?? -1;
+  return mate < 0 ? to : Math.min(mate + 1, to);
+}
+
+/** The parts of a range that marks of this kind divide at its own level. `isType`: `<…>` are brackets, too. */
+export function split(tokens: Tokens, { from, to }: Range, mark: string, isType = false): readonly Range[] {
+  const parts: Range[] = [];
+  let start = from;
+  let angles = 0;
+  for (let at = from; at < to; ) {
+    const text = textAt(tokens, at);
+    if (text === mark && angles === 0) {
+      parts.push({ from: start, to: at });
+      start = at + 1;
+      at += 1;
+    } else if (OPENING.has(text) && tokens.list[at]?.kind === 'mark') at = afterBracket(tokens, at, to);
+    else {
+      if (isType && text === '<') angles += 1;
+      if (isType && text === '>' && angles > 0) angles -= 1;
+      at += 1;
+    }
+  }
+  if (start < to) parts.push({ from: start, to });
+  return parts;
+}
+
+/** Where one of these marks stands at the range's own level; -1: nowhere. */
+export function find(tokens: Tokens, { from, to }: Range, marks: ReadonlySet<string>): number {
+  for (let at = from; at < to; ) {
+    const text = textAt(tokens, at);
+    if (marks.has(text) && tokens.list[at]?.kind !== 'string') return at;
+    at = OPENING.has(text) && tokens.list[at]?.kind === 'mark' ? afterBracket(tokens, at, to) : at + 1;
+  }
+  return -1;
+}

@@ -1,0 +1,144 @@
+import type { Expression } from '../../../../facts/expression.js';
+import { bindingOf, type Place, unknown } from '../source.js';
+import { fieldsOf } from '../struct-fields.js';
+import type { CallNode, Node } from '../syntax/node.js';
+import { placeOf } from '../syntax/text.js';
+import { readValue } from '../values.js';
+import type { Dialect } from './dialect.js';
+import { mayRegister, originOf, STANDARD } from './escapes.js';
+import { fieldHint, packageMember, structOf } from './hints.js';
+import { likelyDialect, mount, type OnRouter, pathOf, type RouterValue, routerOf, standBefore } from './routers.js';
+
+/** Routers that a function is given are its parameter's; what a package may register on them is not read. */
+export function handOn(place: Place, node: CallNode): void {
+  const target = packageMember(place, node.of);
+  // of the standard library only servers take routers, and they take them as they are
+  if (target !== undefined && !target.path.split('/')[0]?.includes('.') && !isOwnModule(target.path)) return;
+  let lost: boolean | undefined;
+  const isLost = (): boolean => {
+    lost ??= mayRegister(originOf(place, node.of));
+    return lost;
+  };
+  for (const [index, given] of node.given.entries()) {
+    for (const router of routersIn(place, given))
+      if (isLost()) mount(place, router, TAKEN, { node, certainty: 'router', same: true });
+    const isLiteral = given.kind === 'string' || given.kind === 'number';
+    const known = isLiteral ? undefined : routerOf(place, given);
+    const router = known ?? (isLiteral ? undefined : namedRouter(place, given, node.of));
+    if (router === undefined) continue;
+    // A function of the package that no file here declares: it may be generated, and register what it likes.
+    const isOpen =
+      isLost() ||
+      known?.dialect.handed === true ||
+      (known !== undefined && node.of.kind === 'name' && bindingOf(place.scope, node.of.name) === undefined);
+    const of = readValue(place, node.of);
+    const values = node.given.map((one) => readValue(place, one));
+    const child: Expression = { kind: 'parameter', callable: '', of, index };
+    // `closed(mux)`
+    if (known !== undefined) standBefore(place, known, [node.of]);
+    mount(place, router, child, { node, certainty: isOpen ? 'router' : 'maybe', same: true, given: values });
+  }
+}
+
+const TAKEN = unknown('a function of a package is given what holds the router');
+
+/** The routers in the fields of a struct of the file: `s` of `S{router: r}`. */
+function routersIn(place: Place, given: Node): readonly RouterValue[] {
+  const node = given.kind === 'unary' ? given.of : given;
+  const struct = node.kind === 'name' ? structOf(place, node) : undefined;
+  const fields = struct === undefined ? [] : fieldsOf(place.source, struct.body);
+  return fields.flatMap(({ name, at }): readonly RouterValue[] => {
+    const member: Node = { kind: 'member', of: node, name, start: at, end: at };
+    return fieldHint(place, member)?.kind === 'router' ? [routerOf(place, member)].flatMap((one) => one ?? []) : [];
+  });
+}
+
+const ROUTER_NAME = /^(?:\w{0,40}(?:router|engine|mux|group)|app|echo|api\w{0,4}|e|r|g|rg|srv|server|v\d{1,2})$/i;
+
+/** Functions that put routes on what they are given. */
+const REGISTERS = /route|endpoint|handler|controller|register|mount|api/i;
+
+/** `s.router` of a struct, a variable of the package or the result of a function, that another file declares. */
+function namedRouter(place: Place, node: Node, callee: Node): RouterValue | undefined {
+  const dialect = isLikelyRouter(place, node, callee) ? likelyDialect(place, 'GET') : undefined;
+  return dialect && { dialect, expression: readValue(place, node) };
+}
+
+function isLikelyRouter(place: Place, node: Node, callee: Node): boolean {
+  if (node.kind === 'member') return ROUTER_NAME.test(node.name) && packageMember(place, node) === undefined;
+  if (node.kind !== 'name') return false;
+  const bound = bindingOf(place.scope, node.name);
+  if (bound === undefined) return ROUTER_NAME.test(node.name) && !place.source.named.has(node.name);
+  const held = bound.expression.kind === 'name' ? place.source.constants.get(bound.expression.name)?.value : undefined;
+  if (bound.hint !== undefined || !isMade(held)) return false;
+  const name = callee.kind === 'member' || callee.kind === 'name' ? callee.name : '';
+  return ROUTER_NAME.test(node.name) || REGISTERS.test(name);
+}
+
+/** What a function gives, alone or as the first of several. */
+function isMade(value: Expression | undefined): boolean {
+  return value?.kind === 'returns' || (value?.kind === 'member' && value.name === '0' && value.of.kind === 'name');
+}
+
+/** Modules may be called without a dot: `module myapp`. */
+const isOwnModule = (path: string): boolean => !STANDARD.test(path);
+
+/** `http.Handle("/api/", http.StripPrefix("/api", router))`: another router below a pattern. */
+export function handsOver(place: Place, { dialect, expression }: OnRouter, pattern: Node, handler: Node): boolean {
+  const within = routerWithin(place, handler, 0);
+  const found = within ?? servedWithin(place, dialect, handler, 0);
+  if (found === undefined) return false;
+  const parent = expression && { dialect, expression };
+  const { source, loops } = place;
+  const prefix = found.stripped === undefined ? undefined : pathOf(place, dialect, found.stripped);
+  source.facts.push({
+    kind: 'mount',
+    by: dialect.id,
+    ...(parent && { parent: parent.expression }),
+    child: found.router.expression,
+    ...(prefix && { prefix }),
+    ...(loops.length > 0 && { each: loops }),
+    certainty: within === undefined ? 'maybe' : 'router',
+    at: placeOf(source.text, pattern.start),
+  });
+  // a function may do more than to hand requests on
+  return within !== undefined;
+}
+
+/** The router that handlers are wrapped around: `logging(cors(mux))`. */
+function routerWithin(place: Place, node: Node, depth: number): Within | undefined {
+  const router = routerOf(place, node);
+  if (router !== undefined) return { router };
+  if (node.kind !== 'call' || depth > 5) return undefined;
+  const isStrip = packageMember(place, node.of)?.name === 'StripPrefix';
+  for (const given of node.given) {
+    const found = routerWithin(place, given, depth + 1);
+    if (found !== undefined) return { ...found, ...(isStrip && node.given[0] && { stripped: node.given[0] }) };
+  }
+  return undefined;
+}
+
+interface Within {
+  readonly router: RouterValue;
+  readonly stripped?: Node;
+}
+
+const SERVES = /\b(\w{1,60})\.ServeHTTP\(/g;
+/** Longer functions do more than to hand requests on. */
+const MAX_HANDING = 1000;
+
+/** `func(w http.ResponseWriter, r *http.Request) { …; api.ServeHTTP(w, r) }`, where `api` is what a function gave. */
+function servedWithin(place: Place, dialect: Dialect, node: Node, depth: number): Within | undefined {
+  if (node.kind === 'call' && depth < 5) {
+    const isStrip = packageMember(place, node.of)?.name === 'StripPrefix';
+    const [found] = node.given.flatMap((given) => servedWithin(place, dialect, given, depth + 1) ?? []);
+    return found && { ...found, ...(isStrip && node.given[0] && { stripped: node.given[0] }) };
+  }
+  if (node.kind !== 'function' || node.body === undefined || node.body.end - node.body.start > MAX_HANDING) return undefined;
+  const names = [...place.source.text.bare.slice(node.body.start, node.body.end).matchAll(SERVES)].map(([, name = '']) => name);
+  const [name = '', ...others] = new Set(names);
+  const { expression, hint } = bindingOf(place.scope, name) ?? {};
+  const held = expression?.kind === 'name' ? place.source.constants.get(expression.name)?.value : undefined;
+  if (expression === undefined || hint !== undefined || others.length > 0 || held?.kind !== 'returns') return undefined;
+  return { router: { dialect, expression } };
+}

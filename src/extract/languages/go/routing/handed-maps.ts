@@ -1,0 +1,59 @@
+import { deleteEntry, openMap } from '../assignments.js';
+import { bindingOf, type Place, type Source, unknown } from '../source.js';
+import type { CallNode, Node } from '../syntax/node.js';
+import { placeOf } from '../syntax/text.js';
+import { mayRegister, originOf } from './escapes.js';
+import { hintOf, isAnswering } from './hints.js';
+import { heldBy } from './ranges.js';
+
+/** A map that a function is given may be changed there. */
+export function handOver(place: Place, { of, given }: CallNode): void {
+  const { source, scope } = place;
+  if (of.kind === 'name' && of.name === 'len') return;
+  if (of.kind === 'name' && of.name === 'delete') deleteEntry(place, given, of.start);
+  for (const one of given) {
+    const named = one.kind === 'unary' ? one.of : one;
+    const held = named.kind === 'name' ? bindingOf(scope, named.name)?.expression : undefined;
+    if (held?.kind !== 'name' || !/^(?:object|map)$/.test(heldBy(source, held).kind)) continue;
+    source.handed.add(held.name);
+    if ((of.kind === 'name' || of.kind === 'member') && isSeenToDelete(source, of.name))
+      source.constants.set(held.name, { kind: 'constant', name: held.name, value: GONE, at: placeOf(source.text, one.start) });
+    // `json.Unmarshal(bytes, &m)`
+    else if (one.kind === 'unary' || mayFill(place, of, given)) openMap(source, held.name);
+  }
+}
+
+/** Whether a function may put entries into a map: not one that answers with it, nor one that only reads it. */
+function mayFill(place: Place, of: Node, given: readonly Node[]): boolean {
+  if (of.kind === 'name' && (/^(?:append|delete|panic|print(?:ln)?)$/.test(of.name) || place.source.types.has(of.name)))
+    return false;
+  const path = originOf(place, of);
+  if (path !== undefined) return path === 'maps' || mayRegister(path);
+  if ((of.kind !== 'name' && of.kind !== 'member') || READS.test(of.name)) return false;
+  const on = of.kind === 'member' ? [of.of] : [];
+  return ![...on, ...given].some((one) => isAnswering(hintOf(place, one))) && !isSeenToRead(place.source, of.name);
+}
+
+/** Names of functions that send what they are given, or write it down. */
+const READS = /^(?:publish|send|emit|produce|enqueue|write|respond|reply|render|json|encode|marshal|log|debug|info|warn|error)/i;
+
+/** Whether functions of the file with this name put nothing into what they are given, nor hand it on to `maps`. */
+function isSeenToRead({ functions, text }: Source, name: string): boolean {
+  const all = functions.length > MAX_FUNCTIONS ? [] : functions.filter((one) => one.name === name);
+  return (
+    all.length > 0 &&
+    all.every(({ body }) => body !== undefined && !/\]\s*=(?!=)|\bdelete\(|\bmaps\./.test(text.bare.slice(body.start, body.end)))
+  );
+}
+
+/** Whether a function of the file with this name takes entries out of a map. */
+const isSeenToDelete = ({ functions, text }: Source, name: string): boolean =>
+  functions.length <= MAX_FUNCTIONS &&
+  functions.some(
+    (one) => one.name === name && one.body !== undefined && /\bdelete\(/.test(text.bare.slice(one.body.start, one.body.end)),
+  );
+
+const GONE = unknown('a function that is given the map takes entries out of it');
+
+/** In files with more functions than this none is looked for. */
+const MAX_FUNCTIONS = 500;

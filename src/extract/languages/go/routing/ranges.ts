@@ -1,0 +1,42 @@
+import type { ArrayExpression, Expression } from '../../../../facts/expression.js';
+import type { Loop } from '../../../../facts/fact.js';
+import { type Place, type Source, unknown } from '../source.js';
+import type { Statement } from '../syntax/statement.js';
+import { readValue } from '../values.js';
+
+/** Values of a map with their keys. */
+export const pairsOf = ({ items }: ArrayExpression): Expression => ({
+  kind: 'array',
+  items: { kind: 'tuple', items: [STRING, items] },
+});
+const STRING: Expression = { kind: 'scalar', type: 'string' };
+
+/** What a loop runs over: of a map its values, unless somebody else may change it. */
+export function runThrough({ source }: Place, list: Expression): Expression {
+  const held = heldBy(source, list);
+  if (held.kind === 'tuple' || held.kind === 'array') return list;
+  if (list.kind === 'name' && source.handed.has(list.name)) return unknown('a map that a function is given');
+  return { kind: 'array', items: { kind: 'operator', operator: 'values-of', of: list } };
+}
+
+/** The loops around what a loop over a map does with rows that other loops put into it, statement by statement. */
+export function rowsOf({ source, loops }: Place, list: Expression, name: string, inPairs: boolean): readonly (readonly Loop[])[] {
+  const rows = (list.kind === 'name' ? source.rows.get(list.name) : undefined) ?? [];
+  return rows.map((row) => {
+    const item: Expression = inPairs ? { kind: 'tuple', items: [row.key, row.value] } : row.value;
+    const around = row.loops.filter((each) => !loops.includes(each));
+    return [...loops, ...around, { name, over: { kind: 'tuple', items: [item] } }];
+  });
+}
+
+/** Whether all of a loop's body surely runs: it goes over a list that is written out, and nothing in it jumps. */
+export function runs(place: Place, { range, body }: Statement & { kind: 'for' }): boolean {
+  if (range === undefined || /\b(?:continue|break|goto)\b/.test(place.source.text.bare.slice(body.start, body.end))) return false;
+  const list = heldBy(place.source, readValue(place, range.over));
+  return list.kind === 'tuple' && list.items.length > 0;
+}
+
+/** What a variable of the function holds. */
+export function heldBy(source: Source, value: Expression): Expression {
+  return value.kind === 'name' ? (source.constants.get(value.name)?.value ?? value) : value;
+}

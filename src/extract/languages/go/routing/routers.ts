@@ -1,0 +1,283 @@
+import type { Expression } from '../../../../facts/expression.js';
+import type { Setting } from '../../../../facts/fact.js';
+import { dialectOf, dialects } from '../frameworks/index.js';
+import { bindingOf, markOf, type Place, type Source, unknown } from '../source.js';
+import type { CallNode, Node } from '../syntax/node.js';
+import { placeOf } from '../syntax/text.js';
+import { readValue } from '../values.js';
+import { chainOf, type Dialect } from './dialect.js';
+import { fieldHint, hintOf, packageMember, typeHint, typeNameOf, wrappedRouter } from './hints.js';
+
+/** Something that routes hang on. */
+export interface RouterValue {
+  readonly expression: Expression;
+  readonly dialect: Dialect;
+}
+
+/** What routes are put on; without an expression: the service itself (`http.HandleFunc`). */
+export type OnRouter = Pick<RouterValue, 'dialect'> & Partial<RouterValue>;
+
+/** The router that an expression surely is; undefined: it is none, or it cannot be told here. */
+export function routerOf(place: Place, node: Node): RouterValue | undefined {
+  const hint = hintOf(place, node);
+  if (hint?.kind === 'router') {
+    const dialect = dialectOf(hint.dialect);
+    return dialect && { expression: readValue(place, node), dialect };
+  }
+  const type = node.kind === 'name' || node.kind === 'member' ? typeNameOf(place, node) : undefined;
+  const own = type === undefined ? undefined : dialectOf(wrappedRouter(place.source, type)?.dialect ?? '');
+  if (own !== undefined) return { expression: readValue(place, node), dialect: own };
+  if (node.kind === 'unary') return routerOf(place, node.of);
+  if (node.kind === 'assert') return servedRouter(place, node);
+  if (node.kind === 'composite') return node.elements.length > 0 ? undefined : zeroRouter(place, node, node.type);
+  if (node.kind === 'member') return fieldRouter(place, node);
+  return node.kind === 'call' ? madeBy(place, node) : undefined;
+}
+
+/** `s.router`, of a struct of this file; `r.RouterGroup`, which is what a router of gin is made around. */
+function fieldRouter(place: Place, node: Node & { kind: 'member' }): RouterValue | undefined {
+  const around = node.name === 'RouterGroup' ? routerOf(place, node.of) : undefined;
+  if (around?.dialect.id === 'go/gin') return around;
+  const hint = fieldHint(place, node);
+  const dialect = hint?.kind === 'router' ? dialectOf(hint.dialect) : undefined;
+  return dialect && { expression: { kind: 'member', of: readValue(place, node.of), name: node.name }, dialect };
+}
+
+/** `s.Handler.(*mux.Router)`: the router that the file gives its server (`http.Server{Handler: router}`), unless there are several. */
+function servedRouter({ source }: Place, { of, type }: Node & { kind: 'assert' }): RouterValue | undefined {
+  const hint = type && typeHint(source, type);
+  const [served, ...others] = source.served.values();
+  if (hint?.kind !== 'router' || of.kind !== 'member' || of.name !== 'Handler' || others.length > 0) return undefined;
+  const dialect = served?.dialect === hint.dialect ? dialectOf(hint.dialect) : undefined;
+  return served && dialect && { expression: served.expression, dialect };
+}
+
+function madeBy(place: Place, node: CallNode): RouterValue | undefined {
+  const made = packageMember(place, node.of);
+  if (made !== undefined) {
+    const dialect = dialects.find(({ packages, makers }) => packages.test(made.path) && makers.test(made.name));
+    if (dialect === undefined) return groupMade(place, node, made);
+    return {
+      expression: dialect.around ? aroundRouter(place, dialect, node, made.name) : newRouter(place, dialect, node, true),
+      dialect,
+    };
+  }
+  if (node.of.kind === 'name' && node.of.name === 'new') return zeroRouter(place, node, node.given[0]);
+  if (node.of.kind !== 'member') return undefined;
+  const { name, of } = node.of;
+  const branch = name === 'Subrouter' ? subrouter(place, node) : undefined;
+  if (branch !== undefined) return branch;
+  const isSubrouter = name === 'Subrouter' && of.kind === 'call' && of.of.kind === 'member' && of.of.name === 'PathPrefix';
+  const parent =
+    routerOf(place, isSubrouter && of.kind === 'call' && of.of.kind === 'member' ? of.of.of : of) ?? likelyParent(place, node);
+  if (parent === undefined) return undefined;
+  if (parent.dialect.id === 'go/gin' && parent.dialect.verbs.has(name)) return parent;
+  if (isSubrouter && of.kind === 'call') return groupOf(place, parent, of);
+  if (parent.dialect.groups.test(name)) return groupOf(place, parent, node);
+  return parent.dialect.same.test(name) ? parent : undefined;
+}
+
+/** `humachi.New(r, config)`, `humago.NewWithPrefix(mux, "/api", config)`: the router that it is given, by another name. */
+function aroundRouter(place: Place, dialect: Dialect, node: CallNode, name: string): Expression {
+  const of = node.given[dialect.around?.[name] ?? 0];
+  const known = place.source.routers.has(routerName(place.source, node));
+  const child = newRouter(place, dialect, node, false);
+  if (known || of === undefined) return child;
+  const parent = routerOf(place, of) ?? { dialect, expression: readValue(place, of) };
+  const [, second] = node.given;
+  const isBelow = name.endsWith('Prefix') && second !== undefined;
+  mount(place, parent, child, { node, certainty: 'router', ...(isBelow ? { prefix: second } : { same: true }) });
+  madeWith(place, dialect, node, child);
+  return child;
+}
+
+/** `huma.NewGroup(api, "/v1", "/v2")` */
+function groupMade(
+  place: Place,
+  node: CallNode,
+  made: { readonly path: string; readonly name: string },
+): RouterValue | undefined {
+  const dialect = dialects.find(
+    ({ packages, functions, groups }) => functions && packages.test(made.path) && groups.test(made.name),
+  );
+  const [on, ...prefixes] = node.given;
+  if (dialect === undefined || on === undefined) return undefined;
+  const known = place.source.routers.has(routerName(place.source, node));
+  const expression = newRouter(place, dialect, node, false);
+  const parent = routerOf(place, on) ?? { dialect, expression: readValue(place, on) };
+  const all = prefixes.length === 0 ? [undefined] : prefixes;
+  if (!known) for (const prefix of all) mount(place, parent, expression, { node, prefix, certainty: 'router' });
+  return { expression, dialect };
+}
+
+/** `new(http.ServeMux)`, `&mux.Router{}`, `var ws restful.WebService`. */
+export function zeroRouter(place: Place, node: Node | undefined, type: Node | undefined): RouterValue | undefined {
+  const made = type && packageMember(place, type);
+  const dialect =
+    node && made && dialects.find(({ packages, valueTypes }) => packages.test(made.path) && valueTypes?.test(made.name));
+  return node && dialect && { expression: newRouter(place, dialect, node, dialect.mounts === undefined), dialect };
+}
+
+/** `r.NewRoute().Subrouter()`, `r.Host("a.b").PathPrefix("/api").Subrouter()`: one for some methods alone is not told. */
+function subrouter(place: Place, node: CallNode): RouterValue | undefined {
+  const [first, ...others] = chainOf(node);
+  if (first?.of.kind !== 'member' || others.length === 0) return undefined;
+  const all = [first, ...others].flatMap((call) => (call.of.kind === 'member' ? [{ call, name: call.of.name }] : []));
+  const parent = all.some(({ name }) => /^(?:Methods|Path)$/.test(name)) ? undefined : routerOf(place, first.of.of);
+  if (parent?.dialect.id !== 'go/gorilla-mux') return undefined;
+  return groupOf(place, parent, all.find(({ name }) => name === 'PathPrefix')?.call ?? node);
+}
+
+/** `s.router.Group("/api")`, `r.PathPrefix("/api").Subrouter()`: of what another file declares or makes. */
+function likelyParent(place: Place, node: CallNode): RouterValue | undefined {
+  const { of, given } = node;
+  if (of.kind !== 'member') return undefined;
+  const isSubrouter = of.name === 'Subrouter' && of.of.kind === 'call' && of.of.of.kind === 'member';
+  const call =
+    isSubrouter && of.of.kind === 'call' && of.of.of.kind === 'member' ? { of: of.of.of, given: of.of.given } : { of, given };
+  if ((!isSubrouter && of.name !== 'Group') || !isUntold(place, call.of.of)) return undefined;
+  const [path] = call.given;
+  if (path?.kind !== 'string' || !/^(?:\/|$)/.test(path.value)) return undefined;
+  const dialect = isSubrouter ? dialectOf('go/gorilla-mux') : likelyDialect(place, 'GET');
+  return dialect && { dialect, expression: readValue(place, call.of.of) };
+}
+
+/** A variable, field or result that only another file can tell. */
+function isUntold(place: Place, node: Node): boolean {
+  if (node.kind === 'member') return packageMember(place, node) === undefined;
+  if (node.kind === 'call') return true;
+  return node.kind === 'name' && hintOf(place, node) === undefined && isVariable(place, node);
+}
+
+/** A router below the prefix that the first argument is; the same call gives the same one. */
+export function groupOf(place: Place, parent: RouterValue, node: CallNode): RouterValue {
+  const { dialect } = parent;
+  const known = place.source.routers.has(routerName(place.source, node));
+  const child = newRouter(place, dialect, node, false);
+  if (!known) {
+    mount(place, parent, child, { node, prefix: node.given[0], certainty: 'router' });
+    standBefore(place, { expression: child, dialect }, node.given.slice(1));
+  }
+  return { expression: child, dialect };
+}
+
+const routerName = (source: Source, node: Node): string => `router@${markOf(source, node.end - 1)}`;
+
+function newRouter(place: Place, dialect: Dialect, node: Node, root: boolean): Expression {
+  const { source } = place;
+  const name = routerName(source, node);
+  const matching = root && node.kind === 'call' ? dialect.matchingOf?.(node, source.text.bare) : undefined;
+  if (!source.routers.has(name))
+    source.facts.push({
+      kind: 'router',
+      by: dialect.id,
+      name,
+      root,
+      ...(matching && { matching }),
+      at: placeOf(source.text, node.start),
+    });
+  if (root && node.kind === 'call' && !source.routers.has(name))
+    madeWith(place, dialect, node, { kind: 'name', name, space: 'value' });
+  source.routers.add(name);
+  return { kind: 'name', name, space: 'value' };
+}
+
+/** Options that a router is made with may say how what handlers give is written. */
+function madeWith(place: Place, dialect: Dialect, node: CallNode, router: Expression): void {
+  const { facts, path, text } = place.source;
+  const values = node.given.map((one, index) =>
+    node.spread && index === node.given.length - 1 ? unknown('a list is spread here') : readValue(place, one),
+  );
+  const { settings = {}, open } = dialect.optionsOf?.(values, node, place.source) ?? {};
+  const at = placeOf(text, node.start);
+  const scope = path.slice(0, Math.max(path.lastIndexOf('/'), 0));
+  for (const [key, value] of Object.entries(settings))
+    facts.push({ ...{ kind: 'setting', scope, writer: dialect.id, value, at }, key: key as Setting['key'] });
+  if (open !== undefined)
+    facts.push({ kind: 'wrap', by: dialect.id, router, through: unknown(open), below: true, statuses: true, at });
+}
+
+interface Mounting {
+  readonly node: Node;
+  readonly prefix?: Node | undefined;
+  readonly certainty: 'router' | 'maybe';
+  readonly same?: boolean;
+  readonly given?: readonly Expression[];
+}
+
+/** Writes down that a router hangs on another. */
+export function mount(place: Place, parent: OnRouter | undefined, child: Expression, mounting: Mounting): void {
+  const { source, loops } = place;
+  const { node, prefix, certainty, same, given } = mounting;
+  source.facts.push({
+    kind: 'mount',
+    by: parent?.dialect.id ?? 'go/net-http',
+    ...(parent?.expression && { parent: parent.expression }),
+    child,
+    ...(prefix && { prefix: pathOf(place, parent?.dialect, prefix) }),
+    ...(same === true && { same }),
+    ...(given && { given }),
+    ...(loops.length > 0 && { each: loops }),
+    certainty,
+    at: placeOf(source.text, node.start),
+  });
+}
+
+/** In files with more facts functions before handlers are not told from each other. */
+const MOST_FACTS = 2000;
+
+/** `r.Use(auth)`: a function that answers every request itself leaves nothing to the handlers behind it. */
+export function standBefore(place: Place, { dialect, expression }: RouterValue, given: readonly Node[]): void {
+  const { facts, text } = place.source;
+  if (facts.length > MOST_FACTS) return;
+  const isOn = JSON.stringify(expression);
+  // gin puts it before what is registered later alone
+  const spares =
+    dialect.id === 'go/gin'
+      ? facts.flatMap((one) => (one.kind === 'route' && JSON.stringify(one.router) === isOn ? [one.at] : []))
+      : [];
+  for (const one of given) {
+    facts.push({
+      ...{ kind: 'wrap', by: dialect.id, router: expression, middleware: readValue(place, one), through: ANSWERED },
+      ...{ below: true, past: true, spares, at: placeOf(text, one.start) },
+    });
+  }
+}
+const ANSWERED = unknown('a function before the handler answers every request');
+
+export function pathOf(place: Place, dialect: Dialect | undefined, node: Node): Expression {
+  const path = numbered(place, readValue(place, node));
+  return dialect === undefined ? path : dialect.path(path);
+}
+
+/** `"/sections/" + n` for each `n` that a loop counts: a segment that is any of these numbers. */
+export function numbered({ loops }: Place, path: Expression): Expression {
+  if (loops.length === 0 || path.kind !== 'text') return path;
+  const isEnd = (one: Expression | undefined, test: RegExp): boolean =>
+    one === undefined ? test === BEGUN : one.kind === 'literal' && test.test(String(one.value));
+  const parts = path.parts.map((part, index, all): Expression => {
+    const isCount = part.kind === 'scalar' && part.type === 'integer';
+    const isWhole = isCount && index > 0 && isEnd(all[index - 1], /\/$/) && isEnd(all[index + 1], BEGUN);
+    return isWhole ? { kind: 'literal', value: '{number}' } : part;
+  });
+  return { kind: 'text', parts };
+}
+
+const BEGUN = /^\//;
+
+/** The framework of a call whose receiver cannot be told here: one that the file imports and whose methods are so called. */
+export function likelyDialect({ source }: Place, name: string): Dialect | undefined {
+  const fits = dialects.filter(
+    ({ verbs, byMethod, nested, mounts }) =>
+      verbs.has(name) || [byMethod, nested, mounts].some((names) => names?.test(name) === true),
+  );
+  const imported = [...source.packages.values()];
+  return fits.find(({ packages }) => imported.some((path) => packages.test(path.replace(/\/v\d+$/, '')))) ?? fits[0];
+}
+
+/** Is this name one of a variable, and not of a package? */
+export function isVariable({ source, scope }: Place, node: Node): boolean {
+  if (node.kind === 'member') return isVariable({ source, ...(scope && { scope }), literals: new Map(), loops: [] }, node.of);
+  if (node.kind !== 'name') return node.kind === 'assert';
+  return bindingOf(scope, node.name) !== undefined || source.held.has(node.name) || !source.packages.has(node.name);
+}

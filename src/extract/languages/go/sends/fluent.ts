@@ -1,0 +1,83 @@
+import type { Expression, ObjectMember } from '../../../../facts/expression.js';
+import { RECEIVER } from '../../../../facts/fact.js';
+import { typeHint } from '../routing/hints.js';
+import { type Binding, isSurelyDone, type Place, type Source } from '../source.js';
+import { fieldsOf } from '../struct-fields.js';
+import type { FunctionNode, Node, Parameter } from '../syntax/node.js';
+import { placeOf } from '../syntax/text.js';
+import { readValue } from '../values.js';
+
+/** What a method is called on, which may say more than its type. */
+export const givenReceiver = (callable: string, of: Expression): Expression => ({
+  kind: 'operator',
+  operator: 'first-known',
+  of,
+  keys: { kind: 'parameter', callable, index: RECEIVER },
+});
+
+/** A receiver of `func (r *Page) With(data any) *Page { r.Data = data; return r }`, where nothing else is done with it. */
+export function fluentReceiver(
+  source: Source,
+  name: string,
+  { body, results }: FunctionNode,
+  receiver: Parameter,
+  declared: Expression,
+): Binding | undefined {
+  const [result] = results;
+  const textOf = ({ start, end }: Node): string => source.text.bare.slice(start, end);
+  if (body === undefined || receiver.name === undefined || result === undefined || results.length > 1) return undefined;
+  if (!/^\w+$/.test(receiver.name)) return undefined;
+  if (textOf(result.type) !== textOf(receiver.type) || !isPlainStruct(source, receiver.type)) return undefined;
+  const inner = source.text.bare.slice(body.start, body.end);
+  const isFollowed = [...inner.matchAll(/\w+/g)].every(({ 0: word, index }) => {
+    if (word !== receiver.name || inner[index - 1] === '.') return true;
+    const after = inner.slice(index + word.length, index + word.length + MAX_FIELD);
+    return /^\.\w+[^.[(\w]/.test(after) ? inner[index - 1] !== '&' : inner.slice(0, index).trimEnd().endsWith('return');
+  });
+  return isFollowed ? { expression: givenReceiver(name, declared), set: [] } : undefined;
+}
+
+/** Names of fields beyond this are not looked at. */
+const MAX_FIELD = 200;
+
+/** A struct of the file that holds data alone. */
+function isPlainStruct(source: Source, type: Node): boolean {
+  const of = type.kind === 'unary' ? type.of : type;
+  const struct = of.kind === 'name' ? source.types.get(of.name)?.type : undefined;
+  return struct?.kind === 'struct' && fieldsOf(source, struct.body).every((field) => typeHint(source, field.type) === undefined);
+}
+
+/** Of what is set beyond this, nothing is sure. */
+const MAX_SET = 200;
+
+/** `r.Data = data` of such a receiver: in a branch it may still have what it had. */
+export function setOnReceiver(place: Place, { expression, set }: Binding, target: Node & { kind: 'member' }, value: Node): void {
+  if (set === undefined || expression.kind !== 'operator' || target.of.kind !== 'name') return;
+  const { name } = target;
+  const declared: Expression = { kind: 'member', of: expression.of, name };
+  const now: Expression = { kind: 'operator', operator: 'first-known', of: declared, keys: readValue(place, value) };
+  const before: Expression = { kind: 'member', of: expression, name };
+  const isFirst = set.length < MAX_SET && !set.some((one) => one.kind === 'property' && one.name === name);
+  const isSure = isFirst && isSurelyDone(place.scope, target.of.name);
+  const held: Expression = isSure ? now : { kind: 'union', options: [now, before] };
+  const at = placeOf(place.source.text, target.start);
+  // a responder of go-swagger is not written itself, whatever its tags leave out
+  const type = expression.of.kind === 'name' ? expression.of.name : '';
+  const isThere = isSure && place.source.methods.get(type)?.has('WriteResponse') === true;
+  set.push({ kind: 'property', name, value: held, ...(isThere && { optional: false }), at });
+}
+
+/** What such a method gives, where it gives nothing but its receiver. */
+export function fluentResult(
+  receiver: Binding | undefined,
+  returned: readonly (readonly Expression[])[],
+): Expression | undefined {
+  const { expression, set } = receiver ?? {};
+  if (expression === undefined || set === undefined || returned.length === 0) return undefined;
+  const own = JSON.stringify(expression);
+  if (!returned.every(([one]) => JSON.stringify(one) === own)) return undefined;
+  const members: readonly ObjectMember[] = set;
+  return members.length === 0
+    ? expression
+    : { kind: 'operator', operator: 'filled', of: expression, keys: { kind: 'object', members } };
+}

@@ -1,0 +1,125 @@
+import type { Expression } from '../../../../facts/expression.js';
+import type { Condition } from '../../../../facts/fact.js';
+import { under } from '../../../../facts/values/when.js';
+import { opposite, withCondition } from '../conditions.js';
+import { bindingOf, eitherOf, type Place } from '../source.js';
+import type { Node } from '../syntax/node.js';
+import type { Statement } from '../syntax/statement.js';
+import { readValue } from '../values.js';
+import { type Sent, statusValue } from './sends.js';
+
+/** What is set of a response before its body is sent. */
+export type Header = Pick<Sent, 'status' | 'mediaType' | 'pending'>;
+
+export const headerOf = ({ status, mediaType, pending }: Sent): Header => ({ status, mediaType, pending });
+
+const OK: Expression = { kind: 'literal', value: 200 };
+
+/**
+ * Behind several blocks of which one was run: `left` is what each leaves set, undefined where nothing follows it. `asked`: a condition
+ * on a value by which the first of two is run.
+ */
+export function join(sent: Sent, before: Header, left: readonly (Header | undefined)[], asked?: Condition): void {
+  const all = left.flatMap((one) => one ?? []);
+  const [first] = all;
+  Object.assign(sent, before);
+  if (first === undefined) {
+    sent.pending = undefined;
+    return;
+  }
+  const isTold = all.length === 2 && left.length === 2;
+  const statuses = all.map(({ status = OK }, index) => (isTold ? whereTold(status, asked, index) : status));
+  sent.status = all.every(({ status }) => status === first.status) ? first.status : oneOf(statuses);
+  if (all.every(({ mediaType }) => mediaType === first.mediaType)) sent.mediaType = first.mediaType;
+  const pending = all.flatMap((one) => one.pending ?? []);
+  const [open, ...others] = pending;
+  if (open === undefined) sent.pending = undefined;
+  else if (others.length === 0) sent.pending = { ...open, status: oneOf([open.status ?? OK]) };
+  else {
+    const { when: _, ...rest } = open;
+    const status = oneOf(pending.map(({ status: one = OK }, index) => (isTold ? whereTold(one, asked, index) : one)));
+    // whichever block was run
+    sent.pending = { ...rest, status, ...(sent.when && sent.when.length > 0 && { when: sent.when }) };
+  }
+}
+
+/** A status alone, that a body follows where a condition holds, is the answer where it does not. */
+export function withoutBody(sent: Sent, left: Header | undefined, asked: Condition | undefined): Header {
+  const header = headerOf(sent);
+  const { pending } = header;
+  if (pending === undefined || left?.pending !== undefined || asked === undefined) return header;
+  return { ...header, pending: { ...pending, when: withCondition(pending, opposite(asked)) } };
+}
+
+/** The status of the first or second of two blocks. */
+function whereTold(status: Expression, asked: Condition | undefined, index: number): Expression {
+  if (asked === undefined || status.kind === 'union') return status;
+  return under([index === 0 ? asked : opposite(asked)], status);
+}
+
+function oneOf(statuses: readonly Expression[]): Expression {
+  const [first = OK, ...others] = statuses;
+  const all = others.reduce<Expression | undefined>((some, one) => some && eitherOf(some, one), first);
+  return all ?? { kind: 'unknown', why: 'it is one of many statuses' };
+}
+
+const testOf = (test: Statement | undefined): (Node & { kind: 'binary' }) | undefined =>
+  test?.kind === 'expression' && test.node.kind === 'binary' ? test.node : undefined;
+
+/** `if status != 0 { w.WriteHeader(status) }`: that status is sent in any case. */
+export function asksFor(place: Place, test: Statement | undefined, status: Expression | undefined): boolean {
+  const asked = testOf(test);
+  if (asked === undefined || status === undefined || status.kind === 'literal') return false;
+  return JSON.stringify(statusValue(place, asked.left)) === JSON.stringify(status);
+}
+
+/** Where `status == 404` holds, it is that number. */
+export function narrow(place: Place, test: Statement | undefined): void {
+  const asked = testOf(test);
+  const node = test?.kind === 'expression' ? test.node : undefined;
+  if (node?.kind === 'binary' && node.operator === '==' && node.left.kind === 'name' && isNil(node.right))
+    place.scope?.names.set(whereNil(node.left.name), { expression: readValue(place, node.left) });
+  if (asked?.operator === '==') narrowTo(place, { kind: 'expression', node: asked.left, at: asked.start }, [asked.right]);
+}
+
+const isNil = (node: Node): boolean => node.kind === 'name' && node.name === 'nil';
+
+/** Under which it stands that a variable is nil here. */
+export const whereNil = (name: string): string => `${name} == nil`;
+
+/** Where `o.Id != nil` holds, or `!IsNil(o.Id)`, the field holds something. */
+export function narrowFields(place: Place, test: Statement | undefined): void {
+  for (const field of test?.kind === 'expression' ? fieldsThere(test.node, 0) : []) {
+    const name = place.source.text.bare.slice(field.start, field.end);
+    const of = readValue(place, field);
+    const narrowed: Expression = { kind: 'operator', operator: 'non-null', of };
+    if (/^[\w.]+$/.test(name)) place.scope?.names.set(name, { expression: of, narrowed });
+  }
+}
+
+function fieldsThere(node: Node, depth: number): readonly Node[] {
+  if (node.kind === 'binary' && node.operator === '&&' && depth < MAX_PARTS)
+    return [...fieldsThere(node.left, depth + 1), ...fieldsThere(node.right, depth + 1)];
+  if (node.kind === 'binary' && node.operator === '!=' && isNil(node.right))
+    return node.left.kind === 'member' ? [node.left] : [];
+  const call = node.kind === 'unary' && node.operator === '!' && node.of.kind === 'call' ? node.of : undefined;
+  const [field] = call?.given.length === 1 && call.of.kind === 'name' && /^isnil$/i.test(call.of.name) ? call.given : [];
+  return field?.kind === 'member' ? [field] : [];
+}
+
+/** Parts of one condition beyond this are not asked. */
+const MAX_PARTS = 10;
+
+/** Where a case of `switch m.Status` holds, it is one of the case's numbers. */
+export function narrowTo(place: Place, head: Statement | undefined, values: readonly Node[]): void {
+  const on = head?.kind === 'expression' ? head.node : undefined;
+  const numbers = values.map((value) => readValue(place, value));
+  const [first, ...others] = numbers;
+  if (first === undefined || !numbers.every((one) => one.kind === 'literal' && typeof one.value === 'number')) return;
+  const given = others.length === 0 ? first : oneOf(numbers);
+  if (on?.kind !== 'name' && on?.kind !== 'member') return;
+  const name = on.kind === 'name' ? on.name : place.source.text.bare.slice(on.start, on.end);
+  const binding = bindingOf(place.scope, name);
+  if (on.kind === 'member') place.scope?.names.set(name, { expression: readValue(place, on), given });
+  else if (binding !== undefined) place.scope?.names.set(name, { ...binding, given, outer: true });
+}

@@ -1,0 +1,58 @@
+import type { Expression } from '../../../../facts/expression.js';
+import type { Walk } from '../bodies.js';
+import { plainPath } from '../known-types.js';
+import type { Source } from '../source.js';
+import { JSON_PACKAGES } from './json-texts.js';
+
+/**
+ * What a `MarshalJSON` writes that hands something on to `json.Marshal`: that is what the type looks like in JSON. One that writes bytes
+ * in any other way is left open.
+ *
+ * @see https://pkg.go.dev/encoding/json#Marshaler
+ */
+export function readMarshaller(source: Source, name: string, { returned, failed }: Walk): void {
+  // `return nil, nil` gives no JSON, which is an error
+  const good = returned.filter((row) => !failed.has(row) && !row.every(isNil));
+  const type = name.slice(0, name.indexOf('#'));
+  const written = good.map(([first]) => first && marshalledIn(source, type, first, 0));
+  const told = written.flatMap((one) => one ?? []);
+  const [only] = told;
+  if (only === undefined || told.length < good.length) return;
+  source.marshalled.set(type, told.length === 1 ? only : { kind: 'union', options: told });
+}
+
+/** What oapi-codegen keeps as JSON in a field `union`, `AsUser() (User, error)` and others like it tell. */
+function keptIn({ methods }: Source, type: string): Expression | undefined {
+  const all = [...(methods.get(type) ?? [])].filter((name) => /^As[A-Z0-9]/.test(name));
+  const options = all.map((name): Expression => {
+    const of: Expression = { kind: 'returns', of: { kind: 'name', name: `${type}#${name}`, space: 'value' } };
+    return { kind: 'member', of, name: '0' };
+  });
+  return options.length === 0 ? undefined : { kind: 'union', options };
+}
+
+/** `json.Marshal(x)`, also in a variable. */
+function marshalledIn(source: Source, type: string, value: Expression, depth: number): Expression | undefined {
+  if (depth > MAX_DEPTH) return undefined;
+  // texts of JSON
+  if (value.kind === 'scalar') return value.format === undefined ? value : undefined;
+  if (value.kind === 'operator' && value.operator === 'non-null') return marshalledIn(source, type, value.of, depth + 1);
+  if (value.kind === 'member') return value.name === '0' ? marshalledIn(source, type, value.of, depth + 1) : undefined;
+  if (value.kind === 'name') {
+    const held = source.constants.get(value.name)?.value;
+    return held && marshalledIn(source, type, held, depth + 1);
+  }
+  if (value.kind !== 'returns') return undefined;
+  const { of } = value;
+  if (of.kind === 'member' && of.name === 'MarshalJSON')
+    return of.of.kind === 'member' && of.of.name === 'union' ? keptIn(source, type) : of.of;
+  // `jsoniter.ConfigFastest.Marshal(x)`
+  const named = of.kind === 'member' && of.name === 'Marshal' ? of.of : of;
+  const [path, name] = named.kind === 'name' ? (source.imports.get(named.name)?.specifier.split('#') ?? []) : [];
+  const isMarshal = JSON_PACKAGES.test(plainPath(path ?? '')) && (named === of ? name === 'Marshal' : /^Config/.test(name ?? ''));
+  return isMarshal ? value.values?.[0] : undefined;
+}
+
+const MAX_DEPTH = 6;
+
+const isNil = (value: Expression): boolean => value.kind === 'literal' && value.value === null;

@@ -1,0 +1,388 @@
+import type { Expression } from '../../../../facts/expression.js';
+import type { Condition, Forward, Response } from '../../../../facts/fact.js';
+import { type Failing, hasErrorList, isError, isFailing, isSurelyError, SOME_ERROR } from '../conditions.js';
+import { dialectOf, dialects } from '../frameworks/index.js';
+import type { Sending } from '../routing/dialect.js';
+import { hintOf, isAnswering, isWriter, makesHolder, packageMember, typeHint } from '../routing/hints.js';
+import { isSetAside } from '../set-aside.js';
+import { bindingOf, type Place, type Scope, unknown } from '../source.js';
+import { sentValue } from '../struct-values.js';
+import type { CallNode, FunctionNode, Node } from '../syntax/node.js';
+import { placeOf } from '../syntax/text.js';
+import { readValue } from '../values.js';
+import { encodeInto, isEncoder, jsonIn } from './json-texts.js';
+import { statusRendered } from './renderers.js';
+
+/** What a function has sent so far. */
+export interface Sent extends Failing {
+  readonly sends: Response[];
+  readonly forwards: Forward[];
+  /** Why these may not be all. */
+  incomplete?: string | undefined;
+  /** Without a body so far. */
+  pending?: Response | undefined;
+  /** Set by `w.WriteHeader(…)`, in this branch of the code. */
+  status?: Expression | undefined;
+  /** Set by `w.Header().Set("Content-Type", …)`. */
+  mediaType?: string | undefined;
+  /** What has to hold for what is sent here. */
+  when?: readonly Condition[] | undefined;
+}
+
+const STRING: Expression = { kind: 'scalar', type: 'string' };
+const OK: Expression = { kind: 'literal', value: 200 };
+/** Stands for any status of an error. */
+const FAILURE: Expression = { kind: 'literal', value: 500 };
+
+/** The function answers no more: a status alone is an answer without a body. */
+export function finish(sent: Sent): void {
+  if (sent.pending !== undefined) sent.sends.push(sent.pending);
+  sent.pending = undefined;
+}
+
+/** Reads a call that sends something, or that is given what sends. True: it is one. */
+export function sendCall(place: Place, sent: Sent, node: CallNode): boolean {
+  if (node.of.kind === 'member' && contextCall(place, sent, node, node.of)) return true;
+  if (writerCall(place, sent, node)) return true;
+  return forward(place, sent, node);
+}
+
+function push(place: Place, sent: Sent, node: CallNode, response: Omit<Response, 'at'>): true {
+  sent.pending = undefined;
+  const { status } = response;
+  sent.sends.push({
+    ...response,
+    ...(status && { status: failed(sent, status) }),
+    ...conditional(sent),
+    at: placeOf(place.source.text, node.start),
+  });
+  return true;
+}
+
+const conditional = ({ when }: Sent): Pick<Response, 'when'> => (when === undefined || when.length === 0 ? {} : { when });
+
+/** Below `err != nil`, a status that cannot be read is none of success. */
+const failed = (sent: Sent, status: Expression): Expression =>
+  isFailing(sent) && status.kind !== 'literal' ? { kind: 'union', options: [status, FAILURE] } : status;
+
+/** `c.JSON(200, x)`, `c.Status(201).JSON(x)`. */
+function contextCall(place: Place, sent: Sent, node: CallNode, { of, name }: Node & { kind: 'member' }): boolean {
+  const chained = of.kind === 'call' && of.of.kind === 'member' && of.of.name === 'Status' ? of : undefined;
+  const context = chained?.of.kind === 'member' ? chained.of.of : of;
+  const hint = hintOf(place, context);
+  if (hint?.kind !== 'context' && hint?.kind !== 'writer') return false;
+  const sending = hint.dialect === undefined ? undefined : dialectOf(hint.dialect)?.sends?.get(name);
+  if (sending === undefined) {
+    if (hint.kind === 'writer') return false;
+    const [status] = node.given;
+    const { sets } = (hint.dialect === undefined ? undefined : dialectOf(hint.dialect)) ?? {};
+    if (status === undefined || !(sets ?? /^Status$/).test(name)) return true;
+    sent.status = statusValue(place, status);
+    if (sets !== undefined) sent.pending = statusAlone(place, sent, sent.status, node);
+    return true;
+  }
+  const before = chained?.given[0] === undefined ? undefined : statusValue(place, chained.given[0]);
+  return push(place, sent, node, responseOf(place, node, sending, before ?? sent.status));
+}
+
+function responseOf(place: Place, node: CallNode, sending: Sending, before: Expression | undefined): Omit<Response, 'at'> {
+  const { status, body, mediaType, unread, text, objectOr } = sending;
+  const given = typeof status === 'number' ? node.given[status] : undefined;
+  const own: Expression = typeof status === 'object' ? (before ?? { kind: 'literal', value: status.is }) : OK;
+  const sentBody = body === undefined ? undefined : node.given[body];
+  // `c.JSONBlob(200, bytes)`
+  const last = unread === undefined ? undefined : node.given.at(-1);
+  const bytes = last && hintOf(place, last);
+  if (bytes?.kind === 'marshalled') return { status: given === undefined ? own : statusValue(place, given), body: bytes.value };
+  const isBodiless = body === undefined && unread === undefined && text !== true;
+  return {
+    status: given === undefined ? own : statusValue(place, given),
+    ...(isBodiless ? { mediaType: 'none' } : mediaType === undefined ? {} : { mediaType }),
+    body: isBodiless
+      ? { kind: 'absent' }
+      : text === true
+        ? STRING
+        : sentBody === undefined
+          ? unknown(unread ?? 'it is not given')
+          : objectOnly(sentValue(place, sentBody, readValue), objectOr),
+  };
+}
+
+/** The body, unless another than an object is to be left open. */
+const objectOnly = (body: Expression, reason: string | undefined): Expression =>
+  reason === undefined || body.kind === 'object' ? body : unknown(reason);
+
+/** A status; what is worked out of an error (`statusOf(err)`, `serr.StatusCode`) is none of success, whichever it is. */
+export function statusValue(place: Place, node: Node): Expression {
+  const isFailure = ofError(node) || (node.kind === 'name' && hintOf(place, node)?.kind === 'failure');
+  return isFailure ? FAILURE : (onlyValue(place, node) ?? readValue(place, node));
+}
+
+/** The numbers that a variable or field holds here, unless it may be set where nobody looked. */
+export function onlyValue({ scope, source }: Place, node: Node): Expression | undefined {
+  if (node.kind === 'member') return bindingOf(scope, source.text.bare.slice(node.start, node.end))?.given;
+  const given = node.kind === 'name' ? bindingOf(scope, node.name)?.given : undefined;
+  if (node.kind !== 'name' || given === undefined || isSetAside(source, node)) return undefined;
+  return given.kind === 'union' && given.options.length === 0 ? undefined : given;
+}
+
+/** What is worked out of an error: `statusOf(err)`, `serr.StatusCode`. */
+export function ofError(node: Node): boolean {
+  const of = node.kind === 'call' ? node.given : node.kind === 'member' ? [node.of] : [];
+  return of.some((one) => isError(one) || (one.kind === 'call' && one.of.kind === 'member' && /^err(?:or)?$/i.test(one.of.name)));
+}
+
+/** `statusOf(err)`, `httpCode(err)`. */
+function isStatusOfError(node: Node): boolean {
+  if (node.kind !== 'call' || !ofError(node)) return false;
+  const { of } = node;
+  return /status|code/i.test(of.kind === 'member' || of.kind === 'name' ? of.name : '');
+}
+
+/** A status that another function is given to answer with. */
+function passedStatus(place: Place, sent: Sent, node: Node): Expression | undefined {
+  if (isStatusOfError(node)) return FAILURE;
+  if (node.kind === 'member') return onlyValue(place, node);
+  if (node.kind !== 'name' || !/status|code/i.test(node.name)) return undefined;
+  if (hintOf(place, node)?.kind === 'failure') return FAILURE;
+  return onlyValue(place, node) ?? (isFailing(sent) ? failed(sent, readValue(place, node)) : undefined);
+}
+
+/** What is sent through `http.ResponseWriter`. */
+function writerCall(place: Place, sent: Sent, node: CallNode): boolean {
+  const { of, given } = node;
+  const target = packageMember(place, of);
+  if (target !== undefined) return packageCall(place, sent, node, target.path, target.name);
+  if (of.kind !== 'member') return false;
+  const [first] = given;
+  if (of.name === 'Encode' && first !== undefined) {
+    if (isEncoder(place, of.of)) return json(place, sent, node, sentValue(place, first, readValue));
+    encodeInto(place, of.of, first);
+  }
+  const [, second] = given;
+  if (of.name === 'Produce' && first !== undefined && second !== undefined && isWriter(place, first))
+    return json(place, sent, node, { kind: 'operator', operator: 'non-null', of: sentValue(place, second, readValue) });
+  const bytes = of.name === 'WriteTo' && first !== undefined && isWriter(place, first) ? jsonIn(place, of.of) : undefined;
+  if (bytes !== undefined) return json(place, sent, node, bytes);
+  if (/^Execute(?:Template)?$/.test(of.name) && first !== undefined && isWriter(place, first))
+    return push(place, sent, node, { status: sent.status ?? OK, mediaType: 'text/html', body: unknown('a page') });
+  if (of.name === 'Set' && of.of.kind === 'call' && of.of.of.kind === 'member' && isWriter(place, of.of.of.of)) {
+    const [key, value] = given;
+    if (key?.kind === 'string' && /^content-type$/i.test(key.value))
+      // one in a variable may be that of JSON
+      sent.mediaType = value?.kind === 'string' ? value.value.split(';')[0]?.trim() : (sent.mediaType ?? 'application/json');
+    return true;
+  }
+  if (!isWriter(place, of.of)) return false;
+  if (of.name === 'WriteHeader' && first !== undefined) {
+    sent.status = statusValue(place, first);
+    sent.pending = statusAlone(place, sent, sent.status, node);
+  } else if (/^Write(?:String)?$/.test(of.name) && first !== undefined) written(place, sent, node, first);
+  return true;
+}
+
+/** What is sent unless a body follows. */
+const statusAlone = ({ source }: Place, sent: Sent, status: Expression, { start }: Node): Response => ({
+  ...{ status, mediaType: 'none', body: { kind: 'absent' }, ...conditional(sent) },
+  at: placeOf(source.text, start),
+});
+
+function json(place: Place, sent: Sent, node: CallNode, body: Expression): true {
+  const { mediaType } = sent;
+  const isJson = mediaType === undefined || /json/.test(mediaType);
+  return push(place, sent, node, { status: sent.status ?? OK, ...(isJson ? {} : { mediaType }), body });
+}
+
+/** Bytes: of `json.Marshal` they are its value, of a text they are text. */
+function written(place: Place, sent: Sent, node: CallNode, given: Node): true {
+  const told = jsonIn(place, given);
+  if (told !== undefined) return json(place, sent, node, told);
+  const isText =
+    given.kind === 'string' || (given.kind === 'call' && given.of.kind === 'list' && given.given[0]?.kind === 'string');
+  const text =
+    given.kind === 'call' && given.given[0]?.kind === 'string'
+      ? given.given[0].value
+      : given.kind === 'string'
+        ? given.value
+        : '';
+  if (isText && !/^\s*[[{]/.test(text)) {
+    const mediaType = sent.mediaType === undefined || /json/.test(sent.mediaType) ? 'text/plain' : sent.mediaType;
+    return push(place, sent, node, { status: sent.status ?? OK, mediaType, body: STRING });
+  }
+  return json(place, sent, node, unknown('bytes are sent as they are'));
+}
+
+/** `fmt.Fprintf(w, "%s", b)`, `fmt.Fprint(w, "{…}")`: a text, which may be one of JSON. */
+function printed(place: Place, sent: Sent, node: CallNode, first: Node | undefined): boolean {
+  const isWhole = first?.kind === 'string' && /^%[sv]\s*$/.test(first.value);
+  const only = isWhole ? node.given[2] : node.given.length === 2 ? first : undefined;
+  const told = jsonIn(place, only);
+  const mayBeJson = sent.mediaType === undefined ? isJsonText(first) : /json/.test(sent.mediaType);
+  if (told !== undefined || mayBeJson) return json(place, sent, node, told ?? unknown('a text is sent as it is'));
+  return push(place, sent, node, { status: sent.status ?? OK, mediaType: sent.mediaType ?? 'text/plain', body: STRING });
+}
+
+const isJsonText = (node: Node | undefined): boolean => node?.kind === 'string' && /^\s*[[{]/.test(node.value);
+
+/** The status that chi's render finds in the context of a request; undefined: none was put there. */
+export function chiStatus(place: Place, node: Node | undefined): Expression | undefined {
+  if (node?.kind === 'name') {
+    const { hint } = bindingOf(place.scope, node.name) ?? {};
+    if (hint?.kind === 'status') return hint.value;
+    return hint === undefined && place.source.text.bare.includes('StatusCtxKey') ? unknown('a status of the context') : undefined;
+  }
+  if (node?.kind !== 'call' || node.of.kind !== 'member') return undefined;
+  const [context, key, value] = node.given;
+  if (node.of.name === 'WithContext') return chiStatus(place, context);
+  if (packageMember(place, node.of)?.path !== 'context') return undefined;
+  const isStatus = key !== undefined && packageMember(place, key)?.name === 'StatusCtxKey';
+  return isStatus && value !== undefined ? statusValue(place, value) : chiStatus(place, context);
+}
+
+function packageCall(place: Place, sent: Sent, node: CallNode, path: string, name: string): boolean {
+  const [first, second, third, fourth] = node.given;
+  const onWriter = first !== undefined && isWriter(place, first);
+  const full = `${path}.${name}`;
+  if (path === CHI_RENDER && name === 'Status' && second !== undefined) {
+    sent.status = statusValue(place, second);
+    return true;
+  }
+  const sending = dialects.find((one) => one.sentBy && one.packages.test(path))?.sentBy?.get(name);
+  const writer = sending && node.given[sending.writer];
+  if (sending && writer && isWriter(place, writer)) return push(place, sent, node, responseOf(place, node, sending, undefined));
+  if (!onWriter) return false;
+  const status = sent.status ?? OK;
+  const text = (given: Node | undefined): Expression => (given === undefined ? OK : readValue(place, given));
+  if (path === CHI_RENDER) return rendered(place, sent, node, name);
+  switch (full) {
+    case 'net/http.Error':
+      return push(place, sent, node, { status: text(third), mediaType: 'text/plain', body: STRING });
+    case 'net/http.NotFound':
+      return push(place, sent, node, {
+        status: { kind: 'literal', value: 404 },
+        mediaType: 'text/plain',
+        body: STRING,
+      });
+    case 'net/http.Redirect':
+      return push(place, sent, node, { status: text(fourth), mediaType: 'none', body: { kind: 'absent' } });
+    case 'net/http.ServeFile':
+    case 'net/http.ServeContent':
+    case 'io.Copy':
+      if (second && jsonIn(place, second) !== undefined) return written(place, sent, node, second);
+      return push(place, sent, node, {
+        status,
+        mediaType: sent.mediaType ?? 'application/octet-stream',
+        body: unknown('a file'),
+      });
+  }
+  if (/^fmt\.Fprint|^io\.WriteString$/.test(full)) return printed(place, sent, node, second);
+  return path === 'net/http' || name === 'NewEncoder';
+}
+
+const CHI_RENDER = 'github.com/go-chi/render';
+
+/** What a function of go-chi/render sends with the status that was set before. https://pkg.go.dev/github.com/go-chi/render */
+function rendered(place: Place, sent: Sent, node: CallNode, name: string): boolean {
+  const [, request, value] = node.given;
+  const before = sent.status ?? OK;
+  const body = value === undefined ? unknown('it is not given') : sentValue(place, value, readValue);
+  const status = chiStatus(place, request) ?? before;
+  switch (name) {
+    case 'JSON':
+    case 'RenderList':
+      return push(place, sent, node, { status, body });
+    case 'Render':
+      return push(place, sent, node, { status: statusRendered(body, status), body });
+    case 'NoContent':
+      return push(place, sent, node, { status: { kind: 'literal', value: 204 }, mediaType: 'none', body: { kind: 'absent' } });
+    case 'PlainText':
+      return push(place, sent, node, { status: before, mediaType: 'text/plain', body: STRING });
+    default:
+      return false;
+  }
+}
+
+/** Names of functions that answer: one that cannot be followed leaves open what is sent. */
+const ANSWERS = /resp|render|write|send|reply|json|success|fail|error|abort|handle|serve|ok$|answer|result|bad|invalid/i;
+
+/** Names of functions that answer failures, of which no contract's success is made. */
+export const REFUSES = /err(?:or|$)|fail|abort|bad|invalid|unauthor|forbid|not_?found|den(?:y|ied)|reject/i;
+
+/** A function literal that is called or handed on, within one that answers: it has what that one answers with. */
+export function callBack({ source, scope }: Place, sent: Sent, name: string, { parameters }: FunctionNode): void {
+  const own = parameters.some(({ type }) => typeHint(source, type) !== undefined);
+  if (own || !answersIn(scope)) return;
+  const of: Expression = { kind: 'name', name, space: 'value' };
+  sent.forwards.push({ call: { kind: 'returns', of }, why: '', lenient: true, ...conditional(sent) });
+}
+
+function answersIn(scope: Scope | undefined): boolean {
+  for (let at = scope; at !== undefined; at = at.parent)
+    for (const { hint } of at.names.values()) if (isAnswering(hint) || hint?.kind === 'holder') return true;
+  return false;
+}
+
+/** A call of a local function, which answers with what is around it. */
+function callLocal(place: Place, sent: Sent, { of, given }: CallNode): boolean {
+  const callable = of.kind === 'name' ? bindingOf(place.scope, of.name)?.callable : undefined;
+  if (callable === undefined || !answersIn(place.scope)) return false;
+  const values = given.map((one) => readValue(place, one));
+  const call: Forward['call'] = { kind: 'returns', of: { kind: 'name', name: callable, space: 'value' }, values };
+  const set = statusSent(sent);
+  sent.pending = undefined;
+  sent.forwards.push({ call, why: '', lenient: true, ...set, ...conditional(sent) });
+  return true;
+}
+
+/** Behind `w.WriteHeader(400)` no other status counts. https://pkg.go.dev/net/http#ResponseWriter */
+const statusSent = ({ pending, status }: Sent): Pick<Forward, 'status'> => (pending && status ? { status } : {});
+
+/** `answer.Send(…)`, `NewAnswer(c).Send(…)`, of something that holds what answers. */
+function isOnHolder(place: Place, callee: Node): boolean {
+  if (callee.kind !== 'member') return false;
+  const { of } = callee;
+  if (of.kind === 'call') return makesHolder(place, of);
+  return hintOf(place, of)?.kind === 'holder';
+}
+
+/** Below `err != nil`, what `result, err := f()` gave with it is none of the results that `f` gives without one. */
+function besideError({ source, scope }: Place, sent: Sent, node: Node): Expression | undefined {
+  if (!isFailing(sent) || sent.renewed === true || sent.asked === undefined) return undefined;
+  const of = node.kind === 'unary' ? node.of : node;
+  const root = of.kind === 'member' ? of.of : of;
+  const callOf = (name: string): string | undefined => {
+    const held = bindingOf(scope, name)?.expression;
+    const value = held?.kind === 'name' ? source.constants.get(held.name)?.value : undefined;
+    const part = value?.kind === 'operator' && value.operator === 'non-null' ? value.of : value;
+    return part?.kind === 'member' && part.of.kind === 'name' && part.of.name.includes('of@') ? part.of.name : undefined;
+  };
+  const call = root.kind === 'name' && root.name !== sent.asked ? callOf(root.name) : undefined;
+  return call !== undefined && call === callOf(sent.asked) ? unknown('what comes with an error') : undefined;
+}
+
+/** A call that is given the response: what it sends is sent here. */
+function forward(place: Place, sent: Sent, node: CallNode): boolean {
+  if (callLocal(place, sent, node)) return true;
+  const hints = node.given.map((one) => hintOf(place, one)?.kind);
+  const hasWriter = hints.includes('writer');
+  if (!hasWriter && !hints.includes('context') && !isOnHolder(place, node.of)) return false;
+  const { of } = node;
+  const name = of.kind === 'member' || of.kind === 'name' ? of.name : '';
+  const callee = of.kind === 'member' && name === 'ServeHTTP' && of.of.kind === 'name' ? of.of : of;
+  const hasErrors = hasErrorList(node);
+  const values = node.given.map((one) => {
+    if (isSurelyError(place, sent, one) || (hasErrors && isError(one))) return SOME_ERROR;
+    return passedStatus(place, sent, one) ?? besideError(place, sent, one) ?? sentValue(place, one, readValue);
+  });
+  const set = hasWriter ? statusSent(sent) : {};
+  sent.pending = undefined;
+  sent.forwards.push({
+    call: { kind: 'returns', of: readValue(place, callee), values },
+    ...set,
+    why: `what ${name === '' ? 'a function' : name} sends could not be read`,
+    ...conditional(sent),
+    // who is given an error answers a failure, by whatever name: `problem(w, err)`
+    ...(((!hasWriter && !ANSWERS.test(name)) || REFUSES.test(name) || values.includes(SOME_ERROR)) && { lenient: true }),
+  });
+  return true;
+}

@@ -1,0 +1,101 @@
+import type { ResponseTransform } from '../../../../facts/fact.js';
+import type { FunctionDeclaration, Source } from '../source.js';
+import { fieldsOf } from '../struct-fields.js';
+import type { Node, Span } from '../syntax/node.js';
+import { placeOf } from '../syntax/text.js';
+
+/** What holds bytes back: `bytes.Buffer`, `strings.Builder`, `[]byte`. */
+const BUFFER = /^\*?(?:bytes\.Buffer|strings\.Builder|\[\]byte)$/;
+
+/** The bytes that were held back are sent as they are: `w.Write(rec.body.Bytes())`, `rec.body.WriteTo(w)`, `io.Copy(w, rec.body)`. */
+const REPLAYED = /\.Write\(\s*[\w.]{1,200}(?:\.Bytes\(\))?\s*\)\s*[\n;}]|\.WriteTo\(|\bio\.Copy\(/;
+
+/**
+ * Types that embed a `ResponseWriter` and keep what is written instead of passing it on: what handlers send is not what goes over the
+ * wire, unless the same file sends it as it was. Compressing and counting writers pass it on.
+ */
+export function bufferedWriters(source: Source, frameworks: readonly string[]): readonly ResponseTransform[] {
+  const { text, path } = source;
+  const [first] = [...source.types.values()].filter(
+    (one) => one.type.kind === 'struct' && (isBuffered(source, one.name, one.type) || isAltering(source, one.name, one.type)),
+  );
+  if (first === undefined) return [];
+  const outside = source.functions.filter(({ receiver, name }) => receiver === undefined || name !== 'Write');
+  const bodies = outside.map(({ body }) => (body === undefined ? '' : text.bare.slice(body.start, body.end)));
+  const fields = first.type.kind === 'struct' ? buffersOf(source, first.type) : [];
+  const alters = isAltering(source, first.name, first.type);
+  if (!alters && bodies.some((body) => replays(body, fields))) return [];
+  const slash = path.lastIndexOf('/');
+  return frameworks.map((by) => ({
+    kind: 'wrap',
+    by,
+    scope: slash < 0 ? '' : path.slice(0, slash),
+    through: {
+      kind: 'unknown',
+      why: `${first.name} ${alters ? 'alters' : 'keeps'} what handlers send, and something else may be sent`,
+    },
+    at: placeOf(text, first.start),
+  }));
+}
+
+function buffersOf(source: Source, type: Node & { kind: 'struct' }): readonly string[] {
+  return fieldsOf(source, type.body).flatMap((field) =>
+    BUFFER.test(source.text.bare.slice(field.type.start, field.type.end).trim()) ? [field.name] : [],
+  );
+}
+
+/** The `Write` of a type that embeds a `ResponseWriter`. */
+function writeOf(source: Source, name: string, type: Node): (FunctionDeclaration & { readonly body: Span }) | undefined {
+  if (type.kind !== 'struct') return undefined;
+  if (!fieldsOf(source, type.body).some((field) => field.embedded && field.name === 'ResponseWriter')) return undefined;
+  const write = source.functions.find((one) => one.name === 'Write' && typeOfReceiver(one.receiver?.type) === name);
+  return write?.body === undefined ? undefined : { ...write, body: write.body };
+}
+
+/** Whether `Write` passes on other bytes than it is given: `w.ResponseWriter.Write(append(head, b...))`, `b = mask(b)` before. */
+function isAltering(source: Source, name: string, type: Node): boolean {
+  const write = writeOf(source, name, type);
+  const given = write?.parameters[0]?.name;
+  if (write === undefined || given === undefined) return false;
+  const { text } = source;
+  const body = text.bare.slice(write.body.start, write.body.end);
+  const passedOn = [...body.matchAll(/\.ResponseWriter\.Write(?:String)?\(/g)].map(({ index, 0: call }) => {
+    const open = write.body.start + index + call.length - 1;
+    return text.bare.slice(open + 1, text.partners.get(open) ?? open + 1).trim();
+  });
+  const isPlain = (one: string): boolean => one === given || one === `string(${given})` || one.startsWith(`${given}[`);
+  const isSet = body.split('\n').some((line) => /^\s*=(?!=)/.test(afterName(line, given)));
+  return passedOn.length > 0 && (isSet || !passedOn.every(isPlain));
+}
+
+/** What follows a name at the beginning of a line. */
+function afterName(line: string, name: string): string {
+  const start = line.trimStart();
+  return start.startsWith(name) ? start.slice(name.length) : '';
+}
+
+function isBuffered(source: Source, name: string, type: Node): boolean {
+  const write = writeOf(source, name, type);
+  if (write === undefined || type.kind !== 'struct') return false;
+  const body = source.text.bare.slice(write.body.start, write.body.end);
+  const targets = [...body.matchAll(/\.Write(?:String)?\(/g)].map(
+    ({ index }) =>
+      body
+        .slice(Math.max(index - 100, 0), index)
+        .split(/\W/)
+        .at(-1) ?? '',
+  );
+  const buffers = buffersOf(source, type);
+  if (!targets.every((target) => buffers.includes(target))) return false;
+  return targets.length > 0 || buffers.some((buffer) => body.includes(`.${buffer} = append(`));
+}
+
+function typeOfReceiver(node: Node | undefined): string | undefined {
+  if (node?.kind === 'unary' || node?.kind === 'index') return typeOfReceiver(node.of);
+  return node?.kind === 'name' ? node.name : undefined;
+}
+
+/** Whether a function sends what such a field holds, and nothing made of it. */
+function replays(body: string, fields: readonly string[]): boolean {
+  return body.split('\n').some((line) => REPLAYED.test(`${line}\n`) && fields.some((field) => line.includes(`.${field}`)));
+}

@@ -1,0 +1,73 @@
+import type { Response, Route } from '../../../../../facts/fact.js';
+import { annotation, argument } from '../../annotations.js';
+import { returnedValue } from '../../bodies/responses.js';
+import { saysNothing } from '../../bodies/saying.js';
+import { bodyOf } from '../../bodies/variables.js';
+import { producedType } from '../../routing/produces.js';
+import { at, literal, type Source, scopeOf, unknown } from '../../source.js';
+import { tokenAt } from '../../tokens.js';
+import { typeOf } from '../../types.js';
+import type { Method, TypeDecl, TypeRef } from '../../unit.js';
+
+/** What a method gives stands inside of these; the second kind says itself with which status. */
+const WRAPPERS = new Set('CompletableFuture CompletionStage Mono Single Maybe Future UnmodifiableFuture'.split(' '));
+const RESPONSES = new Set(['ResponseEntity', 'HttpResult']);
+const STREAMS = new Set(['Flux', 'Flow', 'Flowable', 'Observable', 'Publisher', 'Stream']);
+/** Their results say themselves what is sent. */
+const WHOLE = /^(?:HttpResponse|AggregatedHttpResponse|HttpData|HttpFile|AggregatedHttpFile|ServerSentEvent|InputStream)$/;
+
+/** What a method of an annotated service sends. https://armeria.dev/docs/server/annotated-service/#converting-a-java-object-to-an-http-response */
+export function responsesOf(source: Source, decl: TypeDecl, method: Method): Pick<Route, 'responses' | 'incomplete'> {
+  const place = at(source, method.index);
+  const { type, saysStatus } = unwrapped(method.type);
+  if (type !== undefined && WHOLE.test(type.name))
+    return { responses: [{ body: unknown(`${type.name} may hold anything`), at: place }] };
+  const isNothing = type === undefined ? method.expression === undefined : /^(?:void|Void|Unit)$/.test(type.name);
+  const code = saysStatus ? undefined : (statusSaid(source, method) ?? (isNothing ? 204 : 200));
+  const status: Pick<Response, 'status'> = typeof code === 'number' ? { status: literal(code) } : {};
+  if (isNothing) return { responses: [{ ...status, mediaType: 'none', body: literal(null), at: place }] };
+  return { responses: [{ ...status, ...bodySent(source, decl, method, type), at: place }] };
+}
+
+function bodySent(
+  source: Source,
+  decl: TypeDecl,
+  method: Method,
+  type: TypeRef | undefined,
+): Pick<Response, 'body' | 'mediaType'> {
+  const all = [...method.annotations, ...decl.annotations];
+  if (annotation(all, 'ResponseConverter') !== undefined) return { body: unknown('a response converter writes it') };
+  const produces = annotation(all, 'ProducesJson', 'Produces', 'ProducesText', 'ProducesOctetStream', 'ProducesJsonSequences');
+  if (produces?.name === 'ProducesText' || produces?.name === 'ProducesOctetStream')
+    return { mediaType: produces.name === 'ProducesText' ? 'text/plain' : 'application/octet-stream', body: unknown('a text') };
+  const produced = produces?.name === 'Produces' ? producedType(source, argument(produces, 'value')) : undefined;
+  if (produced !== undefined) return { mediaType: produced, body: unknown('what is no JSON is not read') };
+  if (produces === undefined || produces.name === 'ProducesJsonSequences')
+    return { body: unknown('which converter writes it is not known: no media type is said') };
+  if (type?.name === 'String') return { body: unknown('a text is sent as it is') };
+  const shown = saysNothing(type) ? returnedValue(bodyOf(source, decl, method)) : undefined;
+  const declared = type === undefined ? undefined : typeOf(source, scopeOf(decl, method.typeParameters), type);
+  return { body: shown ?? declared ?? unknown('its declared result may be anything') };
+}
+
+/** `@StatusCode(201)`; `unread`: another than is written out. */
+function statusSaid(source: Source, method: Method): number | 'unread' | undefined {
+  const said = annotation(method.annotations, 'StatusCode');
+  if (said === undefined) return undefined;
+  const range = argument(said, 'value');
+  const token = range === undefined ? undefined : tokenAt(source.unit.tokens, range.from);
+  return range !== undefined && range.to === range.from + 1 && token?.kind === 'number' ? Number(token.text) : 'unread';
+}
+
+function unwrapped(of: TypeRef | undefined): { readonly type: TypeRef | undefined; readonly saysStatus: boolean } {
+  const anything: TypeRef = { name: '?', arguments: [], nullable: false };
+  let type = of;
+  let saysStatus = false;
+  while (type !== undefined && (WRAPPERS.has(type.name) || RESPONSES.has(type.name))) {
+    saysStatus ||= RESPONSES.has(type.name);
+    type = type.arguments[0] ?? anything;
+  }
+  if (type !== undefined && STREAMS.has(type.name))
+    return { type: { name: '[]', arguments: [type.arguments[0] ?? anything], nullable: false }, saysStatus };
+  return { type, saysStatus };
+}

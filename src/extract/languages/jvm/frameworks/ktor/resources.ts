@@ -1,0 +1,56 @@
+import type { Expression } from '../../../../../facts/expression.js';
+import type { Fact } from '../../../../../facts/fact.js';
+import { annotation, argument } from '../../annotations.js';
+import { at, importing, literal, type Source, scopeOf, unknown, value } from '../../source.js';
+import { namedType } from '../../types.js';
+import type { Annotation, TypeDecl, TypeRef } from '../../unit.js';
+import { readValue } from '../../values.js';
+import { ktorPath } from './paths.js';
+
+const PATH = '|path';
+const resourceOf = (decl: TypeDecl): Annotation | undefined => annotation(decl.annotations, 'Resource', 'Location');
+
+/** The paths of classes that stand for them. https://ktor.io/docs/server-resources.html */
+export function resourcePaths(source: Source): readonly Fact[] {
+  return source.unit.types.flatMap((decl): readonly Fact[] => {
+    const resource = resourceOf(decl);
+    if (resource === undefined) return [];
+    const range = argument(resource, 'value', 'path');
+    const local = (): undefined => undefined;
+    const own = range === undefined ? literal('') : ktorPath(readValue({ source, scope: scopeOf(decl), local }, range));
+    const above = parentOf(source, decl);
+    const path: Expression = above === undefined ? own : { kind: 'text', parts: [above, literal('/'), own] };
+    const name = `${decl.qualified}${PATH}`;
+    const place = at(source, resource.index);
+    return [
+      { kind: 'constant', name, value: path, at: place },
+      { kind: 'export', name, value: value(name), at: place },
+    ];
+  });
+}
+
+/** A resource has the path of the one that is its parameter (`val parent: Articles`) above its own. */
+function parentOf(source: Source, decl: TypeDecl): Expression | undefined {
+  for (const { type } of decl.components) {
+    if (type === undefined) continue;
+    const own = namedType(source, scopeOf(decl), type.name);
+    if (
+      own.kind === 'own' &&
+      source.types.get(own.name) !== undefined &&
+      resourceOf(source.types.get(own.name) ?? decl) !== undefined
+    )
+      return value(`${own.name}${PATH}`);
+  }
+  return undefined;
+}
+
+/** The path of the class that a route is typed with: `get<Articles.Id> { }`. */
+export function pathOfResource(source: Source, type: TypeRef): Expression {
+  const found = namedType(source, scopeOf(undefined), type.name);
+  if (found.kind === 'own') return value(`${found.name}${PATH}`);
+  const imported = found.kind === 'imported' ? source.imports.get(found.name) : undefined;
+  if (found.kind !== 'imported' || imported === undefined) return unknown('the path of this resource was not found');
+  const name = `${found.name}${PATH}`;
+  importing(source, name, imported.specifier, `${imported.imported}${PATH}`);
+  return value(name);
+}

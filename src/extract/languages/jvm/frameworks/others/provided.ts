@@ -1,0 +1,96 @@
+import type { Expression } from '../../../../../facts/expression.js';
+import type { Fact, FileGap } from '../../../../../facts/fact.js';
+import { annotation } from '../../annotations.js';
+import { stringValue } from '../../literals.js';
+import { ACTUATOR } from '../../resolve.js';
+import { property } from '../../routing/braced-paths.js';
+import { at, literal, type Source, unknown } from '../../source.js';
+import { argumentsOf } from '../../syntax/cursor.js';
+import { tokenAt } from '../../tokens.js';
+import type { TypeDecl } from '../../unit.js';
+
+/** What a file has that configures Spring Boot or Spring Security. */
+export const PROVIDED_SIGNALS = /@(?:SpringBootApplication|EnableAutoConfiguration)\b|\b(?:Server)?HttpSecurity\b/;
+
+/** Who sets a path that Spring Security answers itself. https://docs.spring.io/spring-security/reference/servlet/authentication/logout.html */
+const SETTERS =
+  /^(?:logoutUrl|logoutRequestMatcher|loginProcessingUrl|loginPage|defaultLoginPage|requiresLogout|requiresAuthenticationMatcher|baseUri|processingUrl|filterProcessesUrl|setFilterProcessesUrl)$/;
+/** What it serves by default, by the call that has it do so. */
+const SECURITY: readonly (readonly [RegExp, readonly string[]])[] = [
+  [/^(?:formLogin|logout)$/, ['/login', '/logout']],
+  [/^oauth2(?:Login|Client|AuthorizationServer)$/, ['/login', '/oauth2']],
+  [/^saml2/, ['/login', '/logout', '/saml2']],
+];
+/** Routes that Spring Security serves by itself: no controller declares them. */
+export function providedRoutes(source: Source): readonly FileGap[] {
+  const { list } = source.unit.tokens;
+  const security = list.findIndex(({ kind, text }) => kind === 'word' && /^(?:Server)?HttpSecurity$/.test(text));
+  const paths = security < 0 ? [] : new Set([...pathsByDefault(source), ...pathsSet(source)]);
+  return [...paths].map((prefix) => ({
+    reason: 'unsupported-framework',
+    detail: 'Spring Security serves routes of its own.',
+    at: at(source, security),
+    hides: { prefix },
+  }));
+}
+
+const bootOf = ({ unit }: Source): TypeDecl | undefined =>
+  unit.types.find(({ annotations }) => annotation(annotations, 'SpringBootApplication', 'EnableAutoConfiguration') !== undefined);
+
+/**
+ * The routes of Spring Boot's Actuator, which nobody follows. Where the build is seen to be without it, they are not there.
+ * https://docs.spring.io/spring-boot/reference/actuator/monitoring.html#actuator.monitoring.customizing-management-server-context-path
+ */
+export function providedByBuild(source: Source, by: string): readonly Fact[] {
+  const boot = bootOf(source);
+  if (boot === undefined) return loginsOfFilters(source, by);
+  const place = at(source, boot.index);
+  const base: Expression = {
+    kind: 'union',
+    options: [property(source, 'management.endpoints.web.base-path'), literal('/actuator')],
+  };
+  return [
+    { kind: 'mount', by, ...ownRoutes(source, ACTUATOR, base), certainty: 'router', at: place },
+    { kind: 'unmentioned', name: ACTUATOR, specifier: ACTUATOR, at: place, end: { ...place, column: place.column + 1 } },
+  ];
+}
+
+const pathsByDefault = ({ unit: { tokens } }: Source): readonly string[] =>
+  SECURITY.flatMap(([call, paths]) => (tokens.list.some(({ kind, text }) => kind === 'word' && call.test(text)) ? paths : []));
+
+/** `.logoutUrl("/api/logout")`, `logoutUrl = "/api/logout"`, `.logoutRequestMatcher(new AntPathRequestMatcher("/api/logout"))` */
+function pathsSet({ unit: { tokens } }: Source): readonly string[] {
+  return tokens.list.flatMap(({ kind, text }, index): readonly string[] => {
+    if (kind !== 'word' || !SETTERS.test(text)) return [];
+    const next = tokenAt(tokens, index + 1).text;
+    const ranges = next === '(' ? argumentsOf(tokens, index + 1) : next === '=' ? [{ from: index + 2, to: index + 3 }] : [];
+    const written = ranges.flatMap(({ from, to }) => tokens.list.slice(from, Math.min(to, from + MAX_WORDS)));
+    return written.flatMap((one) => {
+      const path = one.kind === 'string' ? (stringValue(one.text, tokens.dialect) ?? '') : '';
+      return path.startsWith('/') && path !== '/' ? [path.split('/*')[0] ?? path] : [];
+    });
+  });
+}
+
+const FILTER = /^\w{0,60}(?:Login|Authentication)\w{0,60}Filter$/;
+const LOGIN = /^\/[\w/-]{0,100}(?:log-?in|sign-?in|authenticate)$/i;
+
+/** Where filters of the service itself may answer: paths of logins that stand beside them, as texts. */
+function loginsOfFilters(source: Source, by: string): readonly Fact[] {
+  const { tokens } = source.unit;
+  const filter = tokens.list.findIndex(({ kind, text }) => kind === 'word' && FILTER.test(text));
+  if (filter < 0 || !tokens.list.some(({ text }) => /^(?:Server)?HttpSecurity$/.test(text))) return [];
+  return tokens.list.flatMap(({ kind, text }, index): readonly Fact[] => {
+    const path = kind === 'string' ? (stringValue(text, tokens.dialect) ?? '') : '';
+    const routes = ownRoutes(source, 'A filter', literal(path));
+    return LOGIN.test(path) ? [{ kind: 'mount', by, ...routes, certainty: 'router', at: at(source, index) }] : [];
+  });
+}
+
+/** Routes of somebody below the context path that nobody follows. */
+function ownRoutes(source: Source, whose: string, path: Expression): { readonly child: Expression; readonly prefix: Expression } {
+  const context: Expression = { kind: 'union', options: [property(source, 'context-path'), literal('')] };
+  return { child: unknown(`${whose} serves routes of its own`), prefix: { kind: 'text', parts: [context, path] } };
+}
+
+const MAX_WORDS = 40;

@@ -1,0 +1,135 @@
+import type { Expression } from '../../../../../facts/expression.js';
+import type { Response, Route } from '../../../../../facts/fact.js';
+import { annotation, argument, stringsOf, wordsOf } from '../../annotations.js';
+import { handlerAnswering, isHandedOn } from '../../bodies/forwarded-answers.js';
+import { ENTITY } from '../../bodies/makers.js';
+import { declaredSet, madeResponses, mediaTypeOf, returnedValue } from '../../bodies/responses.js';
+import { saysNothing } from '../../bodies/saying.js';
+import { bodyOf } from '../../bodies/variables.js';
+import { statusOf } from '../../routing/http-status.js';
+import { at, literal, type Source, scopeOf, unknown } from '../../source.js';
+import { typeOf } from '../../types.js';
+import type { Annotation, Method, TypeDecl, TypeRef } from '../../unit.js';
+
+/** What a handler gives stands inside of these. */
+const WRAPPERS = new Set(
+  'ResponseEntity HttpEntity Mono CompletableFuture CompletionStage Future Callable DeferredResult WebAsyncTask ListenableFuture Deferred Uni Single Maybe'.split(
+    ' ',
+  ),
+);
+/** Through these the status may be another. */
+const WITH_STATUS = new Set(['ResponseEntity', 'HttpEntity']);
+/** What writes to the response by itself, or is a page. */
+const PAGES = new Set(['ModelAndView', 'View', 'Rendering', 'RedirectView', 'String']);
+const STREAMS = new Set([
+  'StreamingResponseBody',
+  'ResponseBodyEmitter',
+  'SseEmitter',
+  'Resource',
+  'InputStreamResource',
+  'ServerSentEvent',
+]);
+
+interface Handled {
+  readonly source: Source;
+  readonly decl: TypeDecl;
+  readonly method: Method;
+  /** Of the method, then of its class. */
+  readonly mapping: Annotation;
+  /** What it returns is the body, not the name of a page. */
+  readonly isBody: boolean;
+}
+
+/** What a handler sends. */
+export function responsesOf(handled: Handled): { readonly responses: readonly Response[]; readonly incomplete?: string } {
+  const { source, decl, method, mapping } = handled;
+  const place = at(source, method.index);
+  const { type, hasStatus } = unwrapped(method.type);
+  const declared = statusOf(wordsOf(source, argument(annotation(method.annotations, 'ResponseStatus'), 'value', 'code'))[0]);
+  const code = hasStatus ? undefined : (declared ?? 200);
+  const status = code === undefined ? {} : { status: literal(code) };
+  const isPage = !handled.isBody && !hasStatus;
+  const mediaType = producedBy(source, mapping);
+  const media = mediaType === undefined ? {} : { mediaType };
+  const whole = bodyOf(source, decl, method);
+  const isOthers = saysNothing(type) && isHandedOn(whole, ENTITY);
+  const made = hasStatus && !hasView(method) && !isOthers ? madeResponses(whole, ENTITY, type) : undefined;
+  if (made !== undefined) return { responses: made.map((one) => ({ ...media, ...one })) };
+  if (isNothing(type, method)) {
+    const writesItself =
+      isPage ||
+      method.parameters.some((one) => /^(?:Http)?Servlet(?:Response)?$|^ServerHttpResponse$/.test(one.type?.name ?? ''));
+    if (writesItself && method.parameters.some((one) => /Response$/.test(one.type?.name ?? '')))
+      return { responses: [], incomplete: 'the handler writes to the response by itself' };
+    return { responses: [{ ...status, mediaType: 'none', body: literal(null), at: place }] };
+  }
+  if (isPage || (type !== undefined && PAGES.has(type.name) && type.name !== 'String'))
+    return { responses: [{ ...status, mediaType: 'text/html', body: { kind: 'scalar', type: 'string' }, at: place }] };
+  if (type !== undefined && STREAMS.has(type.name))
+    return {
+      responses: [
+        {
+          ...status,
+          mediaType: mediaType ?? 'application/octet-stream',
+          body: unknown('a stream'),
+          at: place,
+        },
+      ],
+    };
+  const body = sentBody(source, decl, method, type);
+  return { responses: [{ ...status, ...media, body, at: place }] };
+}
+
+/** Where nothing is declared of the body, it may be what a function answers that the method calls. */
+export function answered(handled: Handled): ReturnType<typeof responsesOf> & Pick<Route, 'handler'> {
+  const { source, decl, method } = handled;
+  const own = responsesOf(handled);
+  const [only, ...others] = own.responses;
+  const { name, arguments: given } = method.type ?? {};
+  const isOpen = name === ENTITY.name && (given?.[0] === undefined || saysNothing(given[0]));
+  if (!isOpen || only?.status !== undefined || only?.mediaType !== undefined || others.length > 0 || hasView(method)) return own;
+  const handler = only && handlerAnswering(bodyOf(source, decl, method), ENTITY, only);
+  return handler === undefined ? own : { responses: [], handler };
+}
+
+function isNothing(type: TypeRef | undefined, method: Method): boolean {
+  if (type === undefined) return method.expression === undefined && method.type === undefined;
+  return type.name === 'void' || type.name === 'Void' || type.name === 'Unit';
+}
+
+function unwrapped(of: TypeRef | undefined): { readonly type: TypeRef | undefined; readonly hasStatus: boolean } {
+  let type = of;
+  let hasStatus = false;
+  while (type !== undefined && WRAPPERS.has(last(type.name))) {
+    hasStatus ||= WITH_STATUS.has(last(type.name));
+    type = type.arguments[0] ?? { name: '?', arguments: [], nullable: false };
+  }
+  return { type, hasStatus };
+}
+
+const last = (name: string): string => name.slice(name.lastIndexOf('.') + 1);
+
+const hasView = (method: Method): boolean => annotation(method.annotations, 'JsonView') !== undefined;
+
+function sentBody(source: Source, decl: TypeDecl, method: Method, type: TypeRef | undefined): Expression {
+  if (hasView(method)) return unknown('a view leaves members out');
+  if (type?.name === 'String') return unknown('a text is sent as it is');
+  const declared = type === undefined ? undefined : typeOf(source, scopeOf(decl, method.typeParameters), type);
+  if (declared !== undefined && !saysNothing(type)) return declaredSet(bodyOf(source, decl, method), declared);
+  const returned = returnedValue(bodyOf(source, decl, method));
+  if (returned === undefined || isEmpty(returned)) return declared ?? unknown('its declared result may be anything');
+  // of a map that is not followed at least the type of its values is declared
+  return declared?.kind === 'map' ? { kind: 'operator', operator: 'first-known', of: declared, keys: returned } : returned;
+}
+
+/** `List.of()`, `Map.of()`: what there would be is declared at best. */
+const isEmpty = (of: Expression | undefined): boolean =>
+  (of?.kind === 'tuple' && of.items.length === 0) || (of?.kind === 'object' && of.members.length === 0);
+
+/** What `produces` says, unless it is JSON. */
+function producedBy(source: Source, mapping: Annotation): string | undefined {
+  const range = argument(mapping, 'produces');
+  const [written = ''] = stringsOf(source, range) ?? wordsOf(source, range);
+  const type = written.includes('/') ? written : (mediaTypeOf(written) ?? '');
+  return type === '' || /\bjson\b|[+/]json/.test(type) ? undefined : type;
+}

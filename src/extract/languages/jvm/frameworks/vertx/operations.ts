@@ -1,0 +1,99 @@
+import type { Expression, ObjectMember } from '../../../../../facts/expression.js';
+import { DOCUMENT } from '../../../../document-paths.js';
+import { type Body, readIn } from '../../bodies/variables.js';
+import { enumText, placeNamed } from '../../enum-texts.js';
+import { BASE, OPERATIONS } from '../../files/documents.js';
+import { stringValue } from '../../literals.js';
+import { at, literal, type Source, unknown } from '../../source.js';
+import { argumentsOf } from '../../syntax/cursor.js';
+import { closingOf, type Tokens, tokenAt } from '../../tokens.js';
+import type { Range } from '../../unit.js';
+
+/** A builder whose handlers go by the ids of a document's operations. https://vertx.io/docs/vertx-web-openapi-router/java/ */
+export interface Builder {
+  /** The token that names its class where it is made. */
+  readonly index: number;
+  /** The variable or parameter that holds it. */
+  readonly name: string;
+  readonly router: string;
+  readonly document: string;
+  /** It serves below the path of the document's first server, as the one before it did not. */
+  readonly isBelowServer: boolean;
+}
+
+/** The builders that a file makes: `RouterBuilder.create(vertx, contract)`, `RouterBuilder.create(vertx, "api.yaml")`. */
+export function buildersIn({ unit: { tokens } }: Source): readonly Builder[] {
+  const contracts = callsOf(tokens, 'OpenAPIContract', 'from');
+  const [contract] = contracts;
+  const builders = callsOf(tokens, 'RouterBuilder', 'create').flatMap((index): readonly Builder[] => {
+    const written = textGiven(tokens, index);
+    const document = written ?? (contract === undefined || contracts.length > 1 ? undefined : textGiven(tokens, contract));
+    const name = nameOf(tokens, index);
+    if (document === undefined || name === undefined) return [];
+    return [{ index, name, router: `builder@${index}`, document, isBelowServer: written === undefined }];
+  });
+  // of two of one name it is not told which is meant
+  return builders.filter((one) => builders.every((other) => other === one || other.name !== one.name)).slice(0, MAX_BUILDERS);
+}
+const MAX_BUILDERS = 20;
+
+/** Where `Type.method(` stands. */
+const callsOf = ({ list }: Tokens, type: string, method: string): readonly number[] =>
+  [...list.keys()].filter((index) => [type, '.', method, '('].every((text, ahead) => list[index + ahead]?.text === text));
+
+/** The file that a call is given as its second argument. */
+function textGiven(tokens: Tokens, index: number): string | undefined {
+  const [, second] = argumentsOf(tokens, index + 3);
+  const token = second?.to === (second?.from ?? 0) + 1 ? tokenAt(tokens, second?.from ?? 0) : undefined;
+  const text = token?.kind === 'string' ? stringValue(token.text, tokens.dialect) : undefined;
+  return text !== undefined && /\.(?:ya?ml|json)$/.test(text) ? text.replace(/^classpath:/, '') : undefined;
+}
+
+/** `RouterBuilder builder = …`, `….onSuccess(builder -> …)`. */
+function nameOf(tokens: Tokens, index: number): string | undefined {
+  const text = (at: number): string => tokenAt(tokens, at).text;
+  if (text(index - 1) === '=') return text(index - 3) === ':' ? text(index - 4) : text(index - 2);
+  const close = closingOf(tokens, index + 3);
+  const isTaken = text(close + 1) === '.' && /^(?:onSuccess|compose|map)$/.test(text(close + 2));
+  return isTaken && text(close + 5) === '->' ? text(close + 4) : undefined;
+}
+
+/** `builder.createRouter()` */
+export const createdAt = (tokens: Tokens, from: number, { name }: Builder): boolean =>
+  [name, '.', 'createRouter', '(', ')'].every((text, ahead) => tokenAt(tokens, from + ahead).text === text);
+
+/** The methods and path of the operation that an id names. */
+export function operationOf(
+  body: Body,
+  { document, isBelowServer }: Builder,
+  id: Range,
+): { readonly methods: Expression; readonly path: Expression } {
+  const contract: Expression = { kind: 'module', specifier: `${DOCUMENT}${document}` };
+  const member = (of: Expression, name: string): Expression => ({ kind: 'member', of, name });
+  const key = enumText(body.source, id) ?? idHeld(body, id) ?? readIn(body, id);
+  const operation: Expression = { kind: 'element', of: member(contract, OPERATIONS), key };
+  const path = member(operation, 'path');
+  const parts = isBelowServer ? [member(contract, BASE), literal('/'), path] : [path];
+  return { methods: member(operation, 'method'), path: { kind: 'text', parts } };
+}
+
+/** `this.LIST.getId().toString()`, where the field is made with it: `LIST = new Operation(Ids.LIST) { … }`. */
+function idHeld({ source, decl }: Body, { from, to }: Range): Expression | undefined {
+  const { tokens } = source.unit;
+  const start = tokenAt(tokens, from).text === 'this' ? from + 2 : from;
+  const texts = tokens.list.slice(start, Math.min(to, start + 12)).map(({ text }) => text);
+  const [, name = '', getter = '', asText] = /^(\w+) \. (\w+) \( \)( \. toString \( \))?$/.exec(texts.join(' ')) ?? [];
+  const made = decl?.fields.find((one) => one.name === name && one.modifiers.has('final'))?.value;
+  if (made === undefined || tokenAt(tokens, made.from).text !== 'new') return undefined;
+  const type = tokenAt(tokens, made.from + 1).text;
+  const key = placeNamed(source, type, `${getter}()`);
+  if (key === undefined || tokenAt(tokens, made.from + 2).text !== '(') return undefined;
+  const given = argumentsOf(tokens, made.from + 2).map((one) =>
+    enumText(source, one, asText === undefined ? undefined : 'toString()'),
+  );
+  const members = given.map((of, index): ObjectMember => {
+    const held = of ?? unknown('it is no constant of an enum');
+    return { kind: 'property', name: String(index), value: held, at: at(source, made.from) };
+  });
+  return { kind: 'element', of: { kind: 'object', members }, key };
+}

@@ -1,0 +1,87 @@
+import type { Expression } from '../../../../../facts/expression.js';
+import type { Fact, FileGap, Route } from '../../../../../facts/fact.js';
+import { answeredElsewhere } from '../../answers.js';
+import { bracedPath, namedFirstPath } from '../../routing/paths.js';
+import { lookup, originOf, type Scope } from '../../scope.js';
+import type { Source } from '../../source.js';
+import { lastName, type Node, option } from '../../syntax/syntax.js';
+import { readValue } from '../../values.js';
+import { throughDecorators } from '../../wrappers.js';
+import { asgiProfile } from './profile.js';
+import { sentBy } from './responses.js';
+
+const BY = asgiProfile.id;
+export const VERB = /^(?:add_)?(get|post|put|patch|delete|head|options)$/;
+export type Call = Extract<Node, { kind: 'call' }>;
+
+/** What one file's routes are read into. */
+export interface Reading {
+  readonly source: Source;
+  readonly facts: Fact[];
+  readonly gaps: FileGap[];
+}
+
+export type Kind = 'starlette' | 'starlette-router' | 'sanic' | 'blueprint' | 'aiohttp' | 'table';
+
+/** Which app or router a call makes. */
+export function kindOf(scope: Scope, { of }: Call): Kind | undefined {
+  const origin = originOf(scope, of) ?? '';
+  if (/^starlette(?:\.\w+)*\.Starlette$/.test(origin)) return 'starlette';
+  if (/^starlette(?:\.\w+)*\.Router$/.test(origin)) return 'starlette-router';
+  if (/^sanic(?:\.\w+)*\.Sanic$/.test(origin)) return 'sanic';
+  if (/^sanic(?:\.\w+)*\.Blueprint$/.test(origin)) return 'blueprint';
+  if (/^aiohttp\.web(?:_\w+)?\.Application$/.test(origin)) return 'aiohttp';
+  return /^aiohttp\.web(?:_\w+)?\.RouteTableDef$/.test(origin) ? 'table' : undefined;
+}
+
+/** The call whose result a name holds. */
+export function heldBy(scope: Scope, name: string): Call | undefined {
+  const binding = lookup(scope, name)?.binding;
+  const [made] = binding?.kind === 'variable' ? binding.values : [];
+  return made?.kind === 'call' ? made : undefined;
+}
+
+/** A handler that is registered for a path. */
+export interface Registered {
+  readonly call: Call;
+  readonly router: Expression;
+  readonly path: Node;
+  readonly handler: Node | undefined;
+  readonly method?: string | undefined;
+  /** Where the method is not written out; absent: what `methods` of the call says. */
+  readonly methods?: Node | undefined;
+  /** Parameters stand in braces; else in angles. */
+  readonly isBraced: boolean;
+}
+
+/** A class of handlers answers by its methods. */
+export function addRoutes(
+  { source, facts }: Reading,
+  scope: Scope,
+  { call, router, path, handler, method, methods: given, isBraced }: Registered,
+): void {
+  const binding = handler?.kind === 'name' ? lookup(scope, handler.name)?.binding : undefined;
+  const read = readValue(source, scope, path);
+  const place = {
+    path: isBraced ? bracedPath(read) : namedFirstPath(bracedPath(read)),
+    router,
+    certain: true,
+    at: source.at(call.start),
+  };
+  const methods = method === undefined ? (given ?? option(call, 'methods')) : undefined;
+  // a class that answers by its methods
+  const isView = handler?.kind === 'call' || lastName(call.of) === 'view';
+  const sent =
+    binding?.kind === 'function'
+      ? throughDecorators(source, binding.definition, call.start, sentBy(source, binding.definition))
+      : answeredElsewhere(source, scope, handler);
+  const route: Route = {
+    kind: 'route',
+    by: BY,
+    method: methods === undefined && !isView ? (method ?? 'get').toUpperCase() : 'ANY',
+    ...(methods === undefined ? {} : { methods: readValue(source, scope, methods) }),
+    ...place,
+    ...sent,
+  };
+  facts.push(route);
+}

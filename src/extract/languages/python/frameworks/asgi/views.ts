@@ -1,0 +1,81 @@
+import type { Expression } from '../../../../../facts/expression.js';
+import { recordClassRouter } from '../../routing/class-routers.js';
+import { bracedPath, namedFirstPath } from '../../routing/paths.js';
+import { type ClassDefinition, originOf, type Scope } from '../../scope.js';
+import { argument, keyword, lastName, type Node } from '../../syntax/syntax.js';
+import { readValue } from '../../values.js';
+import { asgiProfile } from './profile.js';
+import { sentBy } from './responses.js';
+import { type Reading, type Registered, VERB } from './routes.js';
+
+const BY = asgiProfile.id;
+const BASE = /^(?:aiohttp\.web(?:_\w+)?\.View|sanic(?:\.\w+)*\.HTTPMethodView|starlette\.endpoints\.HTTPEndpoint)$/;
+
+/**
+ * A class whose methods are named as the methods that they answer: `web.View` of aiohttp, `HTTPMethodView` of Sanic, `HTTPEndpoint` of
+ * Starlette. What registers it mounts it.
+ */
+export function readView(reading: Reading, definition: ClassDefinition): void {
+  const { source, facts } = reading;
+  const bases = definition.arguments.flatMap(({ name, value }) => (name === undefined ? [value] : []));
+  const isOwn = bases.some((base) => BASE.test(originOf(definition.outside, base) ?? ''));
+  // a service's own base of that name
+  if (!isOwn && !bases.some((base) => /(?:View|Endpoint)$/.test(lastName(base) ?? ''))) return;
+  if (bases.some((base) => /^(?:django|rest_framework|flask)\b/.test(originOf(definition.outside, base) ?? ''))) return;
+  const methods = definition.methods.filter(({ name }) => VERB.test(name));
+  const self = recordClassRouter({ source, facts, by: BY }, definition, methods, (method) => sentBy(source, method));
+  const except = methods.map(({ name }) => name);
+  for (const base of bases) {
+    if (BASE.test(originOf(definition.outside, base) ?? '')) continue;
+    const child = readValue(source, definition.outside, base);
+    facts.push({ kind: 'mount', by: BY, parent: self, child, except, certainty: 'router', at: source.at(definition.start) });
+  }
+  decorated(reading, definition, self);
+}
+
+/** `@routes.view('/users')` of aiohttp. */
+function decorated({ source, facts }: Reading, { decorators, outside }: ClassDefinition, self: Expression): void {
+  for (const decorator of decorators) {
+    if (decorator.kind !== 'call' || decorator.of.kind !== 'attribute' || decorator.of.name !== 'view') continue;
+    const path = argument(decorator, 0, 'path');
+    if (path === undefined) continue;
+    facts.push({
+      kind: 'mount',
+      by: BY,
+      parent: readValue(source, outside, decorator.of.of),
+      child: self,
+      prefix: bracedPath(readValue(source, outside, path)),
+      certainty: 'router',
+      placed: true,
+      at: source.at(decorator.start),
+    });
+  }
+}
+
+/** A class of handlers that is registered for a path: `Users`, `Users.as_view()`; undefined: it is something else. */
+function viewOf(node: Node | undefined): Node | undefined {
+  if (node?.kind === 'call') return node.of.kind === 'attribute' && node.of.name === 'as_view' ? node.of.of : undefined;
+  return /^[A-Z]/.test(lastName(node) ?? '') ? node : undefined;
+}
+
+/** True: a class was registered, and is mounted there. */
+export function mountView(
+  { source, facts }: Reading,
+  scope: Scope,
+  { call, router, path, handler, method, methods, isBraced }: Registered,
+): boolean {
+  const view = viewOf(handler);
+  if (view === undefined || method !== undefined || methods !== undefined || keyword(call, 'methods') !== undefined) return false;
+  const read = readValue(source, scope, path);
+  facts.push({
+    kind: 'mount',
+    by: BY,
+    parent: router,
+    child: readValue(source, scope, view),
+    prefix: isBraced ? bracedPath(read) : namedFirstPath(bracedPath(read)),
+    certainty: 'router',
+    placed: true,
+    at: source.at(call.start),
+  });
+  return true;
+}

@@ -1,0 +1,269 @@
+import type { Expression } from '../../../../../facts/expression.js';
+import type { Fact, Route } from '../../../../../facts/fact.js';
+import type { Extraction, Extractor } from '../../../../extractor.js';
+import { answeredElsewhere, recordAnswers } from '../../answers.js';
+import { handedOn } from '../../routing/hand-on.js';
+import { type Held, heldIn, keptRouters } from '../../routing/held-routers.js';
+import { bracedPath, namedFirstPath } from '../../routing/paths.js';
+import { noteParameters } from '../../routing/route-parameters.js';
+import { folderOf } from '../../routing/service-folder.js';
+import { importsFrom } from '../../schemas/field-types.js';
+import { type FunctionDefinition, lookup, originOf, type Scope } from '../../scope.js';
+import { literal, type Source, unknown } from '../../source.js';
+import { argument, keyword, lastName, type Node, option, plainText } from '../../syntax/syntax.js';
+import { readValue } from '../../values.js';
+import { throughDecorators } from '../../wrappers.js';
+import { MAKES_ROUTERS } from '../profile.js';
+import { decoratedProfile } from './profile.js';
+import { BOTTLE, CHALICE, type Decorated, ROBYN, sentBy } from './responses.js';
+
+const BY = decoratedProfile.id;
+const VERBS = new Set(['get', 'post', 'put', 'patch', 'delete', 'head', 'options']);
+/** The app that functions of Bottle register on. */
+const DEFAULT = '|default';
+type Call = Extract<Node, { kind: 'call' }>;
+
+/** A framework whose decorators register functions, as data. */
+interface Framework {
+  readonly package: RegExp;
+  readonly app: RegExp;
+  /** A part of an app, and the argument that has its prefix. */
+  readonly part?: RegExp;
+  readonly prefix?: string;
+  /** The argument of `route` with its methods, and its place. */
+  readonly methods: readonly [name: string, index: number];
+  readonly path: (path: Expression) => Expression;
+  readonly responder: Decorated;
+  /** Functions of the package that register on its default app. */
+  readonly functions?: RegExp;
+  /** Methods that mount another app or part: where that stands among the arguments, and its prefix. */
+  readonly mounts: Readonly<Record<string, readonly [child: number, prefix?: number | string]>>;
+  readonly converters?: true;
+}
+
+const FRAMEWORKS: readonly Framework[] = [
+  {
+    // https://bottlepy.org/docs/dev/api.html
+    package: /^bottle\b/,
+    app: /^bottle\.(?:Bottle|default_app|app)$/,
+    methods: ['method', 1],
+    path: (path) => namedFirstPath(path),
+    responder: BOTTLE,
+    functions: /^bottle\.(?:route|get|post|put|patch|delete)$/,
+    mounts: { mount: [1, 0], merge: [0] },
+    converters: true,
+  },
+  {
+    // https://aws.github.io/chalice/api
+    package: /^chalice\b/,
+    app: /^chalice(?:\.app)?\.Chalice$/,
+    part: /^chalice(?:\.app)?\.Blueprint$/,
+    methods: ['methods', 1],
+    path: bracedPath,
+    responder: CHALICE,
+    mounts: { register_blueprint: [0, 'url_prefix'] },
+  },
+  {
+    // https://robyn.tech/documentation/en/api_reference
+    package: /^robyn\b/,
+    app: /^robyn\.Robyn$/,
+    part: /^robyn\.SubRouter$/,
+    prefix: 'prefix',
+    methods: ['methods', 1],
+    path: (of) => ({ kind: 'operator', operator: 'colon-path', of }),
+    responder: ROBYN,
+    mounts: { include_router: [0] },
+  },
+];
+
+interface Reading {
+  readonly source: Source;
+  readonly facts: Fact[];
+  readonly framework: Framework;
+}
+
+/** Frameworks that know little but functions with decorators: Bottle, Chalice, Robyn. */
+export const decorated: Extractor<Source> = {
+  ...decoratedProfile,
+  extract: (source): Extraction => {
+    const framework = frameworkOf(source);
+    if (framework === undefined) return { facts: [], gaps: [] };
+    const reading: Reading = { source, facts: [], framework };
+    const { functions, scopes } = source.definitions;
+    for (const definition of functions) readHandler(reading, definition);
+    if (importsFrom(source, framework.package)) recordAnswers(source, framework.responder);
+    for (const scope of scopes) {
+      if (scope.form === 'class') continue;
+      for (const held of heldIn(scope)) readRouter(reading, scope, held);
+      reading.facts.push(...keptRouters(source, BY, scope));
+      for (const { node } of scope.calls) {
+        if (node.kind !== 'call') continue;
+        readCall(reading, scope, node);
+        reading.facts.push(...handedOn(source, scope, node, BY, (of, made) => makes(framework, of, made)));
+      }
+    }
+    return { facts: reading.facts, gaps: [] };
+  },
+};
+
+/** What a file imports; one that only names the app of another shows by its paths whose that is. */
+function frameworkOf(source: Source): Framework | undefined {
+  const named = FRAMEWORKS.find((one) => importsFrom(source, one.package));
+  if (named !== undefined || importsFrom(source, MAKES_ROUTERS)) return named;
+  const mark = /["']\/[^"'<{\n]{0,200}([<{])\w/.exec(source.masked.code)?.[1];
+  return FRAMEWORKS.find((one) => (mark === '{') === (one.path === bracedPath));
+}
+
+function makes({ app, part }: Framework, scope: Scope, made: Node): boolean {
+  const origin = made.kind === 'call' ? (originOf(scope, made.of) ?? '') : '';
+  return app.test(origin) || part?.test(origin) === true;
+}
+
+function readRouter({ source, facts, framework }: Reading, scope: Scope, { fact: name, made, start }: Held): void {
+  if (!makes(framework, scope, made)) return;
+  const root = framework.app.test(originOf(scope, made.of) ?? '');
+  const prefix = framework.prefix === undefined ? undefined : option(made, framework.prefix);
+  facts.push({
+    kind: 'router',
+    by: BY,
+    name,
+    root,
+    ...(prefix !== undefined && { prefix: framework.path(readValue(source, scope, prefix)) }),
+    at: source.at(start),
+  });
+}
+
+/** `@app.route('/books', methods=['POST'])`, `@get('/books')`. */
+function readHandler(reading: Reading, definition: FunctionDefinition): void {
+  const { source, framework } = reading;
+  const scope = definition.inside.parent ?? definition.inside;
+  const calls = definition.decorators.filter(
+    (one): one is Call => one.kind === 'call' && routerOf(reading, scope, one) !== undefined,
+  );
+  if (framework.converters)
+    for (const call of calls) for (const path of pathsOf(call)) noteParameters(source, [definition], path, 'name first');
+  for (const call of calls) addRoutes(reading, scope, call, definition);
+  // https://aws.github.io/chalice/topics/middleware
+  const isMiddleware = definition.decorators.some(
+    (one) => one.kind === 'call' && /^(?:middleware|after_request)$/.test(lastName(one.of) ?? ''),
+  );
+  if (isMiddleware && changesBody(source, definition)) addWrap(reading, definition.start);
+}
+
+/** Middleware that sends a response of its own, or gives one another body. */
+const changesBody = ({ masked: { bare } }: Source, { start, end }: FunctionDefinition): boolean =>
+  /\b(?:body|description)[ \t]{0,9}=[^=]|\bResponse\(/.test(bare.slice(start, end));
+
+function addWrap({ source, facts }: Reading, start: number): void {
+  const through = unknown('a plugin or middleware may send another body');
+  facts.push({ kind: 'wrap', by: BY, scope: folderOf(source.path), through, past: true, at: source.at(start) });
+}
+
+/** What a call registers on: an app or part of any file, or the default app. */
+function routerOf({ source, facts, framework }: Reading, scope: Scope, { of, start }: Call): Expression | undefined {
+  const name = lastName(of) ?? '';
+  if (name !== 'route' && !VERBS.has(name)) return undefined;
+  if (framework.functions?.test(originOf(scope, of) ?? '') === true) {
+    if (!facts.some((one) => one.kind === 'router' && one.name === DEFAULT))
+      facts.push({ kind: 'router', by: BY, name: DEFAULT, root: true, at: source.at(start) });
+    return { kind: 'name', name: DEFAULT, space: 'value' };
+  }
+  if (of.kind !== 'attribute') return undefined;
+  const binding = of.of.kind === 'name' ? lookup(scope, of.of.name)?.binding : undefined;
+  const [made] = binding?.kind === 'variable' ? binding.values : [];
+  const isOther = made?.kind === 'call' && originOf(scope, made.of) !== undefined && !makes(framework, scope, made);
+  return isOther ? undefined : readValue(source, scope, of.of);
+}
+
+/** Bottle takes several paths in a list. */
+function pathsOf(call: Call): readonly Node[] {
+  const path = argument(call, 0, 'path') ?? keyword(call, 'endpoint');
+  return path?.kind === 'list' ? path.items : path === undefined ? [] : [path];
+}
+
+function addRoutes(reading: Reading, scope: Scope, call: Call, definition: FunctionDefinition | undefined, view?: Node): void {
+  const { source, facts, framework } = reading;
+  const router = routerOf(reading, scope, call);
+  if (router === undefined) return;
+  const verb = lastName(call.of) ?? '';
+  const [name, index] = framework.methods;
+  const given = verb === 'route' ? (argument(call, index) ?? option(call, name)) : undefined;
+  const written = plainText(given);
+  const listed = given !== undefined && written === undefined ? { methods: readValue(source, scope, given) } : {};
+  const method = given === undefined ? (verb === 'route' ? 'GET' : verb.toUpperCase()) : (written?.toUpperCase() ?? 'ANY');
+  const sent = definition === undefined ? answeredElsewhere(source, scope, view) : sends(reading, definition, call);
+  for (const path of pathsOf(call)) {
+    const route: Route = {
+      ...{ kind: 'route', by: BY, method, ...listed, path: framework.path(pathOf(reading, scope, path)), router },
+      ...{ ...sent, certain: true, at: source.at(call.start) },
+    };
+    facts.push(route);
+  }
+}
+
+/** Bottle also knows `/books/:id`. */
+function pathOf({ source, framework: { functions } }: Reading, scope: Scope, node: Node): Expression {
+  const text = plainText(node);
+  return text === undefined || functions === undefined
+    ? readValue(source, scope, node)
+    : literal(text.replace(/\/:(\w{1,80})(?=\/|$)/g, '/<$1>'));
+}
+
+function sends(
+  { source, framework }: Reading,
+  definition: FunctionDefinition,
+  call: Call,
+): Pick<Route, 'responses' | 'incomplete' | 'handler'> {
+  const { inside, decorators, start } = definition;
+  // https://bottlepy.org/docs/dev/stpl.html#bottle.view
+  const isPage = (one: Node): boolean => /^bottle\.\w*view$/.test(originOf(inside, one.kind === 'call' ? one.of : one) ?? '');
+  if (keyword(call, 'apply') !== undefined) return { responses: [], incomplete: 'a plugin may change what it returns' };
+  if (keyword(call, 'template') !== undefined || decorators.some(isPage))
+    return { responses: [{ status: literal(200), mediaType: 'text/html', body: unknown('a page'), at: source.at(start) }] };
+  return throughDecorators(source, definition, call.start, sentBy(source, definition, framework.responder), (_, origin) =>
+    /^bottle\b/.test(origin),
+  );
+}
+
+/** Plugins that open connections or look at requests. */
+const HARMLESS = /cors|sql|mongo|redis|session|auth|log|statsd|memcache|prometheus|debug/i;
+
+/** `app.mount('/v1', other)`, `app.register_blueprint(books)`, `app.route('/x', callback=f)`, `app.install(plugin)`. */
+function readCall(reading: Reading, scope: Scope, call: Call): void {
+  const { source, facts, framework } = reading;
+  const name = lastName(call.of) ?? '';
+  const at = source.at(call.start);
+  const callback = keyword(call, 'callback');
+  if (framework.functions !== undefined && callback !== undefined) {
+    const binding = callback.kind === 'name' ? lookup(scope, callback.name)?.binding : undefined;
+    addRoutes(reading, scope, call, binding?.kind === 'function' ? binding.definition : undefined, callback);
+  }
+  if (name === 'install' && framework.functions !== undefined) {
+    const plugin = argument(call, 0, 'plugin');
+    const made = plugin?.kind === 'call' ? plugin.of : plugin;
+    if (HARMLESS.test(lastName(made) ?? '') || /^bottle\b/.test(originOf(scope, made) ?? '')) return;
+    addWrap(reading, call.start);
+  }
+  if (name === 'register_middleware') {
+    const given = argument(call, 0);
+    const binding = given?.kind === 'name' ? lookup(scope, given.name)?.binding : undefined;
+    const isOwn = binding?.kind === 'function' ? changesBody(source, binding.definition) : !HARMLESS.test(lastName(given) ?? '');
+    // `ConvertToMiddleware(logger.inject_lambda_context)` has a decorator of lambdas, which looks on
+    if (given?.kind !== 'call' && isOwn) addWrap(reading, call.start);
+  }
+  const mount = Object.hasOwn(framework.mounts, name) ? framework.mounts[name] : undefined;
+  if (mount === undefined || call.of.kind !== 'attribute') return;
+  const [place, on] = mount;
+  const child = argument(call, place);
+  const prefix = typeof on === 'string' ? option(call, on) : on === undefined ? undefined : argument(call, on);
+  if (child === undefined) return;
+  facts.push({
+    kind: 'mount',
+    by: BY,
+    parent: readValue(source, scope, call.of.of),
+    child: readValue(source, scope, child),
+    ...(prefix !== undefined && { prefix: framework.path(readValue(source, scope, prefix)) }),
+    certainty: 'router',
+    at,
+  });
+}

@@ -1,0 +1,207 @@
+import type { Expression } from '../../../../../facts/expression.js';
+import { type Fact, type FileGap, type Mount, RESULT } from '../../../../../facts/fact.js';
+import type { Extraction, Extractor } from '../../../../extractor.js';
+import { bracketless } from '../../routing/paths.js';
+import { importsFrom } from '../../schemas/field-types.js';
+import { type Binding, type FunctionDefinition, factName, lookup, originOf, type Scope } from '../../scope.js';
+import { literal, type Source, unknown } from '../../source.js';
+import { argument, keyword, lastName, type Node, partsOf, plainText } from '../../syntax/syntax.js';
+import { readValue } from '../../values.js';
+import { isDecoratedAway, recordWrappers } from '../../wrappers.js';
+import { readNinja } from './ninja.js';
+import { djangoProfile } from './profile.js';
+import { readKeySetting, readRestSettings, readTokenSettings, readUserSetting } from './project.js';
+import { responseIn } from './responses.js';
+import {
+  type Filled,
+  filledLists,
+  holdsPatterns,
+  nodesOf,
+  readPatterns,
+  readRoot,
+  readUrlList,
+  regexPath,
+  type Urls,
+} from './urls.js';
+import { readViewClass, readViewFunction } from './views.js';
+
+const BY = djangoProfile.id;
+type Call = Extract<Node, { kind: 'call' }>;
+
+/** Django (https://docs.djangoproject.com/en/stable/topics/http/urls/), Django REST framework and django-ninja. */
+export const django: Extractor<Source> = {
+  ...djangoProfile,
+  extract: (source): Extraction => {
+    const facts: Fact[] = [];
+    const gaps: FileGap[] = [];
+    const { module, functions, classes, scopes } = source.definitions;
+    const filled = filledLists(module);
+    recordWrappers(source, (scope, node) => responseIn(source, scope, node));
+    for (const definition of classes) readViewClass(source, facts, definition);
+    for (const definition of functions) readViewFunction(source, facts, definition);
+    for (const definition of functions) readUrlFunction(source, facts, gaps, definition);
+    for (const [name, binding] of module.bindings) {
+      if (binding.kind !== 'variable') continue;
+      if (name === 'ROOT_URLCONF') readRoot(source, facts, binding);
+      else if (name === 'REST_FRAMEWORK') readRestSettings(source, facts, binding);
+      else if (name === 'AUTH_USER_MODEL') readUserSetting(source, facts, binding);
+      else if (name === 'SIMPLE_JWT') readTokenSettings(source, facts, binding);
+      else if (name === 'DEFAULT_AUTO_FIELD') readKeySetting(source, facts, binding);
+      else if (!readApiRouter(source, facts, module, name, binding))
+        readUrlList(source, facts, gaps, module, name, binding, filled);
+    }
+    for (const scope of scopes) {
+      for (const { node } of scope.calls) if (node.kind === 'call') readRegister(source, facts, scope, node);
+    }
+    readNinja(source, facts);
+    return { facts, gaps };
+  },
+};
+
+/** `router = DefaultRouter()`; what nested routers are below. */
+function readApiRouter(source: Source, facts: Fact[], scope: Scope, name: string, binding: Binding): boolean {
+  const [made] = binding.kind === 'variable' ? binding.values : [];
+  if (made?.kind !== 'call' || binding.kind !== 'variable') return false;
+  const own = ownRouter(scope, made.of);
+  const kind = lastName(own?.base ?? made.of) ?? '';
+  if (originOf(scope, own?.base ?? made.of) === undefined || !/Router$/.test(kind) || /^API|^Ninja|^Router$/.test(kind))
+    return false;
+  const at = source.at(binding.start);
+  const router = factName(scope, name);
+  const prefix = /Nested/.test(kind) ? nestedPrefix(made) : undefined;
+  facts.push({ kind: 'router', by: BY, name: router, root: false, ...(prefix === undefined ? {} : { prefix }), at });
+  if (own?.adds === true) {
+    const parent: Expression = { kind: 'name', name: router, space: 'value' };
+    facts.push({ kind: 'mount', by: BY, parent, child: unknown('a router of its own class adds URLs'), certainty: 'router', at });
+  }
+  // https://www.django-rest-framework.org/api-guide/routers/#defaultrouter
+  const isDefault = kind === 'DefaultRouter' && keyword(made, 'include_root_view') === undefined;
+  if (isDefault) {
+    const incomplete = 'it lists the service';
+    facts.push({
+      ...{ kind: 'route', by: BY, method: 'GET', path: literal(''), responses: [], incomplete, at },
+      router: { kind: 'name', name: router, space: 'value' },
+    });
+  }
+  return true;
+}
+
+/** A class of the file that extends a router of REST framework, and makes the same URLs of what is registered, or more than these. */
+function ownRouter(scope: Scope, of: Node): { readonly base: Node; readonly adds: boolean } | undefined {
+  const binding = of.kind === 'name' ? lookup(scope, of.name)?.binding : undefined;
+  if (binding?.kind !== 'class') return undefined;
+  const { arguments: given, fields, methods, outside } = binding.definition;
+  const [base, ...others] = given;
+  const isPlain = others.length === 0 && base !== undefined && /^rest_framework\b/.test(originOf(outside, base.value) ?? '');
+  const names = [...fields, ...methods].map(({ name }) => name);
+  const isOther = names.some((name) => /^(?:routes|get_routes|get_lookup_regex|get_method_map|trailing_slash)$/.test(name));
+  if (!isPlain || isOther) return undefined;
+  const makers = methods.filter(({ name }) => name === 'urls' || name === 'get_urls');
+  const isSum = makers.every(
+    ({ inside, results }) => results.length > 0 && results.every((node) => node !== undefined && namesSuper(inside, node)),
+  );
+  return isSum ? { base: base.value, adds: makers.length > 0 } : undefined;
+}
+
+/** `super().urls + more`, or a variable that begins with it. */
+function namesSuper(scope: Scope, node: Node): boolean {
+  if (node.kind === 'name') {
+    const binding = scope.bindings.get(node.name);
+    const [first] = binding?.kind === 'variable' ? binding.values : [];
+    return first !== undefined && first.kind !== 'name' && namesSuper(scope, first);
+  }
+  if (node.kind === 'operation') return node.operator === '+' && (namesSuper(scope, node.left) || namesSuper(scope, node.right));
+  if (node.kind === 'call') return node.of.kind === 'attribute' ? namesSuper(scope, node.of) : lastName(node.of) === 'super';
+  return node.kind === 'attribute' && namesSuper(scope, node.of);
+}
+
+/** `NestedSimpleRouter(router, 'domains', lookup='domain')` (https://github.com/alanjds/drf-nested-routers). */
+function nestedPrefix(made: Call): ReturnType<typeof literal> {
+  const path = plainText(argument(made, 1, 'parent_prefix'));
+  const lookup = plainText(keyword(made, 'lookup')) ?? 'nested';
+  return path === undefined ? unknown('what it is nested in is not read') : literal(`${bracketless(path)}/{${lookup}_pk}`);
+}
+
+/** `router.register('users', UserViewSet)`. */
+function readRegister(source: Source, facts: Fact[], scope: Scope, call: Call): void {
+  if (call.of.kind !== 'attribute' || call.of.name !== 'register') return;
+  const prefix = argument(call, 0, 'prefix');
+  const viewset = argument(call, 1, 'viewset');
+  if (prefix === undefined || viewset === undefined || viewset.kind === 'text') return;
+  const text = plainText(prefix);
+  const mounted: Omit<Mount, 'child'> = {
+    kind: 'mount',
+    by: BY,
+    parent: readValue(source, scope, call.of.of),
+    prefix: text === undefined ? readValue(source, scope, prefix) : regexPath(text),
+    certainty: 'router',
+    at: source.at(call.start),
+  };
+  facts.push({ ...mounted, child: readValue(source, scope, viewset), placed: true });
+  // REST framework takes a base name third; routers of other packages take what is nested in the viewset
+  const more = call.arguments.filter(
+    ({ name, value }, index) => index > 1 && name !== 'basename' && name !== 'base_name' && isMore(value),
+  );
+  if (more.length > 0) facts.push({ ...mounted, child: unknown('what a router is given besides the viewset is not read') });
+}
+
+const isMore = ({ kind }: Node): boolean => kind !== 'text' && kind !== 'constant';
+
+const MAX_NODES = 200;
+const NAMED = /url|pattern|route/i;
+
+/**
+ * A function that gives URL patterns: they hang on whatever takes its result, once for each call. One that is given a list and puts
+ * patterns into it fills that list.
+ */
+function readUrlFunction(source: Source, facts: Fact[], gaps: FileGap[], definition: FunctionDefinition): void {
+  const { inside: scope, fact, parameters } = definition;
+  if (definition.isGenerator || isDecoratedAway(definition)) return;
+  const filled = filledLists(scope);
+  const unordered = parameters.length > 0;
+  for (const [name, nodes] of filled) {
+    const binding = scope.bindings.get(name);
+    if (binding?.kind !== 'parameter' || binding.index < 0 || !nodes.some((node) => holdsPatterns(scope, node, 0))) continue;
+    const list: Expression = { kind: 'parameter', callable: fact, index: binding.index };
+    for (const node of nodes) readPatterns({ source, facts, gaps, scope, list, unordered }, node, 0);
+  }
+  const results = definition.results.flatMap((node) => node ?? []);
+  if (!givesPatterns(source, definition, results, filled)) return;
+  const list: Expression = { kind: 'parameter', callable: fact, index: RESULT };
+  const locals = { of: scope, filled, read: new Set<string>() };
+  const urls: Urls = { source, facts, gaps, scope, list, unordered, locals };
+  for (const node of results) readPatterns(urls, node, 0);
+  source.record.given.set(fact, () => list);
+}
+
+/** Whether it gives patterns: such stand in its lists, or its name says so in a file of URLs and it gives what other calls give. */
+function givesPatterns(
+  source: Source,
+  { name, inside, results }: FunctionDefinition,
+  given: readonly Node[],
+  filled: Filled,
+): boolean {
+  if (given.length === 0 || given.length < results.length) return false;
+  const all = new Set<Node>();
+  const open = [...given];
+  const named = new Set<string>();
+  for (let node = open.pop(); node !== undefined && all.size < MAX_NODES; node = open.pop()) {
+    if (!all.has(node)) open.push(...listedIn(inside, filled, node, named));
+    all.add(node);
+  }
+  if ([...all].some((node) => holdsPatterns(inside, node, 0))) return true;
+  const isOfUrls = NAMED.test(name) && (importsFrom(source, /^django\.(?:urls|conf)\b/) || /urls?(?:\.py$|\/)/.test(source.path));
+  return isOfUrls && [...all].some((node) => node.kind === 'call' && NAMED.test(lastName(node.of) ?? ''));
+}
+
+/** What lists within a list hold: sums, variables of the function, elements of comprehensions. */
+function listedIn(scope: Scope, filled: Filled, node: Node, named: Set<string>): readonly Node[] {
+  if (node.kind === 'name') {
+    const binding = scope.bindings.get(node.name);
+    if (named.has(node.name) || binding?.kind !== 'variable') return [];
+    named.add(node.name);
+    return nodesOf(binding, filled.get(node.name));
+  }
+  if (node.kind === 'comprehension') return [node.element];
+  return /^(?:list|tuple|operation|star|choice)$/.test(node.kind) ? partsOf(node) : [];
+}

@@ -1,0 +1,139 @@
+import type { Fact, Response } from '../../../../../facts/fact.js';
+import type { RouteMatching } from '../../../../../model/route-matching.js';
+import { statusOf } from '../../known-calls.js';
+import { bracedPath, convertedPath } from '../../routing/paths.js';
+import { type FunctionDefinition, factName, originOf, type Scope } from '../../scope.js';
+import { literal, type Source, unknown } from '../../source.js';
+import { argument, keyword, lastName, type Node } from '../../syntax/syntax.js';
+import { typeOf } from '../../types.js';
+import { readValue } from '../../values.js';
+import { djangoProfile } from './profile.js';
+
+const BY = djangoProfile.id;
+/** Operations of one path are one view, wherever they stand. */
+const MATCHING: RouteMatching = { firstMatch: true, slashCounts: true };
+const METHODS = new Set(['get', 'post', 'put', 'patch', 'delete']);
+type Call = Extract<Node, { kind: 'call' }>;
+
+/** django-ninja (https://django-ninja.dev/): APIs, routers, and the functions that are decorated with them. */
+export function readNinja(source: Source, facts: Fact[]): void {
+  const { module, functions, scopes } = source.definitions;
+  for (const [name, binding] of module.bindings) {
+    const [made] = binding.kind === 'variable' ? binding.values : [];
+    if (binding.kind !== 'variable' || made?.kind !== 'call' || !isNinja(module, made)) continue;
+    facts.push({
+      kind: 'router',
+      by: BY,
+      name: factName(module, name),
+      root: false,
+      matching: MATCHING,
+      at: source.at(binding.start),
+    });
+  }
+  for (const definition of functions) {
+    for (const decorator of definition.decorators) {
+      if (decorator.kind !== 'call' || decorator.of.kind !== 'attribute' || !METHODS.has(decorator.of.name)) continue;
+      const path = argument(decorator, 0, 'path');
+      const scope = definition.inside.parent ?? module;
+      if (path === undefined || !usesNinja(module)) continue;
+      facts.push({
+        kind: 'route',
+        by: BY,
+        method: decorator.of.name.toUpperCase(),
+        path: convertedPath(readValue(source, scope, path)),
+        router: readValue(source, scope, decorator.of.of),
+        responses: responsesOf(source, scope, decorator, definition),
+        at: source.at(decorator.start),
+      });
+    }
+  }
+  for (const scope of scopes) for (const { node } of scope.calls) if (node.kind === 'call') readAdd(source, facts, scope, node);
+}
+
+function isNinja(scope: Scope, { of }: Call): boolean {
+  return /^ninja(?:_extra)?(?:\.\w+)*\.(?:NinjaAPI|NinjaExtraAPI|Router)$/.test(originOf(scope, of) ?? '');
+}
+
+function usesNinja(module: Scope): boolean {
+  return [...module.bindings.values()].some((binding) => binding.kind === 'import' && /^ninja\b|^ninja_/.test(binding.module));
+}
+
+/** `response=Schema`, `response={200: Schema, 404: Error}`. */
+function responsesOf(
+  source: Source,
+  scope: Scope,
+  call: Call,
+  handler: FunctionDefinition,
+): Extract<Fact, { kind: 'route' }>['responses'] {
+  const at = source.at(call.start);
+  const given = keyword(call, 'response');
+  if (given === undefined) return returned(source, handler, at);
+  const isTrimmed = call.arguments.some(({ name }) => name === 'exclude_none' || name === 'exclude_unset' || name === 'by_alias');
+  const body = (node: Node): ReturnType<typeof typeOf> =>
+    isTrimmed ? unknown('options of its route name it or leave some of it out') : typeOf(source, scope, node);
+  if (given.kind !== 'dict') return [{ status: literal(200), body: body(given), at }];
+  const listed = given.entries.filter(({ value }) => !isAny(value));
+  // what is declared as anything is sent as it is returned
+  const shown = listed.length < given.entries.length ? returned(source, handler, at) : [];
+  const declared = listed.map(({ key, value }) => ({
+    status: key?.kind === 'number' ? literal(key.value) : unknown('its status is not read'),
+    ...(value.kind === 'constant' && value.value === null ? { mediaType: 'none' } : {}),
+    body: body(value),
+    at,
+  }));
+  return [...declared, ...shown];
+}
+
+const isAny = (node: Node): boolean => lastName(node) === 'Any';
+
+/** `return {...}`, `return 201, {...}`, or as the function is annotated. */
+function returned(source: Source, { results, returns, inside }: FunctionDefinition, at: Response['at']): readonly Response[] {
+  const responses = results.flatMap((node): readonly Response[] => {
+    const [status, value] = node?.kind === 'tuple' && node.items.length === 2 ? node.items : [undefined, node];
+    const code = status === undefined ? literal(200) : (statusOf(status) ?? unknown('its status is not read'));
+    if (value?.kind === 'constant' && value.value === null) return [{ status: code, mediaType: 'none', body: literal(null), at }];
+    const isShown = value?.kind === 'dict' || value?.kind === 'list' || value?.kind === 'comprehension';
+    const annotated = status === undefined ? plainAnnotation(returns) : undefined;
+    const body = isShown
+      ? readValue(source, inside, value)
+      : annotated === undefined
+        ? unknown('no response is declared')
+        : typeOf(source, inside, annotated);
+    return [{ status: code, body, at }];
+  });
+  return responses.length === 0 ? [{ status: literal(200), body: unknown('no response is declared'), at }] : responses;
+}
+
+/** The part of an annotation that is no pair of status and body. */
+function plainAnnotation(node: Node | undefined): Node | undefined {
+  if (node?.kind === 'operation' && node.operator === '|') {
+    const parts = [plainAnnotation(node.left), plainAnnotation(node.right)].filter((part) => part !== undefined);
+    return parts.length === 1 ? parts[0] : undefined;
+  }
+  const name = lastName(node?.kind === 'subscript' ? node.of : node) ?? '';
+  return /^(?:tuple|Tuple|dict|Dict|Any|object|Union|Optional|HttpResponse|JsonResponse)$/.test(name) ? undefined : node;
+}
+
+/** `api.add_router('/users/', router)`. */
+function readAdd(source: Source, facts: Fact[], scope: Scope, call: Call): void {
+  if (call.of.kind !== 'attribute' || call.of.name !== 'add_router') return;
+  const prefix = argument(call, 0, 'prefix');
+  const child = argument(call, 1, 'router');
+  if (prefix === undefined || child === undefined) return;
+  const text = child.kind === 'text' ? child.parts.join('') : undefined;
+  const cut = text?.lastIndexOf('.') ?? -1;
+  facts.push({
+    kind: 'mount',
+    by: BY,
+    parent: readValue(source, scope, call.of.of),
+    child:
+      text === undefined
+        ? readValue(source, scope, child)
+        : { kind: 'member', of: { kind: 'module', specifier: text.slice(0, cut) }, name: text.slice(cut + 1) },
+    prefix: bracedPath(readValue(source, scope, prefix)),
+    certainty: 'router',
+    // what the API itself has comes first, wherever it stands
+    unordered: true,
+    at: source.at(call.start),
+  });
+}

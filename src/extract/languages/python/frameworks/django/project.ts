@@ -1,0 +1,118 @@
+import type { Expression } from '../../../../../facts/expression.js';
+import type { Fact } from '../../../../../facts/fact.js';
+import { modelLabelled, type SettingName } from '../../django-settings.js';
+import { envelope } from '../../schemas/pagination.js';
+import { paginatedByClass, renderedByClass } from '../../schemas/views.js';
+import { onlyValue, type Scope, type Variable } from '../../scope.js';
+import { FLOAT, type Source, scalar, unknown } from '../../source.js';
+import { type Node, plainText } from '../../syntax/syntax.js';
+
+const CAMEL = /^djangorestframework_camel_case\.render\./;
+
+/** `REST_FRAMEWORK = {...}`: what it makes of lists and of all that is sent (https://www.django-rest-framework.org/api-guide/settings/). */
+export function readRestSettings(source: Source, facts: Fact[], variable: Variable): void {
+  const at = source.at(variable.start);
+  const { entry, callable } = settingsIn(source, facts, 'REST_FRAMEWORK', variable);
+  const pages = entry('DEFAULT_PAGINATION_CLASS');
+  const size = entry('PAGE_SIZE') ?? entry('PAGINATE_BY');
+  const isSized = size !== undefined && !isNone(size);
+  callable('|sized', (given) => given(isSized ? 0 : 1));
+  callable('|paginated', (given) => pagesBy(pages, isSized, given(0)));
+  callable('|rendered', (given) => renderedBy(entry('DEFAULT_RENDERER_CLASSES'), given(0)));
+  const coerced = entry('COERCE_DECIMAL_TO_STRING');
+  const isNumber = coerced?.kind === 'constant' && coerced.value === false;
+  facts.push({ kind: 'declaration', name: '|decimal', form: 'alias', type: isNumber ? FLOAT : scalar('string'), at });
+  exported(source, facts, ['|sized', '|paginated', '|rendered', '|decimal']);
+}
+
+interface Settings {
+  readonly entry: (name: string) => Node | undefined;
+  /** Records a function of the settings, by what it makes of the values that it is given. */
+  readonly callable: (name: SettingName, make: (given: (index: number) => Expression) => Expression) => void;
+}
+
+/** A dictionary of settings, as far as it is written out. */
+function settingsIn(source: Source, facts: Fact[], setting: string, { values, start }: Variable): Settings {
+  const [held] = values;
+  const { module } = source.definitions;
+  const entries = held?.kind === 'dict' ? held.entries : [];
+  const isPlain = held?.kind === 'dict' && values.length === 1 && !module.changed.has(setting);
+  const isWhole = isPlain && entries.every(({ key }) => key !== undefined);
+  return {
+    entry: (name) => heldIn(module, entries.find(({ key }) => plainText(key) === name)?.value),
+    callable: (name, make) => {
+      const inferred = isWhole
+        ? make((index) => ({ kind: 'parameter', callable: name, index }))
+        : unknown(`${setting} is not read`);
+      facts.push({ kind: 'callable', name, inferred, at: source.at(start) });
+    },
+  };
+}
+
+/** `SIMPLE_JWT = {...}`: whether its own serializers answer, and whether refreshing gives a new token to refresh with. */
+export function readTokenSettings(source: Source, facts: Fact[], variable: Variable): void {
+  const { entry, callable } = settingsIn(source, facts, 'SIMPLE_JWT', variable);
+  const isOwn = ['TOKEN_OBTAIN_SERIALIZER', 'TOKEN_REFRESH_SERIALIZER'].some((name) => entry(name) !== undefined);
+  const rotates = entry('ROTATE_REFRESH_TOKENS');
+  callable('|tokens', (given) => (isOwn ? unknown('the settings name another serializer of tokens') : given(0)));
+  callable('|rotated', (given) =>
+    rotates !== undefined && rotates.kind !== 'constant'
+      ? unknown('whether tokens are rotated is not read')
+      : given(rotates?.value === true ? 0 : 1),
+  );
+  exported(source, facts, ['|tokens', '|rotated']);
+}
+
+/** What a name of the settings holds that is set once. */
+function heldIn(module: Scope, node: Node | undefined): Node | undefined {
+  const binding = node?.kind === 'name' ? module.bindings.get(node.name) : undefined;
+  const value = onlyValue(binding);
+  return value ?? node;
+}
+
+/** A file that hands on the names of others exports what it lists, and nothing else. */
+function exported({ definitions }: Source, facts: Fact[], names: readonly SettingName[]): void {
+  if (definitions.module.stars.length === 0) return;
+  for (const name of names) facts.push({ kind: 'export', name, value: { kind: 'name', name }, at: { line: 1, column: 1 } });
+}
+
+const isNone = (node: Node): boolean => node.kind === 'constant' && node.value === null;
+
+function pagesBy(node: Node | undefined, isSized: boolean, items: Expression): Expression {
+  if (node === undefined || isNone(node)) return items;
+  const path = plainText(node);
+  if (path === undefined) return unknown('how lists are paginated is not read');
+  const known = /^rest_framework\.pagination\.(\w+)$/.exec(path)?.[1];
+  if (known === undefined) return paginatedByClass(classAt(path), items);
+  return isSized ? (envelope(known, items) ?? unknown('how lists are paginated is not read')) : items;
+}
+
+function renderedBy(node: Node | undefined, data: Expression): Expression {
+  if (node === undefined) return data;
+  const first = node.kind === 'list' || node.kind === 'tuple' ? plainText(node.items[0]) : undefined;
+  if (first === undefined) return unknown('which renderers there are is not read');
+  if (CAMEL.test(first)) return unknown('a renderer that writes all names in camel case changes what is sent');
+  return first.startsWith('rest_framework.renderers.') ? data : renderedByClass(classAt(first), data);
+}
+
+/** `'core.pagination.Pages'`. */
+function classAt(path: string): Expression {
+  const cut = path.lastIndexOf('.');
+  return { kind: 'member', of: { kind: 'module', specifier: path.slice(0, cut) }, name: path.slice(cut + 1) };
+}
+
+/** `AUTH_USER_MODEL = 'accounts.User'`. */
+export function readUserSetting(source: Source, facts: Fact[], variable: Variable): void {
+  const label = plainText(variable.values[0]);
+  const type = label === undefined ? unknown('the model of users is not read') : modelLabelled(source, label);
+  facts.push({ kind: 'declaration', name: '|user', form: 'alias', type, at: source.at(variable.start) });
+  exported(source, facts, ['|user']);
+}
+
+/** `DEFAULT_AUTO_FIELD = 'django_mongodb_backend.fields.ObjectIdAutoField'`: such keys are sent as texts. */
+export function readKeySetting(source: Source, facts: Fact[], variable: Variable): void {
+  const field = plainText(variable.values[0]) ?? '';
+  const type = scalar(/ObjectId|Hashid|UUID|ULID|NanoId/i.test(field) ? 'string' : 'integer');
+  facts.push({ kind: 'declaration', name: '|automatic-key', form: 'alias', type, at: source.at(variable.start) });
+  exported(source, facts, ['|automatic-key']);
+}

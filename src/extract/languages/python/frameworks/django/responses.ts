@@ -1,0 +1,198 @@
+import type { Expression } from '../../../../../facts/expression.js';
+import type { Response, Route } from '../../../../../facts/fact.js';
+import { guardsOf } from '../../branches.js';
+import { statusOf } from '../../known-calls.js';
+import { unreadFor, whenReturned } from '../../routing/method-guards.js';
+import { isLibrary } from '../../schemas/pagination.js';
+import { paginatedIn, renderedBy, renderedIn, serializerIn, unlessDecided } from '../../schemas/views.js';
+import { type ClassDefinition, type FunctionDefinition, lookup, onlyValue, originOf, type Scope } from '../../scope.js';
+import { literal, type Source, unknown } from '../../source.js';
+import { argument, keyword, lastName, type Node } from '../../syntax/syntax.js';
+import { readValue } from '../../values.js';
+import { throughDecorators } from '../../wrappers.js';
+
+type Sent = Pick<Route, 'responses' | 'incomplete'>;
+
+/** Packages whose decorators leave what a view returns as it is, or say what is read of them elsewhere. */
+const DECORATORS = /^(?:django|rest_framework|drf_|dj_rest_auth|guardian|waffle|functools)/;
+
+/** What a view answers, through its decorators, and those that Django's `method_decorator` puts around it. */
+export function answeredThrough(
+  source: Source,
+  handler: FunctionDefinition,
+  view?: ClassDefinition,
+): Sent & Pick<Route, 'handler'> {
+  const around = [...handler.decorators, ...(view?.decorators ?? [])].flatMap((one) =>
+    one.kind === 'call' && lastName(one.of) === 'method_decorator' ? one.arguments.slice(0, 1) : [],
+  );
+  const isKnown = (one: Node): boolean =>
+    one.kind === 'list' || one.kind === 'tuple'
+      ? one.items.every(isKnown)
+      : DECORATORS.test(originOf(view?.outside ?? handler.inside, one.kind === 'call' ? one.of : one) ?? '');
+  if (!around.every(({ value }) => isKnown(value)))
+    return { responses: [], incomplete: 'a decorator may change what it returns' };
+  return throughDecorators(source, handler, handler.start, sentBy(source, handler, view), (_, origin) => DECORATORS.test(origin));
+}
+
+/** A view on its way: a class, or a function. */
+interface Sending {
+  readonly source: Source;
+  readonly scope: Scope;
+  readonly view: ClassDefinition | undefined;
+  /** Renderers that a decorator names. */
+  readonly renderers?: Node;
+}
+
+/** What a view returns: `Response(data, status)` of REST framework, `JsonResponse(data)` of Django. */
+function sentBy(source: Source, handler: FunctionDefinition, view: ClassDefinition | undefined): Sent {
+  const renderers = renderersOf(handler);
+  const sending: Sending = { source, scope: handler.inside, view, ...(renderers === undefined ? {} : { renderers }) };
+  const responses: Response[] = [];
+  const indices = [...withoutUnpaged(source, handler)];
+  let isAll = indices.length > 0;
+  for (const index of indices) {
+    const node = handler.results[index];
+    const { when } = whenReturned(source, handler, index);
+    const sent = responsesOf(sending, node, 0);
+    if (sent !== undefined) responses.push(...sent.map((one) => ({ ...one, ...(when && { when }) })));
+    else if (when !== undefined) responses.push(unreadFor(when, source.at(node?.start ?? handler.start)));
+    else isAll = false;
+  }
+  return isAll ? { responses } : { responses, incomplete: 'not all that it returns is understood' };
+}
+
+/** `@renderer_classes([JSONRenderer])`. */
+function renderersOf({ decorators }: FunctionDefinition): Node | undefined {
+  const found = decorators.find((one) => one.kind === 'call' && lastName(one.of) === 'renderer_classes');
+  return found?.kind === 'call' ? found.arguments[0]?.value : undefined;
+}
+
+/** Places of results. Where pages are asked for, a list without them is sent by those alone who have none; then what makes pages gives it as it is. */
+function withoutUnpaged({ masked }: Source, handler: FunctionDefinition): ReadonlySet<number> {
+  const isPaged = (node: Node | undefined): boolean => node?.kind === 'call' && lastName(node.of) === 'get_paginated_response';
+  const all = [...handler.results.keys()];
+  if (!handler.results.some(isPaged)) return new Set(all);
+  const name = /\b(\w{1,80}) = self\.paginate_queryset\(/.exec(masked.bare.slice(handler.start, handler.end))?.[1];
+  const kept = all.filter((index) => {
+    const guards = guardsOf(handler, index);
+    const refused = guards.some(({ start, end, holds }) => {
+      const test = masked.bare.slice(start, end).trim();
+      return (
+        name !== undefined && (test === `${name} is not None` || test === name ? !holds : test === `${name} is None` && holds)
+      );
+    });
+    return isPaged(handler.results[index]) || !refused;
+  });
+  return new Set(kept);
+}
+
+function responsesOf(sending: Sending, node: Node | undefined, depth: number): readonly Response[] | undefined {
+  if (node?.kind === 'name' && depth < 3) {
+    const binding = lookup(sending.scope, node.name)?.binding;
+    const held = onlyValue(binding);
+    return held?.kind === 'call' ? responsesOf(sending, held, depth + 1) : undefined;
+  }
+  if (node?.kind === 'await') return responsesOf(sending, node.of, depth);
+  if (node?.kind === 'choice') {
+    const all = node.options.map((option) => responsesOf(sending, option, depth + 1));
+    return all.every((one) => one !== undefined) ? all.flatMap((one) => one ?? []) : undefined;
+  }
+  return node?.kind === 'call' ? (byWorker(sending, node) ?? ofCall(sending, node)) : undefined;
+}
+
+/** The only response that an expression outside of views is: what a decorator answers itself. */
+export function responseIn(source: Source, scope: Scope, node: Node): Response | undefined {
+  const [only, ...others] = responsesOf({ source, scope, view: undefined }, node, 0) ?? [];
+  return others.length === 0 ? only : undefined;
+}
+
+const WORK = /^(?:list|retrieve|create|update|partial_update|destroy)$/;
+
+/** `self.list(request)`, `super().create(request)`: what the base class does for it. */
+function byWorker({ source, view, scope }: Sending, { of }: Extract<Node, { kind: 'call' }>): readonly Response[] | undefined {
+  if (view === undefined || of.kind !== 'attribute' || !WORK.test(of.name)) return undefined;
+  const isSuper = of.of.kind === 'call' && lastName(of.of.of) === 'super';
+  const isSelf = of.of.kind === 'name' && of.of.name === 'self';
+  if (!isSuper && !isSelf) return undefined;
+  const own = isSelf ? view.methods.find(({ name }) => name === of.name) : undefined;
+  // the action is that of the request, whatever does its work
+  const asked = scope.of?.decorators.some((one) => lastName(one.kind === 'call' ? one.of : one) === 'action');
+  const action = asked === true ? (scope.of?.name ?? of.name) : of.name;
+  const sent = own === undefined ? inheritedBy(source, view, of.name, action) : sentBy(source, own, view);
+  return sent.incomplete === undefined ? sent.responses : undefined;
+}
+
+function ofCall(sending: Sending, node: Extract<Node, { kind: 'call' }>): readonly Response[] | undefined {
+  const { source, scope, view } = sending;
+  const name = lastName(node.of) ?? '';
+  const origin = originOf(scope, node.of) ?? '';
+  const given = keyword(node, 'status') ?? argument(node, 1);
+  const status = given === undefined ? literal(200) : (statusOf(given) ?? unknown('its status is not read'));
+  const at = source.at(node.start);
+  const data = argument(node, 0, 'data');
+  if (name === 'Response' && origin.startsWith('rest_framework')) {
+    const isEmpty = data === undefined || (status.kind === 'literal' && status.value === 204);
+    if (isEmpty) return [{ status, mediaType: 'none', body: literal(null), at }];
+    return [{ status, body: renderedOf(sending, readValue(source, scope, data)), at }];
+  }
+  if (name === 'get_paginated_response' && view !== undefined && data !== undefined)
+    return [{ status: literal(200), body: renderedOf(sending, readValue(source, scope, node)), at }];
+  if (name === 'JsonResponse' && data !== undefined)
+    return [{ status: keyword(node, 'status') === undefined ? literal(200) : status, body: readValue(source, scope, data), at }];
+  if (/^HttpResponse(?:NoContent)?$/.test(name) || name === 'render' || name === 'redirect') {
+    const isJson = node.arguments.some((one) => one.name === 'content_type' || one.name === 'mimetype');
+    if (isJson) return undefined;
+    const code = name === 'redirect' ? literal(302) : name === 'HttpResponseNoContent' ? literal(204) : status;
+    return [{ status: code, mediaType: data === undefined ? 'none' : 'text/html', body: { kind: 'scalar', type: 'string' }, at }];
+  }
+  const refused = /^HttpResponse(BadRequest|NotFound|Forbidden|NotAllowed|ServerError)$/.exec(name)?.[1];
+  const code = refused === undefined ? undefined : REFUSALS[refused];
+  return code === undefined
+    ? undefined
+    : [{ status: literal(code), mediaType: 'text/html', body: { kind: 'scalar', type: 'string' }, at }];
+}
+
+const REFUSALS: Readonly<Record<string, number>> = {
+  BadRequest: 400,
+  NotFound: 404,
+  Forbidden: 403,
+  NotAllowed: 405,
+  ServerError: 500,
+};
+
+function renderedOf({ source, scope, view, renderers }: Sending, body: Expression): Expression {
+  return renderers === undefined ? renderedIn(source, view, body) : renderedBy(source, scope, renderers, body);
+}
+
+/** Statuses of what the mixins of REST framework do (https://www.django-rest-framework.org/api-guide/generic-views/#mixins). */
+const STATUSES: Readonly<Record<string, number>> = {
+  list: 200,
+  retrieve: 200,
+  create: 201,
+  update: 200,
+  partial_update: 200,
+  destroy: 204,
+};
+
+/** What a class sends for an action that a base class of REST framework does. `action`: by which its serializer is picked. */
+export function inheritedBy(source: Source, view: ClassDefinition, worker: string, action: string): Sent {
+  const code = STATUSES[worker];
+  if (code === undefined || !isPlainView(view))
+    return { responses: [], incomplete: 'what its base class sends is not worked out' };
+  const at = source.at(view.start);
+  const status = literal(code);
+  if (worker === 'destroy') return { responses: [{ status, mediaType: 'none', body: literal(null), at }] };
+  const serializer: Expression = { kind: 'returns', of: serializerIn(source, view, action) };
+  const data = unlessDecided(view, 'get_serializer_class', { kind: 'member', of: serializer, name: 'data' });
+  const all = worker === 'list' ? paginatedIn(source, view, { kind: 'array', items: data }) : data;
+  const body = unlessDecided(view, worker, all);
+  return { responses: [{ status, body: renderedIn(source, view, body), at }] };
+}
+
+/** Is what answers a class of REST framework: all of its bases that may have such a method? */
+function isPlainView({ arguments: given, outside }: ClassDefinition): boolean {
+  const bases = given.filter(({ name }) => name === undefined).map(({ value }) => value);
+  return bases.some(
+    (base) => /^(?:rest_framework|generics|mixins|viewsets)\b/.test(originOf(outside, base) ?? '') || isLibrary(outside, base),
+  );
+}

@@ -1,0 +1,381 @@
+import type { Expression } from '../../../../../facts/expression.js';
+import type { Fact, FileGap, Mount } from '../../../../../facts/fact.js';
+import { bySettings } from '../../django-settings.js';
+import { isHarmless } from '../../harmless-packages.js';
+import { angledPath } from '../../routing/paths.js';
+import { templateOf } from '../../routing/regex-paths.js';
+import { comprehensionScope, factName, lookup, onlyValue, originOf, type Scope, type Variable } from '../../scope.js';
+import { literal, type Source, unknown } from '../../source.js';
+import { argument, lastName, type Node, plainText } from '../../syntax/syntax.js';
+import { readValue } from '../../values.js';
+import { djangoProfile } from './profile.js';
+import { hasDefault, passedTo, withDefaults } from './url-arguments.js';
+
+const BY = djangoProfile.id;
+type Call = Extract<Node, { kind: 'call' }>;
+
+/** What urls are read into. */
+export interface Urls {
+  readonly source: Source;
+  readonly facts: Fact[];
+  readonly gaps: FileGap[];
+  readonly scope: Scope;
+  /** The list that entries hang on. */
+  readonly list: Expression;
+  /** Entries are not told in the order of the text: the list is set twice (`urlpatterns = new + urlpatterns`) or changed. */
+  readonly unordered: boolean;
+  /** Of a function whose list it is: what its variables are filled with, and those that were read already. */
+  readonly locals?: { readonly of: Scope; readonly filled: Filled; readonly read: Set<string> };
+}
+
+/** What is put into lists after they are made, by their names. */
+export type Filled = ReadonlyMap<string, readonly Node[]>;
+
+const MAX_DEPTH = 20;
+
+/** A variable that holds URL patterns is a router; other variables are none. */
+export function readUrlList(
+  source: Source,
+  facts: Fact[],
+  gaps: FileGap[],
+  scope: Scope,
+  name: string,
+  variable: Variable,
+  filled: Filled,
+): void {
+  const nodes = nodesOf(variable, filled.get(name));
+  const isList = nodes.some((node) => holdsPatterns(scope, node, 0) || isPatternCall(source, scope, node));
+  if (name !== 'urlpatterns' && !isList) return;
+  const list: Expression = { kind: 'name', name: factName(scope, name), space: 'value' };
+  facts.push({ kind: 'router', by: BY, name: factName(scope, name), root: false, at: source.at(variable.start) });
+  const unordered = variable.values.length > 1 || scope.changed.has(name);
+  const urls: Urls = { source, facts, gaps, scope, list, unordered };
+  for (const node of nodes) readPatterns(urls, node, 0);
+  readLent(urls, scope, name);
+}
+
+/** Functions that are given a list may fill it. */
+function readLent({ source, facts, list }: Urls, scope: Scope, name: string): void {
+  for (const call of scope.lent.get(name) ?? []) {
+    const origin = call.kind === 'call' ? originOf(scope, call.of) : undefined;
+    if (call.kind !== 'call' || (origin !== undefined && (!origin.includes('.') || isHarmless(origin)))) continue;
+    const given = passedTo(source, scope, call);
+    const index = call.arguments.findIndex(
+      (one) => one.name === undefined && one.value.kind === 'name' && one.value.name === name,
+    );
+    const child: Expression =
+      index < 0 || given === undefined
+        ? unknown('what a function does to this list is not read')
+        : { kind: 'parameter', callable: '', of: readValue(source, scope, call.of), index };
+    facts.push({
+      ...{
+        kind: 'mount',
+        by: BY,
+        parent: list,
+        child,
+        same: true,
+        certainty: 'router',
+        unordered: true,
+        at: source.at(call.start),
+      },
+      ...(given && { given }),
+    });
+  }
+}
+
+/** All that a list is made of; what was not read of it stands in its place. */
+export function nodesOf({ values, added, start }: Variable, filled: readonly Node[] = []): readonly Node[] {
+  return [...values, ...added, ...filled].map((node) => node ?? { kind: 'unread', start, end: start });
+}
+
+/** A call of a function of the file that gives patterns. */
+const isPatternCall = ({ record }: Source, scope: Scope, node: Node): boolean => {
+  const binding = node.kind === 'call' && node.of.kind === 'name' ? lookup(scope, node.of.name)?.binding : undefined;
+  return binding?.kind === 'function' && record.given.has(binding.definition.fact);
+};
+
+/** What is put into lists after they are made: `urlpatterns.append(path('users/', view))`. */
+export function filledLists({ calls }: Scope): Filled {
+  const filled = new Map<string, Node[]>();
+  for (const { node } of calls) {
+    const of =
+      node.kind === 'call' && node.of.kind === 'attribute' && /^(?:append|extend|insert)$/.test(node.of.name)
+        ? node.of.of
+        : undefined;
+    const last = node.kind === 'call' ? node.arguments.at(-1)?.value : undefined;
+    if (of?.kind !== 'name' || last === undefined) continue;
+    const known = filled.get(of.name);
+    if (known === undefined) filled.set(of.name, [last]);
+    else known.push(last);
+  }
+  return filled;
+}
+
+/** Whether an expression is a pattern, or a list with one. */
+export function holdsPatterns(scope: Scope, node: Node, depth: number): boolean {
+  if (depth > 3) return false;
+  if (node.kind === 'comprehension') return holdsPatterns(scope, node.element, depth + 1);
+  if (node.kind === 'list' || node.kind === 'tuple') return node.items.some((item) => holdsPatterns(scope, item, depth + 1));
+  if (node.kind === 'operation') return holdsPatterns(scope, node.left, depth + 1) || holdsPatterns(scope, node.right, depth + 1);
+  if (node.kind === 'attribute' && node.name === 'urls') return depth > 0;
+  return node.kind === 'call' && patternOf(scope, node) !== undefined;
+}
+
+/** Which of Django's functions it calls. */
+function patternOf(scope: Scope, { of }: Call): 'path' | 'regex' | undefined {
+  const origin = originOf(scope, of) ?? '';
+  if (/^(?:django\.urls(?:\.conf)?|channels\.routing|django\.conf\.urls)\.(?:path)$/.test(origin)) return 'path';
+  return /^(?:django\.urls(?:\.conf)?\.re_path|django\.conf\.urls\.url|django\.urls\.url)$/.test(origin) ? 'regex' : undefined;
+}
+
+/** Functions that give a list as it is given to them, or below a language. */
+const LISTS = /^(?:(?:django|rest_framework)\.(?:\w+\.)+(?:format_suffix_patterns|i18n_patterns|patterns)|list|tuple)$/;
+
+/** Lists, sums of lists, and calls that take one; what else there may be hides what it may hold. */
+export function readPatterns(urls: Urls, node: Node, depth: number): void {
+  const { source, scope } = urls;
+  if (depth > MAX_DEPTH) return;
+  if (node.kind === 'list' || node.kind === 'tuple') {
+    for (const item of node.items) readPatterns(urls, item, depth + 1);
+  } else if (node.kind === 'operation') {
+    readPatterns(urls, node.left, depth + 1);
+    readPatterns(urls, node.right, depth + 1);
+  } else if (node.kind === 'star') readPatterns(urls, node.of, depth + 1);
+  else if (node.kind === 'choice') for (const option of node.options) readPatterns(urls, option, depth + 1);
+  else if (node.kind === 'call') {
+    const kind = patternOf(scope, node);
+    const name = lastName(node.of) ?? '';
+    if (kind !== undefined) readEntry(urls, node, kind);
+    else if (/^(?:static|staticfiles_urlpatterns)$/.test(name)) return;
+    else if (LISTS.test(originOf(scope, node.of) ?? ''))
+      for (const { value } of node.arguments) readPatterns(urls, value, depth + 1);
+    else mountCall(urls, node, undefined);
+  } else if (node.kind === 'comprehension')
+    readPatterns({ ...urls, scope: comprehensionScope(scope, node) }, node.element, depth + 1);
+  else if (node.kind === 'attribute' && node.name === 'urls') mountUrls(urls, node, node.of, undefined);
+  else if (node.kind === 'name' && readLocal(urls, node.name, depth)) return;
+  else if (node.kind === 'name' || node.kind === 'attribute') mount(urls, node, readValue(source, scope, node), undefined, {});
+  else if (node.kind !== 'constant') mount(urls, node, unknown('what stands here among patterns is not read'), undefined, {});
+}
+
+/** A variable of the function whose list is read is that list, as far as it holds patterns. */
+function readLocal(urls: Urls, name: string, depth: number): boolean {
+  const { scope, locals } = urls;
+  const found = locals === undefined ? undefined : lookup(scope, name);
+  if (locals === undefined || found?.binding.kind !== 'variable' || found.scope !== locals.of) return false;
+  if (locals.read.has(name)) return true;
+  locals.read.add(name);
+  for (const node of nodesOf(found.binding, locals.filled.get(name)))
+    readPatterns({ ...urls, scope: found.scope }, node, depth + 1);
+  readLent(urls, found.scope, name);
+  return true;
+}
+
+/** `item_patterns('api/')`: what a function of the service gives, with what it is given. */
+function mountCall(urls: Urls, call: Call, prefix: Expression | undefined): void {
+  const { source, scope } = urls;
+  const values = passedTo(source, scope, call);
+  const child: Expression =
+    values === undefined
+      ? unknown('what this call gives is not read')
+      : { kind: 'returns', of: readValue(source, scope, call.of), values };
+  mount(urls, call, child, prefix, {});
+}
+
+/** `path('users/', view)`. */
+function readEntry(urls: Urls, call: Call, kind: 'path' | 'regex'): void {
+  const { source, scope } = urls;
+  const route = argument(call, 0, kind === 'path' ? 'route' : 'regex');
+  const view = argument(call, 1, 'view');
+  if (route === undefined || view === undefined) return;
+  const read = withDefaults(scope, readValue(source, scope, route));
+  const prefix = kind === 'path' ? angledPath(read) : regexPath(plainText(route) ?? read);
+  if (prefix.kind === 'unknown') {
+    // what is before the first group, as far as whole segments go
+    const known = /^\^?((?:[\w-]{1,80}\/){0,9})/.exec(plainText(route) ?? '')?.[1] ?? '';
+    mount(urls, call, prefix, literal(known), {});
+    return;
+  }
+  readView(urls, call, view, prefix, 0);
+}
+
+const UNSAID = unknown('a regular expression that no path template can say');
+
+/** A regular expression as a path; of one that is put together the parts that are written out are regular expressions of their own. */
+export function regexPath(regex: string | Expression | undefined): Expression {
+  if (typeof regex === 'string') {
+    const template = templateOf(regex);
+    return template === undefined ? UNSAID : literal(template);
+  }
+  if (regex?.kind !== 'text') return UNSAID;
+  const parts = regex.parts.map((part) =>
+    part.kind === 'literal' && typeof part.value === 'string' ? regexPath(part.value) : part,
+  );
+  return parts.includes(UNSAID) ? UNSAID : { kind: 'text', parts };
+}
+
+/** A view answers its path, whatever class it is of. */
+const VIEW = { placed: true, exact: true } as const;
+
+function readView(urls: Urls, call: Call, view: Node, prefix: Expression, depth: number): void {
+  const { source, scope } = urls;
+  const made = view.kind === 'name' ? viewMade(scope, view.name) : undefined;
+  if (sentByPackage(urls, call, view, prefix)) return;
+  if (view.kind === 'attribute' && view.name === 'urls') mountUrls(urls, call, view.of, prefix);
+  else if (made !== undefined && depth <= 5) readView(urls, call, made, prefix, depth + 1);
+  else if (view.kind !== 'call') mount(urls, call, viewOf(source, scope, view), prefix, VIEW);
+  else if (lastName(view.of) === 'include') include(urls, call, view.arguments[0]?.value, prefix);
+  else if (view.of.kind === 'attribute' && view.of.name === 'as_view') {
+    const [mapping] = view.arguments;
+    if (mapping?.name === undefined && mapping?.value.kind === 'dict') mapped(urls, call, view.of.of, mapping.value, prefix);
+    else mount(urls, call, viewOf(source, scope, view.of.of), prefix, VIEW);
+  } else if (/include$/i.test(lastName(view.of) ?? '')) {
+    // `decorator_include(never_cache, [path(...)])`, of a package or the service: what it is given besides are decorators
+    const given = view.arguments.find(({ name, value }) => name === undefined && isUrlconf(scope, value));
+    if (given === undefined) mount(urls, call, unknown(`what ${lastName(view.of)} includes is not read`), prefix, {});
+    else include(urls, call, given.value, prefix);
+  } else if (view.arguments.some(({ value }) => holdsPatterns(scope, value, 0)))
+    mount(urls, call, unknown(`what ${lastName(view.of) ?? 'a function'} makes of these URLs is not read`), prefix, {});
+  else {
+    // a decorator around a view: `csrf_exempt(View.as_view())`, `cache_page(60)(view)`
+    const inner = view.arguments.find(({ name, value }) => name === undefined && /^(?:call|name|attribute)$/.test(value.kind));
+    if (inner === undefined || depth > 5) mount(urls, call, unknown('what makes this view is not read'), prefix, {});
+    else readView(urls, call, inner.value, prefix, depth + 1);
+  }
+}
+
+const TOKEN: Expression = { kind: 'scalar', type: 'string' };
+
+/** Views that packages bring, which answer POST, with the members that they send (https://django-rest-framework-simplejwt.readthedocs.io). */
+const PACKAGES: ReadonlyMap<string, readonly string[]> = new Map([
+  ['rest_framework_simplejwt.views.TokenObtainPairView', ['access', 'refresh']],
+  ['rest_framework_simplejwt.views.TokenRefreshView', ['access']],
+  ['rest_framework_simplejwt.views.TokenVerifyView', []],
+  ['rest_framework_simplejwt.views.TokenBlacklistView', []],
+  ['rest_framework.authtoken.views.ObtainAuthToken', ['token']],
+  ['rest_framework.authtoken.views.obtain_auth_token', ['token']],
+]);
+
+/** A view of a package whose answer is known; a serializer that it is given makes another. */
+function sentByPackage({ source, facts, scope, list }: Urls, call: Call, view: Node, prefix: Expression): boolean {
+  const isMade =
+    view.kind === 'call' && view.arguments.length === 0 && view.of.kind === 'attribute' && view.of.name === 'as_view';
+  const named = isMade && view.of.kind === 'attribute' ? view.of.of : view;
+  const origin = originOf(scope, named) ?? '';
+  const names = named.kind === 'call' ? undefined : PACKAGES.get(origin);
+  if (names === undefined) return false;
+  const at = source.at(call.start);
+  const bodyOf = (more: readonly string[]): Expression => ({
+    kind: 'object',
+    members: [...names, ...more].map((name) => ({ kind: 'property', name, value: TOKEN, at })),
+  });
+  const isRefreshing = origin.endsWith('.TokenRefreshView');
+  const sent = isRefreshing ? bySettings(source, '|rotated', [bodyOf(['refresh']), bodyOf([])]) : bodyOf([]);
+  const body = origin.startsWith('rest_framework_simplejwt') ? bySettings(source, '|tokens', [sent]) : sent;
+  facts.push({
+    kind: 'route',
+    by: BY,
+    method: 'POST',
+    path: prefix,
+    router: list,
+    responses: [{ status: literal(200), body, at }],
+    at,
+  });
+  return true;
+}
+
+/** What `include` takes: a list of patterns, the name of a module, `(patterns, 'name')`, `router.urls`. */
+const isUrlconf = (scope: Scope, node: Node): boolean =>
+  holdsPatterns(scope, node, 0) || plainText(node) !== undefined || (node.kind === 'attribute' && node.name === 'urls');
+
+/** What a function is given by those of its calls alone that do not leave it to a default is not told apart. */
+const viewOf = (source: Source, scope: Scope, view: Node): Expression =>
+  hasDefault(scope, view) ? unknown('which view its function is given is not read') : readValue(source, scope, view);
+
+/** `user_list = UserViewSet.as_view({'get': 'list'})`, above the list. */
+function viewMade(scope: Scope, name: string): Node | undefined {
+  const binding = lookup(scope, name)?.binding;
+  const made = onlyValue(binding);
+  return made?.kind === 'call' && lastName(made.of) !== 'include' ? made : undefined;
+}
+
+/** `include('app.urls')`, `include((patterns, 'name'))`, `include(router.urls)`. */
+function include(urls: Urls, call: Call, given: Node | undefined, prefix: Expression): void {
+  const { source, scope } = urls;
+  const what = given?.kind === 'tuple' ? given.items[0] : given;
+  const module = plainText(what);
+  if (module !== undefined) mount(urls, call, patternsOf({ kind: 'module', specifier: module }), prefix, {});
+  else if (what?.kind === 'attribute' && what.name === 'urls') mountUrls(urls, call, what.of, prefix);
+  else if (what?.kind === 'list') {
+    for (const item of what.items) nested(urls, item, prefix);
+  } else if (what?.kind === 'call') mountCall(urls, what, prefix);
+  else if (what?.kind === 'comprehension' || what?.kind === 'operation') nested(urls, what, prefix);
+  else if (what !== undefined) {
+    const value = readValue(source, scope, what);
+    mount(urls, call, { kind: 'union', options: [patternsOf(value), value], readings: true }, prefix, {});
+  }
+}
+
+/** A list that is written out where it is included. */
+function nested(urls: Urls, item: Node, prefix: Expression): void {
+  const { source, facts, scope } = urls;
+  const at = source.at(item.start);
+  const name = `urls@${at.line}:${at.column}`;
+  const list: Expression = { kind: 'name', name: factName(scope, name), space: 'value' };
+  facts.push({ kind: 'router', by: BY, name: factName(scope, name), root: false, at });
+  mount(urls, item, list, prefix, {});
+  readPatterns({ ...urls, list }, item, 1);
+}
+
+const patternsOf = (module: Expression): Expression => ({ kind: 'member', of: module, name: 'urlpatterns' });
+
+/** `router.urls`, `api.urls`; the page that a `DefaultRouter` adds stands where that is included. */
+function mountUrls(urls: Urls, place: Node, of: Node, prefix: Expression | undefined): void {
+  const binding = of.kind === 'name' ? lookup(urls.scope, of.name)?.binding : undefined;
+  const [made] = binding?.kind === 'variable' ? binding.values : [];
+  const placed = made?.kind === 'call' && lastName(made.of) === 'DefaultRouter' ? { placed: true } : {};
+  mount(urls, place, readValue(urls.source, urls.scope, of), prefix, placed);
+}
+
+/** `Users.as_view({'get': 'list'})`: methods of a viewset, by name. */
+function mapped(urls: Urls, call: Call, view: Node, mapping: Extract<Node, { kind: 'dict' }>, prefix: Expression): void {
+  const { source, facts, list } = urls;
+  for (const { key } of mapping.entries) {
+    const method = plainText(key)?.toUpperCase();
+    if (method === undefined) continue;
+    const at = source.at(call.start);
+    const incomplete = `what ${lastName(view) ?? 'the viewset'} sends is not worked out`;
+    facts.push({ kind: 'route', by: BY, method, path: prefix, router: list, responses: [], incomplete, at });
+  }
+}
+
+function mount(
+  urls: Urls,
+  place: Node,
+  child: Expression,
+  prefix: Expression | undefined,
+  more: Pick<Mount, 'placed' | 'exact'>,
+): void {
+  const { source, facts, list } = urls;
+  const at = source.at(place.start);
+  facts.push({
+    kind: 'mount',
+    by: BY,
+    parent: list,
+    child,
+    ...(prefix === undefined ? {} : { prefix }),
+    certainty: 'router',
+    ...more,
+    ...(urls.unordered ? { unordered: true } : {}),
+    at,
+  });
+}
+
+/** `ROOT_URLCONF = 'project.urls'`. */
+export function readRoot(source: Source, facts: Fact[], variable: Variable): void {
+  const [value] = variable.values;
+  const module = plainText(value);
+  const child =
+    module === undefined ? unknown('the module of the URLs is not read') : patternsOf({ kind: 'module', specifier: module });
+  facts.push({ kind: 'mount', by: BY, child, certainty: 'router', at: source.at(variable.start) });
+}

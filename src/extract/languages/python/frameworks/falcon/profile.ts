@@ -1,0 +1,22 @@
+import type { Profile } from '../profile.js';
+
+/** What the reader of Falcon resolves, and what it leaves open. */
+export const falconProfile: Profile = {
+  id: 'python/falcon',
+  title: 'Falcon',
+  // https://falcon.readthedocs.io/en/stable/api/routing.html; a responder for GET answers no HEAD, and slashes count unless an option says otherwise
+  matching: { headByGet: false, slashCounts: true },
+  resolves: [
+    '`App`, `API`, also extended or kept by an instance; `add_route` with resources of any file, `suffix`, loops over tables',
+    'resource classes by their `on_get` and the like, inherited ones as well',
+    '`resp.media`, `resp.text = json.dumps(...)`, `resp.status`, `resp.content_type` along each way through a responder; helpers that are given the response',
+  ],
+  gaps: [
+    'sinks; resources that functions of packages make',
+    '`falcon.after` hooks, streams, responses that are changed in other ways',
+  ],
+  unnamed: true,
+  signals: (text) =>
+    /^[ \t]{0,40}(?:from|import)[ \t]{1,9}falcon\b/m.test(text) ||
+    /\bdef on_(?:get|post|put|patch|delete)\w{0,40}\(\s{0,40}self\b/.test(text),
+};

@@ -1,0 +1,243 @@
+import type { Expression } from '../../../../../facts/expression.js';
+import type { Response, Route } from '../../../../../facts/fact.js';
+import { statusOf } from '../../known-calls.js';
+import { renderedByClass } from '../../schemas/views.js';
+import { type FunctionDefinition, lookup, originOf, type Scope } from '../../scope.js';
+import { literal, type Source, unknown } from '../../source.js';
+import { argument, keyword, lastName, type Node } from '../../syntax/syntax.js';
+import { typeOf } from '../../types.js';
+import { readValue } from '../../values.js';
+
+type Call = Extract<Node, { kind: 'call' }>;
+
+/** Media types of Starlette's response classes (https://www.starlette.io/responses/). */
+const MEDIA: Readonly<Record<string, string>> = {
+  HTMLResponse: 'text/html',
+  PlainTextResponse: 'text/plain',
+  RedirectResponse: 'none',
+  StreamingResponse: 'application/octet-stream',
+  FileResponse: 'application/octet-stream',
+  EventSourceResponse: 'text/event-stream',
+  Response: 'application/octet-stream',
+  TemplateResponse: 'text/html',
+};
+const JSON_CLASS = /^(?:JSON|ORJSON|UJSON|MsgSpecJSON)Response$/;
+
+/**
+ * What a path operation sends: what it returns, through its `response_model` or else its return annotation; a response that it
+ * returns is sent as it is (https://fastapi.tiangolo.com/tutorial/response-model/).
+ */
+export function responsesOf(
+  source: Source,
+  scope: Scope,
+  call: Call,
+  definition: FunctionDefinition | undefined,
+): Pick<Route, 'responses' | 'incomplete'> {
+  const at = source.at(call.start);
+  const status = statusArgument(keyword(call, 'status_code'));
+  const results = definition?.results ?? [];
+  const direct = results.flatMap((node) => (definition === undefined ? [] : sentAsIs(source, definition.inside, node)));
+  const inside = definition?.inside ?? scope;
+  const isElsewhere = heldIn(definition, inside);
+  const others = results.filter((node) => !isResponse(inside, node) && !isElsewhere(node, 'always'));
+  const more = results.some((node) => isElsewhere(node, 'perhaps'))
+    ? { incomplete: 'it returns a response that is not read' }
+    : {};
+  const given = keyword(call, 'response_class');
+  const mediaType = classOf(scope, given);
+  const own = given === undefined || mediaType !== undefined ? undefined : ownClass(source, scope, given);
+  const model = keyword(call, 'response_model');
+  const isModelNone = model?.kind === 'constant' && model.value === null;
+  const body = bodyOf(source, scope, call, definition, isModelNone ? undefined : model, others);
+  if (body === undefined && definition === undefined) return { responses: direct, incomplete: 'its handler is not read' };
+  // a class of this name that is none of the library may be a model
+  const isSure =
+    model === undefined || isModelNone || results.every((node) => isElsewhere(node, 'always') || isOfLibrary(inside, node));
+  const isDirectOnly = isSure && others.length === 0 && results.length > 0;
+  const isEmpty = status.kind === 'literal' && (status.value === 204 || status.value === 304);
+  if (isDirectOnly) return { responses: direct, ...more };
+  const sent = body ?? unknown('what it returns is not read');
+  const response: Response = {
+    status,
+    ...(isEmpty ? { mediaType: 'none' } : mediaType === undefined ? {} : { mediaType }),
+    body: mediaType === undefined ? (own?.(sent) ?? sent) : { kind: 'scalar', type: 'string' },
+    ...(given === undefined ? {} : { direct: true }),
+    at,
+  };
+  return { responses: [response, ...direct], ...more };
+}
+
+/** What a response class of the service makes of a body: its `render`; undefined: it is one of the library, which writes it as it is. */
+export function ownClass(source: Source, scope: Scope, node: Node): ((body: Expression) => Expression) | undefined {
+  const isLibrary = /^(?:fastapi|starlette)\b/.test(originOf(scope, node) ?? '');
+  return isLibrary ? undefined : (body) => renderedByClass(readValue(source, scope, node), body);
+}
+
+function statusArgument(node: Node | undefined): Expression {
+  if (node === undefined) return literal(200);
+  return statusOf(node) ?? unknown('its status is not read');
+}
+
+function bodyOf(
+  source: Source,
+  scope: Scope,
+  call: Call,
+  definition: FunctionDefinition | undefined,
+  model: Node | undefined,
+  results: readonly (Node | undefined)[],
+): Expression | undefined {
+  const trimming = call.arguments.filter(
+    ({ name = '', value }) => /^response_model_(?:include|exclude|exclude_\w+|by_alias)$/.test(name) && !isDefault(name, value),
+  );
+  const madeModel = definition?.results.find((node) => makesModel(definition.inside, node));
+  const isResponseHere = (type: Node): boolean =>
+    isResponseType(scope, type) && !(madeModel?.kind === 'call' && lastName(madeModel.of) === lastName(type));
+  const hasModel = model !== undefined || (definition?.returns !== undefined && !isResponseHere(definition.returns));
+  const has = (flag: string): boolean => trimming.some(({ name }) => name === `response_model_exclude_${flag}`);
+  const unread = trimming.find(({ name = '', value }) => !/_exclude_(?:none|unset|defaults)$/.test(name) || !isTrue(value));
+  if (hasModel && unread !== undefined) return unknown(`${unread.name} leaves some of it out or names it otherwise`);
+  const trimmed = (of: Expression, type: Node): Expression => {
+    const set =
+      has('unset') || has('defaults') ? setAlone(of, has('defaults') ? [] : results.map((one) => namesSet(one, type))) : of;
+    return has('none') ? { kind: 'operator', operator: 'nulls-omitted', of: set } : set;
+  };
+  if (model !== undefined) return trimmed(typeOf(source, scope, model), model);
+  if (definition === undefined) return undefined;
+  const { returns, inside } = definition;
+  if (returns !== undefined && !isResponseHere(returns)) return trimmed(annotated(source, inside, returns, results), returns);
+  if (results.length === 0) return definition.isGenerator ? unknown('it yields') : literal(null);
+  return {
+    kind: 'union',
+    options: results.map((node) => (node === undefined ? literal(null) : readValue(source, inside, node))),
+  };
+}
+
+/** The members of a model that were set: told where each result is an instance that is made right there. */
+function setAlone(of: Expression, results: readonly (readonly string[] | undefined)[]): Expression {
+  const known = results.flatMap((names) => (names === undefined ? [] : [names]));
+  if (known.length < results.length || known.length === 0) return { kind: 'operator', operator: 'unset-omitted', of };
+  const options = known.map((names): Expression => {
+    const keys: Expression = { kind: 'union', options: (names.length === 0 ? [''] : names).map(literal) };
+    return { kind: 'operator', operator: 'unset-omitted', of, keys };
+  });
+  const [only] = options;
+  return options.length === 1 && only !== undefined ? only : { kind: 'union', options };
+}
+
+/** `Item(id=item_id)` of the model itself: `id`. */
+function namesSet(node: Node | undefined, type: Node): readonly string[] | undefined {
+  if (node?.kind !== 'call' || type.kind !== 'name' || node.of.kind !== 'name' || node.of.name !== type.name) return undefined;
+  const names = node.arguments.flatMap(({ name, star }) => (name === undefined || star !== undefined ? [] : [name]));
+  return names.length === node.arguments.length ? names : undefined;
+}
+
+/** Of an annotation that says little (`dict`, `Any`) the returned value says more. */
+function annotated(source: Source, scope: Scope, returns: Node, results: readonly (Node | undefined)[]): Expression {
+  const [only] = results;
+  const last = lastName(returns.kind === 'subscript' ? returns.of : returns) ?? '';
+  const saysLittle = /^(?:[Dd]ict|Any|object|Mapping)$/.test(last) && originOf(scope, returns) !== undefined;
+  const isValueOpen = returns.kind === 'subscript' && /^(?:Any|object)$/.test(lastName(returns.items[1]) ?? '');
+  if ((saysLittle || isValueOpen) && results.length === 1 && only?.kind === 'dict') return readValue(source, scope, only);
+  return typeOf(source, scope, returns);
+}
+
+function isDefault(name: string, value: Node): boolean {
+  return value.kind === 'constant' && value.value === (name === 'response_model_by_alias');
+}
+
+const isTrue = (value: Node): boolean => value.kind === 'constant' && value.value === true;
+
+function classOf(scope: Scope, node: Node | undefined): string | undefined {
+  return node === undefined || originOf(scope, node) === undefined ? undefined : MEDIA[lastName(node) ?? ''];
+}
+
+/** `-> Response`, `-> JSONResponse`, `-> User | Response`. */
+function isResponseType(scope: Scope, node: Node): boolean {
+  if (node.kind === 'operation') return isResponseType(scope, node.left) || isResponseType(scope, node.right);
+  if (node.kind === 'subscript')
+    return node.items.some((item) => isResponseType(scope, item)) && /^(?:Union|Optional)$/.test(lastName(node.of) ?? '');
+  const name = lastName(node) ?? '';
+  return originOf(scope, node) !== undefined && (JSON_CLASS.test(name) || name in MEDIA);
+}
+
+function isResponse(scope: Scope, node: Node | undefined): boolean {
+  if (node?.kind !== 'call') return false;
+  const name = lastName(node.of) ?? '';
+  return (JSON_CLASS.test(name) || name in MEDIA) && originOf(scope, node.of) !== undefined && !makesModel(scope, node);
+}
+
+/** `Response(identifier=task.id)`: a model of the service that is called as Starlette's class is, which takes other arguments. */
+const makesModel = (scope: Scope, node: Node | undefined): boolean =>
+  node?.kind === 'call' &&
+  !OF_LIBRARY.test(originOf(scope, node.of) ?? '') &&
+  node.arguments.some(({ name }) => name !== undefined && !TAKEN.test(name));
+
+/** What constructors of Starlette's responses take. */
+const TAKEN =
+  /^(?:content|status_code|headers|media_type|background|path|filename|stat_result|method|content_disposition_type|url|name|context|request|ping|sep)$/;
+
+/** A response of a class of the library, made in the `return` statement. */
+const isOfLibrary = (scope: Scope, node: Node | undefined): boolean =>
+  node?.kind === 'call' && isResponse(scope, node) && OF_LIBRARY.test(originOf(scope, node.of) ?? '');
+
+const OF_LIBRARY = /^(?:fastapi|starlette|sse_starlette)\b/;
+
+type Surely = 'always' | 'perhaps';
+
+/** Results of a function that are looked at. */
+const MAX_RESULTS = 60;
+
+/** Whether what a handler returns is a response that is made elsewhere, which is sent as it is too. */
+function heldIn(definition: FunctionDefinition | undefined, scope: Scope): (node: Node | undefined, surely: Surely) => boolean {
+  const isDeclared = definition?.returns !== undefined && isOnlyResponse(scope, definition.returns);
+  return (node, surely) => !isResponse(scope, node) && (isDeclared || isHeld(scope, node, surely));
+}
+
+/** `-> Response`, of the library. */
+const isOnlyResponse = (scope: Scope, type: Node): boolean =>
+  (type.kind === 'name' || type.kind === 'attribute') &&
+  isResponseType(scope, type) &&
+  OF_LIBRARY.test(originOf(scope, type) ?? '');
+
+/** A variable or parameter that holds a response, a function of the file that gives one, or a class of the file that is one. */
+function isHeld(scope: Scope, node: Node | undefined, surely: Surely, depth = 0): boolean {
+  if (node === undefined || depth > 1) return false;
+  const value = node.kind === 'await' ? node.of : node;
+  const named = value.kind === 'call' ? value.of : value;
+  const binding = named.kind === 'name' ? lookup(scope, named.name)?.binding : undefined;
+  const areHeld = (inside: Scope, all: readonly (Node | undefined)[]): boolean => {
+    const isOne = (one: Node | undefined): boolean => isOfLibrary(inside, one) || isHeld(inside, one, surely, depth + 1);
+    const some = all.slice(0, MAX_RESULTS);
+    return surely === 'perhaps' ? some.some(isOne) : some.length > 0 && some.every(isOne);
+  };
+  if (value.kind !== 'call') {
+    if (binding?.kind === 'variable') return areHeld(scope, binding.values);
+    const type = binding?.kind === 'parameter' ? binding.parameter.annotation : undefined;
+    return type !== undefined && isOnlyResponse(scope, type);
+  }
+  if (binding?.kind === 'class')
+    return binding.definition.arguments.some((base) => isOnlyResponse(binding.definition.outside, base.value));
+  if (binding?.kind !== 'function') return false;
+  const { returns, results, inside } = binding.definition;
+  return returns === undefined ? areHeld(inside, results) : isOnlyResponse(inside, returns);
+}
+
+/** A response that is made in the `return` statement. */
+export function sentAsIs(source: Source, scope: Scope, node: Node | undefined): readonly Response[] {
+  if (node?.kind !== 'call' || !isResponse(scope, node)) return [];
+  const name = lastName(node.of) ?? '';
+  const mediaType = JSON_CLASS.test(name) ? undefined : MEDIA[name];
+  const given = keyword(node, 'status_code') ?? (name === 'RedirectResponse' ? undefined : argument(node, 1));
+  const status = given === undefined ? literal(name === 'RedirectResponse' ? 307 : 200) : statusArgument(given);
+  const isEmpty = status.kind === 'literal' && status.value === 204;
+  const content = argument(node, 0, 'content');
+  return [
+    {
+      status,
+      ...(isEmpty ? { mediaType: 'none' } : mediaType === undefined ? {} : { mediaType }),
+      body: content === undefined ? literal(null) : readValue(source, scope, content),
+      direct: true,
+      at: source.at(node.start),
+    },
+  ];
+}

@@ -1,0 +1,143 @@
+import type { Fact } from '../../../../../facts/fact.js';
+import type { Extraction, Extractor } from '../../../../extractor.js';
+import { isHarmless } from '../../harmless-packages.js';
+import { statusOf } from '../../known-calls.js';
+import { folderOf } from '../../routing/service-folder.js';
+import { type FunctionDefinition, lookup } from '../../scope.js';
+import { type Source, unknown } from '../../source.js';
+import { argument, keyword, lastName, type Node } from '../../syntax/syntax.js';
+import { providersOf } from './json.js';
+import { middlewareProfile } from './profile.js';
+
+/**
+ * Middleware that sends other bodies than handlers gave it: FastAPI and Starlette (https://www.starlette.io/middleware/), Flask's
+ * `after_request`, Django's (https://docs.djangoproject.com/en/stable/topics/http/middleware/). One that only reads them, or refuses
+ * requests, changes nothing.
+ */
+export const middleware: Extractor<Source> = {
+  ...middlewareProfile,
+  extract: (source): Extraction => {
+    const facts: Fact[] = [];
+    const given = givenAfterRequests(source);
+    for (const definition of source.definitions.functions) {
+      const applies = appliesTo(source, definition, given);
+      if (applies.length === 0) continue;
+      const at = source.at(definition.start);
+      const through = unknown(`${definition.name} in ${source.path} may send another body`);
+      for (const by of applies) facts.push({ kind: 'wrap', by, scope: folderOf(source.path), through, past: true, at });
+    }
+    for (const { name, start } of given.filter(({ isOfPackage }) => isOfPackage)) {
+      const through = unknown(`${name} of a package may send another body`);
+      facts.push({ kind: 'wrap', by: 'python/flask', scope: folderOf(source.path), through, past: true, at: source.at(start) });
+    }
+    for (const start of providersOf(source)) {
+      const through = unknown('the application makes JSON in a way of its own');
+      facts.push({ kind: 'wrap', by: 'python/flask', scope: folderOf(source.path), through, past: true, at: source.at(start) });
+    }
+    return { facts, gaps: [] };
+  },
+};
+
+/** Ids of the extractors whose routes it may send other bodies for. */
+function appliesTo(source: Source, definition: FunctionDefinition, given: readonly Given[]): readonly string[] {
+  const text = source.masked.code.slice(definition.start, Math.min(definition.end, definition.start + MAX_LENGTH));
+  if (isAsgi(definition)) return rebuildsBody(definition, text) ? ASGI : [];
+  if (isRawAsgi(definition, text)) return isRewriting(text) ? ASGI : [];
+  // of Falcon; what only looks at a body counts as well
+  if (definition.name === 'process_response' && definition.parameters.length > 3)
+    return /\.(?:media|text|data|body)\b/.test(text) ? ['python/falcon'] : [];
+  // of Flask-RESTful and Flask-RESTX: it makes the text of all that resources return
+  if (definition.decorators.some((one) => one.kind === 'call' && lastName(one.of) === 'representation')) return ['python/flask'];
+  if (isAfterRequest(definition) || given.some((one) => one.definition === definition))
+    return setsBody(definition, text) ? ['python/flask'] : [];
+  return isDjango(definition) && setsBody(definition, text) ? ['python/django'] : [];
+}
+
+/** What hooks are called that set headers, count or write down. */
+const BESIDE = /header|cors|cache|log|secur|cookie|time|metric|trac|close|clean|session|audit|csp/i;
+
+interface Given {
+  readonly name: string;
+  readonly start: number;
+  readonly definition?: FunctionDefinition;
+  /** What it does stands in no file that is seen to be of the service. */
+  readonly isOfPackage: boolean;
+}
+
+/** `app.after_request(convert_to_camel)`: functions of this file, or of a package that is not known to leave bodies alone. */
+function givenAfterRequests({ definitions, path }: Source): readonly Given[] {
+  return definitions.scopes.flatMap(({ calls }) =>
+    calls.flatMap(({ node, scope }): Given[] => {
+      const isGiving = node.kind === 'call' && node.of.kind === 'attribute' && /^after_(?:app_)?request$/.test(node.of.name);
+      const given = isGiving ? argument(node, 0) : undefined;
+      const binding = given?.kind === 'name' ? lookup(scope, given.name)?.binding : undefined;
+      if (given?.kind !== 'name' || binding === undefined) return [];
+      const { name } = given;
+      if (binding.kind === 'function') return [{ name, start: node.start, definition: binding.definition, isOfPackage: false }];
+      const [top = ''] = binding.kind === 'import' ? binding.module.split('.', 1) : [];
+      const isOfPackage = top !== '' && !path.split('/').includes(top) && !isHarmless(top) && !BESIDE.test(name);
+      return isOfPackage ? [{ name, start: node.start, isOfPackage }] : [];
+    }),
+  );
+}
+
+const ASGI = ['python/fastapi', 'python/asgi', 'python/litestar'];
+const MAX_LENGTH = 20_000;
+
+/** `@app.middleware('http')`, `dispatch` of `BaseHTTPMiddleware`. */
+function isAsgi({ name, owner, decorators }: FunctionDefinition): boolean {
+  const bases = owner?.arguments.map(({ value }) => lastName(value) ?? '') ?? [];
+  if (name === 'dispatch' && bases.some((base) => /HTTPMiddleware$/.test(base))) return true;
+  return decorators.some((one) => one.kind === 'call' && lastName(one.of) === 'middleware');
+}
+
+/** A class that is called with scope, receive and send, and looks at what is sent. */
+const isRawAsgi = ({ name, owner, parameters }: FunctionDefinition, text: string): boolean => {
+  const isCalled = owner === undefined ? parameters.length === 3 : name === '__call__' && parameters.length === 4;
+  return isCalled && /\bsend\b/.test(text) && text.includes('http.response.body');
+};
+
+/** It reads bodies and writes others, or gives a message another body than a packed one. */
+const isRewriting = (text: string): boolean =>
+  (/\bloads\(/.test(text) && /\bdumps\b/.test(text)) ||
+  [...text.matchAll(SETS_BODY)].some(([, given = '']) => !/compress|gzip|brotli/i.test(given));
+const SETS_BODY = /\[["']body["']\][ \t]{0,9}\+?=([^=\n][^\n]{0,200})/g;
+
+const isAfterRequest = ({ decorators }: FunctionDefinition): boolean =>
+  decorators.some((one) => /^after_(?:app_)?request$/.test(lastName(one.kind === 'call' ? one.of : one) ?? ''));
+
+/** Middleware, and what a view does with the response that it made (Django REST framework). */
+function isDjango({ name, owner, parameters, inside }: FunctionDefinition): boolean {
+  // a function that is made for `get_response` and calls it
+  if (owner === undefined) return parameters.length === 1 && inside.parent?.bindings.get('get_response')?.kind === 'parameter';
+  if (/^(?:process_response|process_template_response|finalize_response)$/.test(name)) return true;
+  return name === '__call__' && parameters.length === 2;
+}
+
+/** It parses the body and makes a response that is no failure: of one that it hands on as it is it need not know what is in it. */
+function rebuildsBody({ results }: FunctionDefinition, text: string): boolean {
+  const isParsed = /\bloads\(/.test(text) && /\bbody(?:_iterator)?\b/.test(text);
+  return isParsed && (/\.body(?:_iterator)?[ \t]{0,9}=[^=]/.test(text) || results.some(isSuccess));
+}
+
+/** A response that is made here and may be a success. */
+function isSuccess(node: Node | undefined): boolean {
+  if (node?.kind === 'name') return false;
+  if (node?.kind !== 'call' || !/(?:Response|jsonify)$/.test(lastName(node.of) ?? '')) return false;
+  if (/^(?:Redirect|File|HttpResponse[A-Z])/.test(lastName(node.of) ?? '')) return false;
+  const given = keyword(node, 'status_code') ?? keyword(node, 'status') ?? argument(node, 1);
+  const status = statusOf(given);
+  return status?.kind !== 'literal' || Number(status.value) < 400;
+}
+
+/** `response.set_data(...)`, `response.data = ...`, `response.content = ...`, a response of its own. */
+function setsBody({ results }: FunctionDefinition, text: string): boolean {
+  return (
+    /\bset_data\(|\bresponse\.(?:data|content|response|_container|rendered_content)[ \t]{0,9}(?:\[[^\]\n]{0,80}\][ \t]{0,9})?=[^=]|\bresponse\.data\.update\(/.test(
+      text,
+    ) ||
+    results.some(
+      (node) => isSuccess(node) && /\bresponse\b/.test(text) && /\bresponse\.(?:data|content|get_json|json)\b/.test(text),
+    )
+  );
+}

@@ -1,0 +1,86 @@
+import { type ClassDefinition, type FunctionDefinition, lookup, originOf, type Scope } from '../../scope.js';
+import type { Source } from '../../source.js';
+import { lastName, type Node } from '../../syntax/syntax.js';
+
+/** What a Flask application makes JSON with: https://flask.palletsprojects.com/en/stable/api/#module-flask.json.provider */
+const SET = /\.[ \t]{0,9}(json|json_provider_class|json_encoder|json\.(?:default|dumps|response))[ \t]{0,9}=[ \t]{0,9}$/;
+const FIELDS = /^(?:json_provider_class|json_encoder)$/;
+/** What applications and providers are called; what else has a member `json` (`request.json = …`) is none. */
+const NAMES = /Provider$|JSON|Json/;
+const APPS = /(?:app|application|self)\.json$/i;
+const DUMPS = /^(?:json|orjson|ujson|simplejson|rapidjson)\.dumps$/;
+/** Results that are texts, or the members of objects that JSON has no form for otherwise. */
+const USUAL =
+  /^(?:isoformat|strftime|default|hex|str|list|sorted|tuple|dict|vars|asdict|_asdict|to_dict|as_dict|to_json|serialize|model_dump|jsonable_encoder)$/;
+
+/** Offsets where a file gives applications something else to make JSON with that is not seen to make the same. */
+export function providersOf(source: Source): readonly number[] {
+  const { scopes, classes } = source.definitions;
+  const set = scopes.flatMap(({ calls }) =>
+    calls.flatMap(({ node, scope, statement }) => {
+      const target = source.masked.code.slice(statement.start, node.start).slice(-100);
+      const [, name = ''] = SET.exec(target) ?? [];
+      const isJson = name !== 'json' || APPS.test(target.replace(/\s{0,9}=\s{0,9}$/, '')) || isProvider(scope, node);
+      if (name === '' || !isJson) return [];
+      return isUsual(scope, name, node) ? [] : [node.start];
+    }),
+  );
+  const fields = classes.flatMap(({ fields, outside }) =>
+    fields.flatMap(({ name, value }) =>
+      value === undefined || !FIELDS.test(name) || isUsual(outside, name, value) ? [] : [value.start],
+    ),
+  );
+  // APIFlask puts what handlers give into it (https://apiflask.com/schema/#base-response-schema-customization)
+  const around = source.masked.code.search(/\bBASE_RESPONSE_SCHEMA\b/);
+  return [...new Set([...set, ...fields, ...(around < 0 ? [] : [around])])];
+}
+
+function isProvider(scope: Scope, node: Node): boolean {
+  const made = node.kind === 'call' ? node.of : node;
+  const binding = made.kind === 'name' ? lookup(scope, made.name)?.binding : undefined;
+  const bases = binding?.kind === 'class' ? binding.definition.arguments.map(({ value }) => lastName(value)) : [];
+  return [lastName(made), ...bases].some((name) => NAMES.test(name ?? ''));
+}
+
+function isUsual(scope: Scope, name: string, node: Node): boolean {
+  const made = node.kind === 'call' ? node.of : node;
+  if (/^flask\.json\.|^flask_orjson\./.test(originOf(scope, made) ?? '')) return true;
+  const binding = made.kind === 'name' ? lookup(scope, made.name)?.binding : undefined;
+  if (binding?.kind === 'function')
+    return name === 'json.default'
+      ? isUsualDefault(binding.definition)
+      : name === 'json.dumps' && isUsualDump(binding.definition);
+  return binding?.kind === 'class' && isUsualClass(binding.definition);
+}
+
+function isUsualClass({ methods }: ClassDefinition): boolean {
+  return methods.every((method) => {
+    if (method.name === 'default') return isUsualDefault(method);
+    if (method.name === 'dumps') return isUsualDump(method);
+    return /^(?:loads|__init__)$/.test(method.name);
+  });
+}
+
+/** What it gives for dates is a text, as Flask itself gives it. */
+const isUsualDefault = ({ results }: FunctionDefinition): boolean =>
+  results.every((node) => {
+    if (node?.kind === 'attribute') return /^(?:__dict__|value|name|hex)$/.test(node.name);
+    if (node?.kind !== 'call') return false;
+    const name = lastName(node.of) ?? '';
+    const [first] = node.arguments;
+    // of a decimal, whose form is not known in any case; `int(date.timestamp())` is another form of a date
+    return USUAL.test(name) || (/^(?:int|float)$/.test(name) && first?.value.kind === 'name');
+  });
+
+/** `return orjson.dumps(obj).decode()`: it gives the library what it is given. */
+const isUsualDump = ({ results, inside, parameters }: FunctionDefinition): boolean =>
+  results.every((node) => {
+    const isDecoded = node?.kind === 'call' && node.of.kind === 'attribute' && node.of.name === 'decode';
+    const call = isDecoded && node.of.kind === 'attribute' ? node.of.of : node;
+    if (call?.kind !== 'call') return false;
+    const [first] = call.arguments;
+    const isSuper = call.of.kind === 'attribute' && call.of.of.kind === 'call' && originOf(inside, call.of.of.of) === 'super';
+    const isGiven =
+      first?.value.kind === 'name' && parameters.some(({ name }) => first.value.kind === 'name' && name === first.value.name);
+    return isGiven && (isSuper || DUMPS.test(originOf(inside, call.of) ?? ''));
+  });

@@ -1,0 +1,26 @@
+import type { Profile } from '../profile.js';
+
+/** What the reader of Tornado resolves, and what it leaves open. */
+export const tornadoProfile: Profile = {
+  id: 'python/tornado',
+  title: 'Tornado',
+  // https://www.tornadoweb.org/en/stable/web.html#tornado.web.Application; `RequestHandler.head` is 405 unless it is overridden
+  matching: { firstMatch: true, pathAlone: true, slashCounts: true, headByGet: false },
+  resolves: [
+    '`Application([(pattern, Handler)])`, also in a class of its own; `url`, `URLSpec`, `Rule`, lists of other files, `add_handlers`',
+    'regular expressions as paths, optional groups as two',
+    'handler classes by their methods, inherited ones as well',
+    '`self.write(...)`, `self.finish(...)`, `self.set_status(...)`, helpers of the class and its bases, which may override both',
+  ],
+  gaps: [
+    'handlers that a decorator or a loop registers; patterns that no path template can say',
+    'bodies that are put together of several pieces',
+  ],
+  // lists of handlers and classes that extend a service's own base need not import it
+  signals: (text) =>
+    /\btornado\.(?:web|routing)\b|^[ \t]{0,40}from[ \t]{1,9}tornado[ \t]{1,9}import\b[^\n]{0,200}\b(?:web|routing)\b/m.test(
+      text,
+    ) ||
+    /[([][ \t]{0,9}r?["'][^"'\n]{0,200}["'],\s{0,40}[\w.]{0,100}Handler\b/.test(text) ||
+    /^class[ \t]{1,9}\w{1,100}\([\w., \t]{0,200}Handler\b/m.test(text),
+};

@@ -1,0 +1,52 @@
+import type { Expression } from '../../../../facts/expression.js';
+import type { Mount } from '../../../../facts/fact.js';
+import { lookup, onlyValue, type Scope } from '../scope.js';
+import type { Source } from '../source.js';
+import { lastName, type Node } from '../syntax/syntax.js';
+import { readValue } from '../values.js';
+import { ROUTER_NAME } from './held-routers.js';
+
+/** Methods of apps and routers, and functions, that take routers for something else. */
+const OWN =
+  /^(?:include_router|mount|register_blueprint|add_url_rule|add_resource|add_namespace|isinstance|print|len|str|super|getattr|setattr|hasattr|run)$/;
+
+/** Apps and routers that a function is given: what it puts on its parameter hangs on them. */
+export function handedOn(
+  source: Source,
+  scope: Scope,
+  call: Extract<Node, { kind: 'call' }>,
+  by: string,
+  makes: (of: Scope, made: Node) => boolean,
+): readonly Mount[] {
+  if (call.of.kind === 'call' || OWN.test(lastName(call.of) ?? '')) return [];
+  const positional = call.arguments.filter(({ name, star }) => name === undefined && star === undefined);
+  const isClass = call.of.kind === 'name' && /^[A-Z]/.test(call.of.name);
+  const callee = readValue(source, scope, call.of);
+  const of: Expression = isClass ? { kind: 'member', of: { kind: 'instance', of: callee }, name: '__init__' } : callee;
+  const isWhole = positional.length === call.arguments.length;
+  return positional.flatMap(({ value }, index): readonly Mount[] => {
+    if (!isRouter(scope, value, makes)) return [];
+    return [
+      {
+        kind: 'mount',
+        by,
+        parent: readValue(source, scope, value),
+        child: { kind: 'parameter', callable: '', of, index },
+        same: true,
+        ...(isWhole && positional.length > 1 && { given: positional.map((one) => readValue(source, scope, one.value)) }),
+        certainty: 'maybe',
+        at: source.at(call.start),
+      },
+    ];
+  });
+}
+
+function isRouter(scope: Scope, value: Node, makes: (of: Scope, made: Node) => boolean): boolean {
+  if (value.kind === 'attribute') return value.of.kind === 'name' && value.of.name === 'self' && ROUTER_NAME.test(value.name);
+  const found = value.kind === 'name' ? lookup(scope, value.name) : undefined;
+  if (value.kind !== 'name' || found === undefined) return false;
+  const { binding } = found;
+  if (binding.kind === 'parameter') return ROUTER_NAME.test(value.name);
+  const made = onlyValue(binding);
+  return made !== undefined && makes(found.scope, made);
+}

@@ -1,0 +1,115 @@
+import type { Expression } from '../../../../facts/expression.js';
+import type { Fact, Loop as RepeatedFor } from '../../../../facts/fact.js';
+import { type Loop, originOf, type Scope } from '../scope.js';
+import { type Recorder, type Source, scalar, unknown } from '../source.js';
+import type { Node } from '../syntax/syntax.js';
+
+/**
+ * What the variable of a loop stands for: a part of an element. The element is a constant of its own, which linking replaces by each
+ * one in turn where a route is registered for each; anywhere else it is any of them.
+ *
+ * @param fact of the variable
+ * @param start where it is used
+ */
+export function valueOfLoop(
+  source: Source,
+  scope: Scope,
+  fact: string,
+  loops: readonly Loop[],
+  start: number,
+  read: (over: Node) => Expression,
+): Expression {
+  const loop = loops.find((one) => one.start <= start && start < one.end) ?? loops.at(-1);
+  const run = loop?.over === undefined ? undefined : runOf(scope, loop.over, loop.place);
+  if (loop === undefined || run === undefined) return unknown(`what ${fact} stands for is not known`);
+  if (run === 'count') return scalar('integer');
+  const name = `${fact.slice(0, fact.lastIndexOf('.') + 1)}|each:${loop.further ?? loop.start}`;
+  const { loops: known, facts } = source.record;
+  if (!known.has(name)) {
+    const lines = { from: source.at(loop.start).line, to: source.at(loop.end).line };
+    known.set(name, { over: unknown('a loop over itself'), start: loop.start, lines });
+    const list = read(run.over);
+    const over: Expression = run.isDictionary ? { kind: 'operator', operator: 'entries', of: list } : list;
+    known.set(name, { over, start: loop.start, lines });
+    facts.push({ kind: 'constant', name, value: { kind: 'element', of: over }, at: source.at(loop.start) });
+  }
+  const element: Expression = { kind: 'name', name, space: 'value' };
+  return run.place.reduce<Expression>((of, index) => ({ kind: 'member', of, name: String(index) }), element);
+}
+
+interface Run {
+  readonly over: Node;
+  /** Its elements are the pairs of a dictionary. */
+  readonly isDictionary?: boolean;
+  readonly place: readonly number[];
+}
+
+/** What a loop runs over in the end, as `enumerate` and the methods of dictionaries have it. */
+function runOf(scope: Scope, over: Node, place: readonly number[]): Run | 'count' | undefined {
+  if (over.kind !== 'call') return { over, place };
+  const [given, ...more] = over.arguments;
+  if (over.of.kind === 'attribute' && given === undefined) {
+    if (over.of.name === 'items') return { over: over.of.of, isDictionary: true, place };
+    if (over.of.name === 'values') return { over: over.of.of, isDictionary: true, place: [1, ...place] };
+    if (over.of.name === 'keys') return { over: over.of.of, isDictionary: true, place: [0, ...place] };
+  }
+  if (originOf(scope, over.of) === 'enumerate' && given !== undefined && given.star === undefined) {
+    const [first, ...rest] = place;
+    if (first === undefined || more.length > 1) return undefined;
+    return first === 0 ? 'count' : { over: given.value, place: rest };
+  }
+  return { over, place };
+}
+
+/** The facts of a file; what is registered by the variables of loops is registered for each of their elements. */
+export function looped({ facts, loops }: Pick<Recorder, 'facts' | 'loops'>): readonly Fact[] {
+  if (loops.size === 0) return facts;
+  const constants = new Map(facts.flatMap((fact) => (fact.kind === 'constant' ? [[fact.name, fact.value] as const] : [])));
+  const known = new Map<string, ReadonlySet<string>>();
+  const within = (expression: unknown): ReadonlySet<string> => {
+    const found = new Set<string>();
+    for (const name of namesIn(expression)) for (const loop of loopsOf(name)) found.add(loop);
+    return found;
+  };
+  const loopsOf = (name: string): ReadonlySet<string> => {
+    const before = known.get(name);
+    if (before !== undefined) return before;
+    known.set(name, new Set());
+    const over = loops.get(name)?.over;
+    const found = new Set(within(over ?? constants.get(name)));
+    if (over !== undefined) found.add(name);
+    known.set(name, found);
+    return found;
+  };
+  return facts.map((fact) => {
+    if (fact.kind !== 'route' && fact.kind !== 'mount') return fact;
+    const { responses: _, parent, router, ...registered } = { responses: [], parent: undefined, router: undefined, ...fact };
+    // a variable that a loop sets stands for something else behind it: `urlpatterns` of Django, assigned once more
+    const own = [...within({ parent, router })].filter((name) => {
+      const lines = loops.get(name)?.lines;
+      return lines !== undefined && lines.from <= fact.at.line && fact.at.line <= lines.to;
+    });
+    const names = [...new Set([...within(registered), ...own])];
+    if (names.length === 0) return fact;
+    const each = names
+      .flatMap((name) => {
+        const loop = loops.get(name);
+        return loop === undefined ? [] : [{ name, ...loop }];
+      })
+      .sort((a, b) => a.start - b.start)
+      .map(({ name, over }): RepeatedFor => ({ name, over }));
+    return { ...fact, each };
+  });
+}
+
+/** The names of values within an expression. */
+function namesIn(expression: unknown): readonly string[] {
+  const names: string[] = [];
+  const open: unknown[] = [expression];
+  for (let part = open.pop(); open.length > 0 || part !== undefined; part = open.pop()) {
+    if (typeof part !== 'object' || part === null) continue;
+    if ('kind' in part && part.kind === 'name' && 'name' in part && typeof part.name === 'string') names.push(part.name);
+    open.push(...Object.values(part));
+  }
+  return names;
+}

@@ -1,0 +1,15 @@
+import type { Profile } from '../profile.js';
+
+/** What the reader of AdonisJS resolves, and what it leaves open; light, so that it can be asked before anything is parsed. */
+export const adonisjsProfile: Profile = {
+  id: 'typescript/adonisjs',
+  title: 'AdonisJS',
+  resolves: [
+    '`router` of `@adonisjs/core` (5 and 6): methods, `route`, `group` with `prefix`, `resource` with `apiOnly`, `only` and `except`',
+    'controllers that are imported when they are needed, `[Controller, "method"]`, `[Controller]`, `#controllers/…` and other imports of package.json',
+    'what handlers return, `response.ok`, `created`, `noContent` and the like, `status().send()`, `json`; middleware that sends after the handler opens bodies',
+  ],
+  gaps: ['`"BooksController.index"` of version 5, shallow resources, routers given to functions', 'what Lucid models serialise'],
+  signals: (text) =>
+    /["'](?:@adonisjs\/core\/(?:services\/router|http|types\/http)|@ioc:Adonis\/Core\/(?:Route|HttpContext))["']/.test(text),
+};

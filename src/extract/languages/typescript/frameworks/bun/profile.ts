@@ -1,0 +1,13 @@
+import type { Profile } from '../profile.js';
+
+/** What the reader of Bun's server resolves, and what it leaves open; light, so that it can be asked before anything is parsed. */
+export const bunProfile: Profile = {
+  id: 'typescript/bun',
+  title: 'Bun.serve',
+  resolves: [
+    '`Bun.serve({ routes })` and `serve` of `bun`: paths with functions, methods or responses',
+    'what handlers return: `Response.json`, `new Response`',
+  ],
+  gaps: ['routes that are not written out; a `fetch` function that tells paths apart hides the service'],
+  signals: (text) => /\bBun\.serve(?:<[^<>()]{0,80}>)?\(|["']bun["']/.test(text),
+};

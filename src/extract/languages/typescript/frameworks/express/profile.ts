@@ -1,0 +1,41 @@
+import type { Profile } from '../profile.js';
+
+/**
+ * A file may register Express routes when it makes a router or an app, or calls a method of one with a path: `.get('/a'`,
+ * `.use(`, `.route(`; or when it hands one on: `register(app)`, `new App([new UserRoutes()])`. Licences say "express or implied".
+ */
+const SIGNALS = new RegExp(
+  [
+    /\bexpress\b(?! or implied)|["']openapi-backend["']|\bRouter\b|[Rr]outer\.\w+\(|\bapp\.(?:use|route)\(/,
+    /\.(?:get|post|put|patch|delete|all|head|options|route)\(\s*["'`/]|\b(?:app|router|server)\[[\w.'"`()]+\]\(/,
+    // Bounded: a text of one long word would be read from each of its letters.
+    /\bnew \w{0,60}(?:Rout\w{0,60}|App|Server)\(|[(,]\s*(?:\w{1,40}\.)?(?:app|server|router|routes)\s*[,)]/,
+  ]
+    .map((one) => one.source)
+    .join('|'),
+);
+/** What only tests import: their routes are not the service's. */
+const TEST_IMPORTS =
+  /(?:from\s*|require\(\s*|import\s*)["'](?:supertest|msw(?:\/\w+)?|nock|@jest\/globals|vitest|mocha|chai|chai-http|sinon|node-mocks-http|@playwright\/test|cypress|node:test|ava|tap|@testing-library\/[\w-]+)["']|\bjest\.mock\(/;
+
+/** What the reader of Express resolves, and what it leaves open; light, so that it can be asked before anything is parsed. */
+export const expressProfile: Profile = {
+  id: 'typescript/express',
+  title: 'Express',
+  // https://expressjs.com/en/api.html#express.router, https://expressjs.com/en/guide/using-middleware.html
+  matching: { anyCase: true, firstMatch: true },
+  resolves: [
+    'apps and routers in any file, mounted by `use` with paths, arrays, loops over constant lists and functions that are given the app',
+    '`get` to `all`, `route().get()`, chained calls, optional and wildcard parameters of Express 4 and 5, lists of paths',
+    'functions of the service that register what they are given: `apiRoute(GET, path, handler)`, `route(router, verb, path, handler)`',
+    'classes that hold their router, factories, CommonJS and ES modules',
+    'operations of an OpenAPI document that openapi-backend hands to handlers by their `operationId`',
+    'what handlers send: status, media type and body of every `res.json`, `res.send`, `res.status().end`, and the declared `Response<Body>`',
+  ],
+  gaps: [
+    'paths and mounts that are only known when the service runs; regular expressions as paths',
+    'libraries that build routes out of a specification, decorators or the file system',
+    'what is sent through a function that is given the response',
+  ],
+  signals: (text) => SIGNALS.test(text) && !TEST_IMPORTS.test(text),
+};

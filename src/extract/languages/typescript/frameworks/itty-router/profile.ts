@@ -1,0 +1,13 @@
+import type { Profile } from '../profile.js';
+
+/** What the reader of itty-router resolves, and what it leaves open; light, so that it can be asked before anything is parsed. */
+export const ittyRouterProfile: Profile = {
+  id: 'typescript/itty-router',
+  title: 'itty-router',
+  resolves: [
+    '`AutoRouter`, `Router`, `IttyRouter` with `base`, routers of routers by `router.fetch`, handlers in a row',
+    'what handlers return, `json`, `text`, `html`, `status`, `error`, `Response`; `format` and `finally` of the service open bodies',
+  ],
+  gaps: ['itty-router-openapi'],
+  signals: (text) => /["']itty-router["'/]/.test(text),
+};

@@ -1,0 +1,96 @@
+import { ts } from 'ts-morph';
+import type { Expression } from '../../../../../facts/expression.js';
+import type { ResponseTransform } from '../../../../../facts/fact.js';
+import { atOf } from '../../at.js';
+import { type ControllerClass, controllerFacts, decoratedMethods } from '../../controllers.js';
+import { type Decorator, decoratorsOf, propertyOf } from '../../decorators.js';
+import { objectOf } from '../../names/in-file.js';
+import { className, valueNamed } from '../../names/names.js';
+import { interceptorThrough } from './interceptors.js';
+import { interceptorsOf, reshapedBecause } from './responses.js';
+import { readRoutes } from './routes.js';
+import { BY, isFrom, type Nest, pathOf, templateOf, versionOf } from './words.js';
+
+const isExtends = ({ token }: ts.HeritageClause): boolean => token === ts.SyntaxKind.ExtendsKeyword;
+
+/** A class with the decorators of a controller, or with handlers that derived classes may have. */
+export function readController(nest: Nest, node: ts.ClassLikeDeclaration): void {
+  const { source } = nest;
+  const decorators = decoratorsOf(source, node);
+  const controller = decorators.find((one) => one.name === 'Controller' && isFrom(one.specifier, '@nestjs/common'));
+  const name = className(source.tree, node);
+  const isShared = controller === undefined || node.heritageClauses?.some(isExtends) === true;
+  const shared = isShared ? classInterceptors(nest, name, decorators) : { wraps: [], rest: decorators };
+  const routes = decoratedMethods(node).flatMap((handler) =>
+    readRoutes(nest, handler, name, controller === undefined ? undefined : shared.rest),
+  );
+  const registered = controller && registeredAs(nest, node, controller);
+  const facts = controllerFacts({ source, by: BY, node, routes, ...(registered && { controller: registered }) });
+  nest.facts.push(...facts, ...(facts.length > 0 ? shared.wraps : []));
+  const crud = decorators.find((one) => one.name === 'Crud');
+  if (crud !== undefined && facts.length > 0) hideResource(nest, name, crud);
+}
+
+/** `@Controller()`, `@Controller('a')`, `@Controller(['a', 'b'])`, `@Controller({ path, version, host })`. */
+function registeredAs(
+  nest: Nest,
+  node: ts.ClassLikeDeclaration,
+  decorator: Decorator,
+): NonNullable<ControllerClass['controller']> {
+  const { source } = nest;
+  const at = atOf(source, decorator.node);
+  const [given] = decorator.arguments;
+  const options = objectOf(source, given);
+  const prefix = options === undefined ? givenPath(nest, given) : pathOf(source, propertyOf(options, 'path'));
+  const own = decoratorsOf(source, node).find((one) => one.name === 'Version' && isFrom(one.specifier, '@nestjs/common'));
+  const version = versionOf(source, own?.arguments[0] ?? propertyOf(options, 'version'));
+  return { ...(prefix !== undefined && { prefix }), ...(version !== undefined && { version }), at };
+}
+
+/** A name may stand for a path or for an object with one; which of the two, only its own file says. */
+function givenPath(nest: Nest, given: ts.Expression | undefined): Expression | undefined {
+  return given === undefined ? undefined : pathOf(nest.source, given);
+}
+
+/** The routes that `@Crud` makes for a resource (https://github.com/nestjsx/crud, and those after it) are not in the text: they may be any below the controller's prefix. */
+function hideResource(nest: Nest, name: string, decorator: Decorator): void {
+  nest.facts.push({
+    kind: 'route',
+    by: BY,
+    method: 'ANY',
+    path: templateOf({ kind: 'unknown', why: 'its routes are made by `@Crud`' }),
+    router: valueNamed(`${name}#handlers`),
+    responses: [],
+    incomplete: 'its routes are made by `@Crud`',
+    at: atOf(nest.source, decorator.node),
+  });
+}
+
+/** What the decorators of a class do to what all its handlers give. */
+interface ClassInterceptors {
+  readonly wraps: readonly ResponseTransform[];
+  /** Decorators that are left for its own handlers to apply. */
+  readonly rest: readonly Decorator[];
+}
+
+/**
+ * The interceptors of a class that has inherited handlers, or is a base class of others: they hold for all that hangs on its handlers
+ * (https://docs.nestjs.com/interceptors#binding-interceptors; NestJS adds those of base classes to a class's own).
+ */
+function classInterceptors({ source }: Nest, name: string, decorators: readonly Decorator[]): ClassInterceptors {
+  const router = valueNamed(`${name}#handlers`);
+  const wraps: ResponseTransform[] = [];
+  const rest = decorators.filter((decorator) => {
+    const why = reshapedBecause([decorator]);
+    const interceptors = interceptorsOf([decorator]);
+    const throughs =
+      why === undefined ? interceptors.map((one) => interceptorThrough(source, one)) : [{ kind: 'unknown' as const, why }];
+    for (const through of throughs) {
+      if (through !== undefined)
+        wraps.push({ kind: 'wrap', by: BY, router, through, below: true, at: atOf(source, decorator.node) });
+    }
+    return throughs.length === 0;
+  });
+  // the last is the nearest to the handler
+  return { wraps: wraps.reverse(), rest };
+}

@@ -1,0 +1,38 @@
+import { ts } from 'ts-morph';
+import type { Extraction, Extractor } from '../../../../extractor.js';
+import { decoratorsOf } from '../../decorators.js';
+import type { Source } from '../../source.js';
+import { readBootstrap } from './bootstrap.js';
+import { readController } from './controllers.js';
+import { readInterceptor } from './interceptors.js';
+import { readModule } from './modules.js';
+import { nestjsProfile } from './profile.js';
+import { isFrom, type Nest } from './words.js';
+
+const SETUP =
+  /NestFactory|setGlobalPrefix|enableVersioning|useGlobalInterceptors|INestApplication|Nest(?:Express|Fastify)Application|\.forRoutes\(/;
+
+/** NestJS over Express or Fastify: modules, controllers and the application's set-up. */
+export const nestjs: Extractor<Source> = {
+  ...nestjsProfile,
+  extract: extractNest,
+};
+
+function extractNest(source: Source): Extraction {
+  const nest: Nest = { source, facts: [], gaps: [] };
+  const visit = (node: ts.Node): void => {
+    if (ts.isClassLike(node)) readClass(nest, node);
+    else ts.forEachChild(node, visit);
+  };
+  visit(source.tree);
+  if (SETUP.test(source.text)) readBootstrap(nest);
+  return { facts: nest.facts, gaps: nest.gaps };
+}
+
+function readClass(nest: Nest, node: ts.ClassLikeDeclaration): void {
+  for (const decorator of decoratorsOf(nest.source, node)) {
+    if (decorator.name === 'Module' && isFrom(decorator.specifier, '@nestjs/common')) readModule(nest, node, decorator);
+  }
+  readController(nest, node);
+  readInterceptor(nest, node);
+}

@@ -1,0 +1,172 @@
+import { ts } from 'ts-morph';
+import type { Expression } from '../../../../../facts/expression.js';
+import type { ResponseTransform } from '../../../../../facts/fact.js';
+import { atOf } from '../../at.js';
+import { importedName } from '../../decorators.js';
+import { returnsOf } from '../../names/in-file.js';
+import { className, type FunctionNode, functionName, isFunctionNode, memberName } from '../../names/names.js';
+import { initializerOf } from '../../names/scope.js';
+import type { Source } from '../../source.js';
+import { unwrap } from '../../values/access-paths.js';
+import { readValue } from '../../values/values.js';
+
+import { isFrom, type Nest } from './words.js';
+
+/**
+ * Name of what an interceptor class makes of a handler's value, as a static function of the class. It takes that value and returns
+ * what is sent; only facts know it.
+ */
+const INTERCEPTED = '(intercepted)';
+
+/** Operators of RxJS that let values through as they are. */
+const NEUTRAL = new Set([
+  ...['tap', 'do', 'catchError', 'timeout', 'timeoutWith', 'finalize', 'retry', 'retryWhen', 'delay', 'share', 'shareReplay'],
+  ...['take', 'first', 'last', 'observeOn', 'subscribeOn', 'throttleTime', 'debounceTime', 'publish', 'refCount'],
+]);
+
+/** Operators of RxJS that go on with the stream or promise that their function gives. */
+const FLAT_MAPS = new Set(['mergeMap', 'flatMap', 'switchMap', 'concatMap', 'exhaustMap']);
+
+/** What an envelope looks like is shorter, as JSON; each `map` may use the value more than once, and so double it. */
+const MOST_TEXT = 4000;
+
+/** Interceptors of packages that only look on, by their names: `SentryInterceptor`, `LoggerErrorInterceptor`. */
+const ONLOOKERS =
+  /log|sentry|error|exception|cache|timeout|trac(?:e|ing)|metric|prometheus|audit|throttl|ratelimit|upload|files?interceptor/i;
+
+/**
+ * What an interceptor does to what handlers give. Undefined: nothing (those of NestJS but the ClassSerializerInterceptor; those of
+ * packages that by their name only look on).
+ */
+export function interceptorThrough(source: Source, expression: ts.Expression): ResponseTransform['through'] | undefined {
+  const node = unwrap(expression);
+  const held = heldBy(source, node);
+  if (held !== undefined) return interceptorThrough(source, held);
+  const injected = injectedClass(node);
+  if (injected !== undefined) return interceptorThrough(source, injected);
+  const isMade = ts.isNewExpression(node) || ts.isCallExpression(node);
+  const callee = isMade ? node.expression : node;
+  const { name, specifier } = importedName(source, callee);
+  if (isFrom(specifier, '@nestjs/common') && name === 'ClassSerializerInterceptor') return 'serializer';
+  if (specifier === 'nestjs-zod' && name === 'ZodSerializerInterceptor') return 'schema';
+  if (specifier.startsWith('@nestjs/')) return undefined;
+  if (/^[^./~#]|^@[^/]/.test(specifier) && !specifier.startsWith('src/') && ONLOOKERS.test(name)) return undefined;
+  if (ts.isCallExpression(node)) return { kind: 'unknown', why: 'an interceptor that a function makes may change what is sent' };
+  return { kind: 'member', of: readValue(source, callee), name: INTERCEPTED };
+}
+
+/** X of `app.get(X)` and `moduleRef.get(X)`. */
+function injectedClass(node: ts.Expression): ts.Expression | undefined {
+  if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return undefined;
+  const [first] = node.arguments;
+  const isClass = first !== undefined && ts.isIdentifier(first) && /^[A-Z]/.test(first.text);
+  return node.expression.name.text === 'get' && isClass ? first : undefined;
+}
+
+/** `const interceptor = new X()`, given by its name. */
+function heldBy(source: Source, node: ts.Expression): ts.Expression | undefined {
+  const initializer = initializerOf(source, node);
+  return initializer !== undefined && ts.isNewExpression(unwrap(initializer)) ? initializer : undefined;
+}
+
+/** What is sent of `body` when it passes through an interceptor; `schema`: what the route's own schema leaves. */
+export function intercepted(through: ResponseTransform['through'], body: Expression, schema?: Expression): Expression {
+  if (through === 'serializer') return { kind: 'operator', operator: 'serialized', of: body };
+  if (through === 'schema') return schema ?? body;
+  if (through.kind === 'unknown') return through;
+  return { kind: 'returns', of: through, values: [body] };
+}
+
+/** Records what the interceptors of a file make of a handler's value: `class X implements NestInterceptor { intercept(context, next) }`. */
+export function readInterceptor(nest: Nest, node: ts.ClassLikeDeclaration): void {
+  const { source } = nest;
+  const method = node.members.find(
+    (member): member is ts.MethodDeclaration => ts.isMethodDeclaration(member) && memberName(member.name) === 'intercept',
+  );
+  const next = method?.parameters[1]?.name;
+  if (method?.body === undefined || next === undefined || !ts.isIdentifier(next)) return;
+  const name = `${className(source.tree, node)}.${INTERCEPTED}`;
+  const given: Expression = { kind: 'parameter', callable: name, index: 0 };
+  const inferred = resultOf(source, method, next.text, given);
+  nest.facts.push({ kind: 'callable', name, inferred, at: atOf(source, method.name) });
+}
+
+/** Where an interceptor may go several ways that differ, which one it goes cannot be told. */
+function resultOf(source: Source, method: ts.MethodDeclaration, next: string, given: Expression): Expression {
+  const results = returnsOf(method)
+    .map((one) => streamOf(source, one, next, given, 0))
+    .filter((one) => one !== undefined);
+  const [first] = results;
+  const same = results.every((one) => JSON.stringify(one) === JSON.stringify(first));
+  return first !== undefined && same ? first : { kind: 'unknown', why: 'an interceptor may change what is sent' };
+}
+
+/** What a stream carries; undefined: nothing that a handler gave (`of(cached)`, `EMPTY`). */
+function streamOf(
+  source: Source,
+  expression: ts.Expression,
+  next: string,
+  given: Expression,
+  depth: number,
+): Expression | undefined {
+  const node = unwrap(ts.isAwaitExpression(expression) ? expression.expression : expression);
+  const lost: Expression = { kind: 'unknown', why: 'an interceptor changes what is sent' };
+  if (depth > 8) return lost;
+  if (ts.isIdentifier(node)) {
+    const initializer = initializerOf(source, node);
+    if (initializer !== undefined) return streamOf(source, initializer, next, given, depth + 1);
+    return node.text === 'EMPTY' ? undefined : lost;
+  }
+  if (!ts.isCallExpression(node)) return lost;
+  const callee = unwrap(node.expression);
+  if (ts.isIdentifier(callee)) return ['of', 'throwError'].includes(callee.text) ? undefined : lost;
+  if (!ts.isPropertyAccessExpression(callee)) return lost;
+  if (callee.name.text === 'handle') return ts.isIdentifier(callee.expression) && callee.expression.text === next ? given : lost;
+  if (callee.name.text !== 'pipe') return lost;
+  const before = streamOf(source, callee.expression, next, given, depth + 1);
+  return before === undefined ? undefined : node.arguments.reduce((value, operator) => piped(source, operator, value), before);
+}
+
+/** What one operator of `pipe` makes of a value. */
+function piped(source: Source, operator: ts.Expression, value: Expression): Expression {
+  const node = unwrap(operator);
+  const lost: Expression = { kind: 'unknown', why: 'an interceptor changes what is sent' };
+  if (!ts.isCallExpression(node) || value.kind === 'unknown') return lost;
+  const name = importedName(source, node.expression).name.split('.').at(-1) ?? '';
+  if (NEUTRAL.has(name)) return value;
+  const callback = node.arguments[0] && unwrap(node.arguments[0]);
+  if (FLAT_MAPS.has(name) && callback !== undefined && isFunctionNode(callback) && onlyAwaits(callback)) return value;
+  if (name !== 'map' || callback === undefined || !isFunctionNode(callback)) return lost;
+  if (JSON.stringify(value).length > MOST_TEXT) return lost;
+  const parameter = callback.parameters[0]?.name;
+  const [result, second] = returnsOf(callback);
+  if (result === undefined || second !== undefined || isEither(unwrap(result))) return lost;
+  if (parameter !== undefined && !ts.isIdentifier(parameter)) return lost;
+  return substitute(readValue(source, result), functionName(source.tree, callback), value);
+}
+
+/** `(data) => resolvePromises(data)`: what a promise within the value comes to is what its type says. */
+function onlyAwaits(callback: FunctionNode): boolean {
+  const [result, second] = returnsOf(callback);
+  if (result === undefined || second !== undefined || !ts.isCallExpression(result)) return false;
+  return ts.isIdentifier(result.expression) && /resolve\w{0,20}promise|deepresolve|awaitall/i.test(result.expression.text);
+}
+
+/** `a ? b : c`: which of the two depends on the value. */
+function isEither(node: ts.Expression): boolean {
+  if (ts.isConditionalExpression(node)) return true;
+  return ts.isBinaryExpression(node);
+}
+
+/** The expression with the first parameter of a function replaced by a value. */
+function substitute(expression: Expression, callable: string, value: Expression): Expression {
+  const replace = (part: unknown): unknown => {
+    if (Array.isArray(part)) return part.map(replace);
+    if (typeof part !== 'object' || part === null) return part;
+    if ('kind' in part && part.kind === 'parameter' && 'callable' in part && part.callable === callable) {
+      return 'index' in part && part.index === 0 ? value : { kind: 'unknown', why: 'an index given by RxJS' };
+    }
+    return Object.fromEntries(Object.entries(part).map(([key, one]) => [key, replace(one)]));
+  };
+  return replace(expression) as Expression;
+}

@@ -1,0 +1,47 @@
+import type { Profile } from '../profile.js';
+
+/** Exports of a route file, in all forms; a module that is exported whole may hold any. */
+const APP_EXPORTS = /\b(?:GET|HEAD|POST|PUT|DELETE|PATCH|OPTIONS)\b|\bexport\s*\*/;
+/** A handler of an API page, in ES modules and CommonJS. */
+const PAGE_EXPORTS = /\bdefault\b|\bmodule\.exports\b/;
+
+const CODE = /\.[cm]?[jt]sx?$/;
+
+/** A cheap test that leaves out nearly all files. */
+const MAY_BE = /(?:^|\/)(?:route|next\.config)\.|(?:^|\/)pages\/api[/.]/;
+
+/** Which kind of file of Next.js a path is, by its convention; undefined: none. */
+export function kindOfFile(path: string): 'app' | 'page' | 'config' | undefined {
+  if (!MAY_BE.test(path)) return undefined;
+  const folders = path.split('/');
+  const name = folders.pop() ?? '';
+  if (!CODE.test(name)) return undefined;
+  const bare = name.replace(CODE, '');
+  if (bare === 'next.config') return 'config';
+  if (bare === 'route' && folders.includes('app')) return 'app';
+  // a package may be called `pages`, too
+  const isApi = folders.some((one, index) => one === 'pages' && (folders[index + 1] ?? bare) === 'api');
+  return isApi ? 'page' : undefined;
+}
+
+/** What the reader of Next.js resolves, and what it leaves open; light, so that it can be asked before anything is parsed. */
+export const nextjsProfile: Profile = {
+  id: 'typescript/nextjs',
+  title: 'Next.js',
+  resolves: [
+    '`app/**/route.ts` with its exported methods (functions, constants, re-exports, wrapped handlers), below `src` too, in any package of a repository',
+    '`pages/api/**` with the methods that the handler tells apart (`switch`, `if`, guards), else any',
+    'dynamic, catch-all and optional catch-all segments, route groups, parallel and private folders, `basePath` of next.config',
+    'next-connect and routers like it, as the default export of an API page',
+    'what handlers return or send: `NextResponse.json`, `Response.json`, `new Response`, `res.status().json`',
+  ],
+  gaps: [
+    '`rewrites` of next.config hide what their sources match, `pageExtensions` other than those of scripts the service',
+    'methods that an API page tells apart by a map made elsewhere',
+  ],
+  signals: (text, path) => {
+    const kind = kindOfFile(path);
+    if (kind === undefined) return false;
+    return kind === 'config' || (kind === 'app' ? APP_EXPORTS : PAGE_EXPORTS).test(text);
+  },
+};

@@ -1,0 +1,31 @@
+import type { Profile } from '../profile.js';
+
+const HANDLERS = /[eE]ventHandler\b|\bdefineHandler\(|["']beforeResponse["']/;
+
+/** Where a wrapper of the service makes the handler, the place of the file tells of it. */
+const PLACE = /(?:^|\/)server\/(?:api|routes)\//;
+const METHOD = /\.(?:get|post|put|patch|delete|head|options)\.[cm]?[jt]s$/;
+const WRAPPED = /\bexport default \w{0,40}[hH]andler\w{0,20}\(/;
+
+const CONFIG = /(?:^|\/)(?:nuxt|nitro)\.config\.[cm]?[jt]s$/;
+const SETTINGS = /\b(?:handlers|baseURL|apiBaseURL|proxy)\s{0,9}:/;
+
+/** Whether a configuration, or a module, registers handlers or moves them below another path. */
+export const registersElsewhere = (text: string, path: string): boolean =>
+  (CONFIG.test(path) && SETTINGS.test(text)) || /\badd(?:Dev)?ServerHandler\(/.test(text);
+
+/** What the reader of Nitro resolves, and what it leaves open; light, so that it can be asked before anything is parsed. */
+export const nitroProfile: Profile = {
+  id: 'typescript/nitro',
+  title: 'Nitro and Nuxt',
+  resolves: [
+    '`server/api/**`, `server/routes/**` (and `api`, `routes` of Nitro alone): methods in names, `[id]`, `[...rest]`, `index`, groups',
+    '`defineEventHandler`, `eventHandler`, cached handlers, `{ handler }`, wrappers of the service',
+    'what handlers return, `setResponseStatus`, `sendNoContent`, `sendRedirect`, `createError`; hooks before the response open bodies',
+  ],
+  gaps: ['handlers of the configuration, `lazyEventHandler`, functions that Nitro imports by itself'],
+  signals: (text, path) =>
+    registersElsewhere(text, path) ||
+    HANDLERS.test(text) ||
+    (PLACE.test(path) && (METHOD.test(path) || WRAPPED.test(text)) && text.includes('export default')),
+};

@@ -1,0 +1,26 @@
+import type { Profile } from '../profile.js';
+
+/** A file names Restify, or calls a method of a server or router with a path: `.get('/a'`, `.post({ path: '/a'`. */
+const SIGNALS =
+  /\brestify\b|\.applyRoutes\(|\.(?:get|post|put|patch|del|head|opts)\(\s{0,9}(?:["'`/]|\{\s{0,9}(?:path|name|version|url)\s{0,9}:)/;
+/** What only tests import: their routes are not the service's. */
+const TEST_IMPORTS =
+  /(?:from\s{0,9}|require\(\s{0,9}|import\s{0,9})["'](?:supertest|msw(?:\/\w+)?|nock|@jest\/globals|vitest|mocha|chai|sinon|tap|ava|node:test)["']|\bjest\.mock\(/;
+
+/** What the reader of Restify resolves, and what it leaves open; light, so that it can be asked before anything is parsed. */
+export const restifyProfile: Profile = {
+  id: 'typescript/restify',
+  title: 'Restify',
+  // find-my-way: http://restify.com/docs/home/#routing
+  matching: { anyCase: false },
+  resolves: [
+    'servers of `restify.createServer`, handed to functions of other files: `get`, `head`, `post`, `put`, `patch`, `del`, `opts`, with a path or `{ path, name, version }`',
+    'routers of `restify-router`: `applyRoutes` with a prefix, `add` for routers in routers',
+    'what handlers send: `res.send` and `res.json` with a status before the body, `res.status`',
+  ],
+  gaps: [
+    'paths that are only known when the service runs; regular expressions as paths',
+    'formatters of the server and plugins that answer by themselves',
+  ],
+  signals: (text) => SIGNALS.test(text) && !TEST_IMPORTS.test(text),
+};

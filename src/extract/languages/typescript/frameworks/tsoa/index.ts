@@ -1,0 +1,143 @@
+import { ts } from 'ts-morph';
+import type { Expression } from '../../../../../facts/expression.js';
+import type { Fact, Response, Route } from '../../../../../facts/fact.js';
+import { colonPaths } from '../../../../../model/colon-path.js';
+import type { Extraction, Extractor } from '../../../../extractor.js';
+import { atOf } from '../../at.js';
+import { type ControllerKind, type HandledMethod, readControllers, returnedBy, returnsNothing } from '../../controllers.js';
+import { decoratorsOf } from '../../decorators.js';
+import type { Source } from '../../source.js';
+import { typeOf } from '../../types/types.js';
+import { unwrap } from '../../values/access-paths.js';
+import { readValue } from '../../values/values.js';
+import { tsoaProfile } from './profile.js';
+
+const BY = 'typescript/tsoa';
+
+/** Controllers of tsoa: a generator makes routes of them, which `RegisterRoutes(app)` registers. https://tsoa-community.github.io/docs/ */
+export const tsoa: Extractor<Source> = { ...tsoaProfile, extract };
+
+const KIND: ControllerKind = {
+  by: BY,
+  isFrom: (specifier) => specifier === 'tsoa' || specifier === '@tsoa/runtime',
+  controllers: /^Route$/,
+  verbs: new Map(['Get', 'Post', 'Put', 'Patch', 'Delete', 'Head', 'Options'].map((name) => [name, name.toUpperCase()])),
+  pathOf,
+  answers,
+};
+
+function extract(source: Source): Extraction {
+  if (source.path.endsWith('.json')) return { facts: [], gaps: [] };
+  const isGenerated = /\bTsoaRoute\b/.test(source.text);
+  const facts: Fact[] = isGenerated ? [] : [...readControllers(source, KIND)];
+  const visit = (node: ts.Node): void => {
+    if (ts.isCallExpression(node) || ts.isNewExpression(node)) {
+      // What the generator wrote says again what the controllers say.
+      if (isGenerated) source.handled.add(node);
+      else facts.push(...registered(source, node));
+    }
+    if (node.kind >= ts.SyntaxKind.FirstNode) ts.forEachChild(node, visit);
+  };
+  visit(source.tree);
+  return { facts, gaps: [] };
+}
+
+/** `RegisterRoutes(app)`: the one function that the generated file exports. */
+function registered(source: Source, node: ts.CallExpression | ts.NewExpression): readonly Fact[] {
+  const callee = unwrap(node.expression);
+  const name = ts.isIdentifier(callee) ? callee.text : ts.isPropertyAccessExpression(callee) ? callee.name.text : '';
+  const [app] = node.arguments ?? [];
+  if (name !== 'RegisterRoutes' || app === undefined) return [];
+  source.handled.add(node);
+  return [{ kind: 'gather', by: BY, router: readValue(source, unwrap(app)), at: atOf(source, node) }];
+}
+
+/** `{id}` as OpenAPI has it; `:id` is read too. */
+function pathOf(source: Source, node: ts.Expression | undefined): Expression {
+  if (node === undefined) return { kind: 'literal', value: '' };
+  const value = readValue(source, node);
+  if (value.kind !== 'literal' || typeof value.value !== 'string' || !value.value.includes(':')) return value;
+  const paths = colonPaths(value.value.replaceAll(/\{(\w+)\}/g, ':$1')) ?? [value.value];
+  return { kind: 'tuple', items: paths.map((path) => ({ kind: 'literal', value: path })) };
+}
+
+/**
+ * What a method gives is sent as JSON, with 200 or what `@SuccessResponse` says; nothing is sent with 204. `this.setStatus` wins.
+ * Source: the templates of the route generator (https://github.com/lukeautry/tsoa, `expressTemplateService.ts`).
+ */
+function answers(handled: HandledMethod): Pick<Route, 'responses' | 'incomplete'> {
+  const { source, node, decorators } = handled;
+  const at = atOf(source, node.name);
+  source.requested.add(node);
+  const declared = decorators.find(({ name }) => name === 'SuccessResponse')?.arguments[0];
+  const isEmpty = returnsNothing(node);
+  const initial = declaredStatus(source, declared) ?? { kind: 'literal', value: isEmpty ? 204 : 200 };
+  const set = statusesSet(source, node);
+  const [own, ...others] = set.every(({ value }) => isSameLiteral(value, initial)) ? [] : set;
+  const isSure = others.length === 0 && (own === undefined || own.sure);
+  const status = own === undefined ? initial : own.value;
+  const body: Response = {
+    ...(isSure && { status }),
+    ...(isEmpty && { mediaType: 'none' }),
+    body: isEmpty ? { kind: 'absent' } : returnedBy(handled),
+    at,
+  };
+  return {
+    responses: [body, ...node.parameters.flatMap((parameter) => respondedBy(source, parameter))],
+    ...(!isSure && { incomplete: 'the handler sets the status on a condition' }),
+  };
+}
+
+/** `'201'` or `201`; a text may say more (`'201', 'Created'` are two arguments). */
+function declaredStatus(source: Source, node: ts.Expression | undefined): Expression | undefined {
+  if (node === undefined) return undefined;
+  const value = readValue(source, node);
+  if (value.kind !== 'literal') return value;
+  const status = Number(value.value);
+  return Number.isInteger(status) ? { kind: 'literal', value: status } : undefined;
+}
+
+/** `this.setStatus(201)`, and whether it surely runs. Errors that are set do not count: they tell no success apart. */
+function statusesSet(
+  source: Source,
+  node: ts.MethodDeclaration,
+): readonly { readonly value: Expression; readonly sure: boolean }[] {
+  const found: { value: Expression; sure: boolean }[] = [];
+  const visit = (at: ts.Node): void => {
+    if (ts.isCallExpression(at) && ts.isPropertyAccessExpression(at.expression) && at.expression.name.text === 'setStatus') {
+      const [given] = at.arguments;
+      const value = given && readValue(source, given);
+      const isError = value?.kind === 'literal' && typeof value.value === 'number' && value.value >= 400;
+      if (value !== undefined && !isError) found.push({ value, sure: isReached(at.parent.parent, node.body) });
+    }
+    if (at.kind >= ts.SyntaxKind.FirstNode) ts.forEachChild(at, visit);
+  };
+  if (node.body !== undefined) visit(node.body);
+  return found;
+}
+
+const isSameLiteral = (one: Expression, other: Expression): boolean =>
+  one.kind === 'literal' && other.kind === 'literal' && one.value === other.value;
+
+/** Statements of the method itself, or of its `try { … }`, whose results nothing else may have sent before. */
+function isReached(block: ts.Node, body: ts.Block | undefined): boolean {
+  return (
+    block === body ||
+    (ts.isBlock(block) &&
+      ts.isTryStatement(block.parent) &&
+      block === block.parent.tryBlock &&
+      isReached(block.parent.parent, body))
+  );
+}
+
+/** `@Res() notFound: TsoaResponse<404, { reason: string }>` sends that when it is called. */
+function respondedBy(source: Source, parameter: ts.ParameterDeclaration): readonly Response[] {
+  const isResponder = decoratorsOf(source, parameter).some((one) => one.name === 'Res' && KIND.isFrom(one.specifier));
+  const { type } = parameter;
+  if (!isResponder || type === undefined || !ts.isTypeReferenceNode(type)) return [];
+  const [statuses, body] = type.typeArguments ?? [];
+  if (statuses === undefined) return [];
+  const all = ts.isUnionTypeNode(statuses) ? [...statuses.types] : [statuses];
+  const shape: Expression = body === undefined ? { kind: 'absent' } : typeOf(source, body);
+  return all.map((status) => ({ status: typeOf(source, status), body: shape, at: atOf(source, parameter) }));
+}

@@ -1,0 +1,310 @@
+import { ts } from 'ts-morph';
+import type { At, Expression, ObjectMember, TupleExpression } from '../../../../../facts/expression.js';
+import { atOf } from '../../at.js';
+import { isFunctionNode, mentions } from '../../names/names.js';
+import { patternOwner } from '../../names/scope.js';
+import type { Source } from '../../source.js';
+import { leaves } from '../guards.js';
+import { readValue } from '../values.js';
+import type { Mutation } from './mutations.js';
+
+const ABSENT: Expression = { kind: 'absent' };
+const unknown = (why: string): Expression => ({ kind: 'unknown', why });
+
+/** Applies what is done to a variable after its declaration. What happens only sometimes makes its part unknown. */
+export function changed(source: Source, first: Expression, declaration: ts.Node, all: readonly Mutation[]): Expression {
+  const mutations = first.kind === 'tuple' ? all : all.filter((one) => !keepsForm(one));
+  if (mutations.length === 0) return first;
+  let value = reassigned(source, first, mutations);
+  const added = mutations.filter((one) => one.kind === 'add');
+  if (added.length > 0 || value.kind === 'tuple') value = extended(source, value, mutations);
+  else if (mutations.some((one) => one.kind === 'elements'))
+    value = { kind: 'array', items: loosened(source, { kind: 'element', of: value }, mutations) };
+  const members = mutations.flatMap((one) => changedMember(source, one, declaration, value, mutations));
+  if (members.length === 0) return value;
+  return {
+    kind: 'object',
+    members: [...(value.kind === 'object' ? value.members : [own(value, declaration, mutations)]), ...members],
+  };
+}
+
+/** Methods of queries and lists that give what they are called on, or less of it. */
+const KEEPING =
+  /^(?:(?:and|or)?[wW]here|having|orderBy|addOrderBy|order|skip|take|limit|offset|setParameters?|filter|sort|toSorted|reverse|toReversed)$/;
+
+/** `query = query.andWhere('…').skip(1)`, `rows = rows.filter(isShown)`: it is what it was. */
+function keepsForm({ kind, target, values: [value] }: Mutation): boolean {
+  if (kind !== 'assign' || value === undefined || !isAssigned(target)) return false;
+  let at = value;
+  while (ts.isCallExpression(at) && ts.isPropertyAccessExpression(at.expression) && KEEPING.test(at.expression.name.text))
+    at = at.expression.expression;
+  return at !== value && ts.isIdentifier(at) && at.text === target.text;
+}
+
+const isAssigned = ({ parent }: ts.Node): boolean =>
+  ts.isBinaryExpression(parent) && parent.operatorToken.kind === ts.SyntaxKind.EqualsToken;
+
+/** What it was before; members cannot be set on nothing. */
+function own(value: Expression, declaration: ts.Node, mutations: readonly Mutation[]): ObjectMember {
+  const isOne = mutations.every(({ kind }) => kind !== 'assign');
+  const sure = mutations.some(
+    (one) => CHANGES.has(one.kind) && (isOne ? !isAskedBefore(one, declaration) : sameBlock(declaration, one.statement)),
+  );
+  if (value.kind === 'instance') return { kind: 'spread', value: { kind: 'operator', operator: 'blank', of: value }, own: true };
+  return { kind: 'spread', value: sure ? { kind: 'operator', operator: 'non-null', of: value } : value, own: true };
+}
+
+/** Whether a change is made only where a condition says that there is a value: `if (book) book.title = title`. */
+function isAskedBefore({ target }: Mutation, declaration: ts.Node): boolean {
+  const block = declaration.parent?.parent?.parent;
+  let at: ts.Node = target;
+  while (at.parent !== undefined && at !== block) {
+    const { parent } = at;
+    if (isFunctionNode(parent) && parent !== declaration.parent) return true;
+    const condition = conditionOf(parent);
+    if (condition !== undefined && condition !== at && mentions(condition, target.text)) return true;
+    at = parent;
+  }
+  return false;
+}
+
+function conditionOf(node: ts.Node): ts.Expression | undefined {
+  if (ts.isIfStatement(node) || ts.isWhileStatement(node) || ts.isSwitchStatement(node)) return node.expression;
+  if (ts.isConditionalExpression(node)) return node.condition;
+  return ts.isBinaryExpression(node) && BRANCHES.has(node.operatorToken.kind) ? node.left : undefined;
+}
+
+const BRANCHES = new Set([ts.SyntaxKind.AmpersandAmpersandToken, ts.SyntaxKind.BarBarToken, ts.SyntaxKind.QuestionQuestionToken]);
+
+const CHANGES = new Set<Mutation['kind']>(['set', 'delete', 'load', 'merge']);
+
+/** One of all that is ever assigned; `null`, `{}` or nothing to begin with is a placeholder that may or may not remain. */
+function reassigned(source: Source, first: Expression, mutations: readonly Mutation[]): Expression {
+  const assigned = mutations.filter((one) => one.kind === 'assign');
+  if (assigned.length === 0) return first;
+  const values = assigned.map(({ values: [value] }) =>
+    value === undefined ? unknown('what an assignment makes of it') : readValue(source, value),
+  );
+  if (first.kind === 'absent')
+    return values.length === 1 && values[0] !== undefined ? values[0] : { kind: 'union', options: values, changing: true };
+  const initial = isPlaceholder(first) ? unknown('its value before it is assigned') : first;
+  return { kind: 'union', options: [remaining(initial, assigned), ...values], changing: true };
+}
+
+/** What is left of a first value where another one takes its place only when it is nothing (`x ??= y`), or for a reason not followed. */
+function remaining(first: Expression, assigned: readonly Mutation[]): Expression {
+  if (!['name', 'member', 'returns', 'element', 'operator', 'union'].includes(first.kind)) return first;
+  const replaces = assigned.some(({ target }) => {
+    const { parent } = target;
+    if (!ts.isBinaryExpression(parent) || parent.left !== target) return false;
+    const { kind } = parent.operatorToken;
+    return kind === ts.SyntaxKind.QuestionQuestionEqualsToken || kind === ts.SyntaxKind.BarBarEqualsToken;
+  });
+  return { kind: 'operator', operator: replaces ? 'non-null' : 'tested', of: first };
+}
+
+function isPlaceholder(first: Expression): boolean {
+  return (first.kind === 'literal' && first.value === null) || (first.kind === 'object' && first.members.length === 0);
+}
+
+/** A list with what is pushed to it: any number of any of these. */
+function extended(source: Source, value: Expression, mutations: readonly Mutation[]): Expression {
+  const options: Expression[] = value.kind === 'tuple' ? value.items.map(itemValue) : [{ kind: 'element', of: value }];
+  let touched = false;
+  let open = false;
+  for (const one of mutations) {
+    if (one.kind === 'add' || one.kind === 'index') {
+      touched = true;
+      if (one.values.length === 0) open = true;
+      for (const added of one.values)
+        options.push(
+          itemValue(
+            ts.isSpreadElement(added) ? { kind: 'spread', value: readValue(source, added.expression) } : readValue(source, added),
+          ),
+        );
+    } else if (one.kind === 'lend') open = true;
+    else if (one.kind === 'elements') {
+      touched = true;
+      options.splice(0, options.length, ...options.map((option) => loosened(source, option, [one])));
+    }
+  }
+  if (!touched && !open) return value;
+  if (open) options.push(unknown('elements that are added elsewhere'));
+  return { kind: 'array', items: options.length === 1 && options[0] !== undefined ? options[0] : { kind: 'union', options } };
+}
+
+function itemValue(item: TupleExpression['items'][number]): Expression {
+  return item.kind === 'spread' ? { kind: 'element', of: item.value } : item;
+}
+
+/** An element, but with members that may be added, changed or gone. */
+function loosened(source: Source, value: Expression, mutations: readonly Mutation[]): Expression {
+  const why = 'its members are changed in a loop, or where it is found';
+  const members = mutations.flatMap((one): readonly ObjectMember[] => {
+    if (one.kind !== 'elements') return [];
+    if (one.member === undefined) return [{ kind: 'spread', value: unknown(why) }];
+    const at = atOf(source, one.statement);
+    return [{ kind: 'property', name: one.member, value: unknown(why), ...(one.deleted && { unsure: why }), at }];
+  });
+  return { kind: 'object', members: [{ kind: 'spread', value }, ...members] };
+}
+
+/** A member that is set below `if`s: one of all that it is set to, or that or nothing. Undefined: it is not known when. */
+function setSometimes(
+  source: Source,
+  mutation: Mutation,
+  declaration: ts.Node,
+  value: Expression,
+  all: readonly Mutation[],
+): ObjectMember | undefined {
+  const [given] = mutation.values;
+  const name = mutation.member ?? '';
+  if (given === undefined || isFunctionNode(given) || value.kind === 'instance') return undefined;
+  const block = declaration.parent?.parent?.parent;
+  const occurrence = ts.isVariableDeclaration(declaration) ? occurrenceOf(block, mutation, all) : undefined;
+  if (occurrence === undefined) return undefined;
+  const values = [given, ...occurrence.others.flatMap((one) => one.values)].map((one) => readValue(source, one));
+  const [only] = values;
+  const property: ObjectMember = {
+    kind: 'property',
+    name,
+    value: values.length === 1 && only !== undefined ? only : { kind: 'union', options: values },
+    at: atOf(source, mutation.statement),
+  };
+  if (occurrence.kind === 'always') return property;
+  const others = all.filter((one) => one !== mutation && one.kind === 'set' && one.member === name);
+  const first =
+    value.kind === 'object' ? value.members.findLast((one) => one.kind === 'property' && one.name === name) : undefined;
+  const begins = first?.kind === 'property' ? !isPlaceholder(first.value) && !isEmptyList(first.value) : value.kind === 'object';
+  const isTold = begins && (first !== undefined || others.every((one) => occurrenceOf(block, one, all)?.kind === 'always'));
+  if (!isTold) return undefined;
+  const set: Expression = { kind: 'object', members: [property] };
+  return { kind: 'spread', value: { kind: 'union', options: [set, ABSENT] } };
+}
+
+const isEmptyList = (value: Expression): boolean => value.kind === 'tuple' && value.items.length === 0;
+
+function changedMember(
+  source: Source,
+  mutation: Mutation,
+  declaration: ts.Node,
+  value: Expression,
+  all: readonly Mutation[],
+): ObjectMember[] {
+  const always = sameBlock(declaration, mutation.statement);
+  const at = atOf(source, mutation.statement);
+  const [given] = mutation.values;
+  switch (mutation.kind) {
+    case 'set': {
+      const name = mutation.member ?? '';
+      if (always && given !== undefined)
+        return isFunctionNode(given) ? [] : [{ kind: 'property', name, value: readValue(source, given), at }];
+      if (mutation.inside === true && value.kind !== 'object' && !/\.[cm]?jsx?$/.test(source.path)) {
+        const member: Expression = { kind: 'member', of: value, name };
+        return [{ kind: 'property', name, value: { kind: 'operator', operator: 'declared', of: member }, at }];
+      }
+      const sometimes = setSometimes(source, mutation, declaration, value, all);
+      if (sometimes !== undefined) return [sometimes];
+      const later = unknown('it is changed later, or only sometimes');
+      // of a copy (`{ ...row }`) it may be a member that is there already; of anything else a type says what may be set
+      return value.kind === 'object' || given === undefined
+        ? [{ kind: 'property', name, value: later, at }]
+        : [{ kind: 'rest', values: later }];
+    }
+    case 'delete':
+      return [{ kind: 'property', name: mutation.member ?? '', value: always ? ABSENT : unknown('it is deleted sometimes'), at }];
+    case 'index':
+      return value.kind === 'array' || value.kind === 'tuple'
+        ? []
+        : [{ kind: 'rest', values: given === undefined ? unknown('computed members') : readValue(source, given) }];
+    case 'merge':
+      if (!always || mutation.values.length === 0) return [{ kind: 'spread', value: unknown('members are merged into it') }];
+      return mutation.values.map((one) => ({ kind: 'spread', value: readValue(source, one) }));
+    case 'load':
+      return loaded(mutation, at);
+    case 'store':
+      return hasId(value) ? [] : [stored(at)];
+    case 'lend':
+      return value.kind === 'object' ? [{ kind: 'spread', value: unknown('it is given to a function that may change it') }] : [];
+    default:
+      return [];
+  }
+}
+
+/** What more is had of a value by one of its methods. */
+function loaded({ member: method = '', values }: Mutation, at: At): ObjectMember[] {
+  const told = method === 'populate' ? values : values.slice(0, 1);
+  const names = told.flatMap((one) => (ts.isStringLiteralLike(one) ? one.text.split(' ') : ['*']));
+  const value = unknown(`what its method \`${method}\` makes of it`);
+  return names.map((name) => ({ kind: 'property', name: `${method}(${name})`, value, hidden: true, at }));
+}
+
+const hasId = (of: Expression): boolean =>
+  of.kind === 'object' && of.members.some((one) => one.kind === 'property' && one.name === '_id');
+
+/** What a driver adds to what it stores. */
+export function stored(at: At): ObjectMember {
+  const why = 'the driver of the database may give it an id';
+  return { kind: 'property', name: '_id', value: unknown(why), unsure: why, at };
+}
+
+/** Whether a statement surely runs when the declaration did. */
+function sameBlock(declaration: ts.Node, statement: ts.Node): boolean {
+  const owner = ts.isBindingElement(declaration) ? patternOwner(declaration) : declaration;
+  if (!ts.isExpressionStatement(statement)) return false;
+  if (ts.isParameter(owner)) return isFunctionNode(owner.parent) && statement.parent === owner.parent.body;
+  return owner.parent?.parent?.parent === statement.parent;
+}
+
+/** When a member is set: `others` are the statements of which one sets it where this one does not. */
+interface Occurrence {
+  readonly kind: 'always' | 'sometimes';
+  readonly others: readonly Mutation[];
+}
+
+/** Members that are set more often than this are not followed. */
+const MOST_SETS = 20;
+
+/**
+ * Whether a member that is set below `if`s is set always or sometimes. Undefined: within loops, `try` and `switch`, and where the
+ * whole value is used before the `if` ends, that is not told.
+ */
+function occurrenceOf(block: ts.Node | undefined, one: Mutation, all: readonly Mutation[]): Occurrence | undefined {
+  const same = all.filter(({ kind, member }) => kind === 'set' && member === one.member);
+  if (same.length > MOST_SETS || !ts.isExpressionStatement(one.statement)) return undefined;
+  const others: Mutation[] = [];
+  let always = true;
+  let outer: ts.Node = one.statement;
+  for (let at: ts.Node = one.statement; at !== block && at.parent !== block; at = at.parent) {
+    const { parent } = at;
+    if (parent === undefined || !(ts.isBlock(parent) || ts.isIfStatement(parent))) return undefined;
+    if (!ts.isIfStatement(parent)) continue;
+    outer = parent;
+    const other = at === parent.thenStatement ? parent.elseStatement : parent.thenStatement;
+    if (other !== undefined && leaves(other) === 'surely') continue;
+    const counterpart = other && same.find(({ statement }) => statement === other || statement.parent === other);
+    if (counterpart === undefined) always = false;
+    else others.push(counterpart);
+  }
+  if (usesWhole(outer, one.target.text)) return undefined;
+  return { kind: always ? 'always' : 'sometimes', others };
+}
+
+const wholeUses = new WeakMap<ts.Node, Map<string, boolean>>();
+
+/** Whether a statement has the variable itself, and not only members of it. */
+function usesWhole(statement: ts.Node, name: string): boolean {
+  const known = wholeUses.get(statement) ?? new Map<string, boolean>();
+  wholeUses.set(statement, known);
+  const before = known.get(name);
+  if (before !== undefined) return before;
+  const visit = (node: ts.Node): boolean => {
+    if (!ts.isIdentifier(node) || node.text !== name) return ts.forEachChild(node, (child) => visit(child) || undefined) ?? false;
+    const { parent } = node;
+    const isMember = ts.isPropertyAccessExpression(parent) || ts.isElementAccessExpression(parent);
+    return !(isMember && parent.expression === node) && !(ts.isPropertyAccessExpression(parent) && parent.name === node);
+  };
+  const answer = visit(statement);
+  known.set(name, answer);
+  return answer;
+}

@@ -1,0 +1,65 @@
+import { ts } from 'ts-morph';
+import { functionOf } from '../../names/in-file.js';
+import { lookup } from '../../names/scope.js';
+import type { Source } from '../../source.js';
+import { unwrap } from '../access-paths.js';
+import { calledName, isHarmlessName } from '../harmless-callees.js';
+import { isLoose } from '../loose-types.js';
+import { type Mutation, mutationsOf, READERS } from './mutations.js';
+
+const FILLING: ReadonlySet<Mutation['kind']> = new Set(['set', 'index', 'merge', 'assign', 'load']);
+
+interface Given {
+  readonly name: ts.Identifier;
+  readonly call: ts.CallExpression;
+  readonly index: number;
+}
+const givenOf = new WeakMap<ts.SourceFile, ReadonlyMap<string, readonly Given[]>>();
+
+/**
+ * An object that begins as `{}` and that only functions which are given it fill, of which none declares what it fills: whatever is
+ * declared of it, `{}` was all that the compiler held against that.
+ */
+export function isFilledElsewhere(source: Source, node: ts.VariableDeclaration): boolean {
+  if (!ts.isIdentifier(node.name) || node.initializer === undefined) return false;
+  const start = unwrap(node.initializer);
+  if (!ts.isObjectLiteralExpression(start) || start.properties.length > 0) return false;
+  if (mutationsOf(source, node.name.text, node).some(({ kind }) => FILLING.has(kind))) return false;
+  const given = (givenIn(source).get(node.name.text) ?? []).filter(({ name }) => lookup(source, name)?.nodes[0] === node);
+  return given.length > 0 && given.every((one) => !isTyped(source, one));
+}
+
+function isTyped(source: Source, { call, index }: Given): boolean {
+  const type = functionOf(source, call.expression)?.parameters[index]?.type;
+  return type !== undefined && !isLoose(type);
+}
+
+/** The calls that are given a variable, by its name; those that only look at what they are given are no matter. */
+function givenIn(source: Source): ReadonlyMap<string, readonly Given[]> {
+  const known = givenOf.get(source.tree);
+  if (known !== undefined) return known;
+  const found = new Map<string, Given[]>();
+  const visit = (node: ts.Node): void => {
+    if (node.kind < ts.SyntaxKind.FirstNode) return;
+    if (ts.isCallExpression(node) && !isReader(node.expression)) {
+      for (const [index, argument] of node.arguments.entries())
+        if (ts.isIdentifier(argument)) {
+          const list = found.get(argument.text);
+          if (list === undefined) found.set(argument.text, [{ name: argument, call: node, index }]);
+          else list.push({ name: argument, call: node, index });
+        }
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source.tree);
+  givenOf.set(source.tree, found);
+  return found;
+}
+
+function isReader(given: ts.Expression): boolean {
+  if (isHarmlessName(calledName(given))) return true;
+  let at = unwrap(given);
+  while (ts.isPropertyAccessExpression(at) || ts.isElementAccessExpression(at) || ts.isCallExpression(at))
+    at = unwrap(at.expression);
+  return ts.isIdentifier(at) && (READERS.test(at.text) || /^(?:Object|JSON|Array)$/.test(at.text));
+}

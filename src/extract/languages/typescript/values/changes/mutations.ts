@@ -1,0 +1,384 @@
+import { ts } from 'ts-morph';
+import { lookup, patternOwner } from '../../names/scope.js';
+import type { Source } from '../../source.js';
+import { isCast, isElement, memberPath, rootOf, unwrap } from '../access-paths.js';
+import { type Alias, aliasesAt, elementPath } from '../aliases.js';
+import { iterated } from '../loops.js';
+
+/** Something that is done to what a variable holds, after its declaration. */
+export interface Mutation {
+  readonly kind: MutationKind;
+  /** The variable, where it is changed. */
+  readonly target: ts.Identifier;
+  /** What is assigned, merged or added; absent: not known. */
+  readonly values: readonly ts.Expression[];
+  /** Of the member that is set or deleted; of elements: of each, where nothing else of them is changed. */
+  readonly member?: string;
+  /** Of elements: the member is deleted, or it is not known whether it is there. */
+  readonly deleted?: true;
+  /** The statement that does it. */
+  readonly statement: ts.Node;
+  /** A member of the member is set: `x.member.inner = 1`. */
+  readonly inside?: true;
+  /** What may be left out or set this way is checked against no type. */
+  readonly unchecked?: true;
+  /** Of something lent: to which function, and as which of its arguments. */
+  readonly lent?: { readonly callee: ts.Expression; readonly index: number };
+}
+/**
+ * `assign`: the variable gets another value. `set`, `delete`: a member. `index`: a member whose name is not known. `merge`:
+ * all members of others. `add`: elements. `elements`: something within its elements. `lend`: given to a function that may change it.
+ * `load`: more is had of it by one of its methods (`document.populate('author')`, `row.setDataValue('own', true)`). `store`: a driver
+ * may give it an `_id` (https://www.mongodb.com/docs/drivers/node/current/crud/insert/).
+ */
+export type MutationKind = 'store' | 'assign' | 'set' | 'delete' | 'index' | 'merge' | 'add' | 'elements' | 'lend' | 'load';
+
+const ADDING = new Set(['push', 'unshift', 'splice', 'fill']);
+const MERGING = new Set(['assign', 'merge', 'extend', 'defaults', 'defineProperty', 'defineProperties']);
+const TAKING = new Set(['defineProperty', 'defineProperties', 'deleteProperty', 'setPrototypeOf']);
+const LOADING = new Set(['populate', 'reload', 'setDataValue']);
+/** Functions that only look at what they are given. */
+export const READERS =
+  /^(?:console|log|logger|debug|winston|pino|res|response|next|assert|expect|resolve|reject|done|cb|callback|createExpressEndpoints)$/i;
+
+/** Methods that register what they are given with a server, as it is. */
+const REGISTERS = /^(?:openapi|route|use|mount|register|get|post|put|patch|delete|all|on|registerRouter)$/;
+
+interface Collected {
+  readonly mutations: Map<string, Mutation[]>;
+  readonly elementLoans: Map<string, Mutation[]>;
+  readonly aliases: Alias[];
+}
+const collected = new WeakMap<ts.SourceFile, Collected>();
+const aliasesOfFile = new WeakMap<ts.SourceFile, ReadonlyMap<ts.Node, readonly Alias[]>>();
+const mutationsOfNode = new WeakMap<ts.Node, readonly Mutation[]>();
+/** By the declaration of the variable; made when a name is first asked for. */
+const mutationsOfName = new WeakMap<Mutation[], Map<ts.Node, Mutation[]>>();
+
+/** All that the file does to what this declaration's variable holds, in the order of the text; other names of the same value count. */
+export function mutationsOf(source: Source, name: string, declaration: ts.Node): readonly Mutation[] {
+  const known = mutationsOfNode.get(declaration);
+  if (known !== undefined) return known;
+  const own = ownMutations(source, name, declaration);
+  // meanwhile: names may stand for each other in a circle
+  mutationsOfNode.set(declaration, own);
+  const through = (aliasesOf(source).get(declaration) ?? []).flatMap((one) => mutationsThrough(source, one, own));
+  const all = through.length === 0 ? own : [...own, ...through].sort((one, other) => one.target.pos - other.target.pos);
+  mutationsOfNode.set(declaration, all);
+  return all;
+}
+
+function ownMutations(source: Source, name: string, declaration: ts.Node): readonly Mutation[] {
+  return ofDeclaration(source, collect(source).mutations.get(name), declaration);
+}
+
+/** The functions that elements of what a variable holds are given to, one by one: `for (const x of list) fill(x)`, `list.forEach(fill)`. */
+export function elementLoansOf(source: Source, name: string, declaration: ts.Node): readonly Mutation[] {
+  return ofDeclaration(source, collect(source).elementLoans.get(name), declaration);
+}
+
+function ofDeclaration(source: Source, named: Mutation[] | undefined, declaration: ts.Node): readonly Mutation[] {
+  if (named === undefined) return [];
+  const grouped = mutationsOfName.get(named) ?? byDeclaration(source, named, ({ target }) => target);
+  mutationsOfName.set(named, grouped);
+  return grouped.get(declaration) ?? [];
+}
+
+/** By the declaration of what they stand for: names that something is done to. */
+function aliasesOf(source: Source): ReadonlyMap<ts.Node, readonly Alias[]> {
+  const known = aliasesOfFile.get(source.tree);
+  if (known !== undefined) return known;
+  const { mutations, aliases } = collect(source);
+  const mayChange = new Set([...mutations.keys(), ...aliases.map(({ of }) => of.text)]);
+  const changing = aliases.filter(({ name }) => mayChange.has(name.text));
+  const found = byDeclaration(source, changing, ({ of }) => of);
+  aliasesOfFile.set(source.tree, found);
+  return found;
+}
+
+/** What is done through another name; where it may stand for something else as well, it is not known what. */
+function mutationsThrough(source: Source, alias: Alias, own: readonly Mutation[]): readonly Mutation[] {
+  const { name, member, element, holder, certain } = alias;
+  const declaration = lookup(source, name)?.nodes[0];
+  if (declaration === undefined) return [];
+  const all = mutationsOf(source, name.text, declaration);
+  if (holder) {
+    const isChanged = all.some(({ kind, target }) => kind === 'elements' && target.pos > name.pos);
+    return isChanged ? [{ kind: 'merge', target: name, values: [], statement: name }] : [];
+  }
+  const isSure = certain && [...own, ...all].every(({ kind }) => kind !== 'assign');
+  return all.flatMap((one): readonly Mutation[] => {
+    if (one.kind === 'assign' || (one.kind === 'lend' && (member !== undefined || element))) return [];
+    if (element) return [{ ...ofElements(one, one.target), ...(one.unchecked && { unchecked: true }) }];
+    if (member !== undefined)
+      return [{ kind: 'set', target: one.target, member, values: [], statement: one.statement, inside: true }];
+    return [isSure ? one : { ...one, values: [], statement: name }];
+  });
+}
+
+function byDeclaration<Item>(
+  source: Source,
+  items: readonly Item[],
+  nameOf: (item: Item) => ts.Identifier,
+): Map<ts.Node, Item[]> {
+  const grouped = new Map<ts.Node, Item[]>();
+  for (const item of items) {
+    const declaration = lookup(source, nameOf(item))?.nodes[0];
+    if (declaration === undefined) continue;
+    const list = grouped.get(declaration);
+    if (list === undefined) grouped.set(declaration, [item]);
+    else list.push(item);
+  }
+  return grouped;
+}
+
+function collect(source: Source): Collected {
+  const known = collected.get(source.tree);
+  if (known !== undefined) return known;
+  const found = new Map<string, Mutation[]>();
+  const elementLoans = new Map<string, Mutation[]>();
+  const aliases: Alias[] = [];
+  collected.set(source.tree, { mutations: found, elementLoans, aliases });
+  const add = (mutation: Mutation): void => {
+    if (mutation.lent !== undefined && keeps(source, mutation.lent.callee)) return;
+    append(found, mutation);
+    const outer = mutation.kind === 'assign' ? undefined : listBehind(source, mutation.target);
+    if (mutation.kind === 'lend') {
+      if (outer !== undefined) append(elementLoans, { ...mutation, target: outer });
+      return;
+    }
+    const isTaken = mutation.unchecked === true || mutation.kind === 'merge' || mutation.kind === 'delete';
+    if (outer !== undefined) add({ ...ofElements(mutation, outer), ...(isTaken && { unchecked: true }) });
+  };
+  const visit = (node: ts.Node): void => {
+    if (node.kind < ts.SyntaxKind.FirstNode) return;
+    mutationAt(node, add);
+    const each = lentEach(node);
+    if (each !== undefined) append(elementLoans, each);
+    aliases.push(...aliasesAt(node));
+    ts.forEachChild(node, visit);
+  };
+  visit(source.tree);
+  return { mutations: found, elementLoans, aliases };
+}
+
+/** What is done to elements of a list, for the list. */
+function ofElements({ kind, member, statement, deleted }: Mutation, target: ts.Identifier): Mutation {
+  const isTold = member !== undefined && (kind === 'set' || kind === 'delete' || kind === 'elements');
+  const told = isTold ? { member, ...((kind === 'delete' || deleted) && { deleted: true as const }) } : {};
+  return { kind: 'elements', target, values: [], statement, ...told };
+}
+
+function append(to: Map<string, Mutation[]>, mutation: Mutation): void {
+  const list = to.get(mutation.target.text);
+  if (list === undefined) to.set(mutation.target.text, [mutation]);
+  else list.push(mutation);
+}
+
+/** The list that a loop variable runs over, where it is a variable itself. */
+function listBehind(source: Source, variable: ts.Identifier): ts.Identifier | undefined {
+  const node = lookup(source, variable)?.nodes[0];
+  if (node === undefined) return undefined;
+  const owner = ts.isBindingElement(node) ? patternOwner(node) : node;
+  const list = ts.isVariableDeclaration(owner) || ts.isParameter(owner) ? iterated(owner) : undefined;
+  const root = list && rootOf(list);
+  return root?.text === variable.text ? undefined : root;
+}
+
+function mutationAt(node: ts.Node, add: (mutation: Mutation) => void): void {
+  if (ts.isBinaryExpression(node) && isAssignment(node.operatorToken.kind)) {
+    assignment(node.left, isKept(node) ? [node.right] : [], node, add);
+  } else if ((ts.isPrefixUnaryExpression(node) || ts.isPostfixUnaryExpression(node)) && isStep(node.operator)) {
+    assignment(node.operand, [], node, add);
+  } else if (ts.isDeleteExpression(node)) {
+    deletion(node, add);
+  } else if ((ts.isForOfStatement(node) || ts.isForInStatement(node)) && !ts.isVariableDeclarationList(node.initializer)) {
+    assignment(node.initializer, [], node, add);
+  } else if (ts.isCallExpression(node)) callMutation(node, add);
+}
+
+function isAssignment(kind: ts.SyntaxKind): boolean {
+  return kind >= ts.SyntaxKind.FirstAssignment && kind <= ts.SyntaxKind.LastAssignment;
+}
+
+/** Whether what stands on the right is what the variable then holds: always, or where it held nothing (`x ??= y`). */
+function isKept({ left, operatorToken: { kind } }: ts.BinaryExpression): boolean {
+  if (kind === ts.SyntaxKind.EqualsToken) return true;
+  const fills = kind === ts.SyntaxKind.QuestionQuestionEqualsToken || kind === ts.SyntaxKind.BarBarEqualsToken;
+  return fills && ts.isIdentifier(unwrap(left));
+}
+
+function isStep(operator: ts.SyntaxKind): boolean {
+  return operator === ts.SyntaxKind.PlusPlusToken || operator === ts.SyntaxKind.MinusMinusToken;
+}
+
+function assignment(
+  left: ts.Expression,
+  values: readonly ts.Expression[],
+  node: ts.Node,
+  add: (mutation: Mutation) => void,
+): void {
+  const target = unwrap(left);
+  const statement = statementOf(node);
+  if (ts.isIdentifier(target)) add({ kind: 'assign', target, values, statement });
+  else if (ts.isObjectLiteralExpression(target) || ts.isArrayLiteralExpression(target)) {
+    for (const one of patternTargets(target)) assignment(one, [], node, add);
+  } else {
+    const unchecked = isCast(target) ? { unchecked: true as const } : {};
+    const element = elementPath(target);
+    if (element !== undefined) add({ kind: 'elements', ...element, values: [], statement, ...unchecked });
+    const path = element === undefined ? memberPath(target) : undefined;
+    if (path === undefined) return;
+    const { root, member, depth } = path;
+    if (depth === 1 && member !== undefined) add({ kind: 'set', target: root, member, values, statement, ...unchecked });
+    else if (member !== undefined) add({ kind: 'set', target: root, member, values: [], statement, inside: true, ...unchecked });
+    else add({ kind: 'index', target: root, values: depth === 1 ? values : [], statement, ...unchecked });
+  }
+}
+
+/** What `[a, b.c] = …` and `({ a, b: c } = …)` assign to. */
+function patternTargets(pattern: ts.ObjectLiteralExpression | ts.ArrayLiteralExpression): readonly ts.Expression[] {
+  if (ts.isArrayLiteralExpression(pattern))
+    return pattern.elements.map((one) => (ts.isSpreadElement(one) ? one.expression : one));
+  return pattern.properties.flatMap((one) => {
+    if (ts.isShorthandPropertyAssignment(one)) return [one.name];
+    if (ts.isPropertyAssignment(one)) return [one.initializer];
+    return ts.isSpreadAssignment(one) ? [one.expression] : [];
+  });
+}
+
+function deletion(node: ts.DeleteExpression, add: (mutation: Mutation) => void): void {
+  const statement = statementOf(node);
+  const element = elementPath(unwrap(node.expression));
+  if (element !== undefined) add({ kind: 'elements', ...element, values: [], statement, deleted: true });
+  const path = element === undefined ? memberPath(unwrap(node.expression)) : undefined;
+  if (path === undefined) return;
+  const { root, member, depth } = path;
+  if (member === undefined) add({ kind: 'index', target: root, values: [], statement });
+  else {
+    const kind = depth === 1 ? 'delete' : 'set';
+    add({ kind, target: root, member, values: [], statement, ...(isCast(unwrap(node.expression)) && { unchecked: true }) });
+  }
+}
+
+function callMutation(node: ts.CallExpression, add: (mutation: Mutation) => void): void {
+  const callee = unwrap(node.expression);
+  const statement = statementOf(node);
+  if (ts.isPropertyAccessExpression(callee)) {
+    const owner = unwrap(callee.expression);
+    const method = callee.name.text;
+    if (ts.isIdentifier(owner) && ADDING.has(method)) {
+      add({ kind: 'add', target: owner, values: method === 'push' || method === 'unshift' ? node.arguments : [], statement });
+      return;
+    }
+    if (LOADING.has(method) && ts.isIdentifier(owner) && isStatement(node)) {
+      add({ kind: 'load', target: owner, member: method, values: node.arguments, statement });
+      return;
+    }
+    const path = ADDING.has(method) ? memberPath(owner) : undefined;
+    if (path?.member !== undefined) add({ kind: 'set', target: path.root, member: path.member, values: [], statement });
+    const [first, ...rest] = node.arguments;
+    if (first !== undefined && ts.isIdentifier(first) && method === 'insertOne')
+      add({ kind: 'store', target: first, values: [], statement });
+    if (first !== undefined && ts.isIdentifier(first) && method === 'insertMany')
+      add({ kind: 'elements', target: first, values: [], statement, member: '_id', deleted: true });
+    const taken = first === undefined || rest.length === 0 ? undefined : rootOf(first);
+    const isObjects = ts.isIdentifier(owner) && /^(?:Object|Reflect)$/.test(owner.text);
+    if (
+      isObjects &&
+      taken !== undefined &&
+      first !== undefined &&
+      (TAKING.has(method) || (method === 'assign' && !ts.isIdentifier(first)))
+    ) {
+      add({ kind: 'merge', target: taken, values: [], statement, unchecked: true });
+      return;
+    }
+    // `schema.extend(other)` merges nothing into `other`
+    if (MERGING.has(method) && first !== undefined && rest.length > 0 && ts.isIdentifier(first)) {
+      add({ kind: 'merge', target: first, values: method === 'assign' ? rest : [], statement });
+      return;
+    }
+  }
+  lending(node, callee, statement, add);
+}
+
+/** `fill(x)` as a statement of its own: what else would it be for? */
+function lending(node: ts.CallExpression, callee: ts.Expression, statement: ts.Node, add: (mutation: Mutation) => void): void {
+  if (ts.isPropertyAccessExpression(callee) && REGISTERS.test(callee.name.text)) return;
+  if (!isStatement(node) && !isBodyOfEach(node)) return;
+  const root = rootOf(callee);
+  if (root !== undefined && READERS.test(root.text)) return;
+  for (const [index, argument] of node.arguments.entries()) {
+    const lent = { callee, index };
+    const target = isElement(argument) ? rootOf(argument) : argument;
+    if (target !== undefined && ts.isIdentifier(target)) add({ kind: 'lend', target, values: [], statement, lent });
+  }
+}
+
+/** `list.push(x)`, `map.set(key, x)` and `seen.add(x)` of a `Set` keep what they are given as it is; a class of the service may not. */
+function keeps(source: Source, callee: ts.Expression): boolean {
+  if (!ts.isPropertyAccessExpression(callee) || !ts.isCallExpression(callee.parent)) return false;
+  const method = callee.name.text;
+  const name = classOf(source, callee.expression);
+  if (method === 'add') return name !== undefined && /^(?:Weak)?Set$/.test(name.text);
+  if (method !== 'push' && method !== 'unshift' && (method !== 'set' || callee.parent.arguments.length !== 2)) return false;
+  const [node] = name === undefined ? [] : (lookup(source, name)?.nodes ?? []);
+  return node === undefined || !(ts.isClassDeclaration(node) || isOfFile(node));
+}
+
+/** The name of the class that a variable or a member of `this` holds an instance of, as it is made or declared. */
+function classOf(source: Source, given: ts.Expression): ts.Identifier | undefined {
+  const owner = unwrap(given);
+  const [declared] = ts.isIdentifier(owner) ? (lookup(source, owner)?.nodes ?? []) : ownMembers(owner);
+  if (
+    declared === undefined ||
+    !(ts.isVariableDeclaration(declared) || ts.isParameter(declared) || ts.isPropertyDeclaration(declared))
+  )
+    return undefined;
+  const { type, initializer } = declared;
+  const made = initializer && ts.isNewExpression(initializer) ? initializer.expression : undefined;
+  const name = made ?? (type && ts.isTypeReferenceNode(type) ? type.typeName : undefined);
+  return name !== undefined && ts.isIdentifier(name) ? name : undefined;
+}
+
+/** Where `this.books` is declared: as a property, or as a parameter of the constructor. */
+function ownMembers(owner: ts.Expression): readonly ts.Node[] {
+  if (!ts.isPropertyAccessExpression(owner) || owner.expression.kind !== ts.SyntaxKind.ThisKeyword) return [];
+  const members = ts.findAncestor(owner, ts.isClassLike)?.members ?? [];
+  const all = members.flatMap((one): readonly ts.Node[] => (ts.isConstructorDeclaration(one) ? one.parameters : [one]));
+  return all.filter((one) => (ts.isPropertyDeclaration(one) || ts.isParameter(one)) && one.name.getText() === owner.name.text);
+}
+
+/** Whether it is imported from a file of the service. */
+function isOfFile(node: ts.Node): boolean {
+  const from = ts.findAncestor(node, ts.isImportDeclaration)?.moduleSpecifier;
+  return from !== undefined && ts.isStringLiteralLike(from) && from.text.startsWith('.');
+}
+
+/** `list.forEach(fill)`. */
+function lentEach(node: ts.Node): Mutation | undefined {
+  const each = ts.isCallExpression(node) ? unwrap(node.expression) : undefined;
+  if (!ts.isCallExpression(node) || each === undefined || !ts.isPropertyAccessExpression(each)) return undefined;
+  const [callee] = node.arguments;
+  const target = unwrap(each.expression);
+  const isEach = each.name.text === 'forEach' && callee !== undefined && ts.isIdentifier(callee) && ts.isIdentifier(target);
+  return isEach ? { kind: 'lend', target, values: [], statement: statementOf(node), lent: { callee, index: 0 } } : undefined;
+}
+
+/** `fill(x)` of `list.forEach((x) => fill(x))`. */
+function isBodyOfEach({ parent }: ts.CallExpression): boolean {
+  const each = ts.isArrowFunction(parent) && ts.isCallExpression(parent.parent) ? parent.parent.expression : undefined;
+  return each !== undefined && ts.isPropertyAccessExpression(each) && each.name.text === 'forEach';
+}
+
+/** A call, awaited or not, whose result is not used. */
+function isStatement(node: ts.CallExpression): boolean {
+  const awaited = ts.isAwaitExpression(node.parent) ? node.parent : node;
+  return ts.isExpressionStatement(awaited.parent);
+}
+
+function statementOf(node: ts.Node): ts.Node {
+  let at = node;
+  while (at.parent !== undefined && !ts.isStatement(at) && !ts.isFunctionLike(at)) at = at.parent;
+  return at;
+}

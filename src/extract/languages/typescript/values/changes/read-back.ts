@@ -1,0 +1,129 @@
+import { ts } from 'ts-morph';
+import { isFunctionNode } from '../../names/names.js';
+import { lookup } from '../../names/scope.js';
+import type { Source } from '../../source.js';
+import { unwrap } from '../access-paths.js';
+import { leaves } from '../guards.js';
+import { kindOf } from '../kindred-guards.js';
+
+/**
+ * What the statements of a block write, one after the other: the name of a table, a model, a repository, or what a function is about,
+ * with the end of the first statement that writes it.
+ */
+type Writes = ReadonlyMap<string, number>;
+const writtenIn = new WeakMap<ts.Block, Writes>();
+const MOST_NODES = 500;
+/** Longer names are about nothing. */
+const MOST_LETTERS = 200;
+
+/** Functions that leave something to be found, by their names, and queries that do. */
+const WRITES =
+  /^(?:insert|create|add|save|update|upsert|put|store|write|replace|persist|set|patch|merge|into)(?:$|[A-Z])|^find(?:ById|One)And(?:Update|Replace)$/;
+/** Those that are given the table. */
+const TABLE_FIRST = /^(?:insert|update|into|merge)$/;
+const SQL = /\b(?:into|update)\s+["`]?(\w+)/i;
+
+/** Whether a call reads what a statement before it has written: `await db.insert(books).values(book); return getBook(book.id);`. */
+export function isReadBack(source: Source, call: ts.CallExpression): boolean {
+  if (ts.isPropertyAccessExpression(call.parent) || WRITES.test(nameOf(call))) return false;
+  const about = endingsOf(subjectOf(kindOf(call) ?? ''));
+  let mentioned: ReadonlySet<string> | undefined;
+  for (let at: ts.Node = call; at.parent !== undefined && !isFunctionNode(at); at = at.parent) {
+    if (!ts.isBlock(at.parent)) continue;
+    const writes = writesOf(at.parent);
+    if (writes.size === 0) continue;
+    mentioned ??= mentionedBy(source, call);
+    if (writesAny(writes, about, at.pos) || writesAny(writes, mentioned, at.pos)) return true;
+  }
+  return false;
+}
+
+/** `DiscordIntegration` is about the table `integrations`. */
+function endingsOf(about: string): ReadonlySet<string> {
+  const last = about.length > MOST_LETTERS ? 0 : about.length - LEAST_LETTERS + 1;
+  return new Set(Array.from({ length: Math.max(last, 0) }, (_, start) => about.slice(start)));
+}
+/** Shorter names are part of too many others. */
+const LEAST_LETTERS = 3;
+
+/** Whether one of these is written before a place. */
+function writesAny(writes: Writes, subjects: ReadonlySet<string>, before: number): boolean {
+  if (subjects.size < writes.size) return [...subjects].some((one) => (writes.get(one) ?? Number.POSITIVE_INFINITY) <= before);
+  for (const [subject, end] of writes) if (end <= before && subjects.has(subject)) return true;
+  return false;
+}
+
+const NOTHING: ReadonlySet<string> = new Set();
+const namedIn = new WeakMap<ts.Node, ReadonlySet<string>>();
+
+/** What a helper of the file names, such as the table that it reads. */
+function mentionedBy(source: Source, call: ts.CallExpression): ReadonlySet<string> {
+  const callee = unwrap(call.expression);
+  const declaration = ts.isIdentifier(callee) ? lookup(source, callee)?.nodes[0] : undefined;
+  const holder = declaration !== undefined && ts.isVariableDeclaration(declaration) ? declaration.initializer : declaration;
+  if (holder === undefined || !isFunctionNode(holder) || holder.body === undefined) return NOTHING;
+  const known = namedIn.get(holder);
+  if (known !== undefined) return known;
+  const found = new Set<string>();
+  visitWithin(holder.body, (node) => {
+    if (ts.isIdentifier(node)) found.add(subjectOf(node.text));
+  });
+  namedIn.set(holder, found);
+  return found;
+}
+
+function writesOf(block: ts.Block): Writes {
+  const known = writtenIn.get(block);
+  if (known !== undefined) return known;
+  const found = new Map<string, number>();
+  for (const statement of block.statements) {
+    const reached =
+      ts.isIfStatement(statement) && leaves(statement.thenStatement) !== undefined ? statement.elseStatement : statement;
+    if (reached === undefined || ts.isReturnStatement(reached)) continue;
+    visitWithin(reached, (node) => {
+      const subject = ts.isCallExpression(node) && WRITES.test(nameOf(node)) ? subjectOf(written(node)) : sqlTable(node);
+      if (subject !== undefined && subject.length >= LEAST_LETTERS && !found.has(subject)) found.set(subject, statement.end);
+    });
+  }
+  writtenIn.set(block, found);
+  return found;
+}
+
+function written(call: ts.CallExpression): string {
+  const [first] = call.arguments;
+  const table = first !== undefined && TABLE_FIRST.test(nameOf(call)) ? unwrap(first) : undefined;
+  if (table !== undefined && (ts.isIdentifier(table) || ts.isPropertyAccessExpression(table))) return table.getText();
+  return kindOf(call) ?? '';
+}
+
+function sqlTable(node: ts.Node): string | undefined {
+  if (!ts.isStringLiteralLike(node) && !ts.isTemplateHead(node)) return undefined;
+  const [, table] = SQL.exec(node.text) ?? [];
+  return table && subjectOf(table);
+}
+
+/** Visits what is within a node, as far as the bound allows. */
+function visitWithin(root: ts.Node, visit: (node: ts.Node) => void): void {
+  const open: ts.Node[] = [root];
+  let left = MOST_NODES;
+  for (let node = open.pop(); node !== undefined && left > 0; node = open.pop()) {
+    left -= 1;
+    visit(node);
+    ts.forEachChild(node, (child) => {
+      open.push(child);
+    });
+  }
+}
+
+/** A name of a table, model or repository in the form that all of them share: `book` of `bookTable`, `this.books`, `BookRepository`. */
+function subjectOf(name: string): string {
+  const last = name.slice(name.lastIndexOf('.') + 1).replaceAll('_', '');
+  const noun = last.replace(/(?:Table|Model|Repository|Repo|Service|Store|Collection|Schema|Entity)$/, '') || last;
+  return noun.toLowerCase().replace(/s$/, '');
+}
+
+function nameOf({ expression }: ts.CallExpression): string {
+  const callee = unwrap(expression);
+  if (ts.isPropertyAccessExpression(callee)) return callee.name.text;
+  return ts.isIdentifier(callee) ? callee.text : '';
+}

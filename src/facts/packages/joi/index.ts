@@ -1,0 +1,48 @@
+import type { Lazy } from '../../program.js';
+import { membersOf } from '../../shapes/members.js';
+import { unknownOf } from '../../values/compose.js';
+import type { ExternalTarget, KnownPackage, Resolver } from '../../values/target.js';
+import { safeResult } from '../safe-result.js';
+import { DEFAULTS, dataOf, optionsGiven } from './data.js';
+import { schemaFrom, schemaMade } from './steps.js';
+
+/** What a schema describes. */
+function schema(resolver: Resolver, of: ExternalTarget): Lazy | undefined {
+  const made = schemaMade(resolver, of);
+  return made && dataOf(resolver, made, DEFAULTS);
+}
+
+/** Methods of a schema, or of the package, that give what a value becomes. */
+const CHECKS = /^(?:validate|validateAsync|attempt)$/;
+
+/** What `schema.validate(value)` and its kin give. */
+function call(resolver: Resolver, of: ExternalTarget, given: Lazy): Lazy | undefined {
+  const { expression, site } = given;
+  const name = of.path.at(-1) ?? '';
+  if (!CHECKS.test(name) || expression.kind !== 'returns' || expression.more !== undefined) return undefined;
+  const values = (expression.values ?? []).map((value): Lazy => ({ expression: value, site }));
+  const on: Lazy | undefined = expression.of.kind === 'member' ? { expression: expression.of.of, site } : undefined;
+  const own = on && name !== 'attempt' ? schemaFrom(resolver, on) : undefined;
+  const made = own ?? (values[1] && schemaFrom(resolver, values[1]));
+  if (made === undefined) return undefined;
+  const options = values.slice(own === undefined ? 2 : 1).find((one) => membersOf(resolver, one) !== undefined);
+  const data = dataOf(resolver, made, options === undefined ? DEFAULTS : optionsGiven(resolver, options, DEFAULTS));
+  if (name === 'attempt') return data;
+  if (name === 'validate') return safeResult(data, { data: 'value', errors: 'error' });
+  const members = options && membersOf(resolver, options);
+  const isWrapped = ['artifacts', 'warnings', 'debug'].some((one) => members?.named.has(one) === true);
+  return isWrapped || members?.open !== undefined ? unknownOf(site.file, 'its options decide what comes with the value') : data;
+}
+
+/** https://joi.dev/api, versions 15 to 18; what a schema leaves of a value, with errors taken to have been dealt with. */
+export const joi: KnownPackage = {
+  title: 'joi',
+  resolves: [
+    'objects with `keys`, `append`, `fork`, `concat`, `extract`, `pattern`, `unknown`; texts with formats, numbers, dates, arrays, alternatives',
+    '`required`, `optional`, `forbidden`, `allow`, `valid`, `default`, `strip`, `presence`; a key with `when` or `custom` is unknown',
+    '`validate`, `validateAsync`, `attempt`, with `presence`, `allowUnknown`, `stripUnknown`',
+  ],
+  specifiers: /^(?:joi|@hapi\/joi|celebrate)$/,
+  schema,
+  call,
+};

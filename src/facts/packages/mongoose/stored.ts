@@ -1,0 +1,24 @@
+import type { Location } from '../../../model/location.js';
+import type { Lazy } from '../../program.js';
+
+/** One path of a schema, as documents hold it. */
+export interface StoredPath {
+  readonly name: string;
+  readonly at: Location;
+  /** Undefined: it is not known what. */
+  readonly holds: Stored;
+  /** Documents may be without it. */
+  readonly optional: boolean;
+  /** Read only where a query asks for it (`select: false`). */
+  readonly aside: boolean;
+}
+export type Stored =
+  | { readonly kind: 'value'; readonly value: Lazy }
+  /** Ids of documents of another model; `to` names it. */
+  | { readonly kind: 'reference'; readonly value: Lazy; readonly to: Lazy }
+  /** A subdocument, of this schema or of the paths that are written out. */
+  | { readonly kind: 'schema'; readonly schema: Lazy }
+  /** A plain object in the document: no `_id`. `apart`: a subdocument after all. */
+  | { readonly kind: 'nested'; readonly definition: Lazy; readonly apart: boolean }
+  | { readonly kind: 'list'; readonly of: Stored }
+  | { readonly kind: 'map'; readonly of: Stored };

@@ -1,0 +1,191 @@
+import type { Expression } from '../../expression.js';
+import type { Lazy } from '../../program.js';
+import { membersOf } from '../../shapes/members.js';
+import { listOf, orNull, unknownOf } from '../../values/compose.js';
+import type { ExternalTarget, KnownPackage, Resolver } from '../../values/target.js';
+import { aggregated, counted, grouped } from './aggregates.js';
+import { membersGiven, type Query, rowOf } from './rows.js';
+import { fieldsOfModel, schemaWith } from './schema.js';
+
+const INTEGER: Expression = { kind: 'scalar', type: 'integer' };
+
+const ONE = /^(?:findUniqueOrThrow|findFirstOrThrow|create|update|upsert|delete)$/;
+const ONE_OR_NONE = /^(?:findUnique|findFirst)$/;
+const MANY = /^(?:findMany|createManyAndReturn|updateManyAndReturn)$/;
+const COUNTED = /^(?:createMany|updateMany|deleteMany)$/;
+
+/** What follows the client on a path; undefined: the path does not begin with one. */
+function afterClient({ path, specifier }: ExternalTarget): readonly string[] | undefined {
+  const [first, second] = path[0] === 'default' ? path.slice(1) : path;
+  const start = path[0] === 'default' ? 1 : 0;
+  if (first === 'PrismaClient' || (first === 'PrismaService' && specifier === 'nestjs-prisma')) return path.slice(start + 1);
+  return first === 'Prisma' && second === 'TransactionClient' ? path.slice(start + 2) : undefined;
+}
+
+/** What a call on the client, or on a model of it, gives. */
+function call(resolver: Resolver, of: ExternalTarget, given: Lazy): Lazy | undefined {
+  const { expression, site } = given;
+  if (expression.kind !== 'returns') return undefined;
+  const values = (expression.values ?? []).map((value): Lazy => ({ expression: value, site }));
+  if (of.path.join() === 'Prisma,validator,()') return values[0];
+  const rest = afterClient(of);
+  if (rest === undefined) return undefined;
+  const [model, method, ...more] = rest;
+  if (model === undefined || more.length > 0) return undefined;
+  if (method !== undefined) return queried(resolver, of, model, method, given, values[0]);
+  const callee = expression.of;
+  const client: Lazy | undefined = callee.kind === 'member' ? { expression: callee.of, site } : undefined;
+  if (client === undefined) return undefined;
+  if (model === '$transaction') return transaction(resolver, client, values[0]);
+  return model === '$extends' ? extended(resolver, client, values[0]) : undefined;
+}
+
+/** A list of queries gives the list of their results, a function what it returns when it is given the client. */
+function transaction(resolver: Resolver, client: Lazy, given: Lazy | undefined): Lazy | undefined {
+  if (given === undefined) return undefined;
+  const target = resolver.resolve(resolver, given, 'value');
+  if (target.kind !== 'callable') return given;
+  const types = new Map([
+    ['|callback', given],
+    ['|client', client],
+  ]);
+  const called: Expression = {
+    kind: 'returns',
+    of: { kind: 'name', name: '|callback' },
+    values: [{ kind: 'name', name: '|client' }],
+  };
+  return { expression: { kind: 'operator', operator: 'awaited', of: called }, site: { file: given.site.file, types } };
+}
+
+/** An extension may change results and queries; one that only adds methods leaves the client as it is. */
+function extended(resolver: Resolver, client: Lazy, given: Lazy | undefined): Lazy | undefined {
+  const members = given && membersOf(resolver, given);
+  const changes = ['result', 'query'].some((name) => members?.named.has(name));
+  return members === undefined || members.open !== undefined || members.rest !== undefined || changes
+    ? unknownOf(client.site.file, 'what an extension of the client makes of its results')
+    : client;
+}
+
+function queried(
+  resolver: Resolver,
+  of: ExternalTarget,
+  accessor: string,
+  method: string,
+  given: Lazy,
+  options: Lazy | undefined,
+): Lazy | undefined {
+  const { file } = given.site;
+  const model = accessor.charAt(0).toUpperCase() + accessor.slice(1);
+  const schema = schemaWith(resolver.program, model, file);
+  if (schema === undefined || fieldsOfModel(schema, model) === undefined) return undefined;
+  if (omitsByDefault(resolver, of)) return unknownOf(file, 'the client omits fields by default');
+  const query: Query = { resolver, schema, file, present: presentIn({ resolver, schema, file }, method, options) };
+  if (ONE.test(method)) return rowOf(query, model, options);
+  if (ONE_OR_NONE.test(method)) return orNull(rowOf(query, model, options));
+  if (MANY.test(method)) return listOf(rowOf(query, model, options));
+  const here = (expression: Expression): Lazy => ({ expression, site: { file } });
+  if (COUNTED.test(method))
+    return here({ kind: 'object', members: [{ kind: 'property', name: 'count', value: INTEGER, at: { line: 1, column: 1 } }] });
+  if (method === 'count') return counted(query, options);
+  if (method === 'aggregate') return aggregated(query, model, options);
+  return method === 'groupBy' ? grouped(query, model, options) : undefined;
+}
+
+/** `new PrismaClient({ omit: ... })`. */
+function omitsByDefault(resolver: Resolver, { call: made }: ExternalTarget): boolean {
+  if (made?.expression.kind !== 'instance') return false;
+  const [options] = made.expression.values ?? [];
+  if (options === undefined) return false;
+  const members = membersOf(resolver, { expression: options, site: made.site });
+  return members?.named.has('omit') === true;
+}
+
+/** `User`, an enum, `Prisma.UserGetPayload<{ include: ... }>`, `Prisma.Decimal`. */
+function type(resolver: Resolver, of: ExternalTarget): Lazy | undefined {
+  const [first, second, ...more] = of.path[0] === '$Enums' ? of.path.slice(1) : of.path;
+  const file = of.arguments[0]?.site.file ?? of.from ?? '';
+  if (first === undefined || more.length > 0) return undefined;
+  if (first === 'Prisma') return second === undefined ? undefined : inNamespace(resolver, of, second, file);
+  const schema = schemaWith(resolver.program, first, file);
+  const found = schema?.types.get(first);
+  if (schema === undefined || found === undefined || second !== undefined) return undefined;
+  if (found.declaration.form === 'class') return rowOf({ resolver, schema, file: found.file }, first, undefined);
+  return { expression: { kind: 'declared', file: found.file, name: first }, site: { file: found.file } };
+}
+
+function inNamespace(resolver: Resolver, of: ExternalTarget, name: string, file: string): Lazy | undefined {
+  if (name === 'Decimal') return { expression: { kind: 'scalar', type: 'string' }, site: { file } };
+  const model = /^(\w+)GetPayload$/.exec(name)?.[1];
+  const [given] = of.arguments;
+  if (model === undefined || given === undefined) return undefined;
+  const schema = schemaWith(resolver.program, model, file);
+  return schema && rowOf({ resolver, schema, file }, model, given);
+}
+
+/** https://www.prisma.io/docs/orm/prisma-client: the client that `prisma generate` makes of `schema.prisma`. */
+export const prisma: KnownPackage = {
+  title: 'Prisma',
+  resolves: [
+    '`schema.prisma`, in one file or several: models, enums, composite types',
+    'queries with `select`, `include`, `omit`, `_count`, nested; `null` of `findUnique` and `findFirst`; `createMany`',
+    'columns that a query is found by or writes with a value that is not null',
+    '`aggregate`, `groupBy`, `count`: what may be null of no rows, and what may not be of a group',
+    '`$transaction` of lists and functions; classes that extend the client',
+    'types of models and enums, `Prisma.UserGetPayload`',
+  ],
+  specifiers: /^(?:@prisma\/client(?:\/|$)|\.prisma\/client|nestjs-prisma$|[./@~#].*generated\/(?:prisma|client))/,
+  call,
+  type,
+};
+
+/**
+ * The columns of the row that a query gives which surely are not null, whatever the schema allows: those that it is found by, or
+ * that are written, with a value that is not null.
+ */
+function presentIn(query: Query, method: string, options: Lazy | undefined): ReadonlySet<string> {
+  const [where, written, created] = ['where', 'data', 'create'].map((name) => namesOf(query, options, name));
+  if (/^create/.test(method)) return written?.sure ?? NONE;
+  if (where === undefined) return NONE;
+  const changes = method === 'upsert' ? namesOf(query, options, 'update') : /^update/.test(method) ? written : undefined;
+  const after = new Set([...where.sure].filter((name) => !isChanged(changes, name)).concat([...(changes?.sure ?? [])]));
+  return method === 'upsert' ? new Set([...after].filter((name) => created?.sure.has(name))) : after;
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** Names that an argument gives a value, and those whose value is surely not null. */
+interface Names {
+  readonly all: ReadonlySet<string>;
+  readonly sure: ReadonlySet<string>;
+  /** It may give others a value. */
+  readonly open: boolean;
+}
+
+function isChanged(changes: Names | undefined, name: string): boolean {
+  return changes !== undefined && (changes.open || changes.all.has(name));
+}
+
+function namesOf(query: Query, options: Lazy | undefined, name: string): Names | undefined {
+  const given = options && membersGiven(query, options)?.named.get(name);
+  const members = given && membersGiven(query, given.value);
+  if (given === undefined) return undefined;
+  const named = members === undefined || given.optional ? [] : [...members.named.values()];
+  const sure = named.filter((one) => !one.optional && isThere(query.resolver, one.value));
+  return {
+    all: new Set(named.map((one) => one.name)),
+    sure: new Set(sure.map((one) => one.name)),
+    open: members === undefined || given.optional || members.open !== undefined || members.rest !== undefined,
+  };
+}
+
+const VALUES: ReadonlySet<Expression['kind']> = new Set(['literal', 'scalar', 'text']);
+
+/** A value that is no filter (`{ not: null }`), and neither null nor undefined. */
+function isThere(resolver: Resolver, value: Lazy): boolean {
+  const target = resolver.resolve(resolver, value, 'shape');
+  if (target.kind !== 'plain' || !VALUES.has(target.expression.kind)) return false;
+  const { expression } = target;
+  return (
+    !(expression.kind === 'literal' && expression.value === null) && !(expression.kind === 'scalar' && expression.type === 'null')
+  );
+}

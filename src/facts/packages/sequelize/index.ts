@@ -1,0 +1,203 @@
+import type { Expression } from '../../expression.js';
+import type { Lazy } from '../../program.js';
+import { literals, membersOf, membersOfTarget } from '../../shapes/members.js';
+import { compose, listOf, objectOf, orNull, type Part, unknownOf } from '../../values/compose.js';
+import type { ExternalTarget, KnownPackage, Resolver } from '../../values/target.js';
+import { attributesOf, modelOf, type SequelizeModel, storedBy } from './models.js';
+import { included, selected } from './selection.js';
+
+const INTEGER: Expression = { kind: 'scalar', type: 'integer' };
+const BOOLEAN: Expression = { kind: 'scalar', type: 'boolean' };
+
+/** A row as a value whose methods may be called: `Instance<data>`. */
+function instance(row: Lazy): Lazy {
+  return compose(row.site.file, (put) => ({
+    kind: 'member',
+    of: { kind: 'module', specifier: 'sequelize' },
+    name: 'Instance',
+    arguments: [put(row)],
+  }));
+}
+
+/** The row that a value is; attributes that were set on it since hold what they were given. */
+function rowIn(resolver: Resolver, of: ExternalTarget): Lazy | undefined {
+  const [row] = of.arguments;
+  if (of.path.at(-1) !== 'Instance' || row === undefined) return undefined;
+  if (of.changes === undefined) return row;
+  const attributes = membersOf(resolver, row)?.named;
+  const later = [...(membersOf(resolver, of.changes)?.named.values() ?? [])];
+  const { file } = row.site;
+  if (later.some(({ name }) => /^(?:dataValues$|setDataValue\(\*|reload\()/.test(name)))
+    return unknownOf(file, 'what is done to the row itself');
+  const changes = objectOf(
+    file,
+    later.flatMap(({ name, value, at }): Part[] => {
+      if (attributes?.has(name) === true) return [{ name, value, at }];
+      const own = /^setDataValue\((.+)\)$/.exec(name)?.[1];
+      return own === undefined || own === '*' ? [] : [{ name: own, value, at }];
+    }),
+  );
+  return compose(file, (put) => ({
+    kind: 'object',
+    members: [row, changes].map((one) => ({ kind: 'spread', value: put(one) })),
+  }));
+}
+
+/** What a call on a model, or on a row, gives. */
+function call(resolver: Resolver, of: ExternalTarget, given: Lazy): Lazy | undefined {
+  const { expression, site } = given;
+  if (expression.kind !== 'returns' || of.on === undefined) return undefined;
+  const values = (expression.values ?? []).map((value): Lazy => ({ expression: value, site }));
+  const name = of.path.at(-1) ?? '';
+  const row = rowIn(resolver, of.on);
+  if (row !== undefined) return onRow(resolver, of.on, row, name, values);
+  const model = modelOf(resolver, of.on);
+  return model && queried(model, site.file, name, values);
+}
+
+function onRow(resolver: Resolver, on: ExternalTarget, row: Lazy, name: string, values: readonly Lazy[]): Lazy | undefined {
+  const [first] = values;
+  if (name === 'toJSON') return row;
+  if (name === 'reload' && values.length > 0) return undefined;
+  if (/^(?:save|update|reload|set|restore|increment|decrement)$/.test(name)) return instance(row);
+  if (name !== 'get') return undefined;
+  const key = first && literals(resolver, first)?.[0];
+  if (first === undefined || membersOf(resolver, first)?.named.has('plain') === true) return row;
+  return typeof key === 'string' ? memberOfRow(resolver, on, key) : undefined;
+}
+
+function memberOfRow(resolver: Resolver, on: ExternalTarget, name: string): Lazy | undefined {
+  const row = rowIn(resolver, on);
+  return row && membersOf(resolver, row)?.named.get(name)?.value;
+}
+
+function queried(model: SequelizeModel, file: string, name: string, values: readonly Lazy[]): Lazy | undefined {
+  const here = (expression: Expression): Lazy => ({ expression, site: { file } });
+  const options = /^(?:findByPk|findById)$/.test(name) ? values[1] : values[0];
+  switch (name) {
+    case 'findAll':
+      return listOf(found(model, file, options));
+    case 'findOne':
+    case 'findByPk':
+    case 'findById':
+      return isSure(model, options) ? found(model, file, options) : orNull(found(model, file, options));
+    case 'findAndCountAll':
+    case 'findAndCount':
+      return counted(model, file, options);
+    case 'findOrCreate':
+    case 'findOrBuild':
+    case 'findCreateFind':
+      return compose(file, (put) => ({ kind: 'tuple', items: [put(created(model, file, values[0])), BOOLEAN] }));
+    case 'create':
+    case 'build':
+      return created(model, file, values[1]);
+    case 'bulkCreate':
+      return listOf(created(model, file, values[1]));
+    case 'destroy':
+      return here(INTEGER);
+    case 'count':
+      return options !== undefined && membersOf(model.resolver, options)?.named.has('group') === true ? undefined : here(INTEGER);
+    default:
+      return undefined;
+  }
+}
+
+/** `rejectOnEmpty: true` */
+function isSure({ resolver }: SequelizeModel, options: Lazy | undefined): boolean {
+  const flag = options && membersOf(resolver, options)?.named.get('rejectOnEmpty');
+  return flag !== undefined && !flag.optional && literals(resolver, flag.value)?.[0] !== false;
+}
+
+function counted(model: SequelizeModel, file: string, options: Lazy | undefined): Lazy {
+  const at = { file, line: 1 };
+  const isGrouped = options !== undefined && membersOf(model.resolver, options)?.named.has('group') === true;
+  const count: Lazy = isGrouped ? unknownOf(file, 'counts by group') : { expression: INTEGER, site: { file } };
+  return objectOf(file, [
+    { name: 'count', value: count, at },
+    { name: 'rows', value: listOf(found(model, file, options)), at },
+  ]);
+}
+
+/** A row that was made now: what the code did not give it the database may fill in or not. */
+function created(model: SequelizeModel, file: string, options: Lazy | undefined): Lazy {
+  if (model.changed !== undefined) return unknownOf(file, model.changed);
+  const asked = options && membersOf(model.resolver, options);
+  const isPlain = options === undefined || (asked !== undefined && asked.open === undefined && !asked.named.has('include'));
+  const open = isPlain ? model.open : 'what is made beside the row';
+  return instance(rowOf(file, partsOf(model, true), open));
+}
+
+function partsOf(model: SequelizeModel, isCreated: boolean): readonly Part[] {
+  return attributesOf(model, isCreated).map((one) => ({
+    name: one.name,
+    value: storedBy(one, model.file, isCreated),
+    at: one.at,
+  }));
+}
+
+function rowOf(file: string, parts: readonly Part[], open: string | undefined): Lazy {
+  return objectOf(file, parts, open === undefined ? {} : { first: unknownOf(file, open) });
+}
+
+/** A row that a query reads, with `attributes` and `include` (https://sequelize.org/docs/v6/core-concepts/model-querying-basics/). */
+function found(model: SequelizeModel, file: string, given: Lazy | undefined): Lazy {
+  if (model.changed !== undefined) return unknownOf(file, model.changed);
+  const { resolver } = model;
+  const scope = model.option('defaultScope');
+  const asked = [scope, given].flatMap((one) =>
+    one === undefined ? [] : [membersOfTarget(resolver, resolver.resolve(resolver, one, 'value'))],
+  );
+  if (asked.some((one) => one === undefined || one.open !== undefined || one.rest !== undefined || isUnsure(one.named)))
+    return unknownOf(file, 'what the query selects is not known');
+  const of = (name: string): Lazy | undefined =>
+    asked.map((one) => one?.named.get(name)?.value).findLast((one) => one !== undefined);
+  const all = partsOf(model, false);
+  const attributes = of('attributes');
+  const chosen = attributes === undefined ? { parts: all, open: model.open } : selected(model, all, attributes);
+  if (chosen === undefined) return unknownOf(file, 'what the query selects is not known');
+  const include = of('include');
+  const raw = of('raw');
+  const isRaw = raw !== undefined && literals(resolver, raw)?.[0] !== false;
+  if (isRaw && include !== undefined) return unknownOf(file, 'names of what is loaded beside a raw row');
+  const loaded = include === undefined ? { parts: [] } : included(model, file, include);
+  const open = chosen.open ?? loaded.open;
+  if (isRaw) return rowOf(file, chosen.parts.map(unparsed), open);
+  return instance(rowOf(file, [...chosen.parts, ...loaded.parts], open));
+}
+
+/** As the driver gives it: some databases have no type for truth. */
+function unparsed(part: Part): Part {
+  const { expression, site } = part.value;
+  const of = expression.kind === 'operator' ? expression.of : expression;
+  if (of.kind !== 'scalar' || of.type !== 'boolean') return part;
+  return { ...part, value: unknownOf(site.file, 'what the database has for truth') };
+}
+
+function isUnsure(named: ReadonlyMap<string, { readonly optional: boolean }>): boolean {
+  return ['attributes', 'include', 'raw', 'nest'].some((name) => named.get(name)?.optional === true);
+}
+
+/** A member of a row. */
+function type(resolver: Resolver, of: ExternalTarget): Lazy | undefined {
+  const name = of.path.at(-1) ?? '';
+  if (of.on === undefined || name === '()') return undefined;
+  return name === 'dataValues' ? rowIn(resolver, of.on) : memberOfRow(resolver, of.on, name);
+}
+
+/** What JSON makes of a row: its `toJSON`. What class-transformer makes of one is not followed. */
+const data = (resolver: Resolver, of: ExternalTarget): Lazy | undefined =>
+  resolver.serializer === 'off' ? rowIn(resolver, of) : undefined;
+
+/** https://sequelize.org/docs/v6/: models by `define`, `init` or decorators, and what their queries give. */
+export const sequelize: KnownPackage = {
+  title: 'Sequelize',
+  resolves: [
+    'models by `define`, `Model.init` and the decorators of sequelize-typescript: data types, `allowNull`, keys, `timestamps`, `paranoid`, options shared by all models',
+    '`findAll`, `findOne`, `findByPk`, `findAndCountAll`, `create` and their kin; `attributes`, `defaultScope`; what `include` loads is unknown',
+  ],
+  specifiers: /^(?:sequelize|sequelize-typescript|@sequelize\/core)$/,
+  call,
+  data,
+  type,
+  alters: /^define$/,
+};

@@ -1,0 +1,96 @@
+import type { Location } from '../../../model/location.js';
+import type { Lazy } from '../../program.js';
+import { literals, membersOf } from '../../shapes/members.js';
+import { callOn, unknownOf } from '../../values/compose.js';
+import type { Resolver } from '../../values/target.js';
+import { argumentsOf, listIn, type SchemaStep } from '../schema-step.js';
+
+/** A schema of yup as its calls have made it so far. */
+export interface YupSchema {
+  /** Of the last call. */
+  readonly file: string;
+  readonly type: string;
+  /** What it describes, but for its fields and items. */
+  readonly form: Lazy;
+  /** Of an object. */
+  readonly fields: ReadonlyMap<string, YupField>;
+  /** Why there may be fields that are not in here. */
+  readonly open?: string;
+  /** Other keys are taken out or refused. */
+  readonly closed?: boolean;
+  /** Of an array. */
+  readonly item?: Lazy;
+  /** Of a tuple. */
+  readonly items?: readonly Lazy[];
+  /** It is one of these. */
+  readonly values: readonly Lazy[];
+  /** Absent: nothing is said of it, and it may be missing. */
+  readonly optional?: boolean;
+  readonly nullable: boolean;
+  /** Is something there where nothing was given? Absent: as its type has it. */
+  readonly fallback?: 'something' | 'nothing' | 'unknown';
+  readonly stripped?: boolean;
+  readonly strict?: boolean;
+  /** The schema that a function names when it is needed: it may contain itself. */
+  readonly lazy?: Lazy;
+  /** Why nothing is known of it, not even whether it is there. */
+  readonly unsure?: string;
+}
+export interface YupField {
+  readonly schema: Lazy;
+  readonly at: Location;
+}
+
+/** `{ name: schema, ... }` beside the fields that there are. */
+export function withFields(resolver: Resolver, made: YupSchema, given: Lazy): YupSchema {
+  const members = membersOf(resolver, given);
+  const open = members === undefined ? 'the fields of its schema are not known' : members.open;
+  const before = [...made.fields].map((entry) => (open === undefined ? entry : doubtful(entry)));
+  const added = [...(members?.named.values() ?? [])].map((member): [string, YupField] => {
+    const isSure = !member.optional && member.method === undefined;
+    const schema = isSure ? member.value : unknownOf(member.at.file, 'its schema has it only sometimes');
+    return [member.name, { schema, at: member.at }];
+  });
+  const why = open ?? (members?.rest === undefined ? made.open : 'not all fields of its schema are known');
+  return { ...made, fields: new Map([...before, ...added]), ...(why !== undefined && { open: why }) };
+}
+
+/** What is not known may stand in the place of any field. */
+function doubtful([name, { at }]: [string, YupField]): [string, YupField] {
+  return [name, { schema: unknownOf(at.file, 'what changes its schema is not known'), at }];
+}
+
+/** What a method of object schemas makes of the fields; undefined: it is none of those. */
+export function ofFields(resolver: Resolver, made: YupSchema, step: SchemaStep): YupSchema | undefined {
+  const { name } = step;
+  const [first] = step.values;
+  const each = (change: (entry: [string, YupField]) => [string, YupField]): YupSchema => ({
+    ...made,
+    fields: new Map([...made.fields].map(change)),
+  });
+  switch (name) {
+    case 'shape':
+      return first && withFields(resolver, made, first);
+    case 'pick':
+    case 'omit': {
+      const names = first && (listIn(resolver, first) ?? argumentsOf(resolver, step))?.map((one) => literals(resolver, one)?.[0]);
+      if (names === undefined || names.includes(undefined))
+        return { ...made, fields: new Map(), open: 'the picked names are not known' };
+      const { open, ...rest } = made;
+      const fields = new Map([...made.fields].filter(([one]) => names.includes(one) === (name === 'pick')));
+      const isOpen = open !== undefined && !(name === 'pick' && names.every((one) => fields.has(String(one))));
+      return { ...rest, fields, ...(isOpen && { open }) };
+    }
+    case 'partial':
+      return each(([one, field]) => [one, { ...field, schema: callOn(field.schema, 'optional') }]);
+    case 'deepPartial':
+      if (made.type === 'object') return each(([one, field]) => [one, { ...field, schema: callOn(field.schema, 'deepPartial') }]);
+      return { ...made, optional: true, ...(made.item && { item: callOn(made.item, 'deepPartial') }) };
+    case 'noUnknown':
+    case 'stripUnknown':
+    case 'exact':
+      return { ...made, closed: first === undefined || literals(resolver, first)?.[0] !== false };
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,89 @@
+import type { Expression } from '../../expression.js';
+import type { Lazy } from '../../program.js';
+import { compose, listOf, orAbsent, orNull, unknownOf, without } from '../../values/compose.js';
+import { describedBy } from '../../values/external.js';
+import type { Resolver } from '../../values/target.js';
+import { enumOf, literalsOf } from '../literal-values.js';
+import { listIn, type SchemaStep } from '../schema-step.js';
+
+/** What a builder describes that is given other schemas: lists, unions, wrappers. */
+export function composite(resolver: Resolver, step: SchemaStep): Lazy | undefined {
+  const [first, second] = step.values;
+  if (first === undefined) return undefined;
+  return wrapping(resolver, step.name, describedBy(first)) ?? combining(resolver, step, first, second);
+}
+
+function wrapping(resolver: Resolver, name: string, inner: Lazy): Lazy | undefined {
+  switch (name) {
+    case 'array':
+      return listOf(inner);
+    case 'optional':
+    case 'exactOptional':
+      return orAbsent(inner);
+    case 'nullable':
+      return orNull(inner);
+    case 'nullish':
+      return orAbsent(orNull(inner));
+    case 'readonly':
+    case 'promise':
+    case 'catch':
+      return inner;
+    case 'nonoptional':
+    case '_default':
+    case 'prefault':
+      return without(resolver, inner, 'absent');
+    default:
+      return undefined;
+  }
+}
+
+function combining(resolver: Resolver, step: SchemaStep, first: Lazy, second: Lazy | undefined): Lazy | undefined {
+  switch (step.name) {
+    case 'literal':
+      return literalsOf(resolver, first) ?? unknownOf(step.file, 'the value of its literal is not known');
+    case 'enum':
+    case 'nativeEnum':
+      return enumOf(resolver, first) ?? unknownOf(step.file, 'the values of its enum are not known');
+    case 'record':
+    case 'partialRecord':
+    case 'looseRecord':
+      return mapOf(describedBy(second ?? first));
+    case 'tuple':
+      return tupleOf(resolver, step.file, first);
+    case 'union':
+    case 'xor':
+      return anyOf(resolver, step.file, first);
+    case 'discriminatedUnion':
+      return second && anyOf(resolver, step.file, second);
+    case 'intersection':
+      return second && both(step.file, first, second);
+    case 'lazy':
+      return describedBy({ expression: { kind: 'returns', of: first.expression }, site: first.site });
+    case 'preprocess':
+    case 'pipe':
+    case 'pipeline':
+      return second && describedBy(second);
+    default:
+      return undefined;
+  }
+}
+
+const mapOf = (values: Lazy): Lazy => ({ expression: { kind: 'map', values: values.expression }, site: values.site });
+
+/** All of two schemas. */
+export function both(file: string, first: Lazy, second: Lazy): Lazy {
+  return compose(file, (put) => ({ kind: 'intersection', parts: [put(describedBy(first)), put(describedBy(second))] }));
+}
+
+function tupleOf(resolver: Resolver, file: string, list: Lazy): Lazy {
+  const items = listIn(resolver, list);
+  if (items === undefined) return unknownOf(file, 'the items of its tuple are not known');
+  return compose(file, (put) => ({ kind: 'tuple', items: items.map((item) => put(describedBy(item))) }));
+}
+
+/** One of several schemas. */
+function anyOf(resolver: Resolver, file: string, list: Lazy): Lazy {
+  const items = listIn(resolver, list);
+  if (items === undefined) return unknownOf(file, 'the options of its union are not known');
+  return compose(file, (put) => ({ kind: 'union', options: items.map((item): Expression => put(describedBy(item))) }));
+}

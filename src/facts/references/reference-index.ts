@@ -1,0 +1,174 @@
+import type { Expression, OperatorExpression } from '../expression.js';
+import type { Callable, Declaration, Export, Fact, FileFacts, Loop } from '../fact.js';
+import type { Need, Steps } from './reach.js';
+
+/** Facts of a file by name. */
+export interface Index {
+  readonly named: ReadonlyMap<string, readonly Fact[]>;
+  readonly exports: ReadonlyMap<string, readonly Export[]>;
+  readonly routing: readonly Fact[];
+  /** A function that is given a router, or any of a language without exports, whose file may be read for its sake alone. */
+  readonly mayRegister: (name: string) => boolean;
+}
+const indexes = new WeakMap<FileFacts, Index>();
+
+/** Made once for all questions about a file. */
+export function indexOf(file: FileFacts): Index {
+  const known = indexes.get(file);
+  if (known !== undefined) return known;
+  const named = new Map<string, Fact[]>();
+  const exports = new Map<string, Export[]>();
+  const routing: Fact[] = [];
+  for (const fact of file.facts) {
+    if (fact.kind === 'export') put(exports, fact.name, fact);
+    else if ('name' in fact) put(named, fact.name, fact);
+    if (
+      fact.kind === 'route' ||
+      fact.kind === 'router' ||
+      fact.kind === 'mount' ||
+      fact.kind === 'registration' ||
+      fact.kind === 'gather' ||
+      fact.kind === 'prefix' ||
+      fact.kind === 'wrap' ||
+      fact.kind === 'shared' ||
+      fact.kind === 'message' ||
+      fact.kind === 'sending' ||
+      fact.kind === 'unmentioned'
+    )
+      routing.push(fact);
+  }
+  const mayRegister = (name: string): boolean => named.has(`${name}:0`) || exports.size === 0;
+  const index = { named, exports, routing, mayRegister };
+  indexes.set(file, index);
+  return index;
+}
+
+function put<T>(map: Map<string, T[]>, key: string, value: T): void {
+  const list = map.get(key);
+  if (list === undefined) map.set(key, [value]);
+  else list.push(value);
+}
+
+/** What is asked of a type that other files of its package declare. See `Declaration.elsewhere`. */
+export function elsewhereOf({ name, elsewhere }: Declaration, { named }: Index, [first, ...rest]: Steps): readonly Need[] {
+  if (elsewhere === undefined) return [];
+  const asked = first?.startsWith('.') === true ? [first.slice(1)] : first === undefined ? elsewhere.writes : [];
+  const missing = asked.filter((member) => !named.has(`${name}#${member}`));
+  return missing.map((member) => ({ specifier: `${elsewhere.prefix}${member}`, name: `${name}#${member}`, steps: rest }));
+}
+
+/** The expressions that stand for routers in a route, mount or the like. */
+export function routersOf(fact: Fact): readonly (Expression | undefined)[] {
+  switch (fact.kind) {
+    case 'route':
+    case 'gather':
+    case 'prefix':
+    case 'wrap':
+      return [fact.router];
+    case 'router':
+      return [fact.clones, fact.ifExtends?.of];
+    case 'mount':
+      return [fact.parent, fact.child];
+    default:
+      return [];
+  }
+}
+
+/** The other expressions that a route, router, mount or the like is made of, but for what it sends. */
+export function routingParts(fact: Fact): readonly (Expression | undefined)[] {
+  switch (fact.kind) {
+    case 'route':
+      return [
+        fact.path,
+        fact.methods,
+        fact.handler,
+        fact.serializes,
+        fact.schema,
+        fact.request,
+        fact.version,
+        ...(fact.before ?? []),
+        ...(fact.hooks ?? []).flatMap(({ through, unless }) => [through, unless]),
+        ...listsOf(fact.each),
+      ];
+    case 'router':
+      return [fact.prefix, fact.version, fact.versioning?.prefix, fact.versioning?.default];
+    case 'mount':
+      return [fact.prefix, fact.options, ...(fact.binds ?? []), ...listsOf(fact.each)];
+    case 'registration':
+      return [fact.callable, ...fact.given, ...listsOf(fact.each)];
+    case 'prefix':
+      return [
+        ...[fact.prefix, fact.versioning?.prefix, fact.versioning?.default],
+        ...(fact.exclude ?? []).map(({ path }) => path),
+      ];
+    case 'wrap':
+      return [typeof fact.through === 'string' ? undefined : fact.through, fact.middleware, fact.unless, fact.path];
+    case 'shared':
+      return [fact.schema];
+    case 'message':
+      return [fact.channel, fact.aliases, fact.event, fact.payload, fact.headers];
+    case 'sending':
+      return [fact.callable, ...fact.given, ...(fact.takes ?? []).map(({ type }) => type)];
+    default:
+      return [];
+  }
+}
+
+const listsOf = (each: readonly Loop[] | undefined): readonly Expression[] => (each ?? []).map(({ over }) => over);
+
+/**
+ * The declared result, unless it says nothing (`any`, `Promise<unknown>`): then the one that the body shows. A type of a package says
+ * nothing either where a member of the result is asked for: what `(): ModuleMetadata` makes of `controllers` stands in its body.
+ */
+export function resultsOf({ returns, inferred }: Callable, { named }: Index, steps: readonly string[]): readonly Expression[] {
+  const shown = inferred === undefined ? [] : [inferred];
+  if (returns === undefined) return shown;
+  // a function that is handed on as a value may be called, too; `func list() http.HandlerFunc` gives a function
+  const givesFunction = steps.length === 1 && steps[0] === '()' && inferred?.kind === 'name' && inferred.space === 'value';
+  const asksMember = steps.length === 0 || givesFunction || (steps[0] === '()' && steps[1]?.startsWith('.') === true);
+  const saysMore = asksMember && (inferred?.kind === 'returns' || isOfPackage(returns, named));
+  return saysNothing(oneOf(returns, steps[1])) || saysMore ? [returns, ...shown] : [returns];
+}
+
+/** The result that is asked for, of several. */
+function oneOf(returns: Expression, step: string | undefined): Expression {
+  const item = returns.kind === 'tuple' && step !== undefined ? returns.items[Number(step.slice(1))] : undefined;
+  return item === undefined || item.kind === 'spread' ? returns : item;
+}
+
+/** No path to a file: a package, or a name that some file of the same package declares (Go). */
+const OTHER_PACKAGE = /^(?:[^.]|\.#)/;
+
+function isOfPackage(type: Expression, named: Index['named']): boolean {
+  if (type.kind === 'tuple') return type.items.some((item) => item.kind !== 'spread' && isOfPackage(item, named));
+  if (type.kind === 'operator') return isOfPackage(type.of, named);
+  if (type.kind !== 'name') return false;
+  return named.get(type.name)?.some((fact) => fact.kind === 'import' && OTHER_PACKAGE.test(fact.specifier)) === true;
+}
+
+/** `any`, `Promise<unknown>`. */
+export function saysNothing(type: Expression): boolean {
+  if (type.kind === 'operator') return saysNothing(type.of);
+  if (type.kind === 'name') return type.arguments?.some(saysNothing) ?? false;
+  return type.kind === 'unknown' || type.kind === 'absent';
+}
+
+/** What an operator's parts are asked for, where it is asked for `steps`. */
+export function operatorVisits(
+  { operator, of, keys }: OperatorExpression,
+  steps: Steps,
+): readonly (readonly [Expression, Steps])[] {
+  if (operator === 'having') {
+    // a member is looked for, and one of two values is it
+    const [name, ...values] = keys?.kind === 'tuple' ? keys.items : [];
+    const asked = values.flatMap((value): readonly (readonly [Expression, Steps])[] =>
+      value.kind === 'spread' ? [] : [[value, steps]],
+    );
+    return [[of, name?.kind === 'literal' ? [`.${String(name.value)}`] : []], ...asked];
+  }
+  const named: readonly (readonly [Expression, Steps])[] =
+    keys === undefined ? [] : [[keys, operator === 'first-known' || operator === 'or-else' ? steps : []]];
+  // A record's members are `of` itself, and the element of `T[keyof T]` is a member of `of`.
+  if (operator === 'record' || operator === 'named') return [...named, [of, steps.slice(1)]];
+  return [...named, [of, operator === 'values-of' ? ['[]', ...steps] : steps]];
+}

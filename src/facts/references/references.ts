@@ -1,0 +1,309 @@
+import type { Composite, Expression, FolderExpression, ObjectMember, ReturnsExpression } from '../expression.js';
+import type { Callable, Condition, Declaration, Export, FileFacts, Response } from '../fact.js';
+import { membersFor } from '../shapes/member-index.js';
+import {
+  ALL_ROUTES,
+  AS_GIVEN,
+  AS_ROUTER,
+  GIVES_INSTANCE,
+  isWhole,
+  MAX_STEPS,
+  MAX_VISITS,
+  type Need,
+  type Reach,
+  type Steps,
+} from './reach.js';
+import { elsewhereOf, type Index, indexOf, operatorVisits, resultsOf, routersOf, routingParts } from './reference-index.js';
+
+/** All that the routes, routers, mounts and prefixes of a file refer to. */
+export function needsOfRoutes(file: FileFacts): Reach {
+  const reader = new Reader(file);
+  reader.routes();
+  return reader.reach(true);
+}
+
+/**
+ * All that one exported name refers to. A router asks for everything that hangs on it by `routes`. The answer depends on the file and the
+ * question alone, so what a set of files needs is the union of what each of them needs. `own`: a name of the file, exported or not.
+ */
+export function needsOfExport(file: FileFacts, name: string, steps: Steps, own = false): Reach {
+  const reader = new Reader(file);
+  return reader.reach(reader.exported(name, steps, own));
+}
+
+/** Lives for one question: remembers what was visited. */
+class Reader {
+  readonly #index: Index;
+  readonly #needs = new Map<string, Need>();
+  readonly #visited = new Set<string>();
+  /** Names that are still to be visited: thousands may each lead to the next. */
+  readonly #asked: [name: string, steps: Steps][] = [];
+  #visits = 0;
+  /** What the routes of the file refer to is asked of {@link needsOfRoutes} once, and not for each name. */
+  #leadsToRoutes = false;
+
+  constructor(file: FileFacts) {
+    this.#index = indexOf(file);
+  }
+
+  reach(found: boolean): Reach {
+    for (let next = this.#asked.pop(); next !== undefined; next = this.#asked.pop()) this.#follow(...next);
+    const stars = (this.#index.exports.get('*') ?? []).flatMap(({ value }) => (value.kind === 'module' ? [value.specifier] : []));
+    return { found, needs: [...this.#needs.values()], stars, ...(this.#leadsToRoutes && { routes: true }) };
+  }
+
+  /** Visits what an export stands for; false when there is none of that name. */
+  exported(name: string, steps: Steps, isOwn: boolean): boolean {
+    const { exports } = this.#index;
+    if (name === ALL_ROUTES) {
+      this.#leadsToRoutes = true;
+      return true;
+    }
+    const whole = exports.get('=') ?? [];
+    if (name === '*') {
+      const main = [...whole, ...(exports.get('default') ?? [])];
+      if (main.length > 0) this.#all(main, steps);
+      else for (const [exported, list] of exports) if (exported !== '*') this.#all(list, []);
+      return true;
+    }
+    const own = exports.get(name);
+    if (isOwn && this.#index.named.has(name)) this.#name(name, steps);
+    else if (own !== undefined) this.#all(own, steps);
+    else if (whole.length > 0) this.#all(whole, name === 'default' ? steps : [`.${name}`, ...steps]);
+    // Languages without an export statement: what a file names can be had from it.
+    else if (exports.size === 0 && this.#index.named.has(name)) this.#name(name, steps);
+    else return false;
+    return true;
+  }
+
+  routes(): void {
+    for (const fact of this.#index.routing) {
+      this.#each(...routingParts(fact));
+      for (const router of routersOf(fact)) if (router !== undefined) this.#visit(router, [AS_ROUTER]);
+      if (fact.kind === 'route') this.#responses(fact.responses);
+      if (fact.kind === 'mount') for (const one of fact.given ?? []) this.#visit(one, [AS_GIVEN]);
+      if (fact.kind === 'unmentioned') this.#need(fact.specifier, fact.name, []);
+    }
+  }
+
+  #all(list: readonly Export[], steps: Steps): void {
+    for (const { value } of list) this.#visit(value, steps);
+  }
+
+  #responses(responses: readonly Response[]): void {
+    for (const { status, body, when } of responses) this.#each(status, body, ...valuesIn(when));
+  }
+
+  /** What it sends itself, and what the functions send that it passes the response to. */
+  #sends({ sends, forwards, changes, branches }: Callable): void {
+    this.#responses(sends ?? []);
+    this.#each(...(changes ?? []).map(({ value }) => value), ...(branches ?? []).map(({ handler }) => handler));
+    for (const { call, otherwise, when, status } of forwards ?? []) {
+      this.#each(status, ...valuesIn(when));
+      this.#each(call, call.of);
+      if (otherwise !== undefined) this.#each(otherwise.body);
+    }
+  }
+
+  #each(...expressions: readonly (Expression | undefined)[]): undefined {
+    for (const expression of expressions) if (expression !== undefined) this.#visit(expression, []);
+  }
+
+  /** What is called may call the functions of an object that it is given: `route({ run: () => list() })`. */
+  #given(values: readonly Expression[] = [], ...others: readonly (Expression | undefined)[]): void {
+    this.#each(...values, ...others);
+    const members = values.flatMap((one) => (one.kind === 'object' ? one.members : []));
+    for (const member of members) if (member.kind === 'method') this.#name(member.callable, ['()']);
+  }
+
+  #first(key: string): boolean {
+    if (this.#visited.has(key) || this.#visits > MAX_VISITS) return false;
+    this.#visited.add(key);
+    return true;
+  }
+
+  #put(need: Need): void {
+    this.#needs.set(`${need.specifier}\n${need.name}\n${need.steps.join('\n')}`, need);
+  }
+
+  #need(specifier: string, name: string, steps: Steps): undefined {
+    const [first, ...rest] = steps;
+    const isMember = name === '*' && first?.startsWith('.') === true;
+    this.#put(isMember ? { specifier, name: first.slice(1), steps: rest } : { specifier, name, steps });
+  }
+
+  /** Undefined always: the switch returns so that the compiler sees every kind handled. */
+  #visit(expression: Expression, steps: Steps): undefined {
+    this.#visits += 1;
+    if (this.#visits > MAX_VISITS) return;
+    const path = steps.length > MAX_STEPS ? [] : steps;
+    switch (expression.kind) {
+      case 'literal':
+      case 'scalar':
+      case 'absent':
+      case 'unknown':
+      case 'declared':
+        return;
+      case 'object':
+      case 'array':
+      case 'tuple':
+      case 'map':
+      case 'union':
+      case 'intersection':
+        return this.#parts(expression, path);
+      case 'name':
+        this.#each(...(expression.arguments ?? []));
+        return this.#name(expression.name, path);
+      case 'parameter':
+        this.#each(expression.of, expression.otherwise);
+        return expression.type && this.#visit(expression.type, path);
+      case 'member':
+        this.#each(...(expression.arguments ?? []));
+        return this.#visit(expression.of, [`.${expression.name}`, ...path]);
+      case 'element':
+        this.#each(expression.key);
+        return this.#visit(expression.of, ['[]', ...path]);
+      case 'returns':
+        this.#given(passedIn(expression), expression.more, ...(expression.arguments ?? []));
+        if (path[0] === AS_GIVEN) for (const value of expression.values ?? []) this.#visit(value, path);
+        // a container of dependencies gives an instance of the class that it is given
+        if (path[0]?.startsWith('.') === true && expression.of.kind === 'member' && GIVES_INSTANCE.test(expression.of.name))
+          for (const value of expression.values ?? []) this.#visit(value, path);
+        return this.#visit(expression.of, ['()', ...path]);
+      case 'instance':
+        this.#given(expression.values, ...(expression.arguments ?? []));
+        return this.#visit(expression.of, path);
+      case 'module':
+        return this.#need(expression.specifier, '*', path);
+      case 'folder':
+        return this.#folder(expression);
+      case 'text':
+        return this.#each(...expression.parts);
+      case 'operator':
+        for (const [one, further] of operatorVisits(expression, path)) this.#visit(one, further);
+    }
+  }
+
+  #folder({ specifier, glob }: FolderExpression): undefined {
+    const form = glob === undefined ? {} : { glob };
+    this.#needs.set(`${specifier}//${glob ?? ''}`, { specifier, name: '*', steps: [], folder: true, ...form });
+  }
+
+  #parts(expression: Composite, path: Steps): undefined {
+    switch (expression.kind) {
+      case 'object':
+        return this.#members(expression.members, path);
+      case 'array':
+        return this.#visit(expression.items, path[0] === '[]' ? path.slice(1) : isWhole(path) ? path : []);
+      case 'tuple':
+        for (const item of expression.items) {
+          if (item.kind === 'spread') this.#visit(item.value, path);
+          else this.#visit(item, path[0] === AS_GIVEN ? path : path.slice(1));
+        }
+        return;
+      case 'map':
+        return this.#visit(expression.values, path.slice(1));
+      case 'union':
+        for (const option of expression.options) this.#visit(option, path);
+        return;
+      case 'intersection':
+        for (const part of expression.parts) this.#visit(part, path);
+        return;
+    }
+  }
+
+  #members(members: readonly ObjectMember[], steps: Steps): undefined {
+    const [first, ...rest] = isWhole(steps) ? [] : steps;
+    for (const member of membersFor(members, first)) {
+      if (member.kind === 'spread') this.#visit(member.value, steps);
+      else if (member.kind === 'rest') this.#visit(member.values, rest);
+      else if (steps[0] === AS_GIVEN) this.#handed(member, steps);
+      else if (first === undefined) this.#serialized(member);
+      else if (first === '[]') {
+        if (member.kind === 'property') this.#visit(member.value, rest);
+      } else if (first === `.${member.name}` || (member.kind === 'property' && first === `.${member.member}`)) {
+        if (member.kind === 'property') this.#visit(member.value, rest);
+        else this.#name(member.callable, member.getter === true ? ['()', ...rest] : rest);
+      }
+    }
+  }
+
+  #handed(member: Extract<ObjectMember, { kind: 'property' | 'method' }>, steps: Steps): void {
+    if (member.kind === 'property') this.#visit(member.value, steps);
+    else this.#name(member.callable, ['()']);
+  }
+
+  #serialized(member: Extract<ObjectMember, { kind: 'property' | 'method' }>): void {
+    if (member.kind === 'property') {
+      if (member.hidden !== true) this.#visit(member.value, []);
+      if (member.serialized?.value !== undefined) this.#visit(member.serialized.value, []);
+    } else if (member.getter === true || member.name === 'toJSON') this.#name(member.callable, ['()']);
+  }
+
+  #name(name: string, steps: Steps): undefined {
+    if (this.#first(`${name}\n${steps.join('\n')}`)) this.#asked.push([name, steps]);
+  }
+
+  #follow(name: string, steps: Steps): void {
+    this.#qualified(name, steps);
+    for (const fact of this.#index.named.get(name) ?? []) {
+      switch (fact.kind) {
+        case 'declaration':
+          this.#declaration(fact, steps);
+          break;
+        case 'callable':
+          this.#each(...(fact.typeParameters ?? []).map((parameter) => parameter.default));
+          for (const result of resultsOf(fact, this.#index, steps)) this.#visit(result, steps[0] === '()' ? steps.slice(1) : []);
+          for (const { types, of } of fact.overloads ?? []) {
+            this.#each(...types);
+            this.#visit(of, steps);
+          }
+          if (isWhole(steps)) this.#sends(fact);
+          if (isWhole(steps) && this.#index.mayRegister(name)) this.#leadsToRoutes = true;
+          break;
+        case 'constant':
+          if (fact.type !== undefined) this.#visit(fact.type, steps);
+          this.#visit(fact.value, steps);
+          for (const { to } of fact.loans ?? []) this.#visit(to, ['()']);
+          break;
+        case 'import':
+          this.#need(fact.specifier, fact.imported, steps);
+          if (fact.module !== undefined) this.#need(fact.module, '*', steps);
+          break;
+        case 'router':
+          this.#leadsToRoutes = true;
+          break;
+      }
+    }
+  }
+
+  #declaration(fact: Declaration, steps: Steps): void {
+    this.#each(...(fact.parameters ?? []).map((parameter) => parameter.default));
+    // languages without `new`: calling a class makes an instance
+    const asked = steps[0] === AS_GIVEN ? [] : steps;
+    const inside = fact.form === 'class' && asked[0] === '()' ? asked.slice(1) : asked;
+    for (const base of fact.extends ?? []) this.#visit(base, inside);
+    for (const need of elsewhereOf(fact, this.#index, inside)) this.#put(need);
+    if (steps[0] !== AS_ROUTER || fact.form !== 'class') this.#visit(fact.type, inside);
+    if (!isWhole(steps)) this.#members(fact.statics ?? [], steps);
+  }
+
+  /** A method by its own fact (`Cats` asked for `.find` is also `Cats#find`), and `dto.Cat` by the import `dto`. */
+  #qualified(name: string, steps: Steps): void {
+    const [first, ...rest] = steps;
+    if (first?.startsWith('.')) {
+      for (const own of [`${name}#${first.slice(1)}`, `${name}${first}`]) if (this.#index.named.has(own)) this.#name(own, rest);
+    }
+    const dot = name.indexOf('.');
+    if (dot > 0 && !this.#index.named.has(name)) this.#name(name.slice(0, dot), [name.slice(dot), ...steps]);
+  }
+}
+
+/** The values that conditions ask for. */
+const valuesIn = (when: readonly Condition[] = []): readonly Expression[] =>
+  when.flatMap((one) => ('value' in one ? [one.value] : 'asks' in one ? [one.asks] : []));
+
+const passedIn = ({ values = [], named = [] }: ReturnsExpression): readonly Expression[] => [
+  ...values,
+  ...named.flatMap((one) => (one.kind === 'property' || one.kind === 'spread' ? [one.value] : [])),
+];

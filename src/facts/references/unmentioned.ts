@@ -1,0 +1,80 @@
+import type { At } from '../expression.js';
+import type { Fact, FileFacts, Unmentioned } from '../fact.js';
+
+/** What code does, unlike what it is named for others to use. */
+const DONE: ReadonlySet<Fact['kind']> = new Set<Fact['kind']>([
+  'route',
+  'router',
+  'mount',
+  'registration',
+  'gather',
+  'prefix',
+  'wrap',
+  'shared',
+  'message',
+  'sending',
+]);
+
+/** A part of a file. */
+export interface Stretch {
+  readonly at: At;
+  /** Behind its last character. */
+  readonly end: At;
+}
+
+type Said = Pick<FileFacts, 'facts' | 'gaps'>;
+
+/**
+ * The facts of a file without what is done, or could not be read, in functions that no file mentions; services made in exported ones
+ * are idle.
+ */
+export function withoutUnmentioned(file: FileFacts, resolutions: Readonly<Record<string, string>> = {}): FileFacts {
+  const dead = file.facts.filter(
+    (fact): fact is Unmentioned => fact.kind === 'unmentioned' && !Object.hasOwn(resolutions, fact.specifier),
+  );
+  if (dead.length === 0) return file;
+  const left = withoutDone(
+    file,
+    dead.filter(({ exported }) => exported !== true),
+  );
+  const inExported = createAround(dead.filter(({ exported }) => exported === true));
+  const facts = left.facts.map((fact) =>
+    fact.kind === 'router' && fact.root && inExported(fact.at) !== undefined ? { ...fact, idle: true } : fact,
+  );
+  return { ...file, ...left, facts };
+}
+
+/** Without what is done, or could not be read, in parts of the file that never run. No part stands in another. */
+export function withoutDone({ facts, gaps }: Said, never: readonly Stretch[]): Said {
+  if (never.length === 0) return { facts, gaps };
+  const around = createAround(never);
+  const runs = ({ at }: { readonly at: At }): boolean => around(at) === undefined;
+  return { facts: facts.filter((fact) => !DONE.has(fact.kind) || runs(fact)), gaps: gaps.filter(runs) };
+}
+
+/** Of parts of a file, none in another, those in which something is done or could not be read: of others nobody need know. */
+export function thatAct<Part extends Stretch>(parts: readonly Part[], { facts, gaps }: Said): readonly Part[] {
+  if (parts.length === 0) return [];
+  const around = createAround(parts);
+  const acting = new Set<Stretch | undefined>(
+    [...facts.filter(({ kind }) => DONE.has(kind)), ...gaps].map(({ at }) => around(at)),
+  );
+  return parts.filter((one) => acting.has(one));
+}
+
+function createAround(parts: readonly Stretch[]): (at: At) => Stretch | undefined {
+  const sorted = parts.toSorted((a, b) => compare(a.at, b.at));
+  return (at) => {
+    let low = 0;
+    for (let high = sorted.length; low < high; ) {
+      const middle = (low + high) >> 1;
+      const one = sorted[middle];
+      if (one !== undefined && compare(one.at, at) <= 0) low = middle + 1;
+      else high = middle;
+    }
+    const before = sorted[low - 1];
+    return before !== undefined && compare(at, before.end) < 0 ? before : undefined;
+  };
+}
+
+const compare = (a: At, b: At): number => a.line - b.line || a.column - b.column;

@@ -1,0 +1,114 @@
+import type { Expression } from '../expression.js';
+import type { Callable } from '../fact.js';
+import type { Lazy, Site } from '../program.js';
+import { presenceOf } from '../routers/handler-table.js';
+import { isNullish } from '../values/elements.js';
+import { resolve } from '../values/resolve.js';
+import { type ChoiceTarget, FUEL, type Resolver, type Target } from '../values/target.js';
+
+/** The function that answers a route. */
+export interface Handler {
+  readonly file: string;
+  readonly callable: Callable;
+  readonly site: Site;
+}
+
+/** A function with what it is given: values by the index of the parameter, or by `RECEIVER`. */
+export function givenTo(handler: Handler, values: Iterable<readonly [index: number, value: Lazy]>): Handler {
+  const passed = new Map(handler.site.passed);
+  for (const [index, value] of values) passed.set(`${handler.callable.name}:${index}`, value);
+  return { ...handler, site: { ...handler.site, passed } };
+}
+
+/** The function behind a handler expression: through lists (the last), wrappers (what is wrapped) and factories (what they make). */
+export function handlerOf(resolver: Resolver, lazy: Lazy, depth = 0): Handler | undefined {
+  if (depth > 10) return undefined;
+  const { expression, site } = lazy;
+  const inner = (of: Expression, at: Site = site): Handler | undefined =>
+    handlerOf(resolver, { expression: of, site: at }, depth + 1);
+  if (expression.kind === 'returns') {
+    const made = handlerAt(resolver, lazy);
+    if (made?.callable.sends !== undefined) return made;
+    const [handler] = expression.values ?? [];
+    if (expression.lenient === true && handler !== undefined && !isOwn(resolver, lazy)) return inner(handler);
+    if (expression.decorates === true) return undefined;
+    const wrapped = (expression.values ?? []).map((value) => inner(value)).find((one) => one?.callable.sends !== undefined);
+    return wrapped ?? made;
+  }
+  // of what a function of a package gives (`handle("/x", Chain(auth, h))`) the call tells what is wrapped
+  const passed = expression.kind === 'parameter' ? site.passed?.get(`${expression.callable}:${expression.index}`) : undefined;
+  if (passed?.expression.kind === 'returns' || passed?.expression.kind === 'parameter')
+    return handlerOf(resolver, passed, depth + 1);
+  const target = resolve(resolver, lazy, 'value');
+  if (target.kind === 'callable') return asHandler(target);
+  if (target.kind === 'choice') {
+    const all = target.readings === true ? target.options : somethings(resolver, target);
+    const found = all.flatMap((option) => handlerOf(resolver, option, depth + 1) ?? []);
+    const handlers = found.filter((one, index) => found.findIndex(({ callable }) => callable === one.callable) === index);
+    return handlers.length === 1 && (all.length === 1 || target.readings === true) ? handlers[0] : undefined;
+  }
+  const member = target.kind === 'plain' ? target : lazy;
+  if (member.expression.kind === 'member' && (target.kind === 'plain' || target.kind === 'unknown')) {
+    const declared = declaredMember(resolver, member.expression, member.site);
+    return declared && handlerOf(resolver, declared, depth + 1);
+  }
+  if (target.kind !== 'plain') return undefined;
+  if (target.expression.kind === 'tuple') {
+    const last = target.expression.items.at(-1);
+    return last === undefined || last.kind === 'spread' ? undefined : inner(last, target.site);
+  }
+  if (target.expression.kind === 'returns') return inner(target.expression, target.site);
+  return undefined;
+}
+
+/** Those that may be the handler: of `handlers.get ?? fallback` the first that a table which is written out surely has. */
+function somethings(resolver: Resolver, { options, otherwise }: ChoiceTarget): readonly Lazy[] {
+  const all = options.filter((one) => !isNullish(resolver, one, 'value', FUEL) && presenceOf(resolver, one) !== 'absent');
+  const [first] = all;
+  return otherwise === true && first !== undefined && presenceOf(resolver, first) === 'present' ? [first] : all;
+}
+
+/** Whether it is called on a function or class of the service. */
+function isOwn(resolver: Resolver, { expression: whole, site }: Lazy): boolean {
+  let expression = whole;
+  while (expression.kind === 'returns') expression = expression.of;
+  const { kind } = resolve(resolver, { expression, site }, 'value');
+  return kind === 'callable' || kind === 'class';
+}
+
+/**
+ * The member of a class that something is declared to be of, `bookRoutes(controller: BookController)`, or that is given for an
+ * interface: `bookRoutes(controllers.books)`. Where a class extends it, that one may have been given.
+ */
+function declaredMember(resolver: Resolver, { of, name }: Member, site: Site): Lazy | undefined {
+  const given = of.kind === 'parameter' ? resolver.program.lists.get(`${site.file}#${of.callable}:${of.index}`) : undefined;
+  const owner = resolve(resolver, given ?? { expression: of, site }, 'shape');
+  const declaration = owner.kind === 'type' ? owner.declarations[0] : undefined;
+  if (owner.kind !== 'type' || declaration?.form !== 'class' || resolver.program.extended.has(declaration.name)) return undefined;
+  const instance: Expression = { kind: 'instance', of: { kind: 'name', name: declaration.name } };
+  return { expression: { kind: 'member', of: instance, name }, site: { file: owner.file } };
+}
+
+type Member = Extract<Expression, { kind: 'member' }>;
+
+/** A function that an expression stands for as it is. */
+export function handlerAt(resolver: Resolver, lazy: Lazy): Handler | undefined {
+  const target = resolve(resolver, lazy, 'value');
+  return target.kind === 'callable' ? asHandler(target) : undefined;
+}
+
+type CallableTarget = Target & { kind: 'callable' };
+
+const asHandler = ({ file, callable, site }: CallableTarget): Handler => ({
+  file,
+  callable,
+  site: { ...site, file },
+});
+
+/** What a method is called on: of an interface it is the type that is surely held. */
+export function heldAt(resolver: Resolver, lazy: Lazy): Lazy {
+  const held = resolve(resolver, lazy, 'value');
+  const [declaration] = held.kind === 'type' && held.arguments.length === 0 ? held.declarations : [];
+  if (held.kind !== 'type' || declaration?.elsewhere === undefined || declaration.elsewhere.extended === true) return lazy;
+  return { expression: { kind: 'declared', file: held.file, name: declaration.name }, site: { file: held.file } };
+}

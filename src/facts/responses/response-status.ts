@@ -1,0 +1,67 @@
+import { type Shape, unknown } from '../../model/shape.js';
+import type { Expression } from '../expression.js';
+import type { Response } from '../fact.js';
+import type { Lazy, Site } from '../program.js';
+import { isErrorOf } from '../shapes/form-tags.js';
+import { resolve } from '../values/resolve.js';
+import { FUEL, type Resolver } from '../values/target.js';
+import { texts } from '../values/texts.js';
+
+/** The status of a response: one of several that all tell of failure stands for them. */
+export function statusOf(resolver: Resolver, lazy: Lazy): number | undefined {
+  const target = resolve(resolver, lazy, 'value');
+  if (target.kind === 'choice' && target.changing === true) {
+    const [first, ...others] = target.options.map((option) => numberOf(texts(resolver, option)));
+    return others.concat(first).every((status = 0) => status >= 400) ? first : undefined;
+  }
+  return numberOf(texts(resolver, lazy));
+}
+
+/** Whether a status is a member of an error: `error.code`, `error.code ?? 500`. Whatever it is, it is none of success. */
+function isOfError(resolver: Resolver, { expression, site }: Lazy, fuel = FUEL): boolean {
+  if (fuel <= 0) return false;
+  const inner = (of: Expression): boolean => isOfError(resolver, { expression: of, site }, fuel - 1);
+  switch (expression.kind) {
+    case 'operator':
+      return expression.operator === 'non-null' && inner(expression.of);
+    case 'union':
+      return expression.options.some(inner) && expression.options.every((one) => inner(one) || isFailure(one));
+    case 'member': {
+      const of = resolve(resolver, { expression: expression.of, site }, 'shape', fuel - 1);
+      return (
+        isErrorOf(resolver, of, 'Error', fuel - 1) ||
+        (of.kind === 'type' && of.declarations.some(({ name }) => FAILURES.test(name)))
+      );
+    }
+    default:
+      return false;
+  }
+}
+
+/** Names of what tells why a request failed: `problem.status` is none of success. */
+const FAILURES = /(?:Error|Exception|Failure|Problem)(?=\p{Lu}|$)/u;
+
+const isFailure = (status: Expression): boolean => status.kind === 'literal' && Number(status.value) >= 400;
+
+/** Whether what is sent under a status that cannot be read is no success. */
+export const isError = (resolver: Resolver, sent: Response, site: Site): boolean =>
+  isAfterFailure(sent) || (sent.status !== undefined && isOfError(resolver, { expression: sent.status, site }));
+export const isAfterFailure = ({ when = [] }: Pick<Response, 'when'>): boolean => when.some((one) => 'failed' in one);
+export const afterFailure = (sent: Response): Response => ({
+  ...sent,
+  when: [...(sent.when ?? []), { failed: true, holds: true }],
+});
+
+/** Of several bodies under a status that is one of success or of failure, which is sent with which is not known. */
+export function shapeWith(resolver: Resolver, status: Expression | undefined, site: Site, shape: Shape): Shape {
+  if (status === undefined || shape.kind !== 'union') return shape;
+  const target = resolve(resolver, { expression: status, site }, 'value');
+  if (target.kind !== 'choice' || target.changing !== true) return shape;
+  const failed = target.options.map((option) => (numberOf(texts(resolver, option)) ?? 0) >= 400);
+  return failed.includes(true) && failed.includes(false) ? unknown('which body goes with which status') : shape;
+}
+
+function numberOf(all: readonly string[]): number | undefined {
+  const status = all.length === 1 ? Number(all[0]) : Number.NaN;
+  return Number.isInteger(status) && status >= 100 && status <= 599 ? status : undefined;
+}

@@ -1,0 +1,388 @@
+import { type Shape, unknown } from '../../model/shape.js';
+import type { CodeResponse } from '../codebase.js';
+import type { Expression, MemberExpression, ReturnsExpression } from '../expression.js';
+import type { Callable, Response, Returned, Route } from '../fact.js';
+import type { Lazy, Site, Value } from '../program.js';
+import { dispatched } from '../routers/handler-table.js';
+import type { PlacedWrap } from '../routers/router-node.js';
+import { takersOf } from '../routers/takers.js';
+import { sendsNull } from '../shapes/service-settings.js';
+import { dataOf } from '../shapes/shapes.js';
+import { unionOf } from '../shapes/unions.js';
+import { type Alternative, alternatives, eachOf } from '../values/alternatives.js';
+import { type Asked, mayHold, toldBy } from '../values/conditions.js';
+import { namedArguments, placedValues } from '../values/named-arguments.js';
+import { resolve } from '../values/resolve.js';
+import { FUEL, type Resolver, refill } from '../values/target.js';
+import { bindTypes } from '../values/type-parameters.js';
+import { givenTo, type Handler, handlerAt, handlerOf } from './handlers.js';
+import { afterThose, requestedBy } from './request-given.js';
+import { afterFailure, isAfterFailure, isError, shapeWith, statusOf } from './response-status.js';
+import { partLeft, type RouteResponses, serialized, wrapped } from './serializing.js';
+
+/** What a route sends: as its registration shows, and as its handler does where that is a function of its own. */
+export function responsesOf(
+  resolver: Resolver,
+  route: Route,
+  site: Site,
+  wraps: readonly PlacedWrap[],
+  answers?: Answering,
+): RouteResponses {
+  return serialized(resolver, route, site, unserialized(resolver, route, site, wraps, answers));
+}
+
+/** Who answers a request, and what it asks for. */
+export interface Answering extends Asked {
+  readonly path: string;
+  /** Where the route's handler tells requests apart. */
+  readonly handler?: Handler;
+  /** Functions before all of its router that may answer in its place. */
+  readonly early?: readonly Lazy[];
+}
+
+function unserialized(
+  resolver: Resolver,
+  route: Route,
+  site: Site,
+  wraps: readonly PlacedWrap[],
+  answers: Answering | undefined,
+): RouteResponses {
+  const sent = route.responses.filter(({ when }) => mayHold(resolver, when, site, answers ?? {}));
+  const { responses: own, doubt } = responsesIn(resolver, readable(sent), site, wraps, route.schema);
+  const incomplete = route.incomplete ?? whyUnread(sent) ?? doubt;
+  if (route.handler === undefined) return { responses: own, ...because(incomplete), ...passing(route.passesOn) };
+  refill(resolver);
+  const handler = answers?.handler ?? handlerOf(resolver, { expression: route.handler, site });
+  if (handler === undefined)
+    return { responses: own, incomplete: incomplete ?? 'its handler is not a function that could be read', passesOn: true };
+  const asked = answers ?? {};
+  const before = [...(answers?.early ?? []), ...(route.before ?? []).map((expression): Lazy => ({ expression, site }))];
+  const given = requestedBy(handler, route, site);
+  const by = sentBy(resolver, afterThose(resolver, before, given), { wraps, returned: route.returned, asked }, 0);
+  const passesOn = route.passesOn === true || by.passesOn === true;
+  const early = before.flatMap((one) => sentBefore(resolver, one, { wraps, asked }));
+  return { responses: [...own, ...by.responses, ...early], ...because(incomplete ?? by.incomplete), ...passing(passesOn) };
+}
+
+/** Successes that a function before the handler sends in its place; of a body that cannot be read none is made (a cache). */
+export function sentBefore(resolver: Resolver, lazy: Lazy, sending: Pick<Sending, 'wraps' | 'asked'>): readonly CodeResponse[] {
+  refill(resolver);
+  const middleware = handlerOf(resolver, lazy);
+  if (middleware?.callable.sends === undefined) return [];
+  const { responses } = sentBy(resolver, middleware, { ...sending, returned: undefined, early: true }, 0);
+  return responses.filter(({ status = 0, mediaType, shape }) => {
+    return status >= 200 && status < 300 && mediaType !== 'none' && shape.kind !== 'unknown';
+  });
+}
+
+/** Functions that hand the response on to each other more often than this do so in a circle. */
+const MAX_FORWARDS = 6;
+
+/** Why a middleware that is called by hand could not be seen: where nothing else answers, it does. */
+interface Unseen {
+  readonly unseen?: string;
+}
+
+/** Whether a function may use a member of what it is given. */
+function mayUse(resolver: Resolver, lazy: Lazy, member: string): boolean {
+  const taker = resolve(resolver, lazy, 'value');
+  return taker.kind !== 'callable' || taker.callable.uses?.includes(member) !== false;
+}
+
+/** A function as a reader finds it: one without a name is called by its place, `fn@309:10`. */
+function nameOf(name: string, file: string): string {
+  const line = /^fn@(\d+)/.exec(name)?.[1];
+  return line === undefined ? `${name} in ${file}` : `the function at ${file}:${line}`;
+}
+
+/** What a function sends itself, and what it has sent by those that it gives the response to. */
+function sentBy(resolver: Resolver, given: Handler, sending: Sending, depth: number): RouteResponses & Unseen {
+  const handler = branchOf(resolver, given, sending.asked.method);
+  const { callable, file } = handler;
+  const { wraps, returned } = sending;
+  if (callable.sends === undefined && returned !== undefined && returned.responses !== true)
+    return { responses: returnedBy(resolver, [resultOf(handler)], handler.site, sending) };
+  const isFailing = (sent: Pick<Response, 'when'>): boolean => sending.failed === true || isAfterFailure(sent);
+  const isSent = ({ when }: Pick<Response, 'when'>): boolean =>
+    mayHold(resolver, when, handler.site, sending.asked) && !(sending.early === true && when?.some((one) => 'aside' in one));
+  const sends = (callable.sends ?? []).filter(isSent);
+  const { responses, doubt } = sentDirectly(resolver, handler.site, sends, sending);
+  let incomplete =
+    callable.incomplete ??
+    whyUnread(sends) ??
+    doubt ??
+    (callable.sends === undefined ? `what ${nameOf(callable.name, file)} sends could not be read` : undefined);
+  let { passesOn } = callable;
+  let unseen: string | undefined;
+  for (const forward of (callable.forwards ?? []).filter(isSent)) {
+    const { call, why, returned: on, lenient, otherwise, member, status } = forward;
+    if (member !== undefined) {
+      if (mayUse(resolver, { expression: call.of, site: handler.site }, member)) incomplete ??= why;
+      continue;
+    }
+    const all = depth < MAX_FORWARDS ? takersOf(resolver, forward, handler.site) : [];
+    if (all.length === 0) {
+      if (otherwise !== undefined) {
+        const other = responsesIn(resolver, [otherwise], handler.site, wraps);
+        responses.push(...other.responses);
+        if (other.doubt !== undefined) incomplete ??= why;
+      } else if (lenient !== true)
+        incomplete ??= sending.failed === true ? undefined : why; // whatever it is, it tells of the failure
+      else if (call.of.kind === 'parameter') unseen ??= why;
+    }
+    for (const next of calledBy(resolver, all, call, handler.site)) {
+      const set = status && sending.status === undefined ? { status: { expression: status, site: handler.site } } : {};
+      const further = { ...sending, returned: on === true ? returned : undefined, failed: isFailing(forward), ...set };
+      const more = sentBy(resolver, next, further, depth + 1);
+      responses.push(...more.responses);
+      incomplete ??= more.incomplete;
+      unseen ??= more.unseen;
+      passesOn ||= more.passesOn;
+    }
+  }
+  if (depth === 0 && responses.length === 0) incomplete ??= unseen;
+  return { responses, ...because(incomplete), ...passing(passesOn), ...(depth > 0 && unseen !== undefined && { unseen }) };
+}
+
+/** Functions as a call calls them: with each of its ways of arguments, those with names and type arguments. */
+function calledBy(resolver: Resolver, all: readonly Handler[], call: ReturnsExpression, site: Site): readonly Handler[] {
+  const ways = all.length === 0 ? [] : alternatives(resolver, call.values ?? [], site);
+  const types = (call.arguments ?? []).map((expression): Lazy => ({ expression, site }));
+  return all.flatMap((one) => {
+    const named = namedArguments(resolver, one.callable, one.file, call, site, FUEL);
+    return ways.map((way) => ofTypes(givenTo(calledWith(one, way), named), types));
+  });
+}
+
+/** A function that is called with these arguments. */
+const calledWith = (handler: Handler, { expressions, site }: Alternative): Handler =>
+  givenTo(
+    handler,
+    placedValues(handler.callable, expressions).map((expression, index) => [index, { expression, site }]),
+  );
+
+/** A function that is called with type arguments (`Single<BookDto>(book)`). */
+const ofTypes = (handler: Handler, types: readonly Lazy[]): Handler =>
+  types.length === 0 ? handler : { ...handler, site: bindTypes(handler.callable.typeParameters, types, handler.site) };
+
+/** Name of the status that was sent before. */
+const STATUS = '|status';
+
+/** What a function sends itself, or returns to be sent. */
+function sentDirectly(
+  resolver: Resolver,
+  site: Site,
+  sends: readonly Response[],
+  sending: Sending,
+): ReturnType<typeof responsesIn> {
+  const { status, failed } = sending;
+  const direct = readable(sends).filter((one) => one.returned !== true);
+  const named =
+    status === undefined ? direct : direct.map((one): Response => ({ ...one, status: { kind: 'name', name: STATUS } }));
+  const at = status === undefined ? site : { ...site, types: new Map([...(site.types ?? []), [STATUS, status]]) };
+  const { responses, doubt } = responsesIn(resolver, failed === true ? named.map(afterFailure) : named, at, sending.wraps);
+  const results = sends.filter((one) => one.returned === true);
+  responses.push(...returnedBy(resolver, results, site, sending));
+  return { responses, ...(doubt !== undefined && { doubt }) };
+}
+
+/** What is sent; `doubt`: something may be sent that nobody knows, as what was supposed to be data is not known. */
+function responsesIn(
+  resolver: Resolver,
+  given: readonly Response[],
+  site: Site,
+  wraps: readonly PlacedWrap[],
+  schema?: Expression,
+): { readonly responses: CodeResponse[]; readonly doubt?: string } {
+  const made = given
+    .flatMap((one) => eachOf(resolver, one, site))
+    .map(([one, at]) => ({ response: toResponse(resolver, one, at, wraps, schema), one, at }))
+    .filter(({ response, one, at }) => response.status !== undefined || !isError(resolver, one, at));
+  const responses = made.flatMap(({ response, one }) => (one.supposed === true && !isObject(response.shape) ? [] : [response]));
+  return responses.length === made.length ? { responses } : { responses, doubt: 'not all that it returns is understood' };
+}
+
+const isObject = (shape: Shape): boolean =>
+  ['object', 'map', 'ref', 'array', 'tuple'].includes(shape.kind) || (shape.kind === 'union' && shape.options.every(isObject));
+
+/** What a function does for requests of this method, where it tells that apart. */
+function branchOf(resolver: Resolver, handler: Handler, method: string | undefined): Handler {
+  const own = handler.callable.branches?.find(({ methods = [] }) => method !== undefined && methods.includes(method));
+  const answers = own && handlerOf(resolver, { expression: own.handler, site: handler.site });
+  return answers ?? handler;
+}
+
+const readable = (sent: readonly Response[]): readonly Response[] => sent.filter(({ unread }) => unread === undefined);
+const whyUnread = (sent: readonly Response[]): string | undefined => sent.find(({ unread }) => unread !== undefined)?.unread;
+
+/** The methods that a handler tells apart, and those whom it leaves the answer to. */
+export function methodsTold(resolver: Resolver, route: Route, site: Site): ReadonlySet<string> {
+  const told = new Set<string>();
+  let isTold = true;
+  const add = ({ when = [] }: Pick<Response, 'when'>, at: Site): void => {
+    for (const condition of when) {
+      const by = 'asks' in condition ? toldBy(resolver, condition.asks, at) : 'methods' in condition ? condition : undefined;
+      for (const method of by?.methods ?? []) told.add(method);
+    }
+  };
+  const visit = ({ callable, site: at }: Handler, depth: number): void => {
+    for (const sent of callable.sends ?? []) add(sent, at);
+    for (const { methods = [] } of callable.branches ?? []) for (const method of methods) told.add(method);
+    for (const forward of (callable.forwards ?? []).filter(
+      ({ member, dispatched: to }) => member === undefined && to !== 'ANY',
+    )) {
+      const takers = depth < MAX_TELLING ? takersOf(resolver, forward, at) : [];
+      const presence = takers.length > 0 ? 'present' : dispatched(resolver, forward, at);
+      if (presence === 'unknown') isTold = false;
+      else if (presence !== 'absent') add(forward, at);
+      for (const taker of takers) visit(taker, depth + 1);
+    }
+  };
+  for (const sent of route.responses) add(sent, site);
+  const handler = route.handler && handlerOf(resolver, { expression: route.handler, site });
+  if (handler !== undefined) visit(handler, 0);
+  return isTold ? told : new Set();
+}
+
+/** A function further down than this tells no methods apart for those above. */
+const MAX_TELLING = 3;
+
+/** What a handler's results pass through. */
+interface Sending {
+  readonly wraps: readonly PlacedWrap[];
+  /** What is returned is sent. */
+  readonly returned: Returned | undefined;
+  readonly asked: Asked;
+  /** Something was thrown before. */
+  readonly failed?: boolean;
+  /** Sent already: no other counts. */
+  readonly status?: Lazy;
+  /** It stands before a handler: what it sends aside of routes is no matter. */
+  readonly early?: true;
+}
+
+/** What a function without a response of its own gives. */
+function resultOf({ callable }: Handler): Response {
+  const of: Expression = { kind: 'returns', of: { kind: 'name', name: callable.name, space: 'value' } };
+  const status: Expression = { kind: 'literal', value: 200 };
+  return { status, body: { kind: 'operator', operator: 'awaited', of }, at: callable.at };
+}
+
+/** What is sent of returned values: of `undefined` nothing, of null no body. */
+function returnedBy(resolver: Resolver, results: readonly Response[], site: Site, { wraps, returned }: Sending): CodeResponse[] {
+  if (returned === undefined) return [];
+  return results.flatMap((result): CodeResponse[] => {
+    const sent = toResponse(resolver, result, site, wraps);
+    if (result.mediaType !== undefined) return [sent];
+    if (sent.mediaType === 'none' && result.body.kind !== 'absent') return [];
+    const { shape } = sent;
+    if (shape.kind === 'scalar' && shape.type === 'null')
+      return [{ ...sent, ...(sent.status === 200 && { status: returned.empty }), mediaType: 'none' }];
+    return [isText(shape) ? { ...sent, mediaType: returned.text } : sent];
+  });
+}
+
+function isText(shape: Shape): boolean {
+  if (shape.kind === 'enum') return shape.values.every((value) => typeof value === 'string');
+  return shape.kind === 'scalar' && shape.type === 'string';
+}
+
+const because = (incomplete: string | undefined): { incomplete?: string } => (incomplete === undefined ? {} : { incomplete });
+
+const passing = (passesOn: boolean | undefined): { passesOn?: boolean } => (passesOn === true ? { passesOn } : {});
+
+function toResponse(
+  resolver: Resolver,
+  given: Response,
+  site: Site,
+  wraps: readonly PlacedWrap[],
+  schema?: Expression,
+): CodeResponse {
+  const by = wraps.findIndex(({ wrap }) => wrap.through === 'schema');
+  if (schema !== undefined && by >= 0 && given.direct !== true) {
+    const before = toResponse(resolver, given, site, wraps.slice(by + 1));
+    return before.mediaType === undefined
+      ? leftBySchema(resolver, before, { expression: schema, site }, wraps.slice(0, by))
+      : before;
+  }
+  refill(resolver);
+  const response = given.nothing === true && sendsNull(resolver, site.file) ? asNull(given) : given;
+  const around = wraps.filter(({ wrap }) => typeof wrap.through !== 'string' && (response.direct !== true || wrap.past === true));
+  const isSet = around.some(({ wrap }) => wrap.statuses === true);
+  const status = response.status === undefined || isSet ? undefined : statusOf(resolver, { expression: response.status, site });
+  const isSent = response.mediaType !== 'none' || around.length > 0;
+  const value = isSent ? dataOf(resolver, wrapped({ expression: response.body, site }, around)) : undefined;
+  const mediaType = mediaTypeOf(response, value);
+  const isRaw = response.rawTexts === true && isRawText(value);
+  return {
+    ...(status === undefined ? {} : { status }),
+    ...(mediaType === undefined ? {} : { mediaType }),
+    shape: isRaw ? unknown('a text is sent as it is') : shapeWith(resolver, response.status, site, shapeOf(value)),
+    at: { file: site.file, ...response.at },
+  };
+}
+
+/** What a schema leaves of a body, and interceptors around it make of that. */
+function leftBySchema(resolver: Resolver, before: CodeResponse, schema: Lazy, wraps: readonly PlacedWrap[]): CodeResponse {
+  refill(resolver);
+  const around = wraps.filter(({ wrap }) => typeof wrap.through !== 'string');
+  const shape = shapeOf(dataOf(resolver, wrapped(schema, around)));
+  if (around.length > 0) return { ...before, shape };
+  const list = shape.kind === 'array' ? undefined : itemsOf(before.shape);
+  if (list === undefined) return { ...before, shape: partLeft(resolver, shape, before.shape) };
+  return { ...before, shape: { kind: 'array', items: partLeft(resolver, shape, list) } };
+}
+
+/** The elements of a list: each goes through a schema that is not one of a list. */
+function itemsOf(shape: Shape): Shape | undefined {
+  if (shape.kind === 'tuple') return unionOf(shape.items);
+  return shape.kind === 'array' ? shape.items : undefined;
+}
+
+/** Texts of types that are written as texts (dates) have a format. */
+function isRawText(value: Value | undefined): boolean {
+  const options = value?.shape?.kind === 'union' ? value.shape.options : [value?.shape];
+  return options.some((one) => one?.kind === 'scalar' && one.type === 'string' && one.format === undefined);
+}
+
+/** `null` as a body, with the status that a value would have. */
+function asNull({ mediaType: _none, status, ...rest }: Response): Response {
+  const isEmpty = status?.kind === 'literal' && status.value === 204;
+  const sent: Expression | undefined = isEmpty ? { kind: 'literal', value: 200 } : status;
+  return { ...rest, ...(sent && { status: sent }), body: { kind: 'literal', value: null } };
+}
+
+/** Of undefined no body is made: a value that may be undefined is not all that may be sent. */
+function shapeOf(value: Value | undefined): Shape {
+  if (value?.shape === undefined) return unknown('no body');
+  return value.absent ? unionOf([value.shape, unknown('it may be undefined, of which no body is made')]) : value.shape;
+}
+
+/** A text or nothing that something wraps into an object is JSON; JSON of nothing is nothing. */
+function mediaTypeOf(response: Response, value: Value | undefined): string | undefined {
+  const { mediaType } = response;
+  const isData = value?.shape !== undefined && value.shape.kind !== 'scalar';
+  if (isData && (mediaType === 'text/html' || mediaType === 'none')) return undefined;
+  return mediaType === undefined && value !== undefined && value.shape === undefined ? 'none' : mediaType;
+}
+
+/** A function that stands before handlers. */
+export function middlewareAt(resolver: Resolver, middleware: Lazy): Callable | undefined {
+  refill(resolver);
+  return handlerOf(resolver, middleware)?.callable;
+}
+
+/** Whether a hook is seen to give back the body that it is given, or is not there. */
+export function keeps(resolver: Resolver, hook: Lazy): boolean {
+  refill(resolver);
+  if (hook.expression.kind === 'member' && isMissing(resolver, hook.expression, hook.site)) return true;
+  return handlerAt(resolver, hook)?.callable.keeps === true;
+}
+
+function isMissing(resolver: Resolver, { of, name }: MemberExpression, site: Site): boolean {
+  const target = resolve(resolver, { expression: of, site }, 'value');
+  if (target.kind === 'callable') return true;
+  if (target.kind !== 'plain' || target.expression.kind !== 'object') return false;
+  const members = resolver.membersOf(resolver, { expression: target.expression, site: target.site });
+  return members !== undefined && members.open === undefined && members.rest === undefined && !members.named.has(name);
+}

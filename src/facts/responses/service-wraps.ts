@@ -1,0 +1,62 @@
+import { isRewrite } from '../../model/rewrites.js';
+import type { ResponseTransform } from '../fact.js';
+import { isOfWriter } from '../program.js';
+import { routersOf } from '../routers/router-identity.js';
+import type { PlacedRoute, PlacedWrap, RouterGraph } from '../routers/router-node.js';
+import type { Resolver } from '../values/target.js';
+import { texts } from '../values/texts.js';
+import { keeps, middlewareAt, sentBefore } from './responses.js';
+
+/** Puts what bodies pass through where it applies: to a whole service, or to the routers that it names. */
+export function addWrap(resolver: Resolver, graph: RouterGraph, file: string, wrap: ResponseTransform): void {
+  const middleware = wrap.middleware && { expression: wrap.middleware, site: { file } };
+  const keepsBodies = middleware !== undefined && middlewareAt(resolver, middleware)?.rewrites === undefined;
+  const isIdle = keepsBodies && sentBefore(resolver, middleware, { wraps: [], asked: {} }).length === 0;
+  const read = isIdle ? middlewareAt(resolver, middleware) : undefined;
+  if (read !== undefined && read.changes === undefined) return;
+  const early = keepsBodies ? { early: middleware } : {};
+  if (wrap.unless !== undefined && keeps(resolver, { expression: wrap.unless, site: { file } })) return;
+  if (wrap.router === undefined) {
+    graph.wide.push(withPlace(wrap, { wrap, file, ...early }));
+    return;
+  }
+  const below = wrap.path === undefined ? {} : { below: texts(resolver, { expression: wrap.path, site: { file } }) };
+  for (const node of routersOf(resolver, graph, { expression: wrap.router, site: { file } }) ?? [])
+    (wrap.below === true ? node.wraps : graph.wraps).push(withPlace(wrap, { wrap, file, node, ...below, ...early }));
+}
+
+/** What wraps the handler of a route because of the service that it is in: wraps without a router (`Wrap.scope`). */
+export function serviceWraps({ wide, routes }: RouterGraph): (placed: PlacedRoute) => readonly PlacedWrap[] {
+  if (wide.length === 0) return () => [];
+  const all = wide.map((placed) => ({
+    placed,
+    isLibrary: !routes.some((route) => isOf(placed, route)),
+  }));
+  return (route) =>
+    all.flatMap(({ placed, isLibrary }): PlacedWrap[] => {
+      if (isOf(placed, route)) return [placed];
+      if (!isLibrary || !isBy(placed, route) || !isOfWriter(placed.wrap, route.route)) return [];
+      // a serializer is switched on by libraries as a whole: which members it names otherwise, it says itself
+      return [typeof placed.wrap.through === 'string' ? placed : withPlace({ ...placed.wrap, through: MAYBE }, placed)];
+    });
+}
+
+/** Called with the body, it gives what nobody knows. */
+const MAYBE = { kind: 'unknown', why: 'a library of the repository may change what is sent' } as const;
+
+/** Why a body is not known names the place of what changes it: handlers are elsewhere. */
+function withPlace(wrap: ResponseTransform, placed: PlacedWrap): PlacedWrap {
+  const { through, at } = wrap;
+  if (typeof through === 'string' || through.kind !== 'unknown' || !isRewrite(through.why)) return { ...placed, wrap };
+  return { ...placed, wrap: { ...wrap, through: { ...through, why: `${through.why} (${placed.file}:${at.line})` } } };
+}
+
+/** `by` is a reader, or a language: all of its readers. */
+const isBy = ({ wrap: { by } }: PlacedWrap, { route }: PlacedRoute): boolean => route.by === by || route.by.startsWith(`${by}/`);
+
+function isOf(placed: PlacedWrap, placedRoute: PlacedRoute): boolean {
+  const { wrap } = placed;
+  const { route, site } = placedRoute;
+  const { scope = '' } = wrap;
+  return isBy(placed, placedRoute) && isOfWriter(wrap, route) && (scope === '' || site.file.startsWith(`${scope}/`));
+}

@@ -1,0 +1,84 @@
+import type { AutoRegistration } from '../fact.js';
+import { type Resolver, refill } from '../values/target.js';
+import { nodeFor, routersOf } from './router-identity.js';
+import type { RouterGraph, RouterNode } from './router-node.js';
+
+/** Clones of clones beyond this are cyclic. */
+const MAX_CLONES = 20;
+
+/** Puts every clone of a router below the one whose routes it shares. */
+export function shareRoutes(resolver: Resolver, graph: RouterGraph): void {
+  for (const { facts, routers } of resolver.program.files.values()) {
+    for (const fact of routers.values()) {
+      if (fact.clones === undefined) continue;
+      refill(resolver);
+      const clone = nodeFor(graph, facts.path, fact.name, fact);
+      const [shared] = routersOf(resolver, graph, { expression: fact.clones, site: { file: facts.path } }) ?? [];
+      if (shared === undefined || shared === clone) continue;
+      clone.parents.push({ parent: shared, prefixes: [''], except: new Set() });
+      graph.shared.set(clone, shared);
+    }
+  }
+}
+
+/** The router whose routes are mounted or served with a clone: all of what it was cloned of. */
+export function tableOf(graph: RouterGraph, node: RouterNode): RouterNode {
+  let at = node;
+  for (let hops = 0; hops < MAX_CLONES; hops++) {
+    const next = graph.shared.get(at);
+    if (next === undefined) return at;
+    at = next;
+  }
+  return at;
+}
+
+interface Taker {
+  readonly fact: AutoRegistration;
+  /** The folder of its file. */
+  readonly folder: string;
+  /** Absent: the service itself. */
+  readonly parents: readonly (RouterNode | undefined)[];
+}
+
+/** Puts every router that registers itself below the bootstraps of its kind that are nearest to its file. */
+export function gatherRouters(resolver: Resolver, graph: RouterGraph): void {
+  const takers: Taker[] = [];
+  for (const { facts } of resolver.program.files.values()) {
+    for (const fact of facts.facts) {
+      if (fact.kind !== 'gather') continue;
+      refill(resolver);
+      const site = { file: facts.path };
+      const parents = fact.router === undefined ? [undefined] : routersOf(resolver, graph, { expression: fact.router, site });
+      takers.push({ fact, folder: folderOf(facts.path), parents: parents ?? [undefined] });
+    }
+  }
+  if (takers.length === 0) return;
+  for (const node of [...graph.nodes.values()].filter(({ fact }) => fact?.gathered === true)) {
+    const all = takers.filter(
+      ({ fact, parents }) => fact.by === node.fact?.by && isBelow(node.file, fact.within ?? '') && !parents.includes(node),
+    );
+    // What says which folder is its own comes before what takes whatever there is.
+    const own = all.filter(({ fact }) => fact.within !== undefined);
+    const able = own.length > 0 ? own : all;
+    const near = able.map((one) => nearness(one, node.file));
+    const most = Math.max(...near);
+    for (const { parents } of able.filter((_, index) => near[index] === most)) {
+      for (const parent of parents)
+        if (parent !== node) node.parents.push({ ...(parent && { parent }), prefixes: [''], except: new Set() });
+    }
+  }
+}
+
+const folderOf = (path: string): string => path.slice(0, Math.max(path.lastIndexOf('/'), 0));
+
+function isBelow(path: string, folder: string): boolean {
+  return folder === '' || path.startsWith(`${folder}/`);
+}
+
+/** How many folders two places share, from the top. */
+function nearness({ fact, folder }: Taker, path: string): number {
+  const own = (fact.within ?? folder).split('/').filter((part) => part !== '');
+  const other = folderOf(path).split('/');
+  const apart = own.findIndex((part, index) => part !== other[index]);
+  return apart < 0 ? own.length : apart;
+}

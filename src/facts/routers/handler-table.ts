@@ -1,0 +1,58 @@
+import type { Forward } from '../fact.js';
+import type { Lazy, Site } from '../program.js';
+import { lookupName } from '../values/lookup.js';
+import { resolve } from '../values/resolve.js';
+import type { Resolver } from '../values/target.js';
+
+/** Tables that are spread into each other are followed so far. */
+const MAX_SPREADS = 6;
+
+/** Whether `handlers[req.method](req, res)` has somebody to answer a method; undefined: it is no such call. */
+export function dispatched(resolver: Resolver, { call: { of }, dispatched: method }: Forward, site: Site): Presence | undefined {
+  if (of.kind !== 'member' || method === undefined) return undefined;
+  const found = entryIn(resolver, { expression: of.of, site }, of.name, 0);
+  if (typeof found === 'string') return found;
+  return found.property !== undefined && answersNothing(resolver, found.property) ? 'absent' : 'present';
+}
+
+/** Whether `handlers.get` is a function of a table that is written out; `absent`: nor can another file give it one. */
+export function presenceOf(resolver: Resolver, { expression, site }: Lazy): Presence {
+  const of = expression.kind === 'operator' && expression.operator === 'non-null' ? expression.of : expression;
+  if (of.kind !== 'member') return 'unknown';
+  const found = entryIn(resolver, { expression: of.of, site }, of.name, 0, true);
+  if (typeof found === 'string') return found;
+  return found.property === undefined || resolve(resolver, found.property, 'value').kind === 'callable' ? 'present' : 'unknown';
+}
+
+type Presence = 'present' | 'absent' | 'unknown';
+
+/** A member of a table; of one that is no method, its value. */
+interface Entry {
+  readonly property?: Lazy;
+}
+
+function entryIn(resolver: Resolver, lazy: Lazy, name: string, depth: number, isOwn = false): Entry | 'absent' | 'unknown' {
+  const table = depth < MAX_SPREADS ? resolve(resolver, lazy, 'value') : undefined;
+  if (table?.kind !== 'plain' || table.expression.kind !== 'object') return 'unknown';
+  for (const one of table.expression.members.toReversed()) {
+    if (one.kind === 'spread') {
+      const inner = entryIn(resolver, { expression: one.value, site: table.site }, name, depth + 1, isOwn);
+      if (inner !== 'absent') return inner;
+    } else if (one.kind !== 'property' && one.kind !== 'method') return 'unknown';
+    else if (one.name === name) return one.kind === 'property' ? { property: { expression: one.value, site: table.site } } : {};
+  }
+  return isOwn && !isWhole(resolver, lazy) ? 'unknown' : 'absent';
+}
+
+/** Whether no other file can add to a table. */
+function isWhole({ program }: Resolver, { expression, site }: Lazy): boolean {
+  if (expression.kind === 'object') return true;
+  const found = expression.kind === 'name' ? lookupName(program, expression.name, site, 'value') : undefined;
+  return found?.kind === 'lazy' && found.exact === true;
+}
+
+/** A function that is given nothing to answer with: it throws, at most. */
+function answersNothing(resolver: Resolver, lazy: Lazy): boolean {
+  const target = resolve(resolver, lazy, 'value');
+  return target.kind === 'callable' && target.callable.sends === undefined && target.callable.uses?.length === 0;
+}

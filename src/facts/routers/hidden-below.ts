@@ -1,0 +1,32 @@
+import { joinPaths } from '../../model/endpoint.js';
+import type { Gap } from '../../model/gap.js';
+import { UNREAD } from '../values/texts.js';
+
+interface Only {
+  readonly methods?: readonly string[];
+  readonly pages?: boolean;
+  readonly exact?: boolean;
+}
+
+/** What a gap hides below each of these prefixes, as far as they can be read. Of these methods, of pages alone, or the very paths. */
+export function hiddenAt(gap: Gap, prefixes: readonly string[], { exact, ...whole }: Only): readonly Gap[] {
+  return [...new Set(prefixes)].map((full) => {
+    const cut = full.indexOf(UNREAD);
+    if (cut < 0 && exact === true) return { ...gap, hides: { prefix: full, ...whole, exact } };
+    const prefix = cut < 0 ? full : full.slice(0, cut).replace(/\/[^/]*$/, '') || '/';
+    return { ...gap, hides: prefix === '/' && Object.keys(whole).length === 0 ? 'service' : { prefix, ...whole } };
+  });
+}
+
+/** The same where nobody knows what comes before the prefixes: whatever lies below a path that ends so. */
+export function hiddenSomewhere(
+  gap: Gap,
+  prefixes: readonly string[],
+  { methods = ['ANY'], pages, exact }: Only,
+): readonly Gap[] {
+  if (pages === true || prefixes.length === 0) return [];
+  const below = (prefix: string): string =>
+    prefix.includes(UNREAD) ? '/{rest*}' : exact === true ? prefix : joinPaths(prefix, '{rest*}');
+  const routes = [...new Set(prefixes.map(below))].flatMap((path) => methods.map((method) => ({ method, path })));
+  return [{ ...gap, hides: { routes } }];
+}

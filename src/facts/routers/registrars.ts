@@ -1,0 +1,212 @@
+import type { Location } from '../../model/location.js';
+import type { At, Expression } from '../expression.js';
+import { type Mount, RESULT, type Registration, type Route } from '../fact.js';
+import { parametersIn } from '../parameters.js';
+import { type Lazy, type Program, REST, type Site } from '../program.js';
+import { resolve } from '../values/resolve.js';
+import { type Resolver, refill } from '../values/target.js';
+import { texts } from '../values/texts.js';
+import { sitesOf } from './loops.js';
+import { routersOf } from './router-identity.js';
+import type { RouterGraph, RouterNode } from './router-node.js';
+
+/** One call of a function that registers routes by what it is given: `addRoute(app, 'get', '/status', handler)`. */
+export interface Registering {
+  /** What it is given to register on; absent: it registers on a router of its own. */
+  readonly nodes?: readonly RouterNode[];
+  /** Below which what it registers on them stands; absent: at their own place. */
+  readonly prefixes?: readonly string[];
+  /** Where the arguments stand, by parameter. */
+  readonly passed: ReadonlyMap<string, Lazy>;
+  /** The call, where it says more of the route than the function does. */
+  readonly at?: Location;
+  /** What the call itself is seen to register on: `r.Get("/x", h)` of a struct around a router. */
+  readonly on?: readonly RouterNode[];
+}
+
+/** Calls of such functions. */
+export interface Registrars {
+  /** By `file#callable`. */
+  readonly calls: ReadonlyMap<string, readonly Registering[]>;
+  /** The places of calls of functions that do register. */
+  readonly places: ReadonlySet<string>;
+  /** Those of them that are seen to register on a router. */
+  readonly placed: ReadonlySet<string>;
+}
+
+/** More calls of one function than this are not told apart. */
+const MOST_CALLS = 2000;
+/** Functions that hand what they are given on to each other more often than this do so in a circle. */
+const MOST_HANDED = 4;
+
+/** Every call of a function of the repository that is given a router, or what a route is made of. */
+export function registrarsOf(resolver: Resolver, graph: RouterGraph): Registrars {
+  const calls = new Map<string, Registering[]>();
+  const raw = new Map<string, RawCall[]>();
+  const registering = new Set<string>();
+  const placed = new Map<string, readonly RouterNode[]>();
+  for (const { facts, constants } of resolver.program.files.values()) {
+    const file = facts.path;
+    for (const fact of facts.facts) {
+      refill(resolver);
+      if (fact.kind === 'route')
+        for (const callable of parametersIn([fact.path, fact.methods, fact.each], constants))
+          registering.add(`${file}#${callable}`);
+      if (fact.kind === 'route' && fact.router !== undefined) {
+        const on = routersOf(resolver, graph, { expression: fact.router, site: { file } }) ?? [];
+        if (on.length > 0) placed.set(placeIn(file, fact), on);
+      }
+      if (fact.kind === 'registration') {
+        if (fact.given.length === 0) continue;
+        const taker = takerOf(resolver, fact.callable, { file });
+        if (taker !== undefined) add(raw, taker.key, { file, fact, given: fact.given, name: taker.name });
+        continue;
+      }
+      if (fact.kind !== 'mount' || fact.parent === undefined) continue;
+      const { parent, child, given } = fact;
+      if (child.kind === 'returns') {
+        const taker = takerOf(resolver, child.of, { file });
+        if (taker?.isList === true) add(raw, taker.key, { file, fact, parent, given: child.values ?? [], name: taker.name });
+        continue;
+      }
+      if (given === undefined || child.kind !== 'parameter' || child.of === undefined) continue;
+      for (const site of sitesOf(resolver, file, fact) ?? []) {
+        const taker = takerOf(resolver, child.of, site);
+        const nodes = taker && routersOf(resolver, graph, { expression: parent, site });
+        if (taker === undefined || nodes === undefined) continue;
+        const passed = passedTo(taker.name, given, site);
+        const prefixes =
+          fact.prefix === undefined ? [] : texts(resolver, { expression: fact.prefix, site }).filter((one) => one !== '');
+        const at = fact.placed === true ? { at: { file, ...fact.at } } : {};
+        if (nodes.length > 0) add(calls, taker.key, { nodes, passed, ...(prefixes.length > 0 && { prefixes }), ...at });
+        // what holds routers is none: members of the parameter are its members, also where functions may change it
+        else if (fact.by === 'typescript')
+          add(calls, taker.key, { passed: new Map([...passed].filter(([key]) => key !== `${taker.name}:${child.index}`)) });
+      }
+    }
+  }
+  for (const [key, list] of raw)
+    for (const call of list) for (const one of expanded(resolver, graph, { raw, placed }, call, 0)) add(calls, key, one);
+  const places = placesOf(raw, registering);
+  return { calls, places, placed: new Set([...places].filter((place) => placed.has(place))) };
+}
+
+function add<Call>(calls: Map<string, Call[]>, key: string, call: Call): void {
+  const known = calls.get(key);
+  if (known === undefined) calls.set(key, [call]);
+  else if (known.length < MOST_CALLS) known.push(call);
+}
+
+/** The places of calls of functions that register, or that hand what they are given on to such. */
+function placesOf(raw: ReadonlyMap<string, readonly RawCall[]>, registering: Set<string>): ReadonlySet<string> {
+  const calls = [...raw].flatMap(([key, list]) => list.map((call) => ({ key, ...call, takers: parametersIn([call.given]) })));
+  for (let round = 0; round < MOST_HANDED; round++)
+    for (const { key, file, takers } of calls)
+      if (registering.has(key)) for (const taker of takers) registering.add(`${file}#${taker}`);
+  return new Set(calls.filter(({ key }) => registering.has(key)).map(({ file, fact }) => placeIn(file, fact)));
+}
+
+const placeIn = (file: string, { at }: { readonly at: At }): string => `${file}:${at.line}:${at.column}`;
+
+/** Whether what stands at the place of a route is a call of a function of the service, which says itself what it registers. */
+export const isRegistration = ({ places }: Registrars, file: string, route: Route): boolean => places.has(placeIn(file, route));
+
+/** Whether such a call is seen to register on a router: the function says what, it says where. */
+export const isPlaced = ({ placed }: Registrars, file: string, route: Route): boolean => placed.has(placeIn(file, route));
+
+interface RawCall {
+  readonly file: string;
+  readonly fact: Registration | Mount;
+  /** What takes the list of routes that the function makes; absent: it registers them itself. */
+  readonly parent?: Expression;
+  readonly given: readonly Expression[];
+  /** Of the function that is called. */
+  readonly name: string;
+}
+
+function takerOf(
+  resolver: Resolver,
+  expression: Expression,
+  site: Site,
+): { readonly key: string; readonly name: string; readonly isList: boolean } | undefined {
+  const taker = resolve(resolver, { expression, site }, 'value');
+  if (taker.kind !== 'callable') return undefined;
+  const { name, inferred } = taker.callable;
+  return { key: `${taker.file}#${name}`, name, isList: inferred !== undefined && isResult(inferred) };
+}
+
+/** Whether an expression stands for whatever takes the list of routes that a function makes. */
+const isResult = (of: Expression | undefined): boolean => of?.kind === 'parameter' && of.of === undefined && of.index === RESULT;
+
+function passedTo(callable: string, given: readonly Expression[], site: Site, spread = false): ReadonlyMap<string, Lazy> {
+  const each = given.map((expression, index): [string, Lazy] => [`${callable}:${index}`, { expression, site }]);
+  const items = given.map((value, index) => (spread && index === given.length - 1 ? { kind: 'spread' as const, value } : value));
+  const rests = items.map((_, index): [string, Lazy] => {
+    return [`${callable}:${index}${REST}`, { expression: { kind: 'tuple', items: items.slice(index) }, site }];
+  });
+  return new Map([...each, ...rests]);
+}
+
+/** A call once for each call of the function that it stands in, where it hands on what that is given. */
+function expanded(
+  resolver: Resolver,
+  graph: RouterGraph,
+  all: { readonly raw: ReadonlyMap<string, readonly RawCall[]>; readonly placed: ReadonlyMap<string, readonly RouterNode[]> },
+  { file, fact, given, parent, name }: RawCall,
+  depth: number,
+): readonly Registering[] {
+  if (depth > MOST_HANDED) return [];
+  const outer = parametersIn([given, fact.each]).flatMap((callable) => all.raw.get(`${file}#${callable}`) ?? []);
+  const around = outer.slice(0, MOST_CALLS).flatMap((call) => expanded(resolver, graph, all, call, depth + 1));
+  const on = all.placed.get(placeIn(file, fact));
+  const own: Partial<Registering> = parent === undefined ? { at: { file, ...fact.at }, ...(on && { on }) } : {};
+  const places: readonly Partial<Registering>[] = outer.length > 0 ? around : [own];
+  return places.flatMap(({ passed, nodes, prefixes: above, at, on: seen }) => {
+    const sites = sitesOf(resolver, file, fact, passed === undefined ? { file } : { file, passed }) ?? [];
+    return sites.flatMap((site): readonly Registering[] => {
+      const call = {
+        passed: passedTo(name, given, site, fact.kind === 'registration' && fact.spread),
+        ...(at && { at }),
+        ...(seen && { on: seen }),
+      };
+      if (parent === undefined) return [call];
+      const isHanded = isResult(parent) && nodes !== undefined;
+      const on = isHanded ? nodes : routersOf(resolver, graph, { expression: parent, site });
+      const own = fact.kind === 'mount' && fact.prefix !== undefined ? texts(resolver, { expression: fact.prefix, site }) : [''];
+      return on === undefined || on.length === 0
+        ? []
+        : [{ ...call, nodes: on, prefixes: below(isHanded ? above : undefined, own) }];
+    });
+  });
+}
+
+/** Paths below others. */
+export const below = (above: readonly string[] | undefined, paths: readonly string[]): readonly string[] =>
+  above === undefined
+    ? paths
+    : above.flatMap((start) => paths.map((path) => [start, path].filter((part) => part !== '').join('/')));
+
+/** The calls that decide about a mount: those of its function, where its prefix or list is what the function is given. */
+export function mountingCalls(
+  { files }: Program,
+  registrars: Registrars,
+  file: string,
+  { prefix, each, parent, child }: Mount,
+): readonly Registering[] {
+  return parametersIn([prefix, each, isResult(parent) ? child : undefined], files.get(file)?.constants).flatMap(
+    (callable) => registrars.calls.get(`${file}#${callable}`) ?? [],
+  );
+}
+
+/** The calls that decide about a route: those of its function, where its path, method or list is what the function is given. */
+export function registeringCalls({ files }: Program, registrars: Registrars, file: string, route: Route): readonly Registering[] {
+  const on = route.router?.kind === 'parameter' && route.router.of === undefined ? route.router.callable : undefined;
+  return parametersIn([route.path, route.methods, route.each], files.get(file)?.constants).flatMap((callable) =>
+    (registrars.calls.get(`${file}#${callable}`) ?? []).filter(({ nodes }) => (nodes === undefined) === (callable !== on)),
+  );
+}
+
+/** A route of such a function as one call registers it; undefined: the list that the call gives cannot be read. */
+export function sitesIn(resolver: Resolver, file: string, route: Route | Mount, call: Registering): readonly Site[] | undefined {
+  return sitesOf(resolver, file, route, { file, passed: call.passed });
+}

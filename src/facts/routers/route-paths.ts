@@ -1,0 +1,285 @@
+import { joinPaths, withoutPatterns } from '../../model/endpoint.js';
+import type { Location } from '../../model/location.js';
+import { excludedIn, patternedPath } from '../../model/parameter-pattern.js';
+import type { CodeRoute } from '../codebase.js';
+import { MOST_WAYS } from '../link-gaps.js';
+import type { Lazy } from '../program.js';
+import { optionalTexts } from '../shapes/optional-member.js';
+import type { Resolver } from '../values/target.js';
+import { texts, UNREAD } from '../values/texts.js';
+import { type OrderStep, unorderedStep } from './registration-order.js';
+import type { Edge, PlacedWrap, Requests, RouterGraph, RouterNode } from './router-node.js';
+
+/** One way from the service down to a router. */
+export interface Way {
+  readonly root: RouterNode | undefined;
+  /** All prefixes on it but the root's own. */
+  readonly prefix: string;
+  /** Versions that the nearest router on the way gives its routes. */
+  readonly versions?: readonly string[];
+  /** Members of classes that a derived class on the way declares anew. */
+  readonly except?: readonly string[];
+  /** What wraps handlers below routers on the way, the nearest first. */
+  readonly wraps?: readonly PlacedWrap[];
+  /** Where its routes are placed, if not at their own lines. */
+  readonly at?: Location;
+  /** What names stand for on it, and the mounts that say so. See `Router.binds`. */
+  readonly bound?: { readonly types: ReadonlyMap<string, Lazy>; readonly by: string };
+  /** The requests that come by it. See `Edge.only`. */
+  readonly only?: readonly Requests[];
+  /** The mounts on it, from the top. */
+  readonly order?: readonly OrderStep[];
+}
+
+export type Ways = ReadonlyMap<RouterNode, readonly Way[]>;
+
+/** A router reached on more ways than this is mounted by a hostile or cyclic program. */
+const MAX_WAYS = 200;
+const MAX_DEPTH = 60;
+
+interface Step {
+  readonly node: RouterNode;
+  readonly way: Way;
+  readonly depth: number;
+  /** The routers above, nearest first. */
+  readonly above: Step | undefined;
+}
+
+/**
+ * All ways on which each router is reached; none: nobody mounts it. Found from the top, each way once, since modules that import
+ * each other make more paths than ways. `rootless`: routers that nobody mounts count as services. `onCut` is told of a router with
+ * more ways than were followed.
+ */
+export function waysDown(resolver: Resolver, graph: RouterGraph, rootless: boolean, onCut: (at: RouterNode) => void): Ways {
+  const children = childrenOf(graph);
+  const ways = new Map<RouterNode, Map<string, Way>>();
+  const steps: Step[] = [];
+  const cut = new Set<RouterNode>();
+  const arrive = (node: RouterNode, way: Way, above: Step | undefined): void => {
+    const known = ways.get(node) ?? new Map<string, Way>();
+    const around = way.wraps?.map(({ node, wrap }) => `${node?.id} ${wrap.at.line}:${wrap.at.column}`);
+    const key = JSON.stringify([way.root?.id, way.prefix, way.versions, way.except, around, way.at, way.bound?.by, way.only]);
+    if (known.has(key)) return;
+    if (known.size >= MAX_WAYS || steps.length >= MOST_WAYS) {
+      if (cut.size === 0) onCut(node);
+      cut.add(node);
+      return;
+    }
+    ways.set(node, known.set(key, way));
+    steps.push({ node, way, above, depth: (above?.depth ?? 0) + 1 });
+  };
+  for (const node of graph.nodes.values()) {
+    const versions = versionsOf(resolver, node);
+    if (isRoot(node)) arrive(node, wrappedBy(node, { root: node, prefix: '', ...versions }), undefined);
+    else if (rootless && node.parents.length === 0 && node.fact?.loose !== true) {
+      for (const prefix of ownPrefixes(resolver, node))
+        arrive(node, wrappedBy(node, { root: undefined, prefix, ...versions }), undefined);
+    }
+    for (const edge of node.parents) {
+      if (edge.parent === undefined)
+        for (const way of extend(resolver, { root: undefined, prefix: '' }, edge, node)) arrive(node, way, undefined);
+    }
+  }
+  for (const step of steps) {
+    // `steps` grows while it is walked
+    if (step.depth > MAX_DEPTH) continue;
+    for (const { node, edge } of children.get(step.node) ?? []) {
+      if (cut.has(node) || isAbove(step, node)) continue;
+      for (const way of extend(resolver, step.way, edge, node)) arrive(node, way, step);
+    }
+  }
+  return new Map([...ways].map(([node, known]) => [node, [...known.values()]]));
+}
+
+/** An app of its own that another one mounts answers below that mount alone. */
+function isRoot(node: RouterNode): boolean {
+  return node.fact?.root === true && node.parents.every((edge) => edge.parent === undefined);
+}
+
+function childrenOf(graph: RouterGraph): Map<RouterNode, { readonly node: RouterNode; readonly edge: Edge }[]> {
+  const children = new Map<RouterNode, { readonly node: RouterNode; readonly edge: Edge }[]>();
+  for (const node of graph.nodes.values()) {
+    for (const edge of node.parents) {
+      if (edge.parent === undefined) continue;
+      const list = children.get(edge.parent);
+      if (list === undefined) children.set(edge.parent, [{ node, edge }]);
+      else list.push({ node, edge });
+    }
+  }
+  return children;
+}
+
+function isAbove(step: Step, node: RouterNode): boolean {
+  for (let one: Step | undefined = step; one !== undefined; one = one.above) if (one.node === node) return true;
+  return false;
+}
+
+function wrappedBy(node: RouterNode, way: Way): Way {
+  // an app that another one mounts answers by itself
+  const isOwn = node.fact?.root === true || node.wraps.some(({ wrap }) => wrap.instead === true);
+  const above = isOwn ? [] : (way.wraps ?? []);
+  return node.wraps.length === 0 && !isOwn ? way : { ...way, wraps: [...node.wraps.toReversed(), ...above] };
+}
+
+/** Whether something at a place is registered before a middleware, so that it never comes by it. See `Wrap.spares`. */
+export function isSpared({ wrap, file }: PlacedWrap, at: Location): boolean {
+  return file === at.file && wrap.spares?.some(({ line, column }) => line === at.line && column === at.column) === true;
+}
+
+/** Whether a full path goes on after the one that a middleware is registered with, wherever that stands in it. */
+export function isBelow({ below }: PlacedWrap, full: string): boolean {
+  const parts = full.toLowerCase().split('/');
+  return (
+    below === undefined ||
+    below.some((path) => {
+      const all = path.toLowerCase().split('/');
+      const own = all.filter((part, index) => part !== '' && (part !== '*' || index < all.length - 1));
+      if (own.some((part) => part.includes(UNREAD) || part.includes('*'))) return true;
+      return parts.some((_, start) => own.every((part, index) => part.startsWith('{') || part === parts[start + index]));
+    })
+  );
+}
+
+/** The names of a router on a way, as the mount binds them: what those mention is bound further up. */
+function boundBy({ bound: above }: Way, { binds, from }: Edge, { fact }: RouterNode): Pick<Way, 'bound'> {
+  const names = fact?.binds ?? [];
+  if (names.length === 0 || binds === undefined || from === undefined) return {};
+  const site = { file: from.file, ...(above !== undefined && { types: above.types }) };
+  const types = new Map(
+    names.flatMap((name, index): [string, Lazy][] => {
+      const expression = binds[index];
+      return expression === undefined ? [] : [[name, { expression, site }]];
+    }),
+  );
+  return { bound: { types, by: `${above?.by ?? ''} ${from.file}:${from.line}:${from.column}` } };
+}
+
+/** A way, one mount further down. */
+function extend(resolver: Resolver, above: Way, edge: Edge, node: RouterNode): readonly Way[] {
+  const given = node.prefixes.length === 0 ? [''] : node.prefixes.flatMap((one) => one.prefixes);
+  const own = edge.replaces === true ? [''] : ownPrefixes(resolver, node);
+  const versions = versionsOf(resolver, node);
+  const at = edge.at ?? above.at;
+  const order = [...(above.order ?? []), edge.order ?? unorderedStep(node.id)];
+  const { from } = edge;
+  const wraps =
+    above.wraps === undefined || from === undefined ? {} : { wraps: above.wraps.filter((one) => !isSpared(one, from)) };
+  const only = edge.only && [
+    ...(above.only ?? []),
+    { ...edge.only, paths: edge.only.paths.map((path) => joinPaths(above.prefix, path)) },
+  ];
+  const except = [...new Set([...(above.except ?? []), ...edge.except])].sort();
+  return edge.prefixes.flatMap((mounted) =>
+    given.flatMap((extra) =>
+      own.map((last): Way => {
+        const prefix = [above.prefix, mounted, extra, last].filter((part) => part !== '').join('/');
+        const more = {
+          ...(except.length === 0 ? {} : { except }),
+          ...(at === undefined ? {} : { at }),
+          ...(only && { only }),
+          order,
+        };
+        return wrappedBy(node, { ...above, prefix, ...wraps, ...versions, ...more, ...boundBy(above, edge, node) });
+      }),
+    ),
+  );
+}
+
+function ownPrefixes(resolver: Resolver, node: RouterNode): readonly string[] {
+  const prefix = node.fact?.prefix;
+  return prefix === undefined ? [''] : optionalTexts(resolver, { expression: prefix, site: { file: node.file } });
+}
+
+function versionsOf(resolver: Resolver, node: RouterNode): { versions: readonly string[] } | undefined {
+  const version = node.fact?.version;
+  return version === undefined ? undefined : { versions: texts(resolver, { expression: version, site: { file: node.file } }) };
+}
+
+/**
+ * The paths of a route on one way: the root's prefix (unless excluded), version, prefixes on the way, the route's own. The order
+ * is NestJS' (`RoutePathFactory`); frameworks without versions and global prefixes only join.
+ */
+export function pathsOf(
+  resolver: Resolver,
+  way: Way,
+  path: string,
+  method: string,
+  own: readonly string[] | undefined,
+): readonly string[] {
+  const { root, only = [] } = way;
+  if (!only.every((one) => comesBy(one, joinPaths(way.prefix, path), method))) return [];
+  const versioning = root?.versioning;
+  const versionParts =
+    versioning === undefined || root === undefined ? [''] : versionSegments(resolver, root, own ?? way.versions);
+  return versionParts.flatMap((version) => {
+    const parts = versioning?.last === true ? [way.prefix, path, version] : [version, way.prefix, path];
+    const local = parts.filter((part) => part !== '').join('/');
+    if (root === undefined) return [fullPath(local)];
+    const rootOwn = ownPrefixes(resolver, root);
+    const given = root.prefixes.flatMap((one) =>
+      isExcluded(one.exclude, joinPaths(way.prefix, path), method) ? [''] : one.prefixes,
+    );
+    return (given.length === 0 ? [''] : given).flatMap((prefix) =>
+      rootOwn.map((base) => fullPath([base, prefix, local].filter((part) => part !== '').join('/'))),
+    );
+  });
+}
+
+/** A constant of another file brings a pattern as its framework writes it. */
+const fullPath = (written: string): string => patternedPath(joinPaths(written), 'path');
+
+function versionSegments(resolver: Resolver, root: RouterNode, versions: readonly string[] | undefined): readonly string[] {
+  const { versioning } = root;
+  if (versioning === undefined) return [''];
+  const site = { file: versioning.file };
+  const fallback = versioning.default === undefined ? [] : texts(resolver, { expression: versioning.default, site });
+  const [prefix = ''] = texts(resolver, { expression: versioning.prefix, site });
+  const all = versions === undefined || versions.length === 0 ? fallback : versions;
+  return all.length === 0 ? [''] : all.map((version) => (version === '' ? '' : `${prefix}${version}`));
+}
+
+function isExcluded(
+  exclude: readonly { readonly paths: readonly string[]; readonly method?: string }[],
+  path: string,
+  method: string,
+): boolean {
+  return exclude.some(
+    (one) =>
+      (one.method === undefined || one.method === 'ANY' || one.method === method) &&
+      one.paths.some((pattern) => fits(joinPaths(pattern), path)),
+  );
+}
+
+const comesBy = (only: Requests, path: string, method: string): boolean =>
+  (only.method === 'ANY' || only.method === method) && only.paths.some((pattern) => fits(pattern, path));
+
+function fits(pattern: string, path: string): boolean {
+  const left = pattern.split('/');
+  const right = path.split('/');
+  for (const [index, segment] of left.entries()) {
+    const rest = /\{[^{}]*\*\}$/.exec(segment);
+    if (rest !== null) return right[index]?.startsWith(segment.slice(0, rest.index)) === true;
+    if (right[index] === undefined || (segment !== right[index] && !segment.startsWith('{'))) return false;
+  }
+  return left.length === right.length;
+}
+
+/** Are there routers of this kind that the service itself holds? Without one, nobody can say what is mounted. */
+export function rootedKinds(graph: RouterGraph): ReadonlySet<string> {
+  const kinds = new Set<string>();
+  for (const { fact, parents } of graph.nodes.values()) {
+    if (fact !== undefined && (fact.root || parents.some(({ parent }) => parent === undefined))) kinds.add(fact.by);
+  }
+  return kinds;
+}
+
+/** Segments of a path that have to match patterns. */
+export function constrainedIn(path: string): Pick<CodeRoute, 'constrained' | 'excluded'> {
+  if (path === withoutPatterns(path)) return {};
+  const segments = path.split('/').slice(1);
+  const excluded = excludedIn(segments.at(-1) ?? '');
+  return {
+    constrained: segments.flatMap((one, index) => (one === withoutPatterns(one) ? [] : [index])),
+    ...(excluded.length === 0 ? {} : { excluded }),
+  };
+}

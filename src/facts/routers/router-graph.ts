@@ -1,0 +1,385 @@
+import { isMethod } from '../../model/endpoint.js';
+import { methodBefore } from '../../model/mux-pattern.js';
+import type { Expression } from '../expression.js';
+import type { Mount, Prefix, Route, Router } from '../fact.js';
+import type { Lazy, Site } from '../program.js';
+import { handlerOf } from '../responses/handlers.js';
+import { middlewareAt } from '../responses/responses.js';
+import { addWrap } from '../responses/service-wraps.js';
+import { inherits } from '../shapes/inherits.js';
+import { lookupExport } from '../values/lookup.js';
+import { resolve } from '../values/resolve.js';
+import { type Resolver, refill } from '../values/target.js';
+import { texts, UNREAD } from '../values/texts.js';
+import { gatherRouters, shareRoutes, tableOf } from './gather.js';
+import { hookInto, liftHooks } from './hooks.js';
+import { alikeSites, sitesOf } from './loops.js';
+import { mountedBy, passOptions } from './plugins.js';
+import {
+  below,
+  isPlaced,
+  isRegistration,
+  mountingCalls,
+  type Registering,
+  type Registrars,
+  registeringCalls,
+  registrarsOf,
+  sitesIn,
+} from './registrars.js';
+import { orderStep } from './registration-order.js';
+import { isNoRouter, nodeFor, type Routers, readRouters, routersOf } from './router-identity.js';
+import type { Edge, PlacedRoute, RouterGraph, RouterNode } from './router-node.js';
+import { isOfPackage, mayRoute, type UnreadMount, unreadMount } from './unread-mounts.js';
+
+/** Joins all routers, mounts, prefixes and routes of a program by the identity of their routers. */
+export function routerGraph(resolver: Resolver): RouterGraph {
+  const graph: RouterGraph = { nodes: new Map(), shared: new Map(), wraps: [], wide: [], routes: [], gaps: [] };
+  for (const scope of resolver.program.files.values()) {
+    const file = scope.facts.path;
+    for (const fact of scope.routers.values()) nodeFor(graph, file, fact.name, asItsClass(resolver, fact, file));
+  }
+  passLists(resolver);
+  passOptions(resolver);
+  shareRoutes(resolver, graph);
+  const registrars = registrarsOf(resolver, graph);
+  for (const scope of resolver.program.files.values()) {
+    const file = scope.facts.path;
+    for (const fact of scope.facts.facts) {
+      refill(resolver);
+      if (fact.kind === 'mount') addMount(resolver, graph, registrars, file, fact);
+      else if (fact.kind === 'prefix') addPrefix(resolver, graph, file, fact);
+      else if (fact.kind === 'wrap') addWrap(resolver, graph, file, fact);
+      else if (fact.kind === 'route') addRoute(resolver, graph, registrars, file, fact);
+    }
+  }
+  gatherRouters(resolver, graph);
+  liftHooks(graph);
+  return graph;
+}
+
+/** A router that its class makes one is one without a condition; another serves nothing by itself. */
+function asItsClass(resolver: Resolver, fact: Router, file: string): Router {
+  const { ifExtends, ...certain } = fact;
+  if (ifExtends === undefined) return fact;
+  return inherits(resolver, { expression: ifExtends.of, site: { file } }, ifExtends.names) ? certain : { ...fact, root: false };
+}
+
+/** Lists may be handed on from function to function this often. */
+const MAX_HANDED = 4;
+
+/** Learns which lists of routers (`new App([new Users(), new Orders()])`) functions are given that loop over a parameter. */
+function passLists(resolver: Resolver): void {
+  const { lists, files } = resolver.program;
+  for (let round = 0; round < MAX_HANDED; round++) {
+    const before = lists.size;
+    for (const scope of files.values()) {
+      const file = scope.facts.path;
+      for (const fact of scope.facts.facts) {
+        if (fact.kind !== 'mount' || fact.parent === undefined || fact.child.kind !== 'parameter' || fact.child.of === undefined)
+          continue;
+        refill(resolver);
+        const list = resolve(resolver, { expression: fact.parent, site: { file } }, 'value');
+        if (list.kind !== 'plain' || list.expression.kind !== 'tuple') continue;
+        const taker = resolve(resolver, { expression: fact.child.of, site: { file } }, 'value');
+        if (taker.kind !== 'callable') continue;
+        const key = `${taker.file}#${taker.callable.name}:${fact.child.index}`;
+        if (lists.has(key)) continue;
+        lists.set(key, list);
+        resolver.memos.values.clear();
+      }
+    }
+    if (lists.size === before) return;
+  }
+}
+
+function addMount(resolver: Resolver, graph: RouterGraph, registrars: Registrars, file: string, mount: Mount): void {
+  const calls = mountingCalls(resolver.program, registrars, file, mount).map((call) => ({
+    call,
+    sites: sitesIn(resolver, file, mount, call),
+  }));
+  if (calls.length > 0 && calls.every(({ sites }) => sites !== undefined)) {
+    for (const { sites = [], call } of calls)
+      for (const [element, site] of sites.entries()) mountAt(resolver, graph, { mount, file, site, element, call });
+    return;
+  }
+  const isSameEach = mount.child.kind === 'name' && mount.prefix !== undefined;
+  const sites = sitesOf(resolver, file, mount) ?? (isSameEach ? alikeSites(resolver, file, mount, [mount.prefix]) : undefined);
+  if (sites === undefined) {
+    const [parent] =
+      mount.parent === undefined ? [] : (routersOf(resolver, graph, { expression: mount.parent, site: { file } }) ?? []);
+    // Something is handed on in a loop, but it is no router.
+    if ((mount.parent !== undefined && parent === undefined) || mount.certainty === 'unlikely') return;
+    const prefix =
+      mount.prefix === undefined || mentionsLoop(mount)
+        ? ''
+        : (texts(resolver, { expression: mount.prefix, site: { file } })[0] ?? '');
+    const detail = 'routers are mounted from a list that cannot be read here';
+    hide(graph, file, mount, { reason: 'dynamic-mount', detail }, prefix, parent);
+    return;
+  }
+  for (const [element, site] of sites.entries()) mountAt(resolver, graph, { mount, file, site, element });
+}
+
+const mentionsLoop = (mount: Mount): boolean => mount.prefix !== undefined && mount.prefix.kind !== 'literal';
+
+function mountAt(resolver: Resolver, graph: RouterGraph, place: Omit<Mounting, 'parents'>): void {
+  const { mount, site, call } = place;
+  const isGiven = mount.parent?.kind === 'parameter' && mount.parent.of === undefined && call?.nodes !== undefined;
+  const parents = isGiven
+    ? call.nodes
+    : mount.parent === undefined
+      ? [undefined]
+      : routersOf(resolver, graph, { expression: mount.parent, site });
+  if (parents === undefined) return;
+  if (parents.length === 0) {
+    // `x.use(...)` of something that is no router, but for an object that may hold some
+    mountMembers(resolver, graph, place);
+    return;
+  }
+  for (const { child, prefixes, hooks = [] } of mountedBy(resolver, mount, site)) {
+    mountOne(resolver, graph, { ...place, parents }, child, isGiven ? below(call.prefixes, prefixes) : prefixes);
+    for (const hook of hooks) hookInto(resolver, graph, { expression: child, site }, { expression: hook, site });
+  }
+}
+
+/** What members of an object are, those of the parameter are that the object is handed to; who hands the whole on hands on each. */
+function mountMembers(resolver: Resolver, graph: RouterGraph, place: Omit<Mounting, 'parents'>): void {
+  const { parent, child, same } = place.mount;
+  if (same !== true || parent === undefined || child.kind !== 'parameter') return;
+  const held = resolve(resolver, { expression: parent, site: place.site }, 'value');
+  for (const one of held.kind === 'plain' && held.expression.kind === 'object' ? held.expression.members : []) {
+    if (one.kind !== 'property' || held.kind !== 'plain') continue;
+    const parents = routersOf(resolver, graph, { expression: one.value, site: held.site }) ?? [];
+    const part: Expression = { kind: 'member', of: child, name: one.name };
+    for (const taker of parents.length === 0 ? [] : [part, child]) mountOne(resolver, graph, { ...place, parents }, taker, ['']);
+  }
+}
+
+interface Mounting {
+  readonly mount: Mount;
+  readonly file: string;
+  readonly parents: readonly (RouterNode | undefined)[];
+  readonly site: Site;
+  /** Which element of a loop's list it is. */
+  readonly element: number;
+  /** The call of the function that it stands in, which decides about it. */
+  readonly call?: Registering;
+}
+
+/** What is surely a router is one, even where the class that it is made of is not known as such. */
+function readMounted(resolver: Resolver, graph: RouterGraph, mount: Mount, lazy: Lazy): Routers {
+  const read = readRouters(resolver, graph, lazy);
+  if (mount.certainty !== 'router' || read.found.length > 0 || read.unread.length > 0) return read;
+  return resolve(resolver, lazy, 'value').kind === 'type' ? { ...read, unread: [lazy] } : read;
+}
+
+function mountOne(
+  resolver: Resolver,
+  graph: RouterGraph,
+  { mount, file, parents, site, element }: Mounting,
+  mounted: Expression,
+  prefixes: readonly string[],
+): void {
+  const { found, unread } = readMounted(resolver, graph, mount, { expression: mounted, site });
+  // all of such a list are routers, what packages give as well
+  const isSure = mounted.kind === 'array' && mount.certainty === 'router';
+  const beside = found.length > 0 && !isSure ? unread.filter((part) => !isOfPackage(resolver, part)) : unread;
+  const hidden = beside.some((part) => mayRoute(resolver, mount, part, prefixes)) ? prefixes : [];
+  const gap = hidden.length === 0 ? undefined : unreadMount(resolver, mounted, beside, found.length > 0);
+  for (const parent of parents) {
+    if (gap !== undefined) for (const prefix of hidden) hide(graph, file, mount, gap, prefix, parent);
+    if (mount.unseen === true) continue;
+    const same = mount.same === true ? { same: true } : {};
+    const placed = mount.placed === true ? { at: { file, ...mount.at } } : {};
+    const replaces = mount.replaces === true ? { replaces: true } : {};
+    const edge: Edge = {
+      ...{ prefixes, except: new Set(mount.except), ...same, ...placed, ...replaces, from: { file, ...mount.at } },
+      ...(mount.binds === undefined ? {} : { binds: mount.binds }),
+      ...(parent === undefined ? {} : { parent }),
+    };
+    for (const [index, child] of found.map((one) => tableOf(graph, one)).entries()) {
+      const step = orderStep(parent?.id, { file, ...mount.at }, mount.each, element, index);
+      const order = mount.unordered === true ? {} : { order: step };
+      if (child !== parent) child.parents.push({ ...edge, ...(child.fact?.flat === true && { prefixes: [''] }), ...order });
+    }
+  }
+}
+
+function hide(
+  graph: RouterGraph,
+  file: string,
+  mount: Mount,
+  gap: UnreadMount,
+  prefix: string,
+  node: RouterNode | undefined,
+): void {
+  const below = { prefix, ...(node === undefined ? {} : { node }), ...(mount.exact === true && { exact: true }) };
+  graph.gaps.push({ gap: { ...gap, at: mount.at }, file, below, by: mount.by });
+}
+
+function addPrefix(resolver: Resolver, graph: RouterGraph, file: string, prefix: Prefix): void {
+  const site: Site = { file };
+  const read = (expression: Expression): readonly string[] => texts(resolver, { expression, site });
+  for (const node of routersOf(resolver, graph, { expression: prefix.router, site }) ?? []) {
+    const exclude = (prefix.exclude ?? []).map((one) => ({
+      paths: read(one.path),
+      ...(one.method === undefined ? {} : { method: one.method }),
+    }));
+    const prefixes = read(prefix.prefix);
+    if (prefixes.some((one) => one !== '')) node.prefixes.push({ prefixes, exclude });
+    if (prefix.versioning !== undefined) node.versioning = { ...prefix.versioning, file };
+  }
+}
+
+function addRoute(resolver: Resolver, graph: RouterGraph, registrars: Registrars, file: string, route: Route): void {
+  const calls = registeringCalls(resolver.program, registrars, file, route);
+  for (const call of calls) {
+    const told = [route.path, route.methods];
+    const sites = sitesIn(resolver, file, route, call) ?? alikeSites(resolver, file, route, told, { file, passed: call.passed });
+    if (sites === undefined) hideList(graph, file, route, call.nodes?.[0]);
+    for (const [element, site] of (sites ?? []).entries()) {
+      const paths = below(call.prefixes, texts(resolver, { expression: route.path, site }));
+      const nodes = call.nodes ?? call.on ?? hangingOn(resolver, graph, route, site);
+      for (const node of nodes) {
+        const order = orderStep(node?.id, call.at ?? { file, ...route.at }, route.each, element);
+        placeRoute(resolver, graph, { route, site, paths, order, ...(node && { node }), ...placeOf(call) });
+      }
+    }
+  }
+  // what a method of a struct around a router makes of it, the method says
+  if (calls.length > 0 || isPlaced(registrars, file, route)) return;
+  const sites = sitesOf(resolver, file, route) ?? alikeSites(resolver, file, route, [route.path, route.methods]);
+  if (sites === undefined) {
+    const node =
+      route.router === undefined ? undefined : routersOf(resolver, graph, { expression: route.router, site: { file } })?.[0];
+    if (route.router === undefined || node !== undefined) hideList(graph, file, route, node);
+    return;
+  }
+  for (const [element, site] of sites.entries()) {
+    const isUnhandled = route.ifHandled === true && !isHandled(resolver, route, site);
+    if (isUnhandled && route.handler?.kind === 'element') hideUnhandled(resolver, graph, route, site);
+    if (isUnhandled || isAdapter(resolver, route, site)) continue;
+    const on = hangingOn(resolver, graph, route, site);
+    answerBy(resolver, graph, { route, file, site, element, on });
+    const isLost = route.certain === true && on.length === 0 && !isRegistration(registrars, file, route);
+    if (isLost && !isNoRouter(resolver, route.router, site)) hideLost(graph, file, route);
+    for (const node of on) {
+      if (route.path.kind === 'unknown') {
+        const methods = route.method === 'ANY' ? {} : { methods: [route.method] };
+        const gap = {
+          reason: 'dynamic-path' as const,
+          detail: `the path of a route is not read: ${route.path.why}`,
+          at: route.at,
+        };
+        graph.gaps.push({ gap, file, below: { prefix: '', ...methods, ...(node === undefined ? {} : { node }) } });
+        continue;
+      }
+      const paths = texts(resolver, { expression: route.path, site });
+      const order = orderStep(node?.id, { file, ...route.at }, route.each, element);
+      placeRoute(resolver, graph, { route, site, paths, order, ...(node === undefined ? {} : { node }) });
+    }
+  }
+}
+
+interface Answered {
+  readonly route: Route;
+  readonly file: string;
+  readonly site: Site;
+  readonly element: number;
+  readonly on: readonly (RouterNode | undefined)[];
+}
+
+/** `app.all('/visits*', router)`: what hangs on the router answers those requests, by their whole path. */
+function answerBy(resolver: Resolver, graph: RouterGraph, { route, file, site, element, on }: Answered): void {
+  const handler: Lazy | undefined = route.handler && { expression: route.handler, site };
+  if (handler === undefined || resolve(resolver, handler, 'value').kind !== 'router') return;
+  const before = (route.before ?? []).map((expression) => middlewareAt(resolver, { expression, site }));
+  if (route.methods !== undefined || before.some((one) => one === undefined || one.rewrites !== undefined)) return;
+  const only = { paths: texts(resolver, { expression: route.path, site }), method: route.method };
+  const from = { file, ...route.at };
+  for (const child of routersOf(resolver, graph, handler) ?? [])
+    for (const parent of on)
+      child.parents.push({
+        ...(parent && { parent }),
+        prefixes: [''],
+        except: new Set(),
+        only,
+        from,
+        order: orderStep(parent?.id, from, route.each, element),
+      });
+}
+
+function hideList(graph: RouterGraph, file: string, route: Route, node: RouterNode | undefined): void {
+  const gap = { reason: 'dynamic-path' as const, detail: 'routes are made from a list that cannot be read here', at: route.at };
+  const below = { prefix: '', ...(node === undefined ? {} : { node }), ...(isPage(route) && { pages: true }) };
+  graph.gaps.push({ gap, file, below });
+}
+
+/** All that it sends is HTML, as its registration shows. */
+function isPage({ handler, incomplete, responses }: Route): boolean {
+  const isWhole = handler === undefined && incomplete === undefined && responses.length > 0;
+  return isWhole && responses.every(({ mediaType }) => mediaType === 'text/html');
+}
+
+/** It is served somewhere, but nobody knows where. */
+function hideLost(graph: RouterGraph, file: string, { at }: Route): void {
+  const gap = { reason: 'unresolved-reference' as const, detail: 'what a route hangs on cannot be found', at };
+  graph.gaps.push({ gap, file, below: { prefix: '' } });
+}
+
+/** Somebody may answer it who was not found among the handlers. */
+function hideUnhandled(resolver: Resolver, graph: RouterGraph, route: Route, site: Site): void {
+  const detail = 'what handles an operation cannot be found';
+  const methods = route.methods && texts(resolver, { expression: route.methods, site });
+  for (const node of hangingOn(resolver, graph, route, site))
+    for (const prefix of texts(resolver, { expression: route.path, site })) {
+      const below = { prefix, ...(methods && { methods }), ...(node && { node }) };
+      graph.gaps.push({ gap: { reason: 'unresolved-reference', detail, at: route.at }, file: site.file, below });
+    }
+}
+
+/** What a route hangs on; undefined in the list: the service itself. */
+function hangingOn(resolver: Resolver, graph: RouterGraph, route: Route, site: Site): readonly (RouterNode | undefined)[] {
+  return route.router === undefined ? [undefined] : (routersOf(resolver, graph, { expression: route.router, site }) ?? []);
+}
+
+const placeOf = ({ at }: Registering): Pick<PlacedRoute, 'at'> => (at === undefined ? {} : { at });
+
+/** One route for each of its methods; a method that cannot be read hides what it may answer. */
+function placeRoute(resolver: Resolver, graph: RouterGraph, given: PlacedRoute): void {
+  const all = given.paths.map(methodBefore);
+  for (const { method, path } of all)
+    if (method !== undefined && isMethod(method))
+      graph.routes.push({ ...given, paths: [path], route: { ...given.route, method } });
+  const placed = { ...given, paths: all.flatMap(({ method, path }) => (method === undefined ? [path] : [])) };
+  const { route, site, node, paths } = placed;
+  if (paths.length === 0) return;
+  if (route.methods === undefined) {
+    graph.routes.push(placed);
+    return;
+  }
+  for (const given of new Set(texts(resolver, { expression: route.methods, site }).map((one) => one.toUpperCase()))) {
+    const method = given === 'ALL' || given === '*' ? 'ANY' : given;
+    if (method === 'ANY' || isMethod(method)) graph.routes.push({ ...placed, route: { ...route, method } });
+    else if (method.includes(UNREAD)) {
+      const gap = { reason: 'dynamic-path' as const, detail: 'the method of a route cannot be read here', at: route.at };
+      for (const prefix of paths) graph.gaps.push({ gap, file: site.file, below: { prefix, ...(node && { node }) } });
+    }
+  }
+}
+
+/** What hands requests on to an app, whose own routes say more, is exported as nothing. */
+function isAdapter(resolver: Resolver, { handler }: Route, site: Site): boolean {
+  if (handler?.kind !== 'member' || handler.of.kind !== 'module') return false;
+  const target = resolve(resolver, { expression: handler, site }, 'value');
+  return target.kind === 'plain' && target.expression.kind === 'absent';
+}
+
+/** Whether the member of a module, or the entry of a table, that handles a route is there at all. */
+function isHandled(resolver: Resolver, { methods, handler }: Route, site: Site): boolean {
+  if (handler?.kind === 'element') return handlerOf(resolver, { expression: handler, site }) !== undefined;
+  const of = methods ?? handler;
+  if (of?.kind !== 'member') return false;
+  const module = resolve(resolver, { expression: of.of, site }, 'value');
+  return module.kind === 'module' && lookupExport(resolver.program, module.file, of.name, 'value') !== undefined;
+}

@@ -1,0 +1,179 @@
+import type { Expression, ObjectMember, ParameterExpression } from '../expression.js';
+import { DESCRIBED, type Router } from '../fact.js';
+import type { Lazy, Program, Site } from '../program.js';
+import { tried } from '../values/elements.js';
+import { resolve } from '../values/resolve.js';
+import type { ChoiceTarget, Resolver, Target } from '../values/target.js';
+import { pluginTarget } from './plugins.js';
+import type { RouterGraph, RouterNode } from './router-node.js';
+
+/** The node of a named router, made when first asked for. */
+export function nodeFor(graph: RouterGraph, file: string, name: string, fact?: Router): RouterNode {
+  const id = `${file}#${name}`;
+  const known = graph.nodes.get(id);
+  if (known !== undefined) return known;
+  const versioning = fact?.versioning === undefined ? {} : { versioning: { ...fact.versioning, file } };
+  const node: RouterNode = {
+    id,
+    file,
+    parents: [],
+    prefixes: [],
+    wraps: [],
+    ...(fact === undefined ? {} : { fact }),
+    ...versioning,
+  };
+  graph.nodes.set(id, node);
+  return node;
+}
+
+/** What an expression may be, router by router. Both empty: it is surely no router. */
+export interface Routers {
+  readonly found: readonly RouterNode[];
+  /** Its parts (options of a choice, items of a list, or the whole) of which it cannot be told. */
+  readonly unread: readonly Lazy[];
+}
+
+const NONE: Routers = { found: [], unread: [] };
+
+/** The routers that an expression may be; none: it is surely no router; undefined: it cannot be told of any part. */
+export function routersOf(resolver: Resolver, graph: RouterGraph, lazy: Lazy): readonly RouterNode[] | undefined {
+  const { found, unread } = readRouters(resolver, graph, lazy);
+  return found.length === 0 && unread.length > 0 ? undefined : found;
+}
+
+/** Whether something is an object that no route hangs on, as its class tells. */
+export function isNoRouter(resolver: Resolver, expression: Expression | undefined, site: Site): boolean {
+  const target = expression && resolve(resolver, { expression, site }, 'value');
+  return target?.kind === 'type' && target.declarations[0]?.aside === true;
+}
+
+/** The routers that an expression may be, and what of it may be others. */
+export function readRouters(resolver: Resolver, graph: RouterGraph, lazy: Lazy, depth = 0): Routers {
+  const target = depth > 20 ? undefined : resolve(resolver, lazy, 'value');
+  const read = target && routersOfTarget(resolver, graph, target, depth);
+  return read ?? { found: [], unread: [lazy] };
+}
+
+/** Undefined: it cannot be told. */
+function routersOfTarget(resolver: Resolver, graph: RouterGraph, target: Target, depth: number): Routers | undefined {
+  switch (target.kind) {
+    case 'router':
+      return foundAll([routerNode(resolver.program, graph, target.file, target.router)]);
+    case 'class': {
+      const router = resolver.program.files.get(target.file)?.routers.get(target.declaration.name);
+      return router === undefined ? NONE : foundAll([nodeFor(graph, target.file, router.name, router)]);
+    }
+    case 'type': {
+      const name = target.declarations[0]?.name ?? '';
+      const router = resolver.program.files.get(target.file)?.routers.get(name);
+      return router === undefined ? NONE : foundAll([nodeFor(graph, target.file, name, router)]);
+    }
+    case 'choice':
+      return ofOptions(target, (option) => readRouters(resolver, graph, option, depth + 1));
+    case 'plain': {
+      const { expression, site } = target;
+      if (expression.kind === 'parameter') return parameterNode(resolver, graph, expression, site, '');
+      if (expression.kind === 'member' && expression.of.kind === 'parameter')
+        return parameterNode(resolver, graph, expression.of, site, `.${expression.name}`);
+      // a list that is copied, or that another was added to
+      if (expression.kind === 'array' && expression.items.kind === 'element')
+        return readRouters(resolver, graph, { expression: expression.items.of, site }, depth + 1);
+      if (expression.kind === 'array') return elementRouters(resolver, graph, { expression: expression.items, site }, depth + 1);
+      if (expression.kind === 'operator' && expression.operator === 'filled')
+        return readRouters(resolver, graph, { expression: expression.of, site }, depth + 1);
+      const described = expression.kind === 'object' ? expression.members.find(isDescribed) : undefined;
+      if (described?.kind === 'property') return readRouters(resolver, graph, { expression: described.value, site }, depth + 1);
+      if (expression.kind !== 'tuple')
+        return ['object', 'literal', 'absent', 'text', 'scalar'].includes(expression.kind) ? NONE : undefined;
+      const items = expression.items.map((item) => (item.kind === 'spread' ? item.value : item));
+      return joined(items.map((item) => readRouters(resolver, graph, { expression: item, site }, depth + 1)));
+    }
+    case 'callable':
+      return NONE;
+    default:
+      return undefined;
+  }
+}
+
+/** Of what are surely routers: a part that is not seen to be one cannot be told. */
+function elementRouters(resolver: Resolver, graph: RouterGraph, lazy: Lazy, depth: number): Routers {
+  const target = depth > 20 ? undefined : resolve(resolver, lazy, 'value');
+  const each = (part: Lazy): Routers => elementRouters(resolver, graph, part, depth + 1);
+  if (target?.kind === 'choice') return ofOptions(target, each);
+  if (target?.kind === 'plain') {
+    const { expression, site } = target;
+    if (expression.kind === 'array') return each({ expression: expression.items, site });
+    if (expression.kind === 'tuple')
+      return joined(expression.items.map((item) => each({ expression: item.kind === 'spread' ? item.value : item, site })));
+    if (['literal', 'text', 'scalar', 'absent'].includes(expression.kind)) return NONE;
+  }
+  const read = readRouters(resolver, graph, lazy, depth);
+  return read.found.length > 0 ? read : { found: [], unread: [lazy] };
+}
+
+const isDescribed = (member: ObjectMember): boolean => member.kind === 'property' && member.name === DESCRIBED;
+
+function foundAll(found: readonly RouterNode[]): Routers {
+  return { found, unread: [] };
+}
+
+function joined(all: readonly Routers[]): Routers {
+  return { found: all.flatMap(({ found }) => found), unread: all.flatMap(({ unread }) => unread) };
+}
+
+/** Of several readings of one expression (`routes.default ?? routes` is such, too) the first counts that is a router. */
+function ofOptions(choice: ChoiceTarget, read: (option: Lazy) => Routers): Routers {
+  const all = choice.options.map(read);
+  const isReading = choice.readings === true || choice.options.some((option) => isDefaultOfOther(option, choice.options));
+  return (isReading ? all.find(({ found }) => found.length > 0) : undefined) ?? joined(all);
+}
+
+function isDefaultOfOther(option: Lazy, all: readonly Lazy[]): boolean {
+  const expression = tried(option.expression);
+  if (expression.kind !== 'member' || expression.name !== 'default') return false;
+  const of = JSON.stringify(expression.of);
+  return all.some((other) => JSON.stringify(tried(other.expression)) === of);
+}
+
+/** A parameter, or a member of one (`start({ app })`), is a router of its own, to which callers mount what they pass. */
+function parameterNode(
+  resolver: Resolver,
+  graph: RouterGraph,
+  parameter: ParameterExpression,
+  site: Site,
+  member: string,
+): Routers {
+  if (parameter.of === undefined)
+    return foundAll([nodeFor(graph, site.file, `${parameter.callable}:${parameter.index}${member}`)]);
+  const { found, unread } = takenBy(resolver, graph, { expression: parameter.of, site }, `:${parameter.index}${member}`, 0);
+  return { found, unread: unread.map((taker) => ({ expression: { ...parameter, of: taker.expression }, site: taker.site })) };
+}
+
+/** A function's parameter. What is a router itself (a wrapped plugin) takes what is mounted as a whole. */
+function takenBy(resolver: Resolver, graph: RouterGraph, taker: Lazy, suffix: string, depth: number): Routers {
+  const target = pluginTarget(resolver, taker);
+  if (target.kind === 'callable') return foundAll([nodeFor(graph, target.file, `${target.callable.name}${suffix}`)]);
+  if (target.kind === 'router' && suffix === ':0')
+    return foundAll([routerNode(resolver.program, graph, target.file, target.router)]);
+  if (target.kind !== 'choice' || depth > 5) return { found: [], unread: [taker] };
+  return ofOptions(target, (option) => takenBy(resolver, graph, option, suffix, depth + 1));
+}
+
+/** An inherited router member is a router of the receiving class's own, which starts with what the base class put on it. */
+function routerNode(program: Program, graph: RouterGraph, file: string, router: Router): RouterNode {
+  const declared = program.files.get(file)?.routers.get(router.name);
+  const id = `${file}#${router.name}`;
+  const known = graph.nodes.get(id);
+  if (declared !== undefined || known !== undefined) return known ?? nodeFor(graph, file, router.name, declared);
+  const base = [...graph.nodes.values()].find((one) => one.fact !== undefined && sameFact(one.fact, router) && one.id !== id);
+  const node: RouterNode = { id, file: base?.file ?? file, fact: router, parents: [], prefixes: [], wraps: [] };
+  graph.nodes.set(id, node);
+  base?.parents.push({ parent: node, prefixes: [''], except: new Set() });
+  return node;
+}
+
+/** A router fact and its copy under a derived class's name. */
+function sameFact(one: Router, copy: Router): boolean {
+  const member = (name: string): string => name.slice(name.indexOf('#'));
+  return one.at === copy.at && member(one.name) === member(copy.name);
+}

@@ -1,0 +1,49 @@
+import type { Gap } from '../../model/gap.js';
+import type { Expression } from '../expression.js';
+import type { Mount } from '../fact.js';
+import type { Lazy } from '../program.js';
+import { resolve } from '../values/resolve.js';
+import { type Resolver, type Target, undeclared } from '../values/target.js';
+
+/** Whether something that cannot be read may answer routes where it is mounted. */
+export function mayRoute(resolver: Resolver, mount: Mount, unread: Lazy, prefixes: readonly string[]): boolean {
+  if (mount.certainty !== 'maybe') return mount.certainty === 'router';
+  const bare = prefixes.every((prefix) => prefix === '' || prefix === '/');
+  return !bare || insideRepository(resolver, unread);
+}
+
+/** What stands beside routers and comes from a package is a middleware. */
+export function isOfPackage(resolver: Resolver, lazy: Lazy): boolean {
+  const target = originOf(resolver, lazy);
+  return target.kind === 'external' && target.specifier !== '';
+}
+
+export type UnreadMount = Pick<Gap, 'reason' | 'detail'>;
+
+/** Why what is mounted cannot be read: a class that a build generates and a router of a package are declared in no file. */
+export function unreadMount(resolver: Resolver, mounted: Expression, unread: readonly Lazy[], isPartly: boolean): UnreadMount {
+  for (const part of unread) {
+    const target = originOf(resolver, part);
+    if (target.kind !== 'external' || target.specifier === '') continue;
+    return { reason: 'undeclared-router', detail: `${undeclared(resolver, target)}: its routes are not known` };
+  }
+  const what = isPartly ? 'some of what may be mounted here' : 'what is mounted here';
+  const why = mounted.kind === 'unknown' ? `: ${mounted.why}` : '';
+  return { reason: 'dynamic-mount', detail: `${what} cannot be read${why}` };
+}
+
+/** What is called, or taken a member of, in the end. */
+function originOf(resolver: Resolver, { expression: whole, site }: Lazy): Target {
+  let expression = whole;
+  while (expression.kind === 'returns' || expression.kind === 'member' || expression.kind === 'instance')
+    expression = expression.of;
+  return resolve(resolver, { expression, site }, 'value');
+}
+
+/** Middleware of a package answers no routes of the service; code of the repository that cannot be followed may. */
+function insideRepository(resolver: Resolver, lazy: Lazy): boolean {
+  const target = originOf(resolver, lazy);
+  return target.kind === 'callable'
+    ? target.callable.inferred !== undefined && !['absent', 'unknown'].includes(target.callable.inferred.kind)
+    : target.kind === 'class';
+}

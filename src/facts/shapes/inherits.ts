@@ -1,0 +1,24 @@
+import type { Declaration } from '../fact.js';
+import type { Lazy } from '../program.js';
+import { resolve } from '../values/resolve.js';
+import { type Resolver, refill } from '../values/target.js';
+
+/** More classes above one are not looked at. */
+const MOST_BASES = 50;
+
+/** Whether a class, which `given` is as a value, or one that it extends is of a package and has one of these names. */
+export function inherits(resolver: Resolver, given: Lazy, names: readonly string[]): boolean {
+  refill(resolver);
+  const seen = new Set<Declaration>();
+  const waiting = [resolve(resolver, given, 'value')];
+  for (let target = waiting.pop(); target !== undefined && seen.size < MOST_BASES; target = waiting.pop()) {
+    if (target.kind === 'external' && names.includes(target.path.at(-1) ?? '')) return true;
+    const declaration =
+      target.kind === 'class' ? target.declaration : target.kind === 'type' ? target.declarations[0] : undefined;
+    if ((target.kind !== 'class' && target.kind !== 'type') || declaration === undefined || seen.has(declaration)) continue;
+    seen.add(declaration);
+    const site = { file: target.file };
+    waiting.push(...(declaration.extends ?? []).map((expression) => resolve(resolver, { expression, site }, 'shape')));
+  }
+  return false;
+}

@@ -1,0 +1,31 @@
+import type { ObjectMember } from '../expression.js';
+
+/** Shorter lists are looked through as they are. */
+const LONG_LIST = 50;
+const memberIndexes = new WeakMap<readonly ObjectMember[], ReadonlyMap<string, readonly ObjectMember[]>>();
+/** No member has this name: what may hold any of them. */
+const ANY_NAME = '\u0000';
+
+/** Of a list of members those that may answer a step: a class may hold thousands of constants, each asked for. */
+export function membersFor(list: readonly ObjectMember[], step: string | undefined): readonly ObjectMember[] {
+  if (list.length < LONG_LIST || step?.startsWith('.') !== true) return list;
+  const index = memberIndexes.get(list) ?? byName(list);
+  memberIndexes.set(list, index);
+  return [...(index.get(ANY_NAME) ?? []), ...(index.get(step.slice(1)) ?? [])];
+}
+
+function byName(list: readonly ObjectMember[]): ReadonlyMap<string, readonly ObjectMember[]> {
+  const index = new Map<string, ObjectMember[]>();
+  const put = (name: string, one: ObjectMember): void => {
+    const known = index.get(name);
+    if (known === undefined) index.set(name, [one]);
+    else known.push(one);
+  };
+  for (const one of list) {
+    const isNamed = one.kind === 'property' || one.kind === 'method';
+    const own = isNamed ? one.name : ANY_NAME;
+    put(own, one);
+    if (one.kind === 'property' && one.member !== undefined && one.member !== own) put(one.member, one);
+  }
+  return index;
+}

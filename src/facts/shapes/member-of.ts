@@ -1,0 +1,232 @@
+import type { Expression, OperatorExpression } from '../expression.js';
+import type { Declaration } from '../fact.js';
+import type { Lazy, Site } from '../program.js';
+import { memberElsewhere } from '../values/elsewhere.js';
+import { resolve } from '../values/resolve.js';
+import type { Purpose, Resolver, Target } from '../values/target.js';
+import { bindTypes } from '../values/type-parameters.js';
+import { membersOfList, membersOfTarget } from './members.js';
+
+/** What `target.name` is; undefined: nothing is known of it. The `MemberOf` of a resolver. */
+export function memberOf(resolver: Resolver, target: Target, name: string, purpose: Purpose, fuel: number): Target | undefined {
+  if (target.kind === 'router') return partOf(resolver, target.file, target.router.name, name, purpose, fuel);
+  if (target.kind === 'class') return partOf(resolver, target.file, target.declaration.name, name, purpose, fuel);
+  if (target.kind === 'type' && target.declarations[0]?.form === 'enum')
+    return staticOf(resolver, target.file, target.declarations[0], name, purpose, fuel);
+  const filled = target.kind === 'plain' && isFilled(target.expression) ? target.expression : undefined;
+  if (filled !== undefined && target.kind === 'plain' && purpose === 'value')
+    return filledMember(resolver, filled, target.site, name, fuel);
+  const handed = purpose === 'value' && target.kind === 'plain' ? functionSpread(resolver, target, name, fuel) : undefined;
+  if (handed !== undefined) return handed;
+  const isList = target.kind === 'plain' && (target.expression.kind === 'array' || target.expression.kind === 'tuple');
+  if (isList && LENGTHS.has(name)) return { ...target, expression: { kind: 'scalar', type: 'integer' } };
+  const all = membersOfTarget(resolver, target);
+  const member = all?.named.get(name);
+  if (member === undefined && filled !== undefined && target.kind === 'plain')
+    return resolveOf(resolver, filled.of, target.site, name, purpose, fuel);
+  if (member === undefined) {
+    const elsewhere = target.kind === 'type' ? memberElsewhere(resolver, target, name) : undefined;
+    if (elsewhere !== undefined) return elsewhere;
+    const inherited = target.kind === 'type' ? ofPackage(resolver, target, name, purpose, fuel) : undefined;
+    if (inherited !== undefined) return inherited;
+    if (all?.rest !== undefined) return resolve(resolver, all.rest, purpose, fuel);
+    return all?.open === undefined ? undefined : { kind: 'unknown', why: all.open };
+  }
+  if (purpose === 'value' && member.owner !== undefined) {
+    const router = resolver.program.files.get(member.owner.file)?.routers.get(`${member.owner.className}#${name}`);
+    const receiver = target.kind === 'type' ? target.declarations[0] : undefined;
+    if (router !== undefined && target.kind === 'type' && receiver !== undefined) {
+      return { kind: 'router', file: target.file, router: { ...router, name: `${receiver.name}#${name}` } };
+    }
+  }
+  const text =
+    purpose === 'value' && target.kind === 'type' && member.method === undefined
+      ? textOf(resolver, target, name, fuel)
+      : undefined;
+  if (text !== undefined) return text;
+  const preset = purpose === 'value' && member.method === undefined ? presetOf(resolver, target, name, fuel) : undefined;
+  if (preset !== undefined) return preset;
+  if (member.method === 'getter')
+    return resolve(
+      resolver,
+      { expression: { kind: 'returns', of: member.value.expression }, site: member.value.site },
+      purpose,
+      fuel,
+    );
+  if (purpose === 'shape' && member.optional && member.defaulted !== true && member.method === undefined)
+    return { kind: 'choice', options: [member.value, { expression: { kind: 'absent' }, site: member.value.site }] };
+  return resolve(resolver, member.value, purpose, fuel);
+}
+
+/** What languages call the number of a list's elements. */
+const LENGTHS: ReadonlySet<string> = new Set(['length', 'size', 'Count', 'Length']);
+
+/** The function that an object has from another one that is spread into it, which its type need not tell: `{ ...defaults, ...handlers }`. */
+function functionSpread(
+  resolver: Resolver,
+  { expression, site }: Target & { kind: 'plain' },
+  name: string,
+  fuel: number,
+): Target | undefined {
+  if (expression.kind !== 'object' || fuel <= 0) return undefined;
+  for (const one of expression.members.toReversed()) {
+    if (one.kind !== 'spread') {
+      if (one.kind !== 'property' && one.kind !== 'method') return undefined;
+      if (one.name === name) return undefined;
+      continue;
+    }
+    const of = resolve(resolver, { expression: one.value, site }, 'value', fuel - 1);
+    const found =
+      of.kind === 'module'
+        ? resolve(resolver, { expression: { kind: 'member', of: one.value, name }, site }, 'value', fuel - 1)
+        : of.kind === 'plain'
+          ? memberOf(resolver, of, name, 'value', fuel - 1)
+          : undefined;
+    if (found?.kind === 'callable') return found;
+    if (of.kind !== 'plain' || of.expression.kind !== 'object' || found !== undefined) return undefined;
+  }
+  return undefined;
+}
+
+const isFilled = (one: Expression): one is OperatorExpression => one.kind === 'operator' && one.operator === 'filled';
+
+/** What a struct was given for a member; a router or method of its type counts first, and says what its receiver is. */
+function filledMember(
+  resolver: Resolver,
+  { of, keys }: OperatorExpression,
+  site: Site,
+  name: string,
+  fuel: number,
+): Target | undefined {
+  const declared = resolveOf(resolver, of, site, name, 'value', fuel);
+  if (declared?.kind === 'router' || declared?.kind === 'callable') return declared;
+  const given = keys?.kind === 'object' ? keys.members.find((one) => one.kind === 'property' && one.name === name) : undefined;
+  return given?.kind === 'property' ? resolve(resolver, { expression: given.value, site }, 'value', fuel - 1) : declared;
+}
+
+/** Methods that other files declare are those of the type itself. */
+function resolveOf(
+  resolver: Resolver,
+  of: Expression,
+  site: Site,
+  name: string,
+  purpose: Purpose,
+  fuel: number,
+): Target | undefined {
+  const target = resolve(resolver, { expression: of, site }, purpose, fuel - 1);
+  return memberOf(resolver, target, name, purpose, fuel - 1);
+}
+
+/** A text that a class, one that it extends, or what their constructors are given makes of a member of an instance. */
+function textOf(resolver: Resolver, instance: Target & { kind: 'type' }, name: string, fuel: number): Target | undefined {
+  let [declaration] = instance.declarations;
+  let { file, made = [] } = instance;
+  for (let depth = 0; depth < MOST_BASES && declaration?.form === 'class'; depth++) {
+    const scope = resolver.program.files.get(file);
+    const maker = `${declaration.name}#constructor`;
+    const site: Site = { file, passed: new Map(made.map((value, index) => [`${maker}:${index}`, value])) };
+    const constant = scope?.constants.get(`${declaration.name}#${name}`);
+    if (constant !== undefined) {
+      const held = resolve(resolver, { expression: constant.value, site }, 'value', fuel - 1);
+      return held.kind === 'plain' && ['literal', 'text'].includes(held.expression.kind) ? held : undefined;
+    }
+    const handed = scope?.constants.get(`${declaration.name}#super`)?.value;
+    if (handed?.kind === 'tuple')
+      made = handed.items.map((item) => ({ expression: item.kind === 'spread' ? item.value : item, site }));
+    else if (scope?.callables.has(maker) === true) made = [];
+    const [base] = declaration.extends ?? [];
+    const of = base && resolve(resolver, { expression: base, site: { file } }, 'value', fuel - 1);
+    if (of?.kind !== 'type' && of?.kind !== 'class') return undefined;
+    file = of.file;
+    declaration = of.kind === 'class' ? of.declaration : of.declarations[0];
+  }
+  return undefined;
+}
+
+/** Classes that extend each other beyond this are not followed. */
+const MOST_BASES = 10;
+
+/** What a class gives all its instances for a member that has a type as well: `prefix: str = '/api'` of Python. */
+function presetOf(resolver: Resolver, target: Target, name: string, fuel: number): Target | undefined {
+  const [declaration] = target.kind === 'type' ? target.declarations : [];
+  if (target.kind !== 'type' || declaration?.form !== 'class') return undefined;
+  return staticOf(resolver, target.file, declaration, name, 'value', fuel - 1);
+}
+
+/** A member of a class of a package that a class extends: `class Database extends PrismaClient`. */
+function ofPackage(
+  resolver: Resolver,
+  target: Target & { kind: 'type' },
+  name: string,
+  purpose: Purpose,
+  fuel: number,
+): Target | undefined {
+  for (const declaration of target.declarations) {
+    const site = bindTypes(declaration.parameters, target.arguments, { file: target.file });
+    for (const base of declaration.extends ?? []) {
+      const of = resolve(resolver, { expression: base, site }, 'shape', fuel - 1);
+      const member: Expression = { kind: 'member', of: base, name };
+      if (of.kind === 'external' && of.specifier !== '')
+        return resolve(resolver, { expression: member, site }, purpose, fuel - 1);
+      const further = of.kind === 'type' ? ofPackage(resolver, of, name, purpose, fuel - 1) : undefined;
+      if (further !== undefined) return further;
+    }
+  }
+  return undefined;
+}
+
+/** A member of a class that is asked for by its name: its router `Class#member`, else what is static of it. */
+function partOf(
+  resolver: Resolver,
+  file: string,
+  owner: string,
+  name: string,
+  purpose: Purpose,
+  fuel: number,
+): Target | undefined {
+  const scope = resolver.program.files.get(file);
+  const part = purpose === 'value' ? scope?.routers.get(`${owner}#${name}`) : undefined;
+  if (part !== undefined) return { kind: 'router', file, router: part };
+  const declaration = scope?.declarations.get(owner)?.find((one) => one.form === 'class' || one.form === 'enum');
+  return declaration && staticOf(resolver, file, declaration, name, purpose, fuel);
+}
+
+/** A static of a class or of one that it extends; `asked`: the class that it is asked of. */
+function staticOf(
+  resolver: Resolver,
+  file: string,
+  declaration: Declaration,
+  name: string,
+  purpose: Purpose,
+  fuel: number,
+  asked: Lazy = { expression: { kind: 'declared', file, name: declaration.name }, site: { file } },
+): Target | undefined {
+  const site: Site = { file };
+  const maker =
+    name === 'constructor' ? resolver.program.files.get(file)?.callables.get(`${declaration.name}#constructor`) : undefined;
+  if (maker !== undefined) return { kind: 'callable', file, callable: maker, site };
+  const member = membersOfList(resolver, declaration.statics ?? [], site, 0).named.get(name);
+  const held = purpose === 'value' ? resolver.program.files.get(file)?.constants.get(`${declaration.name}.${name}`) : undefined;
+  if (held !== undefined) return resolve(resolver, { expression: held.value, site }, purpose, fuel - 1);
+  if (member !== undefined) return resolve(resolver, member.value, purpose, fuel);
+  const callable = resolver.program.files.get(file)?.callables.get(`${declaration.name}.${name}`);
+  if (callable !== undefined) return { kind: 'callable', file, callable, site };
+  const inner = resolver.program.files.get(file)?.declarations.get(`${declaration.name}.${name}`);
+  const innerClass = inner?.find(({ form }) => form === 'class');
+  if (innerClass !== undefined) return { kind: 'class', file, declaration: innerClass };
+  for (const base of declaration.extends ?? []) {
+    const target = resolve(
+      resolver,
+      { expression: base.kind === 'name' ? { ...base, space: 'value' } : base, site },
+      'value',
+      fuel - 1,
+    );
+    // `User.find` of a package's base class is about User
+    if (target.kind === 'external' && target.specifier !== '')
+      return { ...target, path: [...target.path, name], arguments: [], on: { ...target, arguments: [asked] } };
+    const inherited =
+      target.kind === 'class' ? staticOf(resolver, target.file, target.declaration, name, purpose, fuel - 1, asked) : undefined;
+    if (inherited !== undefined) return inherited;
+  }
+  return undefined;
+}

@@ -1,0 +1,376 @@
+import type { Location } from '../../model/location.js';
+import type { EnumValue } from '../../model/shape.js';
+import type { Expression, ObjectMember, PropertyMember } from '../expression.js';
+import type { Declaration } from '../fact.js';
+import type { Lazy, Site } from '../program.js';
+import { filledMembers } from '../values/filled.js';
+import { keepsGiven } from '../values/given-members.js';
+import { declaredByPackage, hasUnreadCode } from '../values/installed.js';
+import { isPlain } from '../values/memo.js';
+import { receivedMember } from '../values/received.js';
+import { resolve } from '../values/resolve.js';
+import { optionsLeft } from '../values/surely.js';
+import { cut, type ExternalTarget, nested, type Purpose, type Resolver, type Target, undeclared } from '../values/target.js';
+import { texts, UNREAD } from '../values/texts.js';
+import { bindTypes } from '../values/type-parameters.js';
+import { EMPTY, type Member, type Members, MOST_PARTS, merge, oneOf, open, setOn } from './member-list.js';
+import { named, namedByService, policyOf } from './naming.js';
+import { leavingEarlier } from './schema-spreads.js';
+
+/** Nested mix-ins deeper than this are cyclic or hostile. */
+const MAX_DEPTH = 40;
+const TOO_DEEP = open('it is nested too deeply');
+
+/** The members of what `lazy` stands for; undefined: it is no object. */
+export function membersOf(resolver: Resolver, lazy: Lazy, depth = 0): Members | undefined {
+  return membersOfTarget(resolver, resolve(resolver, lazy, 'shape'), depth);
+}
+
+export function membersOfTarget(resolver: Resolver, target: Target, depth = 0): Members | undefined {
+  return depth > MAX_DEPTH ? cut(resolver, TOO_DEEP) : nested(resolver, () => membersAt(resolver, target, depth), TOO_DEEP);
+}
+
+function membersAt(resolver: Resolver, target: Target, depth: number): Members | undefined {
+  switch (target.kind) {
+    case 'type':
+      return target.arguments.length > 0 || target.made !== undefined
+        ? membersOfType(resolver, target, depth)
+        : resolver.memos.members.during(
+            resolver,
+            target.declarations,
+            { file: target.file },
+            'shape',
+            () => membersOfType(resolver, target, depth),
+            TOO_DEEP,
+          );
+    case 'class':
+      return membersOfList(resolver, target.declaration.statics ?? [], { file: target.file }, depth);
+    case 'plain':
+      return membersOfPlain(resolver, target.expression, target.site, depth);
+    case 'unknown':
+      return open(target.why);
+    case 'external':
+      return membersOfExternal(resolver, target, depth);
+    case 'choice':
+      return membersOfChoice(resolver, optionsLeft(resolver, target), depth);
+    default:
+      return undefined;
+  }
+}
+
+function membersOfExternal(resolver: Resolver, target: ExternalTarget, depth: number): Members | undefined {
+  const declared = declaredByPackage(resolver, target);
+  return declared === undefined || declared.kind === 'external'
+    ? open(undeclared(resolver, target))
+    : membersOfTarget(resolver, declared, depth + 1);
+}
+
+function membersOfType(
+  resolver: Resolver,
+  { file, declarations, arguments: given, made }: Target & { kind: 'type' },
+  depth: number,
+): Members | undefined {
+  let all: Members = declarations.length > MOST_PARTS ? open('it is declared in too many parts') : EMPTY;
+  for (const declaration of declarations.slice(0, MOST_PARTS)) {
+    if (declaration.form === 'enum') return undefined;
+    if (hasUnreadCode(file, declaration)) {
+      all = merge(all, open(`${declaration.name} of a package has methods, whose code is not read`));
+      continue;
+    }
+    const maker = `${declaration.name}#constructor`;
+    const passed =
+      made && keepsGiven(declaration) && new Map(made.map((one, index): [string, Lazy] => [`${maker}:${index}`, one]));
+    const site = bindTypes(declaration.parameters, given, { file, ...(passed ? { passed } : {}) });
+    for (const base of declaration.extends ?? []) {
+      const inherited = membersOf(resolver, { expression: base, site }, depth + 1);
+      if (declaration.embeds === true && inherited !== undefined) all = embed(all, inherited);
+      else all = merge(all, inherited ?? open(`what ${declaration.name} extends is not known`));
+    }
+    if (declaration.type.kind !== 'object') continue;
+    const own = membersOfList(resolver, declaration.type.members, site, depth, declaration);
+    all = merge(declaration.embeds === true ? beside(all, own) : all, own);
+  }
+  const policy = policyOf(resolver, declarations, file);
+  return policy === undefined ? all : named(all, policy);
+}
+
+/** Of two fields with one name in JSON, the less deep one is sent; of two at one depth perhaps none: https://pkg.go.dev/encoding/json#Marshal. */
+function embed(before: Members, inherited: Members): Members {
+  const deeper = [...inherited.named].map(([name, one]): [string, Member] => [name, { ...one, embedding: depthOf(one) + 1 }]);
+  const added: Members = { ...inherited, named: new Map(deeper) };
+  const [first, second] = [byWire(before), byWire(added)];
+  const both = merge(beside(before, added), added);
+  const all = new Map(both.named);
+  for (const [wire, there] of second) {
+    const here = first.get(wire);
+    if (here === undefined) continue;
+    const [winner, loser] = depthOf(here) < depthOf(there) ? [here, there] : [there, here];
+    const isTie = depthOf(here) === depthOf(there);
+    if (loser.name !== winner.name) all.set(loser.name, { ...loser, hidden: true });
+    all.set(winner.name, isTie ? { ...winner, value: { ...winner.value, expression: TWICE } } : winner);
+  }
+  return { ...both, named: all };
+}
+
+/** Members that later ones with the same name in the source do not replace: JSON asks for the names on the wire alone. */
+function beside(before: Members, later: Members): Members {
+  const sent = byWire(later);
+  const named = [...before.named].map(([name, one]): [string, Member] => {
+    const other = later.named.get(name);
+    const stays = other !== undefined && !one.hidden && one.method === undefined && !sent.has(one.wire);
+    const aside = `${name} ${one.wire}`;
+    return stays ? [aside, { ...one, name: aside }] : [name, one];
+  });
+  return { ...before, named: new Map(named) };
+}
+
+const TWICE: Expression = { kind: 'unknown', why: 'two structs that are embedded have such a field' };
+
+const depthOf = ({ embedding }: Member): number => embedding ?? 0;
+
+const byWire = ({ named }: Members): ReadonlyMap<string, Member> =>
+  new Map([...named.values()].flatMap((one) => (one.hidden || one.method !== undefined ? [] : [[one.wire, one]])));
+
+function membersOfPlain(resolver: Resolver, expression: Expression, site: Site, depth: number): Members | undefined {
+  switch (expression.kind) {
+    case 'object':
+      return namedByService(resolver, membersOfList(resolver, expression.members, site, depth), expression.members, site.file);
+    case 'map':
+      return { ...EMPTY, rest: { expression: expression.values, site } };
+    case 'intersection':
+      return expression.parts.reduce<Members>(
+        (all, part) => merge(all, membersOf(resolver, { expression: part, site }, depth + 1) ?? EMPTY, 'intersect'),
+        EMPTY,
+      );
+    case 'operator':
+      return membersOfOperator(resolver, expression, site, depth);
+    case 'parameter':
+      return open('a value passed by a caller');
+    default:
+      return undefined;
+  }
+}
+
+function membersOfOperator(
+  resolver: Resolver,
+  expression: Expression & { kind: 'operator' },
+  site: Site,
+  depth: number,
+): Members | undefined {
+  const { operator, keys } = expression;
+  const of: Lazy = { expression: expression.of, site };
+  if (operator === 'record') {
+    const names = keys === undefined ? undefined : literals(resolver, { expression: keys, site });
+    if (names === undefined) return { ...EMPTY, rest: of };
+    return { named: new Map(names.map((name) => [String(name), plainMember(String(name), of)])) };
+  }
+  if (operator === 'named') return keys === undefined ? EMPTY : namedMember(of, texts(resolver, { expression: keys, site }));
+  const all = membersOf(resolver, of, depth + 1);
+  if (all === undefined) return undefined;
+  if (operator === 'partial' || operator === 'required')
+    return map(all, (member) => ({ ...member, optional: operator === 'partial', ...(keys !== undefined && { loose: true }) }));
+  if (operator === 'serialized') return all;
+  if (operator === 'source-names') return map(all, underSourceName);
+  if (operator === 'received') return map(all, (member) => receivedMember(member, expression));
+  if (operator === 'blank') return map(all, (member) => (member.blank === true ? unassigned(member) : member));
+  if (operator === 'filled') return filledMembers(all, keys, site);
+  if (operator !== 'pick' && operator !== 'omit') return undefined;
+  const asked: Lazy | undefined = keys && { expression: keys, site };
+  // a list that is declared `string[]` holds what is written in it
+  const names = asked && (literals(resolver, asked) ?? literals(resolver, asked, 'value'));
+  if (names === undefined) return open('the picked names are not known');
+  const chosen = new Set(names.map(String));
+  const named = new Map([...all.named].filter(([name]) => chosen.has(name) === (operator === 'pick')));
+  if (operator === 'omit') {
+    // whatever else there may be, they are not
+    if (all.rest !== undefined || all.open !== undefined)
+      for (const name of chosen) named.set(name, plainMember(name, { expression: { kind: 'absent' }, site }));
+    return { ...all, named };
+  }
+  const lost = all.open !== undefined && [...chosen].some((name) => !all.named.has(name));
+  return lost ? { named, open: all.open } : { named };
+}
+
+/** A member whose name a constant gives; no policy changes it. */
+function namedMember(of: Lazy, names: readonly string[]): Members {
+  const [name] = names;
+  if (name === undefined || names.length > 1 || name.includes(UNREAD)) return open('what names a member is not known');
+  return { named: new Map([[name, { ...plainMember(name, of), explicit: true }]]) };
+}
+
+/** A member, and those within it, by its name in the source. */
+function underSourceName(member: Member): Member {
+  if (member.method !== undefined) return member;
+  const { expression: of, site } = member.value;
+  const value: Lazy = { expression: { kind: 'operator', operator: 'source-names', of }, site };
+  return { ...member, wire: member.name, explicit: true, value };
+}
+
+/** A member that its class only declares: who makes an instance may still have it filled. */
+function unassigned(member: Member): Member {
+  const expression: Expression = { kind: 'unknown', why: 'it is declared, and nothing is seen to give it a value' };
+  return { ...member, value: { expression, site: member.value.site } };
+}
+
+function plainMember(name: string, value: Lazy): Member {
+  return { name, wire: name, value, optional: false, explicit: false, hidden: false, at: { file: value.site.file, line: 1 } };
+}
+
+function map(all: Members, change: (member: Member) => Member): Members {
+  return { ...all, named: new Map([...all.named].map(([name, member]) => [name, change(member)])) };
+}
+
+/** Lists of nothing but members, read where no name is bound: the same at every look, of which each route may need many. */
+const fixed = new WeakMap<
+  readonly ObjectMember[],
+  { readonly file: string; readonly owner: Declaration | undefined; readonly members: Members }
+>();
+
+export function membersOfList(
+  resolver: Resolver,
+  list: readonly ObjectMember[],
+  site: Site,
+  depth: number,
+  owner?: Declaration,
+): Members {
+  if (!isPlain(site)) return readMembers(resolver, list, site, depth, owner);
+  const known = fixed.get(list);
+  if (known?.file === site.file && known.owner === owner) return known.members;
+  const members = readMembers(resolver, list, site, depth, owner);
+  if (list.every(({ kind }) => kind === 'property' || kind === 'method')) fixed.set(list, { file: site.file, owner, members });
+  return members;
+}
+
+function readMembers(
+  resolver: Resolver,
+  list: readonly ObjectMember[],
+  site: Site,
+  depth: number,
+  owner: Declaration | undefined,
+): Members {
+  let all: Members = EMPTY;
+  let own = new Map<string, Member>();
+  let inPlace: Members | undefined;
+  const flush = (): void => {
+    if (own.size > 0) all = merge(all, { named: own });
+    own = new Map();
+  };
+  for (const member of list) {
+    if (member.kind === 'property' || member.kind === 'method') {
+      const fresh = toMember(member, site, owner);
+      const made = inPlace === undefined ? fresh : setOn(inPlace.named.get(fresh.name), fresh);
+      own.delete(made.name);
+      own.set(made.name, made);
+    } else if (member.kind === 'rest') {
+      flush();
+      all = merge(all, { ...EMPTY, rest: { expression: member.values, site } });
+    } else {
+      flush();
+      all = merge(all, leavingEarlier(resolver, all, spread(resolver, { expression: member.value, site }, depth, member.own)));
+      if (member.own === true) inPlace = all;
+    }
+  }
+  flush();
+  return all;
+}
+
+function toMember(member: ObjectMember & { kind: 'property' | 'method' }, site: Site, owner: Declaration | undefined): Member {
+  const at: Location = { file: site.file, ...member.at };
+  const of = owner === undefined ? {} : { owner: { file: site.file, className: owner.name } };
+  if (member.kind === 'method') {
+    return {
+      name: member.name,
+      wire: member.name,
+      value: { expression: { kind: 'name', name: member.callable, space: 'value' }, site },
+      optional: false,
+      explicit: false,
+      hidden: false,
+      method: member.getter === true ? 'getter' : 'method',
+      ...of,
+      at,
+    };
+  }
+  return {
+    name: member.member ?? member.name,
+    wire: member.name,
+    value: { expression: member.value, site },
+    optional: member.optional === true,
+    ...(member.defaulted === true && { defaulted: true }),
+    ...(member.blank === true && { blank: true }),
+    explicit: member.naming === 'explicit',
+    ...(member.access === undefined ? {} : { access: member.access }),
+    hidden: member.hidden === true,
+    ...(member.unsure === undefined ? {} : { unsure: member.unsure }),
+    ...(member.serialized === undefined ? {} : { serialized: serializedAs(member.serialized, site) }),
+    ...(member.stored === undefined ? {} : { stored: { expression: member.stored, site } }),
+    ...of,
+    at: { ...at, file: member.file ?? site.file },
+    // what a declared member may be asked for stands in its own expression
+    ...(member.file === undefined && owner === undefined && { ask: { file: site.file, at: member.at, what: 'held' as const } }),
+  };
+}
+
+function serializedAs(serialized: NonNullable<PropertyMember['serialized']>, site: Site): NonNullable<Member['serialized']> {
+  const { value, ...rest } = serialized;
+  return value === undefined ? rest : { ...rest, value: { expression: value, site } };
+}
+
+/** `...value`: nothing of `undefined` and `null`, nothing but own enumerable members of the rest; a value itself keeps its methods. */
+function spread(resolver: Resolver, lazy: Lazy, depth: number, own = false): Members {
+  const target = resolve(resolver, lazy, 'shape');
+  if (target.kind === 'plain' && ['absent', 'literal', 'scalar'].includes(target.expression.kind)) return EMPTY;
+  const all = membersOfTarget(resolver, target, depth + 1);
+  if (all === undefined) return open('what is spread into it is not known');
+  return own ? all : { ...all, named: new Map([...all.named].filter(([, member]) => member.method === undefined)) };
+}
+
+/** Members of one of several: those that all have are certain. */
+function membersOfChoice(resolver: Resolver, options: readonly Lazy[], depth: number): Members | undefined {
+  const all: Members[] = [];
+  for (const option of options) {
+    const target = resolve(resolver, option, 'shape');
+    const nothing =
+      target.kind === 'plain' &&
+      (target.expression.kind === 'absent' || target.expression.kind === 'literal' || target.expression.kind === 'scalar');
+    const members = nothing ? EMPTY : membersOfTarget(resolver, target, depth + 1);
+    if (members === undefined) return undefined;
+    all.push(members);
+  }
+  return oneOf(all);
+}
+
+/** The values of a union of literals; undefined when it is anything else. */
+export function literals(
+  resolver: Resolver,
+  lazy: Lazy,
+  purpose: Purpose = 'shape',
+  depth = 0,
+): readonly EnumValue[] | undefined {
+  if (depth > MAX_DEPTH) return undefined;
+  const target = resolve(resolver, lazy, purpose);
+  if (target.kind === 'choice') return all(target.options.map((option) => literals(resolver, option, purpose, depth + 1)));
+  if (target.kind === 'type' && target.declarations[0]?.form === 'enum') {
+    return literals(resolver, { expression: target.declarations[0].type, site: { file: target.file } }, purpose, depth + 1);
+  }
+  if (target.kind !== 'plain') return undefined;
+  const { expression, site } = target;
+  if (expression.kind === 'literal') return [expression.value];
+  if (expression.kind === 'operator' && expression.operator === 'keyof') {
+    const members = membersOf(resolver, { expression: expression.of, site }, depth + 1);
+    return members === undefined || members.open !== undefined || members.rest !== undefined
+      ? undefined
+      : [...members.named.keys()];
+  }
+  if (expression.kind === 'tuple') {
+    return all(
+      expression.items.map((item) =>
+        item.kind === 'spread' ? undefined : literals(resolver, { expression: item, site }, purpose, depth + 1),
+      ),
+    );
+  }
+  return undefined;
+}
+
+function all(parts: readonly (readonly EnumValue[] | undefined)[]): readonly EnumValue[] | undefined {
+  return parts.some((part) => part === undefined) ? undefined : parts.flatMap((part) => part ?? []);
+}

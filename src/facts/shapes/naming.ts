@@ -1,0 +1,67 @@
+import { type NamingPolicy, namedBy } from '../../model/naming-policy.js';
+import type { ObjectMember } from '../expression.js';
+import type { Declaration } from '../fact.js';
+import { isOfWriter } from '../program.js';
+import { resolve } from '../values/resolve.js';
+import type { Resolver } from '../values/target.js';
+import { type Member, type Members, merge, open } from './member-list.js';
+
+/** Longer chains of base classes are hostile. */
+const MAX_BASES = 30;
+
+/** The policy by which a class names its members: its own, or the first that it inherits. */
+export function policyOf(
+  resolver: Resolver,
+  declarations: readonly Declaration[],
+  file: string,
+  depth = 0,
+): NamingPolicy | undefined {
+  if (depth > MAX_BASES) return 'unread';
+  for (const { naming, extends: bases = [] } of declarations) {
+    if (naming !== undefined) return naming;
+    if (!resolver.program.hasPolicies) continue;
+    for (const expression of bases) {
+      const base = resolve(resolver, { expression, site: { file } }, 'shape');
+      const inherited = base.kind === 'type' ? policyOf(resolver, base.declarations, base.file, depth + 1) : undefined;
+      if (inherited !== undefined) return inherited;
+    }
+  }
+  return depth === 0 ? policyOfService(resolver, file) : undefined;
+}
+
+/** The policy of the nearest service around a file; of a library in the same repository that of the only service there is. */
+function policyOfService(resolver: Resolver, file: string): NamingPolicy | undefined {
+  const { program } = resolver;
+  if (program.policies.length === 0) return undefined;
+  const language = program.files.get(file)?.facts.language;
+  const all = program.policies.filter((one) => one.language === language && isOfWriter(one, resolver));
+  const around = all.filter(({ scope }) => scope === '' || file.startsWith(`${scope}/`));
+  const [nearest] = around.sort((a, b) => b.scope.length - a.scope.length);
+  if (nearest !== undefined) return nearest.policy;
+  if (new Set(all.map(({ policy }) => policy)).size === 1) return all[0]?.policy;
+  // of several that write for this very framework, any may write it
+  return all.some(({ writer }) => writer !== undefined && writer === resolver.writer) ? 'unread' : undefined;
+}
+
+/** Members of an object without a class, those of its own that the policy of its service names. */
+export function namedByService(resolver: Resolver, members: Members, list: readonly ObjectMember[], file: string): Members {
+  const policy = policyOfService(resolver, file);
+  const own = list.flatMap((one) => (one.kind === 'property' && one.naming === 'policy' ? [one.member ?? one.name] : []));
+  return policy === undefined || own.length === 0 ? members : named(members, policy, new Set(own));
+}
+
+/** Members under a policy. Where it was not read, those that are named one by one are certain, and there are others. */
+export function named(members: Members, policy: NamingPolicy, own?: ReadonlySet<string>): Members {
+  if (policy === 'declared') return members;
+  const isGiven = (name: string, member: Member): boolean =>
+    member.explicit || member.method !== undefined || own?.has(name) === false;
+  if (policy === 'unread') {
+    const explicit = [...members.named].filter(([name, member]) => isGiven(name, member));
+    return merge(open('a function that was not read names its members'), { named: new Map(explicit) });
+  }
+  const all = [...members.named].map(([name, member]) => {
+    if (isGiven(name, member)) return [name, member] as const;
+    return [name, { ...member, wire: namedBy(policy, member.name) ?? member.wire, policy: true }] as const;
+  });
+  return { ...members, named: new Map(all) };
+}

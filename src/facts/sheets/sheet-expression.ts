@@ -1,0 +1,119 @@
+import type { At, Expression, Incoming, ObjectMember, PropertyMember, Span, TupleExpression } from '../expression.js';
+import { RECEIVER } from '../fact.js';
+import { count, either, flag, lazy, listOf, objectOf, oneOf, optional, scalar, text, variantOf } from './sheet-check.js';
+import { operator } from './sheet-words.js';
+
+/** Facts nested deeper than this are not written and not read: what joins them may recurse over them. */
+export const MAX_FACT_DEPTH = 200;
+
+/** A path that stays in the repository. Nothing is ever read by it, yet it is printed and linked to. */
+export const path = (value: unknown): boolean =>
+  typeof value === 'string' &&
+  value !== '' &&
+  !value.startsWith('/') &&
+  !/^[A-Za-z]:[\\/]/.test(value) &&
+  !value.split('/').includes('..');
+
+/** Of a parameter, from `RECEIVER` on. */
+const parameterIndex = either(count, oneOf(RECEIVER));
+
+export const at = objectOf<At>({ line: count, column: count });
+export const span = objectOf<Span>({ line: count, column: count, length: count });
+export const expression = lazy(() => expressions);
+export const member = lazy(() => members);
+export const expressionList = listOf(expression);
+const spread = objectOf<Extract<TupleExpression['items'][number], { kind: 'spread' }>>({
+  kind: oneOf('spread'),
+  value: expression,
+});
+
+const expressions = variantOf<Expression>({
+  literal: { value: scalar },
+  scalar: { type: oneOf('string', 'integer', 'number', 'boolean', 'null'), format: optional(text) },
+  object: { members: listOf(member) },
+  array: { items: expression },
+  tuple: { items: listOf(either(expression, spread)) },
+  map: { values: expression },
+  union: { options: expressionList, changing: optional(flag), readings: optional(flag), otherwise: optional(flag) },
+  intersection: { parts: expressionList },
+  name: { name: text, arguments: optional(expressionList), space: optional(oneOf('value')) },
+  parameter: {
+    callable: text,
+    of: optional(expression),
+    index: parameterIndex,
+    rest: optional(flag),
+    type: optional(expression),
+    otherwise: optional(expression),
+  },
+  member: { of: expression, name: text, arguments: optional(expressionList) },
+  element: { of: expression, key: optional(expression) },
+  returns: {
+    of: expression,
+    values: optional(expressionList),
+    more: optional(expression),
+    named: optional(listOf(member)),
+    arguments: optional(expressionList),
+    decorates: optional(flag),
+    lenient: optional(flag),
+    lent: optional(flag),
+    at: optional(span),
+  },
+  instance: { of: expression, values: optional(expressionList), arguments: optional(expressionList) },
+  module: { specifier: text },
+  folder: {
+    specifier: text,
+    names: optional(oneOf('none', 'unread')),
+    parameters: optional(flag),
+    depth: optional(count),
+    ignored: optional(listOf(text)),
+    matched: optional(listOf(text)),
+    glob: optional(text),
+    hooks: optional(oneOf('beside', 'below')),
+  },
+  text: { parts: expressionList, sum: optional(flag) },
+  operator: { operator, of: expression, keys: optional(expression) },
+  declared: { file: path, name: text, arguments: optional(expressionList) },
+  absent: {},
+  unknown: {
+    why: text,
+    at: optional(span),
+    nothing: optional(flag),
+    asNull: optional(flag),
+    written: optional(flag),
+    schema: optional(text),
+  },
+});
+
+const serialized = objectOf<NonNullable<PropertyMember['serialized']>>({
+  name: optional(text),
+  hidden: optional(flag),
+  value: optional(expression),
+  incoming: optional(objectOf<Incoming>({ exposed: optional(flag), hidden: optional(flag), why: optional(text) })),
+});
+
+const members = variantOf<ObjectMember>({
+  property: {
+    name: text,
+    member: optional(text),
+    naming: optional(oneOf('declared', 'explicit', 'policy')),
+    value: expression,
+    optional: optional(flag),
+    defaulted: optional(flag),
+    blank: optional(flag),
+    access: optional(oneOf('read', 'write')),
+    hidden: optional(flag),
+    unsure: optional(text),
+    serialized: optional(serialized),
+    stored: optional(expression),
+    file: optional(path),
+    at,
+  },
+  method: { name: text, callable: text, getter: optional(flag), at },
+  spread: { value: expression, own: optional(flag) },
+  rest: { values: expression },
+});
+
+/** Is this an expression, and not nested too deeply? */
+export function isExpression(value: unknown): value is Expression {
+  return expressions(value, MAX_FACT_DEPTH);
+}

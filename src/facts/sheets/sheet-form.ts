@@ -1,0 +1,392 @@
+import type { Gap, Hides } from '../../model/gap.js';
+import type { RouteMatching } from '../../model/route-matching.js';
+import type { Expression, ReturnsExpression } from '../expression.js';
+import type {
+  BodyHook,
+  Branch,
+  Callable,
+  Condition,
+  Declaration,
+  Fact,
+  FileFacts,
+  FileGap,
+  Forward,
+  Loan,
+  Loop,
+  Response,
+  Returned,
+  Router,
+  Sending,
+  Setting,
+  ValueForm,
+} from '../fact.js';
+import { FACT_FORMAT, type FactSheet } from '../fact-sheet.js';
+import type { MethodCondition } from '../responses/method-condition.js';
+import {
+  count,
+  either,
+  flag,
+  listOf,
+  objectOf,
+  oneOf,
+  oneOfTexts,
+  optional,
+  recordOf,
+  scalar,
+  text,
+  variantOf,
+} from './sheet-check.js';
+import { at, expression, expressionList, MAX_FACT_DEPTH, member, path, span } from './sheet-expression.js';
+import { namingPolicy, reason } from './sheet-words.js';
+
+const valueForm = oneOfTexts<ValueForm>({
+  object: true,
+  string: true,
+  number: true,
+  boolean: true,
+  undefined: true,
+  function: true,
+  list: true,
+  foreign: true,
+});
+const methodCondition = objectOf<MethodCondition>({ methods: listOf(text), holds: flag });
+const condition = either(
+  methodCondition,
+  objectOf<Extract<Condition, { asks: Expression }>>({ asks: expression, holds: flag }),
+  objectOf<Extract<Condition, { pathParameter: string }>>({ pathParameter: text, holds: flag }),
+  objectOf<Extract<Condition, { aside: true }>>({ aside: oneOf(true), holds: oneOf(true) }),
+  objectOf<Extract<Condition, { failed: true }>>({ failed: oneOf(true), holds: oneOf(true) }),
+  objectOf<Extract<Condition, { value: Expression }>>({
+    value: expression,
+    equals: optional(scalar),
+    is: optional(valueForm),
+    holds: flag,
+  }),
+);
+const response = objectOf<Response>({
+  status: optional(expression),
+  mediaType: optional(text),
+  body: expression,
+  direct: optional(flag),
+  rawTexts: optional(flag),
+  supposed: optional(flag),
+  returned: optional(flag),
+  unread: optional(text),
+  nothing: optional(flag),
+  when: optional(listOf(condition)),
+  at,
+});
+const returned = objectOf<ReturnsExpression>({
+  kind: oneOf('returns'),
+  of: expression,
+  values: optional(expressionList),
+  more: optional(expression),
+  named: optional(listOf(member)),
+  arguments: optional(expressionList),
+  decorates: optional(flag),
+  lenient: optional(flag),
+  lent: optional(flag),
+  at: optional(span),
+});
+const forward = objectOf<Forward>({
+  call: returned,
+  why: text,
+  returned: optional(flag),
+  lenient: optional(flag),
+  when: optional(listOf(condition)),
+  otherwise: optional(response),
+  runs: optional(flag),
+  dispatched: optional(text),
+  status: optional(expression),
+  member: optional(text),
+});
+const branch = objectOf<Branch>({
+  methods: optional(listOf(text)),
+  parameter: optional(objectOf<NonNullable<Branch['parameter']>>({ name: text, value: text })),
+  handler: expression,
+  at,
+});
+const results = objectOf<Returned>({ text, empty: count, responses: optional(flag) });
+const loops = listOf(objectOf<Loop>({ name: text, over: expression, sorted: optional(flag) }));
+const generics = listOf(objectOf<{ name: string; default?: Expression }>({ name: text, default: optional(expression) }));
+
+const versioning = objectOf<NonNullable<Router['versioning']>>({
+  prefix: expression,
+  default: optional(expression),
+  last: optional(flag),
+});
+
+const matching = objectOf<RouteMatching>({
+  anyCase: optional(flag),
+  firstMatch: optional(flag),
+  pathAlone: optional(flag),
+  slashCounts: optional(flag),
+  headByGet: optional(flag),
+  silentSuccess: optional(flag),
+});
+
+const fact = variantOf<Fact>({
+  route: {
+    by: text,
+    method: text,
+    methods: optional(expression),
+    path: expression,
+    router: optional(expression),
+    member: optional(text),
+    handler: optional(expression),
+    before: optional(expressionList),
+    hooks: optional(listOf(objectOf<BodyHook>({ through: expression, index: optional(count), unless: optional(expression) }))),
+    ifHandled: optional(flag),
+    belowPrefix: optional(flag),
+    passesOn: optional(flag),
+    certain: optional(flag),
+    responses: listOf(response),
+    incomplete: optional(text),
+    returned: optional(results),
+    serializes: optional(expression),
+    schema: optional(expression),
+    writer: optional(text),
+    request: optional(expression),
+    version: optional(expression),
+    each: optional(loops),
+    at,
+  },
+  router: {
+    by: text,
+    name: text,
+    root: flag,
+    idle: optional(flag),
+    prefix: optional(expression),
+    clones: optional(expression),
+    gathered: optional(flag),
+    flat: optional(flag),
+    loose: optional(flag),
+    ifExtends: optional(objectOf<NonNullable<Router['ifExtends']>>({ of: expression, names: listOf(text) })),
+    returned: optional(results),
+    ownParameters: optional(flag),
+    matching: optional(matching),
+    version: optional(expression),
+    versioning: optional(versioning),
+    blocked: optional(text),
+    binds: optional(listOf(text)),
+    at,
+  },
+  gather: { by: text, router: optional(expression), within: optional(text), at },
+  mount: {
+    by: text,
+    parent: optional(expression),
+    child: expression,
+    prefix: optional(expression),
+    given: optional(expressionList),
+    except: optional(listOf(text)),
+    same: optional(flag),
+    options: optional(expression),
+    each: optional(loops),
+    unordered: optional(flag),
+    certainty: oneOf('router', 'maybe', 'unlikely'),
+    unseen: optional(flag),
+    replaces: optional(flag),
+    placed: optional(flag),
+    exact: optional(flag),
+    binds: optional(expressionList),
+    at,
+  },
+  registration: { by: text, callable: expression, given: expressionList, spread: optional(flag), each: optional(loops), at },
+  prefix: {
+    router: expression,
+    prefix: expression,
+    exclude: optional(listOf(objectOf<{ path: Expression; method?: string }>({ path: expression, method: optional(text) }))),
+    versioning: optional(versioning),
+    at,
+  },
+  wrap: {
+    by: text,
+    router: optional(expression),
+    scope: optional(text),
+    writer: optional(text),
+    through: either(oneOf('serializer', 'schema'), expression),
+    index: optional(count),
+    below: optional(flag),
+    past: optional(flag),
+    statuses: optional(flag),
+    instead: optional(flag),
+    middleware: optional(expression),
+    unless: optional(expression),
+    path: optional(expression),
+    spares: optional(listOf(at)),
+    at,
+  },
+  message: {
+    by: text,
+    direction: oneOf('publish', 'subscribe'),
+    channel: expression,
+    aliases: optional(expression),
+    wildcards: optional(oneOf('mqtt', 'amqp', 'nats', 'redis', 'aws')),
+    event: optional(expression),
+    payload: optional(expression),
+    encoded: optional(flag),
+    headers: optional(expression),
+    inside: optional(text),
+    at,
+  },
+  sending: {
+    callable: expression,
+    given: expressionList,
+    takes: optional(listOf(objectOf<NonNullable<Sending['takes']>[number]>({ index: count, type: expression }))),
+    inside: optional(text),
+    at,
+  },
+  shared: { by: text, schema: expression, declared: text, at },
+  unmentioned: { name: text, exported: optional(flag), specifier: text, at, end: at },
+  declaration: {
+    name: text,
+    form: oneOf('interface', 'alias', 'class', 'enum'),
+    parameters: optional(generics),
+    extends: optional(expressionList),
+    embeds: optional(flag),
+    order: optional(listOf(text)),
+    type: expression,
+    statics: optional(listOf(member)),
+    stored: optional(expression),
+    root: optional(text),
+    aside: optional(flag),
+    naming: optional(namingPolicy),
+    elsewhere: optional(
+      objectOf<NonNullable<Declaration['elsewhere']>>({
+        prefix: text,
+        writes: listOf(text),
+        here: optional(flag),
+        extended: optional(flag),
+      }),
+    ),
+    at,
+  },
+  callable: {
+    name: text,
+    typeParameters: optional(generics),
+    parameters: optional(
+      listOf(
+        objectOf<NonNullable<Callable['parameters']>[number]>({
+          name: text,
+          default: optional(expression),
+          rest: optional(flag),
+        }),
+      ),
+    ),
+    returns: optional(expression),
+    inferred: optional(expression),
+    exact: optional(flag),
+    overloads: optional(listOf(objectOf<NonNullable<Callable['overloads']>[number]>({ types: expressionList, of: expression }))),
+    sends: optional(listOf(response)),
+    forwards: optional(listOf(forward)),
+    changes: optional(listOf(objectOf<NonNullable<Callable['changes']>[number]>({ index: count, value: expression }))),
+    uses: optional(listOf(text)),
+    takes: optional(listOf(count)),
+    rewrites: optional(text),
+    keeps: optional(flag),
+    keepsFound: optional(flag),
+    tells: optional(methodCondition),
+    incomplete: optional(text),
+    branches: optional(listOf(branch)),
+    others: optional(flag),
+    passesOn: optional(flag),
+    skips: optional(flag),
+    at,
+  },
+  constant: {
+    name: text,
+    type: optional(expression),
+    value: expression,
+    loose: optional(flag),
+    exact: optional(flag),
+    loans: optional(listOf(objectOf<Loan>({ to: expression, index: count }))),
+    at,
+  },
+  import: { name: text, specifier: text, imported: text, module: optional(text), at },
+  export: { name: text, value: expression, at },
+  setting: {
+    key: oneOfTexts<Setting['key']>({
+      moduleAlias: true,
+      package: true,
+      baseUrl: true,
+      extends: true,
+      environment: true,
+      naming: true,
+      enums: true,
+      nulls: true,
+      serializers: true,
+      defaults: true,
+      nothing: true,
+      options: true,
+      usings: true,
+    }),
+    scope: text,
+    within: optional(text),
+    calls: optional(text),
+    writer: optional(text),
+    value: either(text, flag, recordOf(either(text, listOf(text)))),
+    at,
+  },
+});
+
+const hides = either(
+  oneOf('service'),
+  objectOf<Extract<Hides, { messages: string }>>({ messages: oneOf('publish', 'subscribe', 'any') }),
+  objectOf<Extract<Hides, { prefix: string }>>({
+    prefix: text,
+    methods: optional(listOf(text)),
+    pages: optional(flag),
+    exact: optional(flag),
+  }),
+  objectOf<Extract<Hides, { routes: unknown }>>({
+    routes: listOf(objectOf<{ method: string; path: string }>({ method: text, path: text })),
+  }),
+);
+const fileGap = objectOf<FileGap>({ reason, detail: text, at, hides: optional(hides) });
+const place = objectOf<Gap['at']>({ file: path, line: count, column: optional(count) });
+const gap = objectOf<Gap>({ reason, detail: text, at: place, hides: optional(hides) });
+const commitId = (value: unknown): boolean => typeof value === 'string' && /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(value);
+const sha256 = (value: unknown): boolean => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value);
+
+const fileFacts = objectOf<FileFacts>({ path, language: text, hash: sha256, facts: listOf(fact), gaps: listOf(fileGap) });
+
+const sheet = objectOf<FactSheet>({
+  format: oneOf(FACT_FORMAT),
+  tool: objectOf<FactSheet['tool']>({ name: text, version: text }),
+  shard: optional(objectOf<NonNullable<FactSheet['shard']>>({ index: count, total: count })),
+  commit: optional(commitId),
+  files: listOf(fileFacts),
+  aside: optional(listOf(path)),
+  resolutions: recordOf(recordOf(path)),
+  installed: optional(recordOf(recordOf(path))),
+  gaps: listOf(gap),
+  answers: optional(recordOf(expression)),
+  models: optional(
+    objectOf<NonNullable<FactSheet['models']>>({
+      names: listOf(text),
+      types: listOf(objectOf<{ file: string; name: string }>({ file: path, name: text })),
+      tables: listOf(text),
+    }),
+  ),
+  stats: objectOf<FactSheet['stats']>({ files: count, cacheHits: count }),
+});
+
+/** Is this the facts of one file, of this format, and not nested too deeply? */
+export function isFileFacts(value: unknown): value is FileFacts {
+  return fileFacts(value, MAX_FACT_DEPTH);
+}
+
+/** Is this a whole fact sheet of this format? */
+export function isFactSheet(value: unknown): value is FactSheet {
+  return sheet(value, MAX_FACT_DEPTH + 4);
+}
+
+/** Can these facts be written and read again? False where the source nests its types or values too deeply. */
+export function isShallow(value: unknown, depth = MAX_FACT_DEPTH): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  if (depth <= 0) return false;
+  if (Array.isArray(value)) return value.every((item) => isShallow(item, depth - 1));
+  // Plain data: a list of its values would be made for every object of every file.
+  for (const key in value) if (!isShallow((value as Readonly<Record<string, unknown>>)[key], depth - 1)) return false;
+  return true;
+}

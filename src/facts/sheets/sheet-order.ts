@@ -1,0 +1,42 @@
+import type { Gap } from '../../model/gap.js';
+import type { FactSheet } from '../fact-sheet.js';
+
+/** The sheet in the one order that all sheets of these facts have, so that equal facts are equal texts. */
+export function canonicalSheet(sheet: FactSheet): FactSheet {
+  const { aside = [], ...rest } = sheet;
+  return {
+    ...rest,
+    files: [...sheet.files].sort((a, b) => compare(a.path, b.path)),
+    resolutions: sorted(sheet.resolutions, (own) => sorted(own, (target) => target)),
+    ...(sheet.installed === undefined ? {} : { installed: sorted(sheet.installed, (own) => sorted(own, (target) => target)) }),
+    gaps: distinct(sheet.gaps),
+    ...sortedModels(sheet.models),
+    ...(sheet.answers === undefined ? {} : { answers: sorted(sheet.answers, (answer) => answer) }),
+    ...(aside.length === 0 ? {} : { aside: [...new Set(aside)].sort(compare) }),
+  };
+}
+
+function sortedModels(models: FactSheet['models']): Pick<FactSheet, 'models'> {
+  if (models === undefined) return {};
+  const { names, types, tables } = models;
+  const byPlace = [...types].sort((a, b) => compare(a.file, b.file) || compare(a.name, b.name));
+  return { models: { names: [...new Set(names)].sort(compare), types: byPlace, tables: [...new Set(tables)].sort(compare) } };
+}
+
+/** By code unit: the order does not depend on where the tool runs. */
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** Keys are file names and specifiers of a foreign repository: `Object.fromEntries` makes `__proto__` a key like any other. */
+function sorted<In, Out>(record: Readonly<Record<string, In>>, map: (value: In) => Out): Record<string, Out> {
+  const entries = Object.entries(record).sort(([a], [b]) => compare(a, b));
+  return Object.fromEntries(entries.map(([key, value]) => [key, map(value)]));
+}
+
+function distinct(gaps: readonly Gap[]): Gap[] {
+  const byText = new Map(
+    gaps.map((gap) => [JSON.stringify([gap.at.file, gap.at.line, gap.at.column, gap.reason, gap.detail, gap.hides]), gap]),
+  );
+  return [...byText].sort(([a], [b]) => compare(a, b)).map(([, gap]) => gap);
+}

@@ -1,0 +1,38 @@
+import { UserError } from '../../model/user-error.js';
+import { FACT_FORMAT, type FactSheet } from '../fact-sheet.js';
+import { isRecord } from './sheet-check.js';
+import { isFactSheet } from './sheet-form.js';
+
+/** Larger sheets are refused, in bytes. */
+export const MAX_SHEET_BYTES = 256 * 1024 * 1024;
+
+/**
+ * A fact sheet from its JSON text. It may come from a run on foreign code: everything in it is checked.
+ *
+ * @param name of its file, for messages
+ * @throws UserError when it is no sheet, or one of another version
+ */
+export function parseSheet(text: string, name: string): FactSheet {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new UserError(`${name} is not JSON.`, { hint: 'Give files that `tallystick facts -o FILE` wrote.' });
+  }
+  if (isRecord(value) && typeof value.format === 'number' && value.format !== FACT_FORMAT) {
+    const hint = 'Write and merge sheets with the same version of Tallystick.';
+    throw new UserError(`${name} is a fact sheet of format ${value.format}; this version reads format ${FACT_FORMAT}.`, { hint });
+  }
+  if (!isFactSheet(value)) {
+    throw new UserError(`${name} is not a fact sheet.`, { hint: 'Give files that `tallystick facts -o FILE` wrote.' });
+  }
+  return value;
+}
+
+/** The JSON text of a sheet, one file of the repository on each line. */
+export function printSheet(sheet: FactSheet): string {
+  const { files, ...rest } = sheet;
+  const head = JSON.stringify({ ...rest, files: [] }).slice(0, -2);
+  if (files.length === 0) return `${head}]}\n`;
+  return `${head}\n${files.map((file) => JSON.stringify(file)).join(',\n')}\n]}\n`;
+}

@@ -1,0 +1,42 @@
+import { linkMessages } from '../events/messages.js';
+import type { FactSheet } from '../fact-sheet.js';
+import { responsesOf } from '../responses/responses.js';
+import { routerGraph } from '../routers/router-graph.js';
+import { type Ask, askKey, questionsOf } from './questions.js';
+import { createResolver } from './resolver.js';
+
+/**
+ * What inference may be asked for the routes and events of some files, whether anything leads to them or not: a shard does not see what mounts
+ * its routers, and another does not see their handlers. Both ways of serialising are asked for, as what decides may be elsewhere.
+ *
+ * The function that is returned is called again with the sheet and what was answered: what asked nothing before is not asked again.
+ */
+export function allQuestions(isOwn: (path: string) => boolean): (sheet: FactSheet) => readonly Ask[] {
+  const settled = new Set<string>();
+  return (sheet) => {
+    const resolver = createResolver(sheet);
+    const { routes, wraps } = routerGraph(resolver);
+    const ownWraps = wraps.filter(({ file }) => isOwn(file));
+    const all = new Map<string, Ask>();
+    const silent = new Set<string>();
+    const asking = new Set<string>();
+    for (const { route, site } of routes) {
+      const around = isOwn(site.file) ? [[], wraps] : ownWraps.length > 0 ? [ownWraps] : [];
+      const key = `${site.file}:${route.at.line}:${route.at.column} ${route.by} ${route.method}`;
+      if (around.length === 0 || settled.has(key)) continue;
+      const { asks } = resolver.questions.during(() => {
+        for (const some of around) {
+          for (const serializer of ['on', 'off'] as const) responsesOf({ ...resolver, serializer }, route, site, some);
+        }
+      });
+      const own = asks();
+      (own.length === 0 ? silent : asking).add(key);
+      for (const ask of own) all.set(askKey(ask), ask);
+    }
+    for (const key of silent) if (!asking.has(key)) settled.add(key);
+    for (const message of linkMessages(resolver).messages) {
+      if (isOwn(message.at.file)) for (const ask of questionsOf(message)) all.set(askKey(ask), ask);
+    }
+    return [...all].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, ask]) => ask);
+  };
+}

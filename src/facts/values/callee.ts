@@ -1,0 +1,22 @@
+import type { Expression, ReturnsExpression } from '../expression.js';
+import type { Callable } from '../fact.js';
+import type { Site } from '../program.js';
+import { saysNothing } from '../references/reference-index.js';
+import { tried } from './elements.js';
+import type { Resolver, Target } from './target.js';
+
+/** What is called: of a parameter its declared type only says that it is a function, who calls says which. */
+export function calleeOf(resolver: Resolver, declared: Target, { of }: ReturnsExpression, site: Site, fuel: number): Target {
+  const isOpen = declared.kind === 'callable' && declared.callable.inferred === undefined && tellsNothing(declared.callable);
+  const isTold = declared.kind !== 'unknown' && !isOpen && (declared.kind !== 'plain' || declared.expression.kind !== 'absent');
+  if (isTold || !isPassed(of)) return declared;
+  const passed = resolver.resolve(resolver, { expression: of, site }, 'value', fuel);
+  return passed.kind === 'callable' ? passed : declared;
+}
+
+const tellsNothing = ({ returns }: Callable): boolean => returns === undefined || saysNothing(returns);
+
+function isPassed(given: Expression): boolean {
+  const of = tried(given);
+  return of.kind === 'parameter' || of.kind === 'name' || (of.kind === 'member' && isPassed(of.of));
+}

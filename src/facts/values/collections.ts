@@ -1,0 +1,76 @@
+import type { Expression, OperatorExpression } from '../expression.js';
+import type { Lazy, Site } from '../program.js';
+import { isListed } from './elements.js';
+import type { Purpose, Resolver, Target } from './target.js';
+
+/** What methods that lists, optional values and pages of many languages have make of values whose kind only linking knows. */
+export function ofCollection(
+  resolver: Resolver,
+  expression: OperatorExpression,
+  site: Site,
+  purpose: Purpose,
+  fuel: number,
+): Target {
+  const resolved = (of: Expression, as = purpose): Target => resolver.resolve(resolver, { expression: of, site }, as, fuel - 1);
+  const { operator, of, keys = NOTHING } = expression;
+  if (operator === 'first-known') {
+    const first = resolved(keys);
+    const isOpen =
+      first.kind === 'unknown' || first.kind === 'external' || (first.kind === 'plain' && first.expression.kind === 'parameter');
+    // a getter that is written gives what its body does, whatever property it is named after
+    const isWritten = isOpen && of.kind === 'member' && keys.kind === 'returns' && resolved(keys.of, 'value').kind === 'callable';
+    return isOpen && !isWritten ? resolved(of) : first;
+  }
+  const target = resolved(of);
+  if (operator === 'content') return contentOf(resolver, target, { expression: of, site }, purpose, fuel - 1);
+  return mapped(resolver, target, { expression: of, site }, { expression: keys, site }, purpose, fuel - 1);
+}
+
+const NOTHING: Expression = { kind: 'unknown', why: 'there is no value' };
+const NULL: Expression = { kind: 'scalar', type: 'null' };
+/** Where a page of results has them. */
+const CONTENT = 'content';
+
+/** An element of a list or page; of anything else itself, without null. */
+function contentOf(resolver: Resolver, target: Target, lazy: Lazy, purpose: Purpose, fuel: number): Target {
+  const resolved = (expression: Expression): Target =>
+    resolver.resolve(resolver, { expression, site: lazy.site }, purpose, fuel - 1);
+  if (isListed(target)) return resolved({ kind: 'element', of: lazy.expression });
+  if (isPage(resolver, target, purpose, fuel))
+    return resolved({ kind: 'element', of: { kind: 'member', of: lazy.expression, name: CONTENT } });
+  if (target.kind !== 'choice') return target;
+  const something = resolved({ kind: 'operator', operator: 'non-null', of: lazy.expression });
+  return isListed(something)
+    ? resolved({ kind: 'element', of: { kind: 'operator', operator: 'non-null', of: lazy.expression } })
+    : something;
+}
+
+/** Only pages of libraries are objects that are written out with their content. */
+function isPage(resolver: Resolver, target: Target, purpose: Purpose, fuel: number): boolean {
+  if (target.kind !== 'plain' || target.expression.kind !== 'object') return false;
+  const content = resolver.memberOf(resolver, target, CONTENT, purpose, fuel - 1);
+  return content !== undefined && isListed(content);
+}
+
+/** A list of what each element becomes, a page of it, or what one value becomes; nothing of nothing. */
+function mapped(resolver: Resolver, target: Target, all: Lazy, each: Lazy, purpose: Purpose, fuel: number): Target {
+  const { expression, site } = each;
+  if (target.kind === 'unknown') return target;
+  if (target.kind === 'external') return { kind: 'unknown', why: 'what it is made of is not known' };
+  const items: Expression = { kind: 'array', items: expression };
+  if (target.kind === 'plain' && target.expression.kind === 'object' && isPage(resolver, target, purpose, fuel)) {
+    const members = target.expression.members.map((member) =>
+      member.kind === 'property' && member.name === CONTENT ? { ...member, value: items } : member,
+    );
+    return { kind: 'plain', expression: { ...target.expression, members }, site };
+  }
+  if (isListed(target)) return { kind: 'plain', expression: items, site };
+  if (target.kind === 'choice') {
+    // a list that may be null is mapped to a list, what may be nothing by itself to one thing
+    const something: Lazy = { ...all, expression: { kind: 'operator', operator: 'non-null', of: all.expression } };
+    const isList = isListed(resolver.resolve(resolver, something, purpose, fuel - 1));
+    const either: Expression = { kind: 'union', options: [isList ? items : expression, NULL] };
+    return resolver.resolve(resolver, { expression: either, site }, purpose, fuel - 1);
+  }
+  return resolver.resolve(resolver, each, purpose, fuel - 1);
+}

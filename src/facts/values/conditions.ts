@@ -1,0 +1,46 @@
+import type { Expression } from '../expression.js';
+import type { Condition } from '../fact.js';
+import type { Site } from '../program.js';
+import type { MethodCondition } from '../responses/method-condition.js';
+import { FUEL, type Resolver } from './target.js';
+import { UNREAD } from './texts.js';
+import { valueHolds } from './when.js';
+
+/** What is known of the requests that come to a handler. */
+export interface Asked {
+  readonly path?: string | undefined;
+  /** `ANY`: one that no condition names. */
+  readonly method?: string | undefined;
+}
+
+/** Whether all of these may hold for such a request: none of them surely does not. */
+export function mayHold(resolver: Resolver, conditions: readonly Condition[] | undefined, site: Site, asked: Asked): boolean {
+  return (conditions ?? []).every((one) => holds(resolver, one, site, asked) !== !one.holds);
+}
+
+/** Whether what a condition speaks of is so; undefined: that cannot be told. */
+function holds(resolver: Resolver, condition: Condition, site: Site, { path, method }: Asked): boolean | undefined {
+  if ('aside' in condition || 'failed' in condition) return undefined;
+  if ('methods' in condition) return method === undefined ? undefined : condition.methods.includes(method);
+  if ('asks' in condition) {
+    const told = toldBy(resolver, condition.asks, site);
+    return told === undefined || method === undefined ? undefined : told.methods.includes(method) === told.holds;
+  }
+  if ('pathParameter' in condition) return path === undefined ? undefined : hasParameter(path, condition.pathParameter);
+  return valueHolds(resolver, condition, site);
+}
+
+/** The methods by which a function tells requests apart; undefined: it is not found, or tells them by something else. */
+export function toldBy(resolver: Resolver, expression: Expression, site: Site): MethodCondition | undefined {
+  const target = resolver.resolve(resolver, { expression, site }, 'value', FUEL);
+  if (target.kind === 'callable') return target.callable.tells;
+  // whatever is given a request may be a view as well
+  const { files } = resolver.program;
+  return target.kind === 'router' ? files.get(target.file)?.callables.get(target.router.name)?.tells : undefined;
+}
+
+/** Whether a path has a parameter, with a pattern or not; undefined: what could not be read of it may. */
+function hasParameter(path: string, name: string): boolean | undefined {
+  const isThere = ['', ':', '*', ':*'].some((mark) => path.includes(`{${name}${mark}}`));
+  return isThere || !path.includes(UNREAD) ? isThere : undefined;
+}

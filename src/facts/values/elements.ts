@@ -1,0 +1,128 @@
+import type { Expression, ObjectExpression, Operator, OperatorExpression } from '../expression.js';
+import type { Lazy, Site } from '../program.js';
+import type { Purpose, Resolver, Target } from './target.js';
+
+/** A list whose elements can be told: written out, or of one type. */
+export function isListed(of: Target): of is Extract<Target, { kind: 'plain' }> {
+  return of.kind === 'plain' && (of.expression.kind === 'tuple' || of.expression.kind === 'array');
+}
+
+/** An element of a list by its place; an element of any place where that cannot be told. */
+export function elementAt(
+  resolver: Resolver,
+  of: Extract<Target, { kind: 'plain' }>,
+  index: number,
+  purpose: Purpose,
+  fuel: number,
+): Target {
+  const { expression, site } = of;
+  if (expression.kind === 'tuple') {
+    const item = expression.items.slice(0, index + 1).some((one) => one.kind === 'spread') ? undefined : expression.items[index];
+    if (item !== undefined && item.kind !== 'spread')
+      return resolver.resolve(resolver, { expression: item, site }, purpose, fuel - 1);
+  }
+  return resolveElement(resolver, of, purpose, fuel - 1);
+}
+
+/** `undefined` and `null` have no members: reading one of them is not what the code means. */
+export function isNullish(resolver: Resolver, lazy: Lazy | undefined, purpose: Purpose, fuel: number): boolean {
+  if (lazy === undefined || isPerhaps(lazy.expression)) return true;
+  const given = lazy.expression;
+  if (isConditional(given) && (isNull(given.of) || isPerhaps(given.of))) return true;
+  const target = resolver.resolve(resolver, lazy, purpose, fuel - 1);
+  if (target.kind !== 'plain') return false;
+  const { expression } = target;
+  return expression.kind === 'absent' || isNull(expression) || (expression.kind === 'scalar' && expression.type === 'null');
+}
+
+/** Something that is there where conditions on values hold. */
+export const isConditional = (of: Expression): of is OperatorExpression => of.kind === 'operator' && of.operator === 'when';
+
+/** Something of which only whether there is nothing is not known. */
+export const isPerhaps = (of: Expression): boolean => of.kind === 'unknown' && of.nothing === true;
+
+export const isNull = (of: Expression): boolean => of.kind === 'literal' && of.value === null;
+
+/** Whether a value may be nothing; undefined: that is not known. */
+export function mayBeNothing(resolver: Resolver, lazy: Lazy, fuel: number): boolean | undefined {
+  const { expression, site } = lazy;
+  if (isPossible(expression))
+    return mayBeNothing(resolver, { expression: expression.of, site }, fuel) === false ? false : undefined;
+  if (WRITTEN.has(expression.kind) || (expression.kind === 'operator' && expression.operator === 'non-null')) return false;
+  if (fuel <= 0) return undefined;
+  const passed = expression.kind === 'parameter' ? site.passed?.get(`${expression.callable}:${expression.index}`) : undefined;
+  if (passed !== undefined) return mayBeNothing(resolver, passed, fuel - 1);
+  const target = resolver.resolve(resolver, lazy, 'shape', fuel - 1);
+  if (target.kind === 'unknown' || target.kind === 'external') return undefined;
+  if (target.kind === 'plain' && target.expression.kind === 'parameter') return undefined;
+  if (target.kind !== 'choice') return isNullish(resolver, lazy, 'shape', fuel);
+  const all = target.options.map((option) => mayBeNothing(resolver, option, fuel - 1));
+  return all.includes(true) || (all.includes(undefined) ? undefined : false);
+}
+const WRITTEN: ReadonlySet<Expression['kind']> = new Set(['text', 'object', 'array', 'tuple']);
+
+/** A value of which it is not known whether it is the one, or another option beside it. */
+export function asPossible({ expression, site }: Lazy, why: Expression | undefined): Lazy {
+  if (isPossible(expression)) return { expression, site };
+  return { expression: { kind: 'operator', operator: 'possible', of: expression, ...(why && { keys: why }) }, site };
+}
+
+/** A member of such a value. */
+export function memberOfPossible({ of, keys }: OperatorExpression, site: Site, name: string): Lazy {
+  return asPossible({ expression: { kind: 'member', of, name }, site }, keys);
+}
+
+export const isPossible = (of: Expression): of is OperatorExpression & { readonly operator: 'possible' } =>
+  of.kind === 'operator' && of.operator === 'possible';
+
+const TESTS: ReadonlySet<Operator> = new Set(['non-null', 'tested', 'tagged', 'members-tested', 'instances']);
+
+/** Without what a condition around it makes of it. */
+export function tried(expression: Expression): Expression {
+  return expression.kind === 'operator' && TESTS.has(expression.operator) ? tried(expression.of) : expression;
+}
+
+/** Any value of an object that is written out whole; undefined: it may have others. */
+export function writtenValues({ members }: ObjectExpression, site: Site): Target | undefined {
+  const options = members.flatMap((member): Lazy[] => (member.kind === 'property' ? [{ expression: member.value, site }] : []));
+  return options.length === 0 || options.length < members.length ? undefined : { kind: 'choice', options };
+}
+
+/** `[]` has no element. */
+const isEmpty = (of: Expression): boolean => of.kind === 'tuple' && of.items.length === 0;
+
+/** Any element of a list or map, or value of an object that is written out. */
+export function resolveElement(resolver: Resolver, of: Target, purpose: Purpose, fuel: number): Target {
+  if (of.kind === 'unknown' || of.kind === 'external') return of;
+  if (of.kind === 'choice') {
+    const filled = of.options.filter(({ expression }) => !isEmpty(expression));
+    const options = (filled.length === 0 ? of.options : filled).filter(
+      (option) => !isNullish(resolver, option, purpose, fuel - 1),
+    );
+    return {
+      kind: 'choice',
+      options: options.map((option) => ({ expression: { kind: 'element', of: option.expression }, site: option.site })),
+    };
+  }
+  if (of.kind !== 'plain') return { kind: 'unknown', why: 'its elements are not known' };
+  const { expression, site } = of;
+  if (expression.kind === 'array') return resolver.resolve(resolver, { expression: expression.items, site }, purpose, fuel - 1);
+  if (expression.kind === 'object')
+    return writtenValues(expression, site) ?? { kind: 'unknown', why: 'its elements are not known' };
+  if (expression.kind === 'map') return resolver.resolve(resolver, { expression: expression.values, site }, purpose, fuel - 1);
+  if (expression.kind !== 'tuple') return { kind: 'unknown', why: 'its elements are not known' };
+  const options = expression.items.map(
+    (item): Lazy => ({ expression: item.kind === 'spread' ? { kind: 'element', of: item.value } : item, site }),
+  );
+  const [only] = options;
+  if (only === undefined) return { kind: 'unknown', why: 'the list is empty' };
+  return options.length === 1 ? resolver.resolve(resolver, only, purpose, fuel - 1) : { kind: 'choice', options };
+}
+
+/** One of several values; the only one where others are excluded. */
+export function eitherAt(resolver: Resolver, options: readonly Lazy[], purpose: Purpose, fuel: number): Target {
+  const [only] = options;
+  return options.length === 1 && only !== undefined
+    ? resolver.resolve(resolver, only, purpose, fuel)
+    : { kind: 'choice', options };
+}

@@ -1,0 +1,55 @@
+import type { Lazy } from '../program.js';
+import type { ExternalTarget, KnownPackage, Purpose, Resolver, Target } from './target.js';
+
+/** A type of a package that is understood is what it means. */
+export function known(resolver: Resolver, of: Target, purpose: Purpose, fuel: number): Target {
+  if (purpose !== 'shape' || of.kind !== 'external' || of.specifier === '') return of;
+  const meant = packageOf(resolver, of)?.type?.(resolver, of);
+  return meant === undefined ? of : resolver.resolve(resolver, meant, purpose, fuel - 1);
+}
+
+const packageOf = (resolver: Resolver, of: ExternalTarget): KnownPackage | undefined =>
+  resolver.packages.find((one) => one.specifiers.test(of.specifier));
+
+/** What awaiting something of a package gives: a query is its result. */
+export function outcome(resolver: Resolver, of: ExternalTarget, purpose: Purpose, fuel: number): Target {
+  const meant = purpose === 'shape' && of.specifier !== '' ? packageOf(resolver, of)?.outcome?.(resolver, of) : undefined;
+  return meant === undefined ? of : resolver.resolve(resolver, meant, purpose, fuel - 1);
+}
+
+/** What JSON makes of something of a package: a document is what its `toJSON` gives. */
+export function dataIn(resolver: Resolver, of: ExternalTarget): Lazy | undefined {
+  return of.specifier === '' ? undefined : packageOf(resolver, of)?.data?.(resolver, of);
+}
+
+/** What calling something of a package gives. */
+export function externalCall(resolver: Resolver, of: ExternalTarget, call: Lazy, purpose: Purpose, fuel: number): Target {
+  const one = packageOf(resolver, of);
+  const meant = one?.instance?.(resolver, of, call) ?? (purpose === 'shape' ? one?.call?.(resolver, of, call) : undefined);
+  if (meant !== undefined) return resolver.resolve(resolver, meant, purpose, fuel - 1);
+  const told = call.expression.kind === 'returns' ? (call.expression.arguments ?? []) : [];
+  return { ...of, path: [...of.path, '()'], arguments: told.map((expression) => ({ expression, site: call.site })), call };
+}
+
+/** The data that a schema value describes. */
+export function described(resolver: Resolver, schema: Lazy, fuel: number): Target {
+  const target = resolver.resolve(resolver, schema, 'value', fuel - 1);
+  if (target.kind === 'unknown') return target;
+  if (target.kind === 'choice') return { kind: 'choice', options: target.options.map(describedBy) };
+  const meant: Lazy | undefined =
+    target.kind === 'class'
+      ? { expression: { kind: 'declared', file: target.file, name: target.declaration.name }, site: { file: target.file } }
+      : target.kind === 'external'
+        ? packageOf(resolver, target)?.schema?.(resolver, target)
+        : target.kind === 'plain' && target.expression.kind === 'object'
+          ? resolver.packages.find(({ object }) => object !== undefined)?.object?.(resolver, target)
+          : undefined;
+  return meant === undefined
+    ? { kind: 'unknown', why: 'what its schema describes is not known' }
+    : resolver.resolve(resolver, meant, 'shape', fuel - 1);
+}
+
+/** The data that a schema value describes, as an expression. */
+export function describedBy(schema: Lazy): Lazy {
+  return { expression: { kind: 'operator', operator: 'described', of: schema.expression }, site: schema.site };
+}

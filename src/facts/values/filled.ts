@@ -1,0 +1,195 @@
+import type { Expression, ObjectMember, OperatorExpression, PropertyMember, TupleExpression } from '../expression.js';
+import { constructorOf } from '../fact.js';
+import type { Lazy, Site } from '../program.js';
+import type { Members } from '../shapes/member-list.js';
+import { isNullish } from './elements.js';
+import type { Purpose, Resolver, Target } from './target.js';
+
+/**
+ * A struct with the values that it was given: they tell more than a member's type where that says nothing (Go's `any`) or leaves open
+ * whether there is a value at all. What else a member's type says stands.
+ */
+export function filled(resolver: Resolver, expression: OperatorExpression, site: Site, purpose: Purpose, fuel: number): Target {
+  const { of } = expression;
+  const base = resolver.resolve(resolver, { expression: of, site }, purpose, fuel - 1);
+  const again = base.kind === 'plain' && base.expression.kind === 'operator' && base.expression.operator === 'filled';
+  const table = purpose === 'value' ? tableOf(base, expression, site) : undefined;
+  if (table !== undefined) return table;
+  const isStruct = base.kind === 'type' || again || (base.kind === 'plain' && base.expression.kind === 'object');
+  if (!isStruct) return base;
+  const { keys: given } = expression;
+  const keys = given?.kind === 'tuple' ? inOrder(resolver, base, { expression: of, site }, given.items) : given;
+  if (keys?.kind !== 'object') return base;
+  if (purpose === 'value') return { kind: 'plain', expression: { ...expression, keys }, site };
+  if (base.kind === 'type' && writesItself(resolver, base, fuel - 1)) return base;
+  const struct: Lazy = { expression: of, site };
+  const telling = keys.members.flatMap((member): readonly ObjectMember[] => {
+    // what is set later counts, whatever was given before
+    if (again && member.kind === 'property') return [member];
+    if (member.kind === 'rest') return notGiven(resolver, base, member.values, struct, fuel - 1);
+    const more = member.kind === 'property' ? tellsMore(resolver, base, member, struct, fuel - 1) : undefined;
+    return more === undefined ? [] : [more];
+  });
+  if (telling.length === 0) return base;
+  return { kind: 'plain', expression: { ...expression, keys: { kind: 'object', members: telling } }, site };
+}
+
+/** A list or map of a declared type, as it is written out; one with methods is more than that. */
+function tableOf(base: Target, { keys }: OperatorExpression, site: Site): Target | undefined {
+  const kind = base.kind === 'plain' ? base.expression.kind : undefined;
+  const isWritten = (kind === 'array' && keys?.kind === 'tuple') || (kind === 'map' && keys?.kind === 'object');
+  return isWritten && keys !== undefined ? { kind: 'plain', expression: keys, site } : undefined;
+}
+
+/**
+ * Values without names fill all fields of a struct in their order. Those of an embedded struct are no fields of this one.
+ *
+ * @see https://go.dev/ref/spec#Composite_literals
+ */
+function inOrder(resolver: Resolver, base: Target, struct: Lazy, values: TupleExpression['items']): Expression | undefined {
+  if (base.kind !== 'type' || base.declarations.some((declaration) => declaration.extends !== undefined)) return undefined;
+  const fields = [...(resolver.membersOf(resolver, struct)?.named.values() ?? [])];
+  if (fields.length !== values.length) return undefined;
+  const members = fields.flatMap(({ name, at: { file, line, column = 1 } }, index): ObjectMember[] => {
+    const value = values[index];
+    return value === undefined || value.kind === 'spread' ? [] : [{ kind: 'property', name, value, file, at: { line, column } }];
+  });
+  return { kind: 'object', members };
+}
+
+/** Values by their places, by the names of the members that they are for. */
+function byPlace(order: readonly string[], values: TupleExpression['items']): Expression {
+  const members = order.flatMap((name, index): readonly PropertyMember[] => {
+    const value = values[index];
+    return value === undefined || value.kind === 'spread' ? [] : [{ kind: 'property', name, value, at: { line: 1, column: 1 } }];
+  });
+  return { kind: 'object', members };
+}
+
+/** A new instance: type parameters that are not given are of the types of what the constructor is given. */
+export function made(resolver: Resolver, { of, keys }: OperatorExpression, site: Site, purpose: Purpose, fuel: number): Target {
+  const type = resolver.resolve(resolver, { expression: of, site }, purpose, fuel);
+  const { parameters, order = [] } = type.kind === 'type' ? (type.declarations[0] ?? {}) : {};
+  if (keys?.kind === 'tuple' && order.length > 0)
+    return filled(resolver, { kind: 'operator', operator: 'filled', of, keys: byPlace(order, keys.items) }, site, purpose, fuel);
+  if (type.kind !== 'type' || type.arguments.length > 0 || parameters === undefined || keys?.kind !== 'tuple') return type;
+  const values = keys.items.map((one): Lazy => ({ expression: one.kind === 'spread' ? one.value : one, site }));
+  const maker = constructorOf(values.length);
+  const inside: Site = { file: type.file, passed: new Map(values.map((one, index) => [`${maker}:${index}`, one])) };
+  const unbound = (name: string): Expression => ({ kind: 'unknown', why: `the type parameter ${name} is not given` });
+  return { ...type, arguments: parameters.map((one) => ({ expression: one.default ?? unbound(one.name), site: inside })) };
+}
+
+/** Lists and maps that are not among the fields which were given: nil. Embedded structs have values of their own. */
+function notGiven(resolver: Resolver, base: Target, given: Expression, struct: Lazy, fuel: number): readonly ObjectMember[] {
+  const names = new Set(given.kind === 'object' ? given.members.flatMap((one) => ('name' in one ? [one.name] : [])) : []);
+  const all = [...(resolver.membersOf(resolver, struct)?.named.values() ?? [])];
+  return all.flatMap(
+    ({ name, optional, hidden, method, defaulted, embedding = 0, at: { file, line, column = 1 } }): readonly ObjectMember[] => {
+      if (names.has(name) || optional || hidden || method !== undefined || defaulted || embedding > 0) return [];
+      const value: Expression = { kind: 'literal', value: null };
+      const nil: PropertyMember = { kind: 'property', name, value, file, at: { line, column } };
+      return tellsMore(resolver, base, nil, struct, fuel) === undefined ? [] : [nil];
+    },
+  );
+}
+
+const isNil = ({ kind, ...rest }: Expression): boolean => kind === 'literal' && 'value' in rest && rest.value === null;
+
+/** Its JSON is made by a method: what its members hold does not tell. */
+function writesItself(resolver: Resolver, base: Target & { kind: 'type' }, fuel: number): boolean {
+  const names = base.declarations.flatMap(({ elsewhere }) => elsewhere?.writes ?? []);
+  return names.some((name) => resolver.memberOf(resolver, base, name, 'value', fuel)?.kind === 'callable');
+}
+
+/** What a member is given, where that says more than its type: a value of any type, whether there is one, which text it is. */
+function tellsMore(
+  resolver: Resolver,
+  base: Target,
+  member: PropertyMember,
+  { expression: of, site }: Lazy,
+  fuel: number,
+): ObjectMember | undefined {
+  const declared = resolver.memberOf(resolver, base, member.name, 'shape', fuel);
+  if (declared === undefined || (declared.kind === 'unknown' && declared.written === true)) return undefined;
+  if (isNil(member.value)) return isList(declared) ? member : undefined;
+  if (member.optional === false || isDoubt(member.value)) return member;
+  const given = resolver.resolve(resolver, { expression: member.value, site }, 'shape', fuel);
+  if (isNullable(resolver, declared, fuel) && member.value.kind === 'returns') {
+    const there: Expression = { kind: 'operator', operator: 'non-null', of: { kind: 'member', of, name: member.name } };
+    return isOpen(resolver, declared, fuel) && !isOpen(resolver, given, fuel)
+      ? member
+      : { ...member, value: { kind: 'union', options: [there, PERHAPS] } };
+  }
+  if (isUnknown(resolver, given, fuel)) return undefined;
+  const isEmpty = isNullable(resolver, given, fuel);
+  // an interface with a value in it is never empty, whatever the value
+  if (isAnything(resolver, declared, fuel)) return isEmpty ? member : { ...member, optional: false };
+  const saysMore = isOpen(resolver, declared, fuel) || isNullable(resolver, declared, fuel) !== isEmpty || isSpecific(given);
+  return saysMore ? member : undefined;
+}
+
+const PERHAPS: Expression = { kind: 'unknown', why: 'whether this pointer is ever nil is not told', nothing: true, asNull: true };
+
+/** A value of any type, which may be left out. */
+function isAnything(resolver: Resolver, target: Target, fuel: number): boolean {
+  if (target.kind !== 'choice') return target.kind === 'unknown';
+  const some = target.options.filter((option) => !isNullish(resolver, option, 'shape', fuel - 1));
+  return fuel > 0 && some.every((one) => isAnything(resolver, resolver.resolve(resolver, one, 'shape', fuel - 1), fuel - 1));
+}
+
+const isList = (target: Target): boolean => target.kind === 'plain' && /^(?:array|map)$/.test(target.expression.kind);
+
+/** It was worked out before: what is filled may be asked for again. */
+const isDoubt = (value: Expression): boolean =>
+  value.kind === 'union' && value.options.some((one) => one.kind === 'unknown' && one.nothing === true);
+
+/** Nothing is known of it, whether it is there left aside. */
+function isUnknown(resolver: Resolver, target: Target, fuel: number): boolean {
+  if (target.kind !== 'choice') return isOpen(resolver, target, fuel);
+  const some = target.options.filter((option) => !isNullish(resolver, option, 'shape', fuel - 1));
+  return some.some((option) => isOpenAt(resolver, option, fuel));
+}
+
+/** One text, or a list of which the elements are told. */
+function isSpecific(target: Target): boolean {
+  if (target.kind !== 'plain') return false;
+  const { expression } = target;
+  if (expression.kind === 'literal') return typeof expression.value === 'string';
+  return expression.kind === 'array' && expression.items.kind === 'operator' && expression.items.operator === 'first-known';
+}
+
+/** Whether one of its forms is null. */
+const isNullable = (resolver: Resolver, target: Target, fuel: number): boolean =>
+  target.kind === 'choice' && fuel > 0 && target.options.some((option) => isNullish(resolver, option, 'shape', fuel - 1));
+
+/** Nothing is known of it, of one of its forms, or of what is in it. */
+function isOpen(resolver: Resolver, target: Target, fuel: number): boolean {
+  if (target.kind === 'unknown' || target.kind === 'external') return true;
+  const inner = (of: Expression, site: Site): boolean => isOpenAt(resolver, { expression: of, site }, fuel);
+  if (target.kind === 'choice') return target.options.some((option) => isOpenAt(resolver, option, fuel));
+  if (target.kind !== 'plain') return false;
+  const { expression, site } = target;
+  if (expression.kind === 'array') return inner(expression.items, site);
+  return expression.kind === 'map' ? inner(expression.values, site) : expression.kind === 'parameter';
+}
+
+function isOpenAt(resolver: Resolver, lazy: Lazy, fuel: number): boolean {
+  return fuel <= 0 || isOpen(resolver, resolver.resolve(resolver, lazy, 'shape', fuel - 1), fuel - 1);
+}
+
+/** Members of a struct with the values that it was given. */
+export function filledMembers(all: Members, keys: Expression | undefined, site: Site): Members {
+  const named = new Map(all.named);
+  for (const given of keys?.kind === 'object' ? keys.members : []) {
+    const member = given.kind === 'property' ? named.get(given.name) : undefined;
+    if (given.kind !== 'property' || member === undefined) continue;
+    const { value } = given;
+    // what is left out where it is empty is never null
+    if (member.optional && isNil(value)) continue;
+    const optional = member.optional === true && given.optional !== false;
+    const expression: Expression = optional ? { kind: 'operator', operator: 'non-null', of: value } : value;
+    named.set(given.name, { ...member, optional, value: { expression, site } });
+  }
+  return { ...all, named };
+}

@@ -1,0 +1,191 @@
+import type { Expression, ObjectExpression, ObjectMember, PropertyMember } from '../expression.js';
+import type { Callable, Declaration } from '../fact.js';
+import type { Lazy, Site } from '../program.js';
+import { eitherOf, type Member } from '../shapes/member-list.js';
+import { isNullish, isPerhaps, mayBeNothing } from './elements.js';
+import { lookupName } from './lookup.js';
+import { isSurely } from './surely.js';
+import type { Resolver, Target } from './target.js';
+import { reached } from './when.js';
+
+/** Whether instances of a class have members that are what its constructor is given. */
+export function keepsGiven(declaration: Declaration | undefined): boolean {
+  const type = declaration?.type;
+  return type?.kind === 'object' && type.members.some((one) => one.kind === 'property' && one.value.kind === 'parameter');
+}
+
+/** Results of a function beyond these are not told apart. */
+const MOST_RESULTS = 30;
+
+/**
+ * A value of a declared type of which all that may be in it is written out: where the literal says what a member is, that counts
+ * before the type; members that it does not have are not sent. Undefined: the literal says no more than the type.
+ */
+export function withGiven(resolver: Resolver, type: Lazy, value: Lazy, fuel: number): Target | undefined {
+  const { expression } = value;
+  if (expression.kind === 'array') {
+    const { items } = expression;
+    return listGiven(resolver, type, items.kind === 'union' ? items.options : [items], value.site, fuel);
+  }
+  if (expression.kind === 'tuple') {
+    const items = expression.items.flatMap((item) => (item.kind === 'spread' ? [] : [item]));
+    return items.length < expression.items.length ? undefined : listGiven(resolver, type, items, value.site, fuel);
+  }
+  if (value.expression.kind !== 'object' || fuel <= 0) return undefined;
+  const own = typeOf(resolver, type, value.expression, fuel - 1);
+  if (own === undefined) return undefined;
+  const types = new Map([...(value.site.types ?? []), [OWN, own]]);
+  const members = resolver.membersOf(resolver, own)?.named;
+  if (members === undefined) return undefined;
+  const given = value.expression.members.map((member) => {
+    const declared = member.kind === 'property' ? members.get(member.name) : undefined;
+    if (member.kind !== 'property' || declared === undefined || declared.method !== undefined) return member;
+    types.set(`${OWN}.${member.name}`, declared.value);
+    return { ...member, value: givenValue(resolver, declared, member, value.site, fuel - 1) };
+  });
+  const start = afterLast(given, ({ kind }) => kind === 'spread' || kind === 'rest');
+  const [first] = given;
+  const base: ObjectMember = { kind: 'spread', own: true, value: { kind: 'name', name: OWN } };
+  const isWhole = start === 0 || (start === 1 && isBlank(first));
+  const rest = isWhole ? given : [base, ...given.slice(start)];
+  return { kind: 'plain', expression: { kind: 'object', members: rest }, site: { ...value.site, types } };
+}
+
+/** A list of a declared type with all that it starts with or that is pushed to it. Undefined: some of that is not written out. */
+function listGiven(resolver: Resolver, type: Lazy, pushed: readonly Expression[], site: Site, fuel: number): Target | undefined {
+  const declared = resolver.resolve(resolver, type, 'shape', fuel);
+  if (fuel <= 0 || declared.kind !== 'plain' || declared.expression.kind !== 'array') return undefined;
+  const of: Lazy = { expression: declared.expression.items, site: declared.site };
+  const options = pushed.flatMap((expression): readonly Lazy[] => {
+    const made =
+      expression.kind === 'object'
+        ? withGiven(resolver, of, { expression, site }, fuel - 1)
+        : resolver.resolve(resolver, { expression, site }, 'shape', fuel - 1);
+    return made?.kind === 'plain' && made.site.types?.has(OWN) === true ? [{ expression: made.expression, site: made.site }] : [];
+  });
+  if (options.length === 0 || options.length < pushed.length || options.length > MOST_RESULTS) return undefined;
+  const either = eitherOf(options);
+  return { kind: 'plain', expression: { kind: 'array', items: either.expression }, site: either.site };
+}
+
+/** Name of the declared type where a literal is looked at. */
+const OWN = '|own';
+
+/** The declared type that the literal has: of several the only one whose tags it does not contradict. */
+function typeOf(resolver: Resolver, type: Lazy, value: ObjectExpression, fuel: number): Lazy | undefined {
+  const target = resolver.resolve(resolver, type, 'shape', fuel);
+  if (target.kind === 'type') return target.declarations[0]?.form === 'enum' ? undefined : type;
+  if (target.kind === 'plain') return ['object', 'intersection', 'operator'].includes(target.expression.kind) ? type : undefined;
+  if (target.kind !== 'choice' || target.options.length > MOST_RESULTS) return undefined;
+  const left = target.options.filter(
+    (option) => !isNullish(resolver, option, 'shape', fuel) && !contradicts(resolver, option, value, fuel - 1),
+  );
+  return left.length === 1 && left[0] !== undefined ? typeOf(resolver, left[0], value, fuel - 1) : undefined;
+}
+
+function contradicts(resolver: Resolver, option: Lazy, { members }: ObjectExpression, fuel: number): boolean {
+  if (fuel <= 0) return false;
+  const target = resolver.resolve(resolver, option, 'shape', fuel);
+  return members.some((member) => {
+    if (member.kind !== 'property' || member.value.kind !== 'literal') return false;
+    const declared = resolver.memberOf(resolver, target, member.name, 'shape', fuel - 1);
+    if (declared?.kind !== 'plain' || declared.expression.kind !== 'literal') return false;
+    return declared.expression.value !== member.value.value;
+  });
+}
+
+/** What a literal sets a declared member to. */
+function givenValue(resolver: Resolver, declared: Member, { name, value }: PropertyMember, site: Site, fuel: number): Expression {
+  const own: Expression = { kind: 'name', name: `${OWN}.${name}` };
+  if (value.kind === 'absent' || isOfLiterals(resolver, { expression: value, site }, fuel)) return value;
+  const target = resolver.resolve(resolver, declared.value, 'shape', fuel);
+  if (target.kind === 'unknown' || target.kind === 'external') return value;
+  const present: Expression = { kind: 'operator', operator: 'non-null', of: own };
+  if (value.kind === 'object') return { kind: 'operator', operator: 'given', of: present, keys: value };
+  if (isSurely(resolver, { expression: value, site }, fuel)) return present;
+  const doubt = doubtOf(resolver, { expression: value, site }, fuel);
+  if (doubt !== undefined) return { kind: 'union', options: [present, doubt] };
+  if (isSurely(resolver, { expression: value, site }, fuel, true)) return { kind: 'union', options: [present, NULL] };
+  return declared.optional ? { kind: 'union', options: [own, { kind: 'absent' }] } : own;
+}
+
+/** What is not known of a value that is something but for that: whether it is null. */
+function doubtOf(resolver: Resolver, value: Lazy, fuel: number): Expression | undefined {
+  const target = resolver.resolve(resolver, value, 'shape', fuel);
+  if (target.kind !== 'choice' || target.options.length > MOST_RESULTS) return undefined;
+  const doubt = target.options.find(({ expression }) => isPerhaps(expression));
+  const others = target.options.filter(({ expression }) => !isPerhaps(expression));
+  return others.every((one) => mayBeNothing(resolver, one, fuel - 1) === false) ? doubt?.expression : undefined;
+}
+
+const NULL: Expression = { kind: 'literal', value: null };
+
+/** `'draft'`, `isNew ? 'draft' : 'published'`: such a value is more exact than any type. */
+function isOfLiterals(resolver: Resolver, value: Lazy, fuel: number): boolean {
+  if (value.expression.kind === 'literal') return true;
+  if (fuel <= 0 || !CHOSEN.has(value.expression.kind)) return false;
+  const target = resolver.resolve(resolver, value, 'shape', fuel);
+  if (target.kind === 'choice')
+    return target.options.length <= MOST_RESULTS && target.options.every((one) => isOfLiterals(resolver, one, fuel - 1));
+  return target.kind === 'plain' && target.expression.kind === 'literal';
+}
+
+const CHOSEN: ReadonlySet<Expression['kind']> = new Set(['union', 'name']);
+
+function afterLast<T>(list: readonly T[], holds: (one: T) => boolean): number {
+  return list.reduce((found, one, index) => (holds(one) ? index + 1 : found), 0);
+}
+
+/** A new instance, with nothing in the members that its class only declares. */
+function isBlank(member: ObjectMember | undefined): boolean {
+  return (
+    member?.kind === 'spread' && member.own === true && member.value.kind === 'operator' && member.value.operator === 'blank'
+  );
+}
+
+/**
+ * The declared result of a function whose `return`s are all written out: literals, variables that hold one, and nothing. Undefined:
+ * some of them are not, and the type says most.
+ */
+export function resultGiven(resolver: Resolver, type: Lazy, inferred: Expression, fuel: number): Target | undefined {
+  const shown = inferred.kind === 'operator' && inferred.operator === 'awaited' ? inferred.of : inferred;
+  const results = (shown.kind === 'union' ? shown.options : [shown])
+    .flatMap((one) => reached(resolver, { ...type, expression: one }, fuel))
+    .map((one) => writtenOut(resolver, one));
+  if (results.length > MOST_RESULTS || !results.some((one) => one?.expression.kind === 'object')) return undefined;
+  const options: Lazy[] = [];
+  for (const one of results) {
+    if (one === undefined) return undefined;
+    const target = one.expression.kind === 'object' ? withGiven(resolver, type, one, fuel) : undefined;
+    if (target === undefined && one.expression.kind === 'object') return undefined;
+    options.push(target?.kind === 'plain' ? { expression: target.expression, site: target.site } : one);
+  }
+  const [only] = options;
+  if (options.length > 1 || only === undefined) return { kind: 'choice', options };
+  return resolver.resolve(resolver, only, 'shape', fuel - 1);
+}
+
+/** What a function that is declared to give a list of `Partial`s is seen to give: results of calls, that say more themselves. */
+export function looseResult(resolver: Resolver, { returns, inferred }: Callable, site: Site, fuel: number): Target | undefined {
+  if (returns?.kind !== 'array' || inferred?.kind !== 'array' || inferred.items.kind !== 'returns') return undefined;
+  if (!isLoose(returns.items)) return undefined;
+  const element: Lazy = { expression: inferred.items, site };
+  const target = resolver.resolve(resolver, element, 'shape', fuel);
+  const members = resolver.membersOf(resolver, element);
+  if (members === undefined || members.open !== undefined || (target.kind === 'plain' && isLoose(target.expression)))
+    return undefined;
+  return { kind: 'plain', expression: inferred, site };
+}
+
+/** `Partial<T>` as what the compiler checks no more closely. */
+const isLoose = (type: Expression): boolean => type.kind === 'operator' && type.operator === 'partial' && type.keys !== undefined;
+
+function writtenOut(resolver: Resolver, lazy: Lazy): Lazy | undefined {
+  const { expression } = lazy;
+  if (expression.kind === 'object' || expression.kind === 'absent') return lazy;
+  if (expression.kind === 'literal') return expression.value === null ? lazy : undefined;
+  if (expression.kind !== 'name' || expression.space !== 'value') return undefined;
+  const found = lookupName(resolver.program, expression.name, lazy.site, 'value');
+  if (found.kind !== 'lazy' || found.declared !== undefined || found.exact !== true) return undefined;
+  return found.lazy.expression.kind === 'object' ? found.lazy : undefined;
+}

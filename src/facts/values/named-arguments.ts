@@ -1,0 +1,106 @@
+import type { Expression, ObjectMember, ReturnsExpression } from '../expression.js';
+import type { Callable } from '../fact.js';
+import type { Lazy, Site } from '../program.js';
+import { isNullish } from './elements.js';
+import type { Resolver, Target } from './target.js';
+
+/** Spreads within spreads beyond this depth are not read. */
+const MAX_DEPTH = 5;
+
+/** What a call gives parameters, by the places of those. */
+export function argumentsOf(
+  resolver: Resolver,
+  { callable, file }: { readonly callable: Callable; readonly file: string },
+  call: Pick<ReturnsExpression, 'values' | 'named'>,
+  site: Site,
+  fuel: number,
+): readonly (readonly [index: number, value: Lazy])[] {
+  const placed = placedValues(callable, call.values ?? []);
+  const values = placed.map((expression, index): readonly [number, Lazy] => [index, { expression, site }]);
+  return [...values, ...namedArguments(resolver, callable, file, call, site, fuel)];
+}
+
+/** The values that a call gives by their places, to parameters that have places: `*args` takes all from there on. */
+export function placedValues({ parameters = [] }: Callable, values: readonly Expression[]): readonly Expression[] {
+  const end = parameters.findIndex(({ name }) => name === '*');
+  return end < 0 ? values : values.slice(0, end);
+}
+
+interface Named {
+  readonly found: Map<string, Lazy>;
+  /** More may be given, nobody knows under which names. */
+  isOpen: boolean;
+}
+
+/**
+ * What a call gives parameters by their names, and what those hold that it gives nothing: their defaults.
+ *
+ * @param file of the function
+ * @returns values by the places of parameters
+ */
+export function namedArguments(
+  resolver: Resolver,
+  callable: Callable,
+  file: string,
+  { values: all = [], named = [] }: Pick<ReturnsExpression, 'values' | 'named'>,
+  site: Site,
+  fuel: number,
+): readonly (readonly [index: number, value: Lazy])[] {
+  const { parameters = [] } = callable;
+  const values = placedValues(callable, all);
+  if (parameters.length <= values.length) return [];
+  const given: Named = { found: new Map(), isOpen: false };
+  readNames(resolver, given, { members: named, site }, fuel, 0);
+  const taken = new Set(parameters.map(({ name }) => name));
+  return parameters.flatMap(({ name, default: fallback, rest }, index): (readonly [number, Lazy])[] => {
+    if (index < values.length) return [];
+    const lazy = rest === true ? others(given, taken, named, site) : given.found.get(name);
+    if (lazy !== undefined) return [[index, lazy]];
+    if (given.isOpen) return [[index, unread(site)]];
+    return fallback === undefined ? [] : [[index, { expression: fallback, site: { file } }]];
+  });
+}
+
+const unread = (site: Site): Lazy => ({ expression: { kind: 'unknown', why: 'a list of arguments that is not read' }, site });
+
+function readNames(
+  resolver: Resolver,
+  given: Named,
+  { members, site }: { readonly members: readonly ObjectMember[]; readonly site: Site },
+  fuel: number,
+  depth: number,
+): void {
+  for (const member of members) {
+    if (member.kind === 'property') given.found.set(member.name, { expression: member.value, site });
+    else {
+      const spread =
+        member.kind === 'spread' && depth < MAX_DEPTH ? objectIn(resolver, { expression: member.value, site }, fuel) : undefined;
+      if (spread === undefined) given.isOpen = true;
+      else readNames(resolver, given, spread, fuel, depth + 1);
+    }
+  }
+}
+
+/** The members of an object that is written out, also as the only one of several options that may be there. */
+function objectIn(
+  resolver: Resolver,
+  lazy: Lazy,
+  fuel: number,
+): { readonly members: readonly ObjectMember[]; readonly site: Site } | undefined {
+  const target: Target = resolver.resolve(resolver, lazy, 'value', fuel - 1);
+  if (target.kind === 'plain' && target.expression.kind === 'object')
+    return { members: target.expression.members, site: target.site };
+  if (target.kind !== 'choice') return undefined;
+  const there = target.options.filter((option) => !isNullish(resolver, option, 'value', fuel - 1));
+  const [only] = there;
+  return there.length === 1 && only !== undefined && fuel > 0 ? objectIn(resolver, only, fuel - 1) : undefined;
+}
+
+/** `**options`: what no other parameter takes. */
+function others({ found, isOpen }: Named, taken: ReadonlySet<string>, named: readonly ObjectMember[], site: Site): Lazy {
+  const left = named.filter((one) => one.kind !== 'property' || !taken.has(one.name));
+  const isWritten = left.every(({ kind }) => kind === 'property');
+  const isWhole = !isOpen && (isWritten || [...found.keys()].every((name) => taken.has(name)));
+  const members = left.filter(({ kind }) => kind === 'property');
+  return isWhole ? { expression: { kind: 'object', members }, site } : unread(site);
+}

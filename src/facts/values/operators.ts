@@ -1,0 +1,383 @@
+import type { Expression, Operator, OperatorExpression } from '../expression.js';
+import type { Lazy, Site } from '../program.js';
+import { rooted } from '../routers/roots.js';
+import { asksItself, isAsTested } from '../shapes/form-tags.js';
+import { withMembersTested } from '../shapes/tested-members.js';
+import { ofCollection } from './collections.js';
+import { asPossible, eitherAt, isNull, isNullish, isPossible, mayBeNothing, writtenValues } from './elements.js';
+import { entriesOf, sumOf } from './entries.js';
+import { described, known, outcome } from './external.js';
+import { filled, made } from './filled.js';
+import { withGiven } from './given-members.js';
+import { instances } from './instances.js';
+import { received } from './received.js';
+import { optionsLeft } from './surely.js';
+import type { Purpose, Resolver, Target } from './target.js';
+import { conditionsIn, conditionsTold, isFormOpen, reached, UNPASSED, type ValueCondition } from './when.js';
+
+/** Types that `await` or a framework unwraps, wherever they are imported from. */
+const WRAPPERS = new Set(['Promise', 'PromiseLike', 'Observable', 'Bluebird']);
+
+/** What `new` makes of a class; what it is given is kept for packages that are understood. */
+export function resolveInstance(of: Target, typeArguments: readonly Lazy[], made?: Lazy): Target {
+  if (of.kind === 'class') return { kind: 'type', file: of.file, declarations: [of.declaration], arguments: typeArguments };
+  if (of.kind === 'type' || of.kind === 'unknown') return of;
+  if (of.kind === 'external') return { ...of, arguments: typeArguments, ...(made !== undefined && { call: made }) };
+  return { kind: 'unknown', why: 'the class is not known' };
+}
+
+/** `Users()` of a class that routes hang on as well. */
+export function instanceOfRouter({ program }: Resolver, { file, router }: Target & { kind: 'router' }): Target {
+  const declarations = program.files.get(file)?.declarations.get(router.name);
+  if (declarations?.[0]?.form === 'class') return { kind: 'type', file, declarations, arguments: [] };
+  return { kind: 'unknown', why: 'what is called is not known' };
+}
+
+function instanceType(resolver: Resolver, of: Target, purpose: Purpose, fuel: number): Target {
+  // a class that stands for its only value
+  const expression = of.kind === 'callable' ? of.callable.returns : undefined;
+  if (of.kind === 'callable' && expression !== undefined)
+    return resolver.resolve(resolver, { expression, site: { file: of.file } }, purpose, fuel - 1);
+  return known(resolver, resolveInstance(of, []), purpose, fuel);
+}
+
+function awaited(resolver: Resolver, inner: Lazy, purpose: Purpose, fuel: number): Target {
+  const of = resolver.resolve(resolver, inner, purpose, fuel - 1);
+  if (of.kind === 'choice') return { kind: 'choice', options: of.options.map((option) => wrap('awaited', option)) };
+  if (of.kind !== 'external') return of;
+  const [wrapped] = WRAPPERS.has(of.path.at(-1) ?? '') ? of.arguments : [];
+  return wrapped === undefined
+    ? outcome(resolver, of, purpose, fuel)
+    : resolver.resolve(resolver, wrap('awaited', wrapped), purpose, fuel - 1);
+}
+
+/** What is left of alternatives without null. */
+function nonNull(resolver: Resolver, inner: Lazy, purpose: Purpose, fuel: number): Target {
+  const of = resolver.resolve(resolver, inner, purpose, fuel);
+  if (of.kind !== 'choice') return of;
+  const left = somethings(resolver, of.options, purpose, fuel);
+  return of.otherwise === true && left.length > 1 ? { ...of, options: left } : eitherAt(resolver, left, purpose, fuel);
+}
+
+const CHOOSING: ReadonlySet<Operator> = new Set([
+  'non-null',
+  'tested',
+  'tagged',
+  'members-tested',
+  'instances',
+  'or-else',
+  'when',
+]);
+
+/** What conditions in the code leave of a value. */
+function chosen(resolver: Resolver, expression: OperatorExpression, inner: Lazy, purpose: Purpose, fuel: number): Target {
+  if (expression.operator === 'non-null') return nonNull(resolver, inner, purpose, fuel);
+  if (expression.operator === 'tested') return tested(resolver, expression.keys, inner, purpose, fuel);
+  if (expression.operator === 'tagged') return tagged(resolver, expression, inner, purpose, fuel);
+  if (expression.operator === 'members-tested') return withMembersTested(resolver, expression, inner, purpose, fuel);
+  if (expression.operator === 'instances') return instances(resolver, expression, inner, purpose, fuel);
+  if (expression.operator === 'or-else') return orElse(resolver, expression, inner, purpose, fuel);
+  const left = reached(resolver, { expression, site: inner.site }, fuel);
+  if (purpose === 'shape' && left.length > 0 && isFormOpen(resolver, expression, inner.site, fuel)) return FORM_OPEN;
+  const isGivenNull = ({ value, equals }: ValueCondition): boolean =>
+    equals !== null || mayBeNothing(resolver, { expression: value, site: inner.site }, fuel - 1) === true;
+  const isDoubt = purpose === 'shape' && isNull(expression.of) && left.length > 0 && !conditionsIn(expression).some(isGivenNull);
+  return isDoubt ? NULL_FOR_NULL : eitherAt(resolver, left, purpose, fuel);
+}
+
+const FORM_OPEN: Target = { kind: 'unknown', why: 'whether a list is passed, which decides what is sent, is not known' };
+const NULL_FOR_NULL: Target = { kind: 'unknown', why: UNPASSED };
+
+/** The forms whose tags do not contradict tests before it. Tests that tell none apart are about something else. */
+function tagged(resolver: Resolver, expression: OperatorExpression, inner: Lazy, purpose: Purpose, fuel: number): Target {
+  const of = purpose === 'shape' ? resolver.resolve(resolver, inner, purpose, fuel) : undefined;
+  if (of?.kind !== 'choice') return tested(resolver, undefined, inner, purpose, fuel);
+  const conditions = conditionsTold(resolver, expression, inner.site, fuel - 1);
+  if (conditions.includes(undefined)) return tested(resolver, undefined, inner, purpose, fuel);
+  // a test of the value itself says nothing of null, a member that is asked for excludes it
+  const isOwn = conditions.every((one) => one !== undefined && asksItself(one));
+  const forms = isOwn ? flattened(resolver, of.options, fuel - 1) : somethings(resolver, of.options, 'shape', fuel);
+  const told = forms.map((form) => {
+    const target = resolver.resolve(resolver, form, 'shape', fuel - 1);
+    return conditions.map((one) => one && isAsTested(resolver, form, target, one, fuel - 1));
+  });
+  const left = forms.filter((_, index) => told[index]?.includes(false) !== true);
+  const isTold = left.length < forms.length || !told.flat().includes(undefined);
+  return left.length > 0 && isTold ? eitherAt(resolver, left, purpose, fuel) : tested(resolver, undefined, inner, purpose, fuel);
+}
+
+/** The options of a choice, with those that are choices themselves taken apart. */
+function flattened(resolver: Resolver, options: readonly Lazy[], fuel: number): readonly Lazy[] {
+  return options.flatMap((option) => {
+    const target = fuel > 0 ? resolver.resolve(resolver, option, 'shape', fuel - 1) : undefined;
+    return target?.kind === 'choice' ? flattened(resolver, target.options, fuel - 10) : [option];
+  });
+}
+
+/** What is replaced is known to be nothing in one of its forms. */
+function orElse(resolver: Resolver, { keys }: OperatorExpression, inner: Lazy, purpose: Purpose, fuel: number): Target {
+  const of = resolver.resolve(resolver, inner, purpose, fuel);
+  const forms = of.kind === 'choice' ? of.options : [inner];
+  const isOpen = purpose !== 'shape' || forms.some((form) => mayBeNothing(resolver, form, fuel - 1) === true);
+  if (keys === undefined || !isOpen) return of;
+  const other: Lazy = { expression: keys, site: inner.site };
+  if (of.kind !== 'choice' && isNullish(resolver, inner, purpose, fuel - 1))
+    return resolver.resolve(resolver, other, purpose, fuel);
+  return { kind: 'choice', options: [wrap('non-null', inner), other] };
+}
+
+/** The values of an object that is written out, or of a dictionary. */
+function valuesOf(of: Target): Target | undefined {
+  if (of.kind !== 'plain') return undefined;
+  const { expression, site } = of;
+  if (expression.kind === 'map') return { kind: 'choice', options: [{ expression: expression.values, site }] };
+  return expression.kind === 'object' ? writtenValues(expression, site) : undefined;
+}
+
+/** A number, a truth value, an enum, a point in time or an identifier: in C# no null stands for them. */
+function isValueType(of: Target): boolean {
+  if (of.kind === 'type') return of.declarations.some(({ form }) => form === 'enum');
+  if (of.kind !== 'plain' || of.expression.kind !== 'scalar') return false;
+  const { type, format } = of.expression;
+  return type !== 'string' || (format !== undefined && /^(?:date|date-time|uuid)$/.test(format));
+}
+
+type Step = (resolver: Resolver, expression: OperatorExpression, site: Site, purpose: Purpose, fuel: number) => Target;
+
+const STEPS: Readonly<Partial<Record<Operator, Step>>> = { altered, having, made, narrowed, blank: given, given, received };
+
+/** What an operator makes of what it is applied to; those that concern members stay as they are. */
+export function resolveOperator(
+  resolver: Resolver,
+  expression: OperatorExpression,
+  site: Site,
+  purpose: Purpose,
+  fuel: number,
+): Target {
+  const inner: Lazy = { expression: expression.of, site };
+  if (CHOOSING.has(expression.operator)) return chosen(resolver, expression, inner, purpose, fuel - 1);
+  const steps = STEPS[expression.operator];
+  if (steps !== undefined) return steps(resolver, expression, site, purpose, fuel - 1);
+  switch (expression.operator) {
+    case 'awaited':
+      return awaited(resolver, inner, purpose, fuel);
+    case 'possible':
+      return possible(resolver, expression, site, purpose, fuel);
+    case 'nullable':
+      if (expression.keys !== undefined && isValueType(resolver.resolve(resolver, inner, purpose, fuel - 1)))
+        return resolver.resolve(resolver, inner, purpose, fuel - 1);
+      return { kind: 'choice', options: [inner, { expression: { kind: 'scalar', type: 'null' }, site }] };
+    case 'values-of':
+      return valuesOf(resolver.resolve(resolver, inner, purpose, fuel - 1)) ?? { kind: 'plain', expression, site };
+    case 'described':
+      return described(resolver, inner, fuel);
+    case 'first-known':
+    case 'content':
+    case 'mapped':
+      return ofCollection(resolver, expression, site, purpose, fuel);
+    case 'filled':
+      return filled(resolver, expression, site, purpose, fuel);
+    case 'declared':
+      return declaredAlone(resolver.resolve(resolver, inner, purpose, fuel - 1));
+    case 'entries':
+      return entriesOf(resolver.resolve(resolver, inner, purpose, fuel - 1));
+    case 'sum':
+    case 'difference':
+      return sumOf(resolver, expression, site, purpose, fuel);
+    case 'source-names':
+      return bySourceNames(resolver, expression, site, purpose, fuel);
+    case 'rooted':
+      return rooted(resolver, expression, site, purpose, fuel);
+    case 'likely':
+      return { kind: 'plain', expression: purpose === 'shape' ? { kind: 'scalar', type: 'string' } : expression, site };
+    case 'instance-type':
+      return instanceType(resolver, resolver.resolve(resolver, inner, 'value', fuel - 1), purpose, fuel);
+    default:
+      return { kind: 'plain', expression, site };
+  }
+}
+
+/** Models in lists and among several forms are told apart; what is no model is what it is. */
+function bySourceNames(resolver: Resolver, expression: OperatorExpression, site: Site, purpose: Purpose, fuel: number): Target {
+  const target = resolver.resolve(resolver, { expression: expression.of, site }, purpose, fuel - 1);
+  const named = (of: Expression): Expression => ({ ...expression, of });
+  if (target.kind === 'choice')
+    return { ...target, options: target.options.map((one): Lazy => ({ ...one, expression: named(one.expression) })) };
+  if (target.kind === 'plain' && target.expression.kind === 'array')
+    return { ...target, expression: { ...target.expression, items: named(target.expression.items) } };
+  if (target.kind === 'plain' && target.expression.kind === 'map')
+    return { ...target, expression: { ...target.expression, values: named(target.expression.values) } };
+  // a model makes texts of decimals and durations; in a dictionary they are what its encoder makes of them
+  if (
+    target.kind === 'plain' &&
+    target.expression.kind === 'scalar' &&
+    /^(?:decimal|duration)$/.test(target.expression.format ?? '')
+  )
+    return { ...target, expression: { kind: 'unknown', why: 'it is a text or a number, as its encoder has it' } };
+  const isModel =
+    target.kind === 'type'
+      ? target.declarations[0]?.form !== 'enum'
+      : target.kind === 'plain' && ['operator', 'object', 'intersection'].includes(target.expression.kind);
+  return isModel ? { kind: 'plain', expression, site } : target;
+}
+
+/** A class that a test leaves of a wider one, with the type arguments of that. */
+function narrowed(resolver: Resolver, { of, keys }: OperatorExpression, site: Site, purpose: Purpose, fuel: number): Target {
+  if (keys === undefined) return { kind: 'unknown', why: 'it is not declared' };
+  const type = resolver.resolve(resolver, { expression: keys, site }, purpose, fuel);
+  const [declaration] = type.kind === 'type' ? type.declarations : [];
+  if (type.kind !== 'type' || type.arguments.length > 0 || declaration?.parameters === undefined) return type;
+  const whole = nonNull(resolver, { expression: of, site }, purpose, fuel);
+  if (whole.kind !== 'type') return type;
+  const base = (declaration.extends ?? []).find((one) => {
+    const target = resolver.resolve(resolver, { expression: one, site: { file: type.file } }, purpose, fuel);
+    const [found] = target.kind === 'type' && target.file === whole.file ? target.declarations : [];
+    return found !== undefined && whole.declarations.some(({ name }) => found.name === name || found.name === `${name}|base`);
+  });
+  const passed = base?.kind === 'name' ? (base.arguments ?? []) : [];
+  const given = declaration.parameters.map(({ name }): Lazy => {
+    const argument = whole.arguments[passed.findIndex((one) => one.kind === 'name' && one.name === name)];
+    return argument ?? { expression: { kind: 'unknown', why: `the type parameter ${name} is not given` }, site };
+  });
+  return { ...type, arguments: given };
+}
+
+/** A declared type; what a literal or a call was seen to hold may have been changed since. */
+function declaredAlone(of: Target): Target {
+  return of.kind === 'type' ? of : { kind: 'unknown', why: 'it is changed later, or only sometimes' };
+}
+
+/** What is written out of a type; the type itself where that says more. A blank instance of a class stays one as data. */
+function given(resolver: Resolver, expression: OperatorExpression, site: Site, purpose: Purpose, fuel: number): Target {
+  const { of, keys } = expression;
+  const type: Lazy = { expression: of, site };
+  if (keys === undefined) {
+    const whole = resolver.resolve(resolver, type, purpose, fuel);
+    return whole.kind === 'type' && purpose === 'shape' ? { kind: 'plain', expression, site } : whole;
+  }
+  const value: Lazy = { expression: keys, site };
+  if (purpose === 'value') return resolver.resolve(resolver, value, purpose, fuel);
+  const declared = resolver.resolve(resolver, type, purpose, fuel);
+  if (declared.kind === 'unknown' || declared.kind === 'external') return resolver.resolve(resolver, value, purpose, fuel);
+  return withGiven(resolver, type, value, fuel) ?? declared;
+}
+
+/** A value of a package with the statements on it. */
+function altered(resolver: Resolver, { of, keys }: OperatorExpression, site: Site, purpose: Purpose, fuel: number): Target {
+  const target = resolver.resolve(resolver, { expression: of, site }, purpose, fuel);
+  return target.kind === 'external' && keys !== undefined ? { ...target, altered: { expression: keys, site } } : target;
+}
+
+/** One of two values, as something has a member or not; what may have it decides nothing. */
+function having(resolver: Resolver, { of, keys }: OperatorExpression, site: Site, purpose: Purpose, fuel: number): Target {
+  const [name, first, second] = keys?.kind === 'tuple' ? keys.items : [];
+  const undecided: Target = { kind: 'unknown', why: 'whether a value has a certain member is not known' };
+  if (name?.kind !== 'literal' || first === undefined || second === undefined) return undecided;
+  if (first.kind === 'spread' || second.kind === 'spread') return undecided;
+  const has = hasMember(resolver, resolver.resolve(resolver, { expression: of, site }, 'shape', fuel), String(name.value), fuel);
+  return has === undefined ? undecided : resolver.resolve(resolver, { expression: has ? first : second, site }, purpose, fuel);
+}
+
+/** Is it a map? Undefined: one of several things is. What is not known is taken for none. */
+function isMap(resolver: Resolver, of: Target, fuel: number): boolean | undefined {
+  if (of.kind !== 'choice') return of.kind === 'plain' && of.expression.kind === 'map';
+  const all = of.options.map(
+    (option) => fuel > 0 && isMap(resolver, resolver.resolve(resolver, option, 'shape', fuel - 1), fuel - 1),
+  );
+  return all.every((one) => one === all[0]) ? all[0] : undefined;
+}
+
+/** Has it any members? A text, a number, an enum and a list have none. */
+function hasMembers(of: Target): boolean | undefined {
+  if (of.kind === 'type') return of.declarations[0]?.form !== 'enum';
+  if (of.kind !== 'plain') return undefined;
+  const { kind } = of.expression;
+  if (of.expression.kind === 'object' && of.expression.members.length === 0) return false;
+  if (['object', 'intersection', 'map'].includes(kind)) return true;
+  return ['scalar', 'literal', 'text', 'array', 'tuple'].includes(kind) ? false : undefined;
+}
+
+/** `[]`: is it a list? `{}`: is it a map? `.`: has it members? Undefined: it may be. */
+function hasMember(resolver: Resolver, of: Target, name: string, fuel: number): boolean | undefined {
+  if (name === '{}') return isMap(resolver, of, fuel);
+  if (of.kind === 'unknown' || of.kind === 'external') return undefined;
+  if (of.kind === 'plain' && isPossible(of.expression)) {
+    const { expression, site } = of;
+    return hasMember(
+      resolver,
+      resolver.resolve(resolver, { expression: expression.of, site }, 'shape', fuel - 1),
+      name,
+      fuel - 1,
+    );
+  }
+  if (of.kind === 'choice') {
+    const all = of.options.map((option) =>
+      fuel > 0 ? hasMember(resolver, resolver.resolve(resolver, option, 'shape', fuel - 1), name, fuel - 1) : undefined,
+    );
+    return all.every((one) => one === all[0]) ? all[0] : undefined;
+  }
+  if (name === '.') return hasMembers(of);
+  const isList = of.kind === 'plain' && (of.expression.kind === 'array' || of.expression.kind === 'tuple');
+  if (name === '[]') return of.kind === 'plain' && of.expression.kind === 'parameter' ? undefined : isList;
+  if (isList) return false;
+  const member = resolver.memberOf(resolver, of, name, 'shape', fuel - 1);
+  if (member === undefined) return false;
+  // what may be null is as good as missing for who asks
+  const isOpen =
+    member.kind === 'choice' ||
+    (member.kind === 'plain' && member.expression.kind === 'literal' && member.expression.value === null);
+  return member.kind === 'unknown' || member.kind === 'external' || isOpen ? undefined : true;
+}
+
+/** The options that are neither null nor undefined; what those that are choices themselves leave is asked when they are looked at. */
+function somethings(resolver: Resolver, options: readonly Lazy[], purpose: Purpose, fuel: number): readonly Lazy[] {
+  return options
+    .filter((option) => !isNullish(resolver, option, purpose, fuel))
+    .map((option) => (isSomething(option) ? option : wrap('non-null', option)));
+}
+
+function isSomething({ expression }: Lazy): boolean {
+  return expression.kind === 'operator' && expression.operator === 'non-null';
+}
+
+/** What may be one of several forms, each of which is in doubt by itself. */
+function possible(resolver: Resolver, expression: OperatorExpression, site: Site, purpose: Purpose, fuel: number): Target {
+  const of = resolver.resolve(resolver, { expression: expression.of, site }, purpose, fuel - 1);
+  if (purpose !== 'shape' || of.kind === 'unknown') return of;
+  if (of.kind === 'choice') return { ...of, options: of.options.map((one) => asPossible(one, expression.keys)) };
+  return { kind: 'plain', expression, site };
+}
+
+/** Something that may be nothing is what it is or unknown; of several forms a test before it may have left any. */
+function tested(resolver: Resolver, keys: Expression | undefined, inner: Lazy, purpose: Purpose, fuel: number): Target {
+  // whether there is anything is asked of what a call gives in the end
+  const asksThere = keys !== undefined && isNull(keys);
+  const isGiven = asksThere && purpose === 'shape';
+  const of = isGiven ? awaited(resolver, inner, purpose, fuel) : resolver.resolve(resolver, inner, purpose, fuel);
+  if (purpose !== 'shape' || of.kind !== 'choice') return of;
+  const all = optionsLeft(resolver, of, fuel - 1);
+  if (all.length === 1 && of.options.length > 1) return eitherAt(resolver, all, purpose, fuel - 1);
+  const left = somethings(resolver, all, purpose, fuel - 1);
+  const [only, ...others] = left;
+  if (isGiven && only !== undefined && keepsFound(resolver, inner, fuel - 1)) return eitherAt(resolver, left, purpose, fuel - 1);
+  const unsure = { kind: 'unknown', why: 'a condition before it decides which of its forms it has' } as const;
+  if (asksThere)
+    return left.length === all.length || only === undefined
+      ? of
+      : { kind: 'choice', options: [...left, { expression: { ...unsure, nothing: true }, site: only.site }] };
+  if (only === undefined) return unsure;
+  if (others.length > 0)
+    return { kind: 'choice', options: left.map((one) => asPossible(one, { kind: 'literal', value: unsure.why })) };
+  return { kind: 'choice', options: [only, { expression: unsure, site: only.site }] };
+}
+
+/** Whether what is called gives something wherever what it asks for was found before. */
+function keepsFound(resolver: Resolver, { expression, site }: Lazy, fuel: number): boolean {
+  const of =
+    expression.kind === 'returns' ? resolver.resolve(resolver, { expression: expression.of, site }, 'value', fuel) : undefined;
+  return of?.kind === 'callable' && of.callable.keepsFound === true;
+}
+
+function wrap(operator: 'awaited' | 'non-null', lazy: Lazy): Lazy {
+  return { expression: { kind: 'operator', operator, of: lazy.expression }, site: lazy.site };
+}

@@ -1,0 +1,56 @@
+import type { Expression } from '../expression.js';
+import type { Lazy, Site } from '../program.js';
+import type { Resolver, Target } from './target.js';
+
+/**
+ * Which of several functions of one name a call means: the only one that takes as many values or, of several, that takes values of
+ * these types. Undefined: that is not told, or the name has but one.
+ */
+export function overloadCalled(
+  resolver: Resolver,
+  { callable, file, site: own }: Target & { kind: 'callable' },
+  values: readonly Expression[],
+  site: Site,
+  fuel: number,
+): (Target & { kind: 'callable' }) | undefined {
+  const fitting = (callable.overloads ?? []).filter(({ types }) => types.length === values.length);
+  const typeOf = (lazy: Lazy): string | undefined => typeNamed(resolver, lazy, fuel);
+  const given = fitting.length < 2 ? [] : values.map((expression) => typeOf({ expression, site }));
+  const told = fitting.filter(({ types }) =>
+    given.every((one, index) => {
+      const type = types[index];
+      const isShared = fitting.every((other) => JSON.stringify(other.types[index]) === JSON.stringify(type));
+      const taken = isShared || type === undefined ? undefined : typeOf({ expression: type, site: { file } });
+      const isList = [taken, one].includes('[]#') && taken?.endsWith('[]#') === true && one?.endsWith('[]#') === true;
+      return isShared || isList || (taken !== undefined && taken === one);
+    }),
+  );
+  const [only] = told;
+  // a number or text may as well be what a type that is not read takes
+  const isOpen = given.some(
+    (one, index) =>
+      one?.includes('#') === false &&
+      fitting.some(
+        ({ types }) => types[index] === undefined || typeOf({ expression: types[index], site: { file } }) === undefined,
+      ),
+  );
+  if (only === undefined || told.length > 1 || isOpen || fuel <= 0) return undefined;
+  const chosen = resolver.resolve(resolver, { expression: only.of, site: { ...own, file } }, 'value', fuel - 1);
+  return chosen.kind === 'callable' ? chosen : undefined;
+}
+
+/** A declared or scalar type, by which overloads are told apart. */
+function typeNamed(resolver: Resolver, { expression: of, site }: Lazy, fuel: number): string | undefined {
+  if (fuel <= 0) return undefined;
+  const expression: Expression = { kind: 'operator', operator: 'non-null', of };
+  const target = resolver.resolve(resolver, { expression, site }, 'shape', fuel - 1);
+  if (target.kind === 'type') return `${target.file}#${target.declarations[0]?.name.replace(/\|base$/, '')}`;
+  if (target.kind !== 'plain') return undefined;
+  const { expression: scalar } = target;
+  // a list is told from what it holds, whatever that is
+  if (scalar.kind === 'array')
+    return `${typeNamed(resolver, { expression: scalar.items, site: target.site }, fuel - 1) ?? ''}[]#`;
+  if (scalar.kind !== 'scalar') return undefined;
+  // a UUID is a text in JSON, and none to a compiler; of numbers it takes one for another
+  return scalar.type === 'integer' || scalar.type === 'number' ? 'number' : [scalar.type, scalar.format ?? ''].join(' ');
+}

@@ -1,0 +1,25 @@
+import type { FactSheet } from '../fact-sheet.js';
+import { packages } from '../packages/index.js';
+import { createProgram } from '../program.js';
+import { memberOf } from '../shapes/member-of.js';
+import { membersOf } from '../shapes/members.js';
+import { Memo } from './memo.js';
+import { Questions } from './questions.js';
+import { resolve } from './resolve.js';
+import type { Resolver } from './target.js';
+
+/** All that evaluates the facts of a sheet. */
+export function createResolver(sheet: FactSheet): Resolver {
+  return {
+    program: createProgram(sheet),
+    memberOf,
+    membersOf,
+    resolve,
+    packages,
+    answers: new Map(Object.entries(sheet.answers ?? {})),
+    questions: new Questions(),
+    budget: { left: 0, depth: 0, cut: Infinity, partial: [] },
+    memos: { values: new Memo(), members: new Memo() },
+    serializer: 'off',
+  };
+}

@@ -1,0 +1,191 @@
+import { colonPaths } from '../../model/colon-path.js';
+import { muxPattern } from '../../model/mux-pattern.js';
+import { routeTemplates } from '../../model/route-template.js';
+import { segmentPath } from '../../model/segment-path.js';
+import type { EnumValue } from '../../model/shape.js';
+import { isTypedForm, typedPath } from '../../model/typed-path.js';
+import type { Expression, OperatorExpression } from '../expression.js';
+import type { Lazy, Site } from '../program.js';
+import { sampled } from '../routers/environment.js';
+import { resolve } from './resolve.js';
+import type { ChoiceTarget, Resolver } from './target.js';
+
+/** Stands in a text for a part that could not be read. */
+export const UNREAD = '\u0000';
+
+/** Ends what an unread part is likely to be, where that is known: it begins with UNREAD. */
+const LIKELY_END = '\u0001';
+
+/** An unread part with what it is likely to be. */
+export const LIKELY_PART = new RegExp(`${UNREAD}([^${UNREAD}${LIKELY_END}]*)${LIKELY_END}`);
+
+const likely = (value: string | undefined): string => (value === undefined ? UNREAD : `${UNREAD}${value}${LIKELY_END}`);
+
+/**
+ * A path that opens with unread parts: what they are likely to be, and the rest. Undefined: it does not, or has others. `joined`: no
+ * slash stands between them (`prefix + "users"`), so the part that is not read is taken to end with one.
+ */
+export function openingOf(path: string): { readonly likely?: string; readonly rest: string; readonly joined?: true } | undefined {
+  if (!path.startsWith(`/${UNREAD}`)) return undefined;
+  const start = path.lastIndexOf(UNREAD);
+  // an unread prefix below another is one
+  if (start !== 1)
+    return path.slice(0, start).split(UNREAD).join('/').replaceAll('/', '') === ''
+      ? openingOf(`/${path.slice(start)}`)
+      : undefined;
+  const end = path.indexOf(LIKELY_END);
+  const likely = end < 0 ? '' : path.slice(2, end);
+  const rest = `${likely.endsWith('/') ? '/' : ''}${path.slice(end < 0 ? 2 : end + 1)}`;
+  const joined = rest !== '' && !rest.startsWith('/');
+  if (joined && (likely !== '' || !/^[\w{]/.test(rest))) return undefined;
+  return { rest: joined ? `/${rest}` : rest || '/', ...(likely !== '' && { likely }), ...(joined && { joined }) };
+}
+
+/** A text for people to read. */
+export function readable(text: string): string {
+  return text
+    .split(UNREAD)
+    .map((part, index) => (index === 0 ? part : part.slice(part.indexOf(LIKELY_END) + 1)))
+    .join('…');
+}
+
+/** Combinations of one text's parts, and elements of one list, beyond which it is taken as unread. */
+const MAX_TEXTS = 500;
+const MAX_DEPTH = 40;
+/** Parts that one text, and all texts of a program, are put together from: a constant that holds another twice doubles with each level. */
+const MAX_PARTS = 1000;
+const MAX_ALL_PARTS = 200_000;
+const partsRead = new WeakMap<Resolver['program'], number>();
+
+/**
+ * The texts that a constant expression stands for: one for a text, several for a list of texts. What cannot be read (a value from
+ * the environment without a default) is UNREAD within them. Of alternatives (`a ?? b`) the first that can be read counts; what
+ * one variable holds at different times counts only where it is always the same.
+ */
+export function texts(resolver: Resolver, lazy: Lazy): readonly string[] {
+  return textsOf(resolver, lazy, 0, { count: 0 });
+}
+
+function textsOf(resolver: Resolver, lazy: Lazy, depth: number, parts: { count: number }): readonly string[] {
+  const all = (partsRead.get(resolver.program) ?? 0) + 1;
+  partsRead.set(resolver.program, all);
+  parts.count += 1;
+  if (depth > MAX_DEPTH || parts.count > MAX_PARTS || all > MAX_ALL_PARTS) return [UNREAD];
+  const inside = (expression: Expression, at: Site): readonly string[] =>
+    textsOf(resolver, { expression, site: at }, depth + 1, parts);
+  const target = resolve(resolver, lazy, 'value');
+  if (target.kind === 'choice') return chosen(resolver, target, (option) => textsOf(resolver, option, depth + 1, parts));
+  if (target.kind !== 'plain') return [likely(sampled(resolver.program, target, lazy.site.file))];
+  const { expression, site } = target;
+  switch (expression.kind) {
+    case 'literal':
+      // no text: of `a ?? b` the other counts
+      return expression.value === null ? [UNREAD] : [String(expression.value)];
+    case 'parameter':
+      // a parameter that nothing is passed for: its type may leave one value
+      return expression.type?.kind === 'literal' ? inside(expression.type, site) : [UNREAD];
+    case 'absent':
+      return [''];
+    case 'tuple': {
+      const items = expression.items.flatMap((item) => inside(item.kind === 'spread' ? item.value : item, site));
+      return items.length > MAX_TEXTS ? [UNREAD] : items;
+    }
+    case 'text': {
+      let combined: string[] = [''];
+      for (const part of expression.parts) {
+        const more = inside(part, site);
+        if (combined.length * more.length > MAX_TEXTS) return [UNREAD];
+        combined = combined.flatMap((start) => more.map((end) => start + end));
+      }
+      return combined;
+    }
+    case 'operator':
+      if (expression.operator === 'route-template') return templates(expression, (one) => inside(one, site));
+      return operated(expression, (one) => inside(one, site));
+    default:
+      return [UNREAD];
+  }
+}
+
+function operated(expression: OperatorExpression, textsOf: (part: Expression) => readonly string[]): readonly string[] {
+  const { operator, of, keys } = expression;
+  switch (operator) {
+    case 'likely':
+      return textsOf(of).map((text) => likely(text.includes(UNREAD) ? undefined : text));
+    case 'route-template':
+      return templates(expression, textsOf);
+    case 'segment-path':
+      return textsOf(of).map(segmentPath);
+    case 'mux-pattern':
+      return textsOf(of).map(muxPattern);
+    case 'typed-path': {
+      const form = keys?.kind === 'literal' ? keys.value : undefined;
+      return isTypedForm(form) ? textsOf(of).map((path) => typedPath(path, form)) : [UNREAD];
+    }
+    case 'below': {
+      const [above, base] = keys?.kind === 'tuple' ? keys.items.map((one) => (one.kind === 'spread' ? [] : textsOf(one))) : [];
+      return textsOf(of).map((path) => below(path, base ?? [], above ?? []));
+    }
+    case 'slashed':
+      return textsOf(of).map((text) => slashed(text, keys?.kind === 'literal' ? keys.value : undefined));
+    case 'colon-path':
+      return textsOf(of).flatMap((path) => colonPaths(path) ?? [UNREAD]);
+    default:
+      return [UNREAD];
+  }
+}
+
+/** `/books/list` below the base `/api` and, as all of a class, below `/api/books`. */
+function below(path: string, [base = '', ...others]: readonly string[], above: readonly string[]): string {
+  const start = above.length === 1 ? `${above[0]}/`.replace(/\/\/$/, '/') : UNREAD;
+  const whole = `${base}/${path}`.replace(/\/{2,}/g, '/');
+  return others.length === 0 && `${whole}/`.startsWith(start) ? whole : `${UNREAD}${path}`;
+}
+
+function slashed(text: string, how: EnumValue | undefined): string {
+  if (how === 'ended') return text.endsWith('/') ? text : `${text}/`;
+  if (how === 'begun') return text.startsWith('/') || text.startsWith(UNREAD) ? text : `/${text}`;
+  const start = how === 'end' ? 0 : text.search(/[^/]|$/);
+  let end = text.length;
+  while (how !== 'start' && end > start && text[end - 1] === '/') end -= 1;
+  return text.slice(start, end);
+}
+
+function chosen(
+  resolver: Resolver,
+  { options, readings, changing }: ChoiceTarget,
+  textsOf: (option: Lazy) => readonly string[],
+): readonly string[] {
+  const right = readings === true ? options.find((option) => isThere(resolver, option)) : undefined;
+  if (right !== undefined) return textsOf(right);
+  const all = options.map(textsOf);
+  if (changing === true) return agreed(all);
+  return all.find((some) => some.every((text) => !text.includes(UNREAD))) ?? all[0] ?? [UNREAD];
+}
+
+/** Whether a reading leads to anything in the repository, be it understood or not. */
+function isThere(resolver: Resolver, lazy: Lazy): boolean {
+  const target = resolve(resolver, lazy, 'value');
+  if (target.kind === 'plain' && target.expression.kind === 'operator' && target.expression.operator === 'route-template')
+    return isThere(resolver, { expression: target.expression.of, site: target.site });
+  return target.kind !== 'unknown' && target.kind !== 'external';
+}
+
+/** The paths of templates whose tokens (`[controller]`) stand for the texts of `keys`. */
+function templates({ of, keys }: OperatorExpression, textsOf: (part: Expression) => readonly string[]): readonly string[] {
+  const values = keys?.kind === 'tuple' ? keys.items : [];
+  const words = ['controller', 'action', 'area'].map((token, index): [string, string] => {
+    const value = values[index];
+    const [text = UNREAD] = value === undefined || value.kind === 'spread' ? [] : textsOf(value);
+    return [token, text];
+  });
+  return textsOf(of).flatMap((text) => routeTemplates(text, new Map(words)) ?? [UNREAD]);
+}
+
+/** What a variable always holds; where code also gives it what cannot be read, the one text that is written is likely. */
+function agreed(all: readonly (readonly string[])[]): readonly string[] {
+  const distinct = new Map(all.map((some) => [some.join(UNREAD), some]));
+  const [only, ...others] = [...distinct.values()].filter((some) => all.length === 1 || !some.includes(UNREAD));
+  if (only === undefined || others.length > 0) return [UNREAD];
+  return distinct.size === 1 ? only : [only.length === 1 ? likely(only[0]) : UNREAD];
+}

@@ -1,0 +1,223 @@
+import { z } from 'zod';
+import { baselineEntrySchema } from '../../history/baseline.js';
+import { OPEN_REASONS } from '../../model/open-reason.js';
+import { REPORT_FORMAT } from '../json.js';
+import { validationSchema } from './validation-schema.js';
+
+const place = z.strictObject({
+  file: z.string().describe('Repository-relative, with forward slashes.'),
+  line: z.int().min(1),
+});
+const count = z.int().min(0);
+
+const summary = z.strictObject({
+  contracts: count,
+  subjects: count,
+  verified: count,
+  verifiedByRoute: count
+    .optional()
+    .describe('Those of the verified of which no field was compared, as none is promised: their route is there.'),
+  startUnknown: count.optional().describe("Those of the verified whose path's start could not be read; absent: none."),
+  violated: count,
+  missing: count,
+  unverified: count,
+  undocumented: count.describe('Routes that no contract promises.'),
+  errors: count,
+  warnings: count,
+  notes: count,
+  fieldsCompared: count,
+  fieldsUnknown: count,
+  fieldsByType: count
+    .optional()
+    .describe("Those of the compared of which the type alone was: values are promised, the code's are not known; absent: none."),
+  complianceRatio: z
+    .number()
+    .min(0)
+    .max(1)
+    .nullable()
+    .describe('verified / (subjects - unverified); null when nothing was decided.'),
+  health: z.enum(['passed', 'partial', 'failed', 'unknown']),
+});
+
+const row = z.strictObject({
+  contract: z.string(),
+  kind: z.enum(['endpoint', 'event', 'model']),
+  subject: z.string().describe('`METHOD /path/{param}` as the contract writes it.'),
+  status: z.enum(['verified', 'violated', 'missing', 'unverified']),
+  byRoute: z
+    .literal(true)
+    .optional()
+    .describe('It is verified by its route (an event by its channel) alone: no field was compared, as none is promised.'),
+  start: z
+    .literal('unknown')
+    .optional()
+    .describe("The start of its route's path could not be read: only the rest of the path says that it is this promise's."),
+  success: z
+    .literal('unknown')
+    .optional()
+    .describe('The status of its success could not be read: it may be another than the promised one.'),
+  served: z.literal('unknown').optional().describe('Nothing is seen to serve the app that its route is registered on.'),
+  compared: count.describe('Promised fields that were compared.'),
+  byType: count
+    .optional()
+    .describe("So many of these were compared by type alone: values are promised, the code's are not known; absent: none."),
+  unknown: count.describe('Promised fields that could not be compared.'),
+  promisedAt: place,
+  codeAt: place.nullable(),
+  note: z.string().optional(),
+  reason: z.enum(OPEN_REASONS).optional().describe('Of what is unverified: the kind of its first reason.'),
+  why: z.string().optional().describe('That reason alone, without its fields and without what else the note says.'),
+  package: z.string().optional().describe('The package whose type it is, as code imports it.'),
+  ignored: count.optional().describe('So many findings about it are ignored; a promise that only they break is unverified.'),
+  excused: z.literal(true).optional().describe('It is unverified because what breaks it is ignored.'),
+});
+
+const violation = z.strictObject({
+  check: z.string().describe('The rule: `CONTRACT-001`.'),
+  severity: z.enum(['error', 'warning', 'note']),
+  file_path: z.string().describe('Where to mend it: the code, or the contract where there is no code.'),
+  line: z.int().min(1),
+  message: z.string(),
+  contract: z.string(),
+  subject: z.string(),
+  status: z.string().optional().describe('The response, as the contract names it.'),
+  field: z.string().optional().describe('Dotted, `[]` for items; absent: the whole body.'),
+  problem: z.enum([
+    'missing',
+    'extra',
+    'type',
+    'optionality',
+    'nullability',
+    'enum',
+    'format',
+    'status',
+    'case',
+    'endpoint-missing',
+    'wrong-method',
+    'base-path',
+    'unpublished',
+    'unhandled',
+    'undocumented',
+    'document',
+    'unclear',
+    'marked',
+    'response',
+    'breaking',
+    'may-break',
+  ]),
+  promised: z.string().optional(),
+  actual: z.string().optional(),
+  promisedAt: place,
+  related: z.array(z.strictObject({ file: z.string(), line: z.int().min(1), message: z.string() })),
+  fingerprint: z.string().describe('Stable over moved lines and reworded messages.'),
+  suggestion: z.string().optional(),
+  cause: z
+    .enum(['code-changed', 'contract-ahead', 'contract-broke'])
+    .optional()
+    .describe(
+      'Of what is new in a pull request: the code changed and the contract did not; the contract changed compatibly and the code lags; the contract itself broke.',
+    ),
+});
+
+const promise = { contract: z.string(), subject: z.string() };
+const promiseAt = { ...promise, at: place, why: z.string().optional() };
+const named = z.array(z.strictObject({ fingerprint: z.string(), severity: z.enum(['error', 'warning', 'note']) }));
+
+const change = z.strictObject({
+  remaining: named.describe('Findings of the base too; what is neither here nor in `surfaced` is new.'),
+  surfaced: named.describe('Findings of which nobody knows whether the base has them: its code could not be compared there.'),
+  fixed: z.array(violation).describe('Findings of the base alone.'),
+  unseen: z.array(violation).describe('Findings of the base that nobody has seen fixed: the code cannot be compared there now.'),
+  lost: z
+    .array(z.strictObject({ ...promiseAt, fields: count.optional() }))
+    .describe('What was decided at the base and no longer is; `fields`: only so many fields of it.'),
+  breaking: z
+    .array(z.strictObject({ ...promise, rule: z.string(), message: z.string(), at: place }))
+    .describe('Differences of the contracts that break their consumers.'),
+  dropped: z.array(z.strictObject(promise)).describe('What no contract has any more.'),
+  moved: z
+    .array(z.strictObject({ contract: z.string(), from: z.string(), to: z.string(), operations: count }))
+    .describe('Contracts that are served below another path.'),
+  unproven: z.array(z.strictObject(promiseAt)).describe('What the change adds to contracts, and could not be checked.'),
+  uncompared: z.array(z.strictObject(promiseAt)).describe('What of the contracts can no longer be compared with the base.'),
+});
+
+/** The schema of the JSON report. */
+export const reportSchema = z.strictObject({
+  formatVersion: z.literal(REPORT_FORMAT),
+  tool: z.strictObject({ name: z.string(), version: z.string() }),
+  summary,
+  contracts: z.array(
+    z.strictObject({
+      id: z.string(),
+      title: z.string(),
+      version: z.string(),
+      kind: z.string(),
+      basePath: z.string().nullable(),
+      bodies: count.optional().describe('How many of its operations promise a JSON body; absent: none.'),
+      service: z.string().optional(),
+    }),
+  ),
+  matrix: z.array(row),
+  violations: z.array(violation).describe('Worst first, then by place; never cut.'),
+  routes: z.array(
+    z.strictObject({
+      method: z.string(),
+      path: z.string(),
+      pathStart: z
+        .enum(['likely', 'unknown'])
+        .optional()
+        .describe(
+          'Absent: the path is known from its start. `likely`: its start is what a sample of the environment says. `unknown`: something may come before it.',
+        ),
+      framework: z.string(),
+      file: z.string(),
+      line: z.int().min(1),
+      documented: z.boolean().describe('A contract promises it.'),
+    }),
+  ),
+  gaps: z.array(z.strictObject({ reason: z.string(), detail: z.string(), file: z.string(), line: z.int().min(1) })),
+  ignored: z
+    .array(
+      z.strictObject({
+        reason: z.string(),
+        suppressed_at: z.string().optional().describe('Where it is suppressed, if that is beside the code or in the contract.'),
+        violation,
+      }),
+    )
+    .optional()
+    .describe(
+      'Findings that the configuration, a comment or an extension of the contract takes out, with the reason. Absent: none.',
+    ),
+  baseline: z
+    .strictObject({
+      file: z.string(),
+      known: z.array(violation),
+      paid: z.array(baselineEntrySchema),
+      strict: z.literal(true).optional(),
+    })
+    .optional()
+    .describe(
+      'Findings that the baseline knows, and in `paid` its entries that are resolved and still listed; with `strict` these fail the run. Absent: there is no baseline.',
+    ),
+  scope: z
+    .strictObject({ since: z.string(), outside: count })
+    .optional()
+    .describe('Only findings in what was changed since are in `violations`, so many others there are. Absent: all are.'),
+  notices: z.array(z.string()).optional().describe('What is to be known of how the findings were chosen. Absent: nothing.'),
+  validation: validationSchema.optional(),
+  minDecided: z.number().min(0).max(1).optional().describe('The share of what is promised that had to be decided; absent: any.'),
+  change: change.optional().describe('What a change did since its base. Absent: it is no change, or that is not known.'),
+  unanswered: z.string().optional().describe('Why it is not known what the change did. Absent: it is, or it is no change.'),
+  crashes: z.array(z.string()).describe('What went wrong inside; any makes the run incomplete.'),
+  stats: z.strictObject({ files: count, millis: z.number().min(0), cacheHits: count, inferred: count }),
+});
+
+/** The JSON Schema of the JSON report; committed as `schema/report.schema.json`. */
+export function reportJsonSchema(): unknown {
+  return {
+    ...z.toJSONSchema(reportSchema),
+    title: 'Tallystick report',
+    description: 'What `tallystick scan --format json` prints.',
+  };
+}

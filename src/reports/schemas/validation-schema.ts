@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import type { Location } from '../../model/location.js';
+import type { Validation } from '../../model/validation.js';
+
+const place = z.strictObject({ file: z.string(), line: z.int().min(1) });
+const count = z.int().min(0);
+const health = z.enum(['passed', 'partial', 'failed', 'unknown']);
+const difference = z.strictObject({ field: z.string(), expected: z.string(), actual: z.string() });
+
+const endpoint = z.strictObject({
+  contract: z.string(),
+  subject: z.string(),
+  at: place,
+  outcome: z.enum(['passed', 'failed', 'untested']),
+  target: z.string().optional().describe('Path and query that were asked for. Absent: nothing was sent.'),
+  status: z.int().optional(),
+  millis: z.number().min(0).optional(),
+  why: z.string().optional(),
+  violations: z.array(difference),
+});
+
+/** What validation adds to the JSON report. */
+export const validationSchema = z
+  .strictObject({
+    engine: z.string().describe('Who answered, in words.'),
+    unanswered: z.array(z.string()).describe('Calls that gave no answer: nothing is known where they were asked.'),
+    contracts: z.strictObject({
+      total_contracts: count,
+      verified_contracts: count,
+      violated_contracts: count,
+      missing_implementations: count,
+      health,
+      verified_contract_ids: z.array(z.string()),
+      violated_contract_ids: z.array(z.string()),
+    }),
+    implementation: z.array(
+      z.strictObject({ contract: z.string(), at: place, marked: z.boolean(), found: z.enum(['kept', 'broken', 'open']) }),
+    ),
+    documents: z.strictObject({ checked: count, clean: count }),
+    changes: z.strictObject({ base: z.string(), breaking: count }).optional(),
+    live: z
+      .strictObject({
+        baseUrl: z.string(),
+        seed: count,
+        report: z.strictObject({
+          total_endpoints: count,
+          tested_endpoints: count,
+          passed_endpoints: count,
+          failed_endpoints: count,
+          untested_contracts: z.array(z.string()),
+          health,
+        }),
+        endpoints: z.array(endpoint),
+      })
+      .optional()
+      .describe('Absent: no running service was named.'),
+  })
+  .describe('What `tallystick validate` adds to a scan. Absent: it was a scan alone.');
+
+/** Validation as the JSON report has it: places without columns. */
+export function validationData({ implementation, live, ...rest }: Validation) {
+  return {
+    ...rest,
+    implementation: implementation.map((state) => ({ ...state, at: placeData(state.at) })),
+    ...(live === undefined
+      ? {}
+      : { live: { ...live, endpoints: live.endpoints.map((test) => ({ ...test, at: placeData(test.at) })) } }),
+  };
+}
+
+const placeData = ({ file, line }: Location) => ({ file, line });

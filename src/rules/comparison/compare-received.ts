@@ -1,0 +1,68 @@
+import type { Shape } from '../../model/shape.js';
+import { compareShapes } from './compare-shapes.js';
+import type { Comparison, Difference, Side } from './comparison.js';
+import { isEvenedOut, isNeeded } from './decoding.js';
+import { shapeMapper } from './map-shape.js';
+
+type Places = Parameters<typeof compareShapes>[2];
+
+/**
+ * Compares the type that a handler expects of an event with what the contract allows. The sides are exchanged, because the code
+ * must accept whatever the contract allows. A field that the handler does not know is harmless; a field that it needs and that
+ * the contract does not require is a finding.
+ */
+export function compareReceived(promised: Side, taken: Side, { promisedAt, codeAt }: NonNullable<Places> = {}): Comparison {
+  const places = {
+    ...(codeAt === undefined ? {} : { promisedAt: codeAt }),
+    ...(promisedAt === undefined ? {} : { codeAt: promisedAt }),
+  };
+  const { compared, unknown, differences } = compareShapes(forgiving(taken), closed(promised), places);
+  return {
+    compared,
+    // the contract's open string says nothing about the handler's values
+    byType: new Set(),
+    unknown: new Map([...unknown].filter(([, why]) => why !== ANYTHING)),
+    differences: differences.map(turned).filter((one) => !isEvenedOut(one)),
+  };
+}
+
+/** Why nothing is reported where a contract allows any value: the handler may expect what it likes there. */
+const ANYTHING = 'the contract allows any value here';
+
+/** A field that may be null may also be left out: parsers fill it in, and the handler accepts a missing value. */
+const forgiving = shapeMapper({
+  field: ({ access: _, ...field }) => {
+    const copes = field.shape.kind === 'union' && field.shape.options.some(isNull);
+    return copes || !isNeeded(field) ? { ...field, required: false } : field;
+  },
+});
+
+const isNull = (shape: Shape): boolean => shape.kind === 'scalar' && shape.type === 'null';
+
+/** The difference with its sides and its problem exchanged. */
+function turned(difference: Difference): Difference {
+  const { problem, promised, actual, promisedAt, codeAt, suggestion: _, ...rest } = difference;
+  const sides = { promised: actual, actual: promised, promisedAt: codeAt, codeAt: promisedAt };
+  switch (problem) {
+    case 'missing':
+      return {
+        ...rest,
+        ...sides,
+        promised: 'not promised',
+        problem: 'extra',
+        weight: difference.weight === 'broken' ? 'broken' : 'beside',
+      };
+    case 'extra':
+      return { ...rest, ...sides, actual: 'not taken', problem: 'missing', weight: 'beside' };
+    case 'case':
+      // The finding names the field as the contract does.
+      return { ...rest, ...sides, problem, path: `${rest.path.slice(0, rest.path.lastIndexOf('.') + 1)}${actual}` };
+    case 'enum':
+      return { ...rest, ...sides, problem, weight: 'weak' };
+    default:
+      return { ...rest, ...sides, problem };
+  }
+}
+
+/** The contract's shape without its permission for additional fields: a handler cannot rely on those. */
+const closed = shapeMapper({ rest: ({ rest, fields }) => (rest === true ? fields.length === 0 : rest) });

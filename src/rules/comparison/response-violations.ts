@@ -1,0 +1,128 @@
+import type { Location } from '../../model/location.js';
+import { fingerprint } from '../fingerprint.js';
+import type { Severity, Violation } from '../rule.js';
+import type { Difference } from './comparison.js';
+
+/** A difference, and where in the code it was found. */
+export interface Found {
+  readonly difference: Difference;
+  readonly at: Location;
+}
+
+/** The subject of the differences. */
+export interface About {
+  readonly check: string;
+  /** Id of the contract. */
+  readonly contract: string;
+  readonly subject: string;
+  readonly status?: string;
+  /** The location of the subject in the contract. */
+  readonly at: Location;
+  /** Describes a difference in a sentence. */
+  readonly messageOf: (difference: Difference) => string;
+}
+
+interface Placed {
+  readonly difference: Difference;
+  readonly at: Location;
+}
+
+const SEVERITIES: Readonly<Record<Difference['weight'], Severity>> = { broken: 'error', weak: 'warning', beside: 'note' };
+const WEIGHTS: readonly Difference['weight'][] = ['broken', 'weak', 'beside'];
+
+/** One violation for each field and problem: at the first place in the code that has it, with the others as related places. */
+export function collectViolations(about: About, found: readonly Found[]): readonly Violation[] {
+  const groups = new Map<string, Placed[]>();
+  for (const { difference, at } of found) {
+    const key = JSON.stringify([difference.path, difference.problem]);
+    const placed = { difference, at: difference.codeAt ?? at };
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [placed]);
+    else group.push(placed);
+  }
+  return [...groups.values()].flatMap((group) => toViolation(about, group));
+}
+
+function toViolation(
+  { check, contract, subject, status, at: promisedAt, messageOf }: About,
+  group: readonly Placed[],
+): readonly Violation[] {
+  const [first, ...others] = [...group].sort(comparePlaced);
+  if (first === undefined) return [];
+  const { difference, at } = first;
+  const identity = {
+    check,
+    contract,
+    subject,
+    ...(status === undefined ? {} : { status }),
+    problem: difference.problem,
+    ...(difference.path === '' ? {} : { field: difference.path }),
+  };
+  return [
+    {
+      ...identity,
+      severity: SEVERITIES[difference.weight],
+      file_path: at.file,
+      line: at.line,
+      message: messageOf(difference),
+      promised: difference.promised,
+      actual: difference.actual,
+      promisedAt: difference.promisedAt ?? promisedAt,
+      related: relatedPlaces(at, others),
+      fingerprint: fingerprint(identity),
+      ...(difference.suggestion === undefined ? {} : { suggestion: difference.suggestion }),
+    },
+  ];
+}
+
+/** Most severe first, then by place and text, so that the order of routes and responses does not matter. */
+function comparePlaced(a: Placed, b: Placed): number {
+  const weight = WEIGHTS.indexOf(a.difference.weight) - WEIGHTS.indexOf(b.difference.weight);
+  return (
+    weight ||
+    compareTexts(a.at.file, b.at.file) ||
+    a.at.line - b.at.line ||
+    compareTexts(a.difference.actual, b.difference.actual)
+  );
+}
+
+function compareTexts(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+function relatedPlaces(at: Location, others: readonly Placed[]): Violation['related'] {
+  const places = new Map<string, Violation['related'][number]>();
+  for (const { difference, at: other } of others) {
+    const key = `${other.file}:${other.line}`;
+    if (key === `${at.file}:${at.line}` || places.has(key)) continue;
+    places.set(key, { file: other.file, line: other.line, message: `here too: ${difference.actual}` });
+  }
+  return [...places.values()];
+}
+
+/** Describes a difference in what a route sends, in a sentence. */
+export function responseMessage({ path, problem, weight, promised, actual }: Difference): string {
+  const field = path === '' ? 'The body' : path;
+  switch (problem) {
+    case 'missing':
+      return path === '' ? 'A JSON body is promised, but none is sent.' : `${field} is promised, but it is not sent.`;
+    case 'extra':
+      return weight === 'broken'
+        ? `${field} is sent, but the contract allows no fields beside those it names.`
+        : promised === 'only in requests'
+          ? `${field} is sent, but the contract promises it in requests only.`
+          : `${field} is sent, but the contract does not mention it.`;
+    case 'optionality':
+      return `${field} is promised in every response, but it may be left out.`;
+    case 'nullability':
+      return `${field} may be null, which is not promised.`;
+    case 'status':
+      return `The code answers with ${actual}, but the contract promises ${promised}.`;
+    case 'enum':
+      return `${field} may be ${actual}, but only ${promised} is promised.`;
+    case 'case':
+      return `${field} is sent under the name ${actual}, but ${promised} is promised.`;
+    default:
+      return `${field} is promised as ${promised === '{}' ? 'an object' : promised}, but ${actual} is sent.`;
+  }
+}

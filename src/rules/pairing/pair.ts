@@ -1,0 +1,333 @@
+import type { Contract, Operation } from '../../contracts/contract.js';
+import type { Codebase, CodeRoute } from '../../facts/codebase.js';
+import { joinPaths, type PathTemplate, pathKey } from '../../model/endpoint.js';
+import type { Gap } from '../../model/gap.js';
+import { MODEL_SUFFIXES } from '../../model/model-names.js';
+import { successes } from '../comparison/expected-bodies.js';
+import type { EventPairing, ModelPairing, Pairing, Unpromised, Violation } from '../rule.js';
+import { basePathFinding, tieReason } from './base-path-report.js';
+import { type BasePath, basePathOf, declaredPrefixes, ownPrefixes, prefixesOf } from './pair-base-path.js';
+import { type Claims, collectClaims } from './pair-claims.js';
+import { pairEvents } from './pair-events.js';
+import { findHiding, type Hiding, indexHiding } from './pair-hidden.js';
+import { findLiterals } from './pair-literals.js';
+import { pairModels, withoutStrangers } from './pair-models.js';
+import { findNear, indexSpellings } from './pair-near.js';
+import { answersOtherwise, findKeeping, type PairedRoute, type Routes } from './pair-route.js';
+import { unpromisedRoutes } from './pair-unpromised.js';
+import { indexRoutes, type RouteIndex } from './route-index.js';
+import { segmentsOf } from './route-match.js';
+
+/** Each subject of the contracts with the code that should implement it. */
+export interface Paired {
+  /** In the order of the contracts and of their operations. */
+  readonly pairings: readonly Pairing[];
+  readonly events: readonly EventPairing[];
+  readonly models: readonly ModelPairing[];
+  /** Schemas that do not count as shared models. */
+  readonly gaps: readonly Gap[];
+  /** What the code does and no contract describes. */
+  readonly unpromised: readonly Unpromised[];
+  /** Base paths that no contract mentions. */
+  readonly violations: readonly Violation[];
+  /** Routes that a contract describes. */
+  readonly documented: ReadonlySet<CodeRoute>;
+  /** Id of the contract -> the prefix below which its paths are served (`/`: none); null: unknown. */
+  readonly basePaths: ReadonlyMap<string, string | null>;
+}
+
+/** How contracts and code are paired. */
+export interface PairOptions {
+  readonly basePath?: string | undefined;
+  /**
+   * The base path that a change under review proposes (null: none). It counts only if the code serves nothing below the current
+   * one.
+   */
+  readonly proposedBasePath?: string | null | undefined;
+  readonly modelSuffixes?: readonly string[] | undefined;
+  readonly foundByLooking?: boolean;
+  /** There are further contracts that describe operations or events. */
+  readonly besides?: boolean;
+}
+
+interface Laid {
+  readonly contract: Contract;
+  readonly operation: Operation;
+  readonly base: BasePath;
+  readonly prefixes: readonly PathTemplate[];
+  readonly kept: PairedRoute | undefined;
+  /** The contract that describes its route below its own servers, while this contract does not declare that prefix. */
+  readonly owner?: Contract | undefined;
+}
+
+/**
+ * Pairs each operation with the routes that match it, below one base path for the whole contract. `basePath` replaces the
+ * contract's own prefixes. A route belongs first to the operation with its exact path: other operations that only match a
+ * parameter of it stay undecided.
+ */
+export function pair(contracts: readonly Contract[], codebase: Codebase, options: PairOptions = {}): Paired {
+  const able = codebase.routes.filter(answersAtAll);
+  const routes: Routes = {
+    known: indexRoutes(able.filter((route) => route.prefixUnknown !== true)),
+    rests: indexRoutes(able.filter((route) => route.prefixUnknown === true)),
+  };
+  const claims = collectClaims(contracts, routes.known);
+  const bases = new Map(
+    contracts.map((contract) => {
+      const isOthers = (route: CodeRoute): boolean => claims(route, contract) !== undefined;
+      return [contract, basePathOf(contract, { index: routes.known, gaps: codebase.gaps, isOthers }, options)];
+    }),
+  );
+  const startless = new Set<Contract>();
+  const laid = [...bases].flatMap(([contract, base]) => {
+    const first = layDown(contract, base, routes, claims);
+    if (!isStartless(first)) return first;
+    startless.add(contract);
+    return first.map((one) => withoutStranger(one, routes));
+  });
+  const documented = collectDocumented(laid, routes);
+  const { pairings: events, unpromised } = pairEvents(contracts, codebase);
+  const isServed = (contract: Contract): boolean => laid.some((one) => one.contract === contract && one.kept !== undefined);
+  const all = pairModels(contracts, codebase, options.modelSuffixes ?? MODEL_SUFFIXES);
+  const { models, gaps } =
+    options.foundByLooking === true
+      ? withoutStrangers(all, options.besides === true || laid.length + events.length > 0)
+      : { models: all, gaps: [] };
+  return {
+    pairings: completePairings(laid, codebase, routes, { documented, startless }),
+    events,
+    models,
+    gaps,
+    unpromised: [...unpromised, ...unpromisedRoutes(contracts, codebase.routes, documented, isServed)],
+    violations: [...bases].flatMap(([contract, base]) => basePathFinding(contract, base) ?? []),
+    documented,
+    basePaths: new Map([...bases].map(([contract, base]) => [contract.id, base.path ?? null])),
+  };
+}
+
+/** Whether it sends anything: a handler that only passes requests on (sets headers, logs) implements no operation. */
+function answersAtAll({ passesOn, responses, incomplete }: CodeRoute): boolean {
+  return passesOn !== true || responses.length > 0 || incomplete !== undefined;
+}
+
+function layDown(contract: Contract, base: BasePath, routes: Routes, claims: Claims): readonly Laid[] {
+  return contract.operations.map((operation) => {
+    const prefixes = base.how === 'tie' && operation.prefixes === undefined ? base.tied : prefixesOf(operation, contract, base);
+    const kept = findKeeping(operation, prefixes, routes);
+    return {
+      contract,
+      operation,
+      base,
+      prefixes,
+      kept,
+      owner: base.how === 'given' ? undefined : ownerOf(kept, contract, claims),
+    };
+  });
+}
+
+function ownerOf(kept: PairedRoute | undefined, contract: Contract, claims: Claims): Contract | undefined {
+  const owners = (kept?.routes ?? []).map((route) => claims(route, contract));
+  return owners.includes(undefined) ? undefined : owners[0];
+}
+
+function collectDocumented(laid: readonly Laid[], routes: Routes): ReadonlySet<CodeRoute> {
+  const documented = new Set<CodeRoute>();
+  for (const { kept, operation, prefixes, base } of laid) {
+    for (const route of [...(kept?.routes ?? []), ...(kept?.dead ?? [])]) documented.add(route);
+    if (base.how !== 'tie') continue;
+    // If several prefixes tie, the routes below each of them count as documented.
+    for (const prefix of prefixes) {
+      for (const route of findKeeping(operation, [prefix], routes)?.routes ?? []) documented.add(route);
+    }
+  }
+  return documented;
+}
+
+function completePairings(
+  laid: readonly Laid[],
+  codebase: Codebase,
+  routes: Routes,
+  { documented, startless }: { readonly documented: ReadonlySet<CodeRoute>; readonly startless: ReadonlySet<Contract> },
+): readonly Pairing[] {
+  const exact = new Set(laid.flatMap(({ kept }) => (kept?.by === 'path' ? kept.routes : [])));
+  const free = codebase.routes.filter((route) => !documented.has(route));
+  const freeKnown = indexRoutes(free.filter((route) => route.prefixUnknown !== true));
+  const spellings = indexSpellings(freeKnown.routes);
+  const rests = free.filter((route) => route.prefixUnknown === true);
+  const hidingOf = hidingFor(laid, codebase, rests);
+  const sharing = groupByPath(laid);
+  return laid.map((one) => {
+    const { contract, operation, base, prefixes, kept, owner } = one;
+    const others = (sharing.get(contract)?.get(placeOf(operation)) ?? []).filter((other) => other !== operation);
+    const shared = others.length === 0 ? {} : { sharing: others.slice(0, MOST_SHARING) };
+    const common = { contract, subject: operation.subject, promise: operation, ...shared };
+    const isMain = (route: CodeRoute): boolean => startless.has(contract) && mayBeBelow(one, route);
+    if (base.how === 'tie' && operation.prefixes === undefined)
+      return { ...common, ...NOTHING, undecided: tieReason(base), undecidedBy: 'base-path' };
+    const likely = base.doubtful === true ? [...new Set([...prefixes, ...ownPrefixes(contract)])] : prefixes;
+    const hiding = (): readonly Gap[] => findHiding(contract, operation, likely, hidingOf(contract), base.path === undefined);
+    // a catch-all serves an operation only if no nearer gap may hide its route
+    const nearer = kept?.by === 'catch-all' ? hiding() : [];
+    if (nearer.length > 0) return { ...common, ...NOTHING, hiddenBy: nearer };
+    if (kept !== undefined) {
+      const how = owner === undefined ? describeKept(kept, operation, exact, isMain) : describeOwned(kept, owner);
+      const start = kept.by === 'rest' && owner === undefined ? ({ start: 'unknown' } as const) : {};
+      return { ...common, ...NOTHING, actuals: kept.routes, ...start, ...how };
+    }
+    const hiddenBy = hiding();
+    const near = findNear(operation, prefixes, freeKnown, spellings);
+    const some = findLiterals(operation, prefixes, routes.known, freeKnown);
+    if (some?.all === true) return { ...common, ...NOTHING, actuals: some.routes, note: some.why };
+    const options = describeOptions(operation, prefixes, routes.known);
+    return { ...common, actuals: [], hiddenBy, near, ...(some && { undecided: some.why }), ...options };
+  });
+}
+
+/**
+ * What may hide a contract's code. Sources outside the service count only if other code serves less than half of the contract, or
+ * if a part of that code is unresolved.
+ */
+function hidingFor(laid: readonly Laid[], codebase: Codebase, rests: readonly CodeRoute[]): (contract: Contract) => Hiding {
+  const isEmpty = codebase.routes.length === 0;
+  const own = indexHiding(codebase.gaps, rests, isEmpty);
+  const { aside = [], gaps } = codebase;
+  if (aside.length === 0) return () => own;
+  const all = indexHiding([...gaps, ...aside], rests, isEmpty);
+  const isFollowed = gaps.every(({ hides }) => hides === undefined || (typeof hides === 'object' && 'messages' in hides));
+  const served = new Map<Contract, number>();
+  for (const { contract, kept } of laid) if (kept !== undefined) served.set(contract, (served.get(contract) ?? 0) + 1);
+  const isServed = (contract: Contract): boolean => (served.get(contract) ?? 0) * 2 >= contract.operations.length;
+  return (contract) => (isFollowed && isServed(contract) ? own : all);
+}
+
+/** The lists of an operation without matching code. */
+const NOTHING = { actuals: [], hiddenBy: [], near: [] } as const;
+
+/** If one path has more operations, the rest is ignored. */
+const MOST_SHARING = 10;
+
+const placeOf = ({ method, path }: Operation): string => `${method} ${pathKey(path)}`;
+
+function groupByPath(laid: readonly Laid[]): ReadonlyMap<Contract, ReadonlyMap<string, readonly Operation[]>> {
+  const groups = new Map<Contract, Map<string, Operation[]>>();
+  for (const { contract, operation } of laid) {
+    const paths = groups.get(contract) ?? new Map<string, Operation[]>();
+    groups.set(contract, paths);
+    const group = paths.get(placeOf(operation));
+    if (group === undefined) paths.set(placeOf(operation), [operation]);
+    else if (group.length <= MOST_SHARING) group.push(operation);
+  }
+  return groups;
+}
+
+/** What a reader should know about a match, and whether it decides anything. */
+function describeKept(
+  { routes, by, method, dead, refusedBy }: PairedRoute,
+  operation: Operation,
+  exact: ReadonlySet<CodeRoute>,
+  isMain: (route: CodeRoute) => boolean,
+): Pick<Pairing, 'undecided' | 'note' | 'tentative'> {
+  const [route] = routes;
+  if (route === undefined) return {};
+  const named = `${route.method} ${route.path}`;
+  const { blocked } = route;
+  if (blocked !== undefined && routes.every((one) => one.blocked !== undefined))
+    return { undecided: `${named} is not reached: ${blocked}` };
+  if (refusedBy !== undefined) {
+    const [first, second] = [refusedBy, route].map((one) => `${one.method} ${one.path} (${one.at.file}:${one.at.line})`);
+    return { undecided: `${first} refuses it: its path is registered before ${second}, and the path alone counts` };
+  }
+  const [late] = dead ?? [];
+  if (dead !== undefined && late !== undefined) {
+    const [first, second] = [route, late].map((one) => `${one.method} ${one.path} (${one.at.file}:${one.at.line})`);
+    return { tentative: true, undecided: `${first} answers it: it is registered before ${second}, which no request reaches` };
+  }
+  switch (by) {
+    case 'catch-all':
+      return { undecided: `only the catch-all ${named} answers it, and what that does here was not seen` };
+    case 'parameter':
+      if (isDoubtful(route, operation)) return { undecided: `only ${named} answers it, if its pattern takes that` };
+      // One handler for `/articles/{slug}` may distinguish `/articles/feed` itself.
+      return exact.has(route)
+        ? { undecided: `only ${named} answers it, which keeps a promise of its own` }
+        : { note: `answered by ${named}` };
+    case 'rest':
+      return routes.length > 1
+        ? { undecided: `${routes.length} routes end in ${route.path}, and the start of their paths could not be read` }
+        : describeRest(route, isMain(route));
+    case 'path':
+      if (answersOtherwise(route, operation) && routes.every(onlyRefuses) && !mayEndSilently(route, operation))
+        return { undecided: `${named} was seen to send nothing but errors` };
+      if (method === 'any' && route.incomplete !== undefined)
+        return { undecided: `${named} answers every method, and what it does with ${operation.method} was not seen` };
+      return method === 'get' ? { note: `${operation.method} is answered by ${named}` } : {};
+  }
+}
+
+/** Whether the contract has something other than a parameter where a parameter of the route must match a pattern. */
+function isDoubtful({ path, constrained = [] }: CodeRoute, operation: Operation): boolean {
+  const [own, promised] = [segmentsOf(path), segmentsOf(operation.path)];
+  const above = own.length - promised.length;
+  return constrained.some((index) => own[index]?.replace('{*}', '{}') !== promised[index - above]);
+}
+
+/** Describes a route with an unresolved start. If the whole service has such a start, it depends on the deployment. */
+function describeRest(
+  { method, path, likelyPrefix }: CodeRoute,
+  isMain: boolean,
+): Pick<Pairing, 'undecided' | 'note' | 'tentative'> {
+  if (isMain) return { note: `answered by ${method} …${path}, the start of whose path could not be read` };
+  const why = likelyPrefix === undefined ? 'the start of its path could not be read' : `it is likely to be below ${likelyPrefix}`;
+  return { tentative: true, undecided: `only ${method} …${path} may answer it: ${why}` };
+}
+
+/** Whether routes with an unresolved start match more operations of a contract than others do. */
+function isStartless(laid: readonly Laid[]): boolean {
+  const kept = laid.flatMap((one) => (one.kept === undefined ? [] : [one.kept.by]));
+  return kept.filter((by) => by === 'rest').length > kept.filter((by) => by === 'path').length;
+}
+
+/**
+ * In a service with an unresolved start, a route with the exact path is likely to be another server's (its health check on a
+ * separate port), unless it stands below a prefix that the contract declares.
+ */
+function withoutStranger(one: Laid, routes: Routes): Laid {
+  const { contract, operation, prefixes, kept } = one;
+  if (kept?.by !== 'path' || declaredPrefixes(contract).some((prefix) => prefix !== '/' && prefixes.includes(prefix))) return one;
+  const rest = findKeeping(operation, prefixes, routes, true);
+  return rest?.by === 'rest' ? { ...one, kept: rest, owner: undefined } : one;
+}
+
+/** Whether its likely start, if known, is the one where the contract has the operation. */
+const mayBeBelow = ({ prefixes, operation }: Laid, { path, likelyPrefix }: CodeRoute): boolean =>
+  likelyPrefix === undefined ||
+  prefixes.some((prefix) => pathKey(joinPaths(prefix, operation.path)) === pathKey(joinPaths(likelyPrefix, path)));
+
+function describeOwned({ routes: [route] }: PairedRoute, owner: Contract): Pick<Pairing, 'undecided' | 'undecidedBy'> {
+  const below = declaredPrefixes(owner).join(' or ');
+  return {
+    undecided: `only ${route?.method} ${route?.path} answers it, which ${owner.id} promises below ${below}`,
+    undecidedBy: 'other-contract',
+  };
+}
+
+const onlyRefuses = ({ responses }: CodeRoute): boolean => responses.every(({ status = 0 }) => status >= 400);
+
+/**
+ * Whether a handler may succeed by ending without a response: if the contract describes no body, the responses that were found
+ * are its errors.
+ */
+const mayEndSilently = ({ matching }: CodeRoute, operation: Operation): boolean =>
+  matching?.silentSuccess === true && successes(operation).every(({ shape }) => shape === undefined);
+
+/**
+ * Routers and CORS handlers answer OPTIONS on each path that has a route for another method; the code's routes do not list that.
+ */
+function describeOptions(
+  { method, path }: Operation,
+  prefixes: readonly PathTemplate[],
+  known: RouteIndex,
+): { readonly undecided?: string } {
+  if (method !== 'OPTIONS' || prefixes.every((prefix) => known.at(pathKey(joinPaths(prefix, path))).length === 0)) return {};
+  return { undecided: 'no route of its own; frameworks answer OPTIONS where another method is routed' };
+}
