@@ -5,33 +5,33 @@ import type { Store } from './cache.js';
 import type { Inference } from './extractor.js';
 import type { Project } from './project.js';
 
-/** Answers of earlier runs. One counts only while every file that its file leads to is as it was. */
+/** Inferred answers of earlier runs. An answer is valid only while every file that its file leads to is unchanged. */
 export interface AnswerCache {
-  /** Those of the questions whose answers still hold, by `askKey`. */
+  /** The answers to these questions that are still valid, by `askKey`. */
   readonly get: (project: Project, asks: readonly Ask[]) => ReadonlyMap<string, Expression>;
   readonly put: (project: Project, asks: readonly Ask[], inference: Inference) => void;
-  /** All that was asked in an earlier run of what has this digest. */
+  /** All questions of an earlier run about the input with this digest. */
   readonly asked: (digest: string) => readonly Ask[] | undefined;
   readonly putAsked: (digest: string, asks: readonly Ask[]) => void;
-  /** Writes what was put, if anything was. */
+  /** Writes the new entries, if there are any. */
   readonly save: () => void;
 }
 
-/** What is kept: of files their content and imports, of questions their answers. */
+/** The stored form: contents and imports of files, and answers to questions. */
 interface Kept {
-  /** Of the listing and the configuration, which decide where imports lead. */
+  /** Digest of the listing and the configuration, which decide where imports lead. */
   readonly digest: string;
   readonly files: Record<string, { readonly hash: string; readonly imports: readonly string[] }>;
   /** File -> key -> answer. */
   readonly answers: Record<string, Record<string, Expression>>;
-  /** Digest of a sheet -> all that was asked for it; of the latest few. */
+  /** Digest of a sheet -> all questions about it; only the latest few sheets. */
   readonly asked: Record<string, readonly Ask[]>;
 }
 
-/** Shards of one repository on one machine, or branches that are scanned in turn. */
+/** Several shards of one repository on one machine, or branches that are scanned in turn, need several sheets. */
 const MOST_SHEETS = 16;
 
-/** Nothing that is read is trusted: a part that is not well-formed is as if it were not there. */
+/** Stored data is untrusted: a malformed part counts as absent. */
 export function openAnswers(store: Store): AnswerCache {
   let kept = parse(store.read());
   let isChanged = false;
@@ -53,7 +53,7 @@ export function openAnswers(store: Store): AnswerCache {
       const digest = project.digest();
       if (kept.digest !== digest)
         kept = { digest, files: Object.create(null), answers: Object.create(null), asked: Object.create(null) };
-      // Once the files are noted as they are now, nothing would tell that an answer is of older ones.
+      // After the files are recorded as they are now, no check could detect that an answer belongs to an older version.
       for (const file of Object.keys(kept.answers)) if (!unchanged(kept, file, project, holds)) delete kept.answers[file];
       for (const [path, list] of imports) {
         const hash = project.hashOf(path);
@@ -78,13 +78,13 @@ export function openAnswers(store: Store): AnswerCache {
   };
 }
 
-/** Whether a file and all that it leads to have the content that they had. */
+/** Whether a file and all files that it leads to have the recorded content. */
 function unchanged(kept: Kept, start: string, project: Project, holds: Map<string, boolean>): boolean {
   const known = holds.get(start);
   if (known !== undefined) return known;
   const seen = new Set([start]);
   let result = true;
-  // A set's iterator also visits what is added while it runs.
+  // A set's iterator also visits entries that are added during the loop.
   for (const path of seen) {
     const file = Object.hasOwn(kept.files, path) ? kept.files[path] : undefined;
     if (file === undefined || project.hashOf(path) !== file.hash) {

@@ -6,24 +6,24 @@ import { FACT_FORMAT } from '../facts/fact-sheet.js';
 import { isFileFacts } from '../facts/sheets/sheet-form.js';
 import { makeFolder } from './make-folder.js';
 
-/** More than this is neither read nor written. */
+/** A cache file with more bytes is neither read nor written. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
-/** Facts of earlier runs. Every entry is keyed by path and content, and the whole by tool and format version. */
+/** Facts of earlier runs. Path and content are the key of an entry; tool and format version are the key of the whole. */
 export interface FactCache {
-  /** Facts of a file with this content (SHA-256, hex), if they are known and well-formed. */
+  /** Facts of a file with this content (SHA-256, hex), if they are cached and well-formed. */
   readonly get: (path: string, hash: string) => FileFacts | undefined;
   readonly put: (facts: FileFacts) => void;
-  /** Writes what was put, if anything was. A cache that cannot be written is no error: the next run is slower. */
+  /** Writes the new entries, if there are any. A cache that cannot be written is no error: the next run is only slower. */
   readonly save: () => void;
 }
 
 /**
- * Opens the facts of one repository in a folder that the runner gave. What the file holds is not trusted: it is read only when
- * it was written by this version and is whole, and entry by entry only when well-formed; anything else is as if it were not there.
- * Whoever can write the folder can still make facts up: a change under review is judged without it (see `Memory`).
+ * Opens the cached facts of one repository, in a folder that the runner configured. The file is untrusted: it is read only when
+ * this version wrote it and it is whole, and each entry only when it is well-formed. Anything else counts as absent. An attacker
+ * who can write the folder can still invent facts, so a change under review is judged without it (see `Memory`).
  *
- * @param directory absolute; made when needed, never inside the scanned repository on a build machine
+ * @param directory absolute; created when needed, never inside the scanned repository on a build machine
  * @param repository absolute real path; several repositories share a folder
  * @param version of the tool
  */
@@ -42,15 +42,15 @@ export function openCache(directory: string, repository: string, version: string
   };
 }
 
-/** Facts of one process that are out of the way until they are asked for: as text they weigh a fifth. */
+/** Facts of one process, stored as text until a caller needs them: text takes a fifth of the memory. */
 export function keepAside(): Pick<FactCache, 'get' | 'put'> {
   return between(new Map(), new Map());
 }
 
-/** Files whose facts a lasting process keeps at hand; the others are kept as text. */
+/** A long-running process stores the parsed facts of this many files; it stores the others as text. */
 const MOST_PARSED = 10_000;
 
-/** Facts of a process that asks for them again and again. */
+/** Facts of a process that needs them again and again. */
 export function keepParsed(): Pick<FactCache, 'get' | 'put'> {
   const parsed = new Map<string, FileFacts>();
   const others = keepAside();
@@ -81,20 +81,20 @@ function between(fresh: Map<string, string>, old: ReadonlyMap<string, string>): 
   };
 }
 
-/** A line begins with it; JSON keeps a tab or line break in a path out of the way. */
+/** The key that a line begins with. JSON escapes a tab or line break in a path. */
 function keyOf(path: string, hash: string): string {
   return `${hash} ${JSON.stringify(path)}`;
 }
 
-/** One text that is kept for a repository. */
+/** One stored text of a repository. */
 export interface Store {
-  /** Undefined: there is none, or it is of another version. */
+  /** Undefined: there is none, or another version wrote it. */
   readonly read: () => string | undefined;
-  /** A text that is too long, or cannot be written, is not kept. */
+  /** Does not store a text that is too long or cannot be written. */
   readonly write: (text: string) => void;
 }
 
-/** A text of earlier runs, beside the facts; `kind` tells several apart. See {@link openCache}. */
+/** A text of earlier runs, stored beside the facts; `kind` distinguishes several. See {@link openCache}. */
 export function openStore(directory: string, repository: string, kind: string, version: string): Store {
   const name = `${createHash('sha256').update(repository).digest('hex').slice(0, 16)}.${kind}`;
   const file = join(directory, name);
@@ -114,7 +114,7 @@ export function openStore(directory: string, repository: string, kind: string, v
   };
 }
 
-/** A text below a line that says what wrote it, with a hash: what was torn or changed by hand is noticed. */
+/** A text below a line that names the writer and has a hash, so that a truncated or edited file is detected. */
 function sealed(header: string, text: string): string {
   return `${header} ${createHash('sha256').update(text).digest('hex')}\n${text}`;
 }
@@ -124,11 +124,11 @@ function unsealed(header: string, whole: string): string | undefined {
   return whole.startsWith(`${header} `) && sealed(header, text) === whole ? text : undefined;
 }
 
-/** Unparsed lines by path: parsing all would cost more than a small scan. */
+/** Unparsed lines by path: parsing all of them would cost more than a small scan. */
 function readLines(file: string, header: string): ReadonlyMap<string, string> {
   const lines = new Map<string, string>();
   try {
-    // Neither a pipe nor a device, which may never end.
+    // Neither a pipe nor a device: reading one may never end.
     const found = statSync(file);
     if (!found.isFile() || found.size > MAX_BYTES) return lines;
     for (const line of unsealed(header, readFileSync(file, 'utf8'))?.split('\n') ?? []) {
@@ -156,7 +156,7 @@ function parse(text: string, is: (value: unknown) => boolean = isFileFacts): unk
   }
 }
 
-/** What was read in this run, then what earlier runs left, as far as there is room. */
+/** Entries of this run first, then those of earlier runs, up to the size limit. */
 function bounded(fresh: ReadonlyMap<string, string>, old: ReadonlyMap<string, string>): string[] {
   const kept: string[] = [];
   let room = MAX_BYTES / 2;
@@ -168,7 +168,7 @@ function bounded(fresh: ReadonlyMap<string, string>, old: ReadonlyMap<string, st
   return kept;
 }
 
-/** Two runs at once cannot tear the file: each writes its own and renames it. */
+/** Two concurrent runs cannot corrupt the file: each writes its own file and renames it. */
 function write(directory: string, file: string, text: string): void {
   const temporary = `${file}.${randomBytes(6).toString('hex')}`;
   try {
@@ -184,6 +184,6 @@ function discard(file: string): void {
   try {
     rmSync(file, { force: true });
   } catch {
-    // Its folder is no folder: nothing was written.
+    // The parent is not a folder, so no temporary file exists.
   }
 }

@@ -7,17 +7,17 @@ import { openStamps, type StampTable, stampsOf } from './stamps.js';
 const VERSION = `${TOOL.version} ${BUILD}`;
 
 /**
- * What the scans of one process read, for the next of them: the base of a change differs from its head in few files. Nobody else
- * can write it, as they can a folder.
+ * Facts that the scans of one process share: the base of a change differs from its head in few files. Other programs cannot write
+ * it, unlike a folder.
  */
 export interface Memory {
   readonly facts: Map<string, FactCache>;
   readonly answers: Store;
-  /** Of a process that scans the same folder again and again: files that need not be opened. */
+  /** For a process that scans the same folder again and again: files that it need not open. */
   readonly stamps?: Map<string, StampTable>;
 }
 
-/** @param isLasting the same folder is scanned again and again */
+/** @param isLasting the process scans the same folder again and again */
 export function openMemory(isLasting = false): Memory {
   let text: string | undefined;
   const write = (written: string): void => {
@@ -27,16 +27,17 @@ export function openMemory(isLasting = false): Memory {
   return isLasting ? { ...memory, stamps: new Map() } : memory;
 }
 
-/** Where facts are kept. */
+/** Where facts are cached. */
 export interface CacheSettings {
   /** Absolute; absent: no folder. */
   readonly cacheDirectory?: string | undefined;
-  /** Counts before a folder. */
+  /** Takes precedence over a folder. */
   readonly memory?: Memory | undefined;
 }
 
 /**
- * Facts of earlier runs. Sources that are not bundled may have changed since facts were kept, and nothing would tell: then none.
+ * Facts of earlier runs. A development build (sources not bundled) may have changed since it cached facts, which no version
+ * number shows: then none.
  *
  * @param repository whose facts
  * @param kind which facts of it
@@ -62,7 +63,7 @@ export function cachedFacts(
   };
 }
 
-/** What was inferred in earlier runs, as {@link cachedFacts}. */
+/** Inferred answers of earlier runs, under the same conditions as {@link cachedFacts}. */
 export function cachedAnswers(repository: string, { cacheDirectory: directory, memory }: CacheSettings): AnswerCache | undefined {
   if (memory !== undefined) return openAnswers(memory.answers);
   if (directory === undefined || BUILD === UNBUNDLED) return undefined;

@@ -7,33 +7,33 @@ import { isInstalled } from '../facts/values/installed.js';
 import type { Gap } from '../model/gap.js';
 import type { Reader } from './reader.js';
 
-/** The file that a specifier leads to, repository-relative, if it is one that can be read. */
+/** The repository-relative file that a specifier leads to, if the scanner can read it. */
 export type Resolve = (specifier: string, from: FileFacts) => string | undefined;
 
-/** The sources below a folder that a file names relative to itself, as paths relative to that folder, with the files they are. */
+/** The sources below a folder that a file names relative to itself: their paths relative to that folder, and the files. */
 export type ListFolder = (specifier: string, from: FileFacts) => readonly { readonly path: string; readonly file: string }[];
 
-/** Files that belong together, and how they lead to each other. */
+/** Files that refer to each other, and how their specifiers resolve. */
 export interface Closure {
   readonly files: ReadonlyMap<string, FileFacts>;
-  /** file -> specifier -> file, as far as it was followed. */
+  /** file -> specifier -> file, as far as the run followed it. */
   readonly resolutions: FactSheet['resolutions'];
   /** As `FactSheet.installed`. */
   readonly installed: FactSheet['resolutions'];
   readonly gaps: readonly Gap[];
 }
 
-/** Questions that one run follows; only a repository made to be slow has more. */
+/** Questions that one run follows; only a hostile repository has more. */
 const MAX_QUESTIONS = 500_000;
 
-/** One name that one file exports is asked for, and what of it. */
+/** A reference to one exported name of one file, with the steps into its value. */
 interface Question {
   readonly file: FileFacts;
   readonly name: string;
   readonly steps: Steps;
 }
 
-/** Reads files that others refer to. */
+/** Reads files that other files refer to. */
 export type NeededFiles = Pick<Reader, 'read' | 'mentions'>;
 
 interface Run {
@@ -45,15 +45,15 @@ interface Run {
   readonly installed: Record<string, Record<string, string>>;
   readonly open: Question[];
   readonly asked: Set<string>;
-  /** Files whose routes were followed. */
+  /** Files whose routes the run has followed. */
   readonly routed: Set<FileFacts>;
-  /** file and name -> the way to the file that exports it, where it is another. */
+  /** file and name -> the path to the file that exports the name, where that is another file. */
   readonly located: Map<string, readonly Hop[] | undefined>;
 }
 
 /**
- * Follows what the routes of the roots refer to, from file to file and name by name, until nothing new is asked. What one
- * question leads to does not depend on the others, so the closure of several roots is the union of theirs.
+ * Follows what the routes of the roots refer to, from file to file and name by name, until there are no new questions. The answer
+ * to one question does not depend on the others, so the closure of several roots is the union of their closures.
  */
 export async function close(
   roots: readonly FileFacts[],
@@ -69,7 +69,7 @@ export async function close(
   return finish(run);
 }
 
-/** As {@link close}, of what declared types refer to, whether they are exported or not. */
+/** As {@link close}, for the types that declared types refer to, exported or not. */
 export async function closeTypes(
   types: readonly { readonly file: string; readonly name: string }[],
   reader: NeededFiles,
@@ -119,7 +119,7 @@ async function answer(run: Run, question: Question): Promise<void> {
   const reach = needsOfExport(file, name, steps);
   await follow(run, file, reach);
   if (name === '*') {
-    // All of a barrel is all of what it re-exports.
+    // All names of a barrel include all names that it re-exports.
     await follow(run, file, { ...reach, needs: reach.stars.map((specifier) => ({ specifier, name: '*', steps: [] })) });
   } else if (!reach.found && name !== 'default') {
     await search(run, question, reach);
@@ -147,7 +147,7 @@ async function follow(run: Run, from: FileFacts, reach: Reach): Promise<void> {
   }
 }
 
-/** Every file of the folder, noted as `specifier//path`; what it exports may be a plugin. */
+/** Every file of the folder, recorded as `specifier//path`; any of their exports may be a plugin. */
 async function followFolder(run: Run, from: FileFacts, specifier: string, glob?: string): Promise<void> {
   const isMeant = glob === undefined ? () => true : createGlob(glob);
   for (const { path, file } of run.list(specifier, from)) {
@@ -159,14 +159,14 @@ async function followFolder(run: Run, from: FileFacts, specifier: string, glob?:
   }
 }
 
-/** One `export *` on the way to a name. */
+/** One `export *` on the path to a name. */
 interface Hop {
   readonly from: FileFacts;
   readonly specifier: string;
   readonly to: FileFacts;
 }
 
-/** Follows a name that only an `export *` of the file can have. */
+/** Follows a name that only an `export *` of the file can provide. */
 async function search(run: Run, question: Question, reach: Reach): Promise<void> {
   const { file, name, steps } = question;
   const key = `${file.path}\n${name}`;
@@ -177,7 +177,7 @@ async function search(run: Run, question: Question, reach: Reach): Promise<void>
   if (last !== undefined) ask(run, { file: last.to, name, steps });
 }
 
-/** The way through `export *`, in order, and through those of their targets, to the one file that exports the name. */
+/** The path through `export *`, in order and recursively, to the one file that exports the name. */
 async function locate(
   run: Run,
   from: FileFacts,
@@ -199,7 +199,7 @@ async function locate(
 }
 
 function record(run: Run, from: FileFacts, specifier: string, to: FileFacts): void {
-  // what a package declares counts only where nothing else is known of it
+  // declarations of a package count only where no other source has the name
   const all = isInstalled(to.path) && !specifier.startsWith('.') ? run.installed : run.resolutions;
   const own: Record<string, string> = all[from.path] ?? Object.create(null);
   own[specifier] = to.path;

@@ -28,29 +28,29 @@ export interface CollectRequest {
   readonly languages: readonly Language[];
   readonly tracked?: Tracked;
   readonly cache?: FactCache;
-  /** Absent: all. A cache is of one choice of them. */
+  /** Absent: all. A cache belongs to one choice of aspects. */
   readonly aspects?: Aspects;
-  /** The repository whose installed packages are asked what they declare, absolute; absent: packages are not read. */
+  /** The repository whose installed packages provide declarations, absolute; absent: packages are not read. */
   readonly packagesOf?: string | undefined;
-  /** Of files as an earlier run with this cache saw them. */
+  /** Stamps of files from an earlier run with this cache. */
   readonly stamps?: Stamps;
   /** From 1 to `total`. */
   readonly shard?: { readonly index: number; readonly total: number };
-  /** Models whose definitions are looked for. */
+  /** Models whose definitions the scan looks for. */
   readonly models?: ModelSearch | undefined;
   readonly stampOf?: StampReader | undefined;
-  /** As {@link listOf} gives it; absent: the repository is listed. */
+  /** The result of {@link listOf}; absent: the repository is listed. */
   readonly listing?: Listing;
-  /** Called now and then with how many of the files were looked at. */
+  /** Called from time to time with the number of files that have been read. */
   readonly onProgress?: (done: number, total: number) => void;
 }
 
-/** What was collected, and the means to go on from there. */
+/** The collected sheet, and functions to continue from there. */
 export interface Collection {
   readonly sheet: FactSheet;
   readonly languages: readonly Language[];
   readonly projectOf: (language: Language) => Project;
-  /** A sheet with the facts of declared types that inference found, and of all that they refer to. */
+  /** A sheet with the facts of declared types that inference found, and of all types that they refer to. */
   readonly withTypes: (
     sheet: FactSheet,
     types: readonly { readonly file: string; readonly name: string }[],
@@ -60,15 +60,14 @@ export interface Collection {
 const PROGRESS_STEP = 250;
 
 /**
- * Reads the facts of the scanned folder: of every file that may register routes, and of the files anywhere in the repository
- * that those refer to. What one file leads to does not depend on the others, so the sheets of all shards together are the
- * sheet of the whole.
+ * Reads the facts of the scanned folder: of every file that may register routes, and of the files anywhere in the repository that
+ * those refer to. Each file's closure is independent, so the sheets of all shards together are the sheet of the whole.
  */
 export async function collect(request: CollectRequest): Promise<FactSheet> {
   return (await openCollection(request)).sheet;
 }
 
-/** As {@link collect}, with what inference needs to go on. */
+/** As {@link collect}, with the functions that inference needs. */
 export async function openCollection(request: CollectRequest): Promise<Collection> {
   const { repository, languages, shard } = request;
   const listing = request.listing ?? listOf(request);
@@ -81,7 +80,7 @@ export async function openCollection(request: CollectRequest): Promise<Collectio
   const resolve = withPackages(createResolve(listing, languages, repositories), packages);
   const files = neededFiles(reader, packages);
   const list = createList(listing, languages);
-  // Files of configuration may say routes whose handlers stand elsewhere (templates of AWS Lambda).
+  // Configuration files may declare routes whose handlers are in other files (templates of AWS Lambda).
   const routing = [...configuration.values()].filter(({ facts }) => facts.some(({ kind }) => kind === 'route'));
   const closure = await close([...roots, ...routing], files, resolve, list);
   const aside = await readAside(request, listing, packages, resolve, list);
@@ -126,7 +125,7 @@ const readerOf = (request: CollectRequest, { known }: Listing): Reader =>
 const packagesFor = async ({ packagesOf, languages }: CollectRequest): Promise<Packages | undefined> =>
   packagesOf === undefined ? undefined : openPackages(packagesOf, languages);
 
-/** What no file of the repository is, an installed package may declare. */
+/** Falls back to the declarations of an installed package when no file of the repository matches. */
 function withPackages(resolve: Resolve, packages: Packages | undefined): Resolve {
   if (packages === undefined) return resolve;
   return (specifier, from) => resolve(specifier, from) ?? packages.resolve(specifier, from.path, from.language);
@@ -138,7 +137,7 @@ function neededFiles(reader: Reader, packages: Packages | undefined): NeededFile
   return { read: (path) => of(path).read(path), mentions: (path, name) => of(path).mentions(path, name) };
 }
 
-/** What sources aside of the service lead to. What of them cannot be read hides nothing. */
+/** The closure of sources outside the service (`isAside`). Files that cannot be read there hide nothing. */
 async function readAside(
   request: CollectRequest,
   listing: Listing,
@@ -154,17 +153,17 @@ async function readAside(
   return { ...(await close(roots, neededFiles(reader, packages), resolve, list)), hits: reader.hits };
 }
 
-/** The files that nothing but sources aside leads to are marked. */
+/** Marks the files that only sources outside the service lead to. */
 function withAside(sheet: FactSheet, found: Closure | undefined): FactSheet {
   const own = new Set(sheet.files.map(({ path }) => path));
   const aside = [...(found?.files.keys() ?? [])].filter((path) => !own.has(path));
   return found === undefined ? sheet : { ...withClosure(sheet, found), aside };
 }
 
-/** What is listed; as {@link ListingRequest}. */
+/** What to list; see {@link ListingRequest}. */
 type ListRequest = Pick<CollectRequest, 'repository' | 'dir' | 'languages'> & Pick<ListingRequest, 'tracked' | 'readFolder'>;
 
-/** What there is to read. */
+/** The files that the scan can read. */
 export function listOf({ repository, dir, languages, tracked, readFolder }: ListRequest): Listing {
   return listFiles({
     repository,
@@ -178,7 +177,7 @@ export function listOf({ repository, dir, languages, tracked, readFolder }: List
   });
 }
 
-/** Models are looked for where somebody asks for some. */
+/** Searches for models only when the request names some. */
 function searchModels({ repository, models }: CollectRequest, own: readonly string[]): FactSheet['models'] {
   if (models === undefined || models.names.length === 0) return undefined;
   return { names: models.names, ...declaredModels(repository, own, models) };
@@ -217,7 +216,7 @@ async function readRoots(request: CollectRequest, reader: Reader, own: readonly 
   return roots;
 }
 
-/** Reading is synchronous, the fastest way there is; between batches signals and timers get their turn. */
+/** Reading is synchronous because that is fastest; between batches, signals and timers get their turn. */
 function breath(): Promise<void> {
   return new Promise((resolve) => {
     setImmediate(resolve);
@@ -233,12 +232,12 @@ async function readConfiguration(reader: Reader, listing: Listing): Promise<Map<
   return configuration;
 }
 
-/** What the names of files tell of what is not read. */
+/** Gaps that the names of files show, without reading the files. */
 function gapsOf(repository: string, listing: Listing, languages: readonly Language[]): readonly Gap[] {
   return [...listing.gaps, ...unreadServers(repository, listing), ...emptiness(listing, languages)];
 }
 
-/** A folder without a single source proves nothing about any promise. */
+/** A folder without a single source proves nothing about any contract operation. */
 function emptiness(listing: Listing, languages: readonly Language[]): readonly Gap[] {
   if (listing.sources.length > 0) return [];
   const titles = languages.map((language) => language.title).join(', ');
@@ -246,7 +245,7 @@ function emptiness(listing: Listing, languages: readonly Language[]): readonly G
   return [{ reason: 'unsupported-framework', detail, at: { file: listing.folder || '.', line: 1 }, hides: 'service' }];
 }
 
-/** The repository as each language may ask it. */
+/** A view of the repository for each language. */
 function createRepositories(
   listing: Listing,
   languages: readonly Language[],
@@ -272,7 +271,7 @@ function createRepositories(
   return (language) => views.get(language) ?? { has, configuration, declaring: () => [] };
 }
 
-/** Asks the language of the importing file where a specifier leads, once for each file and specifier. */
+/** Resolves a specifier with the language of the importing file, once for each file and specifier. */
 function createResolve(
   listing: Listing,
   languages: readonly Language[],
@@ -283,13 +282,13 @@ function createResolve(
   return (specifier, from) => {
     const key = `${from.path}\n${specifier}`;
     if (known.has(key)) return known.get(key);
-    // a document may name code of any language: `|python:shop.items`
+    // a document may refer to code of any language: `|python:shop.items`
     const [, id = '', named = specifier] = /^\|(\w{1,40}):(.*)$/s.exec(specifier) ?? [];
     const language = byId.get(id) ?? byId.get(from.language);
     const target = language?.resolve(byId.has(id) ? named : specifier, from.path, repositories(language));
     const path = target === undefined ? undefined : listing.canonical(target);
     const ending = path === undefined ? '' : extensionOf(path);
-    // what code imports as data is no document to it
+    // a file that code imports as data is not read as a document
     const isData = language?.dataExtensions?.includes(ending) === true && !specifier.startsWith('|');
     const isDocument = !isData && language?.documents?.includes(ending) === true;
     const isRead = path !== undefined && (hasLanguage(path, languages) || isSettings(path, language) || isDocument);
@@ -299,7 +298,7 @@ function createResolve(
   };
 }
 
-/** Files of one folder that are looked at; a routes folder has a few dozen. */
+/** Files of one folder that are followed; a routes folder has a few dozen. */
 const MAX_LISTED = 5000;
 
 /** Lists the sources below a folder in the order of their paths, once for each folder. */
@@ -321,7 +320,7 @@ function createList(listing: Listing, languages: readonly Language[]): ListFolde
   };
 }
 
-/** A configuration file whose values code refers to by their keys (`application.yml`). */
+/** A configuration file whose values code reads by their keys (`application.yml`). */
 function isSettings(path: string, language: Language | undefined): boolean {
   const isData = language?.dataExtensions?.includes(extensionOf(path)) === true;
   return language?.configFiles.includes(nameOf(path)) === true && !isData;

@@ -2,31 +2,31 @@ import type { DeclaredModels } from '../facts/fact-sheet.js';
 import { foldModel, modelNamed } from '../model/model-names.js';
 import { readSource } from './read-source.js';
 
-/** Which models' definitions are looked for. */
+/** Which models' definitions the scan looks for. */
 export interface ModelSearch {
-  /** As contracts write them. */
+  /** As contracts spell them. */
   readonly names: readonly string[];
-  /** What a type's name may add. */
+  /** Suffixes that the name of a type may add. */
   readonly suffixes: readonly string[];
 }
 
-/** What types are declared by, in all languages that are read; names in comments lead to nothing. */
+/** Keywords that declare types, in all languages that are read; a name in a comment has no effect. */
 const DECLARED = /\b(?:class|interface|type|enum|struct|record|object)\s+(?:class\s+|struct\s+)?([\p{L}_$][\p{L}\p{N}_$]*)/gu;
 
-/** More definitions of what contracts share than this are not looked at. */
+/** The limit of definitions that are read. */
 const MAX_TYPES = 2_000;
 
-/** What stands before a class that a database stores: JPA, Spring Data, TypeORM, MikroORM, Mongoose, Entity Framework. */
+/** Marks before a class that a database stores: JPA, Spring Data, TypeORM, MikroORM, Mongoose, Entity Framework. */
 const STORED = /(?:@(?:Entity|Document|Table|MappedSuperclass|Embeddable|Schema)|\[Table)\b/;
-/** What stands in one: SQLAlchemy, Django. */
+/** Marks inside such a class: SQLAlchemy, Django. */
 const MAPPED = /^[^\n]*\(\s*(?:models\.Model|db\.Model)\b|\b__tablename__\b/;
 /** A set of Entity Framework. */
 const SETS = /\bDbSet<\s*([\p{L}_][\p{L}\p{N}_]*)\s*>/gu;
-/** Annotations that are looked at before a declaration, and lines behind it, in characters. */
+/** Distances in characters: how far annotations before a declaration, and lines behind it, are searched. */
 const BEFORE = 600;
 const BEHIND = 1_500;
 
-/** Whether the text around a declaration says that its values are stored. */
+/** Whether the text around a declaration shows that a database stores its values. */
 function isStored(text: string, at: number): boolean {
   const before = text.slice(Math.max(0, at - BEFORE), at);
   const behind = text.slice(at, at + BEHIND);
@@ -34,7 +34,7 @@ function isStored(text: string, at: number): boolean {
   return STORED.test(before.slice(before.lastIndexOf('\n}') + 1)) || MAPPED.test(end < 0 ? behind : behind.slice(0, end));
 }
 
-/** The types of some sources that are named after one of the models. */
+/** The types in these sources that have the name of one of the models. */
 export function declaredModels(
   repository: string,
   paths: readonly string[],

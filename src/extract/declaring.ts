@@ -2,7 +2,7 @@ import { extensionOf, isTest, nameOf } from './conventions.js';
 import type { Language, Repository } from './extractor.js';
 import type { Listing } from './files.js';
 
-/** Which sources of a language declare a name: an index over all of them, made when it is first asked. */
+/** Which sources of a language declare a name: an index over all of them, built on the first query. */
 export function createDeclaring(
   { known }: Listing,
   language: Language,
@@ -16,7 +16,7 @@ export function createDeclaring(
   };
 }
 
-/** Which files end with a folder and a name, likewise. */
+/** Which files end with a folder and a name, by the same kind of index. */
 export function createEndings({ known }: Pick<Listing, 'known'>): (ending: string) => readonly string[] {
   let index: Map<string, string[]> | undefined;
   return (ending) => {
@@ -26,8 +26,9 @@ export function createEndings({ known }: Pick<Listing, 'known'>): (ending: strin
 }
 
 /**
- * Which sources of a language hold a name, of one folder or of all. Only the name of a file tells whether it is a test: the service itself
- * may stand below `test`. One after the other: who wants one of them need not wait for all, and who asks again goes on from there.
+ * Which sources of a language contain a name, in one folder or in all. Only the name of a file decides whether it is a test: the
+ * service itself may be below `test`. The result is lazy: a caller that needs one source does not wait for all, and a later query
+ * continues from there.
  */
 export function createMentioning(
   { known }: Pick<Listing, 'known'>,
@@ -51,7 +52,7 @@ export function createMentioning(
   };
 }
 
-/** The paths that fit, each tried once, however often they are walked. */
+/** The paths that fit. Each is tested once, even over several iterations. */
 function resumed(paths: readonly string[], fits: (path: string) => boolean): Iterable<string> {
   const found: string[] = [];
   let tried = 0;
@@ -70,7 +71,7 @@ function resumed(paths: readonly string[], fits: (path: string) => boolean): Ite
   };
 }
 
-/** The file itself where another one, of a folder or anywhere, holds a name: what that one says beside it need not be read. */
+/** The file itself where another file, in a folder or anywhere, contains a name; the rest of that other file need not be read. */
 export function mentionedElsewhere({ mentioning }: Repository, name: string, from: string, folder?: string): string | undefined {
   if (mentioning === undefined) return from;
   for (const file of mentioning(name, folder)) if (file !== from) return from;

@@ -1,4 +1,7 @@
-/** Text of a source file: UTF-8 (a byte that is none becomes U+FFFD) or, with its mark, UTF-16. The mark itself is dropped, so that columns are right. */
+/**
+ * Text of a source file: UTF-8 (an invalid byte becomes U+FFFD) or, with its byte order mark, UTF-16. The mark itself is dropped,
+ * so that columns are right.
+ */
 export function decode(bytes: Buffer): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return bytes.subarray(2).toString('utf16le');
   if (bytes[0] === 0xfe && bytes[1] === 0xff) {
@@ -9,7 +12,7 @@ export function decode(bytes: Buffer): string {
   return (marked ? bytes.subarray(3) : bytes).toString('utf8');
 }
 
-/** Is this no text at all? A NUL byte tells, where no UTF-16 mark explains it. */
+/** Is this not text at all? A NUL byte without a UTF-16 mark shows it. */
 export function isBinary(bytes: Buffer): boolean {
   if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)) return false;
   return bytes.includes(0);
@@ -18,8 +21,8 @@ export function isBinary(bytes: Buffer): boolean {
 const LONG_LINE = 2000;
 
 /**
- * Is most of this text code on lines that no one writes by hand? A long line that is one literal (an embedded image) is not
- * code: minified lines hold a bracket, comma or semicolon every few characters.
+ * Does most of this text consist of minified lines? A long line that is one literal (an embedded image) is not minified: minified
+ * lines contain a bracket, comma or semicolon every few characters.
  */
 export function isMinified(text: string): boolean {
   if (text.length < 10_000) return false;

@@ -17,18 +17,20 @@ import {
 import { type IgnoreRules, isIgnored, withRules } from './ignored.js';
 import { codeOf, MAX_SOURCE_BYTES } from './read-source.js';
 
-/** What there is to read in a repository. Paths are repository-relative, with forward slashes; lists are sorted by code unit. */
+/** The readable files of a repository. Paths are repository-relative, with forward slashes; lists are sorted by code unit. */
 export interface Listing {
-  /** Every readable file with a known extension or name, also tests and generated files: what an import may lead to. */
+  /** Every readable file with a known extension or name, including tests and generated files: the possible targets of imports. */
   readonly known: ReadonlySet<string>;
-  /** The sources of the scanned folder, without tests and generated files; without those aside, unless there is nothing else. */
+  /**
+   * The sources of the scanned folder, without tests and generated files; without those in `aside`, unless there are no others.
+   */
   readonly sources: readonly string[];
-  /** Sources left out as they stand among examples or tools of development, by the names of their folders. */
+  /** Sources left out because their folders are named as examples or development tools. */
   readonly aside: readonly string[];
   /** Configuration files of the whole repository. */
   readonly configuration: readonly string[];
   readonly gaps: readonly Gap[];
-  /** The real path of a known file that is named through a symbolic link. */
+  /** The real path of a known file that a path names through a symbolic link. */
   readonly canonical: (path: string) => string;
   /** The scanned folder, repository-relative; `''` is the root. */
   readonly folder: string;
@@ -42,9 +44,9 @@ export interface ListingRequest {
   readonly extensions: readonly string[];
   readonly dataExtensions?: readonly string[];
   readonly configFiles: readonly string[];
-  /** Names of further files that are listed as known. */
+  /** Names of additional files to list as known. */
   readonly noted?: readonly string[];
-  /** Absent: nothing that a `.gitignore` names. */
+  /** Absent: no file that a `.gitignore` names counts as tracked. */
   readonly tracked?: Tracked | undefined;
   /** Absent: `readdirSync`. */
   readonly readFolder?: ((folder: string) => readonly Dirent[]) | undefined;
@@ -57,7 +59,7 @@ interface Walk {
   readonly noted: ReadonlySet<string>;
   readonly found: Set<string>;
   readonly entered: Set<string>;
-  /** Link -> what it leads to, both repository-relative. */
+  /** Link -> its target, both repository-relative. */
   readonly links: Map<string, string>;
   readonly gaps: Gap[];
   readonly tracked: Tracked;
@@ -65,10 +67,10 @@ interface Walk {
 }
 
 /**
- * Lists the repository without following a symbolic link: one that leads elsewhere inside is walked where it really is, one
- * that leads out is a gap. A scanned folder that git ignores or that stands in `dist` is listed all the same: it was asked for.
+ * Lists the repository without following a symbolic link. The target of a link inside the repository is walked at its real path;
+ * a link out of it is a gap. A scanned folder that git ignores or that is below `dist` is listed all the same: the user named it.
  *
- * @throws UserError when the scanned folder is not there or leads out of the repository
+ * @throws UserError when the scanned folder does not exist or is outside the repository
  */
 export function listFiles(request: ListingRequest): Listing {
   const repository = realpathSync(request.repository);
@@ -95,7 +97,7 @@ export function listFiles(request: ListingRequest): Listing {
     const judged = below ? path.slice(inside.length) : path;
     const isNamed = isNamedAsTest(nameOf(path)) && !isAmongTests(judged);
     const test = isTest(judged) && !isNamed;
-    // What sets up a tool (`next.config.js`) may be configuration.
+    // The configuration file of a tool (`next.config.js`) may be configuration of the service too.
     if (isConfiguration(walk, nameOf(path)) && !isAmongTests(judged)) configuration.push(path);
     if (below && !test && request.extensions.includes(extensionOf(path)) && !isGenerated(judged)) sources.push(path);
   }
@@ -133,16 +135,16 @@ function scannedFolder(repository: string, dir: string): string {
   throw new UserError(`${dir} leads out of the repository ${repository}.`, { hint: 'Scan the folder it leads to.' });
 }
 
-/** A folder to be walked. */
+/** A folder still to walk. */
 interface Visit {
   readonly folder: string;
   readonly above: readonly string[];
   readonly rules: IgnoreRules;
-  /** A `.gitignore` names it or a folder above it: only what is tracked all the same counts. */
+  /** A `.gitignore` names it or a folder above it: only files that are tracked all the same count. */
   readonly ignored: boolean;
 }
 
-/** Walks from one folder down; depth is that of the folders, not of the stack. */
+/** Walks down from one folder, iteratively, so that deep folders do not overflow the stack. */
 function walkFrom(walk: Walk, start: string): void {
   const open: Visit[] = [{ folder: start, above: [], rules: [], ignored: false }];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
@@ -183,7 +185,7 @@ function readFolder(walk: Walk, folder: string): readonly Dirent[] {
   }
 }
 
-/** Notes where a link leads, or that it leads out. One that leads nowhere hides nothing: the service could not follow it either. */
+/** Records where a link leads, or that it leads out. A broken link hides nothing: the service could not follow it either. */
 function followLink(walk: Walk, path: string): void {
   let target: string;
   let isFolder: boolean;
@@ -203,7 +205,7 @@ function followLink(walk: Walk, path: string): void {
   walk.links.set(path, posix(way));
 }
 
-/** The text of a small file beside the code, or undefined when it cannot be read. */
+/** The text of a small file beside the code; undefined when it cannot be read. */
 function readSmall(absolute: string): string | undefined {
   try {
     if (statSync(absolute).size > MAX_SOURCE_BYTES) return undefined;
@@ -222,7 +224,8 @@ function posix(path: string): string {
 }
 
 /**
- * Replaces the symbolic links in a path by what they lead to, all repository-relative. A cycle of links ends: after a few rounds, whatever they say, the path is taken as it is.
+ * Replaces the symbolic links in a path by their targets, all repository-relative. A cycle of links ends: after a few rounds the
+ * path is taken as it is.
  */
 function canonical(links: ReadonlyMap<string, string>, path: string): string {
   let current = path;

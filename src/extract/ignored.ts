@@ -5,14 +5,14 @@ import { extensionOf } from './conventions.js';
 export type IgnoreRules = readonly Level[];
 
 interface Level {
-  /** The folder that the file stands in; `''` is the root. */
+  /** The folder that contains the file; `''` is the root. */
   readonly folder: string;
   readonly folders: Ignore;
-  /** Only the rules that may speak of a file with this extension, if there are any: most name folders, logs and the like. */
+  /** Only the rules that may match a file with this extension, if there are any: most rules name folders, logs and the like. */
   readonly files: (extension: string) => Ignore | undefined;
 }
 
-/** Adds the rules of the `.gitignore` that stands in `folder`. */
+/** Adds the rules of the `.gitignore` in `folder`. */
 export function withRules(above: IgnoreRules, folder: string, text: string): IgnoreRules {
   const lines = text.split(/\r?\n/);
   const known = new Map<string, Ignore | undefined>();
@@ -26,7 +26,7 @@ export function withRules(above: IgnoreRules, folder: string, text: string): Ign
   return [...above, { folder, folders: ignore().add(lines), files }];
 }
 
-/** False when the last part of a pattern has no wildcard and ends in another extension, or names a folder alone. */
+/** False when the last part of a pattern has no wildcard and ends in another extension, or names only a folder. */
 function mayNameFile(line: string, extension: string): boolean {
   const pattern = line.trimEnd();
   if (pattern === '' || pattern.startsWith('#') || pattern.endsWith('/')) return false;
@@ -34,13 +34,13 @@ function mayNameFile(line: string, extension: string): boolean {
   if (ending === null) return true;
   const [whole, word = ''] = ending;
   if (whole.startsWith('.')) return extension === `.${word.toLowerCase()}`;
-  // A wildcard may stand for the dot: `*ts`. After anything else a name without extension follows: `dist`, `/build`, `!.env`.
+  // A wildcard may match the dot: `*ts`. Any other beginning is a name without extension: `dist`, `/build`, `!.env`.
   return /^[*?\]\\]/.test(whole);
 }
 
 /**
- * Does git leave this path out? Deeper files win over higher ones, as in gitignore(5). A file below an ignored folder must not
- * be asked for: the walk does not enter it.
+ * Does git ignore this path? Deeper files win over higher ones, as in gitignore(5). Callers must not pass a file below an ignored
+ * folder: the walk does not enter it.
  *
  * @param path posix, relative to the root of the walk
  */

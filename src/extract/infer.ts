@@ -8,18 +8,18 @@ import type { Collection } from './collect.js';
 import { extensionOf } from './conventions.js';
 import type { Inference } from './extractor.js';
 
-/** An answer may lead to further questions; a chain of more is not followed. */
+/** An answer may lead to further questions; longer chains are not followed. */
 const MOST_ROUNDS = 3;
-/** More questions than this are not answered in one run. */
+/** One run answers at most this many questions. */
 const MOST_QUESTIONS = 20_000;
 
 /**
- * Answers what facts leave open, until nothing new is asked.
+ * Answers what facts leave open, until there are no new questions.
  *
- * @param questions what is open of a sheet with its answers so far; what is answered already may be among it
- * @param about what the questions depend on besides the sheet; when it is given, and nothing has changed since an earlier run, the
- * answers of that run are taken without working out the questions
- * @returns the sheet with the answers, and with the types that they name. What crashes inside is a gap.
+ * @param questions the open questions of a sheet with its answers so far; it may return questions that are already answered
+ * @param about what the questions depend on besides the sheet; when it is given and nothing has changed since an earlier run,
+ * that run's answers are used without computing the questions
+ * @returns the sheet with the answers, and with the types that they name; a crash of inference becomes a gap
  */
 export async function inferOpen(
   collection: Collection,
@@ -50,7 +50,7 @@ export async function inferOpen(
   return sheet;
 }
 
-/** The sheet with the answers of an earlier run, if they all still hold. */
+/** The sheet with the answers of an earlier run, if all of them are still valid. */
 async function allCached(
   collection: Collection,
   asks: readonly Ask[],
@@ -69,7 +69,7 @@ async function allCached(
   );
 }
 
-/** Of all that decides what is asked: the facts, which follow from the files' contents, and where imports lead. */
+/** Digest of everything that decides the questions: the facts, which follow from the files' contents, and where imports lead. */
 function digestOf({ files, resolutions, shard }: FactSheet, about: string): string {
   const hash = createHash('sha256').update(JSON.stringify([about, shard, resolutions]));
   for (const file of files) hash.update(`${file.path}\n${file.hash}\n`);

@@ -3,13 +3,13 @@ import { relative, resolve } from 'node:path';
 import { leadsOut } from '../model/leads-out.js';
 import { MAX_SOURCE_BYTES } from './read-source.js';
 
-/** The files below a repository, wherever links within it lead. Paths are relative to it, and so are those that are given. */
+/** The files below a repository, also through links within it. All paths are relative to the repository. */
 export interface InstalledFiles {
   readonly isFile: (path: string) => boolean;
   readonly isFolder: (path: string) => boolean;
   /** Undefined: there is none, or it is too large. */
   readonly read: (path: string) => string | undefined;
-  /** Without links; a path that leads out of the repository is none. */
+  /** With links resolved; undefined for a path that leads out of the repository. */
   readonly realPath: (path: string) => string | undefined;
 }
 
@@ -40,7 +40,7 @@ function insideOf(root: string, path: string): string | undefined {
     const inner = relative(root, realpathSync(resolve(root, path)));
     return leadsOut(inner) ? undefined : inner.replaceAll('\\', '/');
   } catch {
-    // it is not there, or a circle of links
+    // the file does not exist, or its links form a cycle
     return undefined;
   }
 }

@@ -1,11 +1,11 @@
-/** A module that is loaded when it is first needed: the parser of a language, and all that builds on it. */
+/** A module that is loaded on first use: the parser of a language, and all code that needs it. */
 export interface Lazy<Module> {
   readonly load: () => Promise<void>;
-  /** The module; throws where nothing has loaded it. */
+  /** The module; throws when no caller has loaded it. */
   readonly loaded: () => Module;
 }
 
-/** @param title what the module belongs to, as an error should name it */
+/** @param title the feature that the module belongs to, for the error message */
 export function lazily<Module>(title: string, load: () => Promise<Module>): Lazy<Module> {
   let held: Module | undefined;
   return {

@@ -1,8 +1,8 @@
 /** How a language with braces writes conditions and constants. */
 export interface Braces {
-  /** Truth values that never change, in a text: the name, and `true` or `false`. */
+  /** Boolean constants in a text: the name, and `true` or `false`. */
   readonly constants: (text: string) => Iterable<RegExpMatchArray>;
-  /** Conditions stand without brackets (Go). */
+  /** Conditions have no parentheses (Go). */
   readonly bare?: boolean;
   /** The end of a line ends a statement. */
   readonly lines?: boolean;
@@ -14,14 +14,15 @@ export interface Part {
   readonly to: number;
 }
 
-/** Conditions that are decided, and characters looked through for the end of one: more are hostile. */
+/** Limits that only hostile input exceeds: decided conditions, and characters searched for the end of one. */
 const MOST_DECIDED = 200;
 const MOST_TEXT = 50_000;
 const LONGEST_CONDITION = 200;
 
 /**
- * What never runs of a source in which comments and texts are blank: the branch that a constant condition leaves out, and what stands behind
- * one that always leaves. Words and braces around the other branch are among the parts, so that it stands as if there were no condition.
+ * The parts of a source that never run: the branch that a constant condition excludes, and the code after a branch that always
+ * leaves. Comments and strings must be blank. The keywords and braces around the other branch are also parts, so that it stands
+ * as if there were no condition.
  */
 export function neverRun(text: string, braces: Braces): readonly Part[] {
   const constants = constantsIn(text, braces);
@@ -39,7 +40,11 @@ export function neverRun(text: string, braces: Braces): readonly Part[] {
   return parts;
 }
 
-/** The text with these parts blank. @param blank what of them; line breaks stay unless they are said */
+/**
+ * The text with these parts blank.
+ *
+ * @param blank the characters to replace; line breaks stay by default
+ */
 export function withBlank(text: string, parts: readonly Part[], blank = /[^\r\n]/g): string {
   const shown: string[] = [];
   let at = 0;
@@ -52,7 +57,7 @@ export function withBlank(text: string, parts: readonly Part[], blank = /[^\r\n]
 
 const SET = /\b(?:boolean|bool)\s{1,9}(\w{1,100})|\b(\w{1,100})[ \t]{0,9}(?::[ \t]{0,9}Boolean\b|[ \t]bool\b|:?=(?![=>]))/g;
 
-/** Constants that no other line of the file declares or sets by the same name. */
+/** Constants whose name no other line of the file declares or assigns. */
 function constantsIn(text: string, { constants }: Braces): ReadonlyMap<string, boolean> {
   const found = new Map<string, boolean>();
   for (const [, name = '', value] of constants(text)) found.set(name, value === 'true');
@@ -76,7 +81,7 @@ function conditionAt(text: string, from: number, { bare }: Braces): { text: stri
   return found === null ? undefined : { text: found[1] ?? '', end: from + found[0].length };
 }
 
-/** Whether a condition holds whatever happens; undefined: something else decides. */
+/** The constant value of a condition; undefined: it is not constant. */
 function judged(condition: string, constants: ReadonlyMap<string, boolean>): boolean | undefined {
   for (const [word, decisive] of [['||', true] as const, ['&&', false] as const]) {
     const sides = condition.split(word);
@@ -90,7 +95,7 @@ function judged(condition: string, constants: ReadonlyMap<string, boolean>): boo
   return is === undefined || not === undefined ? is : !is;
 }
 
-/** The parts of an `if` that never run; none where it gives a value in braces. */
+/** The parts of an `if` that never run; none where it is an expression whose value is in braces. */
 function leftOut(text: string, index: number, end: number, holds: boolean, braces: Braces): readonly Part[] {
   const then = statementAt(text, end, braces);
   const word = then && after(text, then.to);
@@ -121,7 +126,7 @@ const after = (text: string, at: number): number => {
   return next;
 };
 
-/** The statement that begins here: a block, an `if` with all that belongs to it, or up to its end. */
+/** The statement that begins here: a block, an `if` with all its branches, or the text up to the statement's end. */
 function statementAt(text: string, at: number, braces: Braces, depth = 0): Part | undefined {
   const from = after(text, at);
   if (text[from] === '{') return closed(text, from);
@@ -135,13 +140,13 @@ function statementAt(text: string, at: number, braces: Braces, depth = 0): Part 
   return other && { from, to: other.to };
 }
 
-/** From a brace to behind the one that closes it. */
+/** From a brace to just behind the one that closes it. */
 function closed(text: string, from: number): Part | undefined {
   const to = blockEnd(text, from + 1);
   return text[to] === '}' ? { from, to: to + 1 } : undefined;
 }
 
-/** Where the block ends that a place is in, or the case of a `switch`. */
+/** The end of the block, or of the `case` of a `switch`, that contains an offset. */
 function blockEnd(text: string, from: number): number {
   let depth = 0;
   const end = Math.min(text.length, from + MOST_TEXT);
@@ -170,7 +175,7 @@ function simpleAt(text: string, from: number, { lines }: Braces): Part | undefin
   return undefined;
 }
 
-/** Whether a block returns or throws in any case. */
+/** Whether a block always returns or throws. */
 function leaves(inner: string, { lines }: Braces): boolean {
   let depth = 0;
   let isStart = true;

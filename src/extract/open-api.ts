@@ -3,30 +3,30 @@ import type { Fact } from '../facts/fact.js';
 import { loadForgiving } from '../model/forgiving-yaml.js';
 import { OPERATIONS } from './document-paths.js';
 
-/** Operations of one document; only one that is made to be slow has more. */
+/** Operations of one document; only a hostile one has more. */
 const MAX_OPERATIONS = 5000;
 const METHODS = new Set(['get', 'put', 'post', 'delete', 'options', 'head', 'patch']);
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** An operation of an OpenAPI document, as code of the service refers to it. */
+/** An operation of an OpenAPI document that code of the service refers to. */
 interface Operation {
   /** Upper case. */
   readonly method: string;
   readonly path: string;
   readonly id?: string;
   readonly fields: Fields;
-  /** What all operations of the path share. */
+  /** The fields that all operations of the path share. */
   readonly shared: Fields;
   readonly line: number;
 }
 
-/** What an OpenAPI document says of routes; of any other text nothing. */
+/** The routes of an OpenAPI document; empty for any other text. */
 export interface OpenApi {
   /** `basePath` of OpenAPI 2, the path of the first server. */
   readonly base: string;
   readonly operations: readonly Operation[];
-  /** There may be other operations: in other files, or since not all of this one is read. */
+  /** There may be other operations: in other files, or in parts of this one that are not read. */
   readonly isOpen: boolean;
 }
 
@@ -52,7 +52,7 @@ export function readOpenApi(text: string): OpenApi {
 
 const ELSEWHERE = { kind: 'spread', value: { kind: 'unknown', why: 'not all of its paths are read' } } as const;
 
-/** The operations as a list of `{ method, path, id }`, which code loops over that dispatches by ids. */
+/** The operations as a list of `{ method, path, id }`: code that dispatches by ids loops over it. */
 export function operationTable(text: string): readonly Fact[] {
   const top = { line: 1, column: 1 };
   const { operations, isOpen } = readOpenApi(text);
@@ -84,7 +84,7 @@ function basePath({ basePath: own, servers }: Fields): string {
   return slash < 0 ? '' : url.slice(slash);
 }
 
-/** On which line each path stands. */
+/** The line of each path. */
 function pathLines(text: string): ReadonlyMap<string, number> {
   const found = new Map<string, number>();
   for (const [index, line] of text.split('\n').entries()) {

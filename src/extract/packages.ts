@@ -5,18 +5,18 @@ import { filesBelow } from './installed-files.js';
 import { readSource } from './read-source.js';
 import { Reader } from './reader.js';
 
-/** The packages that are installed in a repository, as far as files say what they declare. Nothing of them is run. */
+/** The packages that are installed in a repository, as far as files declare their exports. None of their code runs. */
 export interface Packages {
-  /** The file that declares what a specifier means, relative to the repository. */
+  /** The file that declares the target of a specifier, relative to the repository. */
   readonly resolve: (specifier: string, from: string, language: string) => string | undefined;
-  /** What a file of a package declares; its routes are none of the service's. */
+  /** The declarations in a file of a package; its routes are not routes of the service. */
   readonly read: (path: string) => Promise<FileFacts | undefined>;
   readonly mentions: (path: string, name: string) => boolean;
   /** As `ProjectHost.read`. */
   readonly source: (path: string) => { readonly text: string; readonly hash: string } | undefined;
 }
 
-/** @param root the repository in which packages are installed, absolute and real */
+/** @param root the repository with the installed packages, absolute and real */
 export async function openPackages(root: string, languages: readonly Language[]): Promise<Packages> {
   const files = filesBelow(root);
   const resolvers = new Map<string, (specifier: string, from: string) => string | undefined>();
@@ -32,7 +32,7 @@ export async function openPackages(root: string, languages: readonly Language[])
     },
     read: async (path) => {
       const facts = await reader.read(path);
-      // of a file that is broken, or beyond what is read, it is not known what it lacks
+      // a file that is broken, or too large to read, may lack any declaration
       if (facts === undefined || facts.gaps.length > 0) return undefined;
       return { ...facts, facts: facts.facts.filter(({ kind }) => DECLARED.has(kind)) };
     },

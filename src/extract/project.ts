@@ -5,19 +5,19 @@ import type { Listing } from './files.js';
 import type { Packages } from './packages.js';
 import { readSource } from './read-source.js';
 
-/** The repository as inference sees it. */
+/** The repository as inference can read it. */
 export interface Project extends ProjectHost {
-  /** Of all that decides where imports lead: which files there are, and what the configuration says. */
+  /** Digest of everything that decides where imports lead: the list of files, and the configuration. */
   readonly digest: () => string;
   /** The SHA-256 of a file of the repository, hex; undefined: there is none, or it cannot be read. */
   readonly hashOf: (path: string) => string | undefined;
 }
 
 /**
- * Listed files alone are read, each with the guards that hold for every source.
+ * Reads only listed files, each with the limits that apply to every source.
  *
- * @param readHash the hash of a file that was read before in this run
- * @param packages those that are installed, where they are asked
+ * @param readHash the hash of a file that this run has already read
+ * @param packages the installed packages, where the user asks for them
  */
 export function createProject(
   repository: string,

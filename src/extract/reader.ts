@@ -8,10 +8,10 @@ import { readSource, type SourceText } from './read-source.js';
 import { type Stamp, type StampedFile, type StampReader, type Stamps, stampOf } from './stamps.js';
 import { namesUnreadMessaging, unreadMessaging } from './unread-messaging.js';
 
-/** Facts of at most this many unasked files stay in memory. */
+/** At most this many files that no other file needs stay in memory. */
 const MOST_IN_MEMORY = 1000;
 
-/** Which language a file is of: by its name, its ending, or as a document that code may refer to. */
+/** The language of a file: by its name, its extension, or as a document that code may refer to. */
 function createLanguageOf(languages: readonly Language[]): (path: string) => Language | undefined {
   const byExtension = new Map(languages.flatMap((language) => language.extensions.map((extension) => [extension, language])));
   const byName = new Map(languages.flatMap((language) => language.configFiles.map((name) => [name, language])));
@@ -27,7 +27,7 @@ function createLanguageOf(languages: readonly Language[]): (path: string) => Lan
   };
 }
 
-/** Code of several languages may refer to one document: each says what it makes of it. */
+/** Code of several languages may refer to one document: each language reads it. */
 function bothOf(one: Language, other: Language): Language {
   const { prepareDocuments, ...rest } = other;
   return {
@@ -43,29 +43,29 @@ function bothOf(one: Language, other: Language): Language {
   };
 }
 
-/** Texts in memory, for barrels that are asked again. */
+/** Texts in memory, for barrels that are searched again. */
 const MAX_TEXTS = 4000;
 
-/** `export * from`, `from x import *`, and a name written with escapes, which a text test cannot see. */
+/** `export * from`, `from x import *`, and a name with escapes, which a text test cannot detect. */
 const REEXPORT = /\b(?:export|import)\s*\*|\\u/;
 
-/** What a reader works with. */
+/** The inputs of a reader. */
 export interface ReaderOptions {
   readonly repository: string;
   readonly languages: readonly Language[];
   /** Facts of earlier runs; absent: none are stored. */
   readonly cache?: FactCache | undefined;
-  /** Of files that need not be opened to know what they hold. */
+  /** Stamps of files whose content is known without opening them. */
   readonly stamps?: Stamps | undefined;
-  /** Default: asked of the file system each time. */
+  /** Default: a query to the file system each time. */
   readonly stampOf?: StampReader | undefined;
   /** Default: all of them. */
   readonly aspects?: Aspects | undefined;
-  /** Whether a path is of a file that may be read; absent: no document is joined with others. */
+  /** Whether a path is a readable file; absent: no document is joined with others. */
   readonly has?: ((path: string) => boolean) | undefined;
 }
 
-/** Why a file is read: it may register something, or another file refers to it. */
+/** Why a file is read: it may register routes or events, or another file refers to it. */
 type Purpose = 'candidate' | 'needed';
 
 /** Turns files into facts, each at most once; a file that cannot be read becomes a gap. */
@@ -79,7 +79,7 @@ export class Reader {
   readonly #unasked: UnaskedFacts;
   readonly #declared = new Map<string, readonly string[]>();
   readonly #texts = new Map<string, string | undefined>();
-  /** Documents whose facts depend on other files as well: they are read anew in each run. */
+  /** Documents whose facts depend on other files too: every run reads them again. */
   readonly #joined = new Set<string>();
   #hits = 0;
 
@@ -95,18 +95,18 @@ export class Reader {
     return this.#hits;
   }
 
-  /** Facts of a file that registers something by itself, such as a route; undefined: it does not, or cannot be read. */
+  /** Facts of a file that registers something by itself, such as a route; undefined: it registers nothing, or cannot be read. */
   async candidate(path: string): Promise<FileFacts | undefined> {
     const facts = await this.#once(path, 'candidate');
     return facts !== undefined && registers(facts) ? facts : undefined;
   }
 
-  /** Facts of a file that another one refers to, whatever is in it. */
+  /** Facts of a file that another file refers to, whatever its content. */
   read(path: string): Promise<FileFacts | undefined> {
     return this.#once(path, 'needed');
   }
 
-  /** Whether the file may export or use this name: it holds the name as a word, or re-exports all of another file. */
+  /** Whether the file may export or use this name: it contains the name as a word, or re-exports all of another file. */
   mentions(path: string, name: string): boolean {
     const text = this.#textWithoutReexports(path);
     return text === undefined || hasWord(text, name);
@@ -129,7 +129,7 @@ export class Reader {
     return this.#declared.get(path) ?? [];
   }
 
-  /** The SHA-256 of a file that was read, hex. */
+  /** The SHA-256 of a file that this run has read, hex. */
   hashOf(path: string): string | undefined {
     return this.#read.get(path)?.hash ?? this.#unopened(path).seen?.hash;
   }
@@ -147,7 +147,7 @@ export class Reader {
     return language && this.#open(path, language, purpose, stamp);
   }
 
-  /** Facts of an earlier run, or of a time when nothing referred to the file. */
+  /** Facts of an earlier run, or of an earlier read for which no file needed them. */
   #stored(path: string, seen: StampedFile | undefined, purpose: Purpose): FileFacts | undefined {
     const isSeen = seen?.hash !== undefined && (purpose === 'needed' || seen.isCandidate === true);
     if (!isSeen) return this.#unasked.get(path);
@@ -168,7 +168,7 @@ export class Reader {
       const seen = { ...seenOf(source, purpose), ...(isUnasked ? { isCandidate: false } : {}), ...this.#declaredBy(path) };
       this.#options.stamps?.put(path, stamp, seen);
     }
-    // A file that is no candidate may still be asked for by name.
+    // Another file may still refer by name to a file that is no candidate.
     if (isUnasked) this.#unasked.put(facts);
     else if (source !== undefined) this.#read.set(path, facts);
     return facts;
@@ -190,7 +190,7 @@ export class Reader {
     const extraction = extract(language, path, source.text, this.#aspects, (other) => this.#documentOf(path, other));
     const gaps = [...extraction.gaps, ...(this.#aspects.events ? unreadMessaging(language.id, source.text) : [])];
     const facts: FileFacts = { path, language: language.id, hash: source.hash, facts: extraction.facts, gaps };
-    // Every run reports a crash anew until it is fixed.
+    // Every run reports a crash again until it is fixed.
     if (!gaps.some((gap) => gap.reason === 'extractor-crash') && !this.#joined.has(path)) cache?.put(facts);
     return facts;
   }
@@ -203,7 +203,7 @@ export class Reader {
     return source?.kind === 'text' ? source.text : undefined;
   }
 
-  /** What the stamps say of a file without opening it. */
+  /** What the stamps record about a file without opening it. */
   #unopened(path: string): { readonly stamp?: Stamp; readonly seen?: StampedFile } {
     const { stamps, repository, stampOf: asked } = this.#options;
     const stamp = stamps && (asked === undefined ? stampOf(repository, path) : asked(path));
@@ -217,7 +217,7 @@ export class Reader {
     return declares === undefined ? {} : { declares };
   }
 
-  /** Text of a file that exports only what it holds; undefined for one that re-exports others, or cannot be read. */
+  /** Text of a file that exports only its own names; undefined for one that re-exports others, or cannot be read. */
   #textWithoutReexports(path: string): string | undefined {
     if (this.#texts.has(path)) return this.#texts.get(path);
     if (this.#texts.size > MAX_TEXTS) this.#texts.clear();
@@ -231,7 +231,10 @@ export class Reader {
   }
 }
 
-/** Facts of candidates that register nothing: few files refer to them. The first are kept in memory, the others as text. */
+/**
+ * Facts of candidates that register nothing: few files refer to them. The first ones stay in memory, the others are stored as
+ * text.
+ */
 class UnaskedFacts {
   readonly #inMemory = new Map<string, FileFacts>();
   readonly #hashes = new Map<string, string>();
@@ -260,7 +263,7 @@ class UnaskedFacts {
 
 const IN_WORD = /[\p{L}\p{Nd}_$]/u;
 
-/** Whether a text holds a name that is no part of a longer one. */
+/** Whether a text contains a name that is not part of a longer one. */
 function hasWord(text: string, name: string): boolean {
   for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + name.length)) {
     if (!IN_WORD.test(text.charAt(at - 1)) && !IN_WORD.test(text.charAt(at + name.length))) return true;
@@ -268,18 +271,18 @@ function hasWord(text: string, name: string): boolean {
   return false;
 }
 
-/** A name cut out of a source keeps all of its text in memory; cut out of a list of names it keeps that. */
+/** Copies names: a substring of a source keeps the whole source in memory; a substring of a joined list keeps only that list. */
 function detached(names: readonly string[]): readonly string[] {
   return names.length === 0 ? [] : `\n${names.join('\n')}`.split('\n').slice(1);
 }
 
-/** Whether a file registers something, or has a gap: many pass the text test and only export after all. */
+/** Whether a file registers something, or has a gap: many files pass the text test but only export. */
 function registers({ facts, gaps }: FileFacts): boolean {
   return gaps.length > 0 || facts.some(({ kind }) => !UNASKED.has(kind));
 }
 const UNASKED = new Set<Fact['kind']>(['declaration', 'callable', 'constant', 'import', 'export']);
 
-/** What could not be read is tried again. */
+/** A file that could not be read is tried again. */
 function seenOf(source: SourceText | undefined, purpose: Purpose): StampedFile {
   const tested = purpose === 'candidate';
   if (source === undefined) return { isCandidate: false };
@@ -291,12 +294,12 @@ function skippedGap(path: string, source: Extract<SourceText, { kind: 'skipped' 
   return source.hides ? { ...gap, hides: 'service' } : gap;
 }
 
-/** May it say something that nobody asks it for? */
+/** Whether the file may contribute facts although no other file refers to it. */
 function mayMatter(language: Language, path: string, text: string, aspects: Aspects): boolean {
   return language.candidate(path, text, aspects) || (aspects.events && namesUnreadMessaging(language.id, text));
 }
 
-/** What one file says; input that overflows the stack of a parser and a crash are gaps, each hiding what the file may hide. */
+/** The facts of one file. A parser's stack overflow and a crash become gaps, each hiding what the file may contain. */
 function extract(language: Language, path: string, text: string, aspects: Aspects, read: ReadDocument): Extraction {
   try {
     const extraction = language.extract(path, text, aspects, read);

@@ -17,16 +17,16 @@ export interface SourcesRequest {
   readonly tracked?: Tracked | undefined;
 }
 
-/** One file of a repository at a time. Whoever asks knows that it really is in there. */
+/** Reads one file of a repository at a time. The caller guarantees that the file is really inside. */
 export interface FileReading {
   readonly languageOf: (path: string) => Language | undefined;
-  /** The text of a source, with the guards that hold for every one. */
+  /** The text of a source, with the limits that apply to every one. */
   readonly read: (path: string) => SourceText | undefined;
-  /** Undefined: it is no plain file, or gone. */
+  /** Undefined: it is not a regular file, or does not exist any more. */
   readonly stampOf: (path: string) => Stamp | undefined;
 }
 
-/** Reads files of a repository without looking what else there is. */
+/** Reads files of a repository without listing the others. */
 export function fileReading(repository: string, languages: readonly Language[]): FileReading {
   const byExtension = new Map(languages.flatMap((each) => each.extensions.map((extension) => [extension, each] as const)));
   return {
@@ -36,12 +36,12 @@ export function fileReading(repository: string, languages: readonly Language[]):
   };
 }
 
-/** The sources of a repository as they lie there now, tests too; listed files alone are read. */
+/** The current sources of a repository, including tests; only listed files are read. */
 export interface Sources extends FileReading {
   readonly listing: Listing;
-  /** All files of a language that symbols are read of, in the order of their paths. */
+  /** All files of languages with symbols, in the order of their paths. */
   readonly paths: readonly string[];
-  /** Reads what decides where imports lead, once. */
+  /** Reads, once, the configuration that decides where imports lead. */
   readonly imports: () => Promise<Imports>;
 }
 
@@ -53,7 +53,7 @@ export interface Imports {
   readonly configuration: ReadonlyMap<string, FileFacts>;
 }
 
-/** Lists a repository for whoever looks for things in it. */
+/** Lists a repository for search. */
 export function openSources({ repository, languages, marks = [], tracked }: SourcesRequest): Sources {
   const listing = listFiles({
     repository,
@@ -96,7 +96,7 @@ async function openImports(
   };
 }
 
-/** What decides where imports lead: `tsconfig.json`, `package.json`, `go.mod`. */
+/** The configuration that decides where imports lead: `tsconfig.json`, `package.json`, `go.mod`. */
 async function configurationOf(
   repository: string,
   languages: readonly Language[],

@@ -5,8 +5,8 @@ import type { Listing } from './files.js';
 import { codeOf, MAX_SOURCE_BYTES } from './read-source.js';
 
 /**
- * What the file system says of a file without opening it: size, times of change, identity. No program can set the time of the last
- * status change, so a file with the stamp that it had has the content that it had. That is how git's index tells changed files:
+ * What the file system reports about a file without opening it: size, times of change, identity. No program can set the time of
+ * the last status change, so an unchanged stamp means unchanged content. Git's index detects changed files in this way:
  * https://git-scm.com/docs/racy-git
  */
 export interface Stamp {
@@ -17,7 +17,7 @@ export interface Stamp {
   readonly changed: number;
 }
 
-/** The stamp of a listed file; undefined: it is no plain file, or gone. */
+/** The stamp of a listed file; undefined: it is not a regular file, or does not exist any more. */
 export function stampOf(repository: string, path: string): Stamp | undefined {
   const found = lstatSync(`${repository}/${path}`, { throwIfNoEntry: false });
   if (found?.isFile() !== true) return undefined;
@@ -25,17 +25,22 @@ export function stampOf(repository: string, path: string): Stamp | undefined {
   return { text: `${size} ${mtimeMs} ${ctimeMs} ${ino} ${dev}`, size, changed: Math.max(mtimeMs, ctimeMs) };
 }
 
-/** The stamps of listed files, as one scan sees them. */
+/** The stamps of listed files during one scan. */
 export type StampReader = (path: string) => Stamp | undefined;
 
-/** How one scan looks at files. */
+/** How one scan reads stamps. */
 export interface Looking {
   readonly stampOf: StampReader;
-  /** Files whose stamps once proved nothing: what they hold is part of every later state, so that time alone changes none. */
+  /**
+   * Files whose stamps were once too recent to prove anything: their content is part of every later state, so that time alone
+   * changes no state.
+   */
   readonly edited: Set<string>;
 }
 
-/** Asks the file system once for each file. A file that changes afterwards has another stamp in the next scan, and is read again. */
+/**
+ * Queries the file system once for each file. A file that changes later has another stamp in the next scan, which reads it again.
+ */
 export function looking(repository: string, edited: Set<string> = new Set()): Looking {
   const known = new Map<string, Stamp | undefined>();
   const asked: StampReader = (path) => {
@@ -45,28 +50,33 @@ export function looking(repository: string, edited: Set<string> = new Set()): Lo
   return { stampOf: asked, edited };
 }
 
-/** What an earlier run found out about a file by reading it. */
+/** What an earlier run learned about a file by reading it. */
 export interface StampedFile {
   /** Whether it passed the text test for candidates; absent: it was not tested. */
   readonly isCandidate?: boolean;
   /** SHA-256 of its bytes, hex; absent: it was not needed. */
   readonly hash?: string;
-  /** Names that it declares; absent: its language does not tell them. Without white space. */
+  /** Names that it declares, without white space; absent: its language does not provide them. */
   readonly declares?: readonly string[];
 }
 
-/** What earlier runs saw, for files that have not been touched since. */
+/** Results of earlier runs, for files that have not changed since. */
 export interface Stamps {
   readonly get: (path: string, stamp: Stamp) => StampedFile | undefined;
-  /** Adds to what is known of a file with this stamp. */
+  /** Adds to the record of a file with this stamp. */
   readonly put: (path: string, stamp: Stamp, seen: StampedFile) => void;
   readonly save: () => void;
 }
 
-/** A file touched so shortly before it was read may be touched again without a new time: some file systems count in steps of 2 s. */
+/**
+ * Milliseconds. A file touched shortly before it was read may be touched again without a new time: some file systems count in
+ * steps of 2 s.
+ */
 const RACY = 2500;
 
-/** Nothing that is read is trusted beyond what it can do: a wrong hash finds no facts, or those of the same path and that content. */
+/**
+ * Stored data is untrusted, but its effect is limited: a wrong hash finds no facts, or those of the same path and that content.
+ */
 export function openStamps(store: Store, now: number = Date.now()): Stamps {
   const known = parse(store.read() ?? '');
   let isChanged = false;
@@ -84,12 +94,12 @@ export function openStamps(store: Store, now: number = Date.now()): Stamps {
   };
 }
 
-/** What folders held, by absolute path. */
+/** The entries of folders, by absolute path. */
 export type FolderTable = Map<string, { readonly stamp: string; readonly entries: readonly Dirent[] }>;
 
 /**
- * Reads folders, but each once, and none whose stamp is what it was in the last scan: the times of a folder change with its entries.
- * Its function throws as `readdirSync` does.
+ * Reads each folder once, and no folder whose stamp is the same as in the last scan: the times of a folder change with its
+ * entries. The returned function throws as `readdirSync` does.
  */
 export function foldersOf(known: FolderTable, now: number): (folder: string) => readonly Dirent[] {
   const read = new Map<string, readonly Dirent[]>();
@@ -100,7 +110,7 @@ export function foldersOf(known: FolderTable, now: number): (folder: string) => 
     if (before !== undefined && before.stamp === text) return before.entries;
     const entries = readdirSync(folder, { withFileTypes: true });
     const isOld = found !== undefined && Math.max(found.mtimeMs, found.ctimeMs) <= now - RACY;
-    // Some file systems of Windows do not write the times of a folder at once.
+    // Some file systems of Windows do not update the times of a folder at once.
     if (text !== undefined && isOld && process.platform !== 'win32') known.set(folder, { stamp: text, entries });
     else known.delete(folder);
     return entries;
@@ -112,15 +122,15 @@ export function foldersOf(known: FolderTable, now: number): (folder: string) => 
   };
 }
 
-/** Whether a file was touched so shortly before that its stamp proves nothing. */
+/** Whether a file was touched so recently that its stamp proves nothing. */
 export function isRacy(stamp: Stamp, now: number): boolean {
   return stamp.changed > now - RACY;
 }
 
-/** Files of which the content is read, as their stamps prove nothing yet: those that somebody edits. */
+/** At most this many files are read because their stamps prove nothing yet: those that a user is editing. */
 const MOST_READ = 50;
 
-/** Equal as long as every listed file holds what it did; undefined: too many were touched just before. */
+/** Equal as long as every listed file has the same content; undefined: too many files were touched just before. */
 export function stateOf(
   repository: string,
   listing: Pick<Listing, 'known' | 'sources' | 'gaps'>,
@@ -153,7 +163,7 @@ function contentOf(absolute: string): Uint8Array | string {
 
 export type StampTable = Map<string, Entry>;
 
-/** What this process saw, for its next scan. */
+/** What this process learned, for its next scan. */
 export function stampsOf(known: StampTable, now: number): Stamps {
   const get: Stamps['get'] = (path, stamp) => {
     const entry = known.get(path);
@@ -173,7 +183,7 @@ interface Entry {
   readonly seen: StampedFile;
 }
 
-/** `path TAB stamp TAB candidate TAB hash TAB names`; JSON keeps a tab or line break in a path out of the way. */
+/** `path TAB stamp TAB candidate TAB hash TAB names`; JSON escapes a tab or line break in a path. */
 function line([path, { stamp, seen }]: readonly [string, Entry]): string {
   const candidate = seen.isCandidate === undefined ? '' : seen.isCandidate ? '1' : '0';
   const names = seen.declares === undefined ? '' : `\t${seen.declares.join(' ')}`;

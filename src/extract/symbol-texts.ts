@@ -9,26 +9,26 @@ import {
   type SymbolImport,
 } from './symbols.js';
 
-/** A definition by its places in the text: offsets in UTF-16 units. */
+/** A definition by its offsets in the text, in UTF-16 units. */
 export interface Definition extends Pick<CodeSymbol, 'name' | 'owner' | 'kind' | 'exported' | 'kept'> {
   /** Of its name. */
   readonly at: number;
-  /** Where its head begins; absent: with the line of its name. */
+  /** Where its head begins; absent: at the line of its name. */
   readonly start?: number;
-  /** After its head; absent: with the line of its name. */
+  /** Just behind its head; absent: the end of the line of its name. */
   readonly headEnd?: number;
-  /** After all of it; absent: with its head. */
+  /** Just behind the whole definition; absent: the end of its head. */
   readonly end?: number;
 }
 
-/** A call by its place. */
+/** A call by its offset. */
 export interface PlacedCall extends Pick<SymbolCall, 'name' | 'receiver'> {
   readonly at: number;
 }
 
-/** What a language reads of a source. */
+/** What a language reads from a source. */
 export interface SourceReading {
-  /** As it is written. */
+  /** The original text. */
   readonly text: string;
   readonly definitions: readonly Definition[];
   readonly imports: readonly SymbolImport[];
@@ -37,7 +37,7 @@ export interface SourceReading {
   readonly namespace?: string;
 }
 
-/** Joins what a language has read: lines, heads, comments, and which symbol each call stands in. */
+/** Combines what a language has read: lines, heads, comments, and the symbol that contains each call. */
 export function symbolsFrom({ text, definitions, imports, calls, words, namespace }: SourceReading): SourceSymbols {
   const place = placesIn(text);
   const placed = definitions.map((each) => ({ ...each, ...boundsOf(text, each) })).sort((a, b) => a.start - b.start);
@@ -79,7 +79,7 @@ function firstOfLine(text: string, at: number): number {
   return from;
 }
 
-/** In one line, without what opens the body. */
+/** On one line, without the characters that open the body. */
 function headOf(written: string): string {
   const head = written
     .slice(0, MAX_SIGNATURE * 4)
@@ -90,7 +90,7 @@ function headOf(written: string): string {
   return kept.length > MAX_SIGNATURE ? `${kept.slice(0, MAX_SIGNATURE - 1)}…` : kept;
 }
 
-/** Asked with ascending or any offsets: the innermost definition around. Definitions are sorted by their beginnings. */
+/** The innermost definition around an offset. Definitions are sorted by their beginnings; offsets may come in any order. */
 function innermost(placed: readonly Placed[]): (at: number) => string {
   const above: number[] = [];
   const open: number[] = [];
@@ -115,7 +115,7 @@ function innermost(placed: readonly Placed[]): (at: number) => string {
 }
 
 const COMMENT_LINE = /^(?:\/\/|#|\/?\*)/;
-/** What may stand between a comment and what it is about. */
+/** What may be between a comment and the definition that it describes. */
 const ABOVE_NAME = /^[@[)]/;
 const MOST_LINES = 40;
 
@@ -141,7 +141,7 @@ function commentAbove(text: string, start: number): string {
 
 const TEXT_BELOW = /\s{0,200}[rRuU]?("""|''')/y;
 
-/** The words of a documentation string that begins a body (Python). */
+/** The words of a docstring that begins a body (Python). */
 function textBelow(text: string, headEnd: number): string {
   TEXT_BELOW.lastIndex = headEnd;
   const [all = '', quotes] = TEXT_BELOW.exec(text) ?? [];

@@ -1,21 +1,21 @@
 import type { PlacedCall } from './symbol-texts.js';
 
 const WORD = /[\p{L}_$][\p{L}\p{N}_$]*/gu;
-/** Longer words are no names. */
+/** Longer words are not names. */
 const MAX_WORD = 120;
 
-/** Counts the words of a text without comments. Those in strings count too: a name may be looked up by its text. */
+/** Counts the words of a text without comments. Words in strings count too: a search may look for a name in its text. */
 export function wordsIn(code: string, into: Map<string, number> = new Map()): Map<string, number> {
   for (const [word] of code.matchAll(WORD)) if (word.length <= MAX_WORD) into.set(word, (into.get(word) ?? 0) + 1);
   return into;
 }
 
 /**
- * The calls of a text without comments and contents of strings, by the word before the parenthesis.
+ * The calls of a text without comments and string contents, by the word before the parenthesis.
  *
- * @param bare strings are blank in it
- * @param keywords words that are followed by a parenthesis without being called
- * @param defined offsets of names that are defined there
+ * @param bare the text with blank strings
+ * @param keywords words before a parenthesis that are no calls
+ * @param defined offsets of names that the text defines
  */
 export function callsIn(bare: string, keywords: ReadonlySet<string>, defined: ReadonlySet<number>): readonly PlacedCall[] {
   const calls: PlacedCall[] = [];
@@ -33,7 +33,7 @@ export function callsIn(bare: string, keywords: ReadonlySet<string>, defined: Re
 
 const FIRST = /^[\p{L}_$]/u;
 const PART = /[\p{L}\p{N}_$]/u;
-/** Space and type arguments between a name and its parenthesis. */
+/** The limit of spaces and type arguments between a name and its parenthesis. */
 const MOST_BETWEEN = 80;
 
 function wordStart(text: string, end: number): number {
@@ -64,7 +64,7 @@ function beforeGenerics(text: string, end: number): number {
   return end;
 }
 
-/** What a member is called on; `''`: no plain name, undefined: it is no member. */
+/** The receiver of a member call; `''`: not a plain name, undefined: not a member. */
 function receiverBefore(text: string, at: number): string | undefined {
   let end = beforeSpace(text, at, ' \t\r\n');
   if (text.slice(end - 2, end) === '::') end -= 2;

@@ -1,12 +1,12 @@
-/** What one source defines, takes in and mentions, as plain data: for finding things, not for judging them. */
+/** What one source defines, imports and mentions, as plain data: for search, not for findings. */
 export interface SourceSymbols {
-  /** In the order of their beginnings. */
+  /** In the order of their start offsets. */
   readonly symbols: readonly CodeSymbol[];
   readonly imports: readonly SymbolImport[];
   readonly calls: readonly SymbolCall[];
-  /** Every word of code and of texts in it, but not of comments, with how often it stands there. */
+  /** Every word of code and of strings, but not of comments, with its number of occurrences. */
   readonly words: readonly (readonly [string, number])[];
-  /** The package or namespace that all of the file belongs to, where the language has such. */
+  /** The package or namespace of the whole file, where the language has one. */
   readonly namespace?: string;
 }
 
@@ -24,51 +24,51 @@ export type SymbolKind =
   | 'variable'
   | 'property';
 
-/** Something that has a name. */
+/** A named definition. */
 export interface CodeSymbol {
   readonly name: string;
-  /** What it is a part of: `Users` of `Users.list`; absent: the file. */
+  /** The symbol that contains it: `Users` of `Users.list`; absent: the file. */
   readonly owner?: string;
   readonly kind: SymbolKind;
   /** From 1. */
   readonly line: number;
   readonly endLine: number;
-  /** Its head as it is written, in one line. */
+  /** Its head as in the source, on one line. */
   readonly signature: string;
-  /** What a comment says above it; empty: none. */
+  /** The comment above it; empty: none. */
   readonly comment: string;
   /** Other files may use it. */
   readonly exported: boolean;
-  /** Something may use it that names it nowhere: a framework, a caller of what it overrides, the platform. */
+  /** Code may use it without naming it: a framework, a caller of the method that it overrides, the platform. */
   readonly kept: boolean;
 }
 
-/** What a file takes in of another. */
+/** What a file imports from another. */
 export interface SymbolImport {
-  /** As the language's `resolve` reads it; where files are joined by names: a namespace. */
+  /** As the language's `resolve` expects it; a namespace where names link files. */
   readonly specifier: string;
-  /** Local names that stand for others there; `*`: all of it. */
+  /** Local names and the exports they refer to; `*`: all exports. */
   readonly names: readonly { readonly imported: string; readonly local: string }[];
-  /** What it takes in is handed on whole (`export * from`), or as a value whose members nobody names. */
+  /** The import is re-exported whole (`export * from`), or is a value whose members no code names. */
   readonly whole?: boolean;
 }
 
-/** A call by the name that stands before its parenthesis. */
+/** A call by the name before its parenthesis. */
 export interface SymbolCall {
   readonly name: string;
   readonly line: number;
   /** `users` of `users.list()`; empty: none. */
   readonly receiver: string;
-  /** The innermost symbol around it, `Owner.name`; empty: none. */
+  /** The innermost symbol that contains it, `Owner.name`; empty: none. */
   readonly caller: string;
 }
 
-/** Longer heads are cut. */
+/** Longer heads are truncated. */
 export const MAX_SIGNATURE = 240;
-/** Longer comments are cut. */
+/** Longer comments are truncated. */
 export const MAX_COMMENT = 600;
 
-/** `Owner.name`, as symbols are asked for. */
+/** `Owner.name`, the form in which callers ask for symbols. */
 export function qualifiedName({ name, owner }: Pick<CodeSymbol, 'name' | 'owner'>): string {
   return owner === undefined ? name : `${owner}.${name}`;
 }

@@ -1,8 +1,9 @@
 import type { FileGap } from '../facts/fact.js';
 
 /**
- * Libraries that carry events and that no extractor reads, as a language's imports name them. A file that names one may publish or
- * handle anything: what it hides is never called missing. Who teaches a language to read one takes it out of this table.
+ * Messaging libraries that no extractor reads, as imports of each language name them. A file that imports one may publish or
+ * handle anything, so operations it may hide are never reported as missing. When a language learns to read a library, remove it
+ * from this table.
  */
 const UNREAD: Readonly<Record<string, RegExp>> = {
   typescript:
@@ -20,7 +21,7 @@ export function namesUnreadMessaging(language: string, text: string): boolean {
   return UNREAD[language]?.test(text) === true;
 }
 
-/** What such a source may hide. */
+/** The gap for what such a source may hide. */
 export function unreadMessaging(language: string, text: string): readonly FileGap[] {
   const found = UNREAD[language]?.exec(text);
   if (found === null || found === undefined) return [];

@@ -3,7 +3,7 @@ import { isAside, isTest, nameOf } from './conventions.js';
 import type { Listing } from './files.js';
 import { readSource } from './read-source.js';
 
-/** A language that is not read: the file that names its packages, and those that serve HTTP. */
+/** A language that is not read: the file that names its packages, and the packages that serve HTTP. */
 interface Unread {
   readonly title: string;
   readonly packages: RegExp;
@@ -30,10 +30,10 @@ const UNREAD: ReadonlyMap<string, Unread> = new Map([
   ['build.sbt', { title: 'Scala', packages: /(PlayScala|akka-http|pekko-http|http4s|tapir|scalatra|finatra)/ }],
 ]);
 
-/** Files that tell which packages a program of a language that is not read is made of. */
+/** Manifests that list the packages of a program in a language that is not read. */
 export const UNREAD_MANIFESTS: readonly string[] = [...UNREAD.keys()];
 
-/** Servers of the scanned folder in languages that are not read: what they serve is hidden, and named. */
+/** Servers of the scanned folder in languages that are not read: each is a gap that hides what it serves. */
 export function unreadServers(repository: string, { known, folder }: Listing): readonly Gap[] {
   const inside = folder === '' ? '' : `${folder}/`;
   return [...known].sort().flatMap((path): readonly Gap[] => {
@@ -49,7 +49,7 @@ export function unreadServers(repository: string, { known, folder }: Listing): r
   });
 }
 
-/** Without what only the tests of a Rust program use. */
+/** Without the dependencies that only the tests of a Rust program use. */
 function withoutTests(text: string): string {
   const start = text.indexOf('[dev-dependencies]');
   if (start < 0) return text;
