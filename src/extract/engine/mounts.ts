@@ -3,10 +3,10 @@ import type { Mount, Prefix } from '../../facts/fact.js';
 import type { Argument, Call } from './call.js';
 import type { RouterTable } from './router-table.js';
 
-/** What a call puts below a router: `use(path?, …)`, `route('/x', sub)`, `prefix('/x')`. */
+/** What a call mounts below a router: `use(path?, …)`, `route('/x', sub)`, `prefix('/x')`. */
 export interface Mounted {
   readonly path?: Expression;
-  /** The path as it is written. */
+  /** The path argument. */
   readonly written?: Argument;
   readonly children: readonly Argument[];
   /** It can only be routers. */
@@ -25,12 +25,12 @@ export function mountedBy(table: RouterTable, call: Call): Mounted | undefined {
   if (name !== 'use' || table.uses === undefined) return undefined;
   const isBelow = given.length > 1 && first.isMountPath;
   const children = (isBelow ? given.slice(1) : given).flatMap(flat);
-  // Where middleware alone is used, `/api/*` is the path of what it stands before.
+  // Where `use` takes middleware alone, `/api/*` is the path that the middleware covers.
   const path = isBelow ? (table.uses === 'routers' ? first.path(table.path) : first.value) : undefined;
   return { ...(path && { path, written: first }), children, isSure: false };
 }
 
-/** An argument with lists taken apart. */
+/** An argument, with lists flattened. */
 function flat(one: Argument): readonly Argument[] {
   return one.form === 'list' || one.form === 'spread' ? one.items.flatMap(flat) : [one];
 }

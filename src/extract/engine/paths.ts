@@ -4,9 +4,9 @@ import { closing } from '../../model/parameter-pattern.js';
 
 /** How a framework writes paths. */
 export interface PathDialect {
-  /** A path that is written out as path templates; undefined: it cannot be written so. */
+  /** The path templates of a path literal; undefined: it has no such form. */
   readonly templates: (path: string) => readonly string[] | undefined;
-  /** Parameters begin with a colon: linking knows that dialect where a path is only known there. */
+  /** Parameters begin with a colon: linking resolves that dialect where the path is only known there. */
   readonly colons: boolean;
 }
 
@@ -21,7 +21,7 @@ export const doubledColons: PathDialect = { templates: (path) => colonPaths(path
 /** `{id}`; `{id?}` may be left out, `{rest*2}` is two segments: https://hapi.dev/api/#path-parameters */
 export const braces: PathDialect = { templates: bracePaths, colons: false };
 
-/** A path that is written out, as a template or a list of them. */
+/** A path literal, as a template or a list of templates. */
 export function writtenPath(path: string, { templates }: PathDialect): Expression {
   const paths = templates(path);
   if (paths === undefined) return { kind: 'unknown', why: `the path ${path} cannot be written as a template` };
@@ -29,14 +29,14 @@ export function writtenPath(path: string, { templates }: PathDialect): Expressio
   return items.length === 1 && items[0] !== undefined ? items[0] : { kind: 'tuple', items };
 }
 
-/** A path that is put together of texts, its written parts as templates. */
+/** A path that is concatenated from texts, with its literal parts as templates. */
 export function joinedPath(value: Expression, dialect: PathDialect): Expression {
   if (dialect.colons) return { kind: 'operator', operator: 'colon-path', of: value };
   if (value.kind === 'text') return { kind: 'text', parts: value.parts.map((part) => joinedPath(part, dialect)) };
   return value.kind === 'literal' && typeof value.value === 'string' ? writtenPath(value.value, dialect) : value;
 }
 
-/** `:id{[0-9]{2}}` -> `:id([0-9]{2})`: the colon dialect has the same in brackets. */
+/** `:id{[0-9]{2}}` -> `:id([0-9]{2})`: the colon dialect writes the same pattern in parentheses. */
 function bracketed(path: string): string {
   let result = '';
   let from = 0;

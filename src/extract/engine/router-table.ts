@@ -2,83 +2,89 @@ import type { Router } from '../../facts/fact.js';
 import type { Call, HandlerForm } from './call.js';
 import type { PathDialect } from './paths.js';
 
-/** A router framework as data: what makes, registers, mounts and hands on. The engine evaluates it; no table names another. */
+/**
+ * A router framework as data: what creates, registers, mounts and passes on routers. The engine evaluates it; no table names
+ * another.
+ */
 export interface RouterTable {
   /** Id of its facts: `typescript/koa`. */
   readonly id: string;
-  /** The framework as a file imports it, tested on the file's text. A file that imports frameworks speaks of no others. */
+  /** The import of the framework, tested on the file's text. A file that imports frameworks uses no others. */
   readonly imported: RegExp;
-  /** What else tells a file of it, where the file imports no framework; absent: any such file may be its own. */
+  /** Other evidence in a file that imports no framework; absent: any such file may use this one. */
   readonly words?: RegExp;
   readonly makers: readonly Maker[];
-  /** Packages of other frameworks whose apps have its methods. */
+  /** Packages of other frameworks whose apps have the same methods. */
   readonly adopted?: RegExp;
-  /** Types of its apps and routers, tested on the text of a declaration's type. */
+  /** Types of its apps and routers, tested on the text of a type annotation. */
   readonly types: RegExp;
-  /** What people call its apps and routers, in files that speak of it. */
+  /** Usual variable names of its apps and routers, in files that use it. */
   readonly names: RegExp;
-  /** What they call them in any file. */
+  /** Such names that are evidence in any file. */
   readonly sureNames?: RegExp;
-  /** How its handlers look where they are written in place: evidence for what they are registered on. */
+  /** The form of its inline handlers: evidence about the receiver that registers them. */
   readonly handlers?: HandlerForm;
-  /** Methods that only it has, with two arguments: evidence too. */
+  /** Methods that only this framework has, with two arguments: also evidence. */
   readonly evident?: RegExp;
   /** Methods that register a handler for one HTTP method, in upper case; `ANY`: all. */
   readonly verbs: ReadonlyMap<string, string>;
-  /** Methods that give the app or router itself back. */
+  /** Methods that return the app or router itself. */
   readonly fluent: RegExp;
-  /** Methods that are read, or that hand nothing on of what they are given. */
+  /** Methods that the reader handles, or that pass none of their arguments on. */
   readonly own: RegExp;
   readonly path: PathDialect;
   /** `router.get('name', '/path', handler)` */
   readonly named?: true;
-  /** `router.get(handler)` answers at the path that the chain gave last. */
+  /** `router.get(handler)` answers at the path that came last in the chain. */
   readonly pathless?: true;
-  /** `router.get({ path: '/a' }, handler)`: the member of an object in the place of the path. */
+  /** `router.get({ path: '/a' }, handler)`: the member of an options object in the place of the path. */
   readonly pathOption?: string;
-  /** Methods that are given HTTP methods, paths and a handler: `on(['PUT'], ['/a'], handler)`. Numbers are places of arguments. */
+  /** Methods that take HTTP methods, paths and a handler: `on(['PUT'], ['/a'], handler)`. Numbers are argument positions. */
   readonly lists?: ReadonlyMap<string, { readonly methods: number; readonly path: number }>;
-  /** Methods are given options before the handler, or options that hold it: `get('/a', { schema, handler })`. */
+  /** Methods take options before the handler, or options that contain it: `get('/a', { schema, handler })`. */
   readonly options?: true;
-  /** `route({ method, path, handler })`, also with a list of such. */
+  /** `route({ method, path, handler })`, also with a list of such objects. */
   readonly described?: Described;
-  /** What `use(path?, …)` is given: middleware alone, or routers too. */
+  /** What `use(path?, …)` takes: middleware alone, or routers too. */
   readonly uses?: 'middleware' | 'routers';
   /** `router.route('/a').get(handler)` */
   readonly opens?: true;
-  /** Methods with a path and what is mounted there: `route('/x', sub)`. */
+  /** Methods that take a path and a router to mount there: `route('/x', sub)`. */
   readonly mounts?: RegExp;
-  /** A method that puts a prefix before all routes of its router. */
+  /** A method that adds a prefix to all routes of its router. */
   readonly prefix?: string;
-  /** Methods that give the router as a middleware: `router.routes()`. */
+  /** Methods that return the router as a middleware: `router.routes()`. */
   readonly middleware?: RegExp;
-  /** Packages that add middleware alone. */
+  /** Packages that only add middleware. */
   readonly harmless?: RegExp;
-  /** Packages that build routes out of sight. */
+  /** Packages that build routes that the source does not show. */
   readonly libraries?: ReadonlyMap<string, Library>;
-  /** What handlers return is sent. */
+  /** Return values of handlers are sent as the response. */
   readonly returned?: Router['returned'];
 }
 
-/** A package that builds routes of a specification, of decorators or of files. */
+/** A package that builds routes from a specification, decorators or files. */
 export interface Library {
-  /** What of it is called for that; absent: it is given to what registers plugins. */
+  /** The exports that build routes; absent: the package is passed to the method that registers plugins. */
   readonly exports?: RegExp;
-  /** The option without which it builds none. */
+  /** The option without which it builds no routes. */
   readonly option?: string;
-  /** Where its routes answer unless options say so; absent: anywhere. */
+  /** The path of its routes unless options override it; absent: any path. */
   readonly below?: string;
 }
 
 /** How objects describe routes. */
 export interface Described {
-  /** The method that is given them. */
+  /** The method that takes them. */
   readonly call: string;
   /** Members that may hold the path. */
   readonly path: readonly string[];
   /** Members with further options, which may hold the handler. */
   readonly options?: readonly string[];
-  /** Where those stand that are no literals of the call: in other values, which linking knows, or anywhere, as routers of their own. */
+  /**
+   * Where the descriptions are that are not literals of the call: in other values, which linking resolves, or anywhere, as
+   * separate routers.
+   */
   readonly elsewhere?: 'values' | 'routers';
 }
 
@@ -88,8 +94,8 @@ export interface Maker {
   /** Exports; `*` is the module itself. */
   readonly names: RegExp;
   readonly makes: 'app' | 'router';
-  /** How it is called; absent: either way. */
+  /** How code calls it; absent: either way. */
   readonly by?: 'new' | 'call';
-  /** What its options say of the router. */
+  /** The settings of the router that its options decide. */
   readonly settings?: (made: Call) => Partial<Router>;
 }

@@ -4,31 +4,31 @@ import type { Argument, Call } from './call.js';
 import type { PathDialect } from './paths.js';
 import type { RouterTable } from './router-table.js';
 
-/** What a call registers, before it is known on what. */
+/** What a call registers, before its router is known. */
 export interface Registered {
   readonly method: string;
   readonly methods?: Expression;
   readonly path: Expression;
-  /** Absent: it cannot be seen. */
+  /** Absent: it cannot be resolved. */
   readonly handler?: Handler;
-  /** What the route is given beside its handler. */
+  /** The options of the route beside its handler. */
   readonly options?: Argument;
-  /** What stands between the path and the handler. */
+  /** The arguments between the path and the handler. */
   readonly before?: readonly Argument[];
 }
 
-/** What answers: an argument, or what linking finds. */
+/** The handler: an argument, or a value that linking resolves. */
 export type Handler = Pick<Argument, 'value'>;
 
-/** What a call chain tells of a call: the path that was given before it. */
+/** The context of a call in a call chain: the path of an earlier call. */
 export interface Chain {
   /** Of `router.route('/a').get(…)`. */
   readonly opened?: Argument;
-  /** The path of the call before; at the start of a chain the root. */
+  /** The path of the previous call; at the start of a chain the root. */
   readonly previous: () => Expression;
 }
 
-/** The routes that a call on a router registers; none: it registers no route. */
+/** The routes that a call on a router registers; empty: it registers none. */
 export function registeredBy(table: RouterTable, call: Call, chain: Chain): readonly Registered[] {
   const { name = '' } = call;
   const list = table.lists?.get(name);
@@ -41,7 +41,7 @@ export function registeredBy(table: RouterTable, call: Call, chain: Chain): read
     : [{ method, ...(call.computed && { methods: call.computed }), ...found }];
 }
 
-/** `router.get('/a', …, handler)`: the path, and the last that may answer. */
+/** `router.get('/a', …, handler)`: the path, and the last argument that may be a handler. */
 function byVerb(
   { path, named, pathless, pathOption }: RouterTable,
   call: Call,
@@ -65,7 +65,7 @@ function withOptions({ path }: RouterTable, { arguments: given }: Call): Omit<Re
   if (first === undefined || second === undefined || first.form === 'list' || !mayBePath(first)) return undefined;
   const handler = third ?? second.member('handler');
   if (handler !== undefined) return { path: first.path(path), handler, options: second };
-  // what another file gives may be either
+  // an import from another file may be either
   return second.mayHandle
     ? { path: first.path(path), handler: second, ...(second.form !== 'function' && { options: second }) }
     : undefined;
@@ -79,14 +79,14 @@ function answering(path: Expression, given: readonly Argument[]): Omit<Registere
   return undefined;
 }
 
-/** A path in options; linking asks those that are not written out here. Undefined: they have none. */
+/** A path in options; linking resolves options that are not literals here. Undefined: they have no path. */
 export function optionPath(options: Argument, name: string, dialect: PathDialect): Expression | undefined {
   const written = options.member(name);
   if (written !== undefined) return written.path(dialect);
   return options.form !== 'object' || options.isOpen ? { kind: 'member', of: options.value, name } : undefined;
 }
 
-/** What a method that needs no path is given first, where it is not the path. */
+/** Whether the first argument of a method with an optional path is not the path. */
 export const isNoPath = ({ form, isMountPath }: Argument): boolean =>
   form === 'function' || form === 'spread' || (form === 'call' && !isMountPath);
 
@@ -111,7 +111,7 @@ function describedIn({ described }: RouterTable, { arguments: [first] }: Call): 
   return described?.elsewhere === undefined ? items : described.elsewhere === 'values' ? items.filter(isWritten) : [];
 }
 
-/** What a call is given that describes routes, and that linking finds the routes of. */
+/** Arguments that describe routes which linking resolves. */
 export function describedElsewhere({ described }: RouterTable, { name, arguments: [first] }: Call): readonly Argument[] {
   const items = described?.call === name && described?.elsewhere !== undefined ? (first?.items ?? []) : [];
   return described?.elsewhere === 'routers' ? items : items.filter((one) => !isWritten(one));
@@ -119,7 +119,7 @@ export function describedElsewhere({ described }: RouterTable, { name, arguments
 
 const isWritten = ({ form }: Argument): boolean => form === 'object';
 
-/** `{ method, path, handler }` as it is written out. */
+/** A literal `{ method, path, handler }`. */
 export function describedBy({ path: dialect, described }: RouterTable, one: Argument): readonly Registered[] {
   if (one.form === 'call') return [{ method: 'ANY', path: one.path(dialect), handler: one }];
   const written = (names: readonly string[] = []): Argument | undefined =>
@@ -132,7 +132,7 @@ export function describedBy({ path: dialect, described }: RouterTable, one: Argu
   return [{ ...how, path: path.path(dialect), ...(handler && { handler }), options: one }];
 }
 
-/** A member of options; linking asks those that are not written out here. Undefined: they have none. */
+/** A member of options; linking resolves options that are not literals here. Undefined: they have no such member. */
 function optionOf(options: Argument, name: string): Handler | undefined {
   const written = options.member(name);
   if (written !== undefined) return written;
