@@ -5,18 +5,18 @@ const CLOSES: ReadonlyMap<string, string> = new Map([
 ]);
 export const OPENING: ReadonlySet<string> = new Set(CLOSES.values());
 
-/** Which brackets of a source belong together. */
+/** The matching brackets of a source. */
 export interface BracketPairs {
-  /** For the index of each bracket that of its partner; -1: it is none, or has none. */
+  /** For the index of each bracket, the index of its partner; -1: it is not a bracket, or has no partner. */
   readonly partners: Int32Array;
-  /** Brackets that close nothing, and those that nothing closes, in order. */
+  /** Closing brackets without an opening one, and opening brackets without a closing one, in order. */
   readonly stray: readonly number[];
   readonly open: readonly number[];
 }
 
 /**
- * Pairs brackets by what stands at each index. One that closes another kind than the innermost closes nothing: a slip does not spoil the
- * rest of the file.
+ * Pairs brackets by the text at each index. A closing bracket of another kind than the innermost open one closes nothing, so that
+ * a typo does not break the rest of the file.
  */
 export function pairBrackets(length: number, textAt: (index: number) => string): BracketPairs {
   const partners = new Int32Array(length).fill(-1);

@@ -1,27 +1,27 @@
 import { type Braces, neverRun, type Part, withBlank } from '../never-run.js';
 
-/** A source in texts of equal length, so that what is matched in one is read in another at the same offset. */
+/** A source as several texts of equal length, so that an offset found in one is valid in the others. */
 export interface Masked {
-  /** As it is written. */
+  /** The original text. */
   readonly text: string;
-  /** Comments are blank, and what never runs. */
+  /** With comments and dead code blank. */
   readonly code: string;
-  /** So is what stands in strings: structure is looked for here. */
+  /** With the contents of strings blank as well: for searching structure. */
   readonly bare: string;
-  /** Offset of a string or comment that never ends; absent: all of them do. */
+  /** Offset of a string or comment that is not terminated; absent: all are. */
   readonly broken?: number;
 }
 
-/** What a lexer tells from code, in the order of the text. */
+/** What a lexer separates from code, in the order of the text. */
 export interface Pieces {
   readonly comments: readonly Part[];
   readonly strings: readonly Part[];
   readonly broken: number | undefined;
-  /** A line that ends within a string ends no statement, and is blank as well. */
+  /** Line breaks within strings end no statement, so they are blank as well. */
   readonly joined?: true;
 }
 
-/** Masks a source; `never`: what never runs, where the language has conditions with braces. */
+/** Masks a source; `never` in the result lists dead code, where the language has conditions with braces. */
 export function masked(text: string, pieces: Pieces, braces?: Braces): Masked & { readonly never: readonly Part[] } {
   const { comments, strings, broken, joined } = pieces;
   const code = withBlank(text, comments);
