@@ -22,7 +22,7 @@ import { typeOf } from './types.js';
 import { readValue, widened } from './values.js';
 import { constantOf } from './variables.js';
 
-/** What assigning to variables, fields and map entries changes of what is known of them. */
+/** Tracks how assignments to variables, fields and map entries change their known values. */
 export function assign(place: Place, { targets, values }: Statement & { kind: 'assign' }): void {
   for (const target of targets) if (target.kind === 'name' && !isError(target)) place.byMethod?.add(target.name);
   if (assignTogether(place, targets, values)) return;
@@ -54,7 +54,7 @@ function assignName(place: Place, name: string, value: Node | undefined): void {
     const hint = { kind: 'router' as const, dialect: router.dialect.id };
     const owner = scopeOf(scope, name);
     owner?.names.set(name, { expression: router.expression, hint });
-    // a variable of the package is a router of its own, that whoever assigns it hangs somewhere
+    // a package variable is a router of its own; the code that assigns it mounts it somewhere
     if (owner === undefined && value !== undefined)
       mount(place, router, ownName(source, name, value), { node: value, certainty: 'maybe', same: true });
     return;
@@ -85,7 +85,7 @@ function assignName(place: Place, name: string, value: Node | undefined): void {
   source.constants.set(constant.name, last);
 }
 
-/** `if data == nil { data = Empty{} }`: in place of what a function is given; where it may be so or not, nothing is known. */
+/** `if data == nil { data = Empty{} }` replaces a parameter. If the branch may or may not run, the value is unknown. */
 function setParameter(place: Place, name: string, { expression, hint }: Binding, value: Node): void {
   const { scope } = place;
   const isGiven = expression.kind === 'parameter' || (expression.kind === 'operator' && expression.operator === 'or-else');
@@ -101,7 +101,10 @@ function setParameter(place: Place, name: string, { expression, hint }: Binding,
   scopeOf(scope, name)?.names.set(name, { expression: now });
 }
 
-/** `body = gin.H{"data": body}`, or anything in a variable of any type: from here on that alone; where it may be so or not, it is not known. */
+/**
+ * `body = gin.H{"data": body}`, or any value in a variable of type `any`, replaces the old value. In a branch the result is
+ * unknown.
+ */
 function holdsData(place: Place, name: string, constant: Constant, read: Expression, at: number): boolean {
   const { source, scope } = place;
   const { type, value } = constant;
@@ -119,7 +122,7 @@ function holdsData(place: Place, name: string, constant: Constant, read: Express
   return true;
 }
 
-/** `delete(body, "secret")`: surely gone from here on, or perhaps not there. */
+/** `delete(body, "secret")`: the entry is gone from here on, or optional if the call is in a branch. */
 export function deleteEntry(place: Place, [of, key]: readonly Node[], start: number): void {
   const { source, scope } = place;
   const constant = of?.kind === 'name' ? constantBehind(source, bindingOf(scope, of.name)?.expression) : undefined;
@@ -137,14 +140,14 @@ export function deleteEntry(place: Place, [of, key]: readonly Node[], start: num
   source.constants.set(constant.name, { ...constant, value: { kind: 'object', members: left } });
 }
 
-/** A list of the package that a function changes: what it holds then is not known. */
+/** A function changes a list of the package, so its content is unknown. */
 function changeHeld({ source }: Place, name: string, binding: Binding | undefined): void {
   const held = binding === undefined ? source.constants.get(name) : undefined;
   if (held?.value.kind !== 'tuple' && !isTable(source, held?.value)) return;
   if (held !== undefined) source.constants.set(name, { ...held, value: unknown('it is changed while the program runs') });
 }
 
-/** `status = 404`: from here on in this block, and perhaps behind it. */
+/** `status = 404` is valid from here on in this block, and possibly after it. */
 function holdNumber(place: Place, name: string, { given: _, ...binding }: Binding, value: Node | undefined): void {
   const read = value === undefined ? undefined : statusValue(place, value);
   const isNumber = read?.kind === 'literal' && typeof read.value === 'number';
@@ -152,7 +155,7 @@ function holdNumber(place: Place, name: string, { given: _, ...binding }: Bindin
   place.scope?.names.set(name, { ...binding, ...(isNumber && { given: read }), ...(!isOwn && { outer: true }) });
 }
 
-/** What is put into a list, as far as it says more than the list's type. */
+/** The value appended to a list, if it shows more than the element type of the list. */
 function elementOf(place: Place, node: Node): Expression {
   const value = readValue(place, node);
   const held = constantBehind(place.source, value)?.value;
@@ -162,7 +165,7 @@ function elementOf(place: Place, node: Node): Expression {
   return givenStruct(place.source, value) ?? (result.kind === 'returns' ? value : unknown('its type tells'));
 }
 
-/** A list that was declared without a value, or a result, at which somebody looks whether it is nil: it is taken to be there. */
+/** Code compares a list that was declared without a value, or a result, with nil: treat it as not nil. */
 function look({ source, scope }: Place, name: string): void {
   const constant = constantBehind(source, bindingOf(scope, name)?.expression);
   if (constant === undefined) return;
@@ -185,12 +188,13 @@ function ownName(source: Source, name: string, { start }: Node): Expression {
 }
 
 /**
- * A declared type stands; a constant is one no more, but a text that only a condition replaces with one that is not written is likely;
- * of a value of any type each may be the last.
+ * A declared type stays. A reassigned constant is no longer constant, but a literal text that only one branch overwrites with a
+ * computed text stays the likely value.
+ * A variable of any type may hold each of its values last.
  */
 function change(source: Source, constant: Constant, value: Expression | undefined, isSure: boolean): void {
   const { type, value: old } = constant;
-  // of an interface that holds nothing yet, what it is given tells its methods
+  // an interface variable without a value gets its methods from the assigned value
   const isInterface = type?.kind === 'name' && (old.kind === 'unknown' || old.kind === 'union') && value !== undefined;
   const handles = isFunction(source, old) || (type?.kind === 'name' && HANDLER.test(type.name));
   if (type !== undefined && type.kind !== 'unknown' && !isInterface && !handles) return;
@@ -212,12 +216,12 @@ function change(source: Source, constant: Constant, value: Expression | undefine
   else if (type !== undefined || handles || old.kind === 'object') set({ kind: 'union', options: [old, value], changing: true });
 }
 
-/** `handler = middleware(handler)`: the function is still called, by what wraps it. */
+/** `handler = middleware(handler)`: the wrapper still calls the function. */
 function isWrapped(value: Node | undefined, name: string): boolean {
   return value?.kind === 'call' && value.given.some((one) => one.kind === 'name' && one.name === name);
 }
 
-/** Of what handles requests nobody may take one for the other. */
+/** Handlers must not be confused with each other. */
 const HANDLER = /\.Handler(?:Func)?$/;
 
 /** A function or method of the file. */
@@ -231,12 +235,14 @@ function mentions(value: Expression, name: string): boolean {
   return JSON.stringify(value).includes(JSON.stringify(name));
 }
 
-/** Entries beyond this, and values that one variable holds in turn, are not told apart. */
+/** Limits: entries of one map, and values that one variable holds in turn. */
 const MAX_ENTRIES = 500;
 const MAX_VALUES = 20;
 const TOO_MANY: Expression = { kind: 'unknown', why: 'it is changed too often to be followed' };
 
-/** `data["key"] = value` of a map that is put together here: in a branch the entry may be missing; `list[i] = value` for each `i`. */
+/**
+ * `data["key"] = value` on a map that this code builds; in a branch the entry is optional. Also `list[i] = value` for each `i`.
+ */
 function assignEntry(place: Place, { of, keys, start }: Node & { kind: 'index' }, value: Node | undefined): void {
   const { source, scope } = place;
   const binding = of.kind === 'name' ? bindingOf(scope, of.name) : undefined;
@@ -244,7 +250,7 @@ function assignEntry(place: Place, { of, keys, start }: Node & { kind: 'index' }
   if (constant === undefined || of.kind !== 'name') return;
   const { value: old } = constant;
   const [key] = keys;
-  // of a list of maps each may be changed
+  // each map of a list of maps may change
   const list = old.kind === 'element' ? constantBehind(source, old.of) : undefined;
   if (list !== undefined) source.constants.set(list.name, { ...list, value: unknown('its elements are changed') });
   if (isTable(source, old) && old.kind !== 'object') {
@@ -275,7 +281,9 @@ function assignEntry(place: Place, { of, keys, start }: Node & { kind: 'index' }
   });
 }
 
-/** `routes["get" + name] = route{…}`, once for each element of the loop around it: a loop over the map registers these as well. */
+/**
+ * `routes["get" + name] = route{…}`, once for each element of the enclosing loop: a loop over the map registers these routes too.
+ */
 function addRow({ source, scope, loops }: Place, table: string, key: Expression, value: Expression): boolean {
   const last = loops.at(-1);
   const isDirect =
@@ -286,12 +294,12 @@ function addRow({ source, scope, loops }: Place, table: string, key: Expression,
   return true;
 }
 
-/** Statements that put rows into one map beyond this leave it unread. */
+/** If more statements than this add rows to one map, its rows are not analysed. */
 const MAX_ROWS = 20;
 
 const OPENED: ObjectMember = { kind: 'rest', values: unknown('a function that is given the map may put more into it') };
 
-/** A map that a function may put entries into. */
+/** Marks a map as open: a function may add entries to it. */
 export function openMap({ constants }: Source, name: string): void {
   const constant = constants.get(name);
   const { value } = constant ?? {};
@@ -302,11 +310,11 @@ export function openMap({ constants }: Source, name: string): void {
   constants.set(name, { ...(isOpenMap ? rest : constant), value: { kind: 'object', members: [...members, OPENED] } });
 }
 
-/** The variable of the loop around this very block: what is done with it is done for each element. */
+/** Whether the key is the variable of the loop directly around this block: then the assignment applies to each element. */
 const isOfLoop = (scope: Scope | undefined, key: Node | undefined): boolean =>
   key?.kind === 'name' && scope?.parent?.names.has(key.name) === true;
 
-/** `Server{router: gin.Default()}`: the field is that router. */
+/** `Server{router: gin.Default()}`: the field stands for that router. */
 export function fillFields(place: Place, node: CompositeNode): void {
   if (node.type?.kind !== 'name' && node.type?.kind !== 'member') return;
   const struct = structOf(place, node);
@@ -329,7 +337,7 @@ export function fillFields(place: Place, node: CompositeNode): void {
   }
 }
 
-/** `s.router = gin.Default()`: the field is that router; `answer.Data = users`: the variable holds that. */
+/** `s.router = gin.Default()`: the field stands for that router. `answer.Data = users`: the variable holds that field value. */
 function assignField(place: Place, target: Node & { kind: 'member' }, value: Node): void {
   const router = routerOf(place, value);
   if (router !== undefined) {

@@ -32,19 +32,19 @@ import { typeOf } from './types.js';
 import { COMPARISON, literalOf, readValue } from './values.js';
 import { constantOf, define } from './variables.js';
 
-/** A function's body on the way through it. */
+/** State while reading one function body. */
 export interface Walk {
   readonly place: Place;
   readonly sent: Sent;
-  /** What each `return` gives. */
+  /** The values of each `return`. */
   readonly returned: Expression[][];
-  /** Those of `returned` that surely give an error at the end. */
+  /** Rows of `returned` whose last value is certainly an error. */
   readonly failed: Set<readonly Expression[]>;
-  /** What is done for some requests alone; absent: this is such a branch already. */
+  /** What the function does only for some requests. Absent: the walk is already in such a branch. */
   readonly parts?: Parts;
 }
 
-/** Blocks nested deeper than this are left aside. */
+/** Blocks nested deeper than this are not analysed. */
 const MAX_BLOCKS = 100;
 
 /** Reads the statements of a block, in order. */
@@ -52,12 +52,12 @@ export function statements(walk: Walk, span: Span, depth = 0): void {
   if (depth > MAX_BLOCKS) return;
   for (const statement of statementsIn(walk.place.source.text, span)) {
     step(walk, statement, depth);
-    // behind it only a label is ever reached
+    // after it, only a label is reachable
     if ((statement.kind === 'return' || isPanic(walk.place, statement)) && !hasLabel(walk, statement.at, span.end)) return;
   }
 }
 
-/** `panic(…)`, the language's own. */
+/** A call of the built-in `panic(…)`. */
 const isPanic = ({ source, scope }: Place, statement: Statement): boolean =>
   statement.kind === 'expression' &&
   statement.node.kind === 'call' &&
@@ -66,13 +66,13 @@ const isPanic = ({ source, scope }: Place, statement: Statement): boolean =>
   bindingOf(scope, 'panic') === undefined &&
   !source.named.has('panic');
 
-/** Whether `goto` may lead behind a place. */
+/** Whether `goto` may jump to a label after this place. */
 const hasLabel = ({ place }: Walk, from: number, to: number): boolean =>
   /^[ \t]*[\p{L}_][\p{L}\p{Nd}_]*:[ \t]*$/mu.test(place.source.text.bare.slice(from, Math.min(to, from + MAX_LABELS)));
 
 const MAX_LABELS = 20_000;
 
-/** A block of its own: names set in it end with it. What it leaves set for what follows; undefined: nothing follows it. */
+/** Reads a block; names declared in it end with it. Returns the state for the code after it; undefined: none follows. */
 function block(
   walk: Walk,
   span: Span,
@@ -94,7 +94,7 @@ function block(
   return isLast ? undefined : after;
 }
 
-/** A block for some requests alone: a status that it sets is its own. */
+/** A block only for some requests: a status that it sets stays in it. */
 function ownBlock(walk: Walk, span: Span, depth: number): void {
   const left = block(walk, span, depth);
   if (left?.pending !== undefined && left.pending !== walk.sent.pending) walk.sent.sends.push(left.pending);
@@ -162,7 +162,7 @@ function condition(walk: Walk, { head, yes, otherwise, at }: Statement & { kind:
     const from = countsOf(walk.sent);
     const sent = branchOf(walk.sent);
     ownBlock(inner, yes, depth);
-    // what follows is for these methods alone
+    // only these methods reach the code after it
     parts.push({ methods: told.methods, sent, from, goesOn: true, alone: isRefusal(walk.sent, from), at });
   } else if (told?.but === false) apart(inner, { methods: told.methods, partly: told.partly }, yes, depth, at);
   else if (value !== undefined) apart(inner, { parameter: value }, yes, depth, at);
@@ -176,7 +176,7 @@ function condition(walk: Walk, { head, yes, otherwise, at }: Statement & { kind:
   leave(walk, before);
 }
 
-/** One of two blocks: what follows has the status of the one that was run. */
+/** One of two blocks runs: the code after them has the status of the one that ran. */
 function either(
   walk: Walk,
   { head, yes, otherwise }: Pick<Statement & { kind: 'if' }, 'head' | 'yes' | 'otherwise'>,
@@ -205,14 +205,14 @@ function either(
   sent.when = left === undefined && unless !== undefined ? unless : when;
   const other = otherwise.length > 0 && otherwise.every((one) => leaves(walk, one)) ? undefined : withoutBody(sent, left, asked);
   const set = failingBehind(behind, sent, other !== undefined);
-  // behind `if err == nil { …; return }`
+  // after `if err == nil { …; return }`
   const isLeft = missing !== undefined && left === undefined && sent.renewed !== true;
   Object.assign(sent, isLeft ? failingOn(missing, true) : set);
   const isAsked = otherwise.length === 0 && before.status === undefined && asksFor(place, test, left?.status);
   join(sent, before, isAsked ? [left] : [left, other], asked);
 }
 
-/** Whether nothing goes on behind a statement. */
+/** Whether control never continues after a statement. */
 function leaves(walk: Walk, statement: Statement): boolean {
   if (statement.kind === 'block') return ends(walk, statement.body);
   if (statement.kind !== 'if') return statement.kind === 'return';
@@ -220,17 +220,17 @@ function leaves(walk: Walk, statement: Statement): boolean {
   return ends(walk, yes) && otherwise.length > 0 && otherwise.every((one) => leaves(walk, one));
 }
 
-/** Behind a statement, what follows is for those of its branches too that go on. */
+/** Code after a statement also applies to those of its branches that continue. */
 function leave({ parts, sent }: Walk, before: number): void {
   for (const part of parts?.slice(before) ?? []) part.after = countsOf(sent);
 }
 
-/** Whether a block leaves the function at its end. */
+/** Whether a block ends with a return. */
 function ends({ place }: Walk, span: Span): boolean {
   return statementsIn(place.source.text, span).at(-1)?.kind === 'return';
 }
 
-/** What is done for some methods, or for one value of a path parameter, is another operation's. A refusal is none. */
+/** Code for some methods, or for one path parameter value, is an operation of its own. A refusal is not. */
 function apart(walk: Walk, told: Told, span: Span, depth: number, at: number): void {
   const { parts, ...branch } = walk;
   const from = countsOf(walk.sent);
@@ -240,7 +240,7 @@ function apart(walk: Walk, told: Told, span: Span, depth: number, at: number): v
   }
   const sent = branchOf(walk.sent);
   ownBlock({ ...branch, sent }, span, depth);
-  // what CORS asks for is no operation
+  // a CORS preflight answer is no operation
   if (told.methods?.every((method) => method === 'OPTIONS') === true) return;
   const hasHelp = sent.forwards.length > from.forwards;
   if (told.parameter !== undefined && !hasHelp && isRefusal(sent, from)) walk.sent.sends.push(...sent.sends.slice(from.sends));
@@ -340,16 +340,16 @@ function cases(walk: Walk, { head, bound, cases: all }: Statement & { kind: 'swi
   leave(walk, before);
 }
 
-/** Whether a case goes on with the next one. */
+/** Whether a case ends with `fallthrough`. */
 function fallsThrough({ place }: Walk, body: Span): boolean {
   const last = statementsIn(place.source.text, body).at(-1);
   return last?.kind === 'expression' && last.node.kind === 'name' && last.node.name === 'fallthrough';
 }
 
-/** Calls within an expression deeper than this are left aside. */
+/** Calls nested deeper than this in an expression are not analysed. */
 const MAX_NESTED = 60;
 
-/** True: what it is called on is dealt with as well. */
+/** Returns true if the receiver of the call has been handled too. */
 function readCall({ place, sent }: Walk, node: CallNode): boolean {
   const registered = routeCall(place, node);
   return registered === 'chain' || (registered === 'none' && sendCall(place, sent, node));

@@ -8,7 +8,7 @@ import { placeOf } from './syntax/text.js';
 import { readValue } from './values.js';
 import { type ParameterValue, pathParameterOf } from './variables.js';
 
-/** Which requests a branch is for. */
+/** The requests that a branch handles. */
 export interface Told {
   readonly methods?: readonly string[];
   /** See `Methods`. */
@@ -16,31 +16,31 @@ export interface Told {
   readonly parameter?: ParameterValue;
 }
 
-/** What a function does for some requests alone. */
+/** What a function does only for some requests. */
 interface Part extends Told {
   readonly sent: Sent;
-  /** How much the function had sent when it came to this branch. */
+  /** The number of sends and forwards before this branch. */
   readonly from: { readonly sends: number; readonly forwards: number };
-  /** It goes on behind the branch: with what is sent after this. */
+  /** Control continues after the branch, so later sends belong to it too. */
   readonly goesOn: boolean;
   after?: Part['from'];
-  /** All other requests are refused before. */
+  /** The function refused all other requests before this branch. */
   readonly alone?: boolean;
   readonly at: number;
 }
 
-/** The branches of one function, in the order in which it comes to them. */
+/** The branches of one function, in source order. */
 export type Parts = Part[];
 
-/** The methods of a condition on the request; `but`: all except these. */
+/** The methods that a condition on the request names; `but`: all methods except these. */
 export interface Methods {
   readonly methods: readonly string[];
   readonly but: boolean;
-  /** Something else decides as well: others of these methods go on. */
+  /** Another condition decides as well: some requests with these methods take the other path. */
   readonly partly?: boolean;
 }
 
-/** The constant texts that nodes are; undefined: one is none. */
+/** The constant texts of the nodes; undefined: one node is not a constant text. */
 function textsOf(place: Place, nodes: readonly Node[]): readonly string[] | undefined {
   const values = nodes.map((node) => readValue(place, node));
   const texts = values.flatMap((value) => (value.kind === 'literal' && typeof value.value === 'string' ? [value.value] : []));
@@ -91,7 +91,7 @@ function listedIn(place: Place, { of, given: [list, method] }: CallNode): Method
   return texts && { methods: texts.map((text) => text.toUpperCase()), but: false };
 }
 
-/** `slug == "feed"` of a path parameter. */
+/** `slug == "feed"` on a path parameter. */
 export function parameterTest(place: Place, head: readonly Statement[]): ParameterValue | undefined {
   const last = head.at(-1);
   const node = last?.kind === 'expression' ? last.node : undefined;
@@ -101,13 +101,13 @@ export function parameterTest(place: Place, head: readonly Statement[]): Paramet
   return name === undefined ? undefined : { name, value: node.right.value };
 }
 
-/** What has been sent so far, to go on from in a branch. */
+/** A copy of what has been sent so far, as the start of a branch. */
 export const branchOf = (sent: Sent): Sent => ({ ...sent, sends: [...sent.sends], forwards: [...sent.forwards] });
 
-/** How much has been sent. */
+/** The numbers of sends and forwards so far. */
 export const countsOf = ({ sends, forwards }: Sent): Part['from'] => ({ sends: sends.length, forwards: forwards.length });
 
-/** Writes the branches down as functions of their own. */
+/** Writes the branches as functions of their own. */
 export function branchesOf(place: Place, parts: Parts, whole: Sent, callable: Callable): Pick<Callable, 'branches' | 'others'> {
   if (parts.length === 0) return {};
   const { source } = place;
@@ -136,7 +136,7 @@ export function branchesOf(place: Place, parts: Parts, whole: Sent, callable: Ca
   return { branches, ...(others && { others }) };
 }
 
-/** Whether nothing but failures has been sent since. */
+/** Whether everything sent since `from` is a failure. */
 export function isRefusal({ sends, forwards }: Sent, from: Part['from']): boolean {
   const isFailure = (status: unknown): boolean => Number(status) >= 400;
   return (
@@ -145,7 +145,7 @@ export function isRefusal({ sends, forwards }: Sent, from: Part['from']): boolea
   );
 }
 
-/** A function around another, which it calls in any case: nothing is a branch of its own. */
+/** A function that wraps another one and always calls it has no branches of its own. */
 export function settle(parts: Parts, whole: Sent): void {
   const isAround = [...parts.map(({ sent }) => sent), whole].some(({ forwards }) =>
     forwards.some(({ call }) => call.of.kind === 'parameter'),
@@ -159,7 +159,10 @@ export function settle(parts: Parts, whole: Sent): void {
   }
 }
 
-/** What a case says of the request: `switch r.Method { case "GET": … }`, `switch { case r.Method == "GET": … }`, `switch slug { … }`. */
+/**
+ * The requests that a case selects: `switch r.Method { case "GET": … }`, `switch { case r.Method == "GET": … }`, `switch slug { …
+ * }`.
+ */
 export function toldBy(place: Place, head: readonly Statement[], values: readonly Node[]): readonly Told[] {
   const last = head.at(-1);
   const on = last?.kind === 'expression' ? last.node : undefined;

@@ -1,27 +1,27 @@
-/** Tags that no build of a service sets: of what is not built at all, and of tests. */
+/** Tags that no service build sets: for code that is never built, and for tests. */
 const NEVER = /^(?:ignore|tools|integration|e2e|tests?|never)$/;
-/** Longer constraints are not looked at. */
+/** Longer constraints are not evaluated. */
 const MAX_LENGTH = 500;
 
-/** What a file's name may end in that the go command takes for another system or processor than linux/amd64: `internal/syslist`. */
+/** File name suffixes that the go command assigns to a system or processor other than linux/amd64: `internal/syslist`. */
 const OTHER_SYSTEMS =
   /^(?:aix|android|darwin|dragonfly|freebsd|hurd|illumos|ios|js|nacl|netbsd|openbsd|plan9|solaris|wasip1|windows|zos)$/;
 const OTHER_PROCESSORS =
   /^(?:386|amd64p32|arm|armbe|arm64|arm64be|loong64|mips|mipsle|mips64|mips64le|mips64p32|mips64p32le|ppc|ppc64|ppc64le|riscv|riscv64|s390|s390x|sparc|sparc64|wasm)$/;
 
 /**
- * Whether its name, or the lines before `package`, leave a file out of the service:
+ * Whether the file name, or a build constraint before `package`, excludes a file from the service:
  * https://pkg.go.dev/cmd/go#hdr-Build_constraints.
  */
 export function isLeftOut(path: string, text: string): boolean {
   if (isForOthers(path)) return true;
   const { build, plus } = constraintsOf(text);
-  // the older form does not count beside the newer one
+  // `//go:build` takes precedence over the older `// +build` lines
   const all = build === undefined ? plus.map(newForm) : [build];
   return all.some((one) => one.length <= MAX_LENGTH && evaluate(one) === false);
 }
 
-/** `feeds_windows.go`, `feeds_windows_amd64.go`, `feeds_arm64.go`. What stands before the first `_` is no constraint. */
+/** `feeds_windows.go`, `feeds_windows_amd64.go`, `feeds_arm64.go`. The part before the first `_` is no constraint. */
 function isForOthers(path: string): boolean {
   const [name = ''] = path.slice(path.lastIndexOf('/') + 1).split('.', 1);
   const [last = '', before = ''] = name.split('_').slice(1).reverse();
@@ -43,7 +43,7 @@ function constraintsOf(text: string): { readonly build?: string; readonly plus: 
   return { plus };
 }
 
-/** `a,b c`: a space is an or, a comma an and. */
+/** `a,b c`: a space means "or", a comma means "and". */
 const newForm = (line: string): string =>
   line
     .split(' ')
@@ -51,10 +51,10 @@ const newForm = (line: string): string =>
     .map((word) => `(${word.split(',').join('&&')})`)
     .join('||');
 
-/** True or false where that is sure; undefined: another build may have the tag, or not. */
+/** True or false if certain; undefined: some builds may set the tag. */
 type Truth = boolean | undefined;
 
-/** As for names of files, a service is built for linux/amd64. */
+/** As for file names, the service is built for linux/amd64. */
 function isSet(tag: string): Truth {
   if (OWN.has(tag)) return true;
   return NEVER.test(tag) || OTHER_SYSTEMS.test(tag) || OTHER_PROCESSORS.test(tag) ? false : undefined;

@@ -11,7 +11,7 @@ type ReadValue = (place: Place, node: Node) => Expression;
 
 const { text: string, whole: integer } = ASKED;
 
-/** What functions of the standard library and of well-known packages give. */
+/** Results of functions of the standard library and of well-known packages. */
 const KNOWN: readonly (readonly [RegExp, Expression])[] = [
   [/^fmt\.Sprint(?:f|ln)?$/, string],
   [/^strconv\.(?:Itoa|Quote|Format\w+)$/, string],
@@ -31,16 +31,19 @@ const KNOWN: readonly (readonly [RegExp, Expression])[] = [
   [/^github\.com\/google\/uuid\.Parse$/, orError({ kind: 'scalar', type: 'string', format: 'uuid' })],
 ];
 
-/** Methods that give the same whatever they are called on. */
+/** Methods whose result does not depend on the receiver. */
 const METHODS: readonly (readonly [RegExp, number, Expression])[] = [
   [/^(?:Error|String|Hex)$/, 0, string],
   [/^Format$/, 1, string],
   [/^(?:Unix|UnixMilli|UnixNano)$/, 0, integer],
-  // of a request, and the parameters of httprouter
+  // of requests, and of the parameters of httprouter
   [/^(?:FormValue|PostFormValue|PathValue|ByName)$/, 1, string],
 ];
 
-/** What a call gives: of a builtin, a conversion, something known, else whatever the function returns. */
+/**
+ * The result of a call: of a builtin, a conversion or a known function, otherwise a reference to the result of the called
+ * function.
+ */
 export function callValue(place: Place, node: CallNode, read: ReadValue): Expression {
   const { source, scope } = place;
   const { of, given } = node;
@@ -96,7 +99,7 @@ function builtIn(place: Place, node: CallNode, name: string, read: ReadValue): E
     : undefined;
 }
 
-/** `type M map[string]any`: what is put into one that is made is its own. */
+/** `type M map[string]any`: `make(M)` is analysed as a map, with entries of its own. */
 function mapOf({ types }: Source, type: Node): Node | undefined {
   const declared = type.kind === 'name' ? types.get(type.name)?.type : undefined;
   return declared?.kind === 'map' ? declared : undefined;
@@ -128,7 +131,7 @@ function knownCall(place: Place, { of, name }: Node & { kind: 'member' }, count:
   return KNOWN.find(([known]) => known.test(full))?.[1];
 }
 
-/** `r.URL.Query()`, a variable with that, `r.Header`. */
+/** `r.URL.Query()`, a variable with its value, `r.Header`. */
 function holdsTexts({ source, scope }: Place, of: Node): boolean {
   if (of.kind === 'call') return of.of.kind === 'member' && of.of.name === 'Query' && of.given.length === 0;
   if (of.kind !== 'name') return of.kind === 'member' && of.name === 'Header';
@@ -137,7 +140,7 @@ function holdsTexts({ source, scope }: Place, of: Node): boolean {
   return value?.kind === 'returns' && value.values === undefined && value.of.kind === 'member' && value.of.name === 'Query';
 }
 
-/** Texts that functions of the standard library put together: `fmt.Sprintf("%s/users", base)`, `path.Join(base, "users")`. */
+/** Texts that standard library functions join: `fmt.Sprintf("%s/users", base)`, `path.Join(base, "users")`. */
 function textCall(
   place: Place,
   { of, name }: Node & { kind: 'member' },

@@ -5,22 +5,22 @@ import { bindingOf, type FunctionDeclaration, functionsBefore, type Place, packa
 import type { CallNode, Node } from './syntax/node.js';
 import type { Statement } from './syntax/statement.js';
 
-/** What is known where something is sent. See `Sent`. */
+/** The conditions under which code sends something. See `Sent`. */
 interface Asking extends Failing {
   readonly when?: readonly Condition[] | undefined;
 }
 
-/** What is known of errors where something is sent. */
+/** What is known about errors where code sends something. */
 export interface Failing {
-  /** What is sent stands below `err != nil`. */
+  /** The code stands below `err != nil`. */
   failing?: boolean | undefined;
-  /** An error was set anew there: it may be nil again. */
+  /** The code reassigned an error: it may be nil again. */
   renewed?: boolean | undefined;
-  /** A variable of a block around this one was set here, an error as it seems. */
+  /** This block assigned a variable of an outer block that looks like an error. */
   reset?: boolean | undefined;
-  /** `failing` of what stands behind a block that returns without an error: only until one is set anew. */
+  /** `failing` comes from an earlier block that returns without an error; it is valid only until an error is reassigned. */
   behind?: boolean | undefined;
-  /** The error that was asked for. */
+  /** The error that the condition tests. */
   asked?: string | undefined;
 }
 
@@ -32,11 +32,11 @@ export const failingOf = ({ failing, renewed, reset, behind, asked }: Failing): 
   asked,
 });
 
-/** Behind a block: what holds around it, as far as the block set no error of it anew. */
+/** The state after a block: the state before it, unless the block reassigned an outer error. */
 export const failingBehind = (before: Failing, inner: Failing, goesOn: boolean): Failing =>
   goesOn && inner.reset === true ? { ...before, renewed: true, reset: true } : before;
 
-/** Where `asked` is an error, and surely one. */
+/** The state where `asked` is certainly an error. */
 export const failingOn = (asked: string, behind: boolean): Failing => ({
   failing: true,
   renewed: false,
@@ -48,16 +48,16 @@ export const failingOn = (asked: string, behind: boolean): Failing => ({
 export const isFailing = ({ failing, behind, renewed }: Failing): boolean =>
   failing === true && !(behind === true && renewed === true);
 
-/** Some errors are set anew. */
+/** Records that errors are reassigned. */
 export function renew({ scope }: Place, sent: Failing, names: readonly string[], isNew: boolean): void {
   const errors = names.filter((name) => isErrorName(name) || name === sent.asked);
   if (errors.length === 0) return;
   sent.renewed = true;
-  // what `:=` declares is the block's own
+  // `:=` declares a variable of the block itself
   if (!isNew && errors.some((name) => scope?.names.has(name) !== true)) sent.reset = true;
 }
 
-/** The error of `err != nil`, and more; with `==` that of `err == nil`, or else. */
+/** The error of `err != nil`, also within `&&`; with `==` that of `err == nil`, also within `||`. */
 export function errorAsked(statement: Statement | undefined, operator: '!=' | '=='): string | undefined {
   let node = statement?.kind === 'expression' ? statement.node : undefined;
   while (node?.kind === 'binary' && node.operator === (operator === '!=' ? '&&' : '||')) node = node.left;
@@ -69,21 +69,25 @@ export function errorAsked(statement: Statement | undefined, operator: '!=' | '=
 /** `ErrGone`, `errLoad`. */
 const OF_ERRORS = /^[eE]rr[A-Z]/;
 
-/** A variable that is called as errors are. */
+/** A variable with the name of an error. */
 export const isError = (node: Node): boolean => node.kind === 'name' && isErrorName(node.name);
 
-/** Lists of errors. */
+/** Names of error lists. */
 const ERRORS = /^(?:errs|err(?:or)?(?:s|Fields|List|Details|Map)|\w{0,40}Errors)$/;
 
-/** Whether a call is given a list of errors, and nothing that may be sent instead: the error beside it is one, `respond(w, err, errFields)`. */
+/**
+ * Whether a call gets a list of errors and no literal body: then the error beside the list is set, as in `respond(w, err,
+ * errFields)`.
+ */
 export const hasErrorList = ({ given }: CallNode): boolean =>
   given.some((one) => one.kind === 'name' && ERRORS.test(one.name)) && given.every((one) => one.kind !== 'composite');
 
 const isErrorName = (name: string): boolean => /(?:^|[a-z])[eE]rr(?:or)?$/.test(name);
 
 /**
- * `err == nil` of a parameter, `o.Payload != nil` of what a method is called on, for who calls to tell; `&&` and `||` are told by neither
- * side alone.
+ * `err == nil` on a parameter, or `o.Payload != nil` on the receiver, for the caller to decide. One side of `&&` or `||` alone
+ * does not
+ * decide.
  */
 export function nilTest({ source, scope }: Place, test: Statement | undefined): Condition | undefined {
   const node = test?.kind === 'expression' ? test.node : undefined;
@@ -105,7 +109,9 @@ export function nilTest({ source, scope }: Place, test: Statement | undefined): 
   return { value, equals: null, holds: node.operator === '==' };
 }
 
-/** `v, ok := x.(*os.File)` of a parameter, or a `case` for that type: who calls tells whether it is one. Undefined: its type tells nothing. */
+/**
+ * `v, ok := x.(*os.File)` on a parameter, or a `case` for that type: the caller decides. Undefined: the type allows no decision.
+ */
 export function typeTest({ source, scope }: Place, of: Node, type: Node): Condition | undefined {
   const held = of.kind === 'name' ? bindingOf(scope, of.name)?.expression : undefined;
   if (of.kind !== 'name' || held?.kind !== 'parameter' || held.index < 0 || isSet(source, of)) return undefined;
@@ -117,21 +123,21 @@ export function typeTest({ source, scope }: Place, of: Node, type: Node): Condit
   return isBytes || isForeign ? { value: held, is: 'foreign', holds: true } : undefined;
 }
 
-/** What a method is called on, as far as its caller tells. */
+/** Whether the caller determines the value of the receiver. */
 const isGiven = (of: Expression): boolean =>
   of.kind === 'operator' && of.operator === 'first-known' && of.keys?.kind === 'parameter' && of.keys.index === RECEIVER;
 
-/** Whether the function around a field sets one of its name. */
+/** Whether the enclosing function assigns a field of this name. */
 function isFieldSet(source: Source, { name, start }: Node & { kind: 'member' }): boolean {
   const around = source.functions[functionsBefore(source, start) - 1];
   const inner = around?.body === undefined ? '' : source.text.bare.slice(around.body.start, around.body.end);
   return inner.split(`.${name}`).some((part, index) => index > 0 && startsSetting(part.slice(0, MAX_TARGETS)));
 }
 
-/** Names that functions set, each function read once. */
+/** Names that functions assign; each function is read once. */
 const setIn = new WeakMap<FunctionDeclaration, ReadonlySet<string>>();
 
-/** Whether the function around a parameter sets it: what was passed tells nothing then. */
+/** Whether the enclosing function assigns the parameter: then the argument of the caller does not decide. */
 function isSet(source: Source, { name, start }: Node & { kind: 'name' }): boolean {
   const around = source.functions[functionsBefore(source, start) - 1];
   if (around?.body === undefined || start >= around.end || !/^\w+$/.test(name)) return true;
@@ -150,7 +156,7 @@ function namesSet(inner: string): ReadonlySet<string> {
   return set;
 }
 
-/** ` = `, `, other = ` behind a name. */
+/** ` = ` or `, other = ` after a name. */
 function startsSetting(after: string): boolean {
   const end = after.indexOf('=');
   const targets = after.slice(0, Math.max(end, 0)).trim();
@@ -159,20 +165,20 @@ function startsSetting(after: string): boolean {
 
 const MAX_TARGETS = 300;
 
-/** Behind a block that returns, the opposite holds. */
+/** After a block that returns, the opposite condition is true. */
 export const opposite = (condition: Condition): Condition => ({ ...condition, holds: !condition.holds }) as Condition;
 
-/** What is sent from here on, where a condition holds. */
+/** The conditions for everything sent from here on. */
 export function withCondition({ when = [] }: Asking, condition: Condition | undefined): readonly Condition[] {
   return condition === undefined || when.length >= MAX_CONDITIONS ? when : [...when, condition];
 }
 
-/** More conditions tell nothing more. */
+/** Further conditions are ignored. */
 const MAX_CONDITIONS = 5;
 
 const MAKES_ERROR = /^(?!(?:Wrap|With|Join|Unwrap|Cause|From|As|Is|Append|Combine|Annotate|Trace)(?:[A-Z]|f?$))[A-Z]/;
 
-/** An error that is surely there: made on the spot, a constant of errors, or one that was found not to be nil. */
+/** Whether the value is certainly an error: created here, an error constant, or tested as not nil. */
 export function isSurelyError(place: Place, sent: Asking, node: Node): boolean {
   if (node.kind === 'name') {
     const isKnown = sent.failing === true && sent.renewed !== true && (isError(node) || node.name === sent.asked);
@@ -189,12 +195,12 @@ export function isSurelyError(place: Place, sent: Asking, node: Node): boolean {
   return made !== undefined && /(?:^|[/_-])x?err(?:or)?s?(?:\/v\d+)?$/.test(made.path) && MAKES_ERROR.test(made.name);
 }
 
-/** `var ErrGone = errors.New("gone")`, here or in another file of the package. */
+/** `var ErrGone = errors.New("gone")`, in this file or in another file of the package. */
 function isErrorOfPackage({ source, scope }: Place, name: string): boolean {
   if (!OF_ERRORS.test(name) || bindingOf(scope, name) !== undefined) return false;
   const held = source.held.get(name);
   return held === undefined ? !source.named.has(name) : !/^(?:number|string|none)$/.test(held.value?.kind ?? 'none');
 }
 
-/** Such an error, of which nothing else is known. */
+/** An error value without further details. */
 export const SOME_ERROR: Expression = { kind: 'operator', operator: 'non-null', of: unknown('an error') };

@@ -13,16 +13,16 @@ import { simpleEnd, skipBlank } from './syntax/statement-ends.js';
 import { placeOf } from './syntax/text.js';
 import { embeddedTypes, ownMembers, typeOf } from './types.js';
 
-/** Methods by which a type writes itself: what its fields are does not tell what is sent. */
+/** Methods that define a type's own encoding: its fields do not show what it sends. */
 const WRITES_ITSELF = ['MarshalJSON', 'MarshalText'];
 
-/** Writes down a type that the file declares. */
+/** Records a type that the file declares. */
 export function readType(source: Source, declared: TypeDeclaration): void {
   declare(source, declared);
   if (declared.type.kind === 'struct') fieldRouters(source, declared.name, declared.type);
 }
 
-/** Writes down types anew whose `MarshalJSON` was read: what it writes is what is sent. */
+/** Replaces types whose `MarshalJSON` was analysed: they send what it writes. */
 export function writtenTypes(source: Source): void {
   for (const [name, written] of source.marshalled) {
     const declared = source.types.get(name);
@@ -34,7 +34,7 @@ export function writtenTypes(source: Source): void {
   }
 }
 
-/** The method of a type that gives what is written. */
+/** Name of the method that returns the encoded value. */
 const WRITTEN = 'toJSON';
 
 function declare(source: Source, { type: own, ...rest }: TypeDeclaration): void {
@@ -67,26 +67,29 @@ function declare(source: Source, { type: own, ...rest }: TypeDeclaration): void 
   source.declarations.set(name, declaration);
 }
 
-/** `type plain User` has no methods of `User`: what `User` writes itself is not what it is. */
+/** `type plain User` has no methods of `User`, so the encoding that `User` defines does not apply to it. */
 function withoutMethods(source: Source, type: Node, isAlias: boolean): Node {
   const other = type.kind === 'name' && !isAlias ? source.types.get(type.name) : undefined;
   return other?.type.kind === 'struct' && isWriting(source, other.name) ? other.type : type;
 }
 
-/** Whether a type of the file, or one that a struct embeds, has such a method: it is the struct's own, whatever its tag. */
+/**
+ * Whether a type of the file, or one that it embeds, has such a method: an embedded method encodes the whole struct, whatever the
+ * field tag.
+ */
 function isWriting(source: Source, name: string, depth = 0): boolean {
   if (WRITES_ITSELF.some((method) => source.named.has(`${name}#${method}`))) return true;
   const type = source.types.get(name)?.type;
   if (type?.kind !== 'struct' || depth > MAX_EMBEDDED) return false;
   const embedded = fieldsOf(source, type.body).filter((field) => field.embedded);
-  // of two at the same depth neither is promoted
+  // Go promotes neither of two methods at the same depth
   return embedded.filter((field) => isWritingType(source, field.type, depth)).length === 1;
 }
 
 function isWritingType(source: Source, node: Node, depth: number): boolean {
   if (node.kind === 'unary' || node.kind === 'index') return isWritingType(source, node.of, depth);
   if (node.kind === 'name') return isWriting(source, node.name, depth + 1);
-  // `time.Time`, `uuid.UUID`: structs or bytes that become a text
+  // `time.Time`, `uuid.UUID`: structs or bytes that encode as a text
   return node.kind === 'member' && typeOf(source, node).kind === 'scalar';
 }
 
@@ -96,7 +99,7 @@ function elsewhereOf({ methods, marshalled }: Source, name: string): NonNullable
   return { prefix: methodsOf(name), writes: marshalled.has(name) ? [] : WRITES_ITSELF, ...(methods.has(name) && { here: true }) };
 }
 
-/** The fields of what an interface holds. */
+/** The fields of the value in an interface. */
 const HELD: ObjectMember = { kind: 'spread', value: { kind: 'unknown', why: 'what an interface holds is not told' } };
 
 function membersOf(source: Source, declared: TypeDeclaration, scope: Scope): Expression {
@@ -105,7 +108,7 @@ function membersOf(source: Source, declared: TypeDeclaration, scope: Scope): Exp
   const methods = [...(source.methods.get(name) ?? [])].map(
     (method): ObjectMember => ({ kind: 'method', name: method, callable: `${name}#${method}`, at }),
   );
-  // an interface within it says the same already, and must not hide what others have
+  // an embedded interface adds this already, and a second one must not hide the methods of others
   const held = interfaceParts(source, declared, scope).length > 0 ? [] : [HELD];
   const own =
     type.kind === 'struct'
@@ -118,7 +121,7 @@ function membersOf(source: Source, declared: TypeDeclaration, scope: Scope): Exp
 
 const METHOD = /[\p{L}_][\p{L}\p{Nd}_]*(?=\()/uy;
 
-/** The methods of an interface: what they give is declared, what they do is not known. */
+/** The methods of an interface: their results are declared, their effects are unknown. */
 function signatures(source: Source, { name, type }: TypeDeclaration, scope: Scope): readonly ObjectMember[] {
   if (type.kind !== 'interface') return [];
   const { text } = source;
@@ -160,7 +163,7 @@ function signatures(source: Source, { name, type }: TypeDeclaration, scope: Scop
   return members;
 }
 
-/** `Mount(r chi.Router)` of an interface: what implements it registers what nobody sees. */
+/** `Mount(r chi.Router)` of an interface: its implementation registers routes that cannot be resolved. */
 function unknownTaker(source: Source, callable: string, index: number, { type }: Parameter): void {
   const hint = typeHint(source, type);
   if (hint?.kind !== 'router') return;
@@ -176,23 +179,23 @@ interface InterfaceMethod {
   readonly at: number;
 }
 
-/** An interface of the file, alone or as the first of several results. */
+/** Whether an interface of the file is the only result or the first of several. */
 function givesInterface({ types }: Source, results: Expression): boolean {
   const first = results.kind === 'tuple' ? results.items[0] : results;
   return first?.kind === 'name' && types.get(first.name)?.type.kind === 'interface';
 }
 
-/** `ctx context.Context`: methods with one are found by their names. See `declares`. */
+/** `ctx context.Context`: methods with this parameter are found by name. See `declares`. */
 const isContext = ({ type }: Parameter): boolean =>
   type.kind === 'member' && type.name === 'Context' && type.of.kind === 'name' && type.of.name === 'context';
 
-/** A struct of another file, which may have fields of any type. */
+/** Whether the first of several results is a type of another file, which may have fields of any type. */
 function givesMore({ types }: Source, results: Expression): boolean {
   const first = results.kind === 'tuple' ? results.items[0] : undefined;
   return first?.kind === 'name' && first.space !== 'value' && !types.has(first.name);
 }
 
-/** What a method of an interface sends or gives, the type says that implements it. */
+/** Resolves what an interface method sends or returns through the type that implements the interface. */
 function implemented(
   source: Source,
   name: string,
@@ -208,7 +211,7 @@ function implemented(
   }
 }
 
-/** Methods by which the type that implements an interface is known. */
+/** Number of methods that identify the implementing type. */
 const MAX_METHODS = 6;
 
 function resultTypes(source: Source, start: number, end: number, scope: Scope): Expression {
@@ -222,7 +225,7 @@ function resultTypes(source: Source, start: number, end: number, scope: Scope): 
   return items.length === 1 && only !== undefined ? only : { kind: 'tuple', items };
 }
 
-/** Interfaces within an interface. */
+/** Interfaces that an interface embeds. */
 function interfaceParts(source: Source, { type }: TypeDeclaration, scope: Scope): readonly Expression[] {
   if (type.kind !== 'interface') return [];
   const { text } = source;
@@ -237,7 +240,7 @@ function interfaceParts(source: Source, { type }: TypeDeclaration, scope: Scope)
   return named.length > 1 ? [{ kind: 'intersection', parts: named }] : named;
 }
 
-/** Fields that hold routers are routers of each value of the struct. */
+/** Router fields are routers of each value of the struct. */
 function fieldRouters(source: Source, name: string, type: TypeDeclaration['type'] & { kind: 'struct' }): void {
   for (const field of fieldsOf(source, type.body)) {
     const hint = typeHint(source, field.type);
@@ -258,7 +261,7 @@ function fieldRouters(source: Source, name: string, type: TypeDeclaration['type'
   }
 }
 
-/** `type Web struct { *gin.Engine }`: routes are registered on the struct itself. */
+/** `type Web struct { *gin.Engine }`: code registers routes on the struct itself. */
 function embeddedRouter(source: Source, name: string, field: string, by: string, at: Callable['at']): void {
   const whole: Expression = { kind: 'name', name };
   source.facts.push({ kind: 'router', by, name, root: false, at });

@@ -1,7 +1,7 @@
 import { isLeftOut } from './build-tags.js';
 import { declaredInProto } from './protobuf/names.js';
 
-/** A declaration at the beginning of a line. */
+/** A declaration at the start of a line. */
 const OPENING = /^(?:func|type|var|const)[ \t]/gm;
 const NAMED = /^(?:func|type|var|const)[ \t]{1,4}([\p{L}_][\p{L}\p{Nd}_]*)/u;
 const METHOD = /^func[ \t]{1,4}\(([^()]{1,200})\)[ \t]{0,4}([\p{L}_][\p{L}\p{Nd}_]*)/u;
@@ -9,18 +9,18 @@ const METHOD = /^func[ \t]{1,4}\(([^()]{1,200})\)[ \t]{0,4}([\p{L}_][\p{L}\p{Nd}
 const GROUP = /^(?:type|var|const)[ \t]{1,4}\(/;
 const MEMBER = /^(?:\t| {1,8})([\p{L}_][\p{L}\p{Nd}_]*)/gmu;
 
-/** Methods that are given something to answer with are found by their name alone, too: interfaces ask for them. */
+/** Methods whose parameters can send an answer are also found by name alone, because interfaces require them. */
 export const ANY_TYPE = '*';
 const ANSWERS = /\b(?:Context|Ctx|ResponseWriter)\b/;
-/** So are those that give an answer. */
+/** The same for methods that return an answer. */
 export const ANY_MAKER = '?';
 const OF_REQUEST = 'context.Context';
-/** What asks another service gives its answer. */
+/** A client of another service returns its answer. */
 const OF_CLIENT = /\*http\.Response\b/;
-/** What a function gives first, where it gives more: `(api.Book, error)`. */
+/** The first of several results: `(api.Book, error)`. */
 const FIRST_RESULT = /\)[ \t]{0,4}\(([^(),]{0,200}),/g;
 
-/** `(api.Book, error)`, `([]Book, error)`: the first is of a type that others see. */
+/** `(api.Book, error)`, `([]Book, error)`: whether the first result has an exported type. */
 function givesValue(head: string): boolean {
   return [...head.matchAll(FIRST_RESULT)].some(([, first = '']) => {
     const name = first
@@ -31,10 +31,10 @@ function givesValue(head: string): boolean {
   });
 }
 
-/** Longer heads of declarations are cut. */
+/** Longer declaration heads are truncated. */
 const MAX_HEAD = 400;
 
-/** The names that a source declares, methods as `Type#method`: as gofmt writes it, by the beginnings of its lines. */
+/** The names that a source declares, methods as `Type#method`. It relies on line starts as gofmt writes them. */
 export function declares(path: string, text: string): readonly string[] {
   if (path.endsWith('.proto')) return declaredInProto(text);
   if (isLeftOut(path, text)) return [];

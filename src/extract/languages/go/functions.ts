@@ -28,7 +28,7 @@ interface Reading {
   readonly typeParameters?: readonly Parameter[];
 }
 
-/** Reads a function: what it registers, what it sends and what it gives. */
+/** Reads a function: the routes it registers, what it sends and what it returns. */
 export function readFunction(reading: Reading): void {
   const { source, name, node, literals, loops } = reading;
   const { scope, takes: isGiven } = scopeOf(reading);
@@ -44,10 +44,10 @@ export function readFunction(reading: Reading): void {
   settle(walk.parts ?? [], walk.sent);
   const isResponder = givesResponder(source, node);
   if (isResponder) walk.sent.forwards.push(...responderForwards(walk.returned));
-  // one of pointers writes no values: https://pkg.go.dev/encoding/json#Marshal
+  // a method with a pointer receiver does not encode values: https://pkg.go.dev/encoding/json#Marshal
   if (name.endsWith('#MarshalJSON') && reading.receiver?.type.kind !== 'unary') readMarshaller(source, name, walk);
   const { sends, forwards, incomplete } = walk.sent;
-  // a literal may answer with what the function around it was given
+  // a literal may answer through the parameters of the enclosing function
   const takes = isGiven || isResponder || (reading.outer !== undefined && sends.length + forwards.length > 0);
   const parameters = (reading.typeParameters ?? []).flatMap((one) => (one.name === undefined ? [] : [{ name: one.name }]));
   const own = reading.receiver?.name === undefined ? undefined : scope.names.get(reading.receiver.name);
@@ -80,14 +80,14 @@ export function readFunction(reading: Reading): void {
 const isHandler = (type: Node): boolean =>
   (type.kind === 'member' || type.kind === 'name') && /^\w{0,40}Handler(?:Func)?$/.test(type.name);
 
-/** A middleware that never mentions the handler that it stands before, or that aborts (gin) whatever is asked. */
+/** A middleware that never mentions the next handler, or a gin middleware that always aborts. */
 function answersAll(source: Source, { body, parameters, results }: FunctionNode): boolean {
   const [only, ...others] = parameters;
   const last = others.at(-1);
   if (body === undefined || only === undefined) return false;
   const inner = source.text.bare.slice(body.start, body.end);
   const leavesOut = ({ name }: Parameter): boolean => ![...inner.matchAll(/\w+/g)].some(([word]) => word === name);
-  // a filter of go-restful
+  // a go-restful filter
   if (last !== undefined) return /\.FilterChain$/.test(source.text.bare.slice(last.at, last.type.end)) && leavesOut(last);
   const [result] = results;
   if (isHandler(only.type) && results.length === 1 && result !== undefined && isHandler(result.type)) return leavesOut(only);
@@ -104,7 +104,7 @@ function answersAll(source: Source, { body, parameters, results }: FunctionNode)
     );
 }
 
-/** Names that a function's body starts with; `takes`: it is given something to answer with. */
+/** The names bound at the start of a function body; `takes`: a parameter or the receiver can send an answer. */
 function scopeOf({ source, name, node, outer, receiver, typeParameters }: Reading): { scope: Scope; takes: boolean } {
   const scope = inside(outer);
   let takes = false;
@@ -120,7 +120,7 @@ function scopeOf({ source, name, node, outer, receiver, typeParameters }: Readin
     const [only, ...others] = node.parameters;
     const field = fieldGiven(source, node, receiver.name);
     if (field !== undefined) source.getters.set(name, `${name.slice(0, name.indexOf('#'))}#${field}`);
-    // a responder of go-swagger is given the producer, too
+    // a go-swagger responder also gets the producer
     const isAlone = others.every(({ type }) => type.kind === 'member' && type.name === 'Producer');
     const answers = only !== undefined && isAlone && isAnswering(typeHint(source, only.type));
     const fluent = fluentReceiver(source, name, node, receiver, declared);
@@ -128,7 +128,7 @@ function scopeOf({ source, name, node, outer, receiver, typeParameters }: Readin
     const expression = (answers && !holder) || isTold ? givenReceiver(name, declared) : declared;
     scope.names.set(receiver.name, fluent ?? { expression, ...hint });
   }
-  // what is set on what a method gives back, its caller says
+  // the caller determines the fields of a fluent receiver
   const isFluent = receiver?.name !== undefined && scope.names.get(receiver.name)?.set !== undefined;
   for (const [index, parameter] of node.parameters.entries()) {
     const hint = typeHint(source, parameter.type) ?? foreignRouter(source, parameter, node.body);
@@ -142,23 +142,23 @@ function scopeOf({ source, name, node, outer, receiver, typeParameters }: Readin
   return { scope, takes };
 }
 
-/** A struct that a parameter stands for, of which what is passed says more. */
+/** A struct parameter; the argument shows more than the declared type. */
 const shownBy = (bound: Binding, callable: string, index: number): Binding => ({
   ...bound,
   expression: { kind: 'operator', operator: 'first-known', of: bound.expression, keys: { kind: 'parameter', callable, index } },
 });
 
-/** The field that all of a method's body gives: `func (e endpoint) Path() string { return e.path }`. */
+/** The field that a method body only returns: `func (e endpoint) Path() string { return e.path }`. */
 function fieldGiven(source: Source, { body, parameters, results }: FunctionNode, receiver: string): string | undefined {
   if (body === undefined || parameters.length > 0 || results.length !== 1 || body.end - body.start > MAX_GETTER) return undefined;
   const [, of, field] = /^\s*return (\w+)\.(\w+)\s*$/.exec(source.text.bare.slice(body.start, body.end)) ?? [];
   return of === receiver ? field : undefined;
 }
 
-/** Longer bodies do more than to give a field. */
+/** Longer bodies are no plain getters. */
 const MAX_GETTER = 200;
 
-/** The field that each list of methods holds which a method gives: `return []string{r.Method, http.MethodOptions}`. */
+/** The field that each returned list of methods contains: `return []string{r.Method, http.MethodOptions}`. */
 function methodField(source: Source, { body, parameters, results }: FunctionNode, receiver: string): string | undefined {
   const [only] = results;
   if (body === undefined || parameters.length > 0 || only?.type.kind !== 'list' || body.end - body.start > MAX_GETTER)
@@ -207,20 +207,20 @@ function bindParameter(
   const isScalar = declared.kind === 'scalar';
   const isPointer = type.kind === 'unary' && isScalar;
   const shown: Expression = isPointer ? { kind: 'operator', operator: 'nullable', of: declared } : declared;
-  // Of a plain type the value matters (paths, statuses), of a struct its methods.
+  // of a scalar the argument matters (paths, statuses), of a struct its methods
   return { expression: isScalar ? { ...passed, type: shown } : declared, ...(hint && { hint }) };
 }
 
-/** `any`, `[]any`: what is passed says more. */
+/** `any`, `[]any`: the argument shows more. */
 const isAnything = (type: Expression): boolean =>
   type.kind === 'unknown' || (type.kind === 'array' && type.items.kind === 'unknown');
 
-/** The declared results, with what the `return`s tell of whether there is something. */
+/** The declared results, and whether the `return`s can give nil. */
 function returnsOf({ place, returned }: Walk, { results }: FunctionNode): Expression {
   const { source, scope } = place;
   const last = results.at(-1)?.type;
   const fails = results.length > 1 && last?.kind === 'name' && last.name === 'error';
-  // `return nil, err`: what comes with an error is not used
+  // `return nil, err`: callers do not use a value beside an error
   const good = returned.filter(
     (row) => !fails || row.length !== results.length || isNil(row.at(-1)) || !row.slice(0, -1).every(isZero),
   );
@@ -234,7 +234,7 @@ function returnsOf({ place, returned }: Walk, { results }: FunctionNode): Expres
   return types.length === 1 && only !== undefined ? only : { kind: 'tuple', items: types };
 }
 
-/** What all of the values of one result tell beyond its type. */
+/** What all values of one result show beyond its type. */
 function given(source: Source, declared: Expression, values: readonly (Expression | undefined)[]): Expression | undefined {
   const distinct = [...new Map(values.map((one) => [JSON.stringify(one), one])).values()];
   if (distinct.length > MAX_STRUCTS) return undefined;
@@ -245,25 +245,25 @@ function given(source: Source, declared: Expression, values: readonly (Expressio
     return unionOf(distinct.flatMap((one) => one ?? []));
   if (lists.length > 0) return lists.length < distinct.length ? { kind: 'union', options: [...lists, declared] } : unionOf(lists);
   if (declared.kind !== 'name') return undefined;
-  // of an interface the values say all
+  // the values replace an interface type
   const others = distinct.flatMap((one) => (one === undefined || isOf(one, declared.name) ? [] : [one]));
   if (others.length === distinct.length && others.length > 0) return unionOf(others);
   const structs = distinct.map((one) => one && givenStruct(source, one));
   if (!structs.every((one) => one !== undefined)) return undefined;
   return unionOf(structs.flatMap((one) => one ?? []));
 }
-/** A map that is written out, or a variable with one that no function is given. */
+/** Whether the value is a map literal, or a variable with one that is not passed to a function. */
 function isWrittenMap(source: Source, value: Expression): boolean {
   return (value.kind === 'name' && !source.handed.has(value.name) ? heldBy(source, value) : value).kind === 'object';
 }
 
-/** Not surely a struct of another type than this. */
+/** False if the value is certainly a struct of another type. */
 function isOf(value: Expression, name: string): boolean {
   const of = value.kind === 'operator' && value.operator === 'filled' ? value.of : value;
   return of.kind !== 'name' || of.space === 'value' || of.name === name;
 }
 
-/** Types of which the values say more: interfaces, functions, and what frameworks make. */
+/** Types whose values show more: interfaces, functions, and types that frameworks create. */
 function isOpen(source: Source, type: Node): boolean {
   if (type.kind === 'unary') return isOpen(source, type.of);
   if (type.kind === 'name') {
@@ -274,35 +274,35 @@ function isOpen(source: Source, type: Node): boolean {
   return type.kind === 'function' || type.kind === 'interface' || (type.kind === 'member' && isFrameworkType(source, type));
 }
 
-/** A result that may be an interface which another file declares: no pointer is one. */
+/** Whether the result may be an interface of another file; a pointer never is. */
 function isElsewhere(source: Source, { results }: FunctionNode, { returned }: Walk): boolean {
   const type = results[0]?.type;
   if (returned.length > MAX_RETURNS) return false;
   return type?.kind === 'member' || (type?.kind === 'name' && !isBuiltIn(type.name) && !source.types.has(type.name));
 }
 
-/** Functions that return more often are left to their declared results. */
+/** For functions with more `return`s, only the declared results count. */
 const MAX_RETURNS = 30;
 
 function isFrameworkType(source: Source, type: Node & { kind: 'member' }): boolean {
   return typeHint(source, type) !== undefined || /Handler|HandlerFunc|Func$|^Router$/.test(type.name);
 }
 
-/** A body and its status, `return` by `return`: which goes with which is kept. */
+/** The body and status of each `return`, as pairs, so that they are not mixed. */
 const pairsOf = (returned: readonly (readonly Expression[])[]): readonly Expression[] =>
   returned.flatMap((row) => {
     const [only] = row;
     return row.length === 2 ? { kind: 'tuple' as const, items: row } : only?.kind === 'returns' ? only : [];
   });
 
-/** What the `return`s give, `nil` left aside. */
+/** The values of the `return`s, without `nil`. */
 function inferredOf({ returned, failed, place }: Walk, { results }: FunctionNode): Expression | undefined {
   const good = returned.filter((row) => !failed.has(row));
   const pairs =
     results.length === 2 && results.some(({ type }) => type.kind === 'name' && type.name === 'int') ? pairsOf(returned) : [];
   if (pairs.length > 1) return { kind: 'union', options: pairs, changing: true };
   const columns = results.map((result, index): Expression => {
-    // what comes with an error is not used
+    // callers do not use a value beside an error
     const rows = index < results.length - 1 && good.length > 0 ? good : returned;
     const given = rows.flatMap((values) => columnOf(values, index, results.length)).filter((one) => !isNil(one));
     const options = [...new Map(given.map((one) => [JSON.stringify(one), one])).values()];
@@ -316,9 +316,9 @@ function inferredOf({ returned, failed, place }: Walk, { results }: FunctionNode
   return columns.length === 1 ? columns[0] : { kind: 'tuple', items: columns };
 }
 
-/** Of several results those that are declared as anything are what the `return`s show. */
+/** The declared results; a first result of any type becomes what the `return`s show. */
 function shownIn(returns: Expression, inferred: Expression | undefined): Expression {
-  // of an endpoint of go-kit only the function tells what it gives
+  // for a go-kit endpoint only the function shows the result
   if (inferred?.kind === 'name' && returns.kind === 'name' && returns.name === 'endpoint.Endpoint') return inferred;
   const shown = inferred?.kind === 'tuple' ? inferred.items : [];
   if (returns.kind !== 'tuple' || shown.length === 0) return returns;
@@ -329,7 +329,7 @@ function shownIn(returns: Expression, inferred: Expression | undefined): Express
   return { ...returns, items };
 }
 
-/** One result of a `return`; `return f()` gives all that `f` gives. */
+/** One result of a `return`; for `return f()` it is the matching result of `f`. */
 function columnOf(values: readonly Expression[], index: number, count: number): readonly Expression[] {
   const [only] = values;
   if (values.length === 1 && count > 1 && only?.kind === 'returns') return [{ kind: 'member', of: only, name: String(index) }];
@@ -337,7 +337,7 @@ function columnOf(values: readonly Expression[], index: number, count: number): 
   return value === undefined ? [] : [value];
 }
 
-/** What a function puts together of texts: a path, a prefix; or which numbers it gives: statuses. */
+/** A text that a function builds (a path, a prefix), or the numbers that it returns (statuses). */
 function textOf(walk: Walk, node: FunctionNode): Expression | undefined {
   const [only, ...others] = node.results;
   if (only?.type.kind !== 'name' || others.length > 0) return undefined;
@@ -347,7 +347,7 @@ function textOf(walk: Walk, node: FunctionNode): Expression | undefined {
   return isShort ? inferredOf(walk, node) : undefined;
 }
 
-/** Each of these may be meant. */
+/** All numbers that the function may return, as one union. */
 function numbersOf(walk: Walk, node: FunctionNode): Expression | undefined {
   const isNumber = (one: Expression | undefined): boolean =>
     one?.kind === 'literal' || (one?.kind === 'union' && one.changing === true);
@@ -357,7 +357,7 @@ function numbersOf(walk: Walk, node: FunctionNode): Expression | undefined {
   return { ...all, options: all.options.flatMap((one) => (one.kind === 'union' ? one.options : [one])), changing: true };
 }
 
-/** Returns of a function of texts beyond this are not told apart. */
+/** With more `return`s than this, the texts of a function are not resolved. */
 const MAX_TEXTS = 8;
 
 const isTextual = (one: Expression): boolean => /^(?:literal|text|parameter|name|member|scalar|returns)$/.test(one.kind);
@@ -371,5 +371,5 @@ function unionOf(options: readonly Expression[]): Expression | undefined {
   return options.length > 1 ? { kind: 'union', options } : options[0];
 }
 
-/** Values of one result beyond this are left to its type. */
+/** With more values than this, a result has only its declared type. */
 const MAX_STRUCTS = 8;

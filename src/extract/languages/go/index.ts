@@ -18,7 +18,8 @@ function readModule(path: string, text: string): Extraction {
 }
 
 /**
- * A program's start, and calls that may hand a router on: such a file need not name its framework, as it only joins what others make.
+ * A program's start, and calls that may pass a router on. Such a file only connects parts of other files, so it may not import a
+ * framework.
  */
 const WIRING =
   /^package main\b|^func \([^()\n]{1,80}\) \w{0,40}Routes?\(|\.(?:Register|\w{0,60}(?:Routes?|Routers?|Routing|Handlers?|Endpoints?|Controllers?|API|Api))\(/m;
@@ -26,7 +27,6 @@ const WIRING =
 const reading = lazily('Go', () => import('./open.js'));
 const finding = lazily('Go', () => import('./symbols.js'));
 
-/** Go. */
 export const go: Language = {
   id: 'go',
   title: 'Go',

@@ -12,7 +12,7 @@ const anything: Expression = { kind: 'map', values: any };
 const AT = { line: 1, column: 1 };
 const member = (name: string, value: Expression) => ({ kind: 'property' as const, name, value, at: AT });
 
-/** https://pkg.go.dev/database/sql#NullString: structs like all others, without tags. */
+/** https://pkg.go.dev/database/sql#NullString: encoded like other structs, without tags. */
 const nulled = (name: string, value: Expression): Expression => ({
   kind: 'object',
   members: [member(name, value), member('Valid', scalar('boolean'))],
@@ -20,13 +20,13 @@ const nulled = (name: string, value: Expression): Expression => ({
 
 const date = scalar('string', 'date-time');
 
-/** Types for columns that may be NULL are used for those that are not, too. */
+/** Code also uses types for nullable columns for columns that are never NULL. */
 const perhapsNull = (of: Expression): Expression => ({
   kind: 'union',
   options: [of, { kind: 'unknown', why: 'whether this column is ever NULL is not told', nothing: true, asNull: true }],
 });
 
-/** Packages with a type for each column that may be NULL: null, or the value. */
+/** Packages with one type per nullable column: null, or the value. */
 const NULL_PACKAGES = [
   ...['gopkg.in/guregu/null', 'github.com/guregu/null'],
   ...['gopkg.in/volatiletech/null', 'github.com/volatiletech/null', 'github.com/aarondl/null'],
@@ -41,7 +41,10 @@ const nullTypes = NULL_PACKAGES.flatMap((path): [string, Expression][] => [
   [`${path}.JSON`, any],
 ]);
 
-/** https://pkg.go.dev/github.com/jackc/pgx/v5/pgtype: null, or the value. Ranges, arrays and what PostgreSQL alone knows are not in it. */
+/**
+ * https://pkg.go.dev/github.com/jackc/pgx/v5/pgtype: null, or the value. Ranges, arrays and types specific to PostgreSQL are left
+ * out.
+ */
 const pgxTypes = Object.entries({
   ...{ Text: scalar('string'), Bool: scalar('boolean'), UUID: scalar('string', 'uuid') },
   ...{ Int2: scalar('integer'), Int4: scalar('integer'), Int8: scalar('integer'), Uint32: scalar('integer') },
@@ -49,7 +52,7 @@ const pgxTypes = Object.entries({
   ...{ Timestamp: date, Timestamptz: date, Date: scalar('string', 'date') },
 }).map(([name, value]): [string, Expression] => [`github.com/jackc/pgx/pgtype.${name}`, perhapsNull(value)]);
 
-/** https://pkg.go.dev/github.com/lib/pq: slices with methods for the database; encoding/json sees the slices. */
+/** https://pkg.go.dev/github.com/lib/pq: slices with database methods; encoding/json encodes them as slices. */
 const pqTypes = Object.entries({
   String: 'string',
   Int64: 'integer',
@@ -61,7 +64,7 @@ const pqTypes = Object.entries({
   { kind: 'array', items: scalar(type) },
 ]);
 
-/** Types of the standard library and of well-known packages as encoding/json writes them: `path.Name`, versions left out. */
+/** How encoding/json encodes types of the standard library and of well-known packages: `path.Name` without versions. */
 const KNOWN: ReadonlyMap<string, Expression> = new Map<string, Expression>([
   ['time.Time', date],
   ['time.Duration', scalar('integer')],
@@ -120,7 +123,7 @@ function gormModel(): Expression {
   return { kind: 'object', members };
 }
 
-/** https://pkg.go.dev/github.com/zeromicro/go-zero/rest#Route: what its values are given is looked for by these names. */
+/** https://pkg.go.dev/github.com/zeromicro/go-zero/rest#Route: route values are matched by these field names. */
 function routeOfZero(): Expression {
   const handler: Expression = { kind: 'unknown', why: 'a function' };
   return {
@@ -129,7 +132,7 @@ function routeOfZero(): Expression {
   };
 }
 
-/** A type of a package that is understood without being read. */
+/** A known type of a package that is not analysed. */
 export function knownType(path: string, name: string, given: readonly Expression[]): Expression | undefined {
   const plain = plainPath(path);
   if (plain === 'database/sql' && name === 'Null') return undefined;

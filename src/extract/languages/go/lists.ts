@@ -9,42 +9,42 @@ const PERHAPS: Expression = {
   asNull: true,
 };
 
-/** A list that was declared without a value: nil, and null in JSON, until it is filled. https://pkg.go.dev/encoding/json#Marshal */
+/** A list declared without a value: nil, in JSON null, until it is filled. https://pkg.go.dev/encoding/json#Marshal */
 export const perhapsNil = (of: Expression): Expression => ({ kind: 'union', options: [of, PERHAPS] });
 
-/** The list itself, of one that may be nil. */
+/** The list type without the option nil. */
 const listOf = (type: Expression | undefined): Expression | undefined =>
   type?.kind === 'union' && type.options[1] === PERHAPS ? type.options[0] : type;
 
 /** A list that may still be nil. */
 const isNilList = ({ type }: Constant): boolean => type !== listOf(type);
 
-/** The same list once it is filled, or somebody looked whether it is. */
+/** The same list once it is filled, or once code tested it for nil. */
 export function filledList(constant: Constant): Constant {
   const type = listOf(constant.type);
   return type === undefined ? constant : { ...constant, type };
 }
 
-/** `append(x, y)` of `x` itself: the elements, spread ones undefined. */
+/** `append(x, y)` on `x` itself: the appended elements; undefined if they are spread. */
 export function appendedTo(value: Node | undefined, isSame: (node: Node) => boolean): readonly Node[] | undefined {
   if (value?.kind !== 'call' || value.of.kind !== 'name' || value.of.name !== 'append') return undefined;
   const [first, ...more] = value.given;
   return first !== undefined && isSame(first) && !value.spread ? more : undefined;
 }
 
-/** Kinds of elements of one list beyond this are left to its type. */
+/** With more kinds of elements than this, a list has only its declared type. */
 const MAX_ELEMENTS = 8;
 
 type Elements = OperatorExpression & { readonly operator: 'first-known'; readonly keys: Expression };
 
-/** What is known of the elements of a list beyond its type. */
+/** What is known about the elements of a list beyond its type. */
 function elementsOf(list: Expression | undefined): Elements | undefined {
   const items = list?.kind === 'array' ? list.items : undefined;
   if (items?.kind !== 'operator' || items.operator !== 'first-known' || items.keys === undefined) return undefined;
   return { ...items, operator: 'first-known', keys: items.keys };
 }
 
-/** A list of which only this is an element so far, or one more; `list`: of which type it is, or what it held before. */
+/** A list with one more known element; `list` is its type or its value so far. */
 export function listWith(list: Expression, element: Expression): Expression {
   const before = elementsOf(list);
   const of: Expression = before?.of ?? (list.kind === 'array' ? list.items : { kind: 'element', of: list });
@@ -57,7 +57,7 @@ export function listWith(list: Expression, element: Expression): Expression {
   return { kind: 'array', items: { kind: 'operator', operator: 'first-known', of, keys } };
 }
 
-/** A variable with a list to which this was appended. */
+/** A list variable after an append. */
 export function withElement(given: Constant, element: Expression): Constant {
   const constant = asDeclared(given);
   const { type, value } = constant;
@@ -68,7 +68,7 @@ export function withElement(given: Constant, element: Expression): Constant {
   return { ...constant, type: isNilList(constant) ? perhapsNil(next) : next };
 }
 
-/** A variable that holds another list now. */
+/** A list variable after it is assigned another list. */
 export function withoutElements(constant: Constant): Constant {
   const before = elementsOf(listOf(constant.type));
   return before === undefined ? constant : { ...constant, type: { kind: 'array', items: before.of } };
@@ -76,19 +76,22 @@ export function withoutElements(constant: Constant): Constant {
 
 type Given = OperatorExpression & { readonly keys: Expression };
 
-/** What calls gave a list that was declared without a value. */
+/** The results of calls that were assigned to a list declared without a value. */
 const givenTo = ({ value }: Constant): Given | undefined =>
   value.kind === 'operator' && value.operator === 'first-known' && value.of.kind === 'array' && value.keys !== undefined
     ? { ...value, keys: value.keys }
     : undefined;
 
-/** A list that was given by calls alone, of which its type says all from now on. */
+/** Reduces a list that only calls have filled to its declared type. */
 export function asDeclared(constant: Constant): Constant {
   const given = givenTo(constant);
   return given === undefined ? constant : { ...constant, type: given.of, value: { kind: 'unknown', why: 'it is changed' } };
 }
 
-/** `var list []T` that a call gives its value, which says more than the type; in a branch it is one of several. Undefined: it is none. */
+/**
+ * `var list []T` that gets the result of a call, which shows more than the type; in a branch it is one option. Undefined: not
+ * such a list.
+ */
 export function listFrom(constant: Constant, value: Expression, sure: boolean): Constant | undefined {
   const { type, ...rest } = constant;
   const before = givenTo(constant);
@@ -99,6 +102,6 @@ export function listFrom(constant: Constant, value: Expression, sure: boolean): 
   return { ...rest, value: { kind: 'operator', operator: 'first-known', of, keys } };
 }
 
-/** Whether more is known of a list than its type. */
+/** Whether more is known about a list than its type. */
 export const tellsOfList = (constant: Constant): boolean =>
   isNilList(constant) || elementsOf(listOf(constant.type) ?? constant.value) !== undefined;

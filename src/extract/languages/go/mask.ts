@@ -6,14 +6,14 @@ interface Scan {
   broken?: number;
 }
 
-/** What may begin a comment, string or rune. */
+/** The start of a comment, string or rune. */
 const OPENING = /["'`]|\/\/|\/\*/g;
-/** Up to the end of a string of one line, or of a rune. */
+/** The content of a one-line string, or of a rune. */
 const STRING = /(?:[^"\\\r\n]|\\[^\r\n])*/y;
 const RUNE = /(?:[^'\\\r\n]|\\[^\r\n])*/y;
 
 /**
- * Masks a source of Go; quotes stay, line breaks within raw strings do not. See https://go.dev/ref/spec#Comments, #String_literals and
+ * Masks a Go source: quotes stay, line breaks in raw strings do not. See https://go.dev/ref/spec#Comments, #String_literals and
  * #Rune_literals.
  */
 export function mask(text: string): Masked {
@@ -25,7 +25,7 @@ export function mask(text: string): Masked {
     const [{ index: from }, opening] = [found, found[0]];
     const to = endOf(scan, from, opening);
     if (opening.startsWith('/')) comments.push({ from, to });
-    // of a string that is broken at once the quote stays
+    // a string that breaks off at once keeps its quote
     else strings.push({ from: from + 1, to: Math.max(to - 1, from + 1) });
     OPENING.lastIndex = to;
   }
@@ -45,7 +45,7 @@ const BRACES: Braces = {
   lines: true,
 };
 
-/** After what opens at `start`. */
+/** The end of the comment, string or rune that starts at `start`. */
 function endOf(scan: Scan, start: number, opening: string): number {
   if (opening === '//') return lineEnd(scan.text, start);
   if (opening === '/*') return blockEnd(scan, start);
@@ -71,7 +71,7 @@ function rawEnd(state: Scan, start: number): number {
   return state.text.length;
 }
 
-/** A string that its line does not end is taken to end with it: no more than the line is lost. */
+/** An unterminated string ends at the end of its line, so that only this line is lost. */
 function quotedEnd(state: Scan, start: number, quote: string): number {
   const { text } = state;
   const inside = quote === '"' ? STRING : RUNE;

@@ -5,15 +5,15 @@ import { ANY_MAKER, ANY_TYPE } from './declares.js';
 import { type Source, unknown } from './source.js';
 import { placeOf } from './syntax/text.js';
 
-/** Begins specifiers of what another file of the same package declares: `.#User`. See `resolve.ts`. */
+/** Prefix of specifiers for declarations in other files of the same package: `.#User`. See `resolve.ts`. */
 export const SAME_PACKAGE = '.';
-/** Begins names for which another file is looked that mentions them: `.#@register`. */
+/** Prefix of names for which the resolver looks for another file that mentions them: `.#@register`. */
 export const MENTIONED = '@';
 
 /** https://go.dev/ref/spec#Exported_identifiers */
 export const isExported = (name: string): boolean => /^\p{Lu}/u.test(name);
 
-/** A name that the file, another of its package, or an imported package declares. */
+/** A reference to a name that this file, another file of the package, or an imported package declares. */
 export function declaredName(source: Source, name: string, at: number, given: readonly Expression[] = []): Expression {
   if (!source.named.has(name)) importOf(source, name, SAME_PACKAGE, name, at);
   return { kind: 'name', name, ...(given.length > 0 && { arguments: given }) };
@@ -44,7 +44,7 @@ function importOf(source: Source, name: string, path: string, imported: string, 
   });
 }
 
-/** A method of the type that implements an interface with these methods, wherever it is declared. */
+/** A reference to a method of the type that implements an interface with these methods, wherever it is declared. */
 export function implementedName(source: Source, any: string, methods: readonly string[], method: string, at: number): Expression {
   const imported = `${any}#${method}`;
   const all = [method, ...methods.filter((one) => one !== method)];
@@ -54,15 +54,16 @@ export function implementedName(source: Source, any: string, methods: readonly s
   return { kind: 'name', name, space: 'value' };
 }
 
-/** A value beside an error. What a method that answers gives with it may be sent by who calls it. */
+/** Whether a value comes beside an error. The caller of an answering method may send this value. */
 export function givesValue(results: Expression): boolean {
   const [first, ...others] = results.kind === 'tuple' ? results.items : [];
   return first !== undefined && others.length > 0 && first.kind !== 'scalar' && first.kind !== 'spread';
 }
 
 /**
- * Methods that answer, or that give an answer, by their names alone: interfaces ask for them so. Of two with one name neither is meant,
- * those left aside that only refuse and those that hand the call on to the interface.
+ * Publishes answering methods, and methods that return an answer, under their names alone, because interfaces require them so. If
+ * two
+ * methods share a name, neither counts, except that methods which only refuse or delegate to the interface are ignored.
  */
 export function nameHandlers(source: Source): void {
   const methods = new Map<string, Callable[]>();
@@ -85,13 +86,15 @@ export function nameHandlers(source: Source): void {
 
 const methodOf = (name: string): string => name.slice(name.indexOf('#') + 1);
 
-/** Nothing but failures of the server is sent: stands in for what is not implemented. */
+/** Whether a method sends only server failures: a stub for something not implemented. */
 const refuses = ({ sends = [], forwards = [] }: Callable): boolean =>
   sends.length > 0 &&
   forwards.length === 0 &&
   sends.every(({ status }) => status?.kind === 'literal' && Number(status.value) >= 500);
 
-/** The same method of something else answers; not where what that gives answers by another method of its own. */
+/**
+ * Whether a method delegates to the same method of another value. False if the result of that call answers by a different method.
+ */
 function handsOn(source: Source, { name, forwards = [] }: Callable, method: string, depth: number): boolean {
   const isGiven = ({ call: { of } }: (typeof forwards)[number]): boolean =>
     of.kind === 'member' && of.name !== method && of.of.kind === 'name' && of.of.name.startsWith(`${name}.`);
@@ -105,12 +108,12 @@ function handsOn(source: Source, { name, forwards = [] }: Callable, method: stri
   });
 }
 
-/** What stands for the first, second ... other file of the repository that mentions a name. See `resolve.ts`. */
+/** A reference to the first, second ... other file of the repository that mentions a name. See `resolve.ts`. */
 export function mentionedName(source: Source, imported: string, count: number, at: At): Expression {
   const name = `${MENTIONED}${count}${MENTIONED}${imported}`;
   source.imports.set(name, { kind: 'import', name, specifier: `${SAME_PACKAGE}#${name}`, imported: ALL_ROUTES, at });
   return { kind: 'name', name, space: 'value' };
 }
 
-/** Prefix of the specifiers of a type's methods in other files of its package: `.#User#` before the method's name. */
+/** Specifier prefix for the methods of a type in other files of its package: `.#User#` before the method name. */
 export const methodsOf = (type: string): string => `${SAME_PACKAGE}#${type}#`;

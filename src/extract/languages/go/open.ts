@@ -25,10 +25,10 @@ import { readValue } from './values.js';
 
 export { readProto } from './protobuf/facts.js';
 
-/** Function literals of one file beyond this are not read. */
+/** Function literals of one file beyond this are not analysed. */
 const MAX_LITERALS = 20_000;
 
-/** All that a file says. */
+/** Extracts all facts of a file. */
 export function extractFile(path: string, text: string, aspects?: Aspects): Extraction {
   if (isLeftOut(path, text)) return { facts: [], gaps: [] };
   const source = openSource(path, text, aspects);
@@ -49,7 +49,7 @@ export function extractFile(path: string, text: string, aspects?: Aspects): Extr
     });
   }
   const done = new Set<Literal>();
-  // More of them turn up while they are read: the map grows while it is walked.
+  // Reading a literal may add more literals: the map grows during the loop.
   for (const literal of literals.values()) {
     if (done.size >= MAX_LITERALS) break;
     done.add(literal);
@@ -145,7 +145,7 @@ function readHeld(source: Source, literals: Place['literals']): void {
       source.facts.push({ kind: 'router', by: hint.dialect, name, root: false, at: placeOf(source.text, at) });
       continue;
     }
-    // whoever sets it, its type says what it gives
+    // the type gives the result, whatever function is assigned
     if (type?.kind === 'function' && value === undefined) {
       const results = type.results.map((one) => typeOf(source, one.type));
       const [only] = results;
@@ -162,7 +162,7 @@ function readHeld(source: Source, literals: Place['literals']): void {
   }
 }
 
-/** Facts that something refers to, or that other files may ask for. */
+/** The facts that other facts refer to, or that other files may import. */
 function reachable({ facts, constants, callables, declarations, imports }: Source): readonly Fact[] {
   const isLocal = (name: string): boolean => name.includes('@');
   const kept = new Set<Fact>();

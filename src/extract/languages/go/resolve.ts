@@ -5,7 +5,8 @@ import { isExported, MENTIONED, SAME_PACKAGE } from './names.js';
 import { protoOfService, protoOfType, TYPE } from './protobuf/names.js';
 
 /**
- * The file that declares what a specifier names: `.#User` of the same package, `example.com/app/users#User` of another, by the
+ * The file that declares what a specifier names: `.#User` of the same package, `example.com/app/users#User` of another, resolved
+ * by the
  * `module` lines of the repository's go.mod files. See https://go.dev/ref/mod#go-mod-file-module.
  */
 export function resolve(specifier: string, from: string, repository: Repository): string | undefined {
@@ -24,10 +25,13 @@ export function resolve(specifier: string, from: string, repository: Repository)
   return repository.declaring(name).find((file) => folders.includes(folderOf(file)));
 }
 
-/** `2@register`: the second other file that mentions it, of the package or, where the name is exported, of all. */
+/** `2@register`: the second other file that mentions the name, in the package or, if it is exported, in the repository. */
 const NUMBERED = /^(\d{1,2})@(.+)$/;
 
-/** Whether the package, or any file where the name is exported, mentions it. Where no program starts, others call what is exported. */
+/**
+ * Finds a file of the package, or any file for an exported name, that mentions it. In a library, outside code may call exported
+ * names.
+ */
 function mentioned(name: string, from: string, repository: Repository): string | undefined {
   const [, count, counted = ''] = NUMBERED.exec(name) ?? [];
   if (count !== undefined) return mentioning(counted, from, Number(count), repository);
@@ -44,13 +48,16 @@ function mentioning(name: string, from: string, count: number, repository: Repos
   return undefined;
 }
 
-/** Stands in for a real type in tests. */
+/** A test double of a real type. */
 const DOUBLE = /(?:^|[/_.-])(?:mock|fake|stub|dummy)/i;
 
-/** Methods of one name are taken for those of an interface with as many as are asked for where no type has others: a struct embeds them. */
+/**
+ * From this many methods on, a match of each single method suffices if no other type declares them: a struct may embed their
+ * type.
+ */
 const MANY = 4;
 
-/** The file with the first of these methods, of the one folder that has all of them; the interface's own file last. */
+/** The file with the first of these methods, in the only folder that has all of them; the interface's own file comes last. */
 function implementing(any: string, methods: readonly string[], from: string, { declaring }: Repository): string | undefined {
   const [first = ''] = methods;
   const named = (method: string): readonly string[] =>
@@ -65,7 +72,7 @@ function implementing(any: string, methods: readonly string[], from: string, { d
   return found.length === 1 ? found[0] : undefined;
 }
 
-/** Folders that an import path may lead to, of the longest module first. */
+/** Folders that an import path may mean, longest module path first. */
 function foldersOf(path: string, { configuration }: Repository): readonly string[] {
   const found: { readonly module: string; readonly folder: string }[] = [];
   for (const { facts } of configuration.values()) {

@@ -1,7 +1,7 @@
 import { functionsBefore, type Source } from './source.js';
 import type { Node, Span } from './syntax/node.js';
 
-/** Function literals that set one name, and literals around a place, beyond this are not told apart. */
+/** Limit of function literals that assign one name, and of literals around a place. */
 const MAX_LITERALS = 50;
 
 interface Literal extends Span {
@@ -10,13 +10,16 @@ interface Literal extends Span {
 
 interface Settings {
   readonly literals: readonly Literal[];
-  /** By function and name: the innermost literals (-1: none) that set it; `undefined`: it may be set anywhere. */
+  /** By function and name: the innermost literals (-1: none) that assign it; `undefined`: any code may assign it. */
   readonly sets: ReadonlyMap<string, ReadonlySet<number> | undefined>;
 }
 
 const settings = new WeakMap<Source, Settings>();
 
-/** Whether a local variable is set by more than plain assignments of the functions around a place: in a literal, by its address, `+=`. */
+/**
+ * Whether code sets a local variable by more than plain assignments in the functions around a place: in a literal, by its
+ * address, by `+=`.
+ */
 export function isSetAside(source: Source, node: Node & { kind: 'name' }): boolean {
   const known = settings.get(source) ?? readSettings(source);
   settings.set(source, known);
@@ -38,7 +41,7 @@ const ADDRESSED = /&[\p{L}_][\p{L}\p{Nd}_]*/gu;
 const END = /[^:=!<>]=(?!=)|\+\+|--/;
 const COMPOUND = /^(?:[-+*/%&|^]=|\+\+|--)/;
 
-/** A name of one function of the file. */
+/** The key of a name within one function of the file. */
 const keyOf = (source: Source, name: string, offset: number): string => `${functionsBefore(source, offset)} ${name}`;
 
 function readSettings(source: Source): Settings {
@@ -63,10 +66,10 @@ function readSettings(source: Source): Settings {
 }
 
 const FUNC = /\bfunc[ \t]*\(/g;
-/** Results of a literal longer than this are not looked through. */
+/** Results of a literal longer than this are not scanned. */
 const MAX_RESULTS = 300;
 
-/** Function literals in the order in which they begin. Declarations have a name, methods a receiver and a name. */
+/** Function literals in source order. Declarations differ: they have a name, methods a receiver and a name. */
 function literalsIn({ bare, partners }: Source['text']): readonly Literal[] {
   const found: Literal[] = [];
   let outer = -1;

@@ -14,54 +14,54 @@ import type { Field } from './struct-fields.js';
 import type { FunctionNode, Node, Parameter, Span } from './syntax/node.js';
 import { placeOf, type SourceText } from './syntax/text.js';
 
-/** A file of Go that is being read, and what was found in it so far. */
+/** A Go file during analysis, with the facts found so far. */
 export interface Source {
   readonly path: string;
   readonly text: SourceText;
-  /** Names by which packages are called here, with their import paths. */
+  /** Local package names with their import paths. */
   readonly packages: ReadonlyMap<string, string>;
-  /** What the file declares at its top. */
+  /** Top-level declarations of the file. */
   readonly types: ReadonlyMap<string, TypeDeclaration>;
   readonly functions: readonly FunctionDeclaration[];
   readonly held: ReadonlyMap<string, Held>;
-  /** Methods by `Type#method`. */
+  /** Declared names; methods as `Type#method`. */
   readonly named: ReadonlySet<string>;
-  /** Names of methods by their types. */
+  /** Method names by type. */
   readonly methods: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Types with methods that are given a text and something more, called like those that register: `Get(path string, h Handler)`. */
+  /** Types with methods that have the name of a registering method and take a text and more: `Get(path string, h Handler)`. */
   readonly registering: ReadonlySet<string>;
-  /** What the framework of an import means to the file. */
+  /** Facts that the file's frameworks yield. */
   readonly facts: Fact[];
   readonly gaps: FileGap[];
-  /** By name: written down only when something refers to them. */
+  /** By name; written only if another fact refers to them. */
   readonly constants: Map<string, Constant>;
-  /** Calls of which some may register routes. */
+  /** Calls that may register routes. */
   readonly calls: PossibleRegistration[];
-  /** Names of what stands elsewhere than in calls of it: a function may be called by others then. */
+  /** Names used outside of calls: other code may call such a function. */
   readonly handedFunctions: Set<string>;
-  /** Lists of routes that fields of structs are given, by `Type#field`. */
+  /** Route lists assigned to struct fields, by `Type#field`. */
   readonly fieldTables: Map<string, Expression>;
-  /** Methods that give a field of what they are called on, with its name in that form. */
+  /** Getter methods, with the field of the receiver that they return, in that form. */
   readonly getters: Map<string, string>;
-  /** Operations of a generated API by the fields that handle them, `Type#field`. */
+  /** Operations of a generated API, by the `Type#field` that handles them. */
   readonly operations: Map<string, { readonly method: string; readonly path: string }>;
-  /** Maps that functions are given, which may change them. */
+  /** Maps passed to functions, which may change them. */
   readonly handed: Set<string>;
   readonly callables: Map<string, Callable>;
-  /** What types write by a `MarshalJSON` that was read, by their names. */
+  /** What types encode through an analysed `MarshalJSON`, by type name. */
   readonly marshalled: Map<string, Expression>;
   readonly declarations: Map<string, Declaration>;
   readonly imports: Map<string, Import>;
-  /** What variables of the package are to frameworks, by name. */
+  /** The framework role of package variables, by name. */
   readonly hints: Map<string, Hint>;
   readonly fields: Map<number, readonly Field[]>;
-  /** Names of routers that were written down. */
+  /** Names of recorded routers. */
   readonly routers: Set<string>;
-  /** Routers that servers of the standard library are given. */
+  /** Routers passed to servers of the standard library. */
   readonly served: Map<string, { readonly expression: Expression; readonly dialect: string }>;
-  /** Rows that loops put into maps of routes, by the names of these. */
+  /** Rows that loops add to route maps, by map name. */
   readonly rows: Map<string, Row[]>;
-  /** Whether events are read as well. */
+  /** Whether to analyse events too. */
   readonly events: boolean;
 }
 
@@ -81,7 +81,7 @@ export interface TypeDeclaration extends Span {
 
 export interface FunctionDeclaration extends FunctionNode {
   readonly name: string;
-  /** Of a method: what it is called on. */
+  /** The receiver of a method. */
   readonly receiver?: Parameter;
   readonly typeParameters: readonly Parameter[];
 }
@@ -91,12 +91,12 @@ export interface Held {
   readonly name: string;
   readonly type?: Node;
   readonly value?: Node;
-  /** Which of the results of `value` it is. */
+  /** Index of its result of `value`. */
   readonly result?: number;
   readonly at: number;
 }
 
-/** What a variable is to a framework. */
+/** The framework role of a variable. */
 export type Hint =
   | { readonly kind: 'router'; readonly dialect: string }
   | { readonly kind: 'context'; readonly dialect: string }
@@ -104,53 +104,53 @@ export type Hint =
   | { readonly kind: 'request' }
   /** `into`: the variable that it writes to instead of a response. */
   | { readonly kind: 'encoder'; readonly into?: string }
-  /** `dialect`: it has methods of a framework. */
+  /** `dialect`: the framework whose methods it has. */
   | { readonly kind: 'writer'; readonly dialect?: string }
-  /** A value with a context or writer in it: its methods may answer. */
+  /** A value that contains a context or writer: its methods may answer. */
   | { readonly kind: 'holder' }
   | { readonly kind: 'path-parameter'; readonly name: string }
-  /** The path of the request behind `before`; without that, a part of it. */
+  /** The request path after the prefix `before`; without it, an unknown part of the path. */
   | { readonly kind: 'request-path'; readonly before?: string }
   /** The method of the request. */
   | { readonly kind: 'request-method' }
-  /** A status that is worked out of an error. */
+  /** A status computed from an error. */
   | { readonly kind: 'failure' }
-  /** A context or request that holds the status of the answer. */
+  /** A context or request that stores the response status. */
   | { readonly kind: 'status'; readonly value: Expression }
-  /** Bytes of JSON. */
+  /** JSON bytes. */
   | { readonly kind: 'marshalled'; readonly value: Expression };
 
-/** A local name and what it stands for. */
+/** What a local name stands for. */
 export interface Binding {
   readonly expression: Expression;
   readonly hint?: Hint;
-  /** Of a router that is a struct of the service: which says what its methods do. */
+  /** The type of a router that is a struct of the service; it shows what the router's methods do. */
   readonly type?: Expression;
-  /** The function that a local variable holds. */
+  /** The function in a local variable. */
   readonly callable?: string;
-  /** The numbers that it may hold here; of none nothing is known. */
+  /** The numbers that it may hold here; absent: unknown. */
   readonly given?: Expression;
-  /** Of a field, called as it is written (`o.Id`): what it holds where it is not nil. */
+  /** For a field, bound under its written form (`o.Id`): its value where it is not nil. */
   readonly narrowed?: Expression;
-  /** Of `ok` in `v, ok := x.(T)`: what it tells. */
+  /** The condition that `ok` of `v, ok := x.(T)` stands for. */
   readonly test?: Condition;
-  /** Of a receiver that its method gives back: what is set on it. */
+  /** For a receiver that its method returns: the fields set on it. */
   readonly set?: ObjectMember[];
-  /** It stands for a variable of a scope around it, which was set here. */
+  /** It stands for a variable of an outer scope that was assigned here. */
   readonly outer?: true;
 }
 
-/** Where an expression stands. */
+/** The context of an expression. */
 export interface Place {
   readonly source: Source;
   readonly scope?: Scope;
-  /** Of the function around it; absent: the top of the file. */
+  /** The enclosing function; absent: top level. */
   readonly within?: string;
-  /** Lists around it that a loop runs over. */
+  /** Lists of the enclosing loops. */
   readonly loops: readonly Loop[];
-  /** Variables that are set where something is done for some methods of requests alone. */
+  /** Variables assigned where code runs only for some methods. */
   readonly byMethod?: Set<string>;
-  /** Function literals that were met: read when all else is done. */
+  /** Function literals found so far; they are read last. */
   readonly literals: Map<number, Literal>;
 }
 
@@ -161,22 +161,22 @@ export interface Literal {
   readonly loops: readonly Loop[];
 }
 
-/** A call that counts where the function that it calls registers routes by what it is given. */
+/** A call that registers routes if the called function registers routes with its arguments. */
 export interface PossibleRegistration {
   readonly fact: Registration;
-  /** Of what is called, without its package or receiver. */
+  /** The called name, without package or receiver. */
   readonly name: string;
-  /** The function that the call stands in. */
+  /** The function that contains the call. */
   readonly within: string | undefined;
-  /** Its arguments look like those of a route. */
+  /** The arguments look like those of a route. */
   readonly looksLikeRoute: boolean;
 }
 
-/** Names in force at one place of a function. */
+/** The names that are visible at one place of a function. */
 export interface Scope {
   readonly parent?: Scope;
   readonly names: Map<string, Binding>;
-  /** What is done in it is done whenever what is around it is. */
+  /** The scope's code runs whenever the enclosing code runs. */
   readonly sure?: boolean;
 }
 
@@ -188,14 +188,14 @@ export function bindingOf(scope: Scope | undefined, name: string): Binding | und
   return undefined;
 }
 
-/** Whether what is done here to a variable is done whenever it is there. */
+/** Whether the current code runs whenever the variable exists. */
 export function isSurelyDone(scope: Scope | undefined, name: string): boolean {
   let at = scope;
   while (at?.sure === true && !at.names.has(name)) at = at.parent;
   return at?.names.has(name) === true;
 }
 
-/** How many functions of the file begin before a place: the last of them may be around it. */
+/** The number of functions of the file that start before a place: the last of them may contain it. */
 export function functionsBefore({ functions }: Source, offset: number): number {
   let low = 0;
   let high = functions.length;
@@ -219,19 +219,19 @@ export const inside = (parent: Scope | undefined, sure = false): Scope => ({
   ...(sure && { sure }),
 });
 
-/** `12:5`: tells apart what has no name, or the same. */
+/** `12:5`: an identifier for unnamed or equal nodes. */
 export function markOf(source: Source, offset: number): string {
   const { line, column } = placeOf(source.text, offset);
   return `${line}:${column}`;
 }
 
-/** The import path of the package that a node names: `http` of `http.Error`, unless a variable has that name. */
+/** The import path of the package that a node names: `http` of `http.Error`, unless a variable hides it. */
 export function packageOf(source: Source, node: Node, scope: Scope | undefined): string | undefined {
   if (node.kind !== 'name' || bindingOf(scope, node.name) !== undefined || source.held.has(node.name)) return undefined;
   return source.packages.get(node.name);
 }
 
-/** What a scope did to numbers of variables around it may be so behind it, too. */
+/** Numbers that a scope assigned to outer variables may also be valid after it. */
 export function rejoin(scope: Scope | undefined): void {
   const { parent, names } = scope ?? inside(undefined);
   for (const [name, { outer, given }] of names) {
@@ -244,10 +244,10 @@ export function rejoin(scope: Scope | undefined): void {
   }
 }
 
-/** Numbers of one variable beyond this are not told apart. */
+/** With more numbers than this, a variable is not resolved. */
 const MAX_NUMBERS = 30;
 
-/** One number or the other. Undefined: too many. */
+/** One number or the other. Undefined: too many numbers. */
 export function eitherOf(one: Expression, other: Expression): Expression | undefined {
   const all = [one, other].flatMap((each) => (each.kind === 'union' ? each.options : [each]));
   const options = [...new Map(all.map((each) => [JSON.stringify(each), each])).values()];
@@ -256,5 +256,5 @@ export function eitherOf(one: Expression, other: Expression): Expression | undef
 
 export const unknown = (why: string): Expression => ({ kind: 'unknown', why });
 
-/** What a loop counts. */
+/** The counter of a loop. */
 export const A_KEY: Expression = unknown('a key or index');

@@ -4,7 +4,7 @@ import type { Node, Span } from './syntax/node.js';
 import { simpleEnd, skipBlank } from './syntax/statement-ends.js';
 import type { SourceText } from './syntax/text.js';
 
-/** A file, and the fields of structs by where their bodies begin: each is asked for again and again. */
+/** A source, and the fields of its structs by the start of their bodies, cached because they are requested repeatedly. */
 interface Structs {
   readonly text: SourceText;
   readonly fields: Map<number, readonly Field[]>;
@@ -13,23 +13,23 @@ interface Structs {
 export interface Field {
   readonly name: string;
   readonly type: Node;
-  /** Only a type is written: its fields are the struct's own. */
+  /** An embedded field: only its type is written. */
   readonly embedded: boolean;
   readonly tag: Tag;
   readonly at: number;
 }
 
-/** What a tag says to encoding/json. */
+/** What a tag means to encoding/json. */
 export interface Tag {
   readonly name?: string;
   /** `json:"-"`. */
   readonly hidden: boolean;
   readonly omits?: 'empty' | 'zero';
-  /** `,string`: a number or boolean within a text. */
+  /** `,string`: a number or boolean encoded as a text. */
   readonly quoted: boolean;
 }
 
-/** Fields of one struct beyond this are not read. */
+/** Fields of one struct beyond this are not analysed. */
 const MAX_FIELDS = 2000;
 const NAMES = /[\p{L}_][\p{L}\p{Nd}_]*(?:[ \t]*,[ \t]*[\p{L}_][\p{L}\p{Nd}_]*){0,50}(?=[ \t]+[^\s`"/])/uy;
 
@@ -63,7 +63,7 @@ function lastName(type: Node): string {
   return type.kind === 'name' || type.kind === 'member' ? type.name : '';
 }
 
-/** Where the tag at the end of a field begins. */
+/** The start of the tag at the end of a field. */
 function tagStart(bare: string, start: number, end: number): number | undefined {
   let last = end;
   while (last > start && /\s/.test(bare.charAt(last - 1))) last -= 1;

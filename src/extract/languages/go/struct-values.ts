@@ -11,10 +11,10 @@ import { typeOf } from './types.js';
 
 type ReadValue = (place: Place, node: Node) => Expression;
 
-/** Values of one struct beyond this are left to their types. */
+/** Structs with more values than this have only their declared types. */
 const MAX_FIELDS = 60;
 
-/** `T{Data: users}`: the type, with what it is given where that may say more. */
+/** `T{Data: users}`: the type, with those values that may show more than it. */
 export function structValue(place: Place, { elements }: CompositeNode, type: Node, read: ReadValue): Expression {
   const { source, scope } = place;
   const of = typeOf(source, type, scope);
@@ -34,7 +34,7 @@ export function structValue(place: Place, { elements }: CompositeNode, type: Nod
   return filledWith(of, members);
 }
 
-/** `T{ID: 1}` that is sent as it is written: all other fields have no value, which of lists and maps is nil. */
+/** `T{ID: 1}` that is sent directly: all other fields have their zero value, which is nil for lists and maps. */
 export function sentValue(place: Place, node: Node, read: ReadValue): Expression {
   const value = read(place, node);
   const made = node.kind === 'unary' && node.operator === '&' ? node.of : node;
@@ -53,7 +53,7 @@ export function sentValue(place: Place, node: Node, read: ReadValue): Expression
 const NIL: Expression = { kind: 'literal', value: null };
 const NOWHERE = { line: 1, column: 1 };
 
-/** `T{users, total}` of a struct of another file: its fields are counted when all files are known. */
+/** `T{users, total}` of a struct of another file: fields are matched by position once all files are read. */
 function filledInOrder(place: Place, elements: CompositeNode['elements'], of: Expression, read: ReadValue): Expression {
   if (of.kind === 'unknown' || elements.length > MAX_FIELDS) return of;
   const items = elements.map(
@@ -63,7 +63,7 @@ function filledInOrder(place: Place, elements: CompositeNode['elements'], of: Ex
   return { kind: 'operator', operator: 'filled', of, keys: { kind: 'tuple', items } };
 }
 
-/** `&x`: never nil, whatever `x` is. Of `&T{…}` the composite says more. */
+/** `&x`: never nil, whatever `x` is. For `&T{…}` the composite shows more. */
 function isAddress(place: Place, value: Node): boolean {
   if (value.kind === 'unary') return value.operator === '&' && value.of.kind !== 'composite';
   if (value.kind !== 'call') return false;
@@ -73,20 +73,21 @@ function isAddress(place: Place, value: Node): boolean {
   return of.kind === 'member' && path !== undefined && POINTERS.test(plainPath(path)) && POINTER.test(of.name);
 }
 
-/** Packages with functions that give the address of what they are given. */
+/** Packages with functions that return the address of their argument. */
 const POINTERS =
   /^(?:github\.com\/(?:aws\/aws-sdk-go(?:-v2)?\/aws|AlekSi\/pointer|go-openapi\/swag|golang\/protobuf\/proto|samber\/lo)|google\.golang\.org\/protobuf\/proto|k8s\.io\/utils\/(?:ptr|pointer))$/;
 const POINTER = /^(?:To|ToPtr|Of|Ptr|(?:String|Bool|U?[Ii]nt(?:8|16|32|64)?|Float(?:32|64)|Time|Duration)(?:Ptr)?)$/;
 
-/** A field that surely holds what its type points to. */
+/** A pointer field that is certainly not nil. */
 function present(source: Source, struct: Expression, name: string, at: number): ObjectMember[] {
   const value: Expression = { kind: 'operator', operator: 'non-null', of: { kind: 'member', of: struct, name } };
   return [{ kind: 'property', name, value, optional: false, at: placeOf(source.text, at) }];
 }
 
 /**
- * What a function gives with its struct beyond the type: fields that surely are there, lists that may be nil, what other functions
- * give. Other values are left to their types. Undefined: no more than the type.
+ * What a function's result shows about a struct beyond its type: fields that are certainly set, lists that may be nil, results of
+ * other
+ * functions. Other values have only their types. Undefined: nothing beyond the type.
  */
 export function givenStruct(source: Source, value: Expression, depth = 0): Expression | undefined {
   const held = value.kind === 'name' && value.space === 'value' ? source.constants.get(value.name)?.value : value;
@@ -102,16 +103,16 @@ export function givenStruct(source: Source, value: Expression, depth = 0): Expre
   return members.length === 0 ? undefined : { ...held, keys: { kind: 'object', members } };
 }
 
-/** Structs within structs deeper than this are left to their types. */
+/** Structs nested deeper than this have only their declared types. */
 const MAX_NESTED = 5;
 
-/** A variable with a list of which more is known than its type. */
+/** Whether a variable holds a list with more than its type known. */
 export function isToldList({ constants }: Source, value: Expression | undefined): boolean {
   const held = value?.kind === 'name' && value.space === 'value' ? constants.get(value.name) : undefined;
   return held !== undefined && tellsOfList(held);
 }
 
-/** A struct that a variable holds: texts of its fields may be replaced before it is sent, and maps in a list filled. */
+/** A struct in a variable: code may replace texts of its fields before sending it, and fill maps in a list. */
 export function withoutTexts(source: Source, value: Expression): Expression {
   const isOfMaps = value.kind === 'tuple' && value.items.some(({ kind }) => kind === 'object');
   if (isOfMaps && !isTable(source, value)) return { kind: 'unknown', why: 'its elements may be changed' };
@@ -125,7 +126,7 @@ export function withoutTexts(source: Source, value: Expression): Expression {
   return members.length === 0 ? value.of : { ...value, keys: { ...value.keys, members } };
 }
 
-/** A struct with more values. */
+/** A struct with further field values. */
 function filledWith(of: Expression, members: readonly ObjectMember[]): Expression {
   if (members.length === 0 || of.kind === 'unknown') return of;
   const before = of.kind === 'operator' && of.operator === 'filled' && of.keys?.kind === 'object' ? of : undefined;
@@ -152,7 +153,7 @@ function fieldNames(source: Source, type: Node): readonly string[] | undefined {
   return declaredFields(source, type)?.map(({ name }) => name);
 }
 
-/** Whether a field's value may say more than its type: not of built-in types. */
+/** Whether a field's value may show more than its type: not for built-in types. */
 function mayTell(source: Source, type: Node, name: string): boolean {
   const fields = declaredFields(source, type);
   if (fields === undefined) return true;
@@ -169,7 +170,7 @@ function saysLittle(type: Node, depth: number): boolean {
 
 const PLAIN = /^(?:string|bool|u?int(?:8|16|32|64)?|uintptr|byte|rune|float(?:32|64)|error)$/;
 
-/** `answer.Data = users` of a local variable: it holds a struct with that value; in a branch it may still be without. */
+/** `answer.Data = users` on a local variable: its struct has that value from here on; in a branch the value is optional. */
 export function fillField(
   place: Place,
   constant: Constant,
@@ -210,7 +211,9 @@ export function fillField(
   if (members.length > 0) set(filledWith(of, members));
 }
 
-/** `answer.Items = append(answer.Items, item)`: in a branch too, as what else the list holds is told in the same way. */
+/**
+ * `answer.Items = append(answer.Items, item)`; a branch needs no exception, because other elements are recorded in the same way.
+ */
 function appendTo(
   { source }: Place,
   { type: _, value, ...rest }: Constant,
@@ -223,7 +226,7 @@ function appendTo(
   const before = members.find((one) => one.kind === 'property' && one.name === name);
   const declared: Expression = { kind: 'member', of: struct?.of ?? of, name };
   const held = before?.kind === 'property' ? before.value : declared;
-  // what it was given before is not told apart from what is added
+  // earlier values cannot be told from added ones
   if (held !== declared && held.kind !== 'array') return;
   const list = elements.reduce((all, one) => listWith(all, one), held.kind === 'array' ? held : declared);
   source.constants.set(rest.name, { ...rest, value: filledWith(of, memberOf(source, name, list, at)) });

@@ -7,14 +7,14 @@ import type { Node } from './syntax/node.js';
 import { sourceText } from './syntax/text.js';
 import { topLevel } from './top-level.js';
 
-/** Words before a parenthesis that call nothing. https://go.dev/ref/spec#Keywords */
+/** Keywords before a parenthesis that are no calls. https://go.dev/ref/spec#Keywords */
 const KEYWORDS = new Set(
   'if for switch select return func go defer case range var const type import interface struct map chan'.split(' '),
 );
-/** What the language or its tools call. */
+/** Functions that the runtime or the test tools call. */
 const CALLED = /^(?:main|init)$|^(?:Test|Benchmark|Fuzz|Example)/;
 
-/** What a file of Go defines, takes in and mentions. */
+/** The symbols that a Go file defines, imports and mentions. */
 export function symbolsOf(_: string, written: string): SourceSymbols {
   const text = sourceText(written);
   const top = topLevel(text);
@@ -46,7 +46,7 @@ function ofFunction({ name, receiver, start, body, end }: FunctionDeclaration, b
     ...(owner === undefined ? {} : { owner }),
     kind: owner === undefined ? 'function' : 'method',
     exported: isExported(name),
-    // an interface may ask for a method
+    // an interface may require a method
     kept: owner !== undefined || CALLED.test(name),
     at: Math.max(bare.indexOf(name, from), start),
     ...(body === undefined ? { headEnd: end } : { headEnd: body.start }),

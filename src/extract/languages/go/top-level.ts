@@ -8,7 +8,7 @@ import { simpleEnd, skipBlank } from './syntax/statement-ends.js';
 import { specification } from './syntax/statements.js';
 import type { SourceText } from './syntax/text.js';
 
-/** What a file declares at its top. */
+/** Top-level declarations of a file. */
 export interface TopLevel {
   readonly packages: ReadonlyMap<string, string>;
   readonly types: ReadonlyMap<string, TypeDeclaration>;
@@ -25,7 +25,7 @@ interface Found {
 
 const WORD = /(?:import|func|type|var|const)(?![\p{L}\p{Nd}_])/uy;
 
-/** Reads declaration by declaration: at the top of a file there is nothing else. */
+/** Reads one declaration after the other: the top level of a file contains nothing else. */
 export function topLevel(text: SourceText): TopLevel {
   const found: Found = { packages: new Map(), types: new Map(), functions: [], held: new Map() };
   const end = text.bare.length;
@@ -79,8 +79,9 @@ function addImport({ packages }: Found, text: SourceText, { start, end }: Span):
 }
 
 /**
- * What a package is likely to be called: the last part of its path, without what only decorates it. `v2` and later may be the version
- * of a module (https://go.dev/ref/mod#major-version-suffixes) or a package's own name, `v1` that of a folder alone.
+ * The likely names of a package: the last part of its path without prefixes and suffixes such as `go-`. `v2` and later may be a
+ * module version
+ * (https://go.dev/ref/mod#major-version-suffixes) or the package name, `v1` only a folder's.
  */
 function packageNames(path: string): readonly string[] {
   const parts = path.split('/');
@@ -126,7 +127,7 @@ function addHeld({ held }: Found, text: SourceText, span: Span): void {
   }
 }
 
-/** `func (h *Handler) list[T any](c *gin.Context) error { … }`; gives where it ends. */
+/** `func (h *Handler) list[T any](c *gin.Context) error { … }`. Returns the offset of its end. */
 function addFunction({ functions }: Found, text: SourceText, start: number, end: number): number {
   const reader = new Reader(text, start, end);
   const receiver = reader.sees('(') ? reader.bracket() : undefined;

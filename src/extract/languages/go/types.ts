@@ -10,7 +10,7 @@ const string: Expression = { kind: 'scalar', type: 'string' };
 const integer: Expression = { kind: 'scalar', type: 'integer' };
 const number = (format: 'float' | 'double'): Expression => ({ kind: 'scalar', type: 'number', format });
 
-/** https://go.dev/ref/spec#Types and what encoding/json writes of them. */
+/** https://go.dev/ref/spec#Types, as encoding/json encodes them. */
 const BUILT_IN: ReadonlyMap<string, Expression> = new Map<string, Expression>([
   ['string', string],
   ['bool', { kind: 'scalar', type: 'boolean' }],
@@ -28,7 +28,7 @@ export function isBuiltIn(name: string): boolean {
   return BUILT_IN.has(name);
 }
 
-/** What a type says of JSON, a pointer being what it points to: whether it may be nil is for the place to say. */
+/** The JSON form of a type. A pointer becomes its target type: the caller decides whether it may be nil. */
 export function typeOf(source: Source, node: Node, scope?: Scope): Expression {
   switch (node.kind) {
     case 'name':
@@ -71,16 +71,16 @@ function namedType(source: Source, node: Node & { kind: 'name' | 'member' | 'ind
   return knownType(path, of.name, given) ?? importedName(source, of.of.name, path, of.name, of.start, given);
 }
 
-/** The members of a struct; what it embeds is spread into it. */
+/** The members of a struct; embedded structs are spread into it. */
 function structType(source: Source, node: Node & { kind: 'struct' }, scope: Scope | undefined): Expression {
   const embedded = embeddedTypes(source, node, scope).map((value): ObjectMember => ({ kind: 'spread', value }));
   return { kind: 'object', members: [...embedded, ...ownMembers(source, node, scope)] };
 }
 
-/** What a struct embeds without a name of its own in JSON: its fields and methods are the struct's too. */
+/** The types that a struct embeds without a JSON name: their fields and methods belong to the struct too. */
 export function embeddedTypes(source: Source, node: Node & { kind: 'struct' }, scope: Scope | undefined): readonly Expression[] {
   const embedded = fieldsOf(source, node.body).filter(({ embedded: is, tag }) => is && tag.name === undefined);
-  // by its own name it can be asked for all the same; of its fields one may have that name, too
+  // code can still reach the embedded value by its own name, even if one of its fields has this name too
   const members = embedded.map((field): ObjectMember => {
     const value = typeOf(source, field.type, scope);
     return { kind: 'property', name: field.name, value, hidden: true, at: placeOf(source.text, field.at) };
@@ -111,7 +111,7 @@ export function ownMembers(source: Source, node: Node & { kind: 'struct' }, scop
         ...(tag.name === undefined ? {} : { naming: 'explicit' as const }),
         value,
         ...(optional && { optional }),
-        // left out on the wire alone: who reads it finds a value, if an empty one
+        // absent only in the encoded JSON: a reader of the struct finds a value, possibly an empty one
         ...((optional && plain.kind === 'scalar' && !isPointer) || isArray(source, field.type) ? { defaulted: true } : {}),
         at,
       },
@@ -119,11 +119,11 @@ export function ownMembers(source: Source, node: Node & { kind: 'struct' }, scop
   });
 }
 
-/** `[3]T`: it is there without being given, unlike a slice. */
+/** `[3]T`: unlike a slice it exists without an assignment. */
 const isArray = ({ text }: Source, type: Node): boolean =>
   type.kind === 'list' && !/^\[\s*\]/.test(text.bare.slice(type.start, type.start + 10));
 
-/** What a named type is in the end, `type Page Listing` being what that is; undefined: another file tells. */
+/** The kind of the underlying type: `type Page Listing` has that of `Listing`. Undefined: another file declares it. */
 function kindOf(source: Source, type: Node, depth = 0): Node['kind'] | undefined {
   const declared = type.kind === 'name' && depth < MAX_NAMES ? source.types.get(type.name)?.type : undefined;
   return declared?.kind === 'name' && !isBuiltIn(declared.name) ? kindOf(source, declared, depth + 1) : declared?.kind;
@@ -132,14 +132,15 @@ function kindOf(source: Source, type: Node, depth = 0): Node['kind'] | undefined
 const MAX_NAMES = 10;
 
 /**
- * A pointer in a field. To a plain value it stands for one that may be missing; to a struct it mostly saves a copy, and whether it is
- * ever nil is not told.
+ * A pointer field. A pointer to a scalar means that the value may be missing. A pointer to a struct mostly avoids a copy, and its
+ * type does
+ * not show whether it is ever nil.
  */
 function pointed(source: Source, { type, name }: Field, value: Expression): Expression {
   const of = type.kind === 'unary' ? type.of : type;
   const declared = kindOf(source, of);
   const isStruct = value.kind === 'name' && (declared === undefined || declared === 'struct' || declared === 'interface');
-  // a pointer is how go-swagger tells what is required
+  // go-swagger marks required fields by pointers
   const isRequired = /^\/\/ Code generated by go-swagger\b/.test(source.text.text);
   if (!isStruct && !isRequired && !filledFields(source).has(name)) return { kind: 'operator', operator: 'nullable', of: value };
   return {
@@ -150,7 +151,7 @@ function pointed(source: Source, { type, name }: Field, value: Expression): Expr
 
 const filled = new WeakMap<Source, ReadonlySet<string>>();
 
-/** Fields that the file gives a value where they are nil: `if n.Parent == nil { n.Parent = &root }`, before they are sent or not. */
+/** Fields that the file sets where they are nil: `if n.Parent == nil { n.Parent = &root }`. This may run after they are sent. */
 function filledFields(source: Source): ReadonlySet<string> {
   const known = filled.get(source);
   if (known !== undefined) return known;
@@ -164,10 +165,10 @@ function filledFields(source: Source): ReadonlySet<string> {
   return names;
 }
 
-/** Longer blocks do more than to fill a field. */
+/** Longer blocks do more than set a field. */
 const MAX_FILLING = 500;
 
-/** Whether `omitempty` ever leaves such a value out: structs are never empty. */
+/** Whether `omitempty` can omit such a value: structs are never empty. */
 function mayBeEmpty(source: Source, type: Node): boolean {
   if (type.kind === 'struct') return false;
   if (type.kind === 'member' && type.of.kind === 'name') return !/^(?:Time|UUID|NullString|Decimal|DeletedAt)$/.test(type.name);

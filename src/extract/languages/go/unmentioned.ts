@@ -5,13 +5,13 @@ import type { FunctionDeclaration, Source } from './source.js';
 import { placeOf } from './syntax/text.js';
 
 const WORD = /[\p{L}_][\p{L}\p{Nd}_]*/gu;
-/** Lines by which the linker, or C, calls a function by its name. */
+/** Directives through which the linker, or C, calls a function by name. */
 const DIRECTIVE = /^\/\/(?:go:linkname|export)[ \t]([^\n]{1,300})/gm;
-/** What Go itself calls. */
+/** Functions that the Go runtime calls. */
 const STARTS = new Set(['main', 'init']);
 
 /**
- * Functions and methods that the file does not mention outside of them: those that only their own package can call, and those that make
+ * Functions and methods that the file mentions nowhere else: those that only their own package can call, and those that create
  * a service.
  */
 export function unmentionedIn({ functions, text, facts }: Source): readonly Unmentioned[] {

@@ -16,7 +16,7 @@ const FLOAT: Expression = { kind: 'scalar', type: 'number', format: 'double' };
 const BOOLEAN: Expression = { kind: 'scalar', type: 'boolean' };
 export const COMPARISON = /^(?:==|!=|<=|>=|<|>|&&|\|\|)$/;
 
-/** What an expression stands for. */
+/** The value of an expression. */
 export function readValue(place: Place, node: Node): Expression {
   switch (node.kind) {
     case 'string':
@@ -52,7 +52,7 @@ export function readValue(place: Place, node: Node): Expression {
   }
 }
 
-/** `x.(T)`: of an interface of the file the value itself says more. */
+/** `x.(T)`: for an interface of the file the value itself shows more. */
 function assertedValue(place: Place, { of, type }: Node & { kind: 'assert' }): Expression {
   if (type === undefined) return unknown('a value of any type');
   const isMarshaler = type.kind === 'member' && type.name === 'Marshaler';
@@ -62,7 +62,7 @@ function assertedValue(place: Place, { of, type }: Node & { kind: 'assert' }): E
   return isInterface ? { kind: 'operator', operator: 'first-known', of: declared, keys: readValue(place, of) } : declared;
 }
 
-/** `*p`: where `p` is nil the program ends, so its value is there. */
+/** `*p`: the program panics if `p` is nil, so the value exists here. */
 function pointedAt(value: Expression): Expression {
   const isOpen = value.kind === 'member' || value.kind === 'returns' || value.kind === 'element' || value.kind === 'parameter';
   if (value.kind === 'operator' && value.operator === 'nullable') return value.of;
@@ -73,12 +73,12 @@ function pointedAt(value: Expression): Expression {
 
 function numberOf(text: string): Expression {
   const value = Number(text.replaceAll('_', ''));
-  // `2.0` is a float, of which more than whole numbers may be made
+  // `2.0` is a float, so arithmetic with it may give fractions
   if (/^[\d_.]*\.|^\d[\d_]*e/i.test(text) && Number.isInteger(value)) return FLOAT;
   return Number.isFinite(value) ? { kind: 'literal', value } : { kind: 'scalar', type: 'number' };
 }
 
-/** The name of a function literal; its facts come later. */
+/** The name of a function literal; its body is read later. */
 export function literalOf({ source, scope, literals, loops }: Place, node: FunctionNode): string {
   const known = literals.get(node.start);
   const name = known?.name ?? `fn@${markOf(source, node.start)}`;
@@ -138,7 +138,7 @@ const isNumber = (one: Expression): boolean =>
 
 const partsOf = (one: Expression): readonly Expression[] => (one.kind === 'text' ? one.parts : [one]);
 
-/** Constants beside each other are one. */
+/** Joins adjacent constants. */
 function joined(parts: readonly Expression[]): Expression {
   const all: Expression[] = [];
   for (const part of parts) {
@@ -154,7 +154,7 @@ function joined(parts: readonly Expression[]): Expression {
 const isText = (one: Expression): boolean =>
   (one.kind === 'text' && one.sum !== true) || (one.kind === 'literal' && typeof one.value === 'string');
 
-/** The type of a constant that is not the only value. */
+/** The type of a constant that is not the only possible value. */
 export function widened(value: Expression): Expression {
   if (value.kind !== 'literal' || value.value === null) return value;
   if (typeof value.value === 'number') return Number.isInteger(value.value) ? { kind: 'scalar', type: 'integer' } : FLOAT;
@@ -179,7 +179,9 @@ function compositeValue(place: Place, node: CompositeNode): Expression {
   return structValue(place, node, type, readValue);
 }
 
-/** `handlers.MethodHandler{"GET": list}` tells methods apart: https://pkg.go.dev/github.com/gorilla/handlers#MethodHandler */
+/**
+ * `handlers.MethodHandler{"GET": list}` has one handler per method: https://pkg.go.dev/github.com/gorilla/handlers#MethodHandler
+ */
 function methodHandler(place: Place, { elements, start }: CompositeNode, type: Node): Expression | undefined {
   if ((type.kind !== 'member' && type.kind !== 'name') || !/Methods?Handlers?$/.test(type.name) || elements.length === 0)
     return undefined;
@@ -202,7 +204,7 @@ const isForeign = ({ types }: Source, type: Node): boolean =>
 
 type Form = { readonly kind: 'map' | 'list'; readonly of?: Node } | { readonly kind: 'struct' };
 
-/** Whether a composite of a type is a map, a list or a struct, as far as the file tells. */
+/** Whether a composite of a type is a map, a list or a struct, as far as this file shows. */
 function formOf(source: Source, type: Node): Form {
   if (type.kind === 'map' || type.kind === 'list') return { kind: type.kind, of: type.of };
   if (type.kind === 'member' && type.of.kind === 'name') {
@@ -244,7 +246,7 @@ function listValue(place: Place, { elements }: CompositeNode, of: Node): Express
   return { kind: 'array', items: type };
 }
 
-/** An element whose type may be left out: `[]T{{…}}`. */
+/** An element that may omit its type: `[]T{{…}}`. */
 function elementValue(place: Place, value: Node, of: Node | undefined): Expression {
   if (value.kind !== 'composite' || value.type !== undefined || of === undefined) return readValue(place, value);
   return compositeValue(place, { ...value, type: of.kind === 'unary' ? of.of : of });

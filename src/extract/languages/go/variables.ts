@@ -14,7 +14,7 @@ import { placeOf } from './syntax/text.js';
 import { typeOf } from './types.js';
 import { literalOf, readValue, widened } from './values.js';
 
-/** A variable as a constant of its own: `main.users@12:5`. */
+/** Records a variable as a constant with a unique name: `main.users@12:5`. */
 export function constantOf({ source, within }: Place, name: string, at: number, value: Expression, type?: Expression): string {
   const full = `${within === undefined ? '' : `${within}.`}${name}@${markOf(source, at)}`;
   const place = placeOf(source.text, at);
@@ -47,7 +47,7 @@ export function define(place: Place, { names, type, values }: Statement & { kind
     return [name, bound(place, name, at, readValue(place, value), shown, value)];
   });
   for (const one of made) {
-    // `x, err := f()` assigns an `err` that is there already
+    // `x, err := f()` assigns an existing `err`
     if (one !== undefined) place.scope?.names.set(...one);
   }
   if (type?.kind === 'unary' && declared?.kind === 'scalar' && values.length === 0) nullableVariables(place, names, declared);
@@ -62,7 +62,10 @@ export const NO_NUMBER: Expression = { kind: 'union', options: [], changing: tru
 
 const nullable = (of: Expression): Expression => ({ kind: 'operator', operator: 'nullable', of });
 
-/** `[]T`, which is nil until it is set, and `null` in JSON: https://pkg.go.dev/encoding/json#Marshal. Of an array the length is written. */
+/**
+ * `[]T` is nil until it is assigned, in JSON `null`: https://pkg.go.dev/encoding/json#Marshal. An array type has its length
+ * instead.
+ */
 const isSlice = ({ source }: Place, type: Node | undefined): boolean =>
   type?.kind === 'list' && /^\[\s*\]/.test(source.text.bare.slice(type.start, type.start + 10));
 
@@ -121,7 +124,7 @@ function bound(
   return node !== undefined && isHolding(place, node) ? { expression, hint: { kind: 'holder' } } : { expression };
 }
 
-/** `Responder{ctx: c}`, `NewResponder(c)`: something that may answer. */
+/** `Responder{ctx: c}`, `NewResponder(c)`: a value that may answer. */
 function isHolding(place: Place, node: Node): boolean {
   if (node.kind === 'unary') return isHolding(place, node.of);
   if (node.kind === 'composite') return hintOf(place, node)?.kind === 'holder';
@@ -134,7 +137,7 @@ export interface ParameterValue {
   readonly value: string;
 }
 
-/** The name of the path parameter that an expression or variable is. */
+/** The name of the path parameter that an expression or variable stands for. */
 export function pathParameterOf(place: Place, node: Node): string | undefined {
   const hint = node.kind === 'name' ? bindingOf(place.scope, node.name)?.hint : undefined;
   if (hint !== undefined) return hint.kind === 'path-parameter' ? hint.name : undefined;
