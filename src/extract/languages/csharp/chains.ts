@@ -8,11 +8,11 @@ import { afterBracket, isWord, type Range, split, type Tokens, textAt } from './
 import { readArguments, type TypeSyntax } from './syntax/type-syntax.js';
 import { INTEGER, nullable, STRING, typeExpression, unknown, widened } from './types.js';
 
-/** Name of the member that says what a request of a mediator is answered with. */
+/** Name of the member that holds the response type of a mediator request. */
 const RESPONSE = '(response)';
 const MEDIATOR = /mediator|sender|dispatcher|\bbus\b/i;
 
-/** `a.B(c)?.D[0]`: names, members, calls. */
+/** Reads a chain of names, members and calls: `a.B(c)?.D[0]`. */
 export function readChain(scope: Scope, { from, to }: Range, read: ReadValue): Expression {
   const { tokens } = scope.source;
   let { value, next } = head(scope, { from, to }, read);
@@ -43,7 +43,7 @@ interface Read {
 
 interface Call {
   readonly typeArguments: readonly TypeSyntax[];
-  /** What stands between the parentheses; absent: it is not called. */
+  /** The range between the parentheses; absent if the name is not called. */
   readonly given?: Range;
   readonly next: number;
 }
@@ -89,12 +89,12 @@ function head(scope: Scope, { from, to }: Range, read: ReadValue): Read {
   return { value: named(scope, first, call.typeArguments), next: call.next };
 }
 
-/** What a function gives that the function around was handed: `map(result)`, `map.Invoke(result)`. */
+/** The result of calling a function that the surrounding function received: `map(result)`, `map.Invoke(result)`. */
 const handedOver = (scope: Scope, of: Expression, given: Range, read: ReadValue): Expression => ({
   ...{ kind: 'returns', of, values: passedTo(scope, given, read) },
 });
 
-/** `Shop.Api.Routes.Orders`: a type behind a namespace that the file is in or uses, or one around those. */
+/** A qualified type, `Shop.Api.Routes.Orders`, whose namespace the file uses or is in, or the beginning of such a namespace. */
 function qualifiedHead(scope: Scope, from: number, to: number): Read | undefined {
   const { tokens } = scope.source;
   if (ownType(scope, textAt(tokens, from)) !== undefined) return undefined;
@@ -114,7 +114,7 @@ function self({ type }: Scope): Expression {
   return type === undefined ? unknown('no type is around it') : ownNamed(type);
 }
 
-/** A local variable, a parameter, a member of the types around. */
+/** A local variable, a parameter, or a member of a surrounding type. */
 function variableOf(scope: Scope, name: string): Expression | undefined {
   const local = scope.variables.get(name);
   if (local !== undefined) return local.read();
@@ -146,7 +146,7 @@ function heldIn(node: TypeNode): ReadonlyMap<string, Member> {
   return made;
 }
 
-/** A type that is named, or a member that a base class has. */
+/** A type with this name, or a member that the class inherits from its base class. */
 function named(scope: Scope, name: string, typeArguments: readonly TypeSyntax[]): Expression {
   const isBaseMember = MEDIATOR.test(name) || !/^\p{Lu}/u.test(name);
   if (ownType(scope, name) === undefined && isBaseMember && scope.type !== undefined && scope.type.bases.length > 0)
@@ -174,7 +174,7 @@ const DATE_TIME: Expression = { kind: 'scalar', type: 'string', format: 'date-ti
 
 const CASES = new Set(['ToString', 'Trim', 'ToLower', 'ToLowerInvariant', 'ToUpper', 'ToUpperInvariant']);
 
-/** A text in lower or upper case: of a constant of this file its value. */
+/** The result of changing the case of a text; for a constant of this file, its actual value. */
 function inCase(scope: Scope, of: Expression, name: string, read: ReadValue): Expression {
   const owner = of.kind === 'member' && of.of.kind === 'name' ? scope.source.types.get(of.of.name) : undefined;
   const member = owner && of.kind === 'member' ? heldIn(owner).get(of.name) : undefined;
@@ -190,10 +190,10 @@ function inCase(scope: Scope, of: Expression, name: string, read: ReadValue): Ex
 
 const ENTRIES = new Set(['Keys', 'Values', 'Count']);
 
-/** What dictionaries have beside their entries. */
+/** Members of a dictionary that are not its entries, such as `Values` and `Count`. */
 function ofEntries(of: Expression, name: string): Expression {
   const member: Expression = { kind: 'member', of, name };
-  // a chain of them would be written down three times as long with each one
+  // each step of such a chain would triple the size of the expression
   if (of.kind === 'operator') return member;
   const items: Expression = name === 'Values' ? { kind: 'element', of } : unknown('the key of a dictionary');
   return ifMap(of, name === 'Count' ? INTEGER : { kind: 'array', items }, member);
@@ -205,7 +205,7 @@ function isResult(of: Expression): boolean {
   return (of.kind === 'name' && /(?:Result|Created|Ok)$/.test(of.name)) || (of.kind === 'member' && of.name === 'Result');
 }
 
-/** What a method gives: its own, what the platform's queries make of a list, what an extension method gives. */
+/** The result of a method: declared by the type, a LINQ method on a list, or an extension method. */
 function called(scope: Scope, of: Expression, name: string, call: Call, read: ReadValue): Expression {
   const { tokens } = scope.source;
   const { given = { from: 0, to: 0 } } = call;
@@ -218,7 +218,7 @@ function called(scope: Scope, of: Expression, name: string, call: Call, read: Re
   if (/^(?:Send|SendAsync|InvokeAsync)$/.test(name) && given.from < given.to && isMediator(scope, of))
     return answered(scope, given, call, read);
   const typeArguments = call.typeArguments.map((one) => typeExpression(scope, one));
-  // a static method of a generic class has the class's arguments, too: `Envelope<User>.Of(user)`
+  // a static method of a generic class also uses the type arguments of the class: `Envelope<User>.Of(user)`
   const isStatic = of.kind === 'name' && of.space === 'value';
   const all = [...(isStatic ? (of.arguments ?? []) : []), ...typeArguments];
   const passed = isStatic ? { values: passedTo(scope, given, read) } : {};
@@ -240,7 +240,7 @@ function called(scope: Scope, of: Expression, name: string, call: Call, read: Re
   return otherwise(scope, tokens, given.from, name, own, extension);
 }
 
-/** What a method that is named gives for a value. */
+/** The result of a method that is passed by its name, for one value. */
 function mapped(scope: Scope, { from, to }: Range, value: Expression, read: ReadValue): Expression {
   const { tokens } = scope.source;
   const name = textAt(tokens, to - 1);
@@ -253,7 +253,7 @@ function mapped(scope: Scope, { from, to }: Range, value: Expression, read: Read
   return of.kind === 'unknown' ? of : { kind: 'returns', of: { kind: 'member', of, name }, values: [value] };
 }
 
-/** More than these no function needs that says by them what it gives. */
+/** A function whose result depends on its arguments never needs more of them than this. */
 const MAX_PASSED = 5;
 
 function passedTo(scope: Scope, given: Range, read: ReadValue): readonly Expression[] {
@@ -266,7 +266,7 @@ function isMediator({ source }: Scope, of: Expression): boolean {
   return MEDIATOR.test(name) || (source.types.size === 0 && name === '');
 }
 
-/** `mediator.Send(new GetUser(id))`: what the request says it is answered with. */
+/** `mediator.Send(new GetUser(id))`: the response type that the request class declares. */
 function answered(scope: Scope, given: Range, { typeArguments: [first] }: Call, read: ReadValue): Expression {
   const { tokens } = scope.source;
   if (first !== undefined) return typeExpression(scope, first);
@@ -276,7 +276,10 @@ function answered(scope: Scope, given: Range, { typeArguments: [first] }: Call, 
   return { kind: 'member', of: read(scope, { from: given.from, to: end }), name: RESPONSE };
 }
 
-/** The first if it is known, else the second: a constant whose declared type is the first. */
+/**
+ * A constant with the first expression as its declared type and the second as its value; the second counts only if the first is
+ * unknown.
+ */
 function otherwise(scope: Scope, tokens: Tokens, at: number, name: string, type: Expression, value: Expression): Expression {
   const place = tokens.at(at);
   const constant = `${name}@${place.line}:${place.column}`;

@@ -9,7 +9,7 @@ import { afterBracket, isWord, type Range, textAt } from './syntax/tokens.js';
 import { readType, simpleName, type TypeSyntax } from './syntax/type-syntax.js';
 import { BOOLEAN, STRING } from './types.js';
 
-/** Types of the platform as `serializers` names them. */
+/** Platform types, with their names in `serializers`. */
 const KINDS: ReadonlyMap<string, string> = new Map([
   ...['int', 'Int32', 'short', 'Int16', 'byte', 'Byte'].map((name): [string, string] => [name, 'int32']),
   ...['long', 'Int64', 'uint', 'UInt32'].map((name): [string, string] => [name, 'int64']),
@@ -23,10 +23,10 @@ const KINDS: ReadonlyMap<string, string> = new Map([
   ['Uri', 'uri'],
   ['Enum', 'enum'],
 ]);
-/** What is written of these is a text, or they stand for every type, of which none is named. */
+/** A converter writes these types as text, or they stand for every type and name none. */
 const UNNAMED = new Set(['string', 'String', 'TimeSpan', 'TimeOnly', 'Version', 'object', 'Object', 'T']);
 
-/** Converters, which decide how values of a type are written, and the services whose serializer is given one. */
+/** Facts about converter classes, which decide how values of a type are written, and about the services that register them. */
 export function converterFacts(source: Source): readonly Fact[] {
   return [...source.tree.types.flatMap((node) => converterClass(source, node)), ...registrations(source)];
 }
@@ -53,7 +53,7 @@ function kindOf(name: string): readonly string[] {
   return [KINDS.get(name) ?? `class ${name}`];
 }
 
-/** `CanConvert(Type type) => type == typeof(Money)`; enums where it asks for those. */
+/** The types in `CanConvert(Type type) => type == typeof(Money)`; enums if the method tests `IsEnum`. */
 function testedTypes({ tokens }: Source, { members }: TypeNode): readonly TypeSyntax[] {
   const can = members.find(({ name, kind }) => kind === 'method' && name === 'CanConvert');
   const { from, to } = can?.body ?? can?.expression ?? { from: 0, to: 0 };
@@ -72,7 +72,7 @@ const WRITERS: ReadonlyMap<string, Expression> = new Map([
   ['WriteBooleanValue', BOOLEAN],
 ]);
 
-/** What its `Write` writes with one kind of call; undefined: it does more than that. */
+/** What the converter's `Write` writes if it uses only one kind of call; otherwise undefined. */
 function writtenIn({ tokens }: Source, { members }: TypeNode): Expression | undefined {
   const write = members.find(({ name, kind }) => kind === 'method' && /^Write(?:Json)?$/.test(name));
   const writer = write?.parameters[0]?.name;
@@ -88,7 +88,10 @@ function writtenIn({ tokens }: Source, { members }: TypeNode): Expression | unde
 
 const OPTIONS = /^(?:JsonSerializer(?:Options|Settings)|JsonOptions|MvcNewtonsoftJsonOptions)$/;
 
-/** `options.Converters.Add(new MoneyConverter())`, `Converters = { new MoneyConverter() }` of the serializer that writes bodies. */
+/**
+ * Converters added to the serializer that writes bodies: `options.Converters.Add(new MoneyConverter())`, `Converters = { new
+ * MoneyConverter() }`.
+ */
 function registrations(source: Source): readonly Setting[] {
   const handed = source.tree.types.flatMap(({ members }) =>
     members.filter(isSetUp).map(({ body, expression }) => body ?? expression),
@@ -117,7 +120,7 @@ function registrations(source: Source): readonly Setting[] {
 const isSetUp = ({ kind, parameters }: Member): boolean =>
   kind === 'method' && parameters.some(({ type }) => type !== undefined && OPTIONS.test(simpleName(type)));
 
-/** The types whose instances are added to `Converters` there, as the tokens of their names. */
+/** The token positions of the type names whose instances the range adds to `Converters`. */
 function convertersIn({ tokens }: Source, { from, to }: Range): readonly number[] {
   const found: number[] = [];
   for (let at = from; at < to; at++) {

@@ -8,17 +8,17 @@ import type { Range, Tokens } from './syntax/tokens.js';
 import { simpleName, type TypeSyntax } from './syntax/type-syntax.js';
 import { nullable } from './types.js';
 
-/** Something that a serializer may write: a property, a field, or a parameter of a record. */
+/** A member that a serializer may write: a property, a field, or a parameter of a record. */
 export interface Written {
   readonly name: string;
   readonly type: TypeSyntax;
   readonly attributes: readonly Attribute[];
-  /** What it holds from the start; absent: its default, or, of a parameter, what is passed. */
+  /** The initial value; absent: the type's default, or, for a parameter, the value that the caller passes. */
   readonly initial?: Range;
   readonly at: number;
 }
 
-/** What `[JsonConverter]` makes of it; undefined: it has none. */
+/** The value after `[JsonConverter]` has converted it; undefined if there is no such attribute. */
 export function converted(scope: Scope, { attributes, type }: Written): Expression | undefined {
   const converter = converterType(scope.source.tokens, attributes);
   return converter === undefined ? undefined : convertedBy(scope, converter, type);
@@ -26,7 +26,7 @@ export function converted(scope: Scope, { attributes, type }: Written): Expressi
 
 const ENUMS = /^(?:Json)?StringEnum(?:Member)?Converter$/;
 
-/** What a converter makes of a value of a type. */
+/** The value of a type after a converter has converted it. */
 export function convertedBy(scope: Scope, converter: TypeSyntax | 'unread', type: TypeSyntax): Expression {
   const isNullable = type.kind === 'nullable';
   const of = isNullable ? type.of : type;
@@ -43,10 +43,10 @@ export function convertedBy(scope: Scope, converter: TypeSyntax | 'unread', type
   return isNullable ? nullable(names) : names;
 }
 
-/** The function of a converter's class that gives what it writes. */
+/** Name of the function of a converter class that returns what the converter writes. */
 export const WRITTEN = '(written)';
 
-/** What a converter of the repository writes; of others that is not known. */
+/** What a converter of this repository writes; unknown for all other converters. */
 function writtenBy({ source, ...scope }: Scope, converter: TypeSyntax): Expression {
   const name = simpleName(converter);
   const unread = rewritten(`the converter ${name} decides what is written`);
@@ -66,7 +66,7 @@ function converterType(tokens: Tokens, attributes: readonly Attribute[]): TypeSy
   return attribute.typeArguments[0] ?? typeofArgument(tokens, plainArgument(attribute, 0)) ?? 'unread';
 }
 
-/** The name of the class of a converter. */
+/** The class name of a converter; `''` if the attribute does not show it. */
 export function converterOf(tokens: Tokens, attributes: readonly Attribute[]): string | undefined {
   const type = converterType(tokens, attributes);
   return type === undefined ? undefined : type === 'unread' ? '' : simpleName(type);

@@ -17,14 +17,14 @@ export function creationOf(scope: Scope, { from, to }: Range, read: ReadValue): 
   if (second === '(') return unknown('what `new()` makes depends on where it is given to');
   const type = readType(tokens, from + 1, to);
   if (type === undefined) return unknown('what is made here is not understood');
-  // `new int[3]` is an array whose length the type's own syntax does not have
+  // `new int[3]` is an array, but the length is not part of the type's syntax
   const made = typeExpression(scope, type.type);
   if (textAt(tokens, type.next) === '[') return { kind: 'array', items: made };
   const { after, given } = givenTo(scope, type.next, to);
   return after < to ? unknown('a member of what is made') : withData(scope, made, given, read);
 }
 
-/** What stands in the parentheses and braces of a creation. */
+/** The arguments in the parentheses and braces of a creation. */
 function givenTo({ source: { tokens } }: Scope, from: number, to: number): { after: number; given: readonly Argument[] } {
   let at = from;
   const given: Argument[] = [];
@@ -37,10 +37,10 @@ function givenTo({ source: { tokens } }: Scope, from: number, to: number): { aft
   return { after: at, given };
 }
 
-/** Members that may be declared `object`: what is put in them says more. */
+/** Members that may be declared as `object`; the assigned value then gives the more exact type. */
 const DATA = /^(?:data|result|results|value|payload|content|body|response|items|extra|meta|details)$/i;
 
-/** What is made, with what is known of the data in it: `new Envelope<object>(x)`, `new Envelope { Data = x }`. */
+/** The created value together with the type of its data: `new Envelope<object>(x)`, `new Envelope { Data = x }`. */
 function withData(scope: Scope, made: Expression, given: readonly Argument[], read: ReadValue): Expression {
   const data = given.find(({ name }) => name !== undefined && DATA.test(name));
   const isOpen = made.kind === 'name' && made.arguments?.length === 1 && made.arguments[0]?.kind === 'unknown';
@@ -52,7 +52,7 @@ function withData(scope: Scope, made: Expression, given: readonly Argument[], re
   const at = scope.source.tokens.at(data.from);
   const name = `${data.name}@${at.line}:${at.column}`;
   const put = widened(read(scope, data));
-  // only a member that is declared as the type argument is what is put in it
+  // the assigned value is the type argument only if the member is declared with that type
   const typed = isOpen ? { ...made, arguments: [put] } : made;
   const declared: Expression = { kind: 'member', of: typed, name: data.name };
   const isThere = put.kind === 'operator' && put.operator === 'non-null';
@@ -63,12 +63,12 @@ function withData(scope: Scope, made: Expression, given: readonly Argument[], re
   return { kind: 'object', members: [{ kind: 'spread', value: made, own: true }, member] };
 }
 
-/** Something that holds a value: no literal. */
+/** Does the range start with a name, and not with a literal? */
 function isPlace({ source: { tokens } }: Scope, { from, to }: Range): boolean {
   return isWord(tokens, from) && !/^(?:true|false|null|nameof|typeof)$/.test(textAt(tokens, from)) && to > from;
 }
 
-/** An anonymous object: its members are named like what they are taken from, unless they say otherwise. */
+/** An anonymous object; a member without a name of its own takes the name of its source. */
 function anonymous(scope: Scope, range: Range, read: ReadValue): Expression {
   const { tokens } = scope.source;
   const members = split(tokens, range, ',').flatMap((part): ObjectMember[] => {

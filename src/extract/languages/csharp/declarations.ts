@@ -14,7 +14,7 @@ import { simpleName, type TypeSyntax } from './syntax/type-syntax.js';
 import { ABSENT, INTEGER, isCollection, typeExpression, unknown, unwrapTask } from './types.js';
 import { readConstant } from './values.js';
 
-/** Facts of all types of a file, and of what their methods give. */
+/** Records facts about all types of a file and about the results of their methods. */
 export function recordTypes(source: Source): void {
   for (const node of source.tree.types) {
     const scope = scopeOf(source, node);
@@ -26,7 +26,7 @@ export function recordTypes(source: Source): void {
   exportImplementors(source);
 }
 
-/** Other files may name a type with any end of its namespace before it. */
+/** Exports a type under its name and under every ending of its namespace, because other files may use any of them. */
 function exportNames({ facts, tokens }: Source, { namespace, path, at }: TypeNode): void {
   const spaces = namespace === '' ? [] : namespace.split('.');
   const value: Expression = { kind: 'name', name: path };
@@ -36,7 +36,7 @@ function exportNames({ facts, tokens }: Source, { namespace, path, at }: TypeNod
   }
 }
 
-/** Others find a class by the interfaces that it alone of this file implements. */
+/** Exports a class under an interface if no other class of this file implements that interface. */
 function exportImplementors({ facts, tokens, tree }: Source): void {
   const found = new Map<string, TypeNode | undefined>();
   for (const type of tree.types)
@@ -49,7 +49,7 @@ function exportImplementors({ facts, tokens, tree }: Source): void {
   }
 }
 
-/** What the method of an interface sends: that of the only class that implements it. */
+/** The responses of an interface method: those of the only class that implements the interface. */
 function implementing({ source, type: node }: Scope, { name, parameters, at }: Member, callable: string): Forward | undefined {
   if (node?.form !== 'interface' || node.typeParameters.length > 0) return undefined;
   const key = `${EXTENDS}${node.name}`;
@@ -64,7 +64,7 @@ function implementing({ source, type: node }: Scope, { name, parameters, at }: M
 
 const isInterface = (type: TypeSyntax): boolean => /^I\p{Lu}/u.test(simpleName(type));
 
-/** Classes of packages without a member that is written, by their namespaces. */
+/** Classes of packages that have no serialized member, with their namespaces. */
 const MEMBERLESS: ReadonlyMap<string, string> = new Map([
   ['MemberwiseEquatable', 'Equ'],
   ['PropertywiseEquatable', 'Equ'],
@@ -72,7 +72,7 @@ const MEMBERLESS: ReadonlyMap<string, string> = new Map([
   ['BindableBase', 'Prism.Mvvm'],
 ]);
 
-/** Does a class of a package, whose namespace the file uses, add nothing to what extends it? */
+/** Is the base class a package class without serialized members, from a namespace that the file uses? */
 function addsNothing({ tree }: Source, type: TypeSyntax): boolean {
   const space = MEMBERLESS.get(simpleName(type));
   return space !== undefined && tree.usings.some(({ name, alias }) => alias === undefined && name === space);
@@ -114,14 +114,14 @@ function membersOf(scope: Scope, node: TypeNode): readonly ObjectMember[] {
   return [...open, ...methods, ...responseMember(scope, node), ...dataMembers(scope, node)];
 }
 
-/** Why more may be written than the type declares. */
+/** Why a value may contain more members than the type declares. */
 function opens({ form, attributes, name }: TypeNode): string | undefined {
   if (form === 'interface') return `the class behind the interface ${name} may have more members`;
   const isPolymorphic = attributes.some((one) => one.name === 'JsonDerivedType' || one.name === 'JsonPolymorphic');
   return isPolymorphic ? 'which of the derived types it is, is decided when it runs' : undefined;
 }
 
-/** What a request of a mediator is answered with: `IRequest<T>`, or an interface of one's own that says so in turn. */
+/** The response type of a mediator request: `IRequest<T>`, or the service's own interface that extends it. */
 const RESPONSE = '(response)';
 
 function responseMember(scope: Scope, node: TypeNode): readonly ObjectMember[] {
@@ -148,7 +148,7 @@ function byName(node: TypeNode): ReadonlyMap<string, readonly Member[]> {
   return methods;
 }
 
-/** What methods give, by their declared types; of overloads only what all of them give. */
+/** The results of methods by their declared types; for overloads, only the result that all of them share. */
 function callables(scope: Scope, node: TypeNode): readonly Callable[] {
   return [...byName(node)].flatMap(([name, all]): Callable[] => {
     const [first] = all;
@@ -185,7 +185,7 @@ function makesResult({ type }: Member): boolean {
   return result !== undefined && isResult(result);
 }
 
-/** Type parameters; what is not given is told by what is passed for a parameter of that type. */
+/** Type parameters; the argument passed for a parameter of that type supplies a type argument that is not written. */
 function genericsOf(names: readonly string[], { parameters }: Member, callable: string): Pick<Callable, 'typeParameters'> {
   if (names.length === 0) return {};
   return {
@@ -199,7 +199,7 @@ function genericsOf(names: readonly string[], { parameters }: Member, callable: 
   };
 }
 
-/** `T`, `Task<T>`, `IEnumerable<T>`. */
+/** The type parameter in `T`, `Task<T>` or `IEnumerable<T>`. */
 function listedOf(type: TypeSyntax): { readonly name: string; readonly isListed: boolean } | undefined {
   const of = type.kind === 'nullable' ? type.of : (unwrapTask(type) ?? type);
   if (of.kind === 'array') return of.of.kind === 'named' ? { name: of.of.name, isListed: true } : undefined;
@@ -209,7 +209,7 @@ function listedOf(type: TypeSyntax): { readonly name: string; readonly isListed:
   return of.arguments.length === 0 ? { name: of.name, isListed: false } : undefined;
 }
 
-/** What a method sends that a route is given as its handler, or that handlers call. */
+/** The responses of a method that a route uses as its handler, or that handlers call. */
 function handlerSends(
   scope: Scope,
   member: Member,
@@ -242,7 +242,7 @@ function handlerSends(
   };
 }
 
-/** May another action return what an action makes? Derived classes may, by `base.Get(id)`. */
+/** May another action return the result of this one? Derived classes may, with `base.Get(id)`. */
 function isForwarded({ source: { tokens }, type }: Scope, { name, modifiers }: Member): boolean {
   if (modifiers.has('virtual') || modifiers.has('override') || type?.modifiers.has('abstract') === true) return true;
   const counts = called.get(tokens) ?? new Map<string, number>();
@@ -254,10 +254,10 @@ function isForwarded({ source: { tokens }, type }: Scope, { name, modifiers }: M
   return (counts.get(name) ?? 0) > 1;
 }
 
-/** How often a word stands before a parenthesis. */
+/** How often each word stands before a parenthesis. */
 const called = new WeakMap<Tokens, Map<string, number>>();
 
-/** An extension method can be called on any value: it is found by its name alone, unless there are several of it. */
+/** Exports an extension method by its name alone, because any value may call it; not if several have this name. */
 function exportExtension(source: Source, { name: own, at }: Callable, name: string): void {
   const { facts } = source;
   const places = extensions.get(source) ?? new Map<string, number>();
@@ -269,10 +269,10 @@ function exportExtension(source: Source, { name: own, at }: Callable, name: stri
   else facts[index] = { kind: 'export', name: exported, value: unknown(`several extension methods are named ${name}`), at };
 }
 
-/** Where the exports of a file's extension methods stand among its facts, by their names. */
+/** The positions of a file's extension method exports among its facts, by name. */
 const extensions = new WeakMap<Source, Map<string, number>>();
 
-/** Numbers, as System.Text.Json writes enums; names, where a converter of the type says so. */
+/** System.Text.Json writes enums as numbers, or as names if the type has a converter for that. */
 function enumeration(scope: Scope, node: TypeNode): Declaration {
   const { tokens } = scope.source;
   const at = tokens.at(node.at);
@@ -308,7 +308,10 @@ function numbersOf(source: Source, node: TypeNode): readonly (number | undefined
   });
 }
 
-/** `[EnumMember(Value = "x")]` counts for converters other than that of System.Text.Json, which has `[JsonStringEnumMemberName]`. */
+/**
+ * JsonStringEnumConverter of System.Text.Json reads `[JsonStringEnumMemberName]`; other converters read `[EnumMember(Value =
+ * "x")]`.
+ */
 function writtenName({ source }: Scope, { attributes, name }: Member, converter: string): string {
   const attribute =
     converter === 'JsonStringEnumConverter'

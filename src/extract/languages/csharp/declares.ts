@@ -1,8 +1,8 @@
 import { globalUsing } from './projects.js';
 
 /**
- * The names that a file declares for others, by a cheap test of its text: types by their name and with their namespace, and extension
- * methods as `.Name`. Types inside of others are found through those.
+ * The names that a file declares for other files, found by a cheap test of its text: types by name and by qualified name, and
+ * extension methods as `.Name`. Nested types are found through their outer types.
  */
 export function declares(text: string): readonly string[] {
   const names: string[] = [];
@@ -18,12 +18,12 @@ export function declares(text: string): readonly string[] {
   return names;
 }
 
-/** Begins a name that a file declares: what one of its types extends or implements, by its simple name. */
+/** Prefix of an entry that names a base type or interface of one of the file's types, by simple name. */
 export const EXTENDS = 'extends ';
 const MAX_HEADER = 1000;
 const BASE = /(?:^|,)\s{0,40}(?:\w{1,100}\.){0,9}(\w{1,100})/g;
 
-/** What a type extends or implements, as the text between its name and its body says. */
+/** The base types and interfaces in the text between a type's name and its body. */
 function basesAfter(text: string, from: number): readonly string[] {
   const rest = text.slice(from, from + MAX_HEADER);
   const header = withoutBrackets(rest.slice(0, Math.max(0, rest.search(/[{;]/))));
@@ -31,7 +31,7 @@ function basesAfter(text: string, from: number): readonly string[] {
   return [...bases.matchAll(BASE)].map(([, name = '']) => `${EXTENDS}${name}`);
 }
 
-/** A header without its type arguments and the parameters of its constructor. */
+/** A type header without its type arguments and its constructor parameters. */
 function withoutBrackets(text: string): string {
   let depth = 0;
   let plain = '';
