@@ -5,5 +5,5 @@ import { aspnet } from './aspnet/index.js';
 import { fast } from './fast/index.js';
 import { others } from './others/index.js';
 
-/** All frameworks that are read. */
+/** All frameworks with a reader. */
 export const frameworks = [aspnet, fast, masstransit, channelNames, signalr, others] as const;

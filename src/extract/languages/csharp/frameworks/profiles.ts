@@ -6,7 +6,7 @@ import { fastProfile } from './fast/profile.js';
 import { othersProfile } from './others/profile.js';
 import type { Profile } from './profile.js';
 
-/** What tells the frameworks and describes them, without what reads them. */
+/** The descriptions of all frameworks, without their readers. */
 export const profiles: readonly Profile[] = [
   aspnetProfile,
   fastProfile,

@@ -8,10 +8,10 @@ import type { TypeSyntax } from '../../syntax/type-syntax.js';
 import { passing } from './filters.js';
 import { filtered } from './global-filters.js';
 
-/** The function of a controller that gives what its filters make of a body; derived classes have them, too. */
+/** Name of the controller function that applies the filters to a body; derived classes inherit it. */
 const FILTERS = '(filters)';
 
-/** Attributes of the platform that change no body. */
+/** Platform attributes that do not change the body. */
 const PLAIN =
   /^(?:Api\w*|Route|Http\w+|AcceptVerbs|ActionName|NonAction|NonController|Controller|Area|Authorize|AllowAnonymous|Produces\w*|Consumes|MapToApiVersion|Tags|Swagger\w+|ResponseCache|OutputCache|EnableCors|DisableCors|Enable\w+|Disable\w+|Validate\w+|IgnoreAntiforgeryToken|RequestSizeLimit|RequestFormLimits|Require\w+|Obsolete|FeatureGate|Endpoint\w+|ExcludeFrom\w+|SuppressMessage|Description|DisplayName|FormatFilter|Serializable|Experimental|UsedImplicitly|Function|Permission\w*|RateLimit\w*)$/;
 
@@ -26,7 +26,7 @@ function filtersAmong({ tokens }: Source, attributes: readonly Attribute[]): rea
   });
 }
 
-/** What the filters of a controller make of a body, its base class's included; none: it surely has no filter. */
+/** What the filters of a controller and its base class turn a body into; empty if there surely is no filter. */
 export function controllerFilters(source: Source, node: TypeNode, base: TypeSyntax | undefined): readonly Fact[] {
   const scope = scopeOf(source, node);
   const callable = `${node.path}.${FILTERS}`;
@@ -42,7 +42,7 @@ export function controllerFilters(source: Source, node: TypeNode, base: TypeSynt
   return [{ kind: 'callable', name: callable, inferred: filtered(scope, own, inner), at: source.tokens.at(node.at) }];
 }
 
-/** What an action sends, through its filters and those of its class. */
+/** The responses of an action after its own filters and those of its class. */
 export function throughFilters(
   scope: Scope,
   attributes: readonly Attribute[],

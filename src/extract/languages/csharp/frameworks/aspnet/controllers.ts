@@ -19,7 +19,7 @@ import { sentOf } from './handlers.js';
 import { ASPNET } from './profile.js';
 
 const by = ASPNET;
-/** Every class has it, so that linking looks for what is declared anew all the way up. */
+/** Every class has a constructor, so linking searches all base classes for redeclared members. */
 const EVERYWHERE = 'constructor';
 
 const literal = (value: string): Expression => ({ kind: 'literal', value });
@@ -29,15 +29,18 @@ interface Controller {
   readonly source: Source;
   readonly scope: Scope;
   readonly node: TypeNode;
-  /** What its tokens stand for: controller, action (of a method), area. */
+  /** The values of the route tokens `[controller]` and `[area]`. */
   readonly name: string;
   readonly area: string;
   readonly versions: readonly string[];
-  /** What its class's filters make of bodies. */
+  /** What the filters of the class turn bodies into. */
   readonly filters: readonly Fact[];
 }
 
-/** Controllers of a file: each a router with a prefix, above a second one with its actions, which derived classes have as well. */
+/**
+ * The controllers of a file. Each is a router with a prefix, above a second router with its actions, which derived classes
+ * inherit.
+ */
 export function controllerFacts(source: Source): readonly Fact[] {
   const controllers = source.tree.types.filter(isController);
   for (const node of controllers) hideConventional(source, node);
@@ -51,7 +54,7 @@ function isController(node: TypeNode): boolean {
     attributeOf(node.attributes, 'ApiController') !== undefined || attributeOf(node.attributes, 'Controller') !== undefined;
   const isAction = ({ attributes }: Member): boolean => attributes.some(({ name }) => VERBS.test(name));
   const { bases, members } = node;
-  // whatever extends a controller is one, whatever its name
+  // a class that extends a controller is a controller under any name
   return (
     isNamed ||
     isMarked ||
@@ -60,7 +63,7 @@ function isController(node: TypeNode): boolean {
   );
 }
 
-/** A class for each endpoint, as the package Ardalis.ApiEndpoints has it: a controller with one action. */
+/** One class for each endpoint (package Ardalis.ApiEndpoints): a controller with one action. */
 function isApiEndpoint(base: TypeSyntax): boolean {
   return base.kind === 'named' && /^(?:EndpointBase(?:Async|Sync)|BaseAsyncEndpoint|BaseEndpoint)\./.test(base.name);
 }
@@ -69,7 +72,7 @@ function open(source: Source, node: TypeNode): Controller {
   const area = attributeOf(node.attributes, 'Area');
   const { tokens } = source;
   const stated = node.attributes.filter((one) => one.name === 'ApiVersion').map((one) => versionTexts(tokens, one));
-  // where one of them is not read, the version in a path is any
+  // if one version is unresolved, the version in a path may be any
   const versions = stated.some((one) => one.length === 0) ? [] : stated.flat();
   const filters = controllerFilters(source, node, baseOf(source, node));
   const isMapped = node.members.some((member) => attributeOf(member.attributes, 'MapToApiVersion') !== undefined);
@@ -142,10 +145,10 @@ function factsOf(controller: Controller): readonly Fact[] {
   return facts;
 }
 
-/** The class that a request is handled by, which may extend this one: bound on each way to its handlers. */
+/** Name of the class that handles the request, which may be a derived class; each derived class binds it. */
 const selfNamed = ({ path }: TypeNode): string => `${path}.(self)`;
 
-/** The class of the repository that it extends. */
+/** The base class of the controller, if it belongs to the repository. */
 function baseOf(source: Source, { bases }: TypeNode): TypeSyntax | undefined {
   return bases.find((one) => !/^I\p{Lu}/u.test(simpleName(one)) && !isPlainBase(source, one));
 }
@@ -153,7 +156,7 @@ function baseOf(source: Source, { bases }: TypeNode): TypeSyntax | undefined {
 const baseValue = (scope: Scope, base: TypeSyntax): Expression =>
   valueNamed(base.kind === 'named' ? typeNamed(scope, base.name) : '');
 
-/** Members of a base class that a class declares anew; what it overrides keeps the base's attributes unless it has its own. */
+/** Names of base class members that the class redeclares; an override keeps the base's attributes unless it has its own. */
 function redeclared(node: TypeNode): readonly string[] {
   const own = node.members.filter(
     ({ modifiers, attributes }) =>
@@ -163,7 +166,7 @@ function redeclared(node: TypeNode): readonly string[] {
   return [EVERYWHERE, ...new Set(own.map(({ name }) => name))];
 }
 
-/** The prefix of a class, as a function of what the tokens stand for: a class that extends it has it under its own name. */
+/** The prefix of a class as a function of the route tokens: a derived class has it under its own name. */
 function prefixCallable(controller: Controller, base: TypeSyntax | undefined): Fact {
   const { node, source } = controller;
   const callable = `${node.path}.(prefix)`;
@@ -188,21 +191,23 @@ function prefixOf(controller: Controller, base: TypeSyntax | undefined, values: 
   return firstOf([...own, inherited, literal('')]);
 }
 
-/** The template of an attribute: its first argument, or that of this name; undefined: it has none. */
+/** The template of an attribute: its first argument or the argument with this name; undefined if there is none. */
 function templateOf(scope: Scope, attribute: Attribute, name = 'template'): Expression | undefined {
   const argument: Argument | undefined =
     namedArgument(attribute, name) ?? (name === 'template' ? plainArgument(attribute, 0) : undefined);
   return argument === undefined ? undefined : readConstant(scope, argument);
 }
 
-/** What answers: an attribute with its method; of attributes of the service only linking knows the `methods`. */
+/** An attribute that adds a route, with its method; for the service's own attributes, only linking knows the `methods`. */
 interface Answering {
   readonly attribute: Attribute;
   readonly method: string;
   readonly methods?: Expression;
 }
 
-/** `isConventional`: neither the class nor one that it extends has a template, so what has none itself is no attribute route. */
+/**
+ * `isConventional`: neither the class nor its base classes have a template, so an action without its own is no attribute route.
+ */
 function routesOf(controller: Controller, member: Member, isConventional: boolean): readonly Route[] {
   const { attributes, kind, modifiers } = member;
   if (kind !== 'method' || modifiers.has('static') || attributeOf(attributes, 'NonAction') !== undefined) return [];
@@ -237,7 +242,7 @@ function routesOf(controller: Controller, member: Member, isConventional: boolea
     answering.push({ attribute, ...methodsFrom([...provided, ...byClass(controller, member), NONE]) });
   }
   const more = answering.flatMap((one) => (one.methods === NONE ? [] : routeOf(controller, member, one, template)));
-  // a class that extends this one may have the template that makes it an attribute route
+  // a derived class may have the template that makes the action an attribute route
   return [...made, ...(isConventional ? more.map((one): Route => ({ ...one, belowPrefix: true })) : more)];
 }
 
@@ -250,7 +255,7 @@ function methodsFrom(options: readonly Expression[]): Pick<Answering, 'method' |
   return methods === ANY ? { method: 'ANY' } : { method: 'ANY', methods };
 }
 
-/** A public method without a verb of a class with a route answers every method. */
+/** A public method without an HTTP method attribute, in a class with a route, handles every HTTP method. */
 function byClass({ node, scope }: Controller, { modifiers }: Member): readonly Expression[] {
   if (!modifiers.has('public') || modifiers.has('override') || modifiers.has('abstract')) return [];
   if (attributeOf(node.attributes, 'Route') !== undefined) return [ANY];
@@ -265,7 +270,7 @@ function methodsOf({ tokens }: Source, { name, arguments: given }: Attribute): r
     .flatMap((one) => literalTexts(tokens, one).map((text) => text.toUpperCase()));
 }
 
-/** Which class of those that extend this one `[controller]` names is known only there. */
+/** Does the template contain `[controller]`, whose value only derived classes decide? */
 const isOfBase = ({ modifiers, typeParameters }: TypeNode, template: Expression): boolean =>
   (modifiers.has('abstract') || typeParameters.length > 0) && /\[controller\]/i.test(JSON.stringify(template));
 const OF_BASE: Expression = { kind: 'unknown', why: '`[controller]` stands for the class that extends this one' };
@@ -290,7 +295,7 @@ function routeOf(
     ...(member.expression === undefined ? {} : { expression: member.expression }),
     at: member.at,
   });
-  // a class that extends this one may answer by a body of its own
+  // a derived class may override the method and send another body
   const isOverridable = member.modifiers.has('virtual') && filters.length === 0 && ways.length === 1;
   return ways.map(({ template: one, sent }, index) => {
     const through = (all: readonly Response[]): readonly Response[] =>

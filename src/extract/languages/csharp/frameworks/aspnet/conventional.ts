@@ -3,18 +3,21 @@ import type { Source } from '../../source.js';
 import type { Attribute, TypeNode } from '../../syntax/syntax.js';
 import { simpleName, type TypeSyntax } from '../../syntax/type-syntax.js';
 
-/** Attributes of verbs. */
+/** Attributes that name an HTTP method. */
 export const VERBS = /^Http(Get|Post|Put|Patch|Delete|Head|Options)$/;
 const PLAIN_BASES: ReadonlySet<string> = new Set(['Controller', 'ControllerBase', 'ODataController', 'ApiController']);
 
-/** A base class of the framework, which has no routes. ASP.NET Core has no `ApiController`: without Web API 2 it is the service's own. */
+/**
+ * Is it a base class of the framework, without routes? ASP.NET Core has no `ApiController`: without Web API 2 it is a class of
+ * the service.
+ */
 export function isPlainBase({ tree }: Source, base: TypeSyntax): boolean {
   const name = simpleName(base);
   if (name !== 'ApiController') return PLAIN_BASES.has(name);
   return tree.usings.some(({ name: used }) => used === 'System.Web.Http') || (base.kind === 'named' && base.name !== name);
 }
 
-/** Actions without a template of their own are reached by routes that a bootstrap describes: mostly below the controller's name. */
+/** Conventional routes in the startup code reach actions without a template, mostly below the controller's name. */
 export function hideConventional(source: Source, node: TypeNode): void {
   const { tokens, gaps } = source;
   const isRouted = ({ name, arguments: given }: Attribute): boolean => name === 'Route' || (VERBS.test(name) && given.length > 0);

@@ -21,7 +21,10 @@ import { hideEscaping, hideRoute, isBranch, isRegistering, patternAt, unread } f
 
 const ARROW = new Set(['=>']);
 
-/** `AddEndpointFilter<T>()`, `AddEndpointFilter(async (context, next) => …)` on a router: what its handlers give passes through it. */
+/**
+ * `AddEndpointFilter<T>()`, `AddEndpointFilter(async (context, next) => …)` on a router: its handlers' results pass through the
+ * filter.
+ */
 function filterOn({ source, scope }: Registering, router: Expression, { at: place, given }: Segment): readonly Fact[] {
   const { tokens } = source;
   const at = tokens.at(place);
@@ -54,7 +57,7 @@ function bodyAfter(tokens: Registering['source']['tokens'], arrow: number, { to 
   return isBlock ? { from: arrow + 2, to: afterBracket(tokens, arrow + 1, to) - 1 } : { from: arrow + 1, to };
 }
 
-/** The filters that a route alone has: it then hangs on a router of its own, and the facts say so. */
+/** The filters of a single route, which then gets a router of its own, with the facts for it. */
 function filtersAfter(
   one: Registering,
   chain: Chain,
@@ -79,20 +82,20 @@ function filtersAfter(
 
 const by = ASPNET;
 const VERBS = new Map(['Get', 'Post', 'Put', 'Patch', 'Delete'].map((verb) => [`Map${verb}`, verb.toUpperCase()]));
-/** What packages map: documentation, pages, sockets. None of it is an operation that a contract promises. */
+/** Documentation, pages and sockets that packages map. None of them is a contract operation. */
 const PAGES =
   /^Map(?:Fallback\w*|Razor\w*|Blazor\w*|Hub|GrpcService|GrpcReflectionService|HealthChecks\w*|OpenApi|Swagger|Scalar\w*|StaticAssets|Controllers|ControllerRoute|AreaControllerRoute|DefaultControllerRoute|Group|ShortCircuit|Metrics|Prometheus\w*|Hangfire\w*|\w*Dashboard|Mcp|SubscribeHandler|ActorsHandlers|Re[dD]oc|SwaggerUI|SignalR|Spa\w*|GraphQL\w*|BananaCakePop|NitroApp|Quartz\w*|When|Path|Type|From)$/;
-/** Functions of packages that call a method of all modules: Carter, MinimalApi.Endpoint. */
+/** Functions of packages that call one method of every module: Carter, MinimalApi.Endpoint. */
 const MODULES: ReadonlyMap<string, string> = new Map([
   ['MapCarter', 'AddRoutes'],
   ['MapEndpoints', 'AddRoute'],
 ]);
 const REGISTERS =
   /^(?:Register|Configure|Define|Setup|Build|Add|Use|Include|Init|Apply|Create|Expose)\w{0,60}|(?:Endpoints?|Routes?|Api|Apis)$/;
-/** What only maps routes: where it is declared in no file, a package does, and what it maps may answer anything. */
+/** Functions that only map routes. One that no file declares comes from a package, and its routes are unknown. */
 const CERTAIN = /^Map(?!Fast)\p{Lu}|^Use(?!Fast)\w{1,60}(?:Endpoints?|Routes?)$/u;
 
-/** Routes of minimal APIs, groups, and what hands a router on. */
+/** Routes of minimal APIs, groups, and calls that pass a router on. */
 export function endpointFacts(source: Source): readonly Fact[] {
   const { tokens } = source;
   hideEscaping(source);
@@ -114,13 +117,13 @@ export function endpointFacts(source: Source): readonly Fact[] {
   });
 }
 
-/** `app.MapX(…)`, and functions of the repository's own by the words that they are mostly named with. */
+/** `app.MapX(…)`, or a function of the repository with a common name for registering routes. */
 function isOnRouter({ tokens }: Source, text: string, index: number): boolean {
   if (text.startsWith('Map') || text === 'AddEndpointFilter') return true;
   return textAt(tokens, index - 1) === '.' && textAt(tokens, index + 1) === '(' && REGISTERS.test(text);
 }
 
-/** `Users.Register(app)`: a call that is given something that may be a router. */
+/** `Users.Register(app)`: a call whose first argument may be a router. */
 function isHandedOn({ tokens }: Source, index: number): boolean {
   return textAt(tokens, index + 1) === '(' && isWord(tokens, index + 2) && /^[),]$/.test(textAt(tokens, index + 3));
 }
@@ -164,13 +167,16 @@ function factsAt(one: Registering, routers: Routers, place: number): readonly Fa
 
 const isRoute = (name: string): boolean => VERBS.has(name) || name === 'MapMethods' || name === 'Map';
 
-/** `MapPostWithFile(Add, "photos")`: a function around one of the platform that is given a handler. */
+/** `MapPostWithFile(Add, "photos")`: the service's own function around a framework function, with a handler as argument. */
 function isLikeRoute({ local, source: { tokens } }: Registering, { name, given }: Segment): boolean {
   if (verbOf(name) === undefined) return false;
   return given.some(({ from, to }) => to === from + 1 && local.has(textAt(tokens, from)));
 }
 
-/** The pattern in `MapPostOf<T>(Wrap(Add), "photos")`: a function around one of the platform, whose handler is not seen. */
+/**
+ * The pattern in `MapPostOf<T>(Wrap(Add), "photos")`: the service's own function around a framework function, with a handler that
+ * is not visible.
+ */
 function wrappedPattern(source: Source, { name, given }: Segment): Argument | undefined {
   if (verbOf(name) === undefined || !given.some((one) => isCallIn(source, one))) return undefined;
   return given.find((one) => argumentText(source.tokens, one) !== undefined);
@@ -178,7 +184,7 @@ function wrappedPattern(source: Source, { name, given }: Segment): Argument | un
 
 const verbOf = (name: string): string | undefined => VERBS.get(/^Map(?:Get|Post|Put|Patch|Delete)/.exec(name)?.[0] ?? '');
 
-/** A chain of calls that is too long to be followed. */
+/** Reports a gap for a chain of calls that is too long to follow. */
 function hideLong({ tokens, gaps }: Source, place: number): void {
   if (gaps.some(({ reason }) => reason === 'too-large')) return;
   const detail = 'A chain of calls that registers routes is too long to be followed.';
@@ -200,12 +206,12 @@ function routesOf(
   const plain = arguments_.filter(
     (argument) => argument.name === undefined || /^(?:pattern|handler|requestDelegate)$/.test(argument.name),
   );
-  // the platform's own take two: one that is given a handler alone is the service's, which has a pattern for it
+  // framework functions take two arguments; a service's own function with a handler alone supplies the pattern itself
   const pattern =
     plain.length === 1 && isCallIn(source, plain[0]) ? undefined : plain.find((argument) => isPattern(one, argument));
   const handler = plain.findLast((argument) => argument !== pattern);
   if (handler === undefined || (name === 'Map' && (pattern === undefined || isBranch(source.tokens, handler)))) return [];
-  // a function that stands in for the framework's own: its calls are read as those of the framework
+  // a function that replaces a framework function: its calls are read like calls of the framework
   if (one.member !== undefined && verbOf(one.member.name) !== undefined && isPassedOn(one, handler)) return [];
   const given: Expression = pattern === undefined ? { kind: 'literal', value: '' } : readConstant(scope, pattern);
   const at = source.tokens.at(place);
@@ -215,11 +221,11 @@ function routesOf(
   });
 }
 
-/** The calls behind one of a chain. */
+/** The segments of a chain after this position. */
 const segmentsAfter = ({ source, range }: Registering, { from }: Chain, place: number): readonly Segment[] =>
   (readChain(source.tokens, { from, to: range.to })?.segments ?? []).filter(({ at }) => at > place);
 
-/** `.Produces<Pen>(200)` behind a route: what it answers where nothing shows that. */
+/** `.Produces<Pen>(200)` after a route: the declared responses, used if the handler's code does not show them. */
 function producedAfter(one: Registering, chain: Chain, place: number): readonly Response[] {
   const { source, scope } = one;
   const after = segmentsAfter(one, chain, place);
@@ -242,7 +248,7 @@ function isPassedOn({ source: { tokens }, parameters }: Registering, { from, to 
   return to === from + 1 && parameters.some(({ name }) => name === textAt(tokens, from));
 }
 
-/** The pattern is the first argument, unless a function is. */
+/** The pattern is the first argument that is not a function. */
 function isPattern({ source, local }: Registering, { from, to }: Argument): boolean {
   const { tokens } = source;
   if (to === from + 1 && tokens.list[from]?.kind === 'string') return true;

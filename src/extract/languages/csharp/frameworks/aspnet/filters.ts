@@ -13,20 +13,21 @@ import { afterBracket, find, isWord, type Range, type Tokens, textAt } from '../
 import { simpleName, type TypeSyntax } from '../../syntax/type-syntax.js';
 import { readValue } from '../../values.js';
 
-/** The function of a filter's class that gives what is sent of a body: its only parameter is the body. */
+/** Name of the function of a filter class that turns a body into the sent body; the body is its only parameter. */
 export const WRAP = '(wrap)';
 
 const FILTERS =
   /^(?:I(?:Async)?(?:AlwaysRun)?ResultFilter|I(?:Async)?ActionFilter|ResultFilterAttribute|ActionFilterAttribute|IEndpointFilter)$/;
 /** https://learn.microsoft.com/aspnet/core/web-api/advanced/custom-formatters */
 const FORMATTER = /OutputFormatter$/;
-/** Methods that run once there is a result; others can only answer in its place. */
+/** Methods that run once there is a result; other filter methods can only replace it. */
 const AFTER = /^(?:OnResultExecuting|OnResultExecutionAsync|OnActionExecuted|OnActionExecutionAsync|OnActionExecuteAsync)$/;
 const SEMICOLON = new Set([';']);
 
 /**
- * What filters of a file make of results (https://learn.microsoft.com/aspnet/core/mvc/controllers/filters,
- * https://learn.microsoft.com/aspnet/core/fundamentals/minimal-apis/min-api-filters): every class that may be one has the function.
+ * What the filters of a file turn results into (https://learn.microsoft.com/aspnet/core/mvc/controllers/filters,
+ * https://learn.microsoft.com/aspnet/core/fundamentals/minimal-apis/min-api-filters). Every class that may be a filter gets the
+ * function.
  */
 export function filterFacts(source: Source): readonly Fact[] {
   return source.tree.types.flatMap((node): Fact[] => {
@@ -44,7 +45,7 @@ export function filterFacts(source: Source): readonly Fact[] {
   });
 }
 
-/** What a formatter makes of a body: nothing else where all media types that it names are other ones than JSON. */
+/** What a formatter turns a body into; unchanged if none of its media types is JSON. */
 function formatted({ tokens }: Source, node: TypeNode, callable: string): Expression {
   const types: (string | undefined)[] = [];
   for (const { body, expression } of node.members) {
@@ -65,7 +66,10 @@ function inherited(scope: Scope, base: TypeSyntax | undefined, body: Expression)
   return passing(scope.source, { kind: 'member', of, name: WRAP }, body, base.at);
 }
 
-/** What a function gives for a body; where there is no such function in the repository, something else: mostly the body itself. */
+/**
+ * The result of calling a function with a body; if the repository does not declare the function, `otherwise`, mostly the body
+ * itself.
+ */
 export function passing(source: Source, of: Expression, body: Expression, index: number, otherwise = body): Expression {
   const at = source.tokens.at(index);
   const count = source.facts.length;
@@ -86,7 +90,7 @@ function madeBy(source: Source, node: TypeNode, payload: Expression): Expression
   return either(made, payload);
 }
 
-/** Of one way it is known what is sent; of several, or of some only sometimes, it is not. */
+/** With a single result, the sent body is known; with several, or with a conditional result, it is not. */
 export function either(made: readonly (Expression | undefined)[], payload: Expression): Expression {
   const [first] = made;
   if (made.length === 0) return payload;
@@ -94,7 +98,7 @@ export function either(made: readonly (Expression | undefined)[], payload: Expre
   return first;
 }
 
-/** `context.Result = new ObjectResult(…)`, `result.Value = …`, where they are no answers to something that went wrong. */
+/** Values of `context.Result = new ObjectResult(…)` and `result.Value = …`, except for error responses. */
 function assignedBy(scope: Scope, { parameters, name }: Member, range: Range): readonly (Expression | undefined)[] {
   const { tokens } = scope.source;
   const inside = functionScope(scope, parameters, range, readValue);
@@ -113,7 +117,7 @@ function assignedBy(scope: Scope, { parameters, name }: Member, range: Range): r
   return found;
 }
 
-/** The condition of the block around, or the block, is about failures: what is set there is no answer of a handler. */
+/** Is the surrounding block, or its condition, about errors? The result set there is not the handler's response. */
 function isOfFailure(tokens: Tokens, place: number, { from, to }: Range): boolean {
   let open = place;
   while (open > from && !(textAt(tokens, open) === '{' && afterBracket(tokens, open, to) > place)) open -= 1;
@@ -127,7 +131,7 @@ function isOfFailure(tokens: Tokens, place: number, { from, to }: Range): boolea
   return false;
 }
 
-/** The body of a result that is put in another's place; nothing: it is one of a failure. */
+/** The body of a result that replaces another one; empty for an error result. */
 function resultOf(scope: Scope, { from, to }: Range): readonly (Expression | undefined)[] {
   const { tokens } = scope.source;
   if (textAt(tokens, from) !== 'new') return [undefined];
@@ -144,14 +148,14 @@ function resultOf(scope: Scope, { from, to }: Range): readonly (Expression | und
   return [first === undefined || !isKnown ? undefined : readValue(scope, first)];
 }
 
-/** `400`, `StatusCodes.Status400BadRequest`: its digits. */
+/** The digits in `400` or `StatusCodes.Status400BadRequest`. */
 function statusWord(tokens: Tokens, at: number): string {
   return (textAt(tokens, at) === 'StatusCodes' ? textAt(tokens, at + 2) : textAt(tokens, at)).replace(/^Status/, '');
 }
 
 const RESULT_NAMES = new Set(['Results', 'TypedResults']);
 
-/** What a filter of an endpoint returns instead of what the handler gave, which is what it has of `next`. */
+/** What an endpoint filter returns instead of the handler's result, which `next` returned to it. */
 export function returnedBy(
   scope: Scope,
   parameters: Member['parameters'],
@@ -183,7 +187,7 @@ function isNext(tokens: Tokens, { from, to }: Range): boolean {
   return /^next$/i.test(textAt(tokens, at)) && afterBracket(tokens, at + 1, to) === to;
 }
 
-/** Variables that hold what `next` gave. */
+/** Variables with the result of `next`. */
 function heldResults(tokens: Tokens, { from, to }: Range): readonly string[] {
   const names: string[] = [];
   for (let at = from + 2; at < to; at++) {

@@ -7,36 +7,36 @@ import { find, isWord, type Range, textAt } from '../../syntax/tokens.js';
 import { simpleName } from '../../syntax/type-syntax.js';
 import { readValue } from '../../values.js';
 
-/** A function that may register routes: a method, or the statements at the top of a program. */
+/** A function that may register routes: a method, or the top-level statements of a program. */
 export interface Registering {
   readonly source: Source;
-  /** Name of its `callable`; `''`: the top of the file. */
+  /** Name of its `callable`; `''` for top-level statements. */
   readonly callable: string;
   readonly node?: TypeNode;
   readonly member?: Member;
   readonly parameters: readonly Parameter[];
   readonly range: Range;
   readonly scope: Scope;
-  /** Functions that can be named in it without a type: methods of its class, functions at the top. */
+  /** Functions that its code can call without naming a type: methods of its class, top-level functions. */
   readonly local: ReadonlyMap<string, Member>;
-  /** Functions between its statements that are given a router: they register by themselves. */
+  /** Local functions with a router parameter: each of them registers routes itself. */
   readonly inner?: readonly Registering[];
 }
 
 const BUILDERS = /^(?:I\w{0,20}EndpointRouteBuilder|RouteGroupBuilder|WebApplication|IApplicationBuilder)$/;
 
-/** Is it a parameter that routes can be registered on? */
+/** Can code register routes on this parameter? */
 export function isBuilder({ type }: Parameter): boolean {
   return type !== undefined && BUILDERS.test(simpleName(type));
 }
 
-/** Those of the places, in ascending order, that a range holds. */
+/** Those of the ascending positions that lie in a range. */
 export function within(places: readonly number[], { from, to }: Range): readonly number[] {
   const start = firstFrom(places, from);
   return places.slice(start, firstFrom(places, to));
 }
 
-/** The index of the first that is not before `bound`. */
+/** The index of the first position that is not before `bound`. */
 function firstFrom(places: readonly number[], bound: number): number {
   let low = 0;
   let high = places.length;
@@ -48,7 +48,7 @@ function firstFrom(places: readonly number[], bound: number): number {
   return low;
 }
 
-/** The functions of a file in which one of these places stands. */
+/** The functions of a file that contain one of these positions. */
 export function registeringFunctions(source: Source, places: readonly number[]): readonly Registering[] {
   const holds = (range: Range): boolean => within(places, range).length > 0;
   const found: Registering[] = [];
@@ -72,7 +72,7 @@ export function registeringFunctions(source: Source, places: readonly number[]):
   return found;
 }
 
-/** `void AddRoutes(RouteGroupBuilder routes) { … }` among the statements of a program. */
+/** `void AddRoutes(RouteGroupBuilder routes) { … }` among the top-level statements. */
 function givenRouters(source: Source, outer: Scope, local: ReadonlyMap<string, Member>): readonly Registering[] {
   return [...local].flatMap(([name, member]): Registering[] => {
     const { parameters, body, expression } = member;
@@ -83,7 +83,7 @@ function givenRouters(source: Source, outer: Scope, local: ReadonlyMap<string, M
   });
 }
 
-/** Functions that are declared between the statements at the top of a program. */
+/** Functions that a program declares between its top-level statements. */
 function topFunctions({ tree, tokens }: Source): ReadonlyMap<string, Member> {
   const functions = new Map<string, Member>();
   for (const { from, to } of tree.statements) {
@@ -102,7 +102,7 @@ function topFunctions({ tree, tokens }: Source): ReadonlyMap<string, Member> {
 
 const isStatement = (word: string): boolean => /^(?:await|return|if|using|throw|foreach|for|while|new|var)$/.test(word);
 
-/** What a local variable is assigned where it is declared: the range of its value. */
+/** The range of a local variable's initial value. */
 export function initialOf(registering: Registering, name: string): Range | undefined {
   const { source, range } = registering;
   const from = initials.get(registering) ?? initialsIn(registering);
@@ -115,7 +115,7 @@ export function initialOf(registering: Registering, name: string): Range | undef
 
 const initials = new WeakMap<Registering, ReadonlyMap<string, number>>();
 
-/** Where the values begin that local variables are declared with. */
+/** Start positions of the initial values of local variables. */
 function initialsIn({ source: { tokens }, range }: Registering): ReadonlyMap<string, number> {
   const found = new Map<string, number>();
   for (let at = range.from; at < range.to - 1; at++) {
@@ -127,7 +127,7 @@ function initialsIn({ source: { tokens }, range }: Registering): ReadonlyMap<str
   return found;
 }
 
-/** The fact's name of what is local to a function. */
+/** The name that the facts use for a local variable or function. */
 export function localName({ callable }: Registering, name: string): string {
   return callable === '' ? name : `${callable}.${name}`;
 }

@@ -10,16 +10,16 @@ import { readType, simpleName, type TypeSyntax } from '../../syntax/type-syntax.
 import { passing, WRAP } from './filters.js';
 import { ASPNET } from './profile.js';
 
-/** Formatters that write no JSON, or write it as is read here. */
+/** Formatters that write no JSON, or that write JSON in the standard form. */
 const FORMATTERS =
   /^(?:SystemTextJson|NewtonsoftJson|String|Stream|HttpNoContent)OutputFormatter$|Xml|Csv|Yaml|Proto|MessagePack|Html|VCard/i;
 const FORMATTED = 'a formatter of the service writes what is sent';
 const WRITES_JSON = /^(?:WriteAsJsonAsync|SerializeObject|Serialize|SerializeToUtf8Bytes|SerializeAsync)$/;
 
-/** Where filters are those of controllers. */
+/** Words of files whose filters are those of controllers. */
 const SETS_UP = /\b(?:AddControllers|AddControllersWithViews|AddMvc|AddMvcCore|AddMvcOptions|MvcOptions)\b/;
 
-/** What all bodies of a service pass through before they are sent. */
+/** Filters, formatters and middleware that change all bodies of a service before it sends them. */
 export function globalFilters(source: Source): readonly Fact[] {
   const { tokens } = source;
   const scope = scopeOf(source, undefined);
@@ -38,12 +38,12 @@ export function globalFilters(source: Source): readonly Fact[] {
   return [...facts, ...source.tree.types.flatMap((node) => middleware(source, node))];
 }
 
-/** Serializers of packages that take the place of that of MVC, with names, enums and nulls of their own. */
+/** Package serializers that replace that of MVC and have their own rules for names, enums and nulls. */
 const SERIALIZERS =
   /^Add(?:\w{0,40}(?:Utf8Json|SpanJson|Jil|NetJson|ServiceStack)\w{0,40}|JsonSerializer|(?!Xml)\w{0,40}(?:Serializer|Output)Formatters?)$/;
 const SERIALIZED = 'a serializer of a package writes what is sent';
 
-/** Whether a call stands in a chain on what sets up controllers. */
+/** Is the call part of a chain on `AddControllers` or a similar call? */
 function isOfMvc(tokens: Tokens, index: number): boolean {
   if (textAt(tokens, index - 1) !== '.') return false;
   for (let at = index - 2; at >= 0 && at > index - MOST_OF_CHAIN && textAt(tokens, at) !== ';'; at--)
@@ -63,7 +63,7 @@ function wrap(source: Source, through: ResponseTransform['through'], index: numb
   };
 }
 
-/** What is called with each body: a function of this file. */
+/** The function that is called with each body, declared as a fact of this file if necessary. */
 function called(source: Source, through: ResponseTransform['through'], index: number): ResponseTransform['through'] {
   if (typeof through === 'string') return through;
   const at = source.tokens.at(index);
@@ -99,7 +99,7 @@ function filterAdded(scope: Scope, at: number): Fact[] {
   return [wrap(source, through(scope, type, body), at - 2, MVC)];
 }
 
-/** `OutputFormatters.Insert(0, new T())`: what the class says that it writes. */
+/** `OutputFormatters.Insert(0, new T())`: what the formatter class writes. */
 function formatterAdded(scope: Scope, at: number): Fact[] {
   const { source } = scope;
   const type = filterType(source.tokens, at + 1);
@@ -122,7 +122,7 @@ export function filterType(tokens: Tokens, at: number): TypeSyntax | undefined {
   return undefined;
 }
 
-/** What a filter of this type makes of a body; one of a package nothing, unless its name says that it wraps. */
+/** What a filter of this type turns a body into. A package's filter leaves it unchanged, unless its name says that it wraps. */
 function through(scope: Scope, type: TypeSyntax & { kind: 'named' }, body: Expression): Expression {
   const of: Expression = { kind: 'name', name: typeNamed(scope, type.name), space: 'value' };
   const member: Expression = { kind: 'member', of, name: WRAP };
@@ -131,12 +131,12 @@ function through(scope: Scope, type: TypeSyntax & { kind: 'named' }, body: Expre
   return passing(scope.source, member, body, type.at, isWrapper ? rewritten(`${name} wraps what is sent`) : body);
 }
 
-/** The body as it leaves a handler with these filters around it; the first is the outermost. */
+/** The body after these filters; the first filter is the outermost. */
 export function filtered(scope: Scope, types: readonly TypeSyntax[], body: Expression): Expression {
   return types.reduceRight((inner, type) => (type.kind === 'named' ? through(scope, type, inner) : inner), body);
 }
 
-/** A middleware that catches the body in a stream of its own and writes JSON instead. */
+/** A middleware that captures the body in a stream of its own and writes JSON instead. */
 function middleware(source: Source, node: TypeNode): readonly Fact[] {
   const { tokens } = source;
   const method = node.members.find(({ name, kind }) => kind === 'method' && /^Invoke(?:Async)?$/.test(name));
@@ -152,8 +152,8 @@ function middleware(source: Source, node: TypeNode): readonly Fact[] {
 const MIDDLEWARE = 'a middleware of the service rewrites what is sent';
 
 /**
- * Is the stream of a response another one for a time, and something written in the place of what it caught? What is copied from
- * stream to stream, or written as it was read, stays as it is.
+ * Does the middleware replace the response stream for a time, and write something other than what it captured? Copying between
+ * streams, or writing the captured text, leaves the body unchanged.
  */
 function rewrites(tokens: Tokens, ranges: readonly Range[]): boolean {
   const words = wordsIn(tokens, ranges);
@@ -165,7 +165,7 @@ function rewrites(tokens: Tokens, ranges: readonly Range[]): boolean {
   return isCaught && words.some((at) => isWriting(tokens, at, words) && !isLogged(tokens, at));
 }
 
-/** `Response.WriteAsync(x)`, unless `x` is what was read. */
+/** `Response.WriteAsync(x)`, unless `x` is the captured body. */
 function isWriting(tokens: Tokens, at: number, words: readonly number[]): boolean {
   const text = textAt(tokens, at);
   if (WRITES_JSON.test(text)) return true;

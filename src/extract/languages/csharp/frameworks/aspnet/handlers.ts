@@ -11,10 +11,10 @@ import { readType, type TypeSyntax } from '../../syntax/type-syntax.js';
 import { readValue } from '../../values.js';
 import type { Registering } from './functions.js';
 
-/** A text is sent as text; null as JSON's null, which no contract's body is. */
+/** A string is sent as text; null is sent as the JSON value null, which matches no contract's body. */
 const RETURNED = { text: 'text/plain', empty: 200 } as const;
 
-/** What the handler sends that a route is given: a function written there, a function named there. */
+/** The responses of a route's handler: a lambda, or a function that the argument names. */
 export function handledBy(
   registering: Registering,
   { from, to }: Range,
@@ -37,7 +37,7 @@ export function handledBy(
   return [{ template, responses: [], handler, returned: RETURNED }];
 }
 
-/** What is answered, by what is said of it where nothing shows that (`.Produces<Pen>(200)`). */
+/** Completes the responses with those that the route declares (`.Produces<Pen>(200)`), where the code does not show them. */
 function told(sent: Sent, produced: readonly Response[]): Sent {
   const [said, ...more] = produced;
   const { responses, forwards } = sent;
@@ -61,7 +61,9 @@ function told(sent: Sent, produced: readonly Response[]): Sent {
 const saysNothing = (of: Expression): boolean =>
   of.kind === 'unknown' || (of.kind === 'operator' && of.operator === 'non-null' && saysNothing(of.of));
 
-/** What is sent as a route has it: where other functions make results, the route's handler is a function of its own. */
+/**
+ * The responses in the form that a route has them; if other functions create results, the handler becomes a function of its own.
+ */
 export function sentOf(
   { source }: Scope,
   index: number,

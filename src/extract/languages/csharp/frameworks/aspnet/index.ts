@@ -38,7 +38,7 @@ function extract(source: Source): Extraction {
 const TAKES_CONTROLLERS =
   /^(?:MapControllers|MapControllerRoute|MapDefaultControllerRoute|UseMvc|UseMvcWithDefaultRoute|AddControllers|AddControllersWithViews|AddMvc|AddMvcCore)$/;
 
-/** The service, which takes the controllers that are nearest to it, where a program switches them on. */
+/** The service, which takes the nearest controllers, in a program that enables controllers. */
 function bootstrapFacts(source: Source): readonly Fact[] {
   const { tokens } = source;
   const index = tokens.list.findIndex(
@@ -53,7 +53,7 @@ function bootstrapFacts(source: Source): readonly Fact[] {
   ];
 }
 
-/** Assemblies whose controllers a program adds to its own: one that is not in the repository may answer anything. */
+/** Assemblies whose controllers a program adds; one that is not in the repository may handle any request. */
 function addedParts(source: Source): readonly Fact[] {
   const { tokens } = source;
   return tokens.list.flatMap(({ kind, text }, index): readonly Fact[] => {
@@ -67,7 +67,7 @@ function addedParts(source: Source): readonly Fact[] {
   });
 }
 
-/** `typeof(T).Assembly` as the type, `Assembly.Load("…")` as something unknown; undefined: the program itself. */
+/** `typeof(T).Assembly` as the type, `Assembly.Load("…")` as an unknown one; undefined for the program's own assembly. */
 function assemblyAt(source: Source, place: number, hops = 0): Expression | undefined {
   const { tokens } = source;
   const word = textAt(tokens, place);

@@ -15,7 +15,7 @@ const by = ASPNET;
 
 const extensions = new WeakMap<Source, ReadonlyMap<string, string>>();
 
-/** The types of a file that declare extension methods, by the names of these; the first of each. */
+/** For each extension method name, the first type of the file that declares it. */
 function extensionsOf(source: Source): ReadonlyMap<string, string> {
   const known = extensions.get(source);
   if (known !== undefined) return known;
@@ -26,7 +26,7 @@ function extensionsOf(source: Source): ReadonlyMap<string, string> {
   return found;
 }
 
-/** A function that is handed a router: what it is given is the parent by another name. */
+/** Mounts a function that receives a router: its parameter is the parent under another name. */
 export function mountOf(
   one: Registering,
   parent: Expression,
@@ -40,13 +40,13 @@ export function mountOf(
   return { kind: 'mount', by, parent, child, same: true, certainty, at: one.source.tokens.at(place) };
 }
 
-/** An extension method of this file, else of another. */
+/** An extension method of this file, or else of another file. */
 export function callee({ source, scope }: Registering, name: string): Expression {
   const own = extensionsOf(source).get(name);
   return own === undefined ? extensionNamed(scope, name) : valueNamed(`${own}.${name}`);
 }
 
-/** `Users.Register(app)`, `Register(app)`, `module.Register(app)`: the router is handed to a function. */
+/** `Users.Register(app)`, `Register(app)`, `module.Register(app)`: the call passes the router to a function. */
 export function handedOn(one: Registering, routers: Routers, chain: Chain, { name, given, at: place }: Segment): readonly Fact[] {
   const { tokens } = one.source;
   return given.flatMap((argument, index): Fact[] => {
@@ -60,12 +60,12 @@ export function handedOn(one: Registering, routers: Routers, chain: Chain, { nam
     }
     if (chain.segments.length === 1)
       return [mountOf(one, router, ownFunction(one, name), index, place, !one.local.has(name) && !/^nameof$/.test(name))];
-    // which of its kind it is, is decided when it runs: all of them
+    // the implementation is chosen at run time, so all of them count
     return [{ kind: 'gather', by: moduleKind(name), router, at: tokens.at(place) }];
   });
 }
 
-/** What is given an application to look at it, to log or to run it. */
+/** Types that receive an application only to inspect, log or run it. */
 const HARMLESS =
   /^(?:System|Microsoft|Serilog|Sentry|Hangfire|NLog|Swashbuckle)\.|^(?:Console|Log|Logger|Debug|Trace|GC|Task|Guard|Ensure|Assert|Argument\w{0,40}|ActivatorUtilities|SentrySdk|Activator|Interlocked|RecurringJob)$/;
 
@@ -76,7 +76,7 @@ function typeBefore({ segments }: Chain, place: number): string | undefined {
   return isType ? before.map(({ name }) => name).join('.') : undefined;
 }
 
-/** `TEndpoint.Map(app)`: whoever names the type mounts it. */
+/** `TEndpoint.Map(app)`: the code that supplies the type argument mounts it. */
 const isParameter = ({ node, member }: Registering, type: string): boolean =>
   [...(member?.typeParameters ?? []), ...(node?.typeParameters ?? [])].includes(type);
 
@@ -88,17 +88,17 @@ function ownFunction({ node, local }: Registering, name: string): Expression {
 
 export const moduleKind = (method: string): string => `${ASPNET}#${method}`;
 
-/** The function of a class of endpoints that registers its routes, whatever it is called. */
+/** Name for the function of an endpoint class that registers its routes, whatever the class calls it. */
 const REGISTRAR = '(endpoints)';
 
-/** `group.MapEndpoint<GetUsers>()`: what a generic function does with a class of endpoints is to hand it the router. */
+/** `group.MapEndpoint<GetUsers>()`: the generic function passes the router to the endpoint class. */
 export function moduleMount(one: Registering, router: Expression, type: TypeSyntax, place: number): readonly Mount[] {
   if (type.kind !== 'named') return [];
   const of: Expression = { kind: 'member', of: valueNamed(typeNamed(one.scope, type.name)), name: REGISTRAR };
   return [mountOf(one, router, of, 0, place)];
 }
 
-/** A method of a class of endpoints that its interface or base class declares: whoever takes all of them calls it. */
+/** A method of an endpoint class that its interface or base class declares; code that collects all such classes calls it. */
 export function modules({ node, member, callable, parameters, source }: Registering, facts: readonly Fact[]): readonly Fact[] {
   if (node === undefined || member === undefined || node.bases.length === 0 || facts.length === 0) return [];
   const index = parameters.findIndex((parameter) => isBuilder(parameter) && !parameter.isThis);
@@ -117,7 +117,7 @@ export function modules({ node, member, callable, parameters, source }: Register
   ];
 }
 
-/** `: CarterModule("/orders")`, `: base("/orders")`: the prefix that a module of Carter gives its base class. */
+/** `: CarterModule("/orders")`, `: base("/orders")`: the prefix that a Carter module passes to its base class. */
 function basePrefix({ tokens }: Source, node: TypeNode): Range | undefined {
   if (!node.bases.some((base) => simpleName(base) === 'CarterModule')) return undefined;
   const starts = [node.at, ...node.members.filter(({ kind }) => kind === 'constructor').map(({ at }) => at)];

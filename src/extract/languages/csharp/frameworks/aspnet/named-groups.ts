@@ -10,12 +10,12 @@ import { simpleName } from '../../syntax/type-syntax.js';
 import { readConstant, readValue } from '../../values.js';
 import { type Registering, valueNamed } from './functions.js';
 
-/** What a service's own `MapGroup(this)` makes of the name of a class: a function, exported under this name. */
+/** Exported name of the function by which a service's own `MapGroup(this)` turns a class name into a prefix. */
 const PREFIX = '.MapGroup(prefix)';
 
 /**
- * `MapGroup(this WebApplication app, EndpointGroupBase group)`: a group whose prefix is made of the name of the class that it is given
- * (as the template https://github.com/jasontaylordev/CleanArchitecture has it).
+ * `MapGroup(this WebApplication app, EndpointGroupBase group)`: a group whose prefix contains the class name of its argument (as
+ * in the template https://github.com/jasontaylordev/CleanArchitecture).
  */
 export function namedGroups(source: Source): readonly Fact[] {
   return source.tree.types.flatMap((node) =>
@@ -37,7 +37,7 @@ function isOwnGroup({ name, kind, parameters }: Member): boolean {
   );
 }
 
-/** What the group of the platform is given inside. */
+/** The argument of the framework's `MapGroup` inside it. */
 function templateOf({ tokens }: Source, { body, expression }: Member): Range | undefined {
   const range = body ?? expression;
   if (range === undefined) return undefined;
@@ -59,7 +59,7 @@ function prefixFacts(source: Source, node: TypeNode, { parameters, body, at: pla
   ];
 }
 
-/** `app.MapGroup(this)`: the prefix of a group that is named after the class around. */
+/** `app.MapGroup(this)`: the prefix of a group with the name of the surrounding class. */
 export function groupOfClass({ source, scope, node }: Registering, given: Argument | undefined): Expression | undefined {
   if (node === undefined || given === undefined || textAt(source.tokens, given.from) !== 'this' || given.to !== given.from + 1)
     return undefined;

@@ -4,14 +4,14 @@ import { readGiven } from '../../syntax/parse-parts.js';
 import type { Argument } from '../../syntax/syntax.js';
 import { afterBracket, find, isWord, textAt } from '../../syntax/tokens.js';
 
-/** Middleware of one file that is looked at. */
+/** Maximum number of middleware calls that are examined in one file. */
 const MAX_MIDDLEWARE = 50;
 const ARROW = new Set(['=>']);
 
 /**
- * The routers of a service whose pipeline a middleware ends: `app.Run(…)`, or `app.Use(…)` of a function that never calls the next one.
- * Endpoints stand at the end of it, wherever they are mapped, unless `UseEndpoints` is called before.
- * https://learn.microsoft.com/aspnet/core/fundamentals/minimal-apis/middleware
+ * Marks the routers of a service as blocked where a middleware ends the pipeline: `app.Run(…)`, or `app.Use(…)` with a function
+ * that never calls the next one. Endpoints run at the end of the pipeline, wherever the code maps them, unless it calls
+ * `UseEndpoints` earlier. https://learn.microsoft.com/aspnet/core/fundamentals/minimal-apis/middleware
  */
 export function behindPipeline(source: Source, facts: readonly Fact[]): readonly Fact[] {
   if (!facts.some((fact) => fact.kind === 'router' && fact.root)) return facts;
@@ -36,7 +36,7 @@ function endOfPipeline(source: Source): number | undefined {
   return undefined;
 }
 
-/** A function that answers, and is given no next one or never names it. */
+/** Does the function write a response, and never call the next middleware? */
 function isLast({ tokens }: Source, method: string, { from, to }: Argument): boolean {
   const arrow = find(tokens, { from, to }, ARROW);
   const last = textAt(tokens, arrow - 1) === ')' ? arrow - 2 : arrow - 1;
@@ -45,12 +45,12 @@ function isLast({ tokens }: Source, method: string, { from, to }: Argument): boo
   return written.has('Response') && (method === 'Run' || !written.has(textAt(tokens, last)));
 }
 
-/** Does it stand among the statements of a method, or of the program, and in no block of these? */
+/** Is the call a statement of a method or of the program, outside any inner block? */
 function isUnconditional({ tokens, tree }: Source, index: number): boolean {
   let open = index - 1;
   while (open >= 0 && !'({['.includes(textAt(tokens, open) || '-'))
     open = ')}]'.includes(textAt(tokens, open) || '-') ? (tokens.mates[open] ?? 0) - 1 : open - 1;
-  // a statement may hang on a condition without a block
+  // a condition may have a single statement without a block
   for (let at = index; at > open && !/^[;{}]$/.test(textAt(tokens, at)); at--)
     if (/^(?:if|else)$/.test(textAt(tokens, at))) return false;
   return open < 0 || tree.types.some(({ members }) => members.some(({ body }) => body?.from === open + 1));

@@ -15,7 +15,7 @@ const by = ASPNET;
 /** `.Name<T>(…)` of a chain. */
 export interface Segment {
   readonly name: string;
-  /** Index of the token of its name. */
+  /** Index of the name token. */
   readonly at: number;
   readonly typeArguments: readonly TypeSyntax[];
   readonly given: readonly Argument[];
@@ -30,10 +30,10 @@ export interface Chain {
   readonly to: number;
 }
 
-/** Chains longer than this nobody writes; each call of one is looked at with all before it. */
+/** No real code has longer chains; each call looks at all calls before it, so the limit keeps the work linear. */
 const MAX_SEGMENTS = 100;
 
-/** The chain in which a member stands, from its first name to the member. */
+/** The chain around a member, from the first name of the chain to the member. */
 export function chainAround(tokens: Tokens, member: number, range: Range): Chain | undefined {
   let from = member;
   for (let count = 0; ; count++) {
@@ -46,7 +46,7 @@ export function chainAround(tokens: Tokens, member: number, range: Range): Chain
   return readChain(tokens, { from, to: range.to }, member);
 }
 
-/** The name that a part of a chain begins with, which ends at `end`. */
+/** The position of the first token of a chain part that ends at `end`. */
 function startBefore(tokens: Tokens, end: number): number {
   let at = end;
   if (textAt(tokens, at) === '!') at -= 1;
@@ -87,21 +87,24 @@ export function readChain(tokens: Tokens, { from, to }: Range, last = to): Chain
   return { from, head: textAt(tokens, from), segments, to: at };
 }
 
-/** `MapGroup("/x")`, and functions around it that are given the prefix: `MapPublicGroup("/x")`. */
+/** `MapGroup("/x")`, or the service's own function around it with the prefix as an argument: `MapPublicGroup("/x")`. */
 function isGroup({ name, given }: Segment): boolean {
   return name === 'MapGroup' || (/^Map\w{1,40}Group$/.test(name) && given.length > 0);
 }
 
-/** Methods of builders that give the builder. https://learn.microsoft.com/dotnet/api/microsoft.aspnetcore.routing.routegroupbuilder */
+/**
+ * Methods of builders that return the builder.
+ * https://learn.microsoft.com/dotnet/api/microsoft.aspnetcore.routing.routegroupbuilder
+ */
 const KEEPS =
   /^(?:With|Require|Allow|Disable|Enable|Add|Use|Has|Is|Report|Produces|Accepts|ExcludeFrom|CacheOutput|Finally|NewVersionedApi|NewApi|MapToApiVersion|Advertises|ConfigureAwait|ShortCircuit)/;
 
-/** Functions of a service that stand in for those of the framework mostly give the group, so that one follows the other. */
+/** A service's own functions around the framework's route functions mostly return the group, so that calls can be chained. */
 const ROUTES = /^Map(?:Get|Post|Put|Patch|Delete|Methods)/;
 
 const NO_PREFIX: Expression = { kind: 'unknown', why: 'no prefix' };
 
-/** The routers of one function: found by the names that hold them. */
+/** The routers of one function, by the names of their variables. */
 export class Routers {
   readonly facts: Fact[] = [];
   readonly #function: Registering;
@@ -112,7 +115,7 @@ export class Routers {
     this.#function = registering;
   }
 
-  /** The router that a chain is, up to a segment (excluded); undefined: it is none. */
+  /** The router that a chain up to a segment (excluded) stands for; undefined if it is no router. */
   of(chain: Chain, until: number): Expression | undefined {
     const [first] = chain.segments;
     if (first === undefined) return undefined;
@@ -127,7 +130,7 @@ export class Routers {
     return router;
   }
 
-  /** Does a call give what it is called on? What maps routes mostly does, but may give a group that further routes hang on. */
+  /** Does a call return its receiver? Calls that map routes mostly do, but may return a group for further routes. */
   #isKept({ name, at }: Segment, { segments }: Chain, until: number): boolean {
     if (KEEPS.test(name) || ROUTES.test(name)) return true;
     const next = segments.find((one) => one.at > at && !KEEPS.test(one.name));
@@ -135,7 +138,7 @@ export class Routers {
     return name.startsWith('Map') && !isLast && !ROUTES.test(next.name) && !/^Map(?:Group)?$/.test(next.name);
   }
 
-  /** The router that a variable or parameter holds. */
+  /** The router in a variable or parameter. */
   named(name: string): Expression | undefined {
     if (this.#named.has(name)) return this.#named.get(name);
     this.#named.set(name, undefined);
@@ -161,7 +164,7 @@ export class Routers {
     return valueNamed(held);
   }
 
-  /** Is a variable given another router later on? `group = group.WithTags("x")` is the same one. */
+  /** Is a variable assigned another router later? `group = group.WithTags("x")` is the same router. */
   #isMoved(name: string): boolean {
     const { source, range } = this.#function;
     const { tokens } = source;
@@ -173,7 +176,7 @@ export class Routers {
     return false;
   }
 
-  /** `app.UseEndpoints(endpoints => …)`: the service itself. */
+  /** `app.UseEndpoints(endpoints => …)`: the parameter is the service itself. */
   #lambda(name: string): Expression | undefined {
     const { tokens } = this.#function.source;
     const { from, to } = this.#function.range;

@@ -9,7 +9,7 @@ import type { Registering } from './functions.js';
 
 const VERB = /^Map(Get|Post|Put|Patch|Delete)$/;
 
-/** `x.MapGet("/…", …)`: surely a route, whatever `x` is. */
+/** `x.MapGet("/…", …)`: surely registers a route, whatever `x` is. */
 export function isRegistering(tokens: Tokens, place: number): boolean {
   if (!/^Map(?:Get|Post|Put|Patch|Delete|Methods)$/.test(textAt(tokens, place))) return false;
   if (!/^\??\.$/.test(textAt(tokens, place - 1)) || textAt(tokens, place + 1) !== '(') return false;
@@ -19,7 +19,7 @@ export function isRegistering(tokens: Tokens, place: number): boolean {
 const argumentsAt = (tokens: Tokens, place: number): readonly Argument[] =>
   readGiven(tokens, { from: place + 2, to: afterBracket(tokens, place + 1, tokens.list.length) - 1 });
 
-/** The first text that a registration is given. */
+/** The first string literal among the arguments of a registration. */
 export function patternAt(tokens: Tokens, place: number): Argument | undefined {
   return argumentsAt(tokens, place)
     .slice(0, 2)
@@ -29,8 +29,8 @@ export function patternAt(tokens: Tokens, place: number): Argument | undefined {
 const SERVES = /^(?:Write(?:AsJson)?Async|WriteAsync|SendFileAsync|ExecuteAsync|ExecuteResultAsync)$/;
 
 /**
- * Where what registers routes, or answers requests, goes where nothing is read: a method of a router that is no call, a branch of the
- * pipeline, a middleware that looks at the path and answers.
+ * Reports gaps for routing code that this reader cannot follow: a router method used as a value, a branch of the pipeline, a
+ * middleware that tests the path and writes a response.
  */
 export function hideEscaping(source: Source): void {
   const { tokens, gaps } = source;
@@ -68,7 +68,7 @@ export function isBranch(tokens: Tokens, { from, to }: Argument): boolean {
   return false;
 }
 
-/** What is hidden where a path is compared: `== "/x"`, `StartsWithSegments("/x")`. */
+/** The routes that a comparison with a path hides: `== "/x"`, `StartsWithSegments("/x")`. */
 function askedPath(tokens: Tokens, index: number): FileGap['hides'] | undefined {
   const next = textAt(tokens, index + 1) === '.' && textAt(tokens, index + 2) === 'Value' ? index + 3 : index + 1;
   const text = (at: number): string | undefined => argumentText(tokens, { from: at, to: at + 1 });
@@ -84,7 +84,7 @@ function askedPath(tokens: Tokens, index: number): FileGap['hides'] | undefined 
   return path === undefined || !asks.startsWith('StartsWith') || !path.startsWith('/') ? 'service' : { prefix: path };
 }
 
-/** Is a success written in the block, or statement, that a condition leads to? */
+/** Does the block or statement after a condition write a successful response? */
 function answersBelow(tokens: Tokens, index: number): boolean {
   let close = index;
   for (let depth = 0; close < tokens.list.length && depth >= 0 && close < index + 200; close++) {
@@ -107,7 +107,7 @@ function answersBelow(tokens: Tokens, index: number): boolean {
   return isAnswered;
 }
 
-/** Routes that stand in no function that is read: in a property, in a block of extension members. */
+/** Routes outside any function that is analysed: in a property, in a block of extension members. */
 export function unread(tokens: Tokens, places: readonly number[], functions: readonly Registering[]): readonly number[] {
   const ranges = functions.map(({ range }) => range).sort((one, other) => one.from - other.from);
   let next = 0;
@@ -121,7 +121,7 @@ export function unread(tokens: Tokens, places: readonly number[], functions: rea
   });
 }
 
-/** A route on a router that cannot be told, or that is not read: where it answers is not known, only how its path ends. */
+/** Reports a route on an unresolved router: only the end of its path is known. */
 export function hideRoute({ tokens, gaps }: Source, place: number, pattern: Argument | undefined): void {
   const text = argumentText(tokens, pattern);
   const path = text === undefined ? undefined : templatePath({ kind: 'literal', value: text }, []);

@@ -21,7 +21,7 @@ const PREFIX = '(prefix)';
 const VERSION = '(version)';
 const valueNamed = (name: string): Expression => ({ kind: 'name', name, space: 'value' });
 
-/** FastEndpoints: a class for each endpoint, which sets its routes in `Configure`. */
+/** FastEndpoints: one class for each endpoint, which sets its routes in `Configure`. */
 export const fast: Extractor<Source> = { ...fastProfile, extract };
 
 function extract(source: Source): Extraction {
@@ -56,7 +56,7 @@ function serviceFacts(source: Source): readonly Fact[] {
   return [...facts, { kind: 'wrap', by, scope: serviceFolder(source.path), through: valueNamed(callable), at }];
 }
 
-/** The prefix of all endpoints; where a function elsewhere has the options it is not known. */
+/** The prefix of all endpoints; unknown if a function elsewhere sets the options. */
 function prefixGiven(source: Source, range: Range): Pick<Router, 'prefix'> {
   const prefix = assigned(source.tokens, range, 'RoutePrefix');
   if (prefix !== undefined) return { prefix: templatePath(readConstant(scopeOf(source, undefined), prefix), []) };
@@ -78,14 +78,14 @@ function versioningIn(source: Source, range: Range): Versioning {
   };
 }
 
-/** None is stated: that of the service counts. */
+/** The endpoint states no version: the default version of the service applies. */
 const NO_VERSION: Expression = { kind: 'tuple', items: [] };
 
-/** Version 0 is none. */
+/** Version 0 means no version. */
 const versionText = (version: Expression): Expression =>
   version.kind === 'literal' ? { kind: 'literal', value: version.value === 0 ? '' : String(version.value) } : version;
 
-/** What is set to a member of the options. */
+/** The range of the value assigned to a member of the options. */
 function assigned(tokens: Tokens, { from, to }: Range, member: string): Range | undefined {
   for (let at = from; at < to; at++) {
     if (textAt(tokens, at) !== member || textAt(tokens, at + 1) !== '=') continue;
@@ -95,7 +95,7 @@ function assigned(tokens: Tokens, { from, to }: Range, member: string): Range | 
   return undefined;
 }
 
-/** `class Admin : Group { Admin() { Configure("admin", ep => …); } }`: its prefix, with that of the group around it. */
+/** `class Admin : Group { Admin() { Configure("admin", ep => …); } }`: its prefix, after that of the outer group. */
 function groupFacts(source: Source, node: TypeNode): readonly Fact[] {
   const { tokens } = source;
   const scope = scopeOf(source, node);
@@ -131,7 +131,7 @@ function versionOf(scope: Scope, ranges: readonly Range[]): Expression | undefin
   return undefined;
 }
 
-/** What a group says of itself: its prefix, its version. */
+/** A property of a group, such as its prefix or version. */
 function ofGroup(scope: Scope, group: TypeSyntax, name: string): Expression {
   if (group.kind !== 'named') return { kind: 'unknown', why: 'its group is not read' };
   return { kind: 'returns', of: { kind: 'member', of: valueNamed(typeNamed(scope, group.name)), name } };
@@ -144,7 +144,7 @@ interface Call {
   readonly at: number;
 }
 
-/** Calls of the class's own methods among the statements of a body. */
+/** Calls of the class's own methods in a body. */
 function callsIn(tokens: Tokens, { from, to }: Range): readonly Call[] {
   const calls: Call[] = [];
   for (let at = from; at < to; at++) {
@@ -164,7 +164,7 @@ function callsIn(tokens: Tokens, { from, to }: Range): readonly Call[] {
   return calls;
 }
 
-/** Where an endpoint answers. */
+/** The routes of an endpoint. */
 interface Placing {
   readonly methods: readonly string[];
   readonly patterns: readonly Range[];
@@ -199,7 +199,7 @@ function endpointFacts(source: Source, node: TypeNode, gaps: FileGap[]): readonl
   const place = override === undefined ? { root: false, gathered: true } : { root: true };
   const own = range && versionOf(scope, [range]);
   const version = own ?? (group && ofGroup(scope, group, VERSION));
-  // what stands outside of the service's prefix is not told how its version is written
+  // an endpoint with its own prefix does not show how its version appears in the path
   const isUnread = override !== undefined && own !== undefined && !(own.kind === 'literal' && own.value === '');
   return [
     {
@@ -272,7 +272,7 @@ function routesOf(
   });
 }
 
-/** `/invoices/{@id}` takes the name of a property: which one does not matter. */
+/** `/invoices/{@id}` binds to a property by name; the name does not matter for matching. */
 function named(template: Expression): Expression {
   return template.kind === 'literal' ? { ...template, value: String(template.value).replaceAll('{@', '{') } : template;
 }

@@ -13,7 +13,10 @@ import { readValue } from '../../values.js';
 
 type Sent = Pick<Route, 'responses' | 'incomplete'>;
 
-/** Methods by their name without `Send` and `Async`: the status, and whether there is a body. https://fast-endpoints.com/docs/misc-conveniences#send-methods */
+/**
+ * Send methods, named without `Send` and `Async`, with their status and body.
+ * https://fast-endpoints.com/docs/misc-conveniences#send-methods
+ */
 const SENDERS: ReadonlyMap<string, readonly [status: number, body: 'value' | 'none' | 'text' | 'file']> = new Map([
   ['Ok', [200, 'value']],
   ['', [200, 'value']],
@@ -35,7 +38,7 @@ const SENDERS: ReadonlyMap<string, readonly [status: number, body: 'value' | 'no
   ['EventStream', [200, 'file']],
 ]);
 
-/** What an endpoint sends: what its handler returns, else what it is given to send. */
+/** The responses of an endpoint: the return value of its handler, or else the arguments of its send calls. */
 export function sentByEndpoint(scope: Scope, node: TypeNode): Sent {
   const find = (name: string): Member | undefined =>
     node.members.find(
@@ -75,7 +78,10 @@ function returned(scope: Scope, node: TypeNode, member: Member): Sent {
   return { responses, ...(incomplete === undefined ? {} : { incomplete }) };
 }
 
-/** The response that the base class is given: `Endpoint<TRequest, TResponse>`, `EndpointWithoutRequest<TResponse>`, `Ep.Req<T>.Res<R>`. */
+/**
+ * The response type argument of the base class: `Endpoint<TRequest, TResponse>`, `EndpointWithoutRequest<TResponse>`,
+ * `Ep.Req<T>.Res<R>`.
+ */
 function responseType({ source: { tokens } }: Scope, { bases }: TypeNode): TypeSyntax | undefined {
   for (const base of bases) {
     if (base.kind !== 'named') continue;
@@ -132,7 +138,7 @@ function endOf({ source: { tokens } }: Scope, from: number, to: number): number 
   return at;
 }
 
-/** The token by which a request is cancelled. */
+/** Is the argument the cancellation token of the request? */
 function isToken({ source: { tokens } }: Scope, { from, to, name }: Argument, { parameters }: Member): boolean {
   if (name === 'cancellation' || name === 'ct') return true;
   const given = parameters.find((one) => one.name === textAt(tokens, from));
@@ -172,7 +178,7 @@ function sentWith(
   return bodySent(scope, status, name === 'Mapped' ? undefined : value, declared, place);
 }
 
-/** A value that is sent as the declared type; as its own where none is declared. */
+/** A value that is sent as its declared type, or as its own type if none is declared. */
 function bodySent(
   scope: Scope,
   status: number,

@@ -4,7 +4,7 @@ import type { Extractor } from '../../../../extractor.js';
 import type { Source } from '../../source.js';
 import { OTHERS, othersProfile, WORDS } from './profile.js';
 
-/** What is recognised and not read: nothing of the service may be called missing. */
+/** Frameworks that are recognised but not analysed, so that no operation of such a service is reported as missing. */
 export const others: Extractor<Source> = {
   ...othersProfile,
   extract: ({ tokens: { masked } }) => {

@@ -1,6 +1,6 @@
 import type { Profile } from '../profile.js';
 
-/** What registers routes, or moves them, and is known by these words alone. */
+/** Code that registers or changes routes, recognised only by these words. */
 export const OTHERS: readonly (readonly [detail: string, words: string])[] = [
   ['Routes of ServiceStack are not read.', 'using[ \\t]{1,9}ServiceStack\\b'],
   ['Routes of Nancy are not read.', 'using[ \\t]{1,9}Nancy\\b'],
@@ -28,7 +28,7 @@ export const OTHERS: readonly (readonly [detail: string, words: string])[] = [
 ];
 export const WORDS = new RegExp(OTHERS.map(([, words]) => `(${words})`).join('|'));
 
-/** What is recognised and not read: nothing of the service may be called missing. */
+/** Frameworks that are recognised but not analysed, so that no operation of such a service is reported as missing. */
 export const othersProfile: Profile = {
   id: 'csharp/others',
   title: 'Other frameworks',
