@@ -1,6 +1,6 @@
 import type { Profile } from '../frameworks/profile.js';
 
-/** What is read of further libraries: where events go. */
+/** Libraries of which the reader resolves only the channels. */
 export const channelNamesProfile: Profile = {
   id: 'csharp/channel-names',
   of: 'events',

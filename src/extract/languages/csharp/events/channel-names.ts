@@ -18,12 +18,12 @@ interface Method {
   readonly library: RegExp;
   readonly name: RegExp;
   readonly direction: MessageSite['direction'];
-  /** Place and name of the argument. */
+  /** Position and name of the channel argument. */
   readonly at: number;
   readonly named: string;
-  /** How it writes parts of the channel that may be any. */
+  /** The library's syntax for wildcards in a channel name. */
   readonly wildcards?: Wildcards;
-  /** Of another name of the same channel: an exchange. */
+  /** Position and name of the argument with another name of the same channel, such as an exchange. */
   readonly alias?: readonly [number, string];
   readonly least: number;
 }
@@ -71,7 +71,7 @@ const METHODS: readonly Method[] = [
   },
 ];
 
-/** Where events of libraries go whose payloads are not read. */
+/** Channels of libraries whose payloads are mostly not analysed. */
 export const channelNames: Extractor<Source> = {
   ...channelNamesProfile,
   extract: (source): Extraction => {
@@ -81,7 +81,7 @@ export const channelNames: Extractor<Source> = {
   },
 };
 
-/** What NATS keeps for consumers that ask for it is read by other calls. */
+/** NATS streams, which store messages for later consumers, use other calls that this reader does not analyse. */
 function streams({ tokens }: Source): readonly FileGap[] {
   const at = tokens.list.findIndex((_, index) => STREAMS.test(textAt(tokens, index)) && textAt(tokens, index + 1) === '(');
   if (at < 0) return [];
@@ -160,7 +160,9 @@ function createdAt({ source: { tokens } }: Scope, given: Range | undefined): Typ
     : undefined;
 }
 
-/** NATS names members as they are declared, and not as a service does: only those that are named one by one are known. */
+/**
+ * NATS serializes members under their declared names, not by the service's options; only explicitly named members are certain.
+ */
 function dataOf(scope: Scope, type: TypeSyntax | undefined): Pick<MessageSite, 'payload'> {
   const node = type?.kind === 'named' ? ownType(scope, type.name) : undefined;
   if (type === undefined || node === undefined || node.bases.length > 0) return {};

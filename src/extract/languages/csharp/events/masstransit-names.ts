@@ -8,8 +8,9 @@ const separated = (name: string, mark: string): string => name.replace(/([a-z0-9
 const text = (value: string): Expression => ({ kind: 'literal', value });
 
 /**
- * The names that a message type may go by: its own, with the namespace that exchanges have before it (which another file may name),
- * and as endpoint name formatters write it, in kebab-case or snake_case: https://masstransit.io/documentation/configuration/topology
+ * The possible names of a message type: its own; with the namespace that MassTransit puts before exchange names (another file may
+ * declare that namespace); and in kebab-case or snake_case, as endpoint name formatters write it:
+ * https://masstransit.io/documentation/configuration/topology
  */
 export function namesOf(name: string, others: readonly string[] = []): Pick<MessageSite, 'channel' | 'aliases'> {
   const all = [name, ...others].flatMap((one) => [one, separated(one, '-'), separated(one, '_')]);
@@ -17,12 +18,12 @@ export function namesOf(name: string, others: readonly string[] = []): Pick<Mess
   return { channel: text(name), aliases: { kind: 'tuple', items: [...aliases, `{}:${name}`].map(text) } };
 }
 
-/** Where the type of a message is only known when the program runs. */
+/** For messages whose type is only known at run time. */
 export const unnamed: Pick<MessageSite, 'channel'> = { channel: { kind: 'unknown', why: 'its type is not written here' } };
 
 const RENAMING = /^(?:EntityName|SetEntityName|SetEntityNameFormatter)$/;
 
-/** `[EntityName("orders")]`, `x.SetEntityName("orders")`: events of the service go by other names. */
+/** `[EntityName("orders")]`, `x.SetEntityName("orders")`: the service gives its messages other names. */
 export function renaming({ tokens }: Source): readonly FileGap[] {
   const at = tokens.list.findIndex(
     (_, index) =>

@@ -1,6 +1,6 @@
 import type { Profile } from '../frameworks/profile.js';
 
-/** What the reader of MassTransit resolves, and what it leaves open. */
+/** What the MassTransit reader resolves, and the gaps it leaves. */
 export const masstransitProfile: Profile = {
   id: 'csharp/masstransit',
   of: 'events',

@@ -11,10 +11,13 @@ import { namesOf, unnamed } from './masstransit-names.js';
 const BASES = /^(?:MassTransitStateMachine|AutomatonymousStateMachine)$/;
 const SENDS = /^(?:(?:Publish|Send|Produce|Respond)(?:Async)?|Request|Schedule)$/;
 
-/** A state machine: what it publishes is read here alone. */
+/** Is the type a state machine? Only this file reads what state machines publish. */
 export const isSaga = ({ bases }: TypeNode): boolean => bases.some((base) => BASES.test(simpleName(base)));
 
-/** What a state machine handles (`Event<T>`) and publishes: https://masstransit.io/documentation/patterns/saga/state-machine */
+/**
+ * The messages that a state machine handles (`Event<T>`) and publishes:
+ * https://masstransit.io/documentation/patterns/saga/state-machine
+ */
 export function sagaMessages(source: Source, node: TypeNode, by: string): readonly MessageSite[] {
   if (!isSaga(node)) return [];
   const { tokens } = source;

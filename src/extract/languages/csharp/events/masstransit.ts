@@ -14,7 +14,7 @@ import { isSaga, sagaMessages } from './masstransit-sagas.js';
 
 const BY = masstransitProfile.id;
 
-/** Messages that MassTransit carries, by their types: https://masstransit.io/documentation/concepts/messages */
+/** MassTransit messages, identified by their types: https://masstransit.io/documentation/concepts/messages */
 export const masstransit: Extractor<Source> = {
   ...masstransitProfile,
   extract: (source): Extraction => ({
@@ -27,7 +27,7 @@ export const masstransit: Extractor<Source> = {
   }),
 };
 
-/** `class OrderCreatedConsumer : IConsumer<OrderCreated>`; its queue has the name of the class without `Consumer`. */
+/** `class OrderCreatedConsumer : IConsumer<OrderCreated>`; the queue has the class name without `Consumer`. */
 function consumed(source: Source, node: TypeNode): readonly MessageSite[] {
   if (node.form === 'interface') return [];
   const queue = node.name.replace(/Consumer$/, '');
@@ -49,15 +49,15 @@ function consumed(source: Source, node: TypeNode): readonly MessageSite[] {
   });
 }
 
-/** `T` of `class Base<T> : IConsumer<T>`: whoever extends it says which messages it takes. */
+/** Is the name a type parameter, as in `class Base<T> : IConsumer<T>`? Only derived classes then name the messages. */
 function isParameter({ typeParameters, outer }: TypeNode, name: string): boolean {
   return typeParameters.includes(name) || (outer !== undefined && isParameter(outer, name));
 }
 
-/** Types through which messages are published; mediators have methods of the same names. */
+/** Types that publish messages; mediator types have methods with the same names. */
 const SENDERS =
   /^(?:I(?:PublishEndpoint|SendEndpoint(?:Provider)?|Bus|BusControl|MessageScheduler|TopicProducer)|ConsumeContext|BehaviorContext)$/;
-/** `interface ISecondBus : IBus`: what is published through it is told by no type that is known here. */
+/** `interface ISecondBus : IBus`: the reader recognises no calls through such a type. */
 function ownSender({ tokens }: Source, { bases, at }: TypeNode): readonly FileGap[] {
   if (!bases.some((base) => SENDERS.test(simpleName(base)))) return [];
   const detail = 'what is published through a type that extends one of MassTransit is not read';
@@ -91,12 +91,14 @@ function published(source: Source, node: TypeNode, member: Member): readonly Mes
   return found;
 }
 
-/** Whether a file says that it uses MassTransit: what has no declared type there may be its. */
+/** Does the file use MassTransit? Then a sender without a declared type may belong to it. */
 const names = ({ tree }: Source): boolean => tree.usings.some(({ name }) => /^MassTransit\b/.test(name));
 
 const OTHERS = /mediator|client|hub|http/i;
 
-/** By the declared type of the field, parameter or variable that stands before the call; undefined: it is not declared here. */
+/**
+ * Decides by the declared type of the field, parameter or variable before the call; undefined if this file does not declare it.
+ */
 function isSender({ tokens }: Source, node: TypeNode, member: Member, range: Range, at: number): boolean | undefined {
   const name = textAt(tokens, at);
   if (name === ')') return reaches(tokens, Math.max(range.from, at - 40), at) || undefined;
@@ -115,7 +117,7 @@ function isSender({ tokens }: Source, node: TypeNode, member: Member, range: Ran
   return OTHERS.test(name) ? false : undefined;
 }
 
-/** Whether `GetSendEndpoint` is called between two tokens. */
+/** Does the range call `GetSendEndpoint`? */
 function reaches(tokens: Tokens, from: number, to: number): boolean {
   for (let at = from; at < to; at += 1) if (textAt(tokens, at) === 'GetSendEndpoint') return true;
   return false;
@@ -143,7 +145,7 @@ function messageOf(
 
 const LISTS = /^(?:IEnumerable|IReadOnlyCollection|IReadOnlyList|ICollection|IList|List)$/;
 
-/** The type of what is sent: `new OrderCreated(…)`, a parameter, a variable. */
+/** The type name of the sent message: from `new OrderCreated(…)`, a parameter or a variable. */
 function nameOf({ source: { tokens } }: Scope, given: Range, value: Expression, { parameters }: Member): string | undefined {
   if (textAt(tokens, given.from) === 'new') {
     const made = readType(tokens, given.from + 1, given.to);
@@ -154,7 +156,7 @@ function nameOf({ source: { tokens } }: Scope, given: Range, value: Expression, 
   return value.kind === 'name' ? value.name.slice(value.name.lastIndexOf('.') + 1) : undefined;
 }
 
-/** `IEnumerable<T>` is published one by one. */
+/** MassTransit publishes the items of an `IEnumerable<T>` one by one. */
 function itemOf(type: TypeSyntax): TypeSyntax {
   if (type.kind === 'array') return type.of;
   return type.kind === 'named' && LISTS.test(simpleName(type)) ? (type.arguments[0] ?? type) : type;

@@ -1,6 +1,6 @@
 import type { Profile } from '../frameworks/profile.js';
 
-/** What the reader of SignalR resolves, and what it leaves open. */
+/** What the SignalR reader resolves, and the gaps it leaves. */
 export const signalrProfile: Profile = {
   id: 'csharp/sockets',
   of: 'events',

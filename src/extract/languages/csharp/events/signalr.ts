@@ -15,10 +15,10 @@ import { readConstant, readValue } from '../values.js';
 import { signalrProfile } from './signalr-profile.js';
 
 const BY = signalrProfile.id;
-/** The function of a hub that is called with its path: `MapHub<T>(path)`. */
+/** Name of the hub function that `MapHub<T>(path)` calls with the path. */
 const HUB = '(hub)';
 
-/** Hubs of SignalR: https://learn.microsoft.com/aspnet/core/signalr/hubs */
+/** SignalR hubs: https://learn.microsoft.com/aspnet/core/signalr/hubs */
 export const signalr: Extractor<Source> = {
   ...signalrProfile,
   extract: (source): Extraction => ({
@@ -47,10 +47,10 @@ function site(source: Source, { path }: TypeNode, at: number): Pick<MessageSite,
   return { kind: 'message', by: BY, channel, inside: callable, at: source.tokens.at(at) };
 }
 
-/** What comes from a service or tells of the end of a call is no value of it. */
+/** A cancellation token is not part of the message. */
 const isPassed = (type: TypeSyntax | undefined): boolean => type === undefined || simpleName(type) !== 'CancellationToken';
 
-/** A method that clients call. */
+/** A hub method that clients call. */
 function taken(source: Source, node: TypeNode, member: Member): MessageSite {
   const renamed = attributeOf(member.attributes, 'HubMethodName');
   const name = literalTexts(source.tokens, renamed && plainArgument(renamed, 0))[0] ?? member.name;
@@ -66,7 +66,7 @@ function taken(source: Source, node: TypeNode, member: Member): MessageSite {
   };
 }
 
-/** `Clients.Group(room).SendAsync("Moved", move)`; of typed clients `Clients.All.Moved(move)`. */
+/** `Clients.Group(room).SendAsync("Moved", move)`; with typed clients, `Clients.All.Moved(move)`. */
 function sentIn(source: Source, node: TypeNode, member: Member, isTyped: boolean): readonly MessageSite[] {
   const { tokens } = source;
   const range = member.body ?? member.expression;
@@ -109,7 +109,7 @@ function mapped(source: Source): readonly Sending[] {
       to: afterBracket(tokens, generic.next, tokens.list.length) - 1,
     });
     if (path === undefined) return [];
-    // a group that it is mapped on has a path of its own
+    // any other receiver may be a group with a prefix of its own
     const isPlain = /^(?:app|application|endpoints|endpoint|routes)$/i.test(textAt(tokens, index - 2));
     const of: Expression = { kind: 'name', name: typeNamed(scope, type.name), space: 'value' };
     const callable: Expression = { kind: 'member', of, name: HUB };
@@ -124,7 +124,7 @@ function mapped(source: Source): readonly Sending[] {
   });
 }
 
-/** Whoever has a hub's context sends what its own code says. */
+/** Code with an `IHubContext` sends messages from outside the hub. */
 function throughContext({ tokens }: Source): readonly FileGap[] {
   const at = tokens.list.findIndex((_, index) => textAt(tokens, index) === 'IHubContext' && textAt(tokens, index + 1) === '<');
   if (at < 0) return [];

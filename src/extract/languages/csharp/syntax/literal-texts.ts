@@ -1,7 +1,7 @@
 import { argumentText } from '../attributes.js';
 import { type Range, split, type Tokens, textAt } from './tokens.js';
 
-/** The texts that an argument is written as: one literal, or an array of them. */
+/** The texts of an argument that is one string literal or an array of them. */
 export function literalTexts(tokens: Tokens, argument: Range | undefined): readonly string[] {
   if (argument === undefined) return [];
   const text = argumentText(tokens, argument);

@@ -2,11 +2,11 @@ import type { Braces, Part } from '../../../never-run.js';
 import { type Masked, masked } from '../../../syntax/masked.js';
 import { endOfChar, readString, type StringSpan, startsString } from './strings.js';
 
-/** A source of C# without its comments and strings; directives and what they leave out count as comments. */
+/** A C# source without comments and strings; directives and the parts they leave out count as comments. */
 export interface MaskedText extends Masked {
-  /** In order. */
+  /** In source order. */
   readonly strings: readonly StringSpan[];
-  /** Texts that `#else` and `#elif` leave out: what another build compiles. */
+  /** Parts that `#else` and `#elif` leave out, which another build compiles. */
   readonly skipped: readonly Part[];
 }
 
@@ -15,7 +15,7 @@ const BRACES: Braces = { constants: (text) => text.matchAll(CONSTANT) };
 
 const DIRECTIVE = /[ \t]*#[ \t]*([a-z]+)([^\n]{0,200})/y;
 
-/** Masks comments, strings and what conditional compilation leaves out: of `#if` … `#else` the first part counts. */
+/** Masks comments, strings and the parts that conditional compilation leaves out; of `#if` … `#else` the first part counts. */
 export function mask(text: string): MaskedText {
   return new Masker(text).run();
 }
@@ -25,7 +25,7 @@ class Masker {
   readonly #strings: StringSpan[] = [];
   #broken: number | undefined;
   readonly #skipped: Part[] = [];
-  /** What becomes blank: comments, directives, what is skipped. In order. */
+  /** Parts to blank, in source order: comments, directives, skipped code. */
   readonly #blanks: Part[] = [];
 
   constructor(text: string) {
@@ -53,7 +53,7 @@ class Masker {
     return { ...texts, strings: never.length > 0 ? this.#strings.filter(runs) : this.#strings, skipped: this.#skipped };
   }
 
-  /** Steps over what begins here. */
+  /** The offset after the comment, string or character that begins here. */
   #next(at: number, char: string | undefined): number {
     const text = this.#text;
     if (char === '/' && (text[at + 1] === '/' || text[at + 1] === '*')) return this.#comment(at);
@@ -83,7 +83,7 @@ class Masker {
       this.#strings.push(span);
       return span.end;
     }
-    // Nobody knows where it ends: what stands on its line is given up, and the rest read on.
+    // The end of the literal is unknown: skips the rest of its line and continues after it.
     this.#broken ??= at;
     const line = this.#text.indexOf('\n', at);
     const end = line < 0 ? this.#text.length : line;
@@ -91,7 +91,7 @@ class Masker {
     return end;
   }
 
-  /** `#if`, `#region`, …: the offset after the line, or after all that it leaves out. */
+  /** `#if`, `#region`, …: the offset after the line, or after all that the directive leaves out. */
   #directive(at: number): number | undefined {
     DIRECTIVE.lastIndex = at;
     const found = DIRECTIVE.exec(this.#text);
@@ -103,7 +103,10 @@ class Masker {
     return end;
   }
 
-  /** The line of the directive that ends what is left out. What `#if false` begins is never compiled: that hides nothing, its `#else` is read. */
+  /**
+   * The line of the directive that ends the skipped part. No build compiles `#if false`, so that hides nothing, and its `#else`
+   * is read.
+   */
   #leftOut(at: number, isNever: boolean): number {
     let depth = 0;
     let hidden = isNever ? undefined : at;

@@ -3,7 +3,7 @@ import type { Attribute, Member } from './syntax.js';
 import { afterBracket, find, isWord, type Range, type Tokens, textAt } from './tokens.js';
 import { readType } from './type-syntax.js';
 
-/** A member, and the token after it. */
+/** A member, and the position after it. */
 export interface ReadMember {
   readonly member: Member | undefined;
   readonly next: number;
@@ -34,7 +34,7 @@ export function readEnumValues(tokens: Tokens, { from, to }: Range): readonly Me
   return values;
 }
 
-/** A property, field, method or constructor of the type `owner`; what is none of these (an operator, an indexer) is stepped over. */
+/** A property, field, method or constructor of the type `owner`; skips other members, such as operators and indexers. */
 export function readMember(tokens: Tokens, from: number, to: number, owner: string): ReadMember {
   const { attributes, next: afterAttributes } = readAttributes(tokens, from, to);
   const { modifiers, next } = readModifiers(tokens, afterAttributes, to);
@@ -45,7 +45,7 @@ export function readMember(tokens: Tokens, from: number, to: number, owner: stri
   if (type === undefined || !isWord(tokens, type.next))
     return { member: undefined, next: endOf(tokens, Math.max(next, from), to) };
   let name = type.next;
-  // `int IThing.Count`: what is implemented for an interface alone is no member of its own
+  // `int IThing.Count`: an explicit interface implementation is no member of the class itself
   while (textAt(tokens, name + 1) === '.' && isWord(tokens, name + 2)) name += 2;
   const isExplicit = name !== type.next;
   const generics = readTypeParameters(tokens, name + 1, to);
@@ -118,7 +118,7 @@ function readField(tokens: Tokens, head: Head, name: number, to: number): ReadMe
   return { member: { kind: 'field', ...common, ...initial }, next };
 }
 
-/** After what is not understood: its semicolon or its block. */
+/** The position after unrecognised code: after its semicolon or block. */
 export function endOf(tokens: Tokens, from: number, to: number): number {
   for (let at = from; at < to; ) {
     const text = textAt(tokens, at);

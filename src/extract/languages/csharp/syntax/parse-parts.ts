@@ -7,10 +7,10 @@ const MODIFIERS = new Set([
   ...['partial', 'async', 'extern', 'unsafe', 'const', 'volatile', 'required', 'file', 'event', 'ref', 'fixed'],
 ]);
 
-/** Attributes of one declaration beyond which the rest is passed over. */
+/** Maximum number of attributes of one declaration; the rest is skipped. */
 const MAX_ATTRIBUTES = 200;
 
-/** Attribute lists from a token on, and the token after them. */
+/** The attribute lists that begin at a token, and the position after them. */
 export function readAttributes(
   tokens: Tokens,
   from: number,
@@ -41,7 +41,7 @@ function readAttribute(tokens: Tokens, { from, to }: Range): Attribute | undefin
   return { name: name.slice(name.lastIndexOf('.') + 1).replace(/Attribute$/, ''), typeArguments, arguments: given, at: from };
 }
 
-/** What is given to a call or an attribute. */
+/** The arguments of a call or an attribute. */
 export function readGiven(tokens: Tokens, range: Range): readonly Argument[] {
   return split(tokens, range, ',').map(({ from, to }): Argument => {
     const mark = textAt(tokens, from + 1);
@@ -50,7 +50,7 @@ export function readGiven(tokens: Tokens, range: Range): readonly Argument[] {
   });
 }
 
-/** Modifiers from a token on, and the token after them. */
+/** The modifiers that begin at a token, and the position after them. */
 export function readModifiers(
   tokens: Tokens,
   from: number,
@@ -65,7 +65,7 @@ export function readModifiers(
   return { modifiers, next: at };
 }
 
-/** `required`, `file` and the like are names, too. */
+/** `required`, `file` and the like may also be names. */
 function isFollowed(tokens: Tokens, at: number): boolean {
   return isWord(tokens, at + 1) || textAt(tokens, at + 1) === '(' || textAt(tokens, at + 1) === '[';
 }
@@ -102,7 +102,7 @@ export function readTypeParameters(
   return { names, next: index + 1 };
 }
 
-/** `: Base<T>(x), IThing`: the types, and the token after them. */
+/** `: Base<T>(x), IThing`: the types, and the position after them. */
 export function readBases(
   tokens: Tokens,
   from: number,

@@ -4,10 +4,10 @@ import type { Attribute, Member, Tree, TypeNode, Using } from './syntax.js';
 import { afterBracket, isWord, type Range, type Tokens, textAt } from './tokens.js';
 
 const FORMS = new Set(['class', 'record', 'struct', 'interface', 'enum']);
-/** Types inside of types deeper than this nobody writes. */
+/** No real code nests types more deeply. */
 const MAX_NESTED = 20;
 
-/** Reads the declarations of a file. Nothing is an error: what is not understood is stepped over and noted. */
+/** Reads the declarations of a file. Nothing is an error: unrecognised code is skipped and recorded. */
 export function parse(tokens: Tokens): Tree {
   const reader = new TreeReader(tokens);
   reader.unit({ from: 0, to: tokens.list.length }, '');
@@ -25,7 +25,7 @@ class TreeReader implements Tree {
     this.#tokens = tokens;
   }
 
-  /** A file, or what is inside of a namespace. */
+  /** A file, or the content of a namespace. */
   unit(range: Range, around: string): void {
     const tokens = this.#tokens;
     let namespace = around;
@@ -52,7 +52,7 @@ class TreeReader implements Tree {
           at = after + 1;
         }
       } else {
-        // a statement, or the attributes of the assembly
+        // a statement, or an attribute of the assembly
         if (loose < 0) loose = at;
         at = Math.max(endOf(tokens, at, range.to), at + 1);
       }
@@ -89,7 +89,7 @@ class TreeReader implements Tree {
     return next + 1;
   }
 
-  /** A type, if one is declared here: the token after it. */
+  /** Reads a type, if one is declared here; returns the position after it. */
   #type(from: number, to: number, namespace: string, outer?: TypeNode, depth = 0): number | undefined {
     const tokens = this.#tokens;
     const { attributes, next: afterAttributes } = readAttributes(tokens, from, to);

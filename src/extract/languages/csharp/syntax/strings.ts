@@ -4,16 +4,16 @@ export interface StringSpan {
   /** After the closing quote. */
   readonly end: number;
   readonly form: 'char' | 'plain' | 'verbatim' | 'raw';
-  /** Where its content begins and ends. */
+  /** Start and end of its content. */
   readonly from: number;
   readonly to: number;
-  /** How many `$` stand before it: as many braces open a hole. */
+  /** Number of `$` before it, and of the braces that open a hole. */
   readonly dollars: number;
-  /** Expressions in `{…}` of an interpolated string: from and to. */
+  /** Ranges of the expressions in `{…}` of an interpolated string. */
   readonly holes: readonly { readonly from: number; readonly to: number }[];
 }
 
-/** Strings in holes of strings in holes …: deeper than this nobody writes. */
+/** No real code nests strings in holes more deeply. */
 const MAX_NESTED = 8;
 const NO_HOLES: StringSpan['holes'] = [];
 const PREFIX = /[$@]*/y;
@@ -34,8 +34,8 @@ export function startsString(text: string, at: number): boolean {
 }
 
 /**
- * The string literal at `at` (C# language specification, 6.4.5.6; raw strings of C# 11). One that never ends is taken to end with its
- * line, or with the text where it may hold several lines: undefined then, and the caller knows that something is wrong.
+ * The string literal at `at` (C# language specification, 6.4.5.6; raw strings of C# 11). Returns undefined for a literal without
+ * an end; the caller then decides where to continue.
  */
 export function readString(text: string, at: number, depth = 0): StringSpan | undefined {
   const prefix = text[at] === '"' ? '' : match(PREFIX, text, at);
@@ -115,7 +115,7 @@ function endOfHole(text: string, from: number, depth: number): number | undefine
 
 const CHAR = /'(?:\\[^\n]{1,9}?|[^\\'\n]{1,2})'/y;
 
-/** After the closing quote of a character literal; undefined: it is none. */
+/** The offset after the closing quote of a character literal; undefined if it is none. */
 export function endOfChar(text: string, at: number): number | undefined {
   const found = match(CHAR, text, at);
   return found === '' ? undefined : at + found.length;

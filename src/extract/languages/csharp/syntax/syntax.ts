@@ -1,14 +1,14 @@
 import type { Range } from './tokens.js';
 import type { TypeSyntax } from './type-syntax.js';
 
-/** `[Name(…)]`: the name without namespace and `Attribute`. */
+/** `[Name(…)]`; the name is without namespace and `Attribute`. */
 export interface Attribute {
   readonly name: string;
   /** `property:`, `return:`. */
   readonly target?: string;
   readonly typeArguments: readonly TypeSyntax[];
   readonly arguments: readonly Argument[];
-  /** Index of its first token. */
+  /** Index of the first token. */
   readonly at: number;
 }
 
@@ -25,13 +25,13 @@ export interface Parameter {
   readonly at: number;
 }
 
-/** A member of a type, or a function at the top of a file or inside of another. */
+/** A member of a type, a top-level function or a local function. */
 export interface Member {
   readonly kind: 'property' | 'field' | 'method' | 'constructor' | 'value';
   readonly name: string;
   readonly modifiers: ReadonlySet<string>;
   readonly attributes: readonly Attribute[];
-  /** Of a property or field; of a method what it returns. */
+  /** Type of a property or field, or return type of a method. */
   readonly type: TypeSyntax | undefined;
   readonly typeParameters: readonly string[];
   readonly parameters: readonly Parameter[];
@@ -40,14 +40,14 @@ export interface Member {
   readonly expression?: Range;
   /** After `=`. */
   readonly initial?: Range;
-  /** Index of the token of its name. */
+  /** Index of the name token. */
   readonly at: number;
 }
 
 export interface TypeNode {
   readonly form: 'class' | 'record' | 'struct' | 'interface' | 'enum';
   readonly name: string;
-  /** With the types around it: `Create.Command`. */
+  /** Name with the outer types: `Create.Command`. */
   readonly path: string;
   readonly namespace: string;
   readonly modifiers: ReadonlySet<string>;
@@ -69,13 +69,13 @@ export interface Using {
   readonly isGlobal: boolean;
 }
 
-/** A file as a tree of its declarations. */
+/** The declarations of a file. */
 export interface Tree {
   readonly usings: readonly Using[];
-  /** In the order of the file, nested ones after those around them. */
+  /** In source order; nested types after their outer types. */
   readonly types: readonly TypeNode[];
-  /** Statements outside of any type, as one file of a program may have. */
+  /** Top-level statements, which one file of a program may have. */
   readonly statements: readonly Range[];
-  /** Offsets of tokens at which no declaration was understood. */
+  /** Offsets of tokens that begin no recognised declaration. */
   readonly skipped: readonly number[];
 }

@@ -4,23 +4,23 @@ import { OPENING, pairBrackets } from '../../../syntax/brackets.js';
 import type { MaskedText } from './mask.js';
 import type { StringSpan } from './strings.js';
 
-/** A word, number, string or mark of a source, by offsets in its text. */
+/** A word, number, string or mark of a source, with offsets in its text. */
 export interface Token {
   readonly kind: 'word' | 'number' | 'string' | 'mark';
-  /** Of a word (without `@`) or mark. */
+  /** The word (without `@`), number or mark; `''` for a string. */
   readonly text: string;
   readonly start: number;
   readonly end: number;
   readonly span?: StringSpan;
 }
 
-/** A source as tokens. Ranges of tokens are `from` (included) to `to` (excluded). */
+/** A source as tokens. Token ranges include `from` and exclude `to`. */
 export interface Tokens {
   readonly masked: MaskedText;
   readonly list: readonly Token[];
-  /** For each bracket the index of the one that belongs to it; -1: none. */
+  /** For each bracket the index of its partner; -1 if it has none. */
   readonly mates: Int32Array;
-  /** Offsets of brackets that do not fit. */
+  /** Offsets of unbalanced brackets. */
   readonly unbalanced: readonly number[];
   readonly at: (index: number) => At;
 }
@@ -35,7 +35,7 @@ const NUMBER = /[0-9](?:[0-9A-Za-z_]|\.[0-9])*/y;
 const MARK = /=>|\?\?=|\?\?|\?\.|::|==|!=|<=|>=|&&|\|\||\+\+|--|\+=|-=|\.\.|[^\s]/uy;
 const SPACE = /\s+/y;
 
-/** Reads the tokens of a masked source, and which brackets belong together. */
+/** Splits a masked source into tokens and pairs its brackets. */
 export function tokenize(masked: MaskedText): Tokens {
   const list = read(masked);
   const { partners, stray, open } = pairBrackets(list.length, (index) => list[index]?.text ?? '');
@@ -87,7 +87,7 @@ function match(pattern: RegExp, text: string, at: number): string {
   return pattern.exec(text)?.[0] ?? '';
 }
 
-/** Text of the token, `''` beyond the end; strings and numbers are no words. */
+/** The text of a token; `''` beyond the end and for strings. */
 export function textAt({ list }: Tokens, index: number): string {
   return list[index]?.text ?? '';
 }
@@ -96,13 +96,13 @@ export function isWord({ list }: Tokens, index: number): boolean {
   return list[index]?.kind === 'word';
 }
 
-/** The token after the bracket that closes what opens here; what never closes ends with `to`. */
+/** The position after the partner of a bracket; `to` if it is never closed. */
 export function afterBracket(tokens: Tokens, index: number, to: number): number {
   const mate = tokens.mates[index] ?? -1;
   return mate < 0 ? to : Math.min(mate + 1, to);
 }
 
-/** The parts of a range that marks of this kind divide at its own level. `isType`: `<…>` are brackets, too. */
+/** Splits a range at each mark of this kind outside nested brackets. `isType`: `<…>` count as brackets, too. */
 export function split(tokens: Tokens, { from, to }: Range, mark: string, isType = false): readonly Range[] {
   const parts: Range[] = [];
   let start = from;
@@ -124,7 +124,7 @@ export function split(tokens: Tokens, { from, to }: Range, mark: string, isType 
   return parts;
 }
 
-/** Where one of these marks stands at the range's own level; -1: nowhere. */
+/** The position of the first of these marks outside nested brackets; -1 if there is none. */
 export function find(tokens: Tokens, { from, to }: Range, marks: ReadonlySet<string>): number {
   for (let at = from; at < to; ) {
     const text = textAt(tokens, at);

@@ -1,13 +1,13 @@
 import { afterBracket, isWord, type Range, split, type Tokens, textAt } from './tokens.js';
 
-/** A type as it is written. */
+/** A type as written in the source. */
 export type TypeSyntax =
   | {
       readonly kind: 'named';
-      /** With its namespace or outer types, without type arguments: `Outer.Inner`. */
+      /** The name with its namespace or outer types, without type arguments: `Outer.Inner`. */
       readonly name: string;
       readonly arguments: readonly TypeSyntax[];
-      /** Index of its first token. */
+      /** Index of the first token. */
       readonly at: number;
     }
   | { readonly kind: 'nullable'; readonly of: TypeSyntax }
@@ -16,14 +16,14 @@ export type TypeSyntax =
 
 export interface ReadType {
   readonly type: TypeSyntax;
-  /** The token after it. */
+  /** Position of the token after the type. */
   readonly next: number;
 }
 
 /** Types nested deeper than this are hostile. */
 const MAX_DEPTH = 30;
 
-/** The type that begins at a token; undefined: none does. */
+/** The type that begins at a token; undefined if none begins there. */
 export function readType(tokens: Tokens, from: number, to: number, depth = 0): ReadType | undefined {
   if (depth > MAX_DEPTH || from >= to) return undefined;
   const text = textAt(tokens, from);
@@ -65,7 +65,7 @@ function readNamed(tokens: Tokens, from: number, to: number, depth: number): Rea
   return { type: { kind: 'named', name: names.join('.'), arguments: given, at: from }, next: at };
 }
 
-/** `<A, B<C>>`; undefined: it is a comparison. */
+/** `<A, B<C>>`; undefined if `<` is a comparison. */
 export function readArguments(
   tokens: Tokens,
   open: number,
@@ -75,7 +75,7 @@ export function readArguments(
   const given: TypeSyntax[] = [];
   let at = open + 1;
   for (;;) {
-    // `Outer<,>` of typeof
+    // `Outer<,>` in `typeof`
     if (textAt(tokens, at) === ',' || (textAt(tokens, at) === '>' && given.length === 0)) {
       if (textAt(tokens, at) === '>') return { given, next: at + 1 };
       at += 1;
@@ -112,7 +112,7 @@ function isRank(tokens: Tokens, { from, to }: Range): boolean {
   return true;
 }
 
-/** The last part of a type's name: `Task` of `System.Threading.Tasks.Task<int>`; `''` of tuples and arrays. */
+/** The last part of a type's name, such as `Task` in `System.Threading.Tasks.Task<int>`; `''` for tuples and arrays. */
 export function simpleName(type: TypeSyntax): string {
   if (type.kind === 'nullable') return simpleName(type.of);
   return type.kind === 'named' ? type.name.slice(type.name.lastIndexOf('.') + 1) : '';
