@@ -9,14 +9,14 @@ import { readArguments, simpleName, type TypeSyntax } from './syntax/type-syntax
 import { typeExpression, widened } from './types.js';
 import { readValue } from './values.js';
 
-/** Tokens of a call beyond which it is no call of a helper. */
+/** A longer range of tokens is not treated as a call of a helper. */
 const MAX_TOKENS = 500;
-/** Functions with more parameters than this are no helpers that make a result. */
+/** A function with more parameters is not treated as a helper that creates a result. */
 const MAX_GIVEN = 6;
 
 /**
- * A result that another function of the repository makes: a method of the class or its base (`Success(users)`), an extension method
- * (`result.ToResponse()`), a static one. Undefined: it is no such call.
+ * A result that another function of the repository creates: a method of the class or its base class (`Success(users)`), an
+ * extension method (`result.ToResponse()`), or a static method. Undefined if the range is not such a call.
  */
 export function forwardOf(scope: Scope, { from, to }: Range): Forward | undefined {
   const { tokens } = scope.source;
@@ -51,7 +51,7 @@ export function forwardOf(scope: Scope, { from, to }: Range): Forward | undefine
   return { call: { kind: 'returns', of: extensionNamed(scope, name), ...what, values: [receiver, ...values] }, why };
 }
 
-/** A field of the class whose type is an interface: a service that the class is given, with methods of its own. */
+/** Is it a field of the class with an interface type: an injected service that has methods of its own? */
 function isService({ source: { tokens }, type, variables }: Scope, { from, to }: Range): boolean {
   const at = textAt(tokens, from) === 'this' ? from + 2 : from;
   const name = textAt(tokens, at);
@@ -61,16 +61,16 @@ function isService({ source: { tokens }, type, variables }: Scope, { from, to }:
   return held?.type !== undefined && /^I\p{Lu}/u.test(simpleName(held.type));
 }
 
-/** May a class have such a method, or is it an extension? What the repository's classes further up have is not looked at. */
+/** May the class have such a method, or must it be an extension method? The check does not look into base classes. */
 export function mayDeclare({ type }: Scope, name: string): boolean {
   const isOpen = type === undefined || type.modifiers.has('partial');
   return isOpen || type.members.some((one) => one.name === name) || type.bases.some((one) => !PLAIN.test(simpleName(one)));
 }
 
-/** What a controller extends that has no helpers of the service. */
+/** Base types of a controller that contain no helpers of the service. */
 const PLAIN = /^(?:Controller(?:Base)?|I\p{Lu}\w{0,80})$/u;
 
-/** A value of its type; what may be a status as it is. */
+/** The type of a passed value; a possible status stays a literal. */
 function passedValue(scope: Scope, given: Range): Expression {
   const handed = lambdaValue(scope, given);
   if (handed !== undefined) return handed;
@@ -79,7 +79,7 @@ function passedValue(scope: Scope, given: Range): Expression {
   return isStatus ? { kind: 'literal', value: status } : widened(readValue(scope, given));
 }
 
-/** `x => ToDto(x)`: a function whose parameters stand for what it is called with. Undefined: it is none, or has statements. */
+/** `x => ToDto(x)`: a function whose parameters stand for its arguments. Undefined if it is no lambda, or has statements. */
 function lambdaValue(scope: Scope, { from, to }: Range): Expression | undefined {
   const { tokens, facts } = scope.source;
   const start = textAt(tokens, from) === 'async' ? from + 1 : from;
@@ -96,7 +96,7 @@ function lambdaValue(scope: Scope, { from, to }: Range): Expression | undefined 
   return { kind: 'name', name, space: 'value' };
 }
 
-/** What a class says that it extends: `base.Get(id)` is the method of that. */
+/** The base class, which declares the method in `base.Get(id)`. */
 function baseOf(scope: Scope): Expression | undefined {
   const base = scope.type?.bases.find((one) => !/^I\p{Lu}/u.test(simpleName(one)));
   return base && typeExpression(scope, base);
@@ -108,7 +108,7 @@ interface Called {
   readonly types: readonly TypeSyntax[];
 }
 
-/** The name before the parentheses, and type arguments. */
+/** The name before the parentheses, with its type arguments. */
 function calledAt({ source: { tokens } }: Scope, open: number): Called {
   if (textAt(tokens, open - 1) !== '>') return { name: textAt(tokens, open - 1), at: open - 1, types: [] };
   for (let at = open - 2; at > open - 40 && at > 0; at--) {
@@ -118,13 +118,13 @@ function calledAt({ source: { tokens } }: Scope, open: number): Called {
   return { name: '', at: -1, types: [] };
 }
 
-/** A function whose parameters stand for what callers pass. */
+/** A function whose parameters stand for the arguments of its callers. */
 export interface Passed {
   readonly callable: string;
   readonly typeParameters: readonly string[];
 }
 
-/** What a parameter of such a function is: what is passed, unless its declared type says all. */
+/** The value of such a function's parameter: the caller's argument, unless the declared type is complete. */
 export function passedFor(
   scope: Scope,
   { callable, typeParameters }: Passed,

@@ -8,7 +8,7 @@ import { resolve } from './resolve.js';
 const reading = lazily('C#', () => import('./open.js'));
 const finding = lazily('C#', () => import('./symbols.js'));
 
-/** C#, by masked sources: nothing is built and nothing needs to be installed. */
+/** C#, read from masked sources: no build and no installation is needed. */
 export const csharp: Language = {
   id: 'csharp',
   title: 'C#',

@@ -5,7 +5,7 @@ import { afterBracket, isWord, type Range, type Tokens, textAt } from './syntax/
 import { simpleName } from './syntax/type-syntax.js';
 
 /**
- * What is set for a whole service: https://learn.microsoft.com/dotnet/standard/serialization/system-text-json/configure-options,
+ * Naming policies of a service: https://learn.microsoft.com/dotnet/standard/serialization/system-text-json/configure-options,
  * https://www.newtonsoft.com/json/help/html/NamingStrategySerialization.htm
  */
 const POLICIES: ReadonlyMap<string, string> = new Map([
@@ -16,7 +16,7 @@ const POLICIES: ReadonlyMap<string, string> = new Map([
   ['null', 'kept'],
 ]);
 
-/** Strategies and resolvers of Newtonsoft.Json. */
+/** Naming strategies and contract resolvers of Newtonsoft.Json. */
 const STRATEGIES: ReadonlyMap<string, string> = new Map([
   ['CamelCaseNamingStrategy', 'dotnet-camel'],
   ['SnakeCaseNamingStrategy', 'dotnet-snake'],
@@ -25,20 +25,20 @@ const STRATEGIES: ReadonlyMap<string, string> = new Map([
   ['CamelCasePropertyNamesContractResolver', 'dotnet-camel'],
 ]);
 
-/** Who writes bodies, each by options of its own: controllers, and minimal APIs. */
+/** The two writers of bodies, each with options of its own: controllers and minimal APIs. */
 export const MVC = 'mvc';
 export const MINIMAL = 'minimal';
 
-/** What is given the options of the serializer that writes bodies; other options are of other uses. */
+/** Calls that receive the options of the serializer that writes bodies; other options have other uses. */
 const SETTERS = /^(?:AddJsonOptions|AddNewtonsoftJson|ConfigureHttpJsonOptions|UseFastEndpoints)$/;
 const OPTIONS = /^(?:JsonOptions|MvcNewtonsoftJsonOptions)$/;
 
-/** The folder of the service that a file sets up: that above its project, whose libraries stand beside it. */
+/** The folder of the service that a file configures: the parent of its project folder, where its libraries also are. */
 export function serviceFolder(path: string): string {
   return path.split('/').slice(0, -2).join('/');
 }
 
-/** Options of the serializer that a service's set-up gives: names, enums, nulls. They hold for the folder above that of its project. */
+/** The serializer options in a service's startup code: names, enums, nulls. They apply to the parent of its project folder. */
 export function jsonOptions(source: Source): readonly Setting[] {
   const { tokens, path } = source;
   const scope = serviceFolder(path);
@@ -55,12 +55,12 @@ export function jsonOptions(source: Source): readonly Setting[] {
   return written < 0 ? options : [...options, { kind: 'setting', key: 'nothing', value: 'null', scope, at: tokens.at(written) }];
 }
 
-/** Of a call that names a formatter. */
+/** Maximum number of tokens of a call that names a formatter. */
 const MOST_TOKENS = 40;
 
 /**
- * Where nothing stands between null and the JSON of it any more: the formatter that sends no body of it is taken out, or told to leave
- * it alone. https://learn.microsoft.com/aspnet/core/web-api/advanced/formatting#special-case-formatters
+ * Does the service write null as JSON? It does if it removes the formatter that sends no body for null, or turns that behaviour
+ * off. https://learn.microsoft.com/aspnet/core/web-api/advanced/formatting#special-case-formatters
  */
 function writesNothing(tokens: Tokens, word: string, index: number): boolean {
   if (word === 'TreatNullValueAsNoContent') return textAt(tokens, index + 1) === '=' && textAt(tokens, index + 2) === 'false';
@@ -73,17 +73,19 @@ function writesNothing(tokens: Tokens, word: string, index: number): boolean {
   return false;
 }
 
-/** Where options are set, of the serializer of one writer where that can be told. */
+/** A range that sets options, with the writer they apply to, if that is known. */
 export interface OptionRange extends Range {
   readonly writer?: string;
-  /** The function whose body it is, and its parameter: it sets them for whoever calls it. See `Setting.within`. */
+  /**
+   * The function whose body the range is, and its options parameter: it sets the options for its callers. See `Setting.within`.
+   */
   readonly within?: string;
   readonly taker?: string;
 }
 
 const TAKES_OPTIONS = /^(?:JsonSerializer(?:Options|Settings)|JsonOptions|MvcNewtonsoftJsonOptions)$/;
 
-/** Methods that are given options, under each name by which others call them. */
+/** Methods with an options parameter, under each name by which other code calls them. */
 export function optionFunctions({ tree }: Source): readonly OptionRange[] {
   return tree.types.flatMap(({ name: type, members }) =>
     members.flatMap(({ kind, name, parameters, body, expression }): OptionRange[] => {
@@ -96,7 +98,7 @@ export function optionFunctions({ tree }: Source): readonly OptionRange[] {
   );
 }
 
-/** `AddJsonOptions(…)`, `Configure<JsonOptions>(…)`: what is given to it, or the body of the function of this file that is. */
+/** The argument of `AddJsonOptions(…)` or `Configure<JsonOptions>(…)`, or the body of the function of this file that it names. */
 export function optionRanges(source: Source): readonly OptionRange[] {
   const { tokens } = source;
   return tokens.list.flatMap(({ kind, text }, index): OptionRange[] => {
@@ -117,7 +119,10 @@ export function optionRanges(source: Source): readonly OptionRange[] {
   });
 }
 
-/** `JsonOptions` are those of the namespace that is named, or used by the file; several packages have a method of such a name. */
+/**
+ * The writer that the options belong to: several packages have a type `JsonOptions`, so the namespace in the call or in the
+ * file's usings decides.
+ */
 function writerSet({ tokens, tree }: Source, index: number, open: number): string | undefined {
   const name = textAt(tokens, index);
   if (/^Add(?:Json|Newtonsoft)/.test(name)) return MVC;
@@ -136,10 +141,10 @@ const WRITERS: ReadonlyMap<string, string> = new Map([
   ['Microsoft.AspNetCore.Http.Json', MINIMAL],
 ]);
 
-/** What packages do with options that changes neither names nor enums. */
+/** Uses of the options by packages that change neither names nor enums. */
 const HARMLESS = /NodaTime|TypeInfo|^(?:Add|Insert|nameof)$/;
 
-/** The function that the options of a range are given to (`Json.Apply(options.JsonSerializerOptions)`), as the token of its name. */
+/** The name token of the function that receives the options of a range: `Json.Apply(options.JsonSerializerOptions)`. */
 function handedTo({ tokens }: Source, { from, to }: Range, taker = ''): number | undefined {
   const isLambda = textAt(tokens, from + 1) === '=>' || textAt(tokens, from + 3) === '=>';
   const parameter = isLambda ? textAt(tokens, textAt(tokens, from) === '(' ? from + 1 : from) : taker;
@@ -156,7 +161,7 @@ function handedTo({ tokens }: Source, { from, to }: Range, taker = ''): number |
   return undefined;
 }
 
-/** Options that a function of another file sets are whatever that makes of them. */
+/** Options that a function of another file sets. */
 function setElsewhere(
   source: Source,
   range: Range,
@@ -172,7 +177,7 @@ function setElsewhere(
   const callee = isNamed ? range.to - 1 : handedTo(source, range, taker);
   if (callee === undefined) return own;
   const isHere = bodyNamed(source, { from: callee, to: callee + 1 }) !== undefined;
-  // what a set-up hands on to a function of its file is read with it
+  // the startup code passes the options to a function of this file, whose body is read too
   if (isHere && where.within === undefined) return own;
   const at = tokens.at(callee);
   const written = new Set(tokens.list.slice(range.from, range.to).map(({ text }) => text));
@@ -215,7 +220,7 @@ function settingAt(source: Source, word: string, index: number): Pick<Setting, '
     const isCamel = /^CamelCaseNamingStrategy$/.test(textAt(tokens, index + 3));
     return { key: 'enums', value: policy ?? (isCamel ? 'dotnet-camel' : 'names') };
   }
-  // what a call gives may be one for enums
+  // a call may return an enum converter
   if (word === 'Converters' && /^\.Add\($/.test([1, 2, 3].map((ahead) => textAt(tokens, index + ahead)).join('')))
     return textAt(tokens, index + 4) === 'new' ? undefined : { key: 'enums', value: 'unread' };
   return undefined;
@@ -238,7 +243,9 @@ function endOfName(tokens: Tokens, from: number): number {
   return at;
 }
 
-/** `new DefaultContractResolver { NamingStrategy = new SnakeCaseNamingStrategy() }`: without a strategy names are written as they are. */
+/**
+ * `new DefaultContractResolver { NamingStrategy = new SnakeCaseNamingStrategy() }`; without a strategy, names stay as declared.
+ */
 function resolver({ tokens }: Source, from: number): Pick<Setting, 'key' | 'value'> | undefined {
   for (let at = from; at < from + 30 && textAt(tokens, at) !== ';'; at++) {
     const policy = STRATEGIES.get(textAt(tokens, at));

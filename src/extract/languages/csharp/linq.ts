@@ -4,7 +4,7 @@ import { type Scope, Variables } from './source.js';
 import { afterBracket, find, isWord, type Range, split, textAt } from './syntax/tokens.js';
 import { BOOLEAN, INTEGER, nullable, unknown } from './types.js';
 
-/** Queries that leave the type of a list as it is. */
+/** Queries that do not change the type of a list. */
 const SAME =
   /^(?:Where|OrderBy|OrderByDescending|ThenBy|ThenByDescending|Order|Skip|Take|SkipWhile|TakeWhile|Include|ThenInclude|AsNoTracking|AsNoTrackingWithIdentityResolution|AsTracking|AsQueryable|AsEnumerable|AsAsyncEnumerable|AsSplitQuery|Distinct|DistinctBy|Reverse|Concat|Union|Except|Intersect|Append|Prepend|IgnoreQueryFilters|TagWith|ToList|ToListAsync|ToArray|ToArrayAsync|ToHashSet|ToHashSetAsync|ToImmutableList|DefaultIfEmpty)$/;
 const ONE = /^(?:First|Single|Last|ElementAt|MinBy|MaxBy)(?:Async)?$/;
@@ -12,23 +12,26 @@ const MAYBE = /^(?:FirstOrDefault|SingleOrDefault|LastOrDefault|ElementAtOrDefau
 const TEST = /^(?:Any|All|Contains|SequenceEqual)(?:Async)?$/;
 const COUNT = /^(?:Count|LongCount)(?:Async)?$/;
 
-/** Any of them. */
+/** Any query. */
 const QUERY = new RegExp(
   [SAME, ONE, MAYBE, TEST, COUNT, /^Select(?:Many)?$/, /^ToDictionary(?:Async)?$/].map(({ source }) => source).join('|'),
 );
-/** What stands in no name of a method. */
+/** Marks that never occur in a method name. */
 const NO_NAME = new Set(['=>', '(', ',']);
 
-/** What a method that is named gives for a value: `Select(ToDto)`, `Select(Mapper.ToDto)`. */
+/** The result of a method that is passed by its name, for one value: `Select(ToDto)`, `Select(Mapper.ToDto)`. */
 export type Mapper = (method: Range, value: Expression) => Expression;
 
-/** One thing of a dictionary, another of anything else. */
+/** `map` if the value is a dictionary, otherwise `otherwise`. */
 export function ifMap(of: Expression, map: Expression, otherwise: Expression): Expression {
   const items: Expression[] = [{ kind: 'literal', value: '{}' }, map, otherwise];
   return { kind: 'operator', operator: 'having', of, keys: { kind: 'tuple', items } };
 }
 
-/** The queries of a dictionary are of its entries. It has a name of its own, as lambdas inside of lambdas repeat it. */
+/**
+ * The list that a query runs on; for a dictionary, its entries. It gets its own name, because nested lambdas repeat the
+ * expression.
+ */
 function entriesOf({ source: { facts, tokens } }: Scope, of: Expression, index: number): Expression {
   if (of.kind === 'array' || (of.kind === 'name' && of.name.includes('@'))) return of;
   const at = tokens.at(index);
@@ -45,7 +48,7 @@ function entriesOf({ source: { facts, tokens } }: Scope, of: Expression, index: 
   return { kind: 'name', name, space: 'value' };
 }
 
-/** What LINQ and Entity Framework make of a list; undefined: no such method is called. */
+/** The result of a LINQ or Entity Framework method on a list; undefined for other methods. */
 export function linqResult(
   scope: Scope,
   list: Expression,
@@ -54,7 +57,7 @@ export function linqResult(
   read: ReadValue,
   mapper: Mapper,
 ): Expression | undefined {
-  // `service.All()` is no query: that asks something of each element
+  // `service.All()` is no query: `All` needs a condition
   if (!QUERY.test(name) || (name.startsWith('All') && given.from >= given.to)) return undefined;
   const of = entriesOf(scope, list, given.from);
   if (SAME.test(name)) return of;
@@ -71,7 +74,7 @@ export function linqResult(
   return name === 'Select' ? { kind: 'array', items: selected(scope, of, given, read, mapper) } : undefined;
 }
 
-/** Methods of packages that give what they are asked for by type: AutoMapper, Mapster, Dapper, LINQ, JSON over HTTP. */
+/** Methods of packages whose type argument names the result: AutoMapper, Mapster, Dapper, LINQ, JSON over HTTP. */
 const TYPED: readonly (readonly [RegExp, (given: Expression) => Expression])[] = [
   [/^(?:Map|Adapt|QueryFirst|QuerySingle|ExecuteScalar|GetRequiredService)(?:Async)?$/, (given) => given],
   [
@@ -81,14 +84,14 @@ const TYPED: readonly (readonly [RegExp, (given: Expression) => Expression])[] =
   [/^(?:QueryFirstOrDefault|QuerySingleOrDefault|GetFromJson|ReadFromJson|Deserialize)(?:Async)?$/, nullable],
 ];
 
-/** What a call gives that names its result; undefined: no such method is known. */
+/** The result of a call whose type argument names it; undefined for unknown methods. */
 export function typedResult(name: string, given: readonly Expression[]): Expression | undefined {
   const result = given.at(-1);
   if (result === undefined) return undefined;
   return TYPED.find(([names]) => names.test(name))?.[1](result);
 }
 
-/** What `x => …` gives for an element. */
+/** The result of `x => …` for one element. */
 function selected(scope: Scope, of: Expression, { from, to }: Range, read: ReadValue, mapper: Mapper): Expression {
   const { tokens } = scope.source;
   const isNamed = isWord(tokens, from) && isWord(tokens, to - 1) && find(tokens, { from, to }, NO_NAME) < 0;

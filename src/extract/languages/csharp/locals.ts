@@ -7,7 +7,7 @@ import { typeExpression, unknown, widened } from './types.js';
 
 export type ReadValue = (scope: Scope, range: Range) => Expression;
 
-/** The scope of a function's inside: its parameters, and the variables that its body declares. */
+/** The scope inside a function: its parameters, and the variables that its body declares. */
 export function functionScope(scope: Scope, parameters: readonly Parameter[], body: Range | undefined, read: ReadValue): Scope {
   const variables = new Variables(scope.variables);
   const tested = body === undefined ? undefined : testedForNull(scope.source.tokens, body);
@@ -21,7 +21,7 @@ export function functionScope(scope: Scope, parameters: readonly Parameter[], bo
 }
 
 const STATEMENT_STARTS = new Set(['{', '}', ';', '(', ')', 'out', 'is', 'using', 'await', ':', 'const']);
-/** Variables of one name in one function that are compared. */
+/** Maximum number of variables with the same name in one function that are compared. */
 const MAX_SAME = 20;
 const SEMICOLON = new Set([';']);
 const KEYWORDS = new Set([
@@ -84,7 +84,7 @@ function addPatterns(scope: Scope, variables: Variables, { from, to }: Range, re
 }
 const ARM = new Set(['=>', 'when']);
 
-/** The names and calls right before a place: `await books.Find(id)` of `await books.Find(id) is { } book`. */
+/** The names and calls right before a position: `await books.Find(id)` in `await books.Find(id) is { } book`. */
 function subjectBefore(tokens: Tokens, to: number, start: number): Range {
   let from = to;
   while (from > start) {
@@ -97,7 +97,7 @@ function subjectBefore(tokens: Tokens, to: number, start: number): Range {
   return { from, to };
 }
 
-/** Names that are given another value than the one that they are declared with. */
+/** Names that code assigns again after their declaration. */
 function changedNames(tokens: Tokens, { from, to }: Range): ReadonlySet<string> {
   const names = new Set<string>();
   for (let at = from + 1; at < to; at++) {
@@ -110,7 +110,7 @@ function changedNames(tokens: Tokens, { from, to }: Range): ReadonlySet<string> 
   return names;
 }
 
-/** Names, and chains of names, that are compared with null. */
+/** Names, and chains of names, that code compares with null. */
 function testedForNull(tokens: Tokens, { from, to }: Range): ReadonlySet<string> {
   const names = new Set<string>();
   for (let at = from; at < to; at++) {
@@ -124,7 +124,7 @@ function testedForNull(tokens: Tokens, { from, to }: Range): ReadonlySet<string>
   return names;
 }
 
-/** `result.Value`; undefined: what it begins with is no name. */
+/** The chain that ends here, `result.Value`; undefined if it does not begin with a name. */
 function chainEndingAt(tokens: Tokens, at: number): string | undefined {
   let start = at;
   while (textAt(tokens, start - 1) === '.' && isWord(tokens, start - 2) && at - start < MOST_CHAINED) start -= 2;
@@ -150,7 +150,7 @@ function canStart(tokens: Tokens, at: number): boolean {
   return (isWord(tokens, at) || textAt(tokens, at) === '(') && !KEYWORDS.has(textAt(tokens, at));
 }
 
-/** What follows the name: its value, the list that it is an element of, or nothing. Undefined: no variable is declared. */
+/** What follows the name: a value, the list whose element it is, or nothing. Undefined if no variable is declared here. */
 function declaredValue(tokens: Tokens, at: number, to: number, before: string): Declared | undefined {
   const mark = textAt(tokens, at);
   if (mark === '=') {
@@ -176,7 +176,7 @@ function lazily(scope: Scope, type: TypeSyntax, declared: Declared, read: ReadVa
   });
 }
 
-/** A variable that is read when it is first asked for. */
+/** A variable that is read on first use. */
 function once(make: () => Expression): Variable {
   let known: Expression | undefined;
   let isReading = false;

@@ -8,7 +8,7 @@ import type { Attribute, Member, Parameter, TypeNode } from './syntax/syntax.js'
 import { find, type Range, type Tokens, textAt } from './syntax/tokens.js';
 import { isReference, typeExpression, unknown } from './types.js';
 
-/** Every property, with what its attributes make of it; what is not public is hidden, yet code may ask for it. */
+/** Every property after its attributes are applied. Members that are not public are hidden, but code may still read them. */
 export function dataMembers(scope: Scope, node: TypeNode): readonly ObjectMember[] {
   const fromRecord = node.form === 'record' ? node.primary.flatMap((one) => ofParameter(scope, one)) : [];
   return [...fromRecord, ...node.members.flatMap((member) => ofMember(scope, node, member))];
@@ -87,11 +87,14 @@ function ignoring(scope: Scope, written: Written): 'always' | 'null' | 'never' |
   return word === 'Always' || word === 'WhenWriting' ? 'always' : 'never';
 }
 
-/** `[SwaggerIgnore]`: who hides it from documents mostly only takes it. */
+/** `[SwaggerIgnore]`: a member that only the API document omits; services use it mostly for input. */
 const isUndocumented = (attributes: readonly Attribute[]): boolean =>
   attributes.some(({ name }) => /^(?:Swagger|OpenApi|Schema)Ignore$/.test(name));
 
-/** The default of a reference is null: one that is made with a value is written, be it empty. That of a number is zero. */
+/**
+ * When is the member left out as default? For a reference the default is null, so one with an initial value is written. For a
+ * number it is zero.
+ */
 function ignoringDefault(scope: Scope, { type, initial }: Written): 'null' | 'never' | 'unsure' {
   const isNullable = type.kind === 'nullable' ? true : isReference(scope, type);
   if (isNullable === undefined) return 'unsure';
@@ -104,7 +107,7 @@ function withoutNull(value: Expression): Expression {
   return { kind: 'operator', operator: 'non-null', of: value };
 }
 
-/** Members of constants: `public const string Users = "users"`. */
+/** Constants of a type: `public const string Users = "users"`. */
 export function constantMembers(scope: Scope, node: TypeNode, read: (range: Range) => Expression): readonly ObjectMember[] {
   return node.members.flatMap((member): ObjectMember[] => {
     const { kind, name, initial, expression, modifiers, at } = member;

@@ -1,7 +1,7 @@
 import type { Source } from './source.js';
 import { afterBracket, isWord, type Range, textAt } from './syntax/tokens.js';
 
-/** The body of the function that an argument names: a method of the file, or a function between the statements at its top. */
+/** The body of the function that an argument names: a method of the file, or a top-level function. */
 export function bodyNamed(source: Source, { from, to }: Range): Range | undefined {
   const { tokens, tree } = source;
   if (to !== from + 1 || !isWord(tokens, from)) return undefined;

@@ -2,18 +2,18 @@ import type { Expression } from '../../../facts/expression.js';
 import type { Scope, Source } from './source.js';
 import type { TypeNode } from './syntax/syntax.js';
 
-/** Namespaces of the platform: no repository declares its own types in them. */
+/** Namespaces of the platform, in which no repository declares its own types. */
 const PLATFORM = /^(?:System|Microsoft\.(?:AspNetCore|EntityFrameworkCore|Extensions|Net|OpenApi|IdentityModel))(?:\.|$)/;
 
 /**
- * The name that a type has in the facts of this file: its own type as the file declares it, else an import of the name as written,
- * whose specifier says in which namespaces it is to be looked for.
+ * The name of a type in the facts of this file: the declared name of its own type, or else an import whose specifier lists the
+ * namespaces to search.
  */
 export function typeNamed(scope: Scope, written: string): string {
   return ownType(scope, written)?.path ?? imported(scope, aliased(scope, written));
 }
 
-/** A type of this file: inside of the types around the place first. */
+/** A type of this file; the types around the position are searched first. */
 export function ownType({ source, type }: Scope, written: string): TypeNode | undefined {
   for (let at = type; at !== undefined; at = at.outer) {
     const found = source.types.get(`${at.path}.${written}`);
@@ -24,7 +24,7 @@ export function ownType({ source, type }: Scope, written: string): TypeNode | un
   return knownIn(source).types.get(written);
 }
 
-/** A type of this file as it is inside of itself: its parameters stand for themselves. */
+/** A type of this file as seen from inside: its type parameters stand for themselves. */
 export function ownNamed({ path, typeParameters }: TypeNode): Expression & { readonly kind: 'name' } {
   const given = typeParameters.map((name): Expression => ({ kind: 'name', name }));
   return { kind: 'name', name: path, ...(given.length > 0 && { arguments: given }) };
@@ -47,7 +47,7 @@ function imported(scope: Scope, written: string): string {
   return written;
 }
 
-/** What a file exports under a name beside one of its extension methods. */
+/** A value that a file exports under this name together with one of its extension methods. */
 export function importAs({ source, namespace }: Scope, method: string, exported: string): Expression {
   if (!source.imported.has(exported)) {
     source.imported.add(exported);
@@ -57,7 +57,7 @@ export function importAs({ source, namespace }: Scope, method: string, exported:
   return { kind: 'name', name: exported, space: 'value' };
 }
 
-/** An extension method by its name, as a value: `.ToDto`. */
+/** An extension method as a value, by its name: `.ToDto`. */
 export function extensionNamed(scope: Scope, method: string): Expression {
   return { kind: 'name', name: imported(scope, `.${method}`), space: 'value' };
 }
@@ -66,18 +66,18 @@ function namespacesOf(source: Source): readonly string[] {
   return knownIn(source).namespaces;
 }
 
-/** Whether a name surely is a namespace: one that the file is in or uses, or one around those. */
+/** Is the name surely a namespace: one that the file is in or uses, or a beginning of such a namespace? */
 export function isNamespace({ source, namespace }: Scope, name: string): boolean {
   const isAround = (space: string): boolean => space === name || space.startsWith(`${name}.`);
   return isAround(namespace) || namespacesOf(source).some(isAround);
 }
 
-/** Namespaces of a file in which names are looked for: every import tells them all. */
+/** Maximum number of namespaces of a file that names are searched in; every import lists them all. */
 const MAX_NAMESPACES = 200;
 
-/** What names of a file mean, made once. */
+/** The meanings of names in a file, computed once. */
 interface Known {
-  /** Its types with their namespaces. */
+  /** Its types by their qualified names. */
   readonly types: ReadonlyMap<string, TypeNode>;
   readonly aliases: ReadonlyMap<string, string>;
   readonly namespaces: readonly string[];
@@ -100,7 +100,7 @@ function namespacesUsed(usings: Source['tree']['usings']): readonly string[] {
   return [...new Set(own.map(({ name }) => name))];
 }
 
-/** What a specifier asks: the name as written, the namespace that it is written in, and those that the file uses. */
+/** The parts of a specifier: the written name, the namespace around it, and the namespaces that the file uses. */
 export function readSpecifier(
   specifier: string,
 ): { readonly written: string; readonly namespace: string; readonly usings: readonly string[] } | undefined {

@@ -10,7 +10,7 @@ import { nullable } from './types.js';
 
 type Serialized = NonNullable<PropertyMember['serialized']>;
 
-/** Whose attributes a file means where both serializers have one of that name: `[JsonIgnore]`, `[JsonConverter]`. */
+/** Which serializer a file means by an attribute that both have: `[JsonIgnore]`, `[JsonConverter]`. */
 export function originOf({ tree }: Source): Origin {
   const known = origins.get(tree) ?? { origin: originBy(tree) };
   origins.set(tree, known);
@@ -28,8 +28,8 @@ function originBy(tree: Source['tree']): Origin {
 }
 
 /**
- * What Newtonsoft.Json makes of a member instead (https://www.newtonsoft.com/json/help/html/SerializationAttributes.htm), which holds
- * where a service writes with it; undefined: the same.
+ * How Newtonsoft.Json serializes a member (https://www.newtonsoft.com/json/help/html/SerializationAttributes.htm), for services
+ * that write with it; undefined if there is no difference.
  */
 export function byNewtonsoft(
   scope: Scope,
@@ -67,7 +67,7 @@ function hiddenBy(scope: Scope, { attributes }: Written, origin: ReturnType<type
   return isOptIn(scope) && !isMember ? true : undefined;
 }
 
-/** `[JsonConverter]`, and nulls that are left out. */
+/** The value after `[JsonConverter]`, optional where nulls are left out. */
 function valueBy(
   scope: Scope,
   written: Written,
@@ -81,7 +81,7 @@ function valueBy(
   return { kind: 'union', options: [{ kind: 'operator', operator: 'non-null', of: made ?? declared }, { kind: 'absent' }] };
 }
 
-/** `[JsonProperty(ItemConverterType = typeof(X))]`: what a converter makes of the items of a list or the values of a dictionary. */
+/** `[JsonProperty(ItemConverterType = typeof(X))]`: list items or dictionary values after the converter. */
 function itemsBy(scope: Scope, { type }: Written, attribute: Attribute | undefined): Expression | undefined {
   const given = attribute && namedArgument(attribute, 'ItemConverterType');
   if (given === undefined) return undefined;
@@ -94,7 +94,7 @@ function itemsBy(scope: Scope, { type }: Written, attribute: Attribute | undefin
   return type.kind === 'nullable' ? nullable(made) : made;
 }
 
-/** `[DataContract]`, `[JsonObject(MemberSerialization.OptIn)]`: only members that say so are written. */
+/** `[DataContract]`, `[JsonObject(MemberSerialization.OptIn)]`: only explicitly marked members are written. */
 function isOptIn({ source: { tokens }, type }: Scope): boolean {
   return (type?.attributes ?? []).some(({ name, arguments: given }) => {
     if (name === 'DataContract') return true;
@@ -102,7 +102,7 @@ function isOptIn({ source: { tokens }, type }: Scope): boolean {
   });
 }
 
-/** A public field, which the platform's serializer leaves out. */
+/** A public field, which System.Text.Json does not write but Newtonsoft.Json does. */
 export function fieldByNewtonsoft({ serialized }: PropertyMember, { kind, modifiers }: Member): Serialized | undefined {
   const isField = kind === 'field' && modifiers.has('public');
   return isField && serialized?.hidden !== true ? { ...serialized, hidden: false } : serialized;

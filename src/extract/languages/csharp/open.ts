@@ -6,13 +6,13 @@ import { behindPipeline } from './frameworks/aspnet/pipeline.js';
 import { frameworks } from './frameworks/index.js';
 import { openSource, type Source } from './source.js';
 
-/** Words of routes: what holds them in a part that was not read may register some. */
+/** Words of route registrations: if a part of the file is not analysed, these show that it may register routes. */
 const ROUTE_WORDS = /\[\s*(?:Http\w{3,7}|Route)\b|\.Map(?:Get|Post|Put|Patch|Delete|Methods|Group)\s{0,20}\(/;
 
-/** A source with more brackets that fit nothing is none. */
+/** A text with more unbalanced brackets than this is not a C# source. */
 const MOST_UNBALANCED = 1000;
 
-/** All that one file says: by the frameworks' readers, and what it declares. A part that crashes is a gap. */
+/** All facts of one file: its declarations and the results of the framework readers. A reader that crashes leaves a gap. */
 export function extractFile(path: string, text: string, aspects?: Aspects): Extraction {
   const source = openSource(path, text);
   if (source.tokens.unbalanced.length > MOST_UNBALANCED) {
@@ -32,7 +32,7 @@ export function extractFile(path: string, text: string, aspects?: Aspects): Extr
   return { facts: source.facts, gaps: source.gaps };
 }
 
-/** @throws what overflows the stack: that is a source nested too deeply, and no mistake of a reader's */
+/** @throws a stack overflow, which means that the source is nested too deeply, not that a reader is wrong */
 function attempt(source: Source, what: string, run: () => void): void {
   try {
     run();
@@ -43,7 +43,7 @@ function attempt(source: Source, what: string, run: () => void): void {
   }
 }
 
-/** What is broken, and what conditional compilation leaves out. */
+/** Reports broken syntax, and parts that conditional compilation leaves out. */
 function reportUnread({ tokens, gaps }: Source): void {
   const { masked, unbalanced } = tokens;
   const placeAt = placesIn(masked.text);

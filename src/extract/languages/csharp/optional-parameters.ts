@@ -4,7 +4,7 @@ import { type Handler, type Sent, sentBy } from './sends.js';
 import { afterBracket, find, isWord, type Range, type Tokens, textAt } from './syntax/tokens.js';
 import { conditional } from './values.js';
 
-/** A template that may be asked for without its optional parameter, and what is sent then. */
+/** A template with or without its optional parameter, and the responses in that case. */
 interface Way {
   readonly template: Expression;
   readonly sent: Sent;
@@ -13,8 +13,8 @@ interface Way {
 const OPTIONAL = /\/?\{(\w{1,80})(?::[^{}?]{0,200})?\?\}/g;
 
 /**
- * What a handler sends on a template with an optional parameter: where it asks whether that is there, each of the two paths has its own
- * answers. https://learn.microsoft.com/aspnet/core/fundamentals/routing#route-templates
+ * A handler's responses for a template with an optional parameter. If the handler tests for the parameter, the two paths have
+ * their own responses. https://learn.microsoft.com/aspnet/core/fundamentals/routing#route-templates
  */
 export function waysOf(template: Expression, handler: Handler): readonly Way[] {
   const text = template.kind === 'literal' ? String(template.value) : '';
@@ -38,7 +38,7 @@ export function waysOf(template: Expression, handler: Handler): readonly Way[] {
   ];
 }
 
-/** Does a condition ask for the parameter? */
+/** Does a condition test the parameter? */
 function isAsked(tokens: Tokens, { from, to }: Range, name: string): boolean {
   for (let at = from; at < to; at++) {
     if (textAt(tokens, at) !== name || textAt(tokens, at - 1) === '.') continue;
@@ -53,14 +53,14 @@ interface Split {
   readonly missing: readonly Range[];
 }
 
-/** The expressions that are returned with the parameter, and without it; undefined: it cannot be told. */
+/** The returned expressions with the parameter and without it; undefined if the code does not show which is which. */
 function splitBy(handler: Handler, name: string): Split | undefined {
   const { scope, expression, body } = handler;
   const { tokens } = scope.source;
   const given: Range[] = [];
   const missing: Range[] = [];
   let [isGiven, isMissing] = [true, true];
-  // further questions are of one way alone
+  // after that, further tests concern only one of the two cases
   const isTold = (): boolean => !isGiven || !isMissing;
   const add = (ranges: readonly Range[]): void => {
     if (isGiven) given.push(...ranges);
@@ -97,19 +97,19 @@ function splitBy(handler: Handler, name: string): Split | undefined {
     if (textAt(tokens, inside.to) === 'else') return undefined;
     const ranges = returnsOf(tokens, inside);
     if (test === 'given' ? isGiven : isMissing) (test === 'given' ? given : missing).push(...ranges);
-    // what follows is for the other way alone
+    // the code after this belongs to the other case alone
     if (isLeft(tokens, inside)) [isGiven, isMissing] = test === 'given' ? [false, isMissing] : [isGiven, false];
     at = inside.to;
   }
   return { given, missing };
 }
 
-/** The inside of the parentheses after `if`. */
+/** The range between the parentheses after `if`. */
 function conditionAt(tokens: Tokens, at: number, to: number): Range {
   return { from: at + 2, to: afterBracket(tokens, at + 1, to) - 1 };
 }
 
-/** After a statement: its semicolon or its block. */
+/** The position after a statement: after its semicolon or its block. */
 function statementEnd(tokens: Tokens, from: number, to: number): number {
   for (let at = from; at < to; ) {
     const text = textAt(tokens, at);

@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import type { Fact } from '../../../facts/fact.js';
 import type { Extraction, Repository } from '../../extractor.js';
 
-/** Files of MSBuild that take namespaces in for a whole project. https://learn.microsoft.com/dotnet/core/project-sdk/overview#using */
+/** MSBuild files that add usings for a whole project. https://learn.microsoft.com/dotnet/core/project-sdk/overview#using */
 export const PROJECT_FILES = ['*.csproj', 'Directory.Build.props'];
 
 export const isProjectFile = (path: string): boolean => /(?:\.csproj|(?:^|\/)Directory\.Build\.props)$/.test(path);
@@ -12,7 +12,7 @@ const REFERENCE = /<ProjectReference\s{1,20}(?:Update|Include)\s{0,9}=\s{0,9}"([
 const GLOBAL = 'global using ';
 const MOST = 500;
 
-/** What a project file says: the namespaces that all of its sources use, and the projects whose types they see. */
+/** The contents of a project file: the namespaces that all of its sources use, and the projects it references. */
 export function projectFacts(path: string, text: string): Extraction {
   const usings = [...text.matchAll(USING)].slice(0, MOST).flatMap(([, names = '']) => names.split(';'));
   const references = [...text.matchAll(REFERENCE)]
@@ -24,14 +24,14 @@ export function projectFacts(path: string, text: string): Extraction {
   };
 }
 
-/** How a source that has a global using says so among the names that it declares: once for all, and with each namespace. */
+/** The entries among the declared names of a source that mark a global using: one general entry, and one for each namespace. */
 export function globalUsing(namespace: string): readonly string[] {
   return [GLOBAL, `${GLOBAL}${namespace}`];
 }
 
 const known = new WeakMap<Repository, Map<string, readonly string[]>>();
 
-/** The namespaces that the project of a source takes in for all of its files. */
+/** The namespaces that the project of a source uses in all of its files. */
 export function namespacesOfProject(repository: Repository, from: string): readonly string[] {
   const project = projectOf(repository, from);
   const all = known.get(repository) ?? known.set(repository, new Map()).get(repository) ?? new Map<string, readonly string[]>();
@@ -49,26 +49,26 @@ function bySources(repository: Repository, project: string): readonly string[] {
     .flatMap((name) => (name.startsWith(GLOBAL) && name !== GLOBAL ? [name.slice(GLOBAL.length)] : []));
 }
 
-/** What its own file says, and those of the folders above. */
+/** The entries of its own project file, and of the files in the folders above. */
 const byProjects = (repository: Repository, project: string): readonly string[] =>
   saidFor(projectsOf(repository), project, 'usings').map(({ text }) => text);
 
 interface Said {
   readonly key: 'usings' | 'references';
   readonly text: string;
-  /** The folder of the file that says so. */
+  /** The folder of the project file with this entry. */
   readonly folder: string;
 }
 
-/** All that is asked of the project files of a repository again and again: looking through them for each source takes too long. */
+/** An index of the project files of a repository; searching all of them for each source takes too long. */
 interface Projects {
   readonly files: ReadonlySet<string>;
   readonly folders: ReadonlySet<string>;
   readonly named: ReadonlyMap<string, readonly string[]>;
-  /** By its folder, what a project file says, and what one says for all projects below it. */
+  /** By folder: the entries of its project file, and the entries that apply to all projects below it. */
   readonly own: ReadonlyMap<string, readonly Said[]>;
   readonly below: ReadonlyMap<string, readonly Said[]>;
-  /** By the folder of a project: those that it references itself, and all that it leads to; made when asked for. */
+  /** By project folder: its direct references, and all projects it reaches; computed on first use. */
   readonly direct: Map<string, ReadonlySet<string>>;
   readonly reached: Map<string, ReadonlySet<string>>;
 }
@@ -130,8 +130,8 @@ function saidFor({ own, below }: Projects, project: string, key: Said['key']): r
 }
 
 /**
- * The folder of the project file that is nearest above a source; without one, its own folder. A repository without project files has a
- * project wherever a source says what all use.
+ * The folder of the nearest project file above a source; without one, the source's own folder. In a repository without project
+ * files, every folder with a global using counts as a project.
  */
 function projectOf(repository: Repository, path: string): string {
   const owners = projectFolders.get(repository) ?? foldersOf(repository);
@@ -151,8 +151,8 @@ const projectFolders = new WeakMap<Repository, ReadonlySet<string>>();
 const folderOf = (path: string): string => path.slice(0, Math.max(path.lastIndexOf('/'), 0));
 
 /**
- * Whether the project of a source sees a file: one of its own, of the projects that it references and those reference, or of no project.
- * Undefined: no project file tells.
+ * Tests whether the project of a source can see a file: a file of the same project, of a direct or indirect reference, or of no
+ * project. Undefined if there is no project file.
  */
 export function visibleTo(repository: Repository, from: string): ((path: string) => boolean) | undefined {
   const own = projectOf(repository, from);
@@ -166,7 +166,7 @@ export function visibleTo(repository: Repository, from: string): ((path: string)
   };
 }
 
-/** The folders of all projects that one leads to. */
+/** The folders of all projects that a project reaches through references. */
 function reachedFrom(all: Projects, project: string): ReadonlySet<string> {
   const found = new Set([project]);
   for (const one of found) {
@@ -177,7 +177,7 @@ function reachedFrom(all: Projects, project: string): ReadonlySet<string> {
   return found;
 }
 
-/** Those that one references itself. A path that begins with a property of the build is known by the name of its file. */
+/** The direct references of a project. A path that begins with a build property is found by its file name. */
 function referenced(all: Projects, project: string): ReadonlySet<string> {
   const found = new Set<string>();
   for (const { text, folder } of saidFor(all, project, 'references')) {

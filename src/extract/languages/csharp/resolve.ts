@@ -4,8 +4,8 @@ import { readSpecifier } from './names.js';
 import { namespacesOfProject, visibleTo } from './projects.js';
 
 /**
- * The file that declares a name: in the namespace it is written in and those around it, then in those that the file or its project uses.
- * A name that one file of the repository alone declares is that one, whatever nobody saw used.
+ * The file that declares a name. The search covers the surrounding namespaces first, then those that the file or its project
+ * uses. If only one file of the repository declares the name, that file counts even without a using.
  */
 export function resolve(specifier: string, from: string, repository: Repository): string | undefined {
   if (specifier.startsWith(EXTENDS)) return onlyImplementor(specifier.slice(EXTENDS.length), repository);
@@ -14,11 +14,11 @@ export function resolve(specifier: string, from: string, repository: Repository)
   const isVisible = visibleTo(repository, from);
   const whole = { ...asked, usings: [...asked.usings, ...namespacesOfProject(repository, from)] };
   const seen = isVisible && find(whole, from, (name) => repository.declaring(name).filter(isVisible));
-  // what the files of projects do not tell (sources that a project includes from elsewhere) is found all the same
+  // project files do not show sources that a project includes from elsewhere, so the search continues without them
   return seen ?? find(whole, from, (name) => repository.declaring(name));
 }
 
-/** The only file with a class that implements the only interface of a name, which nothing extends in turn. */
+/** The only file with a class that implements the only interface of this name, if no other type extends that class. */
 function onlyImplementor(name: string, { declaring, declaredIn }: Repository): string | undefined {
   const [file, ...others] = declaring(`${EXTENDS}${name}`);
   if (file === undefined || others.length > 0 || declaring(name).length !== 1) return undefined;
@@ -42,7 +42,7 @@ function find(
   return PLATFORM_TYPES.has(first) ? undefined : only(declaring(first), from);
 }
 
-/** Names that the platform declares: a file that does not say where they come from means those. */
+/** Type names of the platform; a file without a matching using means the platform type. */
 const PLATFORM_TYPES = new Set([
   ...['ProblemDetails', 'ValidationProblemDetails', 'IFormFile', 'Task', 'Unit', 'IActionResult', 'ActionResult', 'IResult'],
   ...[
@@ -71,13 +71,13 @@ const PLATFORM_TYPES = new Set([
   ],
 ]);
 
-/** `A.B.C`, `A.B`, `A`, and outside of all. */
+/** `A.B.C`, `A.B`, `A` and the global namespace. */
 function around(namespace: string): readonly string[] {
   const parts = namespace === '' ? [] : namespace.split('.');
   return [...parts.map((_, index) => parts.slice(0, parts.length - index).join('.')), ''];
 }
 
-/** `Create.Command` may be the type `Command` of the namespace `Create`, or what is inside of the type `Create`. */
+/** `Create.Command` may be the type `Command` of the namespace `Create`, or a nested type of `Create`. */
 function inNamespace(declaring: Declaring, space: string, written: string, from: string): string | undefined {
   const parts = written.split('.');
   for (let count = parts.length; count > 0; count--) {
@@ -92,7 +92,7 @@ function only(files: readonly string[], from: string): string | undefined {
   return files.length === 1 ? files[0] : files.find((file) => file === from);
 }
 
-/** Projects of one repository may declare the same name: the one whose folder is shared the furthest. Undefined: it cannot be told. */
+/** Of several projects that declare the name, the one with the longest common folder path. Undefined if two are equally near. */
 function nearest(files: readonly string[], from: string): string | undefined {
   if (files.length < 2) return files[0];
   const own = from.split('/');

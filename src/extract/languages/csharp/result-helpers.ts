@@ -1,7 +1,7 @@
-/** What a method or type that makes a result sends: its status, and which argument is the body. */
+/** The response of a method or type that creates a result: its status, and the argument that is the body. */
 export interface ResultForm {
   readonly status: number;
-  /** `first`, `last`: of the arguments; `typed`: of the type argument; `none`: no body. */
+  /** `first`, `last`: position of the body among the arguments; `none`: no body. */
   readonly body: 'first' | 'last' | 'none';
   readonly mediaType?: string;
 }
@@ -13,7 +13,7 @@ const other = (mediaType: string): ResultForm => ({ status: 200, body: 'none', m
 const FILE = other('application/octet-stream');
 
 /**
- * Methods of `ControllerBase`, `Results` and `TypedResults` by their name.
+ * Methods of `ControllerBase`, `Results` and `TypedResults`.
  * https://learn.microsoft.com/dotnet/api/microsoft.aspnetcore.mvc.controllerbase, …/microsoft.aspnetcore.http.typedresults
  */
 export const RESULT_METHODS: ReadonlyMap<string, ResultForm> = new Map([
@@ -51,7 +51,7 @@ export const RESULT_METHODS: ReadonlyMap<string, ResultForm> = new Map([
   ),
 ]);
 
-/** Types of results, by their name without generic arguments: `Ok<T>` of Microsoft.AspNetCore.Http.HttpResults, `OkObjectResult` of MVC. */
+/** Result types, by name without type arguments: `Ok<T>` of Microsoft.AspNetCore.Http.HttpResults, `OkObjectResult` of MVC. */
 export const RESULT_TYPES: ReadonlyMap<string, ResultForm> = new Map([
   ['Ok', first(200)],
   ['JsonHttpResult', first(200)],
@@ -107,7 +107,7 @@ export const RESULT_TYPES: ReadonlyMap<string, ResultForm> = new Map([
   ['ViewResult', other('text/html')],
 ]);
 
-/** Types that say nothing of what is sent. */
+/** Types that do not show what is sent. */
 export const OPEN_RESULTS: ReadonlySet<string> = new Set([
   ...['IActionResult', 'ActionResult', 'IResult', 'IHttpActionResult', 'HttpResponseMessage', 'ObjectResult', 'StatusCodeResult'],
   ...['IStatusCodeHttpResult', 'IStatusCodeActionResult', 'IConvertToActionResult'],

@@ -5,7 +5,7 @@ import { conditional, switchArms } from './values.js';
 const SEMICOLON = new Set([';']);
 const CONTROL = new Set(['if', 'for', 'foreach', 'while', 'switch', 'using', 'lock', 'catch', 'fixed', 'when']);
 
-/** The expressions that a body returns: not those of functions inside of it. */
+/** The expressions that a body returns, without those of nested functions. */
 export function returnsOf(tokens: Tokens, { from, to }: Range): readonly Range[] {
   const found: Range[] = [];
   for (let at = from; at < to; ) {
@@ -36,7 +36,7 @@ function isLocalFunction(tokens: Tokens, brace: number): boolean {
   );
 }
 
-/** The alternatives of an expression: `a ? b : c`, `x switch { … }`, `a ?? b`, the functions that `.Match` is given. */
+/** The alternatives of an expression: `a ? b : c`, `x switch { … }`, `a ?? b`, the function arguments of `.Match`. */
 export function branchesOf(scope: Scope, range: Range, depth = 0): readonly Range[] {
   const { tokens } = scope.source;
   const { from, to } = bare(tokens, range);
@@ -56,7 +56,7 @@ export function branchesOf(scope: Scope, range: Range, depth = 0): readonly Rang
   return matched(scope, { from, to }, inner) ?? [{ from, to }];
 }
 
-/** Without `await`, parentheses and casts around it. */
+/** The range without `await`, parentheses and casts around it. */
 function bare(tokens: Tokens, { from, to }: Range): Range {
   if (textAt(tokens, from) === 'await') return bare(tokens, { from: from + 1, to });
   if (textAt(tokens, from) !== '(') return { from, to };
@@ -66,7 +66,7 @@ function bare(tokens: Tokens, { from, to }: Range): Range {
   return isCast ? bare(tokens, { from: close, to }) : { from, to };
 }
 
-/** `result.Match(value => Ok(value), error => Problem(error))`: what each of the functions gives. */
+/** `result.Match(value => Ok(value), error => Problem(error))`: the results of the functions. */
 function matched(
   scope: Scope,
   { from, to }: Range,
@@ -85,7 +85,7 @@ function matched(
 
 const MATCHES = /^(?:Match|MatchAsync|MatchFirst|Fold)$/;
 
-/** The name before the parentheses, whose type arguments name what the functions give: `Match<IActionResult>(`. */
+/** The position of the name before the parentheses, also with type arguments between: `Match<IActionResult>(`. */
 function nameBefore(tokens: Tokens, open: number): number {
   if (textAt(tokens, open - 1) !== '>') return open - 1;
   let at = open - 2;
@@ -93,5 +93,5 @@ function nameBefore(tokens: Tokens, open: number): number {
   return textAt(tokens, at) === '<' ? at - 1 : open - 1;
 }
 
-/** Tokens of a type argument. */
+/** Maximum number of tokens in type arguments. */
 const MAX_TYPE = 20;

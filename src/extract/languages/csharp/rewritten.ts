@@ -1,6 +1,6 @@
 import type { Expression } from '../../../facts/expression.js';
 
-/** Surely something else than what was given, and nobody knows what: not the same as a filter that is not found. */
+/** A value that surely differs from the input, in an unknown way; a filter that is not found means something else. */
 export const rewritten = (why: string): Expression => ({
   kind: 'union',
   options: [

@@ -11,15 +11,15 @@ import { simpleName, type TypeSyntax } from './syntax/type-syntax.js';
 import { unknown } from './types.js';
 import { readConstant } from './values.js';
 
-/** Attributes of the framework that bring methods or a template; those of the service may extend them. */
+/** Framework attributes that provide HTTP methods or a template; a service's own attributes may extend them. */
 const FRAMEWORK = /^(Http(Get|Post|Put|Patch|Delete|Head|Options|Method)|Route|AcceptVerbs)(?:Attribute)?$/;
-/** Attributes that bring no route, whoever declares them: most are the platform's. */
+/** Attributes that provide no route; most belong to the platform. */
 const PLAIN =
   /^(?:Http\w+|Route|AcceptVerbs|(?:Api)?Controller|Area|Authorize|AllowAnonymous|Produces\w*|Consumes|Obsolete|Swagger\w+|(?:MapTo)?ApiVersion\w*|ServiceFilter|TypeFilter|Non(?:Action|Controller)|ActionName|ApiExplorerSettings|ResponseCache|(?:En|Dis)able\w+|Tags|Endpoint\w+|\w*RequestSizeLimit|ApiConventionMethod|Validate\w+)$/;
 const UNREAD: Expression = { kind: 'text', parts: [unknown('it is not understood')] };
 const ENDS = new Set([',', ')']);
 
-/** A way to make the attribute: its parameters, how many must be given, what follows the parentheses, its body. */
+/** A constructor of the attribute: its parameters, the number of required ones, what follows the parentheses, its body. */
 interface Maker {
   readonly parameters: readonly Parameter[];
   readonly required: number;
@@ -29,9 +29,10 @@ interface Maker {
 }
 
 /**
- * What an attribute of the service gives to what it stands on, as functions of the arguments it is made with: `X.(template 2)` of two,
- * `X.(methods 2)` the methods (by themselves, or those that it is given where it brings a template alone); `X.(route 2)` is the
- * same where it brings a template at all. https://learn.microsoft.com/aspnet/core/mvc/controllers/routing
+ * What an attribute of the service provides, as functions named by the number of arguments. For two arguments, `X.(template 2)`
+ * returns the template and `X.(methods 2)` the HTTP methods; if the attribute provides only a template, the methods come from the
+ * caller. `X.(route 2)` returns the same methods, but exists only if the attribute provides a template.
+ * https://learn.microsoft.com/aspnet/core/mvc/controllers/routing
  */
 export function routeAttribute(outer: Scope, node: TypeNode): readonly Callable[] {
   const base = node.bases.find((one) => simpleName(one).endsWith('Attribute') || FRAMEWORK.test(simpleName(one)));
@@ -65,7 +66,7 @@ export function routeAttribute(outer: Scope, node: TypeNode): readonly Callable[
 interface Owner {
   readonly outer: Scope;
   readonly node: TypeNode;
-  /** An attribute that it extends. */
+  /** An attribute class that it extends. */
   readonly base?: TypeSyntax;
 }
 
@@ -97,7 +98,7 @@ function makerOf(
   };
 }
 
-/** `maker` is absent where several take as many arguments. */
+/** `maker` is absent if several constructors take this number of arguments. */
 function factsOf(owner: Owner, maker: Maker | undefined, count: number): readonly Callable[] {
   const { outer, node, base } = owner;
   const { tokens } = outer.source;
@@ -128,14 +129,14 @@ function factsOf(owner: Owner, maker: Maker | undefined, count: number): readonl
   return template === undefined ? facts : [...facts, fact('route', rerouted(methods, node, count))];
 }
 
-/** The same function under another name: its parameter is its own. */
+/** The same function under another name, with its own parameter. */
 function rerouted(methods: Expression, { path }: TypeNode, count: number): Expression {
   const own: Expression = { kind: 'parameter', callable: `${path}.(route ${count})`, index: 0 };
   if (methods.kind === 'parameter') return own;
   return methods.kind === 'returns' ? { ...methods, values: [own] } : methods;
 }
 
-/** The arguments of the constructor by their names, and what its body sets. */
+/** The scope inside a constructor: the parameters by name, and the values that its body assigns. */
 function insideOf({ outer, node }: Owner, { parameters, body }: Maker, count: number): Scope {
   const { tokens } = outer.source;
   const variables = new Variables(outer.variables);
@@ -158,7 +159,7 @@ function insideOf({ outer, node }: Owner, { parameters, body }: Maker, count: nu
     set.add(from);
   }
   for (let at = body.from; at < body.to; at++)
-    // under a condition
+    // an assignment under a condition
     if (textAt(tokens, at) === 'Template' && textAt(tokens, at + 1) === '=' && !set.has(at))
       variables.set('Template', { read: () => UNREAD });
   return scope;
@@ -172,7 +173,7 @@ function endOfDefault(tokens: Tokens, at: number): number {
 const propertyOf = ({ members }: TypeNode, name: string): Member | undefined =>
   members.find((one) => one.kind === 'property' && one.name === name);
 
-/** What the class itself says of its template. Undefined: nothing. */
+/** The template that the class sets itself; undefined if it sets none. */
 function templateIn(scope: Scope, node: TypeNode): Expression | undefined {
   const property = propertyOf(node, 'Template');
   const set = scope.variables.get('Template')?.read();
@@ -182,7 +183,7 @@ function templateIn(scope: Scope, node: TypeNode): Expression | undefined {
   return known(value);
 }
 
-/** Null is none; one that stands for itself wherever it is put, or that a condition decides, is not understood. */
+/** Null means no template. An absolute template, or one that depends on a condition, is unresolved. */
 function known(value: Expression): Expression | undefined {
   if (value.kind === 'literal' && value.value === null) return undefined;
   const isRead = (one: Expression): boolean =>
@@ -211,7 +212,7 @@ function verbsOf({ base, node }: Owner, scope: Scope, given: readonly Argument[]
   return verb === undefined ? passed : { kind: 'literal', value: verb.toUpperCase() };
 }
 
-/** `["GET"]`, `new[] { "GET" }`, a field that holds them. */
+/** The texts of `["GET"]`, `new[] { "GET" }`, or a field with such a value. */
 function textsOf({ source: { tokens } }: Scope, node: TypeNode, range: Range | undefined): Expression {
   const isNamed = range !== undefined && range.to === range.from + 1 && isWord(tokens, range.from);
   const field = isNamed ? node.members.find(({ name }) => name === textAt(tokens, range.from))?.initial : undefined;
@@ -222,7 +223,7 @@ function textsOf({ source: { tokens } }: Scope, node: TypeNode, range: Range | u
 const valuesOf = (scope: Scope, given: readonly Argument[]): readonly Expression[] =>
   given.map((one) => (one.name === undefined ? readConstant(scope, one) : UNREAD));
 
-/** Attributes that may be the service's own and bring a route. */
+/** Attributes that may belong to the service and provide a route. */
 export function mayRoute(attributes: readonly Attribute[]): readonly Attribute[] {
   return attributes.filter(
     ({ name, target, typeArguments }) => target === undefined && typeArguments.length === 0 && !PLAIN.test(name),
@@ -230,8 +231,9 @@ export function mayRoute(attributes: readonly Attribute[]): readonly Attribute[]
 }
 
 /**
- * What an attribute says, if it is one of the service that brings routes: see `routeAttribute`. One of these is there then, as the name
- * of its class may end with `Attribute`. `verb`: the methods of what it stands on where it brings a template alone.
+ * What an attribute provides if it is one of the service's own; see `routeAttribute`. The class name may end with `Attribute`, so
+ * there are two candidates and one of them exists. `verbs`: the methods of the action, for an attribute that provides only a
+ * template.
  */
 export function providedBy(
   scope: Scope,
@@ -250,7 +252,7 @@ export function providedBy(
   });
 }
 
-/** The first of these that is there: what a class that is not in the repository provides is not. */
+/** The first option that exists; a class outside the repository provides none. */
 export function firstOf(options: readonly Expression[]): Expression {
   return options.length === 1 && options[0] !== undefined ? options[0] : { kind: 'union', options, readings: true };
 }

@@ -1,16 +1,16 @@
 import type { Expression } from '../../../facts/expression.js';
 import { routeTemplates } from '../../../model/route-template.js';
 
-/** What the tokens of a template stand for, in the order of the operator's `keys`. */
+/** The tokens of a template, in the order of the operator's `keys`. */
 const TOKENS = ['controller', 'action', 'area'] as const;
 
 const VERSION = /\{\w{1,40}:apiVersion\}/g;
 
-/** `1.0` is asked for as `1` as well. */
+/** Clients may request `1.0` as `1`. */
 const spellingsOf = (version: string): readonly string[] =>
   version.endsWith('.0') ? [version.slice(0, -2), version] : /^\d+$/.test(version) ? [version, `${version}.0`] : [version];
 
-/** A path or list of paths of a template; `values`: of its tokens, as texts. `versions` replace `{version:apiVersion}`. */
+/** The path or paths of a template; `values` replace its tokens, `versions` replace `{version:apiVersion}`. */
 export function templatePath(template: Expression, values: readonly Expression[], versions: readonly string[] = []): Expression {
   const isPlain = values.every(({ kind }) => kind === 'literal');
   if (template.kind === 'literal' && isPlain) {
@@ -28,7 +28,7 @@ export function templatePath(template: Expression, values: readonly Expression[]
   return { kind: 'operator', operator: 'route-template', of: template, keys: { kind: 'tuple', items: values } };
 }
 
-/** Does a template stand for itself, whatever is around it? */
+/** Does the template ignore the prefixes around it? */
 export function isAbsolute(template: Expression): boolean {
   const first = template.kind === 'text' ? template.parts[0] : template;
   return first?.kind === 'literal' && /^~?\//.test(String(first.value));

@@ -15,34 +15,34 @@ import { readArguments, readType, simpleName, type TypeSyntax } from './syntax/t
 import { ABSENT, STRING, typeExpression, unknown, unwrapTask } from './types.js';
 import { readValue } from './values.js';
 
-/** A handler: a method of a controller, a function that a route is given. */
+/** A handler: a method of a controller, or a function that a route names. */
 export interface Handler {
   readonly scope: Scope;
   readonly parameters: readonly Parameter[];
   readonly attributes: readonly Attribute[];
-  /** Declared result; absent: none is declared (a lambda). */
+  /** Declared result type; absent for a lambda without one. */
   readonly type: TypeSyntax | undefined;
   readonly isDeclared: boolean;
   readonly body?: Range;
   readonly expression?: Range;
-  /** Index of the token of its name. */
+  /** Index of the name token. */
   readonly at: number;
-  /** The returned expressions that count; absent: all of them. */
+  /** Only these returned expressions count; absent: all of them. */
   readonly only?: readonly Range[];
-  /** It is no handler itself: handlers call it. */
+  /** Set for a function that handlers call and that is no handler itself. */
   readonly passed?: Passed;
 }
 
 export interface Sent {
   readonly responses: readonly Response[];
-  /** Functions that make its results. */
+  /** Functions that create its results. */
   readonly forwards?: readonly Forward[];
   readonly incomplete?: string;
 }
 
 const literal = (value: number): Expression => ({ kind: 'literal', value });
 
-/** What a handler sends: by the type that it declares, else by what its body returns. */
+/** The responses of a handler: by its declared type, or else by the expressions that its body returns. */
 export function sentBy(handler: Handler): Sent {
   const { type, isDeclared, scope } = handler;
   const at = scope.source.tokens.at(handler.at);
@@ -66,7 +66,7 @@ export function sentBy(handler: Handler): Sent {
   return { responses: [valueSent(handler, typeExpression(scope, result), at)] };
 }
 
-/** Is it a type of results, which says itself what is sent? */
+/** Is it a result type, which determines the response itself? */
 export function isResult(type: TypeSyntax): boolean {
   const name = simpleName(type);
   return (
@@ -74,7 +74,7 @@ export function isResult(type: TypeSyntax): boolean {
   );
 }
 
-/** `Ok<T>`, `NotFound`: of the results that say what they are. */
+/** The response of a typed result: `Ok<T>`, `NotFound`. */
 function typedResult({ scope, at }: Handler, type: TypeSyntax): Response | undefined {
   const form = type.kind === 'named' ? RESULT_TYPES.get(simpleName(type)) : undefined;
   if (form === undefined || type.kind !== 'named') return undefined;
@@ -89,7 +89,7 @@ function responseOf({ status, mediaType }: ResultForm, body: Expression | undefi
   return { status: literal(status), body: { kind: 'operator', operator: 'non-null', of: body } };
 }
 
-/** A value that is returned as it is: JSON with 200, a text as text. */
+/** The response for a returned value: JSON with 200, or text for a string. */
 function valueSent({ attributes }: Handler, value: Expression, at: Response['at']): Response {
   const isText = value.kind === 'scalar' && value.type === 'string' && value.format === undefined;
   const isLiteral = value.kind === 'text' || (value.kind === 'literal' && typeof value.value === 'string');
@@ -100,7 +100,7 @@ function valueSent({ attributes }: Handler, value: Expression, at: Response['at'
   return { status: literal(200), body: { kind: 'operator', operator: 'non-null', of: value }, at };
 }
 
-/** `declared`: of `ActionResult<T>`. */
+/** `declared`: the type argument of `ActionResult<T>`. */
 function sentByBody(handler: Handler, declared: TypeSyntax | undefined): Sent {
   const { scope, parameters, body, expression } = handler;
   const { tokens } = scope.source;
@@ -117,7 +117,7 @@ function sentByBody(handler: Handler, declared: TypeSyntax | undefined): Sent {
   return { responses, ...(forwards.length > 0 && { forwards }), ...(typeof why === 'string' && { incomplete: why }) };
 }
 
-/** Of a function that handlers call: its parameters are what they pass. */
+/** The scope of a function that handlers call: its parameters stand for the passed values. */
 function scopeInside({ passed, parameters }: Handler, scope: Scope): Scope {
   if (passed === undefined) return scope;
   const variables = new Variables(scope.variables);
@@ -141,7 +141,7 @@ function withoutReturn(scope: Scope, { at }: Handler, { from, to }: Range): Sent
 
 const RECEIVERS = new Set(['this', 'base', 'Results', 'TypedResults', 'Microsoft', 'Http', 'AspNetCore']);
 
-/** What one alternative sends; a text: why it is not known. */
+/** The response of one alternative; a string gives the reason why it is unknown. */
 export function branchSent(handler: Handler, range: Range, declared: TypeSyntax | undefined): Response | Forward | string {
   const { scope } = handler;
   const { tokens } = scope.source;
@@ -184,7 +184,7 @@ export function branchSent(handler: Handler, range: Range, declared: TypeSyntax 
 }
 
 /**
- * `Ok(null)`: no body is sent of null, with 204 by controllers. Undefined: it is none.
+ * `Ok(null)`: null is sent without a body, by controllers with 204. Undefined if the value is not null.
  * https://learn.microsoft.com/aspnet/core/web-api/advanced/formatting#special-case-formatters
  */
 function ofNull(
@@ -201,7 +201,7 @@ function ofNull(
 }
 
 /**
- * `Json(x, options)`: written by a serializer of its own, which may name members otherwise than that of the service.
+ * `Json(x, options)`: the call has its own serializer options, which may name members differently.
  * https://learn.microsoft.com/dotnet/api/microsoft.aspnetcore.http.results.json
  */
 function ownOptions({ source: { tokens } }: Scope, given: readonly Argument[]): Expression | undefined {
@@ -212,11 +212,14 @@ function ownOptions({ source: { tokens } }: Scope, given: readonly Argument[]): 
 }
 const OPTIONS_GIVEN = /^(?:options|serializer(?:Settings|Options)|jsonTypeInfo|context|jsonSerializerContext)$/;
 
-/** `Ok(x)`, `this.Ok(x)`: a method of that name that the class or one that it extends declares hides that of the framework. */
+/** `Ok(x)`, `this.Ok(x)`: a method of this name in the class or a base class hides the framework's method. */
 const isInherited = (tokens: Tokens, from: number, name: number): boolean =>
   name === from || (name === from + 2 && textAt(tokens, from) === 'this');
 
-/** What a call gives whose function says nothing of what is sent: a value is sent with 200, and what is not known may be any result. */
+/**
+ * The response for a call whose function does not show what it sends: a known value is sent with 200, an unknown one may be any
+ * result.
+ */
 function callSent(handler: Handler, value: Expression, at: Response['at']): Response {
   const sent = valueSent(handler, value, at);
   const known: Expression = { kind: 'tuple', items: [{ kind: 'literal', value: '[]' }, literal(200), literal(200)] };
@@ -224,7 +227,7 @@ function callSent(handler: Handler, value: Expression, at: Response['at']): Resp
   return sent.mediaType === undefined ? { ...sent, status: { kind: 'operator', operator: 'having', of, keys: known } } : sent;
 }
 
-/** `Ok(x)`, `CreatedAtAction(nameof(Get), new { id }, x)`. What is not known of the value, the declared type may tell. */
+/** `Ok(x)`, `CreatedAtAction(nameof(Get), new { id }, x)`. The declared type completes what is unknown of the value. */
 function bodyOf(
   handler: Handler,
   form: ResultForm,
@@ -244,7 +247,7 @@ function bodyOf(
   return fallback(scope, argument, value, typeExpression(scope, told));
 }
 
-/** The value's own type; what is not known of it, the type that is declared for it. */
+/** The value's own type, or the declared type for what is unknown of it. */
 function fallback(scope: Scope, { from }: Range, value: Expression, declared: Expression): Expression {
   if (value.kind === 'unknown') return declared;
   const at = scope.source.tokens.at(from);
@@ -274,7 +277,7 @@ function statusSent(handler: Handler, [code, value]: readonly Argument[], at: Re
   return { status, body: { kind: 'operator', operator: 'non-null', of: readValue(handler.scope, value) }, at };
 }
 
-/** What a method that makes a result sends, with the status that it is given; a text: why that is not known. */
+/** The response of a method that creates a result, with its status argument; a string gives the reason why it is unknown. */
 function withStatus(scope: Scope, method: string, given: readonly Argument[]): ResultForm | string | undefined {
   const form = RESULT_METHODS.get(method);
   const code = form === undefined ? undefined : statusArgument(method, given);
@@ -285,13 +288,13 @@ function withStatus(scope: Scope, method: string, given: readonly Argument[]): R
 
 const DECIDED_LATER = 'a status that is decided when it runs';
 
-/** One of several that all tell of failure stands for them. */
+/** The only possible status; the first one if all of them are errors. */
 function oneStatus(scope: Scope, code: Range): number | undefined {
   const all = statusesOf(scope, code) ?? [];
   return new Set(all).size === 1 || all.every((one) => one >= 400) ? all[0] : undefined;
 }
 
-/** A status as it is written, or as a function is given it. */
+/** A literal status, or a status that a function receives as a parameter. */
 function statusGiven(scope: Scope, code: Range): Expression | undefined {
   const status = oneStatus(scope, code);
   if (status !== undefined) return literal(status);
@@ -299,7 +302,7 @@ function statusGiven(scope: Scope, code: Range): Expression | undefined {
   return value.kind === 'parameter' ? value : undefined;
 }
 
-/** `new OkObjectResult(x)`, `new ObjectResult(x) { StatusCode = 200 }`; any other object is sent as it is. */
+/** `new OkObjectResult(x)`, `new ObjectResult(x) { StatusCode = 200 }`; any other object is the body itself. */
 function created(handler: Handler, range: Range, declared: TypeSyntax | undefined): Response | string {
   const { scope } = handler;
   const { tokens } = scope.source;

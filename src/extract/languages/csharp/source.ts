@@ -5,7 +5,7 @@ import { parse } from './syntax/parse.js';
 import type { Tree, TypeNode } from './syntax/syntax.js';
 import { type Range, type Tokens, tokenize } from './syntax/tokens.js';
 
-/** One C# file that is being read, and what was found so far. */
+/** One C# file with the facts and gaps found so far. */
 export interface Source {
   readonly path: string;
   readonly tokens: Tokens;
@@ -14,11 +14,11 @@ export interface Source {
   readonly types: ReadonlyMap<string, TypeNode>;
   readonly facts: Fact[];
   readonly gaps: FileGap[];
-  /** Names for which an import is written down. */
+  /** Names that already have an import fact. */
   readonly imported: Set<string>;
 }
 
-/** Opens a file: masked, cut into tokens, its declarations found. */
+/** Opens a file: masks it, splits it into tokens and finds its declarations. */
 export function openSource(path: string, text: string): Source {
   const tokens = tokenize(mask(text));
   const tree = parse(tokens);
@@ -27,22 +27,22 @@ export function openSource(path: string, text: string): Source {
   return { path, tokens, tree, types, facts: [], gaps: [], imported: new Set() };
 }
 
-/** Where something is read: what names mean there. */
+/** The context of a position: what names mean there. */
 export interface Scope {
   readonly source: Source;
-  /** The type around it. */
+  /** The surrounding type. */
   readonly type?: TypeNode;
   readonly namespace: string;
   readonly typeParameters: ReadonlySet<string>;
   /** Local variables and parameters. */
   readonly variables: Variables;
-  /** In a filter: what `Value` of a result is, the body that it is given. */
+  /** In a filter: the value of `result.Value`, which is the body that the filter receives. */
   readonly payload?: Expression;
-  /** What type parameters stand for, where what is passed tells it. */
+  /** The types that type parameters stand for, where the arguments determine them. */
   readonly typeValues?: ReadonlyMap<string, Expression>;
-  /** Chains of names (`result.Value`) that are compared with null: where their values are sent, they are none. */
+  /** Chains of names (`result.Value`) that code compares with null; the sent values are then not null. */
   readonly tested?: ReadonlySet<string>;
-  /** What `x.GetType().Name` is, where it is known. */
+  /** The value of `x.GetType().Name`, if it is known. */
   readonly typeName?: Expression;
 }
 
@@ -51,7 +51,7 @@ export interface Variable {
   readonly read: () => Expression;
 }
 
-/** Variables of a function, and of those around it: a service may have thousands of lambdas in one function. */
+/** Variables of a function, with a link to those of the outer function, because one function may contain thousands of lambdas. */
 export class Variables {
   readonly #own = new Map<string, Variable>();
   readonly #outer: Variables | undefined;
@@ -70,7 +70,7 @@ export class Variables {
   }
 }
 
-/** The scope of what stands inside of a type. */
+/** The scope inside a type. */
 export function scopeOf(source: Source, type: TypeNode | undefined): Scope {
   const names: string[] = [];
   for (let at = type; at !== undefined; at = at.outer) names.push(...at.typeParameters);
@@ -84,7 +84,7 @@ export function scopeOf(source: Source, type: TypeNode | undefined): Scope {
   };
 }
 
-/** The text of a range as it is written. */
+/** The source text of a range. */
 export function writtenAs({ tokens }: Source, { from, to }: Range): string {
   const start = tokens.list[from]?.start ?? 0;
   return tokens.masked.text.slice(start, tokens.list[to - 1]?.end ?? start);

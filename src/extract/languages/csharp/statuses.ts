@@ -14,7 +14,10 @@ export function statusOf({ source: { tokens } }: Scope, { from, to }: Range): nu
   return textAt(tokens, to - 3) === 'HttpStatusCode' ? statusNamed(last) : undefined;
 }
 
-/** Where methods that make results take a status, besides by its name. https://learn.microsoft.com/dotnet/api/microsoft.aspnetcore.http.results */
+/**
+ * Position of the status argument in methods that create results, if it has no name.
+ * https://learn.microsoft.com/dotnet/api/microsoft.aspnetcore.http.results
+ */
 const PLACES: ReadonlyMap<string, number> = new Map([
   ['Json', 3],
   ['Text', 3],
@@ -22,17 +25,19 @@ const PLACES: ReadonlyMap<string, number> = new Map([
   ['Problem', 2],
 ]);
 
-/** `Json(x, statusCode: 404)`: what a method that makes a result is given as its status. */
+/** `Json(x, statusCode: 404)`: the status argument of a method that creates a result. */
 export function statusArgument(method: string, given: readonly Argument[]): Argument | undefined {
   const place = PLACES.get(method);
   const inPlace = place === undefined ? undefined : given[place];
   return given.find(({ name }) => name === 'statusCode') ?? (inPlace?.name === undefined ? inPlace : undefined);
 }
 
-/** Conditions in each other, and variables that stand for others. */
+/** Maximum depth of nested conditions and of variables that refer to other variables. */
 const MAX_DEPTH = 6;
 
-/** The statuses that an expression may be: those of its branches, or all that its variable is set to; undefined: they cannot be told. */
+/**
+ * The possible statuses of an expression: those of its branches, or all values assigned to its variable; undefined if unresolved.
+ */
 export function statusesOf(scope: Scope, range: Range, depth = 0): readonly number[] | undefined {
   const { tokens } = scope.source;
   const status = statusOf(scope, range);
@@ -50,7 +55,7 @@ const SWITCH = new Set(['switch']);
 const SEMICOLON = new Set([';']);
 const MAX_TOKENS = 2000;
 
-/** What a variable is set to before this place, back to its declaration; empty: that is not seen. */
+/** The values assigned to a variable before this position, back to its declaration; empty if the declaration is not found. */
 function valuesSet(tokens: Tokens, place: number): readonly Range[] {
   const name = textAt(tokens, place);
   const values: Range[] = [];
@@ -59,7 +64,7 @@ function valuesSet(tokens: Tokens, place: number): readonly Range[] {
     if (textAt(tokens, at) !== name || textAt(tokens, at - 1) === '.') continue;
     const isDeclared = /^(?:var|int)$/.test(textAt(tokens, at - 1));
     if (textAt(tokens, at + 1) === '=') values.push({ from: at + 2, to: find(tokens, { from: at, to: place }, SEMICOLON) });
-    // a parameter, or set in another way
+    // a parameter, or a variable that is set in another way
     else if (!isDeclared || textAt(tokens, at + 1) !== ';') return [];
     if (isDeclared) return values.every(({ from, to }) => to > from) ? values : [];
   }

@@ -5,14 +5,14 @@ import { openSource, type Source } from './source.js';
 import type { Member, TypeNode, Using } from './syntax/syntax.js';
 import { afterBracket, textAt } from './syntax/tokens.js';
 
-/** Words before a parenthesis that call nothing. */
+/** Words before a parenthesis that are not calls. */
 const KEYWORDS = new Set(
   'if for foreach while switch catch using lock fixed return throw await typeof sizeof nameof default checked unchecked new base this when in is as and or not var get set init add remove stackalloc yield else do case where select from orderby'.split(
     ' ',
   ),
 );
 
-/** What a file of C# defines, takes in and mentions. */
+/** The definitions, imports and references of a C# file. */
 export function symbolsOf(path: string, text: string): SourceSymbols {
   const source = openSource(path, text);
   const { masked } = source.tokens;
@@ -28,7 +28,7 @@ export function symbolsOf(path: string, text: string): SourceSymbols {
   });
 }
 
-/** `local` of a global one is `global`: all files of the project see it. */
+/** The `local` name of a global using is `global`, because all files of the project see it. */
 function importOf({ name, alias, isStatic, isGlobal }: Using): SymbolImport {
   if (!isStatic && alias === undefined) return { specifier: name, names: [{ imported: '*', local: isGlobal ? 'global' : '*' }] };
   const dot = name.lastIndexOf('.');
@@ -36,7 +36,7 @@ function importOf({ name, alias, isStatic, isGlobal }: Using): SymbolImport {
   return { specifier: name.slice(0, Math.max(dot, 0)), names: [{ imported, local: alias ?? imported }] };
 }
 
-/** Seen outside of its project; what says nothing is internal, and seen in all files of it. */
+/** Is it visible outside its project? Without a modifier a member is internal, which all files of the project see. */
 const isSeen = (modifiers: ReadonlySet<string>): boolean => !modifiers.has('private') && !modifiers.has('protected');
 
 function ofType(source: Source, type: TypeNode): Definition {
@@ -51,7 +51,8 @@ function ofType(source: Source, type: TypeNode): Definition {
     ...(type.outer === undefined ? {} : { owner: type.outer.path }),
     kind: type.form,
     exported: isSeen(type.modifiers),
-    // What implements an interface may be looked for by it, a partial class has other parts, and a static one may only extend others.
+    // Other code may find a class through its interface; a partial class has other parts, and a static class may only contain
+    // extension methods.
     kept:
       type.attributes.length > 0 ||
       type.bases.length > 0 ||
@@ -71,10 +72,10 @@ function membersOf(source: Source, type: TypeNode): readonly Definition[] {
 }
 
 const KINDS = { method: 'method', property: 'property', field: 'property', constructor: 'method', value: 'property' } as const;
-/** Of a member that something else may call without naming it. */
+/** Modifiers of a member that other code may call without naming it. */
 const OVERRIDING = ['override', 'virtual', 'abstract', 'partial', 'extern'];
 
-/** What the platform, serializers or the language call by a rule of names (`ShouldSerializeTotal`, `Deconstruct`). */
+/** Names that the platform, serializers or the language call by convention (`ShouldSerializeTotal`, `Deconstruct`). */
 const BY_RULE =
   /^(?:(?:ShouldSerialize|Reset|Configure|Invoke|Handle|Consume|Map|Add|Create)(?:\p{Lu}\w{0,100})?|Main|Dispose|DisposeAsync|Deconstruct|GetEnumerator|GetAwaiter|ToString|Equals|GetHashCode|CompareTo|Up|Down)$/u;
 

@@ -13,7 +13,10 @@ export const BOOLEAN: Expression = scalar('boolean');
 export const INTEGER: Expression = scalar('integer');
 const NULL: Expression = { kind: 'literal', value: null };
 
-/** How System.Text.Json writes types of the platform. https://learn.microsoft.com/dotnet/standard/serialization/system-text-json/supported-types */
+/**
+ * How System.Text.Json writes platform types.
+ * https://learn.microsoft.com/dotnet/standard/serialization/system-text-json/supported-types
+ */
 const SCALARS: ReadonlyMap<string, Expression> = new Map([
   ...['string', 'String', 'char', 'Char', 'TimeSpan', 'TimeOnly', 'Version', 'StringValues'].map((name): [string, Expression] => [
     name,
@@ -67,7 +70,7 @@ const MAPS = new Set([
 ]);
 const WRAPPERS = new Set(['Task', 'ValueTask']);
 
-/** What a type is on the wire. */
+/** The JSON form of a type. */
 export function typeExpression(scope: Scope, type: TypeSyntax, depth = 0): Expression {
   const inner = (of: TypeSyntax): Expression => typeExpression(scope, of, depth + 1);
   switch (type.kind) {
@@ -83,7 +86,7 @@ export function typeExpression(scope: Scope, type: TypeSyntax, depth = 0): Expre
 }
 
 /**
- * `T?` of a type parameter that may stand for any type: of value types it is the type itself.
+ * `T?` of a type parameter that may stand for any type; for a value type it is the type itself.
  * https://learn.microsoft.com/dotnet/csharp/nullable-references#generics
  */
 const unlessValue = (of: Expression): Expression => ({
@@ -99,7 +102,7 @@ function isOpenParameter({ source: { tokens }, type, typeParameters }: Scope, of
     if (textAt(tokens, at) === 'where' && textAt(tokens, at + 1) === of.name && textAt(tokens, at + 3) === 'struct') return false;
   return true;
 }
-/** Of a type, up to its members. */
+/** Maximum number of tokens of a type before its members. */
 const MAX_HEAD = 200;
 
 export function nullable(of: Expression): Expression {
@@ -120,7 +123,7 @@ function namedType(
   if (scope.typeParameters.has(name)) return scope.typeValues?.get(name) ?? { kind: 'name', name };
   const simple = simpleName(type);
   const [first, second] = type.arguments;
-  // a class `List` is none of the lists of the platform
+  // a service's own class `List` is not the platform's list
   const isOther = type.arguments.length > 0 && ownType(scope, name)?.typeParameters.length === 0;
   if (isOther || ownType(scope, name) === undefined) {
     const known = type.arguments.length === 0 ? SCALARS.get(simple) : undefined;
@@ -136,20 +139,20 @@ function namedType(
   return { kind: 'name', name: typeNamed(scope, name), ...(given.length === 0 ? {} : { arguments: given }) };
 }
 
-/** The type inside of `Task<T>` and `ValueTask<T>`; undefined: nothing is inside. */
+/** The type inside `Task<T>` or `ValueTask<T>`, or the type itself; undefined if there is no value. */
 export function unwrapTask(type: TypeSyntax | undefined): TypeSyntax | undefined {
   if (type?.kind === 'named' && WRAPPERS.has(simpleName(type))) return unwrapTask(type.arguments[0]);
   return simpleName(type ?? { kind: 'tuple', items: [] }) === 'void' ? undefined : type;
 }
 
-/** The type of a literal: what a variable or the items of a list hold, of which one value is seen. */
+/** The type of a literal, for variables and lists, where the literal is only one of the possible values. */
 export function widened(value: Expression): Expression {
   if (value.kind === 'text') return STRING;
   if (value.kind !== 'literal' || value.value === null) return value;
   return typeof value.value === 'string' ? STRING : typeof value.value === 'boolean' ? BOOLEAN : INTEGER;
 }
 
-/** Is null what a variable of a type holds by default? Undefined: it is declared where this file does not show it. */
+/** Is null the default value of the type? Undefined if this file does not declare it. */
 export function isReference(scope: Scope, type: TypeSyntax): boolean | undefined {
   if (type.kind !== 'named') return type.kind !== 'tuple';
   const own = ownType(scope, type.name);
@@ -158,7 +161,7 @@ export function isReference(scope: Scope, type: TypeSyntax): boolean | undefined
   return SCALARS.has(simpleName(type)) ? false : undefined;
 }
 
-/** Is it a list or map of the platform, which a class may extend? */
+/** Is it a platform list or map, which a class may extend? */
 export function isCollection(type: TypeSyntax): boolean {
   return type.kind === 'named' && (LISTS.has(simpleName(type)) || MAPS.has(simpleName(type))) && type.arguments.length > 0;
 }

@@ -9,11 +9,11 @@ import { afterBracket, find, isWord, type Range, split, type Token, textAt, toke
 import { readType } from './syntax/type-syntax.js';
 import { BOOLEAN, nullable, STRING, typeExpression, unknown, widened } from './types.js';
 
-/** Expressions nested deeper than this nobody writes. */
+/** No real code nests expressions more deeply. */
 const MAX_DEPTH = 40;
 const depths = new WeakMap<Scope['source'], number>();
 
-/** What an expression is as data: its static type, of literals their value. */
+/** The static type of an expression; for a literal, its value. */
 export function readValue(scope: Scope, range: Range): Expression {
   const depth = depths.get(scope.source) ?? 0;
   if (depth > MAX_DEPTH) return unknown('it is nested too deeply');
@@ -25,7 +25,7 @@ export function readValue(scope: Scope, range: Range): Expression {
   }
 }
 
-/** As {@link readValue}, of a constant. */
+/** As {@link readValue}, for a constant. */
 export function readConstant(scope: Scope, range: Range): Expression {
   return readValue(scope, range);
 }
@@ -62,7 +62,7 @@ function oneOf(options: readonly Expression[]): Expression {
   return all.length === 1 && all[0] !== undefined ? all[0] : { kind: 'union', options: all };
 }
 
-/** The two values of `test ? a : b`; undefined: it is none. */
+/** The two values of `test ? a : b`; undefined for other expressions. */
 export function conditional({ source: { tokens } }: Scope, range: Range): readonly Range[] | undefined {
   const question = find(tokens, range, QUESTION);
   if (question <= range.from) return undefined;
@@ -82,7 +82,7 @@ export function conditional({ source: { tokens } }: Scope, range: Range): readon
   return undefined;
 }
 
-/** The values of a switch expression's arms. */
+/** The values of the arms of a switch expression. */
 function armsOf(scope: Scope, inside: Range): Expression {
   return oneOf(switchArms(scope, inside).map((arm) => readValue(scope, arm)));
 }
@@ -115,7 +115,7 @@ function operated(scope: Scope, range: Range): Expression {
   return primary(scope, range);
 }
 
-/** A concatenation, where one part is a text. */
+/** A concatenation, if one part is a text. */
 function sumOf(scope: Scope, parts: readonly Range[]): Expression {
   const values = parts.map((part) => readValue(scope, part));
   const isText = values.some((value) => value.kind === 'text' || (value.kind === 'literal' && typeof value.value === 'string'));
@@ -138,7 +138,7 @@ function primary(scope: Scope, { from, to }: Range): Expression {
   return readChain(scope, { from, to }, readValue);
 }
 
-/** `[a, b]`: a list of the first one's type. */
+/** `[a, b]`: a list with the type of the first item. */
 function collection(scope: Scope, range: Range): Expression {
   const [first] = split(scope.source.tokens, range, ',');
   if (first === undefined || textAt(scope.source.tokens, first.from) === '..')
@@ -166,12 +166,12 @@ function literalOf(scope: Scope, token: Token): Expression | undefined {
 function numberOf(text: string): Expression {
   const value = wholeNumber(text);
   if (value !== undefined) return { kind: 'literal', value };
-  // `1.0` is written as an integer is
+  // `1.0` is written like an integer
   const isWhole = /^-?[0-9_]*(?:\.0*)?[dDfFmM]?$/.test(text);
   return { kind: 'scalar', type: 'number', ...(isWhole ? {} : { format: /[mM]$/.test(text) ? 'decimal' : 'double' }) };
 }
 
-/** A string with its holes as a text of parts. */
+/** A string with holes, as a text of parts. */
 function textOf(scope: Scope, span: StringSpan): Expression {
   const { text } = scope.source.tokens.masked;
   const piece = (from: number, to: number): Expression => ({
@@ -190,7 +190,7 @@ function textOf(scope: Scope, span: StringSpan): Expression {
   return { kind: 'text', parts };
 }
 
-/** The expression in a hole, which is read as a source of its own. */
+/** The expression in a hole, read as a source of its own. */
 function holeOf(scope: Scope, text: string): Expression {
   const tokens = tokenize(mask(text));
   const format = find(tokens, { from: 0, to: tokens.list.length }, COLON);
