@@ -7,7 +7,7 @@ import { readValue } from '../values.js';
 import { namedChannel } from './channel-names.js';
 import { kafkaCall } from './kafka.js';
 
-/** What a call publishes or subscribes to, itself or through a function of the service. */
+/** Records the channel that a call publishes or subscribes to, directly or through a function of the service. */
 export function eventCall(place: Place, node: CallNode): void {
   const { source } = place;
   if (!source.events) return;
@@ -18,13 +18,13 @@ export function eventCall(place: Place, node: CallNode): void {
 const MOST_ARGUMENTS = 6;
 const OWN = /^[a-z]/;
 
-/** A call of a function that may be a service's own way to publish events: `bus.Publish(ctx, "orders", event)`. */
+/** A call of a function through which the service may publish events: `bus.Publish(ctx, "orders", event)`. */
 function ownSender(place: Place, { of, given, spread, start }: CallNode): Fact | undefined {
   const name = of.kind === 'member' || of.kind === 'name' ? of.name : '';
   const isSender = SENDER.test(name.charAt(0).toLowerCase() + name.slice(1));
   if (!isSender || spread || given.length === 0 || given.length > MOST_ARGUMENTS) return undefined;
   const path = of.kind === 'member' ? packageOf(place.source, of.of, place.scope) : undefined;
-  // of a package without a domain the standard library
+  // an import path without a domain is the standard library
   if (path !== undefined && OWN.test(path) && !path.includes('.')) return undefined;
   return {
     kind: 'sending',

@@ -5,15 +5,15 @@ import { placeOf } from '../syntax/text.js';
 import { readValue } from '../values.js';
 import { channelNamesProfile } from './channel-names-profile.js';
 
-/** One function of a library that publishes to a channel or listens to one. */
+/** A library function that publishes to a channel or listens to it. */
 interface Method {
   readonly library: RegExp;
   readonly name: RegExp;
   readonly direction: MessageSite['direction'];
-  /** Place of the argument, and how many there are at least. */
+  /** Index of the channel argument, and the minimum number of arguments. */
   readonly at: number;
   readonly least: number;
-  /** Place of another name of the same channel: an exchange. */
+  /** Index of the argument with another name of the same channel: an exchange. */
   readonly alias?: number;
   readonly wildcards?: MessageSite['wildcards'];
 }
@@ -50,7 +50,7 @@ const METHODS: readonly Method[] = [
   { library: ASYNQ, name: /^Handle(?:Func)?$/, direction: 'subscribe', at: 0, least: 2 },
 ];
 
-/** Where an event of a library goes whose payloads are not read. */
+/** The channel of an event from a library whose payloads are not analysed. */
 export function namedChannel(place: Place, { of, given, start, spread }: CallNode): MessageSite | undefined {
   if (of.kind !== 'member' || spread) return undefined;
   const libraries = [...place.source.packages.values()];

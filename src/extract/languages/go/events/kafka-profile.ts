@@ -1,6 +1,6 @@
 import type { Profile } from '../frameworks/profile.js';
 
-/** What is resolved of Kafka's clients, and what they leave open. */
+/** What the extractor resolves for Kafka clients, and what stays unresolved. */
 export const kafkaProfile: Profile = {
   id: 'go/kafka',
   of: 'events',

@@ -11,13 +11,13 @@ const SARAMA = /^github\.com\/(?:IBM|Shopify)\/sarama$/;
 const KAFKA_GO = /^github\.com\/segmentio\/kafka-go$/;
 const CONFLUENT = /^github\.com\/confluentinc\/confluent-kafka-go(?:\/v\d+)?\/kafka$/;
 
-/** What a file says of Kafka: https://pkg.go.dev/github.com/IBM/sarama, https://pkg.go.dev/github.com/segmentio/kafka-go. */
+/** Kafka usage of a file: https://pkg.go.dev/github.com/IBM/sarama, https://pkg.go.dev/github.com/segmentio/kafka-go. */
 interface Kafka {
-  /** Topics of writers, for messages that name none. */
+  /** Topics of writers, for messages without a topic. */
   readonly writers: Expression[];
   readonly published: { readonly site: Omit<MessageSite, 'channel'>; readonly channel: Expression | undefined }[];
   readonly subscribed: { readonly channel: Expression; readonly at: number }[];
-  /** What messages are unmarshalled into, by how it is written. */
+  /** Targets of `Unmarshal` on messages, by their serialized value. */
   readonly taken: Map<string, Expression>;
 }
 const found = new WeakMap<Source, Kafka>();
@@ -31,7 +31,7 @@ function kafkaOf(source: Source): Kafka {
 const usesKafka = ({ packages }: Source): boolean =>
   [...packages.values()].some((path) => SARAMA.test(path) || KAFKA_GO.test(path) || CONFLUENT.test(path));
 
-/** A message, writer or reader that is written out: `&sarama.ProducerMessage{…}`, `kafka.Message{…}`, `kafka.ReaderConfig{…}`. */
+/** A literal message, writer or reader: `&sarama.ProducerMessage{…}`, `kafka.Message{…}`, `kafka.ReaderConfig{…}`. */
 export function kafkaComposite(place: Place, node: CompositeNode): void {
   const { source } = place;
   const { type } = node;
@@ -52,7 +52,7 @@ export function kafkaComposite(place: Place, node: CompositeNode): void {
 
 const isClient = (path: string): boolean => KAFKA_GO.test(path) || CONFLUENT.test(path);
 
-/** `Topic: "orders"`, of Confluent `TopicPartition: kafka.TopicPartition{Topic: &topic}`. */
+/** `Topic: "orders"`; for Confluent `TopicPartition: kafka.TopicPartition{Topic: &topic}`. */
 function topicOf(field: (name: string) => Node | undefined): Node | undefined {
   const partition = field('TopicPartition');
   if (partition?.kind !== 'composite') return field('Topic');
@@ -75,7 +75,7 @@ function published(place: Place, node: CompositeNode, topic: Node | undefined, v
   });
 }
 
-/** The bytes of `json.Marshal`, through `sarama.ByteEncoder(…)`, `[]byte(…)` and the like. */
+/** The bytes of `json.Marshal`, also through `sarama.ByteEncoder(…)`, `[]byte(…)` and the like. */
 function payloadOf(place: Place, value: Node): Pick<MessageSite, 'payload' | 'encoded'> {
   let node = value;
   for (let hops = 0; hops < 5 && node.kind === 'call' && node.given.length === 1; hops += 1) {
@@ -89,7 +89,7 @@ function payloadOf(place: Place, value: Node): Pick<MessageSite, 'payload' | 'en
   return { payload: readValue(place, node), encoded: true };
 }
 
-/** Subscriptions, and what messages are unmarshalled into. */
+/** Records subscriptions, and the targets of `Unmarshal` on messages. */
 export function kafkaCall(place: Place, { of, given, start }: CallNode): void {
   const { source } = place;
   if (of.kind !== 'member' || !usesKafka(source)) return;
@@ -112,7 +112,7 @@ function topicsOf(name: string, given: readonly Node[]): Node | undefined {
   return /^Subscribe(?:Topics)?$/.test(name) && given.length === 2 ? given[0] : undefined;
 }
 
-/** All of a file, when it has been read. */
+/** All Kafka facts of a file, after it has been read. */
 export function kafkaFacts(source: Source): readonly MessageSite[] {
   const { writers, subscribed, taken, published: sent } = kafkaOf(source);
   const [writer] = writers;

@@ -2,7 +2,7 @@ import type { Profile } from '../frameworks/profile.js';
 
 const SIGNALS = /\.(?:(?:Publish|Emit|Produce|Dispatch|Enqueue)\w{0,40}|Send(?:Message|Event)\w{0,40})\(\s{0,20}[\w"`&]/;
 
-/** What is read of calls that go through a service's own functions. */
+/** What the extractor resolves for event calls through a service's own functions. */
 export const ownSendersProfile: Profile = {
   id: 'go/own-senders',
   of: 'events',
