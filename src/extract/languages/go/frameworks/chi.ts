@@ -15,7 +15,7 @@ export const chi: Dialect = {
     'values that renderers of `go-chi/render` change before they are sent (`Render`)',
     'bytes that are put together by hand',
   ],
-  // HEAD needs a middleware, https://pkg.go.dev/github.com/go-chi/chi/v5/middleware#GetHead; literal segments come first
+  // HEAD needs a middleware, https://pkg.go.dev/github.com/go-chi/chi/v5/middleware#GetHead; literal segments match first
   matching: { silentSuccess: true, headByGet: false },
   signals: (text) => /github\.com\/(?:go-chi|pressly)\/chi\b|\.(?:Get|Post|Put|Patch|Delete|Mount|Route)\(\s*"\//.test(text),
   packages: /^github\.com\/(?:go-chi|pressly)\/chi$/,

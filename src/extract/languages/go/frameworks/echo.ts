@@ -12,7 +12,7 @@ export const echo: Dialect = {
     'what handlers send by `c.JSON` and its like',
   ],
   gaps: ['errors that handlers return and the error handler answers', 'what is sent as bytes, files or streams'],
-  // https://echo.labstack.com/docs/routing: each method is registered by itself, and literal segments come first
+  // https://echo.labstack.com/docs/routing: each method has its own registration, and literal segments match first
   matching: { silentSuccess: true, headByGet: false },
   signals: (text) => /github\.com\/labstack\/echo\b/.test(text),
   packages: /^github\.com\/labstack\/echo$/,

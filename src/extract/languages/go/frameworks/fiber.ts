@@ -24,7 +24,8 @@ export const fiber: Dialect = {
     'what handlers send by `c.JSON`, `c.Status(…).JSON` and their like',
   ],
   gaps: ['errors that handlers return and the error handler answers', 'what is sent as bytes, files or streams'],
-  // https://docs.gofiber.io/api/fiber#config (`CaseSensitive` is false), https://docs.gofiber.io/guide/routing: in order of registration; GET answers HEAD
+  // https://docs.gofiber.io/api/fiber#config (`CaseSensitive` is false by default), https://docs.gofiber.io/guide/routing: routes
+  // match in order of registration, and GET answers HEAD
   matching: { silentSuccess: true, anyCase: true, firstMatch: true },
   signals: (text) => /github\.com\/gofiber\/fiber\b/.test(text),
   packages: /^github\.com\/gofiber\/fiber$/,

@@ -15,7 +15,7 @@ export const gin: Dialect = {
     'what handlers send by `c.JSON` and its like, by functions and values that are given the context, by handlers that functions make, and by the one type that implements an interface of handlers',
   ],
   gaps: ['routes registered from tables that are put together at run time', 'what is sent as bytes, files or streams'],
-  // https://pkg.go.dev/github.com/gin-gonic/gin#RouterGroup.GET registers GET alone; its tree prefers literal segments
+  // https://pkg.go.dev/github.com/gin-gonic/gin#RouterGroup.GET registers only GET; the routing tree prefers literal segments
   matching: { silentSuccess: true, headByGet: false },
   signals: (text) => /github\.com\/gin-gonic\/gin\b|\.(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|Any)\(\s*["`\w]/.test(text),
   packages: /^github\.com\/gin-gonic\/gin$/,
@@ -38,7 +38,7 @@ export const gin: Dialect = {
     ...['JSON', 'IndentedJSON', 'PureJSON', 'AsciiJSON', 'AbortWithStatusJSON', 'AbortWithStatusPureJSON'].map(
       (name) => [name, { status: 0, body: 1 }] as const,
     ),
-    // https://pkg.go.dev/github.com/gin-gonic/gin#Context.SecureJSON: no JSON where it is a list
+    // https://pkg.go.dev/github.com/gin-gonic/gin#Context.SecureJSON: a list gets a prefix that is no JSON
     ['SecureJSON', { status: 0, body: 1, objectOr: 'a list is sent behind a prefix' }],
     ['JSONP', { status: 0, body: 1, mediaType: 'application/javascript' }],
     ['XML', { status: 0, body: 1, mediaType: 'application/xml' }],

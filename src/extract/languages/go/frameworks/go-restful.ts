@@ -5,7 +5,10 @@ import { upperVerbs } from '../routing/verbs.js';
 
 const TEXT: Sending = { status: 0, text: true, mediaType: 'text/plain' };
 
-/** https://pkg.go.dev/github.com/emicklei/go-restful/v3: `ws.Route(ws.GET("/{id}").To(h))` of services that containers are given. */
+/**
+ * https://pkg.go.dev/github.com/emicklei/go-restful/v3: `ws.Route(ws.GET("/{id}").To(h))` of services that code adds to
+ * containers.
+ */
 export const goRestful: Dialect = {
   id: 'go/go-restful',
   title: 'go-restful',
@@ -15,7 +18,7 @@ export const goRestful: Dialect = {
     'what handlers send by `WriteEntity`, `WriteAsJson` and the like, or as with net/http',
   ],
   gaps: ['handlers that a route builder is given in another statement', 'entity accessors of the service'],
-  // https://github.com/emicklei/go-restful: each method is registered by itself, and literal segments come first
+  // https://github.com/emicklei/go-restful: each method has its own registration, and literal segments match first
   matching: { silentSuccess: true, headByGet: false },
   signals: (text) => /github\.com\/emicklei\/go-restful\b/.test(text),
   packages: /^github\.com\/emicklei\/go-restful$/,

@@ -1,6 +1,6 @@
 import type { Profile } from './profile.js';
 
-/** What is resolved of servers that go-swagger generates, and what it leaves open. */
+/** What the extractor resolves for go-swagger servers, and what stays unresolved. */
 export const goSwaggerProfile: Profile = {
   id: 'go/go-swagger',
   title: 'go-swagger',
@@ -12,7 +12,7 @@ export const goSwaggerProfile: Profile = {
     'APIs that are put together when the service runs (`untyped`), responders that are made of functions',
     'consumers and producers of the service',
   ],
-  // https://github.com/go-openapi/runtime: each method is registered by itself
+  // https://github.com/go-openapi/runtime: each method has its own registration
   matching: { silentSuccess: true, headByGet: false },
   signals: (text) => /github\.com\/go-openapi\/runtime\/middleware\b|\/operations(?:\/\w{1,100})?"/.test(text),
 };

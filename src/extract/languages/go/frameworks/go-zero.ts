@@ -14,7 +14,7 @@ export const goZero: Dialect = {
     'what handlers send by `httpx.OkJson`, `httpx.WriteJson` and their like',
   ],
   gaps: ['what `httpx.SetOkHandler` makes of bodies'],
-  // https://go-zero.dev/docs/tutorials: a tree of literal segments and `:name`, one for each method
+  // https://go-zero.dev/docs/tutorials: one tree of literal segments and `:name` for each method
   matching: { silentSuccess: true, headByGet: false },
   signals: (text) => /github\.com\/(?:zeromicro|tal-tech)\/go-zero\/rest\b/.test(text),
   packages: /^github\.com\/(?:zeromicro|tal-tech)\/go-zero\/rest(?:\/httpx)?$/,

@@ -11,7 +11,7 @@ export const gorillaMux: Dialect = {
     'what handlers send, as with net/http',
   ],
   gaps: ['routes told apart by host, header or query'],
-  // https://pkg.go.dev/github.com/gorilla/mux: routes are tested in their order, and `Methods` names all that match
+  // https://pkg.go.dev/github.com/gorilla/mux: routes match in order of registration, and `Methods` lists all methods that match
   matching: { silentSuccess: true, firstMatch: true, slashCounts: true, headByGet: false },
   signals: (text) => /github\.com\/gorilla\/mux\b|\.HandleFunc\(/.test(text),
   packages: /^github\.com\/gorilla\/mux$/,

@@ -33,7 +33,7 @@ export const grpcGateway: Dialect = {
       : path,
   optionsOf: (options, made, source) => {
     const on = made.of.kind === 'member' ? made.of.of : made.of;
-    // version 1 keeps names and leaves empty values out, unless it is told otherwise
+    // version 1 keeps field names and omits empty values unless an option changes this
     const isFirst =
       on.kind === 'name' && !source.held.has(on.name) && /\/grpc-gateway\/runtime$/.test(source.packages.get(on.name) ?? '');
     const usual = isFirst ? written(true, false) : written(false, true);
@@ -48,11 +48,11 @@ const written = (keepsNames: boolean, emits: boolean): Options => ({
 });
 const OPEN: Options = { settings: {}, open: 'options of the gateway may change what is sent' };
 
-/** Options that say nothing of what is sent with a success. */
+/** Options that do not affect success responses. */
 const HARMLESS =
   /\.With(?:\w+Matcher|Metadata|\w*ErrorHandler|Disable\w+|WriteContentLength|Health\w+|UnescapingMode|LastMatchWins)$/;
 
-/** What one option says; undefined: nothing of what is sent as JSON. */
+/** The effect of one option; undefined: none on JSON responses. */
 function optionOf(source: Source, given: Expression): Options | undefined {
   const option = held(source, given);
   if (option.kind !== 'returns' || option.of.kind !== 'name') return OPEN;
@@ -98,7 +98,7 @@ function marshalerOf(source: Source, given: Expression, depth = 0): Options | un
   );
 }
 
-/** What a local variable holds. */
+/** The value of a local variable. */
 function held({ constants }: Pick<Source, 'constants'>, value: Expression, depth = 0): Expression {
   const constant = value.kind === 'name' && depth < 3 ? constants.get(value.name) : undefined;
   return constant === undefined ? value : held({ constants }, constant.value, depth + 1);

@@ -16,7 +16,7 @@ export const hertz: Dialect = {
     'what handlers send by `c.JSON` and its like',
   ],
   gaps: ['what is sent as bytes, files or streams'],
-  // https://www.cloudwego.io/docs/hertz/tutorials/basic-feature/route/: literal segments first; GET answers GET alone
+  // https://www.cloudwego.io/docs/hertz/tutorials/basic-feature/route/: literal segments match first; GET answers only GET
   matching: { silentSuccess: true, headByGet: false },
   signals: (text) => /github\.com\/cloudwego\/hertz\b/.test(text),
   packages: /^github\.com\/cloudwego\/hertz\/pkg\/(?:app|app\/server|route)$/,

@@ -2,7 +2,7 @@ import type { Dialect } from '../routing/dialect.js';
 import { segmentedPath } from '../routing/paths.js';
 import { upperVerbs } from '../routing/verbs.js';
 
-/** https://pkg.go.dev/github.com/julienschmidt/httprouter; `Handler` and `HandlerFunc` take the method first, too. */
+/** https://pkg.go.dev/github.com/julienschmidt/httprouter; `Handler` and `HandlerFunc` also take the method first. */
 export const httprouter: Dialect = {
   id: 'go/httprouter',
   title: 'httprouter',
@@ -12,7 +12,7 @@ export const httprouter: Dialect = {
     'what handlers send, as with net/http',
   ],
   gaps: ['files below `ServeFiles`'],
-  // https://pkg.go.dev/github.com/julienschmidt/httprouter: explicit matches alone, each method by itself
+  // https://pkg.go.dev/github.com/julienschmidt/httprouter: only explicit matches, each method by its own registration
   matching: { silentSuccess: true, headByGet: false },
   signals: (text) => /github\.com\/julienschmidt\/httprouter\b/.test(text),
   packages: /^github\.com\/julienschmidt\/httprouter$/,

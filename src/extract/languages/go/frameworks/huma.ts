@@ -13,7 +13,10 @@ const having = (of: Expression, name: string, yes: Expression, no: Expression): 
 
 const RAW: Expression = { kind: 'unknown', why: 'bytes, or what writes itself, may be sent' };
 
-/** The body of an output: lists and maps as they are; in a struct the default configuration links its schema. */
+/**
+ * The response body of an output: lists and maps stay as they are; the default configuration adds a link to the schema to a
+ * struct.
+ */
 function bodyOf(body: Expression, at: At): Expression {
   const link: ObjectMember = { kind: 'property', name: '$schema', value: { kind: 'scalar', type: 'string' }, optional: true, at };
   const struct: Expression = { kind: 'intersection', parts: [body, { kind: 'object', members: [link] }] };
@@ -34,7 +37,7 @@ export const huma: Dialect = {
     'modifiers and transformers',
     'bodies of bytes, and those that write themselves',
   ],
-  // which route answers is for the router below to say
+  // the wrapped router decides which route answers
   matching: { silentSuccess: true },
   signals: (text) => /github\.com\/danielgtaylor\/huma\b/.test(text),
   packages: /^github\.com\/danielgtaylor\/huma(?:\/adapters\/\w+|\/sse)?$/,
@@ -55,7 +58,8 @@ export const huma: Dialect = {
   path: bracePath,
   optionsOf: (_options, _made, { text }) => ({
     settings: {},
-    // https://huma.rocks/features/response-transformers/, and what links schemas is one that hooks of the configuration add
+    // https://huma.rocks/features/response-transformers/: configuration hooks add transformers, among them the one that links
+    // schemas
     ...(/\bTransformers\b|\bCreateHooks\b|\bhuma\.Config\{/.test(text.bare) && {
       open: 'the configuration may change what is sent',
     }),

@@ -14,7 +14,7 @@ import { iris } from './iris.js';
 import { netHttp } from './net-http.js';
 import { routegroup } from './routegroup.js';
 
-/** All frameworks that are read; the standard library last, since the others build on it. */
+/** All supported frameworks; the standard library comes last, because the others build on it. */
 export const dialects: readonly Dialect[] = [
   gin,
   echo,

@@ -22,7 +22,7 @@ export const iris: Dialect = {
     'what handlers send by `ctx.JSON`, `ctx.StopWithJSON` and their like, with `ctx.StatusCode`',
   ],
   gaps: ['controllers of `mvc` and handlers of `ConfigureContainer`', 'what is sent as bytes, files or streams'],
-  // https://docs.iris-go.com/iris/routing: literal segments first; GET answers GET alone
+  // https://docs.iris-go.com/iris/routing: literal segments match first; GET answers only GET
   matching: { silentSuccess: true, headByGet: false },
   signals: (text) => /github\.com\/kataras\/iris\b/.test(text),
   packages: /^github\.com\/kataras\/iris(?:\/core\/router|\/context)?$/,

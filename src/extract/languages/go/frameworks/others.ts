@@ -3,8 +3,9 @@ import type { Source } from '../source.js';
 import type { Profile } from './profile.js';
 
 /**
- * Frameworks, routers and generators of servers that are known by their imports alone. `uses`: what a file does with the package that a
- * client of it does not; `unless`: what is generated and read.
+ * Frameworks, routers and server generators recognised only by their imports. `uses`: code that a server has and a client of the
+ * package
+ * does not; `unless`: generated code that the extractor does support.
  */
 const OTHERS: readonly { readonly title: string; readonly imported: string; readonly uses?: RegExp; readonly unless?: RegExp }[] =
   [
@@ -78,7 +79,7 @@ const OTHERS: readonly { readonly title: string; readonly imported: string; read
 const IMPORTED = new RegExp(`"(?:${OTHERS.map(({ imported }) => `(${imported})`).join('|')})[/"]`);
 const PATHS = OTHERS.map((one) => ({ ...one, path: new RegExp(`^(?:${one.imported})(?:/|$)`) }));
 
-/** What is said of them in the README, and which files may use them. */
+/** The README entry of these frameworks, and the files that may use them. */
 export const othersProfile: Profile = {
   id: 'go/others',
   title: 'Other frameworks',
@@ -87,7 +88,7 @@ export const othersProfile: Profile = {
   signals: (text) => IMPORTED.test(text),
 };
 
-/** What is recognised and not read: nothing of the service may be called missing. */
+/** Reports a recognised but unsupported framework, so that no route of the service counts as missing. */
 export function otherFramework({ packages, text }: Source): FileGap | undefined {
   for (const imported of packages.values()) {
     const found = PATHS.find(

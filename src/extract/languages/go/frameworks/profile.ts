@@ -1,5 +1,5 @@
 import type { Extractor } from '../../../extractor.js';
 import type { Source } from '../source.js';
 
-/** What is said of a framework, and which files may use it. */
+/** The README entry of a framework, and the files that may use it. */
 export type Profile = Omit<Extractor<Source>, 'extract'>;

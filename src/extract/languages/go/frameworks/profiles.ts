@@ -6,7 +6,7 @@ import { dialects } from './index.js';
 import { othersProfile } from './others.js';
 import type { Profile } from './profile.js';
 
-/** What is said of each framework in the README, and which files may use it. */
+/** The README entries of all frameworks, and the files that may use them. */
 export const profiles: readonly Profile[] = [
   ...dialects,
   goSwaggerProfile,
