@@ -15,7 +15,7 @@ const all = (names: string, type: Expression): readonly [string, Expression][] =
 const anything = unknown('a value of any type');
 const nullable = (of: Expression): Expression => ({ kind: 'operator', operator: 'nullable', of });
 
-/** As JSON: https://protobuf.dev/programming-guides/json/ */
+/** JSON mapping: https://protobuf.dev/programming-guides/json/ */
 const SCALARS: ReadonlyMap<string, Expression> = new Map([
   ...all('int32 uint32 sint32 fixed32 sfixed32', scalar('integer')),
   ...all('int64 uint64 sint64 fixed64 sfixed64', scalar('string', 'int64')),
@@ -39,8 +39,9 @@ const KNOWN: ReadonlyMap<string, Expression> = new Map([
 ]);
 
 /**
- * What the gateway that is generated of a file serves: for each service the functions that register it, which Go code calls, its routes, and
- * messages as JSON.
+ * The facts of a .proto file for the gateway generated from it: the functions that register each service, which Go code calls,
+ * its routes,
+ * and its messages as JSON.
  */
 export function readProto(text: string): Extraction {
   const file = parseProto(text);
@@ -67,7 +68,7 @@ export function readProto(text: string): Extraction {
     }),
   ];
   for (const { name, methods, at } of file.services) {
-    // who registers it all the same has routes made for methods without any
+    // the generator may add routes for methods without rules when code registers the service anyway
     const isUnbound = methods.every(({ rules }) => rules.length === 0);
     const router: Expression = { kind: 'name', name: `service ${name}`, space: 'value' };
     facts.push({ kind: 'router', by: GATEWAY, name: router.name, root: false, at });
@@ -100,7 +101,7 @@ function routeOf({ result, streams, at }: Rpc, rule: HttpRule, type: Expression,
   };
 }
 
-/** A message that is not there is null; of most nobody can say whether they ever are not. */
+/** An absent message is null; for most messages the file does not show whether they are always present. */
 const perhapsNull = (of: Expression): Expression => ({
   kind: 'union',
   options: [of, { kind: 'unknown', why: 'whether this message is ever left out is not told', nothing: true, asNull: true }],
@@ -120,12 +121,12 @@ function memberOf({ name, jsonName, label, at }: ProtoField, of: Expression, isP
   };
 }
 
-/** As protoc makes `json_name`: a letter behind `_` is a capital, and `_` goes. */
+/** As protoc derives `json_name`: it removes `_` and capitalises the letter after it. */
 const camelCased = (name: string): string => name.replaceAll(/_+([a-z\d]?)/g, (_, letter: string) => letter.toUpperCase());
 
 type TypeOf = (type: string, within: string) => Expression;
 
-/** What types are called in a file, from a message outwards; others are those of imported files. */
+/** Resolves type names of a file from the innermost message outwards; unknown names become imports. */
 function createTypes({ package: own, messages, enums }: ProtoFile, imports: Map<string, Import>): TypeOf {
   const declared = new Set([...messages, ...enums].map(({ name }) => name));
   const packages = own.split('.').map((_, index, parts) => `${parts.slice(index).join('.')}.`);

@@ -1,7 +1,7 @@
 import type { At } from '../../../../facts/expression.js';
 import { placesIn } from '../../../../model/line-table.js';
 
-/** What one file of Protocol Buffers declares. https://protobuf.dev/reference/protobuf/proto3-spec/ */
+/** The declarations of one .proto file. https://protobuf.dev/reference/protobuf/proto3-spec/ */
 export interface ProtoFile {
   readonly package: string;
   readonly messages: readonly Message[];
@@ -9,7 +9,7 @@ export interface ProtoFile {
   readonly services: readonly Service[];
 }
 
-/** Messages and enums within messages have the names of both: `Order.Line`. */
+/** Nested messages and enums have qualified names: `Order.Line`. */
 export interface Message {
   readonly name: string;
   readonly fields: readonly ProtoField[];
@@ -24,10 +24,10 @@ export interface Enum {
 
 export interface ProtoField {
   readonly name: string;
-  /** By `json_name`. */
+  /** Value of the option `json_name`. */
   readonly jsonName?: string;
   readonly type: string;
-  /** `optional`: so declared, or a part of a `oneof`. */
+  /** `optional`: declared so, or a member of a `oneof`. */
   readonly label?: 'repeated' | 'optional' | 'map';
   readonly at: At;
 }
@@ -55,14 +55,14 @@ export interface HttpRule {
 
 interface Token {
   readonly text: string;
-  /** Of a string: what it holds. */
+  /** The content of a string token. */
   readonly value?: string;
   readonly at: number;
 }
 
 const WORD = /[\w.]+/y;
 
-/** Comments left aside; strings beside each other are one. */
+/** Comments are removed, adjacent strings joined. */
 function tokensOf(text: string): readonly Token[] {
   const tokens: Token[] = [];
   for (let at = 0; at < text.length; ) {
@@ -93,12 +93,12 @@ function endOf(text: string, end: string, from: number): number {
   return found < 0 ? text.length : found + end.length;
 }
 
-/** Messages nested deeper than this are left aside. */
+/** Messages nested deeper than this are not analysed. */
 const MAX_DEPTH = 50;
-/** Longer names of packages do not exist. */
+/** Longer package names do not exist. */
 const MAX_NAME = 300;
 
-/** Reads what a file declares; what is not understood is passed over. */
+/** Parses the declarations of a file and skips syntax that it does not support. */
 export const parseProto = (text: string): ProtoFile => new Parser(text).file();
 
 class Parser {
@@ -156,7 +156,7 @@ class Parser {
     return this.#placeAt(this.#tokens[this.#index]?.at ?? 0);
   }
 
-  /** To behind the next `;`, or behind the braces that come before it. */
+  /** Moves past the next `;`, or past the braces before it. */
   #skip(): readonly Token[] {
     const start = this.#index;
     for (let depth = 0; this.#isOpen(); ) {

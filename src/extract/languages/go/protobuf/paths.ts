@@ -1,6 +1,7 @@
 /**
- * `/v1/{name=shelves/*}/books:list` as path templates: with the parts of a variable written out, and with the variable as one, which is how
- * contracts that are generated name it. https://github.com/googleapis/googleapis/blob/master/google/api/http.proto
+ * `/v1/{name=shelves/*}/books:list` as path templates: one with the parts of the variable, and one with the whole variable, as
+ * generated
+ * contracts name it. https://github.com/googleapis/googleapis/blob/master/google/api/http.proto
  */
 export function httpPaths(template: string): readonly string[] {
   const written: string[] = [];
