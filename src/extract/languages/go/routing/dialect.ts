@@ -5,19 +5,24 @@ import type { Profile } from '../frameworks/profile.js';
 import type { Source } from '../source.js';
 import type { CallNode, Node } from '../syntax/node.js';
 
-/** How one framework is used: what its routers, groups, routes and responses look like. */
+/** How code uses one framework: the forms of its routers, groups, routes and responses. */
 export interface Dialect extends Profile {
-  /** Of its import path, without a version. */
+  /** Matches the import path without a version. */
   readonly packages: RegExp;
-  /** Functions that make a router. */
+  /** Functions that create a router. */
   readonly makers: RegExp;
-  /** Routers of the package that are the service itself, as are its functions: `http.DefaultServeMux`, `http.HandleFunc`. */
+  /**
+   * Package-level routers that stand for the whole service, like the package's functions: `http.DefaultServeMux`,
+   * `http.HandleFunc`.
+   */
   readonly defaults?: RegExp;
-  /** A router is made around another one, the argument of this place (0 unless it is said): `humachi.New(r, config)`. */
+  /** Functions that create a router around another one, with the index of that argument (default 0): `humachi.New(r, config)`. */
   readonly around?: Readonly<Record<string, number>>;
   /**
-   * The package's functions register on the router that they are given first: `huma.Get(api, "/x", h)`. `described`: by a struct with
-   * `Method` and `Path`; `automatic`: all methods of a value that begin with `Register`; `alters`: methods of a router that may change
+   * Package functions that register on the router in their first argument: `huma.Get(api, "/x", h)`. `described`: with a struct
+   * of
+   * `Method` and `Path`; `automatic`: all methods of a value whose names start with `Register`; `alters`: router methods that may
+   * change
    * all of its routes; `streams`: packages whose functions send events.
    */
   readonly functions?: {
@@ -26,57 +31,61 @@ export interface Dialect extends Profile {
     readonly alters: RegExp;
     readonly streams?: RegExp;
   };
-  /** `AddRoutes(list, options…)` with structs of `Method`, `Path` and `Handler`; options that hold the list, or say the prefix. */
+  /**
+   * `AddRoutes(list, options…)` with structs of `Method`, `Path` and `Handler`; options that contain the list or set the prefix.
+   */
   readonly listed?: { readonly routes: RegExp; readonly within: RegExp; readonly prefix: RegExp };
-  /** Functions of the package that send through the writer that they are given. */
+  /** Package functions that send through the writer in one of their arguments. */
   readonly sentBy?: ReadonlyMap<string, Sending & { readonly writer: number }>;
-  /** Functions of the package that say what is made of all that is sent. */
+  /** Package functions that transform everything the service sends. */
   readonly rewrites?: RegExp;
-  /** What a handler gives is sent, with the status that its route is given. */
+  /** The response for the return value of a handler, with the status set on its route. */
   readonly returned?: (output: Expression, status: Expression | undefined, at: At) => Pick<Response, 'status' | 'body'>;
-  /** Types of routers, and of what handlers are given. */
+  /** Types of routers, and below of handler parameters. */
   readonly routerTypes: RegExp;
-  /** Types of routers whose zero value is one: `new(restful.WebService)`; with `mounts`, it has to be mounted. */
+  /** Router types whose zero value is usable: `new(restful.WebService)`; with `mounts`, code has to mount it. */
   readonly valueTypes?: RegExp;
   readonly contextTypes?: RegExp;
-  /** Types of response writers that send by methods of their own, too. */
+  /** Response writer types that also have sending methods of their own. */
   readonly writerTypes?: RegExp;
-  /** Methods of a router that register a route for one HTTP method: the method by the name in upper case; `ANY`. */
+  /** Router methods that register a route for one HTTP method, with its name in upper case, or `ANY`. */
   readonly verbs: ReadonlyMap<string, string>;
-  /** Methods of what a router's methods give that take the handler and the HTTP methods: `r.Path("/x").Methods("GET").Handler(h)`. */
+  /** Methods of a chain that take the handler and the HTTP methods: `r.Path("/x").Methods("GET").Handler(h)`. */
   readonly chained?: { readonly handlers: RegExp; readonly methods: RegExp };
-  /** Where the handler stands among the arguments after the path. */
+  /** Position of the handler among the arguments after the path. */
   readonly handlerAt: 'first' | 'last';
-  /** Such chains only build a route: it counts where something is given it (`ws.Route(…)`). */
+  /** The chain only builds a route, which another call registers (`ws.Route(…)`). */
   readonly built?: true;
-  /** Methods that give a router with a prefix: `Group("/api")`. */
+  /** Methods that return a router with a prefix: `Group("/api")`. */
   readonly groups: RegExp;
-  /** Methods that give the same router: `With`, `Use`. */
+  /** Methods that return the same router: `With`, `Use`. */
   readonly same: RegExp;
-  /** Methods that put functions before the handlers; absent: `Use`. */
+  /** Methods that add middleware; absent: `Use`. */
   readonly uses?: RegExp;
-  /** Methods that put all of a router below a prefix: `Path("/api")`. */
+  /** Methods that set a prefix for a whole router: `Path("/api")`. */
   readonly prefixes?: RegExp;
-  /** Methods with a function that is given a router below a prefix (`Route("/x", func(r) {…})`) or none (`Group(func(r) {…})`). */
+  /**
+   * Methods whose function argument gets a router with a prefix (`Route("/x", func(r) {…})`) or without (`Group(func(r) {…})`).
+   */
   readonly nested?: RegExp;
-  /** Methods that put another router below a prefix, or none: `Mount("/x", r)`, `Add(ws)`. */
+  /** Methods that mount another router, with or without a prefix: `Mount("/x", r)`, `Add(ws)`. */
   readonly mounts?: RegExp;
-  /** Methods whose first argument is the HTTP method, or a list of them: `Handle("GET", "/x", h)`. */
+  /** Methods whose first argument is the HTTP method or a list of methods: `Handle("GET", "/x", h)`. */
   readonly byMethod?: RegExp;
-  /** A path as the framework writes it, as path templates. */
+  /** Converts a path of the framework to path templates. */
   readonly path: (path: Expression) => Expression;
-  /** What a pattern says beside its path: `GET /x`. */
+  /** The method in a pattern: `GET /x`. */
   readonly methodOf?: (path: Expression) => string | undefined;
   readonly sends?: ReadonlyMap<string, Sending>;
-  /** What methods of the context, or functions of the package, give of a request. */
+  /** Types of the results of context methods, or of package functions, that read a request. */
   readonly asks?: readonly (readonly [RegExp, Expression])[];
-  /** A method of the context that only sets the status of what is sent next; absent: `Status`. */
+  /** Context methods that only set the status of the next response; absent: `Status`. */
   readonly sets?: RegExp;
-  /** Its routers have their routes of functions that they are handed to: one that cannot be followed hides some. */
+  /** Functions that get the router add its routes: an unresolved function hides routes. */
   readonly handed?: true;
-  /** What the options that a router is made with say of what is sent; `open`: why they may change it. */
+  /** How the options of a new router affect responses; `open`: why they may change them. */
   readonly optionsOf?: (options: readonly Expression[], made: CallNode, source: Source) => Options;
-  /** What the call that makes a router, or its file (without comments and texts), says of how it matches. */
+  /** How the creating call, or its file (without comments and texts), changes route matching. */
   readonly matchingOf?: (made: CallNode, bare: string) => RouteMatching | undefined;
 }
 
@@ -85,22 +94,22 @@ export interface Options {
   readonly open?: string;
 }
 
-/** What a method of the context sends. Numbers are places of arguments. */
+/** What a context method sends. Numbers are argument indexes. */
 export interface Sending {
-  /** An argument, or the status itself where that is no place: `{ is: 204 }`. */
+  /** An argument index, or a fixed status: `{ is: 204 }`. */
   readonly status?: number | { readonly is: number };
   /** Absent: no body. */
   readonly body?: number;
   readonly mediaType?: string;
   readonly unread?: string;
-  /** Why a body that is not seen to be an object is left open. */
+  /** Why a body that is not certainly an object is unresolved. */
   readonly objectOr?: string;
-  /** A text is put together. */
+  /** The body is a formatted text. */
   readonly text?: true;
 }
 
 const scalar = (type: 'string' | 'integer' | 'number' | 'boolean'): Expression => ({ kind: 'scalar', type });
-/** What a request is asked for. */
+/** Types of request values. */
 export const ASKED = {
   text: scalar('string'),
   whole: scalar('integer'),
@@ -121,7 +130,7 @@ export function mapParts(path: Expression, change: (text: string) => string): Ex
   return path.kind === 'text' ? { kind: 'text', parts: path.parts.map((part) => mapParts(part, change)) } : path;
 }
 
-/** The call that a chain of methods begins with: `r.HandleFunc(…)` of `r.HandleFunc(…).Methods("GET")`. */
+/** The calls of a chain, first call first: `r.HandleFunc(…)`, then `.Methods("GET")`. */
 export function chainOf(node: CallNode): readonly CallNode[] {
   const chain: CallNode[] = [node];
   for (let at: CallNode = node; at.of.kind === 'member' && at.of.of.kind === 'call'; at = at.of.of) chain.push(at.of.of);

@@ -4,7 +4,7 @@ import { plainPath } from '../known-types.js';
 import { bindingOf, type Place, type Source } from '../source.js';
 import type { Node } from '../syntax/node.js';
 
-/** Packages that serve, wrap, document or test a router, and register nothing that a contract has. */
+/** Packages that serve, wrap, document or test a router, but register no contract operation. */
 const HARMLESS = new RegExp(
   `^(?:${[
     'golang\\.org/x',
@@ -26,20 +26,20 @@ const HARMLESS = new RegExp(
   ].join('|')})(?:[/.]|$)`,
 );
 
-/** Packages of the standard library, which take routers as handlers alone; modules may be called without a dot: `module myapp`. */
+/** Standard library packages, which take routers only as handlers. A module name may also have no dot: `module myapp`. */
 export const STANDARD = /^(?:net|encoding|log|context|fmt|os|io|time|testing|errors|sync|expvar|reflect|runtime)(?:\/|$)/;
 
-/** Whether a package of this path, unless it is the service's own and can be followed, may register routes on a router that it gets. */
+/** Whether a package may register routes on a router that it gets. Code of the service itself is followed instead. */
 export function mayRegister(path: string | undefined): boolean {
   if (path === undefined || STANDARD.test(path) || HARMLESS.test(path)) return false;
   const plain = plainPath(path);
   return !dialects.some(({ packages }) => packages.test(plain) || packages.test(plain.replace(/(?:\/v\d+)?\/[\w-]{1,40}$/, '')));
 }
 
-/** Whether it is surely from a package that registers nothing that a contract has. */
+/** Whether a package certainly registers no contract operation. */
 export const isHarmless = (path: string | undefined): boolean => path !== undefined && !mayRegister(path);
 
-/** The path of the package that an expression comes from: `common.New().Mount`, `m.Mount` after `m := common.New()`. */
+/** The import path of the package that a value comes from: `common.New().Mount`, `m.Mount` after `m := common.New()`. */
 export function originOf(place: Place, node: Node): string | undefined {
   let at = node;
   while (at.kind === 'member' || at.kind === 'call' || at.kind === 'unary' || at.kind === 'index') at = at.of;

@@ -9,8 +9,9 @@ import { packageMember } from './hints.js';
 const TRANSPORT = 'github.com/go-kit/kit/transport/http';
 
 /**
- * `httptransport.NewServer(endpoint, decode, encode, options…)` of go-kit, a handler: what the endpoint gives is what `encode` is given to
- * send. Undefined: it is something else.
+ * `httptransport.NewServer(endpoint, decode, encode, options…)` of go-kit as a handler: `encode` sends the result of the
+ * endpoint.
+ * Undefined: another expression.
  *
  * @see https://pkg.go.dev/github.com/go-kit/kit/transport/http#NewServer
  */

@@ -9,10 +9,10 @@ import { mayRegister, originOf, STANDARD } from './escapes.js';
 import { fieldHint, packageMember, structOf } from './hints.js';
 import { likelyDialect, mount, type OnRouter, pathOf, type RouterValue, routerOf, standBefore } from './routers.js';
 
-/** Routers that a function is given are its parameter's; what a package may register on them is not read. */
+/** Mounts routers at the parameters of the functions that get them; routes that a package adds are unresolved. */
 export function handOn(place: Place, node: CallNode): void {
   const target = packageMember(place, node.of);
-  // of the standard library only servers take routers, and they take them as they are
+  // only servers of the standard library take routers, and they do not change them
   if (target !== undefined && !target.path.split('/')[0]?.includes('.') && !isOwnModule(target.path)) return;
   let lost: boolean | undefined;
   const isLost = (): boolean => {
@@ -26,7 +26,7 @@ export function handOn(place: Place, node: CallNode): void {
     const known = isLiteral ? undefined : routerOf(place, given);
     const router = known ?? (isLiteral ? undefined : namedRouter(place, given, node.of));
     if (router === undefined) continue;
-    // A function of the package that no file here declares: it may be generated, and register what it likes.
+    // No file here declares this function of the package: a generator may have written it, and it may register any route.
     const isOpen =
       isLost() ||
       known?.dialect.handed === true ||
@@ -42,7 +42,7 @@ export function handOn(place: Place, node: CallNode): void {
 
 const TAKEN = unknown('a function of a package is given what holds the router');
 
-/** The routers in the fields of a struct of the file: `s` of `S{router: r}`. */
+/** The routers in the fields of a struct of the file: for `s` of `S{router: r}`. */
 function routersIn(place: Place, given: Node): readonly RouterValue[] {
   const node = given.kind === 'unary' ? given.of : given;
   const struct = node.kind === 'name' ? structOf(place, node) : undefined;
@@ -55,10 +55,10 @@ function routersIn(place: Place, given: Node): readonly RouterValue[] {
 
 const ROUTER_NAME = /^(?:\w{0,40}(?:router|engine|mux|group)|app|echo|api\w{0,4}|e|r|g|rg|srv|server|v\d{1,2})$/i;
 
-/** Functions that put routes on what they are given. */
+/** Names of functions that add routes to their argument. */
 const REGISTERS = /route|endpoint|handler|controller|register|mount|api/i;
 
-/** `s.router` of a struct, a variable of the package or the result of a function, that another file declares. */
+/** `s.router` of a struct, a package variable or a function result that another file declares. */
 function namedRouter(place: Place, node: Node, callee: Node): RouterValue | undefined {
   const dialect = isLikelyRouter(place, node, callee) ? likelyDialect(place, 'GET') : undefined;
   return dialect && { dialect, expression: readValue(place, node) };
@@ -75,15 +75,15 @@ function isLikelyRouter(place: Place, node: Node, callee: Node): boolean {
   return ROUTER_NAME.test(node.name) || REGISTERS.test(name);
 }
 
-/** What a function gives, alone or as the first of several. */
+/** Whether a value is a function result, alone or the first of several. */
 function isMade(value: Expression | undefined): boolean {
   return value?.kind === 'returns' || (value?.kind === 'member' && value.name === '0' && value.of.kind === 'name');
 }
 
-/** Modules may be called without a dot: `module myapp`. */
+/** A module name may have no dot: `module myapp`. */
 const isOwnModule = (path: string): boolean => !STANDARD.test(path);
 
-/** `http.Handle("/api/", http.StripPrefix("/api", router))`: another router below a pattern. */
+/** `http.Handle("/api/", http.StripPrefix("/api", router))`: mounts another router below a pattern. */
 export function handsOver(place: Place, { dialect, expression }: OnRouter, pattern: Node, handler: Node): boolean {
   const within = routerWithin(place, handler, 0);
   const found = within ?? servedWithin(place, dialect, handler, 0);
@@ -101,11 +101,11 @@ export function handsOver(place: Place, { dialect, expression }: OnRouter, patte
     certainty: within === undefined ? 'maybe' : 'router',
     at: placeOf(source.text, pattern.start),
   });
-  // a function may do more than to hand requests on
+  // a function may do more than delegate requests
   return within !== undefined;
 }
 
-/** The router that handlers are wrapped around: `logging(cors(mux))`. */
+/** The router inside wrapping handlers: `logging(cors(mux))`. */
 function routerWithin(place: Place, node: Node, depth: number): Within | undefined {
   const router = routerOf(place, node);
   if (router !== undefined) return { router };
@@ -124,10 +124,10 @@ interface Within {
 }
 
 const SERVES = /\b(\w{1,60})\.ServeHTTP\(/g;
-/** Longer functions do more than to hand requests on. */
+/** Longer functions do more than delegate requests. */
 const MAX_HANDING = 1000;
 
-/** `func(w http.ResponseWriter, r *http.Request) { …; api.ServeHTTP(w, r) }`, where `api` is what a function gave. */
+/** `func(w http.ResponseWriter, r *http.Request) { …; api.ServeHTTP(w, r) }`, where `api` is a function result. */
 function servedWithin(place: Place, dialect: Dialect, node: Node, depth: number): Within | undefined {
   if (node.kind === 'call' && depth < 5) {
     const isStrip = packageMember(place, node.of)?.name === 'StripPrefix';

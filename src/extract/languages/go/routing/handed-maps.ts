@@ -6,7 +6,7 @@ import { mayRegister, originOf } from './escapes.js';
 import { hintOf, isAnswering } from './hints.js';
 import { heldBy } from './ranges.js';
 
-/** A map that a function is given may be changed there. */
+/** Records that a function may change a map argument. */
 export function handOver(place: Place, { of, given }: CallNode): void {
   const { source, scope } = place;
   if (of.kind === 'name' && of.name === 'len') return;
@@ -23,7 +23,7 @@ export function handOver(place: Place, { of, given }: CallNode): void {
   }
 }
 
-/** Whether a function may put entries into a map: not one that answers with it, nor one that only reads it. */
+/** Whether a function may add entries to a map: not if it sends the map, or only reads it. */
 function mayFill(place: Place, of: Node, given: readonly Node[]): boolean {
   if (of.kind === 'name' && (/^(?:append|delete|panic|print(?:ln)?)$/.test(of.name) || place.source.types.has(of.name)))
     return false;
@@ -34,10 +34,10 @@ function mayFill(place: Place, of: Node, given: readonly Node[]): boolean {
   return ![...on, ...given].some((one) => isAnswering(hintOf(place, one))) && !isSeenToRead(place.source, of.name);
 }
 
-/** Names of functions that send what they are given, or write it down. */
+/** Names of functions that send or log their arguments. */
 const READS = /^(?:publish|send|emit|produce|enqueue|write|respond|reply|render|json|encode|marshal|log|debug|info|warn|error)/i;
 
-/** Whether functions of the file with this name put nothing into what they are given, nor hand it on to `maps`. */
+/** Whether functions of the file with this name add nothing to their arguments, and do not pass them to `maps`. */
 function isSeenToRead({ functions, text }: Source, name: string): boolean {
   const all = functions.length > MAX_FUNCTIONS ? [] : functions.filter((one) => one.name === name);
   return (
@@ -46,7 +46,7 @@ function isSeenToRead({ functions, text }: Source, name: string): boolean {
   );
 }
 
-/** Whether a function of the file with this name takes entries out of a map. */
+/** Whether a function of the file with this name deletes entries of a map. */
 const isSeenToDelete = ({ functions, text }: Source, name: string): boolean =>
   functions.length <= MAX_FUNCTIONS &&
   functions.some(
@@ -55,5 +55,5 @@ const isSeenToDelete = ({ functions, text }: Source, name: string): boolean =>
 
 const GONE = unknown('a function that is given the map takes entries out of it');
 
-/** In files with more functions than this none is looked for. */
+/** Files with more functions than this are not searched. */
 const MAX_FUNCTIONS = 500;

@@ -7,7 +7,7 @@ import type { CallNode, CompositeNode, Node, Parameter, Span } from '../syntax/n
 import { readValue } from '../values.js';
 import type { Dialect } from './dialect.js';
 
-/** What a variable of a type is to a framework. */
+/** The framework role of a variable of a type. */
 export function typeHint(source: Source, node: Node): Hint | undefined {
   if (node.kind === 'unary') return typeHint(source, node.of);
   if (node.kind === 'name') return routerInterface(source, node.name) ?? wrappedRouter(source, node.name);
@@ -36,10 +36,10 @@ export function wrappedRouter(source: Source, name: string): RouterHint | undefi
   return others.length > 0 ? undefined : only;
 }
 
-/** More of a body is not searched. */
+/** Only this much of a body is searched. */
 const MAX_SEARCHED = 5000;
 
-/** `r *router`, of a struct or interface of another file: what is registered on it tells how its methods are called. */
+/** `r *router` of a struct or interface in another file: the calls on it show its method names. */
 export function foreignRouter(source: Source, { name, type }: Parameter, body: Span | undefined): Hint | undefined {
   const of = type.kind === 'unary' ? type.of : type;
   if (of.kind !== 'name' || !/router$/i.test(of.name) || source.types.has(of.name) || body === undefined) return undefined;
@@ -53,10 +53,13 @@ export function foreignRouter(source: Source, { name, type }: Parameter, body: S
 
 const REGISTERED = /\b(\w{1,40})\.(\w{1,40})\("/g;
 
-/** Longer interfaces are none of routers. */
+/** Longer interfaces are no router interfaces. */
 const MAX_INTERFACE = 10_000;
 
-/** An interface of the file with methods that register (`GET(path string, h echo.HandlerFunc)`): generated servers take such routers. */
+/**
+ * An interface of the file with methods that register (`GET(path string, h echo.HandlerFunc)`): generated servers take such
+ * routers.
+ */
 function routerInterface(source: Source, name: string): Hint | undefined {
   const type = source.types.get(name)?.type;
   if (type?.kind !== 'interface' || type.body.end - type.body.start > MAX_INTERFACE) return undefined;
@@ -65,14 +68,14 @@ function routerInterface(source: Source, name: string): Hint | undefined {
   const used = [...source.packages].filter(([alias]) => body.includes(`${alias}.`)).map(([, path]) => plainPath(path));
   const registers = ({ id, verbs, byMethod }: Dialect): boolean => {
     const found = methods.filter((method) => verbs.has(method) || byMethod?.test(method) === true);
-    // a handler of its own has ServeHTTP, and may have a method called Handle
+    // a plain handler has ServeHTTP, and may have a method named Handle
     return found.length > (id === 'go/net-http' ? 0 : 1) && (id !== 'go/net-http' || found.includes('HandleFunc'));
   };
   const dialect = dialects.find((one) => used.some((path) => one.packages.test(path)) && registers(one));
   return dialect && { kind: 'router', dialect: dialect.id };
 }
 
-/** What an expression is to a framework, as far as its name tells. */
+/** The framework role of an expression, as far as its name shows. */
 export function hintOf(place: Place, node: Node): Hint | undefined {
   const { source, scope } = place;
   if (node.kind === 'unary') return hintOf(place, node.of);
@@ -104,10 +107,10 @@ function holds(place: Place, { elements }: CompositeNode): boolean {
   return elements.some(({ value }) => isAnswering(hintOf(place, value)));
 }
 
-/** Functions that put what they are given into a value of their own. */
+/** Functions that store their arguments in a new value. */
 const HOLDERS = /^New|resp|gin|ctx|context|answer|render/i;
 
-/** `NewResponder(c)`: what it gives has methods that may answer. */
+/** `NewResponder(c)`: its result has methods that may answer. */
 export function makesHolder(place: Place, { of, given }: CallNode): boolean {
   const name = of.kind === 'member' || of.kind === 'name' ? of.name : '';
   const path = packageMember(place, of)?.path;
@@ -120,7 +123,7 @@ export const isWriter = (place: Place, node: Node): boolean => hintOf(place, nod
 
 export const isAnswering = (hint: Hint | undefined): boolean => hint?.kind === 'context' || hint?.kind === 'writer';
 
-/** Whether values of a struct of this file have a context or writer in them. */
+/** Whether values of a struct of this file contain a context or writer. */
 export function isHolder(source: Source, type: Node): boolean {
   const of = type.kind === 'unary' ? type.of : type;
   const struct = of.kind === 'name' ? source.types.get(of.name)?.type : undefined;
@@ -128,7 +131,7 @@ export function isHolder(source: Source, type: Node): boolean {
   return fieldsOf(source, struct.body).some((field) => isAnswering(typeHint(source, field.type)));
 }
 
-/** What `s.router` and `g.ctx` are, of a struct of this file. */
+/** The framework roles of `s.router` and `g.ctx` for a struct of this file. */
 export function fieldHint(place: Place, node: Node & { kind: 'member' }): Hint | undefined {
   if (packageMember(place, node) !== undefined || node.of.kind !== 'name') return undefined;
   const struct = structOf(place, node.of);
@@ -137,13 +140,13 @@ export function fieldHint(place: Place, node: Node & { kind: 'member' }): Hint |
   return field && typeHint(place.source, field.type);
 }
 
-/** The name of the type that a variable holds a value of, as far as the file tells. */
+/** The type name of a variable's value, as far as the file shows. */
 export function typeNameOf(place: Place, node: Node): string | undefined {
   const held = heldType(place.source, readValue(place, node));
   return held.kind === 'name' ? held.name : undefined;
 }
 
-/** The struct of this file that a variable holds. */
+/** The struct of this file in a variable. */
 export function structOf(place: Place, node: Node): StructNode | undefined {
   const name = typeNameOf(place, node);
   const struct = name === undefined ? undefined : place.source.types.get(name)?.type;
@@ -152,7 +155,7 @@ export function structOf(place: Place, node: Node): StructNode | undefined {
 
 type StructNode = Node & { kind: 'struct' };
 
-/** What a local variable was declared as, or with. */
+/** The declared type of a local variable, or its first value. */
 function heldType(source: Source, expression: Expression, depth = 0): Expression {
   if (expression.kind === 'operator' && /^(?:filled|first-known)$/.test(expression.operator)) return expression.of;
   const constant = expression.kind === 'name' && depth < 5 ? source.constants.get(expression.name) : undefined;

@@ -8,7 +8,7 @@ import type { Dialect } from './dialect.js';
 import { typeNameOf } from './hints.js';
 import { groupOf, mount, type RouterValue } from './routers.js';
 
-/** All methods that begin with `Register` are given the router; those of other files are not seen here. */
+/** All methods whose names start with `Register` get the router; methods in other files are not found here. */
 export function registersItself(place: Place, node: CallNode, router: RouterValue, value: Node): true {
   const of = readValue(place, value);
   for (const name of place.source.methods.get(typeNameOf(place, value) ?? '') ?? [])
@@ -23,7 +23,7 @@ export function registersItself(place: Place, node: CallNode, router: RouterValu
   return true;
 }
 
-/** `group.UseModifier(…)`: it may change paths, statuses and bodies, but for a literal that names none of them. */
+/** `group.UseModifier(…)` may change paths, statuses and bodies, unless it is a literal that names none of them. */
 export function altered({ source, ...place }: Place, node: CallNode, router: RouterValue): true {
   const text = source.text.bare.slice(node.start, node.end);
   if (
@@ -78,7 +78,7 @@ export function listed(place: Place, node: CallNode, router: RouterValue): true 
   return true;
 }
 
-/** `httpx.SetOkHandler(…)`: what handlers send goes through it. */
+/** `httpx.SetOkHandler(…)`: it transforms what handlers send. */
 export function rewritten({ source }: Place, { start }: CallNode, { id }: Dialect, name: string): void {
   const through = unknown(`${name} may change what is sent`);
   source.facts.push({

@@ -4,16 +4,16 @@ import type { Node } from '../syntax/node.js';
 import { placeOf } from '../syntax/text.js';
 import { packageMember } from './hints.js';
 
-/** Functions and types that only make a handler of what they are given. */
+/** Functions and types that only convert their argument to a handler. */
 export const CONVERSION = /^(?:HandlerFunc|WrapF|WrapH|WrapHandler|WrapMiddleware|HTTPHandler|HTTPHandlerFunc)$/;
 
-/** Handlers of packages that never answer with JSON, and what they answer with. */
+/** Package handlers that never answer JSON, with their media type. */
 const PAGES: readonly (readonly [RegExp, string])[] = [
   [/^github\.com\/prometheus\/client_golang\/prometheus\/promhttp\.Handler(?:For)?$/, 'text/plain; version=0.0.4'],
   [/^github\.com\/swaggo\/(?:http|gin|echo)-swagger\.(?:\w*Wrap)?Handler$/, 'text/html'],
 ];
 
-/** What such a handler sends. */
+/** The response of such a handler. */
 export function pageOf(place: Place, node: Node): Response | undefined {
   if (node.kind === 'call') {
     const [only] = node.given;

@@ -7,7 +7,7 @@ import { isRequest, packageMember } from './hints.js';
 
 type PathHint = Extract<Hint, { kind: 'request-path' }>;
 
-/** The path of a request, or what is left of it: `r.URL.Path`, `strings.TrimPrefix(r.URL.Path, "/api")`, a segment of it. */
+/** The request path, or a rest of it: `r.URL.Path`, `strings.TrimPrefix(r.URL.Path, "/api")`, one segment. */
 export function requestPath(place: Place, node: Node, depth = 0): PathHint | undefined {
   if (depth > 5) return undefined;
   if (node.kind === 'name') {
@@ -31,11 +31,11 @@ export function requestPath(place: Place, node: Node, depth = 0): PathHint | und
   const cut = second?.kind === 'string' ? second.value : undefined;
   if (called.name === 'TrimPrefix' && of.before !== undefined && cut !== undefined)
     return { kind: 'request-path', before: of.before + cut };
-  // an extension, a length: nothing that tells what is answered
+  // an extension or a length does not select an answer
   return /^(?:Split|SplitN|Fields|Trim|TrimLeft|TrimPrefix|Base|Dir)$/.test(called.name) ? { kind: 'request-path' } : undefined;
 }
 
-/** `if r.URL.Path == "/users"`: what a handler answers by the path itself is not read, but may be there. */
+/** `if r.URL.Path == "/users"`: answers that a handler selects by path are not analysed, so they become a gap. */
 export function pathCondition(place: Place, head: readonly Statement[], body: Span): void {
   const last = head.at(-1);
   if (last?.kind === 'expression') tested(place, last.node, body, 0);
@@ -72,7 +72,7 @@ function tested(place: Place, node: Node, body: Span, depth: number): void {
   if (node.kind !== 'call' || called?.path !== 'strings' || called.name !== 'HasPrefix') return;
   const [first, second] = node.given;
   const path = first && requestPath(place, first);
-  // a middleware that lets some requests pass answers none of them
+  // a middleware that passes some requests on answers none of them
   const passesOn = /\.(?:ServeHTTP|Next)\(/.test(place.source.text.bare.slice(body.start, Math.min(body.end, body.start + 2000)));
   if (path !== undefined && second !== undefined && !passesOn) hide(place, path, second);
 }
@@ -80,7 +80,7 @@ function tested(place: Place, node: Node, body: Span, depth: number): void {
 function hide({ source, ...place }: Place, { before }: PathHint, node: Node): void {
   const value = readValue({ source, ...place }, node);
   const text = value.kind === 'literal' && typeof value.value === 'string' ? value.value : undefined;
-  // of a segment nobody knows what is before it
+  // the path before a segment is unknown
   const prefix = before === undefined ? '/' : `/${before}/${text ?? ''}`.replaceAll(/\/{2,}/g, '/');
   if (text === undefined || text === '/' || text === '') return;
   const at = placeOf(source.text, node.start);

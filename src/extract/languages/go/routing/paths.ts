@@ -20,7 +20,7 @@ export function segmentedPath(path: Expression): Expression {
   return { kind: 'literal', value: segmentPath(String(path.value)) };
 }
 
-/** `/users/{id}`, `/users/{id:[0-9]+}`, `/files/*`: chi, of which no pattern goes past a slash. */
+/** `/users/{id}`, `/users/{id:[0-9]+}`, `/files/*`: chi; its patterns never match a slash. */
 export function bracePath(path: Expression): Expression {
   return mapParts(path, (text) => withPatterns(text, 'segment').replace(/\*$/, '{rest*}'));
 }
@@ -36,7 +36,7 @@ export function patternPath(path: Expression): Expression {
   return path.kind === 'unknown' ? path : { kind: 'operator', operator: 'mux-pattern', of: path };
 }
 
-/** The method that a pattern begins with. */
+/** The method at the start of a pattern. */
 export function patternMethod(path: Expression): string | undefined {
   const first = path.kind === 'text' ? path.parts[0] : path;
   return first?.kind === 'literal' ? methodBefore(String(first.value)).method : undefined;

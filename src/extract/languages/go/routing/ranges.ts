@@ -4,14 +4,14 @@ import { type Place, type Source, unknown } from '../source.js';
 import type { Statement } from '../syntax/statement.js';
 import { readValue } from '../values.js';
 
-/** Values of a map with their keys. */
+/** The entries of a map as pairs of key and value. */
 export const pairsOf = ({ items }: ArrayExpression): Expression => ({
   kind: 'array',
   items: { kind: 'tuple', items: [STRING, items] },
 });
 const STRING: Expression = { kind: 'scalar', type: 'string' };
 
-/** What a loop runs over: of a map its values, unless somebody else may change it. */
+/** The values of a loop: for a map its values, unless other code may change it. */
 export function runThrough({ source }: Place, list: Expression): Expression {
   const held = heldBy(source, list);
   if (held.kind === 'tuple' || held.kind === 'array') return list;
@@ -19,7 +19,7 @@ export function runThrough({ source }: Place, list: Expression): Expression {
   return { kind: 'array', items: { kind: 'operator', operator: 'values-of', of: list } };
 }
 
-/** The loops around what a loop over a map does with rows that other loops put into it, statement by statement. */
+/** The enclosing loops for a loop over a map to which other loops add rows, statement by statement. */
 export function rowsOf({ source, loops }: Place, list: Expression, name: string, inPairs: boolean): readonly (readonly Loop[])[] {
   const rows = (list.kind === 'name' ? source.rows.get(list.name) : undefined) ?? [];
   return rows.map((row) => {
@@ -29,14 +29,14 @@ export function rowsOf({ source, loops }: Place, list: Expression, name: string,
   });
 }
 
-/** Whether all of a loop's body surely runs: it goes over a list that is written out, and nothing in it jumps. */
+/** Whether the whole loop body certainly runs: over a literal list, without jumps. */
 export function runs(place: Place, { range, body }: Statement & { kind: 'for' }): boolean {
   if (range === undefined || /\b(?:continue|break|goto)\b/.test(place.source.text.bare.slice(body.start, body.end))) return false;
   const list = heldBy(place.source, readValue(place, range.over));
   return list.kind === 'tuple' && list.items.length > 0;
 }
 
-/** What a variable of the function holds. */
+/** The value of a local variable. */
 export function heldBy(source: Source, value: Expression): Expression {
   return value.kind === 'name' ? (source.constants.get(value.name)?.value ?? value) : value;
 }

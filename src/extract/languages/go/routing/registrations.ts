@@ -9,18 +9,18 @@ import { readValue } from '../values.js';
 import { STANDARD } from './escapes.js';
 import { packageMember, typeNameOf, wrappedRouter } from './hints.js';
 
-/** Arguments beyond these say nothing of a route. */
+/** Routes have no more arguments than this. */
 const MOST_ARGUMENTS = 8;
-/** Calls of one file beyond this are no registrations. */
+/** Further calls of one file are not recorded. */
 const MOST_CALLS = 5000;
 const NAMES =
   /^(?:get|post|put|patch|del|delete|head|any|all|mount|(?:handle|register|add|route|method|endpoint|api|secure|public|auth|with)\w*)$/i;
-/** Functions that are given what makes routes. */
+/** Functions that take values with routes. */
 const TAKES = /rout|handler|server|mux|api|endpoint|controller|service|^(?:mount|register|setup|serve|run)/i;
 const PATH = /^(?:[A-Z]+ )?\//;
 const METHOD = /^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)$/;
 
-/** Writes down a call that may be one of a function that registers: `a.get("/users", a.list)`. */
+/** Records a call of a function that may register routes: `a.get("/users", a.list)`. */
 export function registrationCall(place: Place, node: CallNode): void {
   const { source, loops, within } = place;
   const { of, given, spread } = node;
@@ -44,7 +44,7 @@ export function registrationCall(place: Place, node: CallNode): void {
   source.calls.push({ fact, name: of.name, within, looksLikeRoute });
 }
 
-/** A method of `r` in `r.With(auth).Get`, where `r` is a router that a function is given, is that of its type. */
+/** In `r.With(auth).Get` on a router parameter `r`, the method belongs to the type of `r`. */
 function calledOn(place: Place, of: Node & { kind: 'name' | 'member' }): Expression {
   let base: Node = of;
   while (base.kind === 'member' || base.kind === 'call') base = base.of;
@@ -52,7 +52,7 @@ function calledOn(place: Place, of: Node & { kind: 'name' | 'member' }): Express
   return type === undefined ? readValue(place, of) : { kind: 'member', of: type, name: of.name };
 }
 
-/** What something is called: `NewController` of `&api.NewController(db)`. */
+/** The last name in an expression: `NewController` of `&api.NewController(db)`. */
 function lastName(node: Node): string {
   if (node.kind === 'name' || node.kind === 'member') return node.name;
   if (node.kind === 'composite') return node.type === undefined ? '' : lastName(node.type);
@@ -61,19 +61,20 @@ function lastName(node: Node): string {
 
 const HANDLERS: ReadonlySet<Node['kind']> = new Set(['name', 'member', 'function', 'call', 'binary', 'composite', 'unary']);
 
-/** Whether a method of a struct of this file is called, which says itself what it does. */
+/** Whether the call is a method call on a struct of this file, which is analysed itself. */
 export function isOwnMethod(place: Place, of: Node & { kind: 'member' }): boolean {
   const type = typeNameOf(place, of.of);
   if (type === undefined || wrappedRouter(place.source, type) !== undefined) return false;
   return place.source.methods.get(type)?.has(of.name) === true;
 }
 
-/** Other files of a package that are read for mentioning one function that registers. */
+/** Limit of other files to read because they mention one registering function. */
 const MOST_MENTIONS = 8;
 
 /**
- * Of the calls of a file those that may register routes. Where a function of the file registers by what it is given, files that mention
- * it are asked for, as a call that nobody reads would be a route that seems to be missing.
+ * The calls of a file that may register routes. If a function of the file registers what its parameters describe, files that
+ * mention it
+ * are requested too: otherwise a route of an unread call would look missing.
  */
 export function registrationsIn(source: Source): readonly Registration[] {
   const registering = new Set(
@@ -94,7 +95,7 @@ export function registrationsIn(source: Source): readonly Registration[] {
   return [...calls.map(({ fact }) => fact), ...handed.map((name) => calledByOthers(source, name)), ...mentions];
 }
 
-/** What others give a function that registers is not known. */
+/** The arguments that other code passes to a registering function are unknown. */
 function calledByOthers(source: Source, name: string): Registration {
   const { at } = source.callables.get(name) ?? { at: { line: 1, column: 1 } };
   const given = Array.from({ length: MOST_ARGUMENTS }, () => unknown('others call the function'));
@@ -103,7 +104,7 @@ function calledByOthers(source: Source, name: string): Registration {
 
 const named = (name: string): string => name.slice(name.indexOf('#') + 1);
 
-/** Functions, and those that hand what they are given on to one of them. */
+/** These functions, and all that pass their own parameters on to one of them. */
 function handedOn(source: Source, first: ReadonlySet<string>): ReadonlySet<string> {
   const calls = new Map<string, PossibleRegistration[]>();
   for (const call of source.calls) {
@@ -112,7 +113,7 @@ function handedOn(source: Source, first: ReadonlySet<string>): ReadonlySet<strin
     else ofName.push(call);
   }
   const all = new Set(first);
-  // what is added meanwhile is visited too
+  // the loop also visits names added during it
   for (const name of all) {
     for (const taker of takersOf(source, calls.get(named(name)) ?? [])) all.add(taker);
     calls.delete(named(name));
@@ -131,6 +132,6 @@ function mentionsOf(source: Source, name: string): readonly Registration[] {
   });
 }
 
-/** The functions of whose parameters something is made; what a struct was given says nothing of its methods. */
+/** The functions whose parameters a value is built from. The fields of a struct do not count for its methods. */
 const takenBy = ({ constants }: Source, made: unknown): readonly string[] =>
   parametersIn(made, constants, ({ operator }) => operator === 'filled');

@@ -8,16 +8,16 @@ import { readValue } from '../values.js';
 import { chainOf, type Dialect } from './dialect.js';
 import { fieldHint, hintOf, packageMember, typeHint, typeNameOf, wrappedRouter } from './hints.js';
 
-/** Something that routes hang on. */
+/** A value on which code registers routes. */
 export interface RouterValue {
   readonly expression: Expression;
   readonly dialect: Dialect;
 }
 
-/** What routes are put on; without an expression: the service itself (`http.HandleFunc`). */
+/** The target of a registration; without an expression: the whole service (`http.HandleFunc`). */
 export type OnRouter = Pick<RouterValue, 'dialect'> & Partial<RouterValue>;
 
-/** The router that an expression surely is; undefined: it is none, or it cannot be told here. */
+/** The router that an expression certainly is; undefined: none, or not known in this file. */
 export function routerOf(place: Place, node: Node): RouterValue | undefined {
   const hint = hintOf(place, node);
   if (hint?.kind === 'router') {
@@ -34,7 +34,7 @@ export function routerOf(place: Place, node: Node): RouterValue | undefined {
   return node.kind === 'call' ? madeBy(place, node) : undefined;
 }
 
-/** `s.router`, of a struct of this file; `r.RouterGroup`, which is what a router of gin is made around. */
+/** `s.router` of a struct of this file; `r.RouterGroup`, which a gin router embeds. */
 function fieldRouter(place: Place, node: Node & { kind: 'member' }): RouterValue | undefined {
   const around = node.name === 'RouterGroup' ? routerOf(place, node.of) : undefined;
   if (around?.dialect.id === 'go/gin') return around;
@@ -43,7 +43,10 @@ function fieldRouter(place: Place, node: Node & { kind: 'member' }): RouterValue
   return dialect && { expression: { kind: 'member', of: readValue(place, node.of), name: node.name }, dialect };
 }
 
-/** `s.Handler.(*mux.Router)`: the router that the file gives its server (`http.Server{Handler: router}`), unless there are several. */
+/**
+ * `s.Handler.(*mux.Router)`: the router that the file passes to its server (`http.Server{Handler: router}`), if there is only
+ * one.
+ */
 function servedRouter({ source }: Place, { of, type }: Node & { kind: 'assert' }): RouterValue | undefined {
   const hint = type && typeHint(source, type);
   const [served, ...others] = source.served.values();
@@ -77,7 +80,7 @@ function madeBy(place: Place, node: CallNode): RouterValue | undefined {
   return parent.dialect.same.test(name) ? parent : undefined;
 }
 
-/** `humachi.New(r, config)`, `humago.NewWithPrefix(mux, "/api", config)`: the router that it is given, by another name. */
+/** `humachi.New(r, config)`, `humago.NewWithPrefix(mux, "/api", config)`: the router of the argument under another name. */
 function aroundRouter(place: Place, dialect: Dialect, node: CallNode, name: string): Expression {
   const of = node.given[dialect.around?.[name] ?? 0];
   const known = place.source.routers.has(routerName(place.source, node));
@@ -118,7 +121,9 @@ export function zeroRouter(place: Place, node: Node | undefined, type: Node | un
   return node && dialect && { expression: newRouter(place, dialect, node, dialect.mounts === undefined), dialect };
 }
 
-/** `r.NewRoute().Subrouter()`, `r.Host("a.b").PathPrefix("/api").Subrouter()`: one for some methods alone is not told. */
+/**
+ * `r.NewRoute().Subrouter()`, `r.Host("a.b").PathPrefix("/api").Subrouter()`. Subrouters for some methods only are not supported.
+ */
 function subrouter(place: Place, node: CallNode): RouterValue | undefined {
   const [first, ...others] = chainOf(node);
   if (first?.of.kind !== 'member' || others.length === 0) return undefined;
@@ -128,7 +133,7 @@ function subrouter(place: Place, node: CallNode): RouterValue | undefined {
   return groupOf(place, parent, all.find(({ name }) => name === 'PathPrefix')?.call ?? node);
 }
 
-/** `s.router.Group("/api")`, `r.PathPrefix("/api").Subrouter()`: of what another file declares or makes. */
+/** `s.router.Group("/api")`, `r.PathPrefix("/api").Subrouter()` on a value that another file declares or creates. */
 function likelyParent(place: Place, node: CallNode): RouterValue | undefined {
   const { of, given } = node;
   if (of.kind !== 'member') return undefined;
@@ -142,14 +147,14 @@ function likelyParent(place: Place, node: CallNode): RouterValue | undefined {
   return dialect && { dialect, expression: readValue(place, call.of.of) };
 }
 
-/** A variable, field or result that only another file can tell. */
+/** Whether only another file shows the type of a variable, field or result. */
 function isUntold(place: Place, node: Node): boolean {
   if (node.kind === 'member') return packageMember(place, node) === undefined;
   if (node.kind === 'call') return true;
   return node.kind === 'name' && hintOf(place, node) === undefined && isVariable(place, node);
 }
 
-/** A router below the prefix that the first argument is; the same call gives the same one. */
+/** A router below the prefix in the first argument; the same call always yields the same router. */
 export function groupOf(place: Place, parent: RouterValue, node: CallNode): RouterValue {
   const { dialect } = parent;
   const known = place.source.routers.has(routerName(place.source, node));
@@ -182,7 +187,7 @@ function newRouter(place: Place, dialect: Dialect, node: Node, root: boolean): E
   return { kind: 'name', name, space: 'value' };
 }
 
-/** Options that a router is made with may say how what handlers give is written. */
+/** Options of a new router may set how it writes handler results. */
 function madeWith(place: Place, dialect: Dialect, node: CallNode, router: Expression): void {
   const { facts, path, text } = place.source;
   const values = node.given.map((one, index) =>
@@ -205,7 +210,7 @@ interface Mounting {
   readonly given?: readonly Expression[];
 }
 
-/** Writes down that a router hangs on another. */
+/** Records that a router is mounted on another. */
 export function mount(place: Place, parent: OnRouter | undefined, child: Expression, mounting: Mounting): void {
   const { source, loops } = place;
   const { node, prefix, certainty, same, given } = mounting;
@@ -223,15 +228,15 @@ export function mount(place: Place, parent: OnRouter | undefined, child: Express
   });
 }
 
-/** In files with more facts functions before handlers are not told from each other. */
+/** In files with more facts, middleware is not assigned to routers. */
 const MOST_FACTS = 2000;
 
-/** `r.Use(auth)`: a function that answers every request itself leaves nothing to the handlers behind it. */
+/** `r.Use(auth)`: a middleware that answers every request itself hides the handlers behind it. */
 export function standBefore(place: Place, { dialect, expression }: RouterValue, given: readonly Node[]): void {
   const { facts, text } = place.source;
   if (facts.length > MOST_FACTS) return;
   const isOn = JSON.stringify(expression);
-  // gin puts it before what is registered later alone
+  // gin applies it only to routes registered later
   const spares =
     dialect.id === 'go/gin'
       ? facts.flatMap((one) => (one.kind === 'route' && JSON.stringify(one.router) === isOn ? [one.at] : []))
@@ -250,7 +255,7 @@ export function pathOf(place: Place, dialect: Dialect | undefined, node: Node): 
   return dialect === undefined ? path : dialect.path(path);
 }
 
-/** `"/sections/" + n` for each `n` that a loop counts: a segment that is any of these numbers. */
+/** `"/sections/" + n` for each `n` that a loop counts: one segment with any of these numbers. */
 export function numbered({ loops }: Place, path: Expression): Expression {
   if (loops.length === 0 || path.kind !== 'text') return path;
   const isEnd = (one: Expression | undefined, test: RegExp): boolean =>
@@ -265,7 +270,7 @@ export function numbered({ loops }: Place, path: Expression): Expression {
 
 const BEGUN = /^\//;
 
-/** The framework of a call whose receiver cannot be told here: one that the file imports and whose methods are so called. */
+/** The likely framework of a call with an unknown receiver: an imported one that has a method of this name. */
 export function likelyDialect({ source }: Place, name: string): Dialect | undefined {
   const fits = dialects.filter(
     ({ verbs, byMethod, nested, mounts }) =>
@@ -275,7 +280,7 @@ export function likelyDialect({ source }: Place, name: string): Dialect | undefi
   return fits.find(({ packages }) => imported.some((path) => packages.test(path.replace(/\/v\d+$/, '')))) ?? fits[0];
 }
 
-/** Is this name one of a variable, and not of a package? */
+/** Whether the name is a variable and not a package. */
 export function isVariable({ source, scope }: Place, node: Node): boolean {
   if (node.kind === 'member') return isVariable({ source, ...(scope && { scope }), literals: new Map(), loops: [] }, node.of);
   if (node.kind !== 'name') return node.kind === 'assert';

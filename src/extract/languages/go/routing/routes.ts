@@ -27,7 +27,7 @@ import {
   standBefore,
 } from './routers.js';
 
-/** Reads a call that registers routes, mounts a router, or hands one on. `chain`: all calls of its chain are dealt with. */
+/** Reads a call that registers routes, mounts a router, or passes one on. `chain`: all calls of its chain are handled. */
 export function routeCall(place: Place, node: CallNode): 'chain' | 'one' | 'none' {
   const chain = chainOf(node);
   const [first] = chain;
@@ -80,7 +80,7 @@ function byFunction(place: Place, node: CallNode, { path, name }: { readonly pat
   const methods = method && readValue(place, method);
   const isOpen = first.kind !== 'composite';
   addRoute(place, router, {
-    // what sends events is given a sender
+    // a streaming handler gets a sender
     ...{ node, path: field('Path') ?? first, handlers: dialect.functions.streams?.test(path) === true ? [] : more },
     ...(methods && { methods }),
     ...(isOpen ? { status: unknown('its operation is put together elsewhere') } : status && { status: readValue(place, status) }),
@@ -88,7 +88,7 @@ function byFunction(place: Place, node: CallNode, { path, name }: { readonly pat
   return true;
 }
 
-/** `"/users"`, `"GET /users"`, `base + "/users"` and then something that is no plain data. */
+/** `"/users"`, `"GET /users"`, `base + "/users"`, followed by an argument that is not plain data. */
 function looksLikeRoute(dialect: Dialect, name: string, { given }: CallNode, isLoop: boolean): boolean {
   const path = given[dialect.byMethod?.test(name) === true ? 1 : 0];
   const handlers = given.slice(dialect.byMethod?.test(name) === true ? 2 : 1);
@@ -144,16 +144,16 @@ interface Adding {
   readonly handlers: readonly Node[];
   readonly method?: string;
   readonly methods?: Expression;
-  /** That the route is given. */
+  /** The status set on the route. */
   readonly status?: Expression;
-  /** What the handler does below the path cannot be told. */
+  /** What the handler answers below the path is unknown. */
   readonly whole?: boolean;
 }
 
-/** Makers of handlers of the standard library that answer files and errors alone. */
+/** Standard library functions for handlers that answer only files and errors. */
 const PLAIN_HANDLER = /^(?:FileServer|FileServerFS|NotFoundHandler|RedirectHandler|HandlerFunc)$/;
 
-/** A handler that may tell paths apart itself: a value or the result of a function, with no function within it. */
+/** Whether a handler may distinguish paths itself: a value or a function result that contains no function. */
 function isUntoldHandler(place: Place, node: Node, depth = 0): boolean {
   if (node.kind === 'unary') return isUntoldHandler(place, node.of, depth);
   if (node.kind === 'function' || depth > 5) return false;
@@ -188,7 +188,7 @@ function addRoute(place: Place, { dialect, expression }: OnRouter, adding: Addin
   source.facts.push(fact);
 }
 
-/** The handler, or what it gives where that is sent. */
+/** The handler, or its return value if the framework sends that. */
 function answeredBy(
   place: Place,
   dialect: Dialect,
@@ -221,7 +221,7 @@ function withOf({ of }: CallNode): readonly Node[] {
   return on?.of.kind === 'member' && on.of.name === 'With' ? on.given : [];
 }
 
-/** `os.Getenv`, `filepath.Clean`: of packages without a module of their own. */
+/** `os.Getenv`, `filepath.Clean`: functions of packages without a module of their own. */
 const isForeign = (name: string): boolean => /^(?:os|filepath|strings|url|config|viper|env)\.[A-Z]/.test(name);
 
 function routePath(dialect: Dialect, written: Expression, whole: boolean): Expression {
@@ -231,7 +231,7 @@ function routePath(dialect: Dialect, written: Expression, whole: boolean): Expre
   return whole && path.kind === 'literal' && path.value === '/' ? { kind: 'literal', value: '/{rest*}' } : path;
 }
 
-/** The handler itself: conversions are taken off, of a value with `ServeHTTP` that method counts. */
+/** The handler without conversions; for a value with `ServeHTTP` that method. */
 function handlerValue(place: Place, node: Node): Expression {
   if (node.kind === 'unary') return handlerValue(place, node.of);
   const made = node.kind === 'composite' ? readValue(place, node) : undefined;
@@ -254,14 +254,14 @@ function handlerValue(place: Place, node: Node): Expression {
   return { ...value, values };
 }
 
-/** `type handler func(w, r) error` with `ServeHTTP`: what the function gives is an error at most, so it sends itself what is sent. */
+/** `type handler func(w, r) error` with `ServeHTTP`: the function returns at most an error, so it sends the answer itself. */
 function isAdapter({ source }: Place, name: string): boolean {
   const type = source.types.get(name)?.type;
   if (type?.kind !== 'function' || source.methods.get(name)?.has('ServeHTTP') !== true) return false;
   return type.results.every((one) => one.type.kind === 'name' && one.type.name === 'error');
 }
 
-/** A value that a router takes as a handler: a function, or something with `ServeHTTP`. */
+/** A value that a router accepts as a handler: a function, or a value with `ServeHTTP`. */
 function valueOrMethod(place: Place, node: Node, name: string): Expression {
   const value = handlerValue(place, node);
   const isEither = /^Handler?$|^Mount$/.test(name) && (node.kind === 'name' || node.kind === 'member');
@@ -277,7 +277,7 @@ function nested(place: Place, node: CallNode, { dialect, expression }: OnRouter)
   const below = first !== taker && first !== undefined ? groupOf(place, parent, node) : parent;
   const of: Expression = taker.kind === 'function' ? literalName(place, taker) : readValue(place, taker);
   const child: Expression = { kind: 'parameter', callable: '', of, index: 0 };
-  // what a group of its own is given to use is not for the routes beside it
+  // middleware of a separate group does not apply to the routes beside it
   mount(place, below, child, { node, certainty: 'router', same: below !== parent });
   return true;
 }
@@ -286,7 +286,7 @@ function literalName(place: Place, node: Node & { kind: 'function' }): Expressio
   return { kind: 'name', name: literalOf(place, node), space: 'value' };
 }
 
-/** `r.Mount("/admin", adminRouter())`; of `app.Use("/x", router)` only where it surely is one. */
+/** `r.Mount("/admin", adminRouter())`; `app.Use("/x", router)` only if the argument is certainly a router. */
 function mounted(place: Place, node: CallNode, { dialect, expression }: OnRouter): boolean {
   const isUse = node.of.kind === 'member' && node.of.name === 'Use';
   const [prefix, child] = node.given.length === 1 && !isUse ? [undefined, node.given[0]] : node.given;
@@ -332,10 +332,10 @@ function chainedRoute(place: Place, chain: readonly CallNode[]): boolean {
   return true;
 }
 
-/** Makers of handlers that answer files and errors alone. */
+/** Functions for handlers that answer only files and errors. */
 const FILES = /\b(?:FileServer|FileServerFS|NotFoundHandler|RedirectHandler)\b/;
 
-/** `r.PathPrefix("/files/").Handler(files)`: something answers all that is below. */
+/** `r.PathPrefix("/files/").Handler(files)`: one handler answers all paths below. */
 function catchAll(place: Place, { dialect, expression }: OnRouter, prefix: Node, handler: Node): void {
   const keys: Expression = { kind: 'literal', value: 'ended' };
   const above: Expression = { kind: 'operator', operator: 'slashed', of: pathOf(place, dialect, prefix), keys };
@@ -349,13 +349,13 @@ function catchAll(place: Place, { dialect, expression }: OnRouter, prefix: Node,
   });
 }
 
-/** Whether a call is a statement of its own, whose result nobody takes. */
+/** Whether a call is a statement of its own, with an unused result. */
 const isAlone = ({ source: { text } }: Place, start: number, end: number): boolean =>
   /(?:\{\s|;|[})\]"`\w][ \t]*\n)\s*$/.test(text.bare.slice(Math.max(start - MAX_BLANK, 0), start)) &&
-  // the first element of a list that is written out
+  // the first element of a literal list
   !/^[ \t]{0,9},/.test(text.bare.slice(end, end + MAX_AFTER));
 
-/** Blanks before a statement that are looked at. */
+/** Search limit for blanks before a statement. */
 const MAX_BLANK = 500;
 const MAX_AFTER = 10;
 

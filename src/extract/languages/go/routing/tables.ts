@@ -6,7 +6,7 @@ import { placeOf } from '../syntax/text.js';
 
 type ReadValue = (place: Place, node: Node) => Expression;
 
-/** A path, or a method with or without one. */
+/** A path, or a method with or without a path. */
 const OF_ROUTE = /^(?:(?:[A-Z]{3,7} )?\/|(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)$)/;
 
 const isOfRoute = (one: Expression): boolean =>
@@ -17,10 +17,10 @@ const isOfRoute = (one: Expression): boolean =>
         part.kind === 'literal' ? String(part.value).startsWith('/') : part.kind === 'name' && PREFIX.test(part.name),
       );
 
-/** Names of constants that paths begin with: `apiPrefix + "links"`. */
+/** Names of constants at the start of paths: `apiPrefix + "links"`. */
 const PREFIX = /(?:prefix|base|root|path)$/i;
 
-/** A struct with a path or method among its values, or what a function makes of such. */
+/** Whether a value is a struct with a path or method, or the result of a function with such an argument. */
 export function isRoute(one: Expression): boolean {
   if (one.kind === 'returns') return one.values?.some(isOfRoute) === true;
   const keys = one.kind === 'operator' && one.operator === 'filled' ? one.keys : one;
@@ -28,7 +28,7 @@ export function isRoute(one: Expression): boolean {
   return keys?.kind === 'tuple' && keys.items.some((item) => item.kind !== 'spread' && isOfRoute(item));
 }
 
-/** Whether a list or map holds routes. */
+/** Whether a list or map contains routes. */
 export function isTable(source: Source, value: Expression | undefined, depth = 0): boolean {
   if (value?.kind === 'name') return depth < 3 && isTable(source, source.constants.get(value.name)?.value, depth + 1);
   const keys = value?.kind === 'operator' && value.operator === 'filled' ? value.keys : value;
@@ -39,7 +39,7 @@ export function isTable(source: Source, value: Expression | undefined, depth = 0
   return keys?.kind === 'object' && keys.members.some((member) => member.kind === 'property' && isRoute(member.value));
 }
 
-/** `Routes{"list": {"GET", "/users", list}}` of a map or list that another file declares: the type, with all that it holds. */
+/** `Routes{"list": {"GET", "/users", list}}` of a map or list type in another file: the type with all its values. */
 export function tableValue(place: Place, { elements }: CompositeNode, of: Expression, read: ReadValue): Expression {
   const { source } = place;
   const element = ({ value }: CompositeNode['elements'][number]): Expression =>
@@ -54,7 +54,7 @@ export function tableValue(place: Place, { elements }: CompositeNode, of: Expres
   return { kind: 'operator', operator: 'filled', of, keys: { kind: 'object', members } };
 }
 
-/** `{"GET", "/users", list}` of which only the table around it tells the type. */
+/** `{"GET", "/users", list}`: only the enclosing table shows its type. */
 function elementValue(place: Place, { elements }: CompositeNode, table: Expression, read: ReadValue): Expression {
   const of: Expression = { kind: 'element', of: table };
   const isKeyed = elements.some(({ key }) => key !== undefined);
@@ -68,12 +68,12 @@ function elementValue(place: Place, { elements }: CompositeNode, table: Expressi
   return { kind: 'operator', operator: 'filled', of, keys: { kind: 'object', members } };
 }
 
-/** Whether a composite of a type that another file declares can only be a map or list. */
+/** Whether a composite of a type in another file can only be a map or list. */
 export const isForeignTable = ({ elements }: CompositeNode): boolean =>
   elements.length > 0 &&
   elements.every(({ key, value }) => key?.kind === 'string' || (key === undefined && value.kind === 'composite'));
 
-/** `append(list, …)` as a value, of which something is a table. */
+/** `append(list, …)` as a value, if one part is a route table. */
 export function joinedTable(place: Place, { given, spread }: CallNode, read: ReadValue): Expression | undefined {
   const values = given.map((one) => read(place, one));
   const isSpread = (index: number): boolean => index === 0 || (spread && index === given.length - 1);
@@ -82,7 +82,7 @@ export function joinedTable(place: Place, { given, spread }: CallNode, read: Rea
   return { kind: 'tuple', items: values.map((value, index) => (isSpread(index) ? { kind: 'spread' as const, value } : value)) };
 }
 
-/** A field of a struct is given a list of routes. Where that is done again, what it holds is not known. */
+/** Records a route list assigned to a struct field. After a second assignment the content is unknown. */
 export function fillTable(source: Source, type: string | undefined, field: string, value: Expression): void {
   const name = `${type}#${field}`;
   const isKnown = source.fieldTables.has(name);
@@ -90,7 +90,7 @@ export function fillTable(source: Source, type: string | undefined, field: strin
     source.fieldTables.set(name, isKnown ? unknown('a list of routes that is changed') : value);
 }
 
-/** Methods that give a field with a list of routes give that list. */
+/** Getters of a field with a route list return that list. */
 export function listFields(source: Source): void {
   for (const [method, name] of source.getters) {
     const [value, callable] = [source.fieldTables.get(name), source.callables.get(method)];
@@ -102,12 +102,12 @@ export function listFields(source: Source): void {
   }
 }
 
-/** Elements of one list beyond this are not told. */
+/** Longer lists are not analysed. */
 const MAX_ELEMENTS = 2000;
 
 /**
- * `list = append(list, …)` of a list that is written out; where a loop does it, or something else is done, what it holds is not known.
- * Undefined: it is no such list.
+ * `list = append(list, …)` on a literal list. In a loop, or after any other change, the content is unknown.
+ * Undefined: not such a list.
  */
 export function appendedTable(place: Place, constant: Constant, value: Node | undefined, read: ReadValue): Constant | undefined {
   const { value: held } = constant;

@@ -1,6 +1,6 @@
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'TRACE', 'CONNECT'];
 
-/** `GET`, `POST`, ... and names for all of them. */
+/** `GET`, `POST`, ... and the given names for all methods. */
 export function upperVerbs(...all: readonly string[]): ReadonlyMap<string, string> {
   return new Map([...METHODS.map((name) => [name, name] as const), ...all.map((name) => [name, 'ANY'] as const)]);
 }
