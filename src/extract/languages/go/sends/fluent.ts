@@ -7,7 +7,7 @@ import type { FunctionNode, Node, Parameter } from '../syntax/node.js';
 import { placeOf } from '../syntax/text.js';
 import { readValue } from '../values.js';
 
-/** What a method is called on, which may say more than its type. */
+/** The receiver of a method; the value of the caller may show more than its type. */
 export const givenReceiver = (callable: string, of: Expression): Expression => ({
   kind: 'operator',
   operator: 'first-known',
@@ -15,7 +15,7 @@ export const givenReceiver = (callable: string, of: Expression): Expression => (
   keys: { kind: 'parameter', callable, index: RECEIVER },
 });
 
-/** A receiver of `func (r *Page) With(data any) *Page { r.Data = data; return r }`, where nothing else is done with it. */
+/** The receiver of `func (r *Page) With(data any) *Page { r.Data = data; return r }`, if nothing else is done with it. */
 export function fluentReceiver(
   source: Source,
   name: string,
@@ -37,20 +37,20 @@ export function fluentReceiver(
   return isFollowed ? { expression: givenReceiver(name, declared), set: [] } : undefined;
 }
 
-/** Names of fields beyond this are not looked at. */
+/** Longer field names are not matched. */
 const MAX_FIELD = 200;
 
-/** A struct of the file that holds data alone. */
+/** A struct of the file with data fields only. */
 function isPlainStruct(source: Source, type: Node): boolean {
   const of = type.kind === 'unary' ? type.of : type;
   const struct = of.kind === 'name' ? source.types.get(of.name)?.type : undefined;
   return struct?.kind === 'struct' && fieldsOf(source, struct.body).every((field) => typeHint(source, field.type) === undefined);
 }
 
-/** Of what is set beyond this, nothing is sure. */
+/** After more assignments than this, no field is certain. */
 const MAX_SET = 200;
 
-/** `r.Data = data` of such a receiver: in a branch it may still have what it had. */
+/** `r.Data = data` on such a receiver: in a branch the field may still have its old value. */
 export function setOnReceiver(place: Place, { expression, set }: Binding, target: Node & { kind: 'member' }, value: Node): void {
   if (set === undefined || expression.kind !== 'operator' || target.of.kind !== 'name') return;
   const { name } = target;
@@ -61,13 +61,13 @@ export function setOnReceiver(place: Place, { expression, set }: Binding, target
   const isSure = isFirst && isSurelyDone(place.scope, target.of.name);
   const held: Expression = isSure ? now : { kind: 'union', options: [now, before] };
   const at = placeOf(place.source.text, target.start);
-  // a responder of go-swagger is not written itself, whatever its tags leave out
+  // a go-swagger responder is not encoded itself, so `omitempty` in its tags has no effect
   const type = expression.of.kind === 'name' ? expression.of.name : '';
   const isThere = isSure && place.source.methods.get(type)?.has('WriteResponse') === true;
   set.push({ kind: 'property', name, value: held, ...(isThere && { optional: false }), at });
 }
 
-/** What such a method gives, where it gives nothing but its receiver. */
+/** The result of such a method if it only returns its receiver. */
 export function fluentResult(
   receiver: Binding | undefined,
   returned: readonly (readonly Expression[])[],

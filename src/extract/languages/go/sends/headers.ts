@@ -8,7 +8,7 @@ import type { Statement } from '../syntax/statement.js';
 import { readValue } from '../values.js';
 import { type Sent, statusValue } from './sends.js';
 
-/** What is set of a response before its body is sent. */
+/** Status, media type and pending response before a body is sent. */
 export type Header = Pick<Sent, 'status' | 'mediaType' | 'pending'>;
 
 export const headerOf = ({ status, mediaType, pending }: Sent): Header => ({ status, mediaType, pending });
@@ -16,8 +16,9 @@ export const headerOf = ({ status, mediaType, pending }: Sent): Header => ({ sta
 const OK: Expression = { kind: 'literal', value: 200 };
 
 /**
- * Behind several blocks of which one was run: `left` is what each leaves set, undefined where nothing follows it. `asked`: a condition
- * on a value by which the first of two is run.
+ * The state after several blocks of which one ran: `left` has the state after each block, undefined where nothing follows it.
+ * `asked`:
+ * the condition under which the first of two blocks ran.
  */
 export function join(sent: Sent, before: Header, left: readonly (Header | undefined)[], asked?: Condition): void {
   const all = left.flatMap((one) => one ?? []);
@@ -38,12 +39,12 @@ export function join(sent: Sent, before: Header, left: readonly (Header | undefi
   else {
     const { when: _, ...rest } = open;
     const status = oneOf(pending.map(({ status: one = OK }, index) => (isTold ? whereTold(one, asked, index) : one)));
-    // whichever block was run
+    // whichever block ran
     sent.pending = { ...rest, status, ...(sent.when && sent.when.length > 0 && { when: sent.when }) };
   }
 }
 
-/** A status alone, that a body follows where a condition holds, is the answer where it does not. */
+/** If a body follows a bare status under a condition, the bare status is the answer where the condition is false. */
 export function withoutBody(sent: Sent, left: Header | undefined, asked: Condition | undefined): Header {
   const header = headerOf(sent);
   const { pending } = header;
@@ -66,14 +67,14 @@ function oneOf(statuses: readonly Expression[]): Expression {
 const testOf = (test: Statement | undefined): (Node & { kind: 'binary' }) | undefined =>
   test?.kind === 'expression' && test.node.kind === 'binary' ? test.node : undefined;
 
-/** `if status != 0 { w.WriteHeader(status) }`: that status is sent in any case. */
+/** `if status != 0 { w.WriteHeader(status) }`: the status is sent in any case. */
 export function asksFor(place: Place, test: Statement | undefined, status: Expression | undefined): boolean {
   const asked = testOf(test);
   if (asked === undefined || status === undefined || status.kind === 'literal') return false;
   return JSON.stringify(statusValue(place, asked.left)) === JSON.stringify(status);
 }
 
-/** Where `status == 404` holds, it is that number. */
+/** Inside `status == 404`, the value is that number. */
 export function narrow(place: Place, test: Statement | undefined): void {
   const asked = testOf(test);
   const node = test?.kind === 'expression' ? test.node : undefined;
@@ -84,10 +85,10 @@ export function narrow(place: Place, test: Statement | undefined): void {
 
 const isNil = (node: Node): boolean => node.kind === 'name' && node.name === 'nil';
 
-/** Under which it stands that a variable is nil here. */
+/** The name that records that a variable is nil here. */
 export const whereNil = (name: string): string => `${name} == nil`;
 
-/** Where `o.Id != nil` holds, or `!IsNil(o.Id)`, the field holds something. */
+/** Inside `o.Id != nil` or `!IsNil(o.Id)`, the field has a value. */
 export function narrowFields(place: Place, test: Statement | undefined): void {
   for (const field of test?.kind === 'expression' ? fieldsThere(test.node, 0) : []) {
     const name = place.source.text.bare.slice(field.start, field.end);
@@ -107,10 +108,10 @@ function fieldsThere(node: Node, depth: number): readonly Node[] {
   return field?.kind === 'member' ? [field] : [];
 }
 
-/** Parts of one condition beyond this are not asked. */
+/** Further parts of a condition are ignored. */
 const MAX_PARTS = 10;
 
-/** Where a case of `switch m.Status` holds, it is one of the case's numbers. */
+/** Inside a case of `switch m.Status`, the value is one of the case's numbers. */
 export function narrowTo(place: Place, head: Statement | undefined, values: readonly Node[]): void {
   const on = head?.kind === 'expression' ? head.node : undefined;
   const numbers = values.map((value) => readValue(place, value));

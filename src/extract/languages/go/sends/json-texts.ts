@@ -5,11 +5,11 @@ import type { Node } from '../syntax/node.js';
 import { placeOf } from '../syntax/text.js';
 import { readValue } from '../values.js';
 
-/** Packages whose `Marshal` writes what the standard one does. */
+/** Packages whose `Marshal` writes the same JSON as the standard one. */
 export const JSON_PACKAGES =
   /^(?:encoding\/json|github\.com\/(?:json-iterator\/go|goccy\/go-json|bytedance\/sonic|segmentio\/encoding\/json))$/;
 
-/** What `[]byte("null")`, `[]byte(strconv.Quote(s))` and other texts are in JSON. */
+/** The JSON value of `[]byte("null")`, `[]byte(strconv.Quote(s))` and other texts. */
 export function textOfJson(place: Place, node: Node): Expression | undefined {
   const [given] = node.kind === 'call' && node.of.kind === 'list' ? node.given : [];
   if (given === undefined) return undefined;
@@ -24,12 +24,12 @@ export function textOfJson(place: Place, node: Node): Expression | undefined {
     : undefined;
 }
 
-/** Readers, buffers and conversions are followed this deep. */
+/** Limit of nested readers, buffers and conversions. */
 const MAX_INNER = 6;
-/** Longer texts are not taken apart. */
+/** Longer texts are not parsed. */
 const MAX_TEXT = 10_000;
 
-/** What bytes, or a text, say in JSON: what was marshalled before (`string(b)`, `buffer.String()`), or what is written out. */
+/** The JSON value of bytes or a text: marshalled before (`string(b)`, `buffer.String()`), or a literal. */
 export function jsonIn(place: Place, node: Node | undefined, depth = 0): Expression | undefined {
   if (node === undefined || depth > MAX_INNER) return undefined;
   const hint = hintOf(place, node);
@@ -76,7 +76,7 @@ function jsonValue(value: unknown, at: At, depth: number): Expression {
     : { kind: 'literal', value: null };
 }
 
-/** `json.NewEncoder(w)`, or a variable that holds one. */
+/** `json.NewEncoder(w)`, or a variable with one. */
 export function isEncoder(place: Place, node: Node): boolean {
   const hint = hintOf(place, node);
   if (hint?.kind === 'encoder') return hint.into === undefined;
@@ -84,7 +84,7 @@ export function isEncoder(place: Place, node: Node): boolean {
   return node.given[0] !== undefined && isWriter(place, node.given[0]);
 }
 
-/** `json.NewEncoder(&buffer).Encode(x)`: the buffer holds bytes of JSON. */
+/** `json.NewEncoder(&buffer).Encode(x)`: the buffer contains JSON bytes. */
 export function encodeInto(place: Place, encoder: Node, value: Node): void {
   const hint = hintOf(place, encoder);
   const buffer = (hint?.kind === 'encoder' ? hint.into : undefined) ?? bufferOf(place, encoder);
@@ -94,7 +94,7 @@ export function encodeInto(place: Place, encoder: Node, value: Node): void {
     names?.set(buffer, { ...binding, hint: { kind: 'marshalled', value: readValue(place, value) } });
 }
 
-/** The variable into which `json.NewEncoder(&buffer)` writes. */
+/** The variable that `json.NewEncoder(&buffer)` writes to. */
 export function bufferOf(place: Place, encoder: Node): string | undefined {
   const target =
     encoder.kind === 'call' && packageMember(place, encoder.of)?.name === 'NewEncoder' ? encoder.given[0] : undefined;

@@ -5,8 +5,9 @@ import type { Source } from '../source.js';
 import { JSON_PACKAGES } from './json-texts.js';
 
 /**
- * What a `MarshalJSON` writes that hands something on to `json.Marshal`: that is what the type looks like in JSON. One that writes bytes
- * in any other way is left open.
+ * Records what a `MarshalJSON` passes to `json.Marshal`: that is the JSON form of the type. A method that writes bytes in any
+ * other way is
+ * unresolved.
  *
  * @see https://pkg.go.dev/encoding/json#Marshaler
  */
@@ -21,7 +22,10 @@ export function readMarshaller(source: Source, name: string, { returned, failed 
   source.marshalled.set(type, told.length === 1 ? only : { kind: 'union', options: told });
 }
 
-/** What oapi-codegen keeps as JSON in a field `union`, `AsUser() (User, error)` and others like it tell. */
+/**
+ * The JSON that oapi-codegen stores in a field `union`: its types are the results of `AsUser() (User, error)` and similar
+ * methods.
+ */
 function keptIn({ methods }: Source, type: string): Expression | undefined {
   const all = [...(methods.get(type) ?? [])].filter((name) => /^As[A-Z0-9]/.test(name));
   const options = all.map((name): Expression => {
@@ -31,10 +35,10 @@ function keptIn({ methods }: Source, type: string): Expression | undefined {
   return options.length === 0 ? undefined : { kind: 'union', options };
 }
 
-/** `json.Marshal(x)`, also in a variable. */
+/** `json.Marshal(x)`, also through a variable. */
 function marshalledIn(source: Source, type: string, value: Expression, depth: number): Expression | undefined {
   if (depth > MAX_DEPTH) return undefined;
-  // texts of JSON
+  // JSON texts
   if (value.kind === 'scalar') return value.format === undefined ? value : undefined;
   if (value.kind === 'operator' && value.operator === 'non-null') return marshalledIn(source, type, value.of, depth + 1);
   if (value.kind === 'member') return value.name === '0' ? marshalledIn(source, type, value.of, depth + 1) : undefined;

@@ -4,20 +4,20 @@ import { placeOf } from '../syntax/text.js';
 import { statusOf } from './statuses.js';
 
 /**
- * Renderers of go-chi/render: `Render` of a value is called before it is sent, and may set its status and its fields.
+ * Renderers of go-chi/render: the library calls a value's `Render` before sending it, and `Render` may set its status and fields.
  *
  * @see https://pkg.go.dev/github.com/go-chi/render#Renderer
  */
 const STATUS = '|status';
 
-/** In files with more functions renderers are not looked for. */
+/** Files with more functions are not searched for renderers. */
 const MAX_FUNCTIONS = 500;
-/** Longer bodies are not looked through. */
+/** Longer bodies are not analysed. */
 const MAX_BODY = 5000;
 const OPEN: Expression = { kind: 'unknown', why: 'its Render method sets it' };
 const FAILURE: Expression = { kind: 'literal', value: 500 };
 
-/** The members of a struct, as `Render` of it leaves them; what it sets as the status is a member of its own. */
+/** The members of a struct after its `Render`; a status that it sets becomes an extra member. */
 export function renderedMembers(source: Source, type: string, members: readonly ObjectMember[]): readonly ObjectMember[] {
   if (source.methods.get(type)?.has('Render') !== true || source.functions.length > MAX_FUNCTIONS) return members;
   const method = source.functions.find(({ name, receiver }) => {
@@ -37,7 +37,7 @@ export function renderedMembers(source: Source, type: string, members: readonly 
   return [...left, { kind: 'property', name: STATUS, value: status, hidden: true, at: placeOf(source.text, method.start) }];
 }
 
-/** `render.Status(r, http.StatusCreated)`; of an error any status tells of failure. */
+/** `render.Status(r, http.StatusCreated)`; for an error type any unknown status is a failure. */
 function statusIn(type: string, text: string): Expression | undefined {
   const [call, name] = /\brender\.Status\(\w{1,60}, {0,9}(?:http\.(\w{1,60})\))?/.exec(text) ?? [];
   if (call === undefined) return undefined;
@@ -46,7 +46,7 @@ function statusIn(type: string, text: string): Expression | undefined {
   return /err|fail|problem/i.test(type) ? FAILURE : { kind: 'unknown', why: 'its Render method sets the status' };
 }
 
-/** The status with which a value is sent, where its `Render` sets none. */
+/** The status of a rendered value; `status` applies if its `Render` sets none. */
 export const statusRendered = (value: Expression, status: Expression): Expression => ({
   kind: 'operator',
   operator: 'having',

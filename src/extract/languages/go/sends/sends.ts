@@ -17,30 +17,30 @@ import { statusRendered } from './renderers.js';
 export interface Sent extends Failing {
   readonly sends: Response[];
   readonly forwards: Forward[];
-  /** Why these may not be all. */
+  /** Why the list may be incomplete. */
   incomplete?: string | undefined;
-  /** Without a body so far. */
+  /** A status without a body so far. */
   pending?: Response | undefined;
   /** Set by `w.WriteHeader(…)`, in this branch of the code. */
   status?: Expression | undefined;
   /** Set by `w.Header().Set("Content-Type", …)`. */
   mediaType?: string | undefined;
-  /** What has to hold for what is sent here. */
+  /** The conditions for what is sent here. */
   when?: readonly Condition[] | undefined;
 }
 
 const STRING: Expression = { kind: 'scalar', type: 'string' };
 const OK: Expression = { kind: 'literal', value: 200 };
-/** Stands for any status of an error. */
+/** Represents any error status. */
 const FAILURE: Expression = { kind: 'literal', value: 500 };
 
-/** The function answers no more: a status alone is an answer without a body. */
+/** The function sends nothing more: a bare status is an answer without a body. */
 export function finish(sent: Sent): void {
   if (sent.pending !== undefined) sent.sends.push(sent.pending);
   sent.pending = undefined;
 }
 
-/** Reads a call that sends something, or that is given what sends. True: it is one. */
+/** Reads a call that sends a response, or that passes the writer or context on. True: it is one. */
 export function sendCall(place: Place, sent: Sent, node: CallNode): boolean {
   if (node.of.kind === 'member' && contextCall(place, sent, node, node.of)) return true;
   if (writerCall(place, sent, node)) return true;
@@ -61,7 +61,7 @@ function push(place: Place, sent: Sent, node: CallNode, response: Omit<Response,
 
 const conditional = ({ when }: Sent): Pick<Response, 'when'> => (when === undefined || when.length === 0 ? {} : { when });
 
-/** Below `err != nil`, a status that cannot be read is none of success. */
+/** Below `err != nil`, an unresolved status is not a success status. */
 const failed = (sent: Sent, status: Expression): Expression =>
   isFailing(sent) && status.kind !== 'literal' ? { kind: 'union', options: [status, FAILURE] } : status;
 
@@ -108,17 +108,17 @@ function responseOf(place: Place, node: CallNode, sending: Sending, before: Expr
   };
 }
 
-/** The body, unless another than an object is to be left open. */
+/** The body, unless the reason leaves other values than objects unresolved. */
 const objectOnly = (body: Expression, reason: string | undefined): Expression =>
   reason === undefined || body.kind === 'object' ? body : unknown(reason);
 
-/** A status; what is worked out of an error (`statusOf(err)`, `serr.StatusCode`) is none of success, whichever it is. */
+/** A status. If it is computed from an error (`statusOf(err)`, `serr.StatusCode`), it is never a success status. */
 export function statusValue(place: Place, node: Node): Expression {
   const isFailure = ofError(node) || (node.kind === 'name' && hintOf(place, node)?.kind === 'failure');
   return isFailure ? FAILURE : (onlyValue(place, node) ?? readValue(place, node));
 }
 
-/** The numbers that a variable or field holds here, unless it may be set where nobody looked. */
+/** The possible numbers of a variable or field here, unless code that is not analysed may set it. */
 export function onlyValue({ scope, source }: Place, node: Node): Expression | undefined {
   if (node.kind === 'member') return bindingOf(scope, source.text.bare.slice(node.start, node.end))?.given;
   const given = node.kind === 'name' ? bindingOf(scope, node.name)?.given : undefined;
@@ -126,7 +126,7 @@ export function onlyValue({ scope, source }: Place, node: Node): Expression | un
   return given.kind === 'union' && given.options.length === 0 ? undefined : given;
 }
 
-/** What is worked out of an error: `statusOf(err)`, `serr.StatusCode`. */
+/** Whether a value is computed from an error: `statusOf(err)`, `serr.StatusCode`. */
 export function ofError(node: Node): boolean {
   const of = node.kind === 'call' ? node.given : node.kind === 'member' ? [node.of] : [];
   return of.some((one) => isError(one) || (one.kind === 'call' && one.of.kind === 'member' && /^err(?:or)?$/i.test(one.of.name)));
@@ -139,7 +139,7 @@ function isStatusOfError(node: Node): boolean {
   return /status|code/i.test(of.kind === 'member' || of.kind === 'name' ? of.name : '');
 }
 
-/** A status that another function is given to answer with. */
+/** A status that is passed to another function for its answer. */
 function passedStatus(place: Place, sent: Sent, node: Node): Expression | undefined {
   if (isStatusOfError(node)) return FAILURE;
   if (node.kind === 'member') return onlyValue(place, node);
@@ -148,7 +148,7 @@ function passedStatus(place: Place, sent: Sent, node: Node): Expression | undefi
   return onlyValue(place, node) ?? (isFailing(sent) ? failed(sent, readValue(place, node)) : undefined);
 }
 
-/** What is sent through `http.ResponseWriter`. */
+/** Responses through `http.ResponseWriter`. */
 function writerCall(place: Place, sent: Sent, node: CallNode): boolean {
   const { of, given } = node;
   const target = packageMember(place, of);
@@ -169,7 +169,7 @@ function writerCall(place: Place, sent: Sent, node: CallNode): boolean {
   if (of.name === 'Set' && of.of.kind === 'call' && of.of.of.kind === 'member' && isWriter(place, of.of.of.of)) {
     const [key, value] = given;
     if (key?.kind === 'string' && /^content-type$/i.test(key.value))
-      // one in a variable may be that of JSON
+      // a variable may hold a JSON media type
       sent.mediaType = value?.kind === 'string' ? value.value.split(';')[0]?.trim() : (sent.mediaType ?? 'application/json');
     return true;
   }
@@ -181,7 +181,7 @@ function writerCall(place: Place, sent: Sent, node: CallNode): boolean {
   return true;
 }
 
-/** What is sent unless a body follows. */
+/** The response that is sent unless a body follows. */
 const statusAlone = ({ source }: Place, sent: Sent, status: Expression, { start }: Node): Response => ({
   ...{ status, mediaType: 'none', body: { kind: 'absent' }, ...conditional(sent) },
   at: placeOf(source.text, start),
@@ -193,7 +193,7 @@ function json(place: Place, sent: Sent, node: CallNode, body: Expression): true 
   return push(place, sent, node, { status: sent.status ?? OK, ...(isJson ? {} : { mediaType }), body });
 }
 
-/** Bytes: of `json.Marshal` they are its value, of a text they are text. */
+/** Written bytes: of `json.Marshal` they are its value, of a text they are text. */
 function written(place: Place, sent: Sent, node: CallNode, given: Node): true {
   const told = jsonIn(place, given);
   if (told !== undefined) return json(place, sent, node, told);
@@ -212,7 +212,7 @@ function written(place: Place, sent: Sent, node: CallNode, given: Node): true {
   return json(place, sent, node, unknown('bytes are sent as they are'));
 }
 
-/** `fmt.Fprintf(w, "%s", b)`, `fmt.Fprint(w, "{…}")`: a text, which may be one of JSON. */
+/** `fmt.Fprintf(w, "%s", b)`, `fmt.Fprint(w, "{…}")`: a text, possibly a JSON text. */
 function printed(place: Place, sent: Sent, node: CallNode, first: Node | undefined): boolean {
   const isWhole = first?.kind === 'string' && /^%[sv]\s*$/.test(first.value);
   const only = isWhole ? node.given[2] : node.given.length === 2 ? first : undefined;
@@ -224,7 +224,7 @@ function printed(place: Place, sent: Sent, node: CallNode, first: Node | undefin
 
 const isJsonText = (node: Node | undefined): boolean => node?.kind === 'string' && /^\s*[[{]/.test(node.value);
 
-/** The status that chi's render finds in the context of a request; undefined: none was put there. */
+/** The status that chi's render takes from the request context; undefined: none is set. */
 export function chiStatus(place: Place, node: Node | undefined): Expression | undefined {
   if (node?.kind === 'name') {
     const { hint } = bindingOf(place.scope, node.name) ?? {};
@@ -281,7 +281,7 @@ function packageCall(place: Place, sent: Sent, node: CallNode, path: string, nam
 
 const CHI_RENDER = 'github.com/go-chi/render';
 
-/** What a function of go-chi/render sends with the status that was set before. https://pkg.go.dev/github.com/go-chi/render */
+/** Responses of go-chi/render functions, with the status set before. https://pkg.go.dev/github.com/go-chi/render */
 function rendered(place: Place, sent: Sent, node: CallNode, name: string): boolean {
   const [, request, value] = node.given;
   const before = sent.status ?? OK;
@@ -302,13 +302,13 @@ function rendered(place: Place, sent: Sent, node: CallNode, name: string): boole
   }
 }
 
-/** Names of functions that answer: one that cannot be followed leaves open what is sent. */
+/** Names of functions that answer: if such a function is unresolved, so is the response. */
 const ANSWERS = /resp|render|write|send|reply|json|success|fail|error|abort|handle|serve|ok$|answer|result|bad|invalid/i;
 
-/** Names of functions that answer failures, of which no contract's success is made. */
+/** Names of functions that answer failures; they never provide the contract's success response. */
 export const REFUSES = /err(?:or|$)|fail|abort|bad|invalid|unauthor|forbid|not_?found|den(?:y|ied)|reject/i;
 
-/** A function literal that is called or handed on, within one that answers: it has what that one answers with. */
+/** A function literal that an answering function calls or passes on: it can use that function's writer or context. */
 export function callBack({ source, scope }: Place, sent: Sent, name: string, { parameters }: FunctionNode): void {
   const own = parameters.some(({ type }) => typeHint(source, type) !== undefined);
   if (own || !answersIn(scope)) return;
@@ -322,7 +322,7 @@ function answersIn(scope: Scope | undefined): boolean {
   return false;
 }
 
-/** A call of a local function, which answers with what is around it. */
+/** A call of a local function, which answers through the enclosing writer or context. */
 function callLocal(place: Place, sent: Sent, { of, given }: CallNode): boolean {
   const callable = of.kind === 'name' ? bindingOf(place.scope, of.name)?.callable : undefined;
   if (callable === undefined || !answersIn(place.scope)) return false;
@@ -334,10 +334,10 @@ function callLocal(place: Place, sent: Sent, { of, given }: CallNode): boolean {
   return true;
 }
 
-/** Behind `w.WriteHeader(400)` no other status counts. https://pkg.go.dev/net/http#ResponseWriter */
+/** After `w.WriteHeader(400)` a later status has no effect. https://pkg.go.dev/net/http#ResponseWriter */
 const statusSent = ({ pending, status }: Sent): Pick<Forward, 'status'> => (pending && status ? { status } : {});
 
-/** `answer.Send(…)`, `NewAnswer(c).Send(…)`, of something that holds what answers. */
+/** `answer.Send(…)`, `NewAnswer(c).Send(…)` on a value that contains the writer or context. */
 function isOnHolder(place: Place, callee: Node): boolean {
   if (callee.kind !== 'member') return false;
   const { of } = callee;
@@ -345,7 +345,7 @@ function isOnHolder(place: Place, callee: Node): boolean {
   return hintOf(place, of)?.kind === 'holder';
 }
 
-/** Below `err != nil`, what `result, err := f()` gave with it is none of the results that `f` gives without one. */
+/** Below `err != nil`, the value of `result, err := f()` is not one of the results that `f` returns without an error. */
 function besideError({ source, scope }: Place, sent: Sent, node: Node): Expression | undefined {
   if (!isFailing(sent) || sent.renewed === true || sent.asked === undefined) return undefined;
   const of = node.kind === 'unary' ? node.of : node;
@@ -360,7 +360,7 @@ function besideError({ source, scope }: Place, sent: Sent, node: Node): Expressi
   return call !== undefined && call === callOf(sent.asked) ? unknown('what comes with an error') : undefined;
 }
 
-/** A call that is given the response: what it sends is sent here. */
+/** A call that gets the writer or context: what it sends counts as sent here. */
 function forward(place: Place, sent: Sent, node: CallNode): boolean {
   if (callLocal(place, sent, node)) return true;
   const hints = node.given.map((one) => hintOf(place, one)?.kind);
@@ -381,7 +381,7 @@ function forward(place: Place, sent: Sent, node: CallNode): boolean {
     ...set,
     why: `what ${name === '' ? 'a function' : name} sends could not be read`,
     ...conditional(sent),
-    // who is given an error answers a failure, by whatever name: `problem(w, err)`
+    // a function that gets an error answers a failure, whatever its name: `problem(w, err)`
     ...(((!hasWriter && !ANSWERS.test(name)) || REFUSES.test(name) || values.includes(SOME_ERROR)) && { lenient: true }),
   });
   return true;

@@ -5,15 +5,15 @@ import type { Node } from '../syntax/node.js';
 import { readValue } from '../values.js';
 import { constantOf, NO_NUMBER } from '../variables.js';
 
-/** The constant that an expression names. */
+/** The constant that an expression refers to. */
 export function constantBehind(source: Source, expression: Expression | undefined): Constant | undefined {
   return expression?.kind === 'name' ? source.constants.get(expression.name) : undefined;
 }
 
-/** Pairs that two variables hold in turn beyond this are not told apart. */
+/** With more pairs of values, two variables are not tracked together. */
 const MAX_PAIRS = 20;
 
-/** What variables hold behind a block for some methods alone: which of them asked is not told any more. */
+/** After a block for some methods, the variables that it sets are unknown: the current method is no longer known. */
 export function forget({ scope }: Place, names: ReadonlySet<string>): void {
   for (const name of names) {
     const binding = bindingOf(scope, name);
@@ -23,10 +23,10 @@ export function forget({ scope }: Place, names: ReadonlySet<string>): void {
   }
 }
 
-/** Names of what several variables hold together. */
+/** Name prefix for values of variables that are assigned together. */
 const TOGETHER = 'together';
 
-/** `body, code = f()`, `body, code = problem(), 400`: which status goes with which body is kept. */
+/** `body, code = f()`, `body, code = problem(), 400`: stores which status belongs to which body. */
 export function assignTogether(place: Place, targets: readonly Node[], values: readonly Node[]): boolean {
   const { source, scope } = place;
   const names = targets.flatMap((one) => (one.kind === 'name' ? one.name : []));
@@ -60,14 +60,14 @@ export function assignTogether(place: Place, targets: readonly Node[], values: r
   return true;
 }
 
-/** One of two variables that were set together gets a value of its own. */
+/** One of two variables that were assigned together gets a new value alone. */
 export function setAlone({ constants }: Source, binding: Binding): void {
   const shared = constants.get(togetherIn([binding]) ?? '');
   if (shared !== undefined)
     constants.set(shared.name, { ...shared, value: unknown('a part of what was set together is set alone') });
 }
 
-/** What two variables hold together. */
+/** The shared value of two variables. */
 function togetherIn(bindings: readonly Binding[]): string | undefined {
   const all = new Set(
     bindings.map(({ expression: one }) => (one.kind === 'member' && one.of.kind === 'name' ? one.of.name : '')),
@@ -76,7 +76,7 @@ function togetherIn(bindings: readonly Binding[]): string | undefined {
   return all.size === 1 && name?.includes(`${TOGETHER}@`) ? name : undefined;
 }
 
-/** What two variables that are set together for the first time held before: of what holds nothing yet nothing is kept. */
+/** The values before the first joint assignment; undefined if one variable has no value yet. */
 function heldBefore(source: Source, bindings: readonly Binding[]): Expression | undefined {
   const items = bindings.map(({ expression, given }) => given ?? constantBehind(source, expression)?.value ?? expression);
   if (items.some((one) => one.kind === 'unknown' || (one.kind === 'union' && one.options.length === 0))) return undefined;

@@ -4,15 +4,16 @@ import { fieldsOf } from '../struct-fields.js';
 import type { Node, Span } from '../syntax/node.js';
 import { placeOf } from '../syntax/text.js';
 
-/** What holds bytes back: `bytes.Buffer`, `strings.Builder`, `[]byte`. */
+/** Buffers: `bytes.Buffer`, `strings.Builder`, `[]byte`. */
 const BUFFER = /^\*?(?:bytes\.Buffer|strings\.Builder|\[\]byte)$/;
 
-/** The bytes that were held back are sent as they are: `w.Write(rec.body.Bytes())`, `rec.body.WriteTo(w)`, `io.Copy(w, rec.body)`. */
+/** Code sends buffered bytes unchanged: `w.Write(rec.body.Bytes())`, `rec.body.WriteTo(w)`, `io.Copy(w, rec.body)`. */
 const REPLAYED = /\.Write\(\s*[\w.]{1,200}(?:\.Bytes\(\))?\s*\)\s*[\n;}]|\.WriteTo\(|\bio\.Copy\(/;
 
 /**
- * Types that embed a `ResponseWriter` and keep what is written instead of passing it on: what handlers send is not what goes over the
- * wire, unless the same file sends it as it was. Compressing and counting writers pass it on.
+ * Types that embed a `ResponseWriter` and buffer written bytes instead of passing them on: the client may get other bytes than
+ * handlers
+ * send, unless the same file sends the buffer unchanged. Compressing and counting writers pass bytes on.
  */
 export function bufferedWriters(source: Source, frameworks: readonly string[]): readonly ResponseTransform[] {
   const { text, path } = source;
@@ -52,7 +53,9 @@ function writeOf(source: Source, name: string, type: Node): (FunctionDeclaration
   return write?.body === undefined ? undefined : { ...write, body: write.body };
 }
 
-/** Whether `Write` passes on other bytes than it is given: `w.ResponseWriter.Write(append(head, b...))`, `b = mask(b)` before. */
+/**
+ * Whether `Write` passes on other bytes than its argument: `w.ResponseWriter.Write(append(head, b...))`, or `b = mask(b)` before.
+ */
 function isAltering(source: Source, name: string, type: Node): boolean {
   const write = writeOf(source, name, type);
   const given = write?.parameters[0]?.name;
@@ -68,7 +71,7 @@ function isAltering(source: Source, name: string, type: Node): boolean {
   return passedOn.length > 0 && (isSet || !passedOn.every(isPlain));
 }
 
-/** What follows a name at the beginning of a line. */
+/** The text after a name at the start of a line. */
 function afterName(line: string, name: string): string {
   const start = line.trimStart();
   return start.startsWith(name) ? start.slice(name.length) : '';
@@ -95,7 +98,7 @@ function typeOfReceiver(node: Node | undefined): string | undefined {
   return node?.kind === 'name' ? node.name : undefined;
 }
 
-/** Whether a function sends what such a field holds, and nothing made of it. */
+/** Whether a function sends the content of such a field unchanged. */
 function replays(body: string, fields: readonly string[]): boolean {
   return body.split('\n').some((line) => REPLAYED.test(`${line}\n`) && fields.some((field) => line.includes(`.${field}`)));
 }
