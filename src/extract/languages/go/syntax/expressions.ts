@@ -6,17 +6,17 @@ import { parametersIn } from './parameters.js';
 import { partsOf, Reader } from './reader.js';
 import type { SourceText } from './text.js';
 
-/** Reads an expression or type that fills a piece of the source. */
+/** Parses the expression or type in a span. */
 export function readNode(source: SourceText, { start, end }: Span): Node {
   return expression(new Reader(source, start, end));
 }
 
-/** The expressions of a list between commas. */
+/** Parses the comma-separated expressions in a span. */
 export function readNodes(source: SourceText, { start, end }: Span): readonly Node[] {
   return partsOf(source, start, end).map((part) => readNode(source, part));
 }
 
-/** Parameters or results, without their brackets. Either all have names or none: `(a, b int)`. */
+/** Parses parameters or results, without brackets. Either all have names or none: `(a, b int)`. */
 export function readParameters(source: SourceText, span: Span): readonly Parameter[] {
   return parametersIn(new Reader(source, span.start, span.end), (reader) => expression(reader));
 }
@@ -71,11 +71,11 @@ function suffix(reader: Reader, node: Node): Node | undefined {
       if (inner === undefined) return reader.bad(start);
       const last = reader.source.bare.slice(Math.max(inner.start, inner.end - 200), inner.end);
       const tail = last.trimEnd();
-      // gofmt leaves a comma behind the last line
+      // gofmt adds a comma after the last line
       const isSpread = (tail.endsWith(',') ? tail.slice(0, -1).trimEnd() : tail).endsWith('...');
       const dots = isSpread ? last.length - last.lastIndexOf('...') : 0;
       const given = nodesIn(reader, { start: inner.start, end: inner.end - dots });
-      // `f.(func(int))(1)` calls what `f` holds
+      // `f.(func(int))(1)` calls the function in `f`
       const of = node.kind === 'assert' ? node.of : node;
       return { kind: 'call', of, given, spread: dots > 0, start, end: reader.at };
     }
@@ -108,7 +108,7 @@ function hasColon(source: SourceText, { start, end }: Span): boolean {
   return parts.includes(':') && !parts.includes('{');
 }
 
-/** Types that a `{` after them fills with values. */
+/** Whether a `{` after the type starts a composite literal. */
 function mayBeFilled(node: Node): boolean {
   if (node.kind === 'index') return mayBeFilled(node.of);
   return (
@@ -136,7 +136,7 @@ function elementIn(reader: Reader, part: Span): CompositeNode['elements'][number
   return inner.takes(':') ? { key: asKey(first), value: valueIn(inner) } : { value: first };
 }
 
-/** The name of a field is none of a local type. */
+/** A field name never refers to a local type. */
 const asKey = (node: Node): Node => (node.kind === 'name' ? { ...node, name: node.name.split('@')[0] ?? node.name } : node);
 
 const valueIn = (reader: Reader): Node => (reader.peek() === '{' ? composite(reader, undefined) : expression(reader));
@@ -196,7 +196,7 @@ function list(reader: Reader): Node {
   return { kind: 'list', of, start, end: of.end };
 }
 
-/** A type where a `{` after it does not belong to it. */
+/** Parses a type where a following `{` does not belong to it. */
 function type(reader: Reader): Node {
   const start = reader.at;
   if (reader.takes('*')) {
@@ -238,7 +238,7 @@ function keyword(reader: Reader, name: string, start: number): Node | undefined 
   return undefined;
 }
 
-/** What comes after `func`: `(a, b int) (T, error) { … }`. */
+/** Parses the part after `func`: `(a, b int) (T, error) { … }`. */
 function func(reader: Reader, start: number): Node {
   const given = reader.peek() === '(' ? reader.bracket() : undefined;
   if (given === undefined) return reader.bad(start);
@@ -249,7 +249,7 @@ function func(reader: Reader, start: number): Node {
   return made;
 }
 
-/** What stands between the parameters of a function and its body. */
+/** Parses the results between parameters and body. */
 export function resultsAt(reader: Reader): readonly Parameter[] {
   if (reader.peek() === '(') {
     const inner = reader.bracket();

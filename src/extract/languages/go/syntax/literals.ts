@@ -2,7 +2,7 @@ const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', '
 
 const ESCAPE = /\\(?:u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2})|(.))/g;
 
-/** The value of a string literal as it is written, with its quotes. */
+/** The value of a string literal in source form, with quotes. */
 export function stringValue(literal: string): string {
   const inner = literal.slice(1, -1);
   if (literal.startsWith('`')) return inner.replaceAll('\r', '');

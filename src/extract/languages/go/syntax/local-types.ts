@@ -1,10 +1,10 @@
 import type { At } from '../../../../facts/expression.js';
 import type { Span } from './node.js';
 
-/** A type that a function declares for itself, in force from there to the end of its block: `name` tells it apart in the file. */
+/** A type declared in a function, valid to the end of its block; `name` is unique in the file. */
 export interface LocalType {
   readonly name: string;
-  /** Behind the word `type`. */
+  /** Offset after the word `type`. */
   readonly declared: number;
   readonly force: Span;
 }
@@ -18,11 +18,11 @@ interface Bracketed {
 }
 
 const TYPE = /[\n;{][ \t]*type[ \t]+([\p{L}_][\p{L}\p{Nd}_]*)(?=[ \t[])|[{}]/gu;
-/** Local types of one file, and characters of a block, beyond which they are left aside. */
+/** Limits for local types of one file, and for characters of a block; anything beyond is ignored. */
 const MAX_TYPES = 300;
 const MAX_BLOCK = 50_000;
 
-/** Types that functions of a file declare, by the names that they have there. One that shares its name with a variable is left aside. */
+/** The types that functions of a file declare, by local name. A type that shares its name with a variable is ignored. */
 export function localTypes(text: Bracketed): LocalTypes {
   const found = new Map<string, LocalType[]>();
   const open: number[] = [];
@@ -49,7 +49,7 @@ const PART = /[\p{L}\p{Nd}_]/u;
 const DECLARES = /^\s{0,20}(?::=|,[^;{}()\n=]{0,80}:=)/;
 const PARAMETER = /^[ \t]{1,20}[\p{L}_*[]/u;
 
-/** Whether a block declares a variable or parameter of a name. */
+/** Whether a block declares a variable or parameter with this name. */
 function isVariable(block: string, name: string): boolean {
   for (let at = block.indexOf(name, name.length); at >= 0; at = block.indexOf(name, at + name.length)) {
     const end = at + name.length;
@@ -61,7 +61,7 @@ function isVariable(block: string, name: string): boolean {
   return false;
 }
 
-/** The name in the file of a type that is called so at a place. */
+/** The unique name of the type that a name refers to at an offset. */
 export function localName(locals: LocalTypes, name: string, at: number): string {
   const all = locals.get(name);
   return all?.findLast(({ force }) => force.start <= at && at < force.end)?.name ?? name;

@@ -1,10 +1,10 @@
-/** A piece of the source. `end` is behind its last character. */
+/** A range of the source; `end` is exclusive. */
 export interface Span {
   readonly start: number;
   readonly end: number;
 }
 
-/** An expression or type of Go: the grammar of both is read alike. */
+/** A Go expression or type: one grammar covers both. */
 export type Node = Span &
   (
     | { readonly kind: 'name'; readonly name: string }
@@ -26,10 +26,10 @@ export type Node = Span &
     | { readonly kind: 'list'; readonly of: Node }
     | { readonly kind: 'map'; readonly key: Node; readonly of: Node }
     | { readonly kind: 'channel'; readonly of: Node }
-    /** `struct { … }` and `interface { … }`: `body` is what is between the braces. */
+    /** `struct { … }` and `interface { … }`: `body` is the range between the braces. */
     | { readonly kind: 'struct'; readonly body: Span }
     | { readonly kind: 'interface'; readonly body: Span }
-    /** What is not understood. */
+    /** Syntax that the parser does not support. */
     | { readonly kind: 'bad' }
   );
 
@@ -48,7 +48,7 @@ export interface CompositeNode extends Span {
   readonly elements: readonly { readonly key?: Node; readonly value: Node }[];
 }
 
-/** A function's type, and its body where it is a literal. */
+/** A function type, or a literal if it has a body. */
 export interface FunctionNode extends Span {
   readonly kind: 'function';
   readonly parameters: readonly Parameter[];
@@ -58,7 +58,7 @@ export interface FunctionNode extends Span {
 }
 
 export interface Parameter {
-  /** Absent: only the type is written. */
+  /** Absent: the source has only the type. */
   readonly name?: string;
   readonly type: Node;
   /** `...T`. */

@@ -1,4 +1,4 @@
-/** https://go.dev/ref/spec#Operator_precedence, each with how tightly it binds; longer ones first. */
+/** https://go.dev/ref/spec#Operator_precedence: operators with their precedence; longer ones first. */
 export const OPERATORS: readonly (readonly [string, number])[] = [
   ...['||'].map((one) => [one, 1] as const),
   ...['&&'].map((one) => [one, 2] as const),

@@ -4,7 +4,7 @@ import { partsOf, type Reader } from './reader.js';
 const NAMED = /\s*([\p{L}_][\p{L}\p{Nd}_]*)[ \t]+(?=\S)/uy;
 const TYPE_WORDS = new Set(['func', 'map', 'chan', 'interface', 'struct']);
 
-/** The parameters or results that a reader is at. Either all have names or none: `(a, b int)`. `read` reads a type. */
+/** Parses parameters or results. Either all have names or none: `(a, b int)`. `read` parses a type. */
 export function parametersIn(reader: Reader, read: (reader: Reader) => Node): readonly Parameter[] {
   const { source } = reader;
   const parts = partsOf(source, reader.at, reader.end).map((part) => {

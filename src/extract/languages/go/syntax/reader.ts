@@ -1,13 +1,13 @@
 import type { Node } from './node.js';
 import { type SourceText, upTo } from './text.js';
 
-/** Expressions nested deeper than this are not taken apart. */
+/** Expressions nested deeper than this are not parsed. */
 const MAX_DEPTH = 120;
 
 const SPACE = /\s*/y;
 const NAME = /[\p{L}_][\p{L}\p{Nd}_]*/uy;
 
-/** Walks over a piece of a source from its beginning to its end. */
+/** A cursor over a range of the source. */
 export class Reader {
   readonly source: SourceText;
   readonly end: number;
@@ -21,7 +21,7 @@ export class Reader {
     this.#depth = depth;
   }
 
-  /** A reader of a piece within; undefined where code is nested too deeply. */
+  /** A reader for an inner range; undefined if the code is nested too deeply. */
   inside(start: number, end: number): Reader | undefined {
     return this.#depth >= MAX_DEPTH ? undefined : new Reader(this.source, start, Math.min(end, this.end), this.#depth + 1);
   }
@@ -32,26 +32,26 @@ export class Reader {
     this.at = Math.min(SPACE.lastIndex, this.end);
   }
 
-  /** The next character that is no space; `''` at the end. */
+  /** The next character that is not a space; `''` at the end. */
   peek(): string {
     this.skip();
     return this.at < this.end ? this.source.bare.charAt(this.at) : '';
   }
 
-  /** Does the rest begin with this text? */
+  /** Whether the rest starts with this text. */
   sees(text: string): boolean {
     this.skip();
     return this.at + text.length <= this.end && this.source.bare.startsWith(text, this.at);
   }
 
-  /** Takes this text, if the rest begins with it. */
+  /** Consumes this text if the rest starts with it. */
   takes(text: string): boolean {
     if (!this.sees(text)) return false;
     this.at += text.length;
     return true;
   }
 
-  /** Takes a name. */
+  /** Consumes a name. */
   name(): string | undefined {
     this.skip();
     NAME.lastIndex = this.at;
@@ -61,7 +61,7 @@ export class Reader {
     return found;
   }
 
-  /** Takes a bracket and all in it; gives what is between. Undefined: it is never closed. */
+  /** Consumes a bracket with its content and returns the content's range. Undefined: the bracket is not closed. */
   bracket(): { readonly start: number; readonly end: number } | undefined {
     this.skip();
     const partner = this.source.partners.get(this.at);
@@ -71,7 +71,7 @@ export class Reader {
     return inner;
   }
 
-  /** The rest, not understood. */
+  /** Consumes the rest as unsupported syntax. */
   bad(start = this.at): Node {
     this.at = this.end;
     return { kind: 'bad', start, end: this.end };
@@ -80,7 +80,7 @@ export class Reader {
 
 const PART = /[,([{]/g;
 
-/** The parts of a list, between commas that stand in no bracket; empty ones left out. */
+/** The parts of a list between top-level commas; empty parts are dropped. */
 export function partsOf(source: SourceText, start: number, end: number): { readonly start: number; readonly end: number }[] {
   const parts: { start: number; end: number }[] = [];
   let from = start;

@@ -2,7 +2,7 @@ import { type SourceText, upTo } from './text.js';
 
 const BLANK = /[\s;]*/y;
 
-/** Past spaces, line breaks and semicolons. */
+/** The offset after spaces, line breaks and semicolons. */
 export function skipBlank({ bare }: SourceText, at: number, end: number): number {
   BLANK.lastIndex = at;
   BLANK.exec(bare);
@@ -12,20 +12,20 @@ export function skipBlank({ bare }: SourceText, at: number, end: number): number
 const KEYWORD =
   /(?:if|else|for|switch|select|case|default|return|go|defer|var|const|type|func|break|continue|goto|fallthrough)(?![\p{L}\p{Nd}_])/uy;
 
-/** The keyword that begins here. */
+/** The keyword at an offset. */
 export function keywordAt({ bare }: SourceText, at: number): string | undefined {
   KEYWORD.lastIndex = at;
   return KEYWORD.exec(bare)?.[0];
 }
 
 const PIECE = /[([{]|[\n;]|[^\s([{;]+/g;
-/** A line that ends so ends its statement: https://go.dev/ref/spec#Semicolons. */
+/** After such a line end, Go inserts a semicolon: https://go.dev/ref/spec#Semicolons. */
 const LAST = /(?:[\p{L}\p{Nd}_)\]}"'`]|\+\+|--)$/u;
 
 /**
- * Where the statement that begins here ends. Brackets are passed over.
+ * The end of the statement at an offset; it skips brackets.
  *
- * @param isList it may be empty (`return`): a line break at once ends it
+ * @param isList it may be empty (`return`): then an immediate line break ends it
  */
 export function simpleEnd({ bare, partners }: SourceText, at: number, end: number, isList = false): number {
   let mayEnd = isList;
@@ -49,7 +49,7 @@ const OPEN = /[([{]/g;
 const AFTER_BLOCK = /[ \t\r]*(?:\n|else\b|$|;|\})/y;
 const TYPE_WORD = /(?:\bstruct|\binterface)\s{0,10}$/;
 
-/** Where the block of an `if`, `for` or `switch` opens: the `{` after its head. */
+/** The `{` of the block of an `if`, `for` or `switch`. */
 export function headEnd({ bare, partners }: SourceText, at: number, end: number): number | undefined {
   const text = upTo(bare, end);
   OPEN.lastIndex = at;

@@ -1,8 +1,8 @@
 import type { Node, Span } from './node.js';
 
-/** A statement of a function's body. */
+/** A statement of a function body. */
 export type Statement =
-  /** `a, b := f()`, `var a, b T = f()`; a `var` without values holds nothing yet. */
+  /** `a, b := f()`, `var a, b T = f()`; a `var` without values has no value yet. */
   | {
       readonly kind: 'define';
       readonly names: readonly { readonly name: string; readonly at: number }[];
@@ -20,7 +20,7 @@ export type Statement =
       readonly otherwise: readonly Statement[];
       readonly at: number;
     }
-  /** `names` are those of a `range` that declares them. */
+  /** `names`: the variables that a `range` clause declares. */
   | {
       readonly kind: 'for';
       readonly head: readonly Statement[];
@@ -28,7 +28,7 @@ export type Statement =
       readonly body: Span;
       readonly at: number;
     }
-  /** Also `select`. `bound`: the name of a type switch, `switch x := v.(type)`. */
+  /** Also `select`. `bound`: the variable of a type switch, `switch x := v.(type)`. */
   | {
       readonly kind: 'switch';
       readonly head: readonly Statement[];
@@ -40,7 +40,7 @@ export type Statement =
   /** `go f()` and `defer f()`. */
   | { readonly kind: 'later'; readonly node: Node; readonly at: number };
 
-/** No values: `default`. `first`: a communication of a `select`. */
+/** Without values: `default`. `first`: the communication of a `select` case. */
 export interface Case {
   readonly values: readonly Node[];
   readonly first: readonly Statement[];

@@ -4,7 +4,7 @@ import type { Case, Statement } from './statement.js';
 import { caseEnd, headEnd, keywordAt, simpleEnd, skipBlank } from './statement-ends.js';
 import { type SourceText, upTo } from './text.js';
 
-/** Reads the statements between two places, those of inner blocks left aside: their `Span`s are read when asked for. */
+/** Parses the statements in a span. Inner blocks stay `Span`s, which callers parse on demand. */
 export function statementsIn(source: SourceText, { start, end }: Span): readonly Statement[] {
   const found: Statement[] = [];
   let at = skipBlank(source, start, end);
@@ -68,7 +68,7 @@ function statementAt(source: SourceText, at: number, end: number): Read {
 
 const ASSIGNMENT = /:=|[-+*/%&|^]=|<<=|>>=|[=!<>]=|=|[([{]/g;
 
-/** A statement without blocks of its own. */
+/** Parses a statement without blocks. */
 function simple(source: SourceText, span: Span): readonly Statement[] {
   const at = span.start;
   if (source.bare.slice(span.start, span.end).trim() === '') return NOTHING;
@@ -116,7 +116,7 @@ function declarationAt(source: SourceText, at: number, inner: number, end: numbe
 const LEFT = /\s*((?:[\p{L}_][\p{L}\p{Nd}_]*[ \t]*,\s*){0,20}[\p{L}_][\p{L}\p{Nd}_]*)/uy;
 const EQUALS = /[=([{]/g;
 
-/** One line of a declaration: names, a type or values or both. */
+/** Parses one line of a declaration: names, with a type, values or both. */
 export function specification(source: SourceText, span: Span): readonly (Statement & { kind: 'define' })[] {
   LEFT.lastIndex = span.start;
   const left = LEFT.exec(source.bare)?.[1];
@@ -140,7 +140,7 @@ function equalsIn(source: SourceText, from: number, end: number): number | undef
   return undefined;
 }
 
-/** The statements before a block, between `;`. */
+/** Parses the statements of a block head, separated by `;`. */
 function headIn(source: SourceText, start: number, end: number): readonly Statement[] {
   const found: Statement[] = [];
   for (let at = skipBlank(source, start, end); at < end; ) {
@@ -175,7 +175,7 @@ function ifAt(source: SourceText, at: number, end: number): Read {
   }
 }
 
-/** `if … else if … else …` from its end on. */
+/** Nests `if … else if … else …` from its end. */
 function wrapped(
   chain: readonly { readonly head: readonly Statement[]; readonly yes: Span; readonly at: number }[],
   last: readonly Statement[],

@@ -5,16 +5,16 @@ import type { Masked } from '../../../syntax/masked.js';
 import { mask } from '../mask.js';
 import { type LocalType, localTypes } from './local-types.js';
 
-/** A masked source with what is asked of it again and again. */
+/** A masked source with data that is needed repeatedly. */
 export interface SourceText extends Masked {
-  /** For the place of each bracket, the place of its partner; -1: it has none. */
+  /** The offset of each bracket's partner; -1: it has none. */
   readonly partners: ReadonlyMap<number, number>;
   readonly placeAt: (offset: number) => At;
-  /** Types that functions declare for themselves. */
+  /** Types declared in functions. */
   readonly locals: ReadonlyMap<string, readonly LocalType[]>;
 }
 
-/** The text before an offset, with the offsets that it has: a search ends there and not at what it looks for far behind. */
+/** The text up to an offset, with unchanged offsets: a search then cannot run far beyond it. */
 export const upTo = (text: string, end: number): string => (end < text.length ? text.slice(0, end) : text);
 
 const BRACKETS = /[()[\]{}]/g;
@@ -36,5 +36,5 @@ function partnersIn(bare: string): Map<number, number> {
   );
 }
 
-/** Line and column of an offset, from 1. */
+/** Line and column of an offset, both from 1. */
 export const placeOf = ({ placeAt }: SourceText, offset: number): At => placeAt(offset);
