@@ -59,7 +59,7 @@ export interface Language {
   readonly prepare: () => Promise<void>;
   /** As `prepare`, for documents alone; absent: `prepare` does both. */
   readonly prepareDocuments?: () => Promise<void>;
-  /** A cheap text test: may this file register routes, or carry events? A file that fails it is read only when another one needs it. */
+  /** A cheap text test: may this file register routes, or carry events? If not, it is read only when another file needs it. */
   readonly candidate: (path: string, text: string, aspects?: Aspects) => boolean;
   /**
    * The names that a source exports to others, by a cheap test of its text: for languages whose imports do not name files. Too
