@@ -10,25 +10,28 @@ import { callsOf } from './values/fluent-chains.js';
 import { methodCall } from './values/router-calls.js';
 import { readValue } from './values/values.js';
 
-/** Readers of frameworks whose routers ask what is registered on them in turn, with how much a function is given before what hands on. */
+/**
+ * Readers of frameworks whose routers call registered functions in turn, with the number of parameters before the one that passes
+ * the request on (`next`).
+ */
 const GIVEN: ReadonlyMap<string, number> = new Map([
   ['typescript/express', 2],
   ['typescript/koa', 1],
   ['typescript/hono', 1],
 ]);
-/** Paths that leave out no request. */
+/** Paths that match every request. */
 const ANYWHERE = /^\/?(?:\*|\{\*\w{1,30}\})?$/;
 
 /** Paths without parameters. */
 const PLAIN = /^\/[\w/.-]{1,200}$/;
 
-/** A middleware that hands no request on. */
+/** A middleware that never passes a request on. */
 interface Ender {
-  /** The router, as the call of `use` names it. */
+  /** The router, as the call of `use` writes it. */
   readonly router: ts.Expression;
-  /** It is asked at this path, and below it, alone. */
+  /** It runs only for this path and paths below it. */
   readonly below?: string;
-  /** It is asked where a path has this parameter alone. */
+  /** It runs only where a path has this parameter. */
   readonly parameter?: string;
 }
 
@@ -36,8 +39,9 @@ type Registered = Extract<Fact, { kind: 'route' | 'mount' }>;
 const isRegistered = (fact: Fact): fact is Registered => (fact.kind === 'route' || fact.kind === 'mount') && GIVEN.has(fact.by);
 
 /**
- * Facts without what stands behind a middleware that hands no request on, where the same function registers it on the same router: it is
- * never reached. What is promised of it is hidden, not missing, as the middleware may answer it.
+ * Facts without registrations that stand behind a middleware which passes no request on, where the same function registers both
+ * on the same router: they are never reached. Contract operations they would serve are hidden, not missing, as the middleware may
+ * answer them.
  */
 export function withoutAnswered(source: Source, facts: readonly Fact[]): readonly Fact[] {
   const [by, ...others] = new Set(facts.filter(isRegistered).map((fact) => fact.by));
@@ -65,13 +69,16 @@ export function withoutAnswered(source: Source, facts: readonly Fact[]): readonl
   return [...facts.filter((fact) => last(fact) === undefined), ...gaps];
 }
 
-/** What else is mounted may be for errors, which come past such a middleware; routers among it are missed where they are made. */
+/**
+ * Other mounts may be error handlers, which run in spite of such a middleware; for routers among them, the gap stays where they
+ * are created.
+ */
 const isSurelyRoute = (fact: Registered): boolean =>
   fact.kind === 'route' || (fact.certainty === 'router' && fact.child.kind !== 'parameter') || fact.prefix !== undefined;
 
 const keyOf = ({ line, column }: At): string => `${line}:${column}`;
 
-/** Where something is registered behind such a middleware, with the router as the middleware's call names it. */
+/** The places of registrations behind such a middleware, each with the router as the middleware's call writes it. */
 function placesBehind(source: Source, given: number): ReadonlyMap<string, Ender> {
   const ended = new Map<ts.Node, Map<string, Ender>>();
   const places = new Map<string, Ender>();
@@ -95,13 +102,13 @@ function placesBehind(source: Source, given: number): ReadonlyMap<string, Ender>
   return places;
 }
 
-/** Calls in the order that they run: those of a chain begin at one place, the last of them is the outermost. */
+/** Calls in execution order: the calls of a chain begin at one place, and the outermost runs last. */
 function inOrder(tree: ts.SourceFile): readonly (ts.CallExpression | ts.NewExpression)[] {
   const placed = callsOf(tree).map((call) => ({ call, place: (methodCall(call)?.node ?? call).getStart(tree) }));
   return placed.sort((left, right) => left.place - right.place).map(({ call }) => call);
 }
 
-/** The function, or file, around a node. */
+/** The function, or file, that contains a node. */
 function homeOf({ parent }: ts.Node): ts.Node {
   let at = parent;
   while (at.parent !== undefined && !isFunctionNode(at)) at = at.parent;
@@ -125,7 +132,7 @@ function nameOf(given: ts.Expression): string | undefined {
   return of && `${of}.${name.text}`;
 }
 
-/** Whether a call is a statement of its function, under no condition. */
+/** Whether a call is an unconditional statement of its function. */
 function isAlwaysRun(call: ts.Node, home: ts.Node): boolean {
   let at = call.parent;
   while (at !== home && (ts.isPropertyAccessExpression(at) || ts.isCallExpression(at) || ts.isParenthesizedExpression(at)))
@@ -134,7 +141,7 @@ function isAlwaysRun(call: ts.Node, home: ts.Node): boolean {
   return at.parent === home || (ts.isBlock(at.parent) && at.parent.parent === home);
 }
 
-/** What a call of `use` puts before all that follows, if it cannot hand requests on. */
+/** The effect of a call of `use` on all later registrations, if its middleware cannot pass requests on. */
 function enderOf(
   source: Source,
   call: ts.CallExpression | ts.NewExpression,
@@ -159,7 +166,7 @@ const isForAll = (ender: Ender | undefined): boolean => ender?.below === undefin
 const hasParameter = (fact: Fact, name: string): boolean =>
   fact.kind === 'route' && fact.path.kind === 'literal' && `${fact.path.value}/`.includes(`/{${name}}/`);
 
-/** Whether a route is at a path, or below it, as it is written. */
+/** Whether the literal path of a route is a path or below it. */
 function isBelow(fact: Fact, path: string): boolean {
   const written = fact.kind === 'route' ? fact.path : undefined;
   return written?.kind === 'literal' && `${written.value}/`.startsWith(`${path}/`);
@@ -167,7 +174,7 @@ function isBelow(fact: Fact, path: string): boolean {
 
 const known = new WeakMap<FunctionNode, boolean>();
 
-/** Whether a function, which is given so much before what hands on, cannot hand a request on. */
+/** Whether a function cannot pass a request on. `given`: its number of parameters before `next`. */
 export function handsNothingOn(source: Source, at: ts.Expression, given: number): boolean {
   const node = functionOf(source, at);
   if (node === undefined) return false;
@@ -177,7 +184,7 @@ export function handsNothingOn(source: Source, at: ts.Expression, given: number)
 }
 
 function neverMentionsNext(source: Source, { parameters, body, asteriskToken }: FunctionNode, given: number): boolean {
-  // a function with four parameters is for errors
+  // a function with four parameters handles errors
   if (body === undefined || asteriskToken !== undefined || parameters.length > given + 1) return false;
   if (parameters.some(({ dotDotDotToken }) => dotDotDotToken !== undefined)) return false;
   const next = parameters[given]?.name;

@@ -6,10 +6,13 @@ import { valueNamed } from './names/names.js';
 import type { Source } from './source.js';
 import { readValue } from './values/values.js';
 
-/** Name of the router that a configuration is. */
+/** Name of the router that represents a configuration file. */
 const CONFIG = '(config)';
 
-/** What the configuration of a service puts before the paths of all files below its folder, under this member: `['kit', 'paths', 'base']`. */
+/**
+ * The prefix that a service's configuration sets under this member, for the paths of all files below its folder: `['kit',
+ * 'paths', 'base']`.
+ */
 export function configPrefix(source: Source, by: string, names: readonly string[]): readonly Fact[] {
   const prefix = memberAt(source, names);
   if (prefix === undefined) return [];
@@ -22,7 +25,7 @@ export function configPrefix(source: Source, by: string, names: readonly string[
   ];
 }
 
-/** Of an object that is no member of another: `runtimeConfig.baseURL` is not `baseURL`. */
+/** Of an object that is not a member of another: `runtimeConfig.baseURL` is not `baseURL`. */
 function memberAt(source: Source, names: readonly string[]): ts.Expression | undefined {
   let found: ts.Expression | undefined;
   const visit = (node: ts.Node): void => {

@@ -12,20 +12,20 @@ import { readValue } from './values/values.js';
 /** A method of a controller. */
 export type Handler = ts.MethodDeclaration;
 
-/** Every class has it, so a base class's `except` is never empty: linking then looks for the member all the way up. */
+/** Every class has it, so a base class's `except` is never empty: linking then searches all base classes for the member. */
 const EVERYWHERE = 'constructor';
 
-/** A class as a framework with decorators reads it. */
+/** A class, as a framework with decorators reads it. */
 export interface ControllerClass {
   readonly source: Source;
   readonly by: string;
   readonly node: ts.ClassLikeDeclaration;
   readonly routes: readonly Route[];
-  /** Absent: it has no decorator of a controller, so it is a base class or none. */
+  /** Absent: it has no controller decorator, so it is at most a base class. */
   readonly controller?: Pick<Router, 'prefix' | 'version' | 'gathered' | 'at'>;
 }
 
-/** Name of the router that a class's handlers hang on. */
+/** Name of the router of a class's handlers. */
 const handlersOf = (name: string): Expression => valueNamed(`${name}#handlers`);
 
 /** The methods of a class with decorators of any kind. */
@@ -36,8 +36,9 @@ export function decoratedMethods(node: ts.ClassLikeDeclaration): readonly Handle
 }
 
 /**
- * A controller is a router with a prefix, above a second one, `Class#handlers`, with its handlers. A derived class has what its base
- * class handles, but below its own prefix alone; a member that it declares anew is its own, with or without a decorator.
+ * A controller is a router with a prefix, which mounts a second one, `Class#handlers`, with its handlers. A derived class
+ * inherits the handlers of its base class, but below its own prefix alone. A member that it redeclares is its own, with or
+ * without a decorator.
  */
 export function controllerFacts({ source, by, node, routes, controller }: ControllerClass): readonly Fact[] {
   const name = className(source.tree, node);
@@ -57,7 +58,7 @@ export function controllerFacts({ source, by, node, routes, controller }: Contro
   return facts;
 }
 
-/** What the base class handles. Without a decorator of its own, a class is registered as its base class says. */
+/** The inherited handlers. Without a decorator of its own, a class is registered like its base class. */
 function inherited(
   source: Source,
   by: string,
@@ -81,13 +82,16 @@ function inherited(
   ];
 }
 
-/** A base class, or a function that makes one, of a package that brings the routes of a resource: their code is not read. */
+/**
+ * A base class of a package, or a function of a package that makes one, that adds the routes of a resource: their code is not
+ * read.
+ */
 function isResource(source: Source, base: ts.Expression): boolean {
   const origin = originOf(source, ts.isCallExpression(base) ? base.expression : base);
   return origin !== undefined && !/^(?:[.~#/]|@\/|src\/)/.test(origin.specifier) && /crud/i.test(origin.specifier + origin.name);
 }
 
-/** What a framework says of its controllers: the names of its decorators, its dialect of paths, and what its handlers send. */
+/** A framework's controllers: the names of its decorators, its dialect of paths, and the responses of its handlers. */
 export interface ControllerKind {
   readonly by: string;
   readonly isFrom: (specifier: string) => boolean;
@@ -99,20 +103,20 @@ export interface ControllerKind {
   readonly answers: (handled: HandledMethod) => Pick<Route, 'responses' | 'incomplete' | 'handler'>;
 }
 
-/** A handler with all that is said about it. */
+/** A handler with its decorators and its class. */
 export interface HandledMethod {
   readonly source: Source;
   readonly node: Handler;
   readonly owner: string;
   readonly member: string;
   readonly method: string;
-  /** Of the method, then of its class; only the framework's own. */
+  /** Of the method, then of its class; only the framework's own decorators. */
   readonly decorators: readonly Decorator[];
   /** Name of the class's decorator; absent: it is only a base class. */
   readonly controller?: string;
 }
 
-/** The controllers of a file whose bootstrap takes them by itself. */
+/** The controllers of a file, for frameworks whose bootstrap finds them without registration. */
 export function readControllers(source: Source, kind: ControllerKind): readonly Fact[] {
   const facts: Fact[] = [];
   const visit = (node: ts.Node): void => {
@@ -179,13 +183,13 @@ function placeOf(
   return { method: first.text.toUpperCase() === 'ALL' ? 'ANY' : first.text.toUpperCase(), path: second };
 }
 
-/** What calling a member of a class gives, awaited: what a handler returns. */
+/** The awaited result of calling a member of a class: the return value of a handler. */
 export function returnedBy({ owner, member }: Pick<HandledMethod, 'owner' | 'member'>): Expression {
   const of: Expression = { kind: 'member', of: { kind: 'name', name: owner }, name: member };
   return { kind: 'operator', operator: 'awaited', of: { kind: 'returns', of } };
 }
 
-/** Whether a method declares that it gives nothing: `void`, `Promise<void>`. */
+/** Whether a method declares that it returns nothing: `void`, `Promise<void>`. */
 export function returnsNothing(node: Handler): boolean {
   const type = node.type;
   if (type === undefined) return false;

@@ -2,13 +2,13 @@ import { ts } from 'ts-morph';
 import { originOf } from './names/origins.js';
 import type { Source } from './source.js';
 
-/** A decorator that an import brings: `@Get('x')` with `import { Get } from '@nestjs/common'`. */
+/** An imported decorator: `@Get('x')` with `import { Get } from '@nestjs/common'`. */
 export interface Decorator {
-  /** Its name in the module that it comes from, whatever the file calls it. */
+  /** The name that its module exports, whatever the local name is. */
   readonly name: string;
-  /** Where it comes from; `''` when it is a name of the file itself or a global. */
+  /** Its module; `''` when the name is local or global. */
   readonly specifier: string;
-  /** Absent: it stands without a call (`@Injectable`). */
+  /** Absent: it is not called (`@Injectable`). */
   readonly call?: ts.CallExpression;
   readonly arguments: readonly ts.Expression[];
   readonly node: ts.Decorator;
@@ -33,7 +33,7 @@ function readDecorator(source: Source, node: ts.Decorator): Decorator {
   };
 }
 
-/** What an expression names in the module it is imported from: `Get`, `NestFactory.create`. A name of the file itself has no specifier. */
+/** The exported name and module that an expression refers to: `Get`, `NestFactory.create`. A local name has no specifier. */
 export function importedName(source: Source, node: ts.Expression): { readonly name: string; readonly specifier: string } {
   return originOf(source, node) ?? { name: ts.isIdentifier(node) ? node.text : '', specifier: '' };
 }

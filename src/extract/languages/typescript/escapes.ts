@@ -20,16 +20,16 @@ import { readValue } from './values/values.js';
 import { verbMethods } from './verb-methods.js';
 
 const VERBS = verbMethods({ del: 'DELETE' });
-/** What a handler is given first, as people call it. */
+/** Usual names of a handler's first parameter. */
 const REQUESTS = /^_?(?:req|request|ctx|context|c|kontext)$/;
 const REQUEST_TYPES = /Request|Context/;
-/** What answers to `get` and `post`, and is no router. */
+/** Receivers that also have `get` and `post`, but are not routers. */
 const NO_ROUTERS =
   /^_?(?:req|request|res|response|ctx|context|headers?|cache|map|store|storage|\w*[cC]lient|https?|axios|agent|session|cookies?|params|config|settings|db|redis|i18n|fetch\w*|\$|cy|nock|msw|rest|mock\w*|expect|page|driver)$/;
 
 /**
- * A route that is registered on something that no reader followed: an object of an own interface, what a container holds, a member of
- * what another function gives. It may answer under any prefix.
+ * Gaps for routes that are registered on a receiver that no reader followed: an object of the service's own interface, an element
+ * of a container, a member of another function's result. Such a route may answer under any prefix.
  */
 export function unfollowedRoutes(source: Source): readonly FileGap[] {
   return callsOf(source.tree).flatMap((call): readonly FileGap[] => {
@@ -59,7 +59,7 @@ function textOf(node: ts.Expression): string | undefined {
   return ts.isStringLiteralLike(at) ? at.text : undefined;
 }
 
-/** A function that is given a request or a context, by its name or type; also within a call that wraps it. */
+/** A function with a request or context parameter, by its name or type; also inside a call that wraps it. */
 function answers(source: Source, given: ts.Expression, depth = 0): boolean {
   const node = unwrap(given);
   if (depth > 3) return false;
@@ -70,14 +70,14 @@ function answers(source: Source, given: ts.Expression, depth = 0): boolean {
   return isNamed || (first.type !== undefined && REQUEST_TYPES.test(first.type.getText(source.tree)));
 }
 
-/** On a parameter, or a member of it: whatever callers pass. */
+/** Whether the receiver is a parameter, or a member of one: callers decide what it is. */
 function isGiven(source: Source, { receiver }: MethodCall): boolean {
   let at = unwrap(receiver);
   while (ts.isPropertyAccessExpression(at)) at = unwrap(at.expression);
   return ts.isIdentifier(at) && lookup(source, at)?.kind === 'parameter';
 }
 
-/** What a package gives is no router of the service unless a reader knows it. */
+/** The result of a package is not a router of the service unless a reader knows the package. */
 function isOfPackage(source: Source, receiver: ts.Expression, hops = 0): boolean {
   let at = unwrap(receiver);
   while (ts.isCallExpression(at) || ts.isNewExpression(at) || ts.isPropertyAccessExpression(at) || ts.isAwaitExpression(at))
@@ -87,20 +87,20 @@ function isOfPackage(source: Source, receiver: ts.Expression, hops = 0): boolean
   const held = hops < MOST_HOPS ? initializerOf(source, at) : undefined;
   return held !== undefined && isOfPackage(source, held, hops + 1);
 }
-/** Variables that hold what others give are followed this often. */
+/** The limit of variables that are followed. */
 const MOST_HOPS = 4;
 
-/** Members of routers that register handlers: as values they may end up anywhere. */
+/** Members of routers that register handlers: as values they may be called anywhere. */
 const REGISTERS = new Set([...VERBS.keys(), 'use', 'route', 'register', 'openapi', 'mount']);
-/** The readers whose routers are values that code hands around. */
+/** Readers of frameworks whose routers are values that code passes around. */
 const READERS: ReadonlySet<string> = new Set(routerFrameworks.map(({ id }) => id));
 
 const NESTJS = 'typescript/nestjs';
-/** Of NestJS, applications and parameters that hold them; its classes stand in lists and decorators. */
+/** Of NestJS only applications, and parameters that receive them; its classes appear in lists and decorators. */
 const isHandedAround = (by: string, key: string): boolean =>
   READERS.has(by) || (by === NESTJS && /^NestFactory@|:\d{1,3}$/.test(key));
 
-/** Routers of a file that flow where no reader follows them: what is registered on them there may be anything. */
+/** Mounts for routers of a file that flow to where no reader follows them: any route may be registered on them there. */
 export function escapedRouters(source: Source, facts: readonly Fact[]): readonly Mount[] {
   const readers = readersOf(facts);
   const found: Mount[] = [];
@@ -109,7 +109,7 @@ export function escapedRouters(source: Source, facts: readonly Fact[]): readonly
       const value = readValue(source, unaliased(source, node));
       const by = readers.get(keyOf(value) ?? '') ?? readers.get(keyOf(madeBy(source, node) ?? value) ?? '');
       const child: Expression = { kind: 'unknown', why: 'it is handed to something that is not followed' };
-      // Own functions that an application of NestJS is given are read by its reader.
+      // Its reader also reads own functions that receive an application of NestJS.
       const isSeen = by === NESTJS && !isGivenToPackage(source, node) && !isReachedByPackage(source, node);
       if (by !== undefined && !isSeen)
         found.push({ kind: 'mount', by, parent: value, child, certainty: 'router', at: atOf(source, node) });
@@ -120,7 +120,7 @@ export function escapedRouters(source: Source, facts: readonly Fact[]): readonly
   return found;
 }
 
-/** The reader of each router of a file, and of each parameter that it routes on. */
+/** The reader of each router of a file, and of each parameter that the file registers routes on. */
 function readersOf(facts: readonly Fact[]): ReadonlyMap<string, string> {
   const readers = new Map<string, string>();
   for (const fact of facts) {
@@ -133,7 +133,10 @@ function readersOf(facts: readonly Fact[]): ReadonlyMap<string, string> {
   return readers;
 }
 
-/** What a variable holds: `const a = await NestFactory.create(AppModule)`, `NestFactory.create(AppModule).then((a) => …)`. */
+/**
+ * The value that creates a variable: `const a = await NestFactory.create(AppModule)`, `NestFactory.create(AppModule).then((a) =>
+ * …)`.
+ */
 function madeBy(source: Source, node: ts.Expression): Expression | undefined {
   const declaration = ts.isIdentifier(node) ? lookup(source, node)?.nodes[0] : undefined;
   if (declaration === undefined) return undefined;
@@ -148,20 +151,20 @@ function keyOf(value: Expression): string | undefined {
   return value.kind === 'parameter' && value.of === undefined ? `${value.callable}:${value.index}` : undefined;
 }
 
-/** The parameter of a function of the file that a router is handed to: `app.register(async (inner) => …)`. */
+/** The parameter of a function of the file that receives a router: `app.register(async (inner) => …)`. */
 function handedKey(child: Expression): string | undefined {
   if (child.kind === 'parameter' && child.callable !== '') return keyOf(child);
   const { of = undefined } = child.kind === 'parameter' ? child : {};
   return child.kind === 'parameter' && of?.kind === 'name' ? `${of.name}:${child.index}` : undefined;
 }
 
-/** A name that is read, or `this.member`. */
+/** A name used as a value, or `this.member`. */
 function isReference(node: ts.Node): node is ts.Expression {
   if (ts.isPropertyAccessExpression(node)) return node.expression.kind === ts.SyntaxKind.ThisKeyword;
   return ts.isIdentifier(node) && !(ts.isPropertyAccessExpression(node.parent) && node.parent.name === node);
 }
 
-/** Whether what stands here goes where it is not followed, should it be a router. */
+/** Whether the value of this expression flows to where no reader follows it, should it be a router. */
 function escapes(source: Source, node: ts.Expression): boolean {
   const { at, parent } = around(node);
   if (ts.isPropertyAccessExpression(parent))
@@ -174,14 +177,14 @@ function escapes(source: Source, node: ts.Expression): boolean {
   return !source.handled.has(call) && !REGISTERS.has(calledName(call.expression)) && !isHarmless(source, call.expression);
 }
 
-/** An expression with brackets and casts around it, and what stands around that. */
+/** An expression with the parentheses and casts around it, and the parent of those. */
 function around(node: ts.Node): { readonly at: ts.Node; readonly parent: ts.Node } {
   let at = node;
   while (ts.isExpression(at.parent) && unwrap(at.parent) !== at.parent) at = at.parent;
   return { at, parent: at.parent };
 }
 
-/** The call that something is an argument of, also within a list or an object. */
+/** The call that takes a node as an argument, also inside a list or an object. */
 function givenTo(node: ts.Node, parent: ts.Node): ts.CallExpression | ts.NewExpression | undefined {
   if (ts.isCallExpression(parent) || ts.isNewExpression(parent)) return parent.expression === node ? undefined : parent;
   const isPart = ts.isPropertyAssignment(parent) ? parent.initializer === node : ts.isShorthandPropertyAssignment(parent);
@@ -191,7 +194,9 @@ function givenTo(node: ts.Node, parent: ts.Node): ts.CallExpression | ts.NewExpr
   return ts.isCallExpression(whole.parent) || ts.isNewExpression(whole.parent) ? givenTo(whole.at, whole.parent) : undefined;
 }
 
-/** `helper(app.post, '/x')`, `app.get.bind(app)`; `app.crud('/x', …)`, which only what adds it understands. */
+/**
+ * `helper(app.post, '/x')`, `app.get.bind(app)`; `app.crud('/x', …)`, a method that only the package which adds it can explain.
+ */
 function memberEscapes(source: Source, member: ts.PropertyAccessExpression): boolean {
   const { at, parent } = around(member);
   const name = member.name.text;
@@ -203,7 +208,7 @@ function memberEscapes(source: Source, member: ts.PropertyAccessExpression): boo
   return REGISTERS.has(name) && isValue(at, parent);
 }
 
-/** Methods of apps and routers that are given a path and register no route of a contract. */
+/** Methods of apps and routers that take a path and register no route of a contract. */
 const OWN =
   /^(?:param|set|engine|static|redirect|render|inject|request|fetch|ws|websocket|basePath|doc\d*|swagger\w*|register|path|url)$/;
 
@@ -214,7 +219,7 @@ function elementEscapes(source: Source, member: ts.ElementAccessExpression): boo
   return ts.isCallExpression(parent) && parent.expression === at ? !source.handled.has(parent) : isValue(at, parent);
 }
 
-/** A method that is not called where it stands, nor only asked for. */
+/** Whether a method is used as a value: neither called in place nor only tested. */
 function isValue(node: ts.Node, parent: ts.Node): boolean {
   if (ts.isPropertyAccessExpression(parent)) return /^(?:bind|call|apply)$/.test(parent.name.text);
   if (ts.isBinaryExpression(parent)) return parent.right === node && parent.operatorToken.kind === ts.SyntaxKind.EqualsToken;

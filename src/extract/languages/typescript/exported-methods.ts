@@ -10,7 +10,7 @@ import type { Source } from './source.js';
 import { unwrap } from './values/access-paths.js';
 import { readValue } from './values/values.js';
 
-/** What is the same in all routes of a file. */
+/** The values that all routes of a file share. */
 export interface RouteParts {
   readonly source: Source;
   readonly by: string;
@@ -18,11 +18,11 @@ export interface RouteParts {
   readonly router: Expression;
 }
 
-/** With the `fallback` of SvelteKit, which answers what no other export does; Next.js builds no file that exports one. */
+/** Includes `fallback` of SvelteKit, which answers the methods without an export; Next.js rejects files that export it. */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'fallback']);
 const methodOf = (name: string): string => (name === 'fallback' ? 'ANY' : name);
 
-/** Adapters of other frameworks, whose own routes say more than the catch-all that they are exported as. */
+/** Adapters of other frameworks, whose own routes are more precise than the catch-all that exports them. */
 const ADAPTERS = /^(?:hono\/vercel|hono\/.*|elysia|@trpc\/.*)$/;
 
 /** One exported method. */
@@ -52,7 +52,7 @@ export function exportedMethods({ source, by, path, router }: RouteParts): reado
   return facts;
 }
 
-/** `export * from './handlers'`: which methods it exports, linking knows. */
+/** `export * from './handlers'`: linking resolves which methods it exports. */
 function exportedWhole(statement: ts.Statement): string | undefined {
   if (!ts.isExportDeclaration(statement) || statement.exportClause !== undefined) return undefined;
   const { moduleSpecifier: from } = statement;
@@ -120,7 +120,7 @@ function isAdapted(source: Source, node: ts.Expression): boolean {
   return ts.isCallExpression(at) && ADAPTERS.test(originOf(source, at.expression)?.specifier ?? '');
 }
 
-/** The function itself, and those that a wrapper is given. */
+/** Marks the function itself, and functions passed to a wrapper. */
 function markHandlers(source: Source, node: ts.Expression, hops = 0): void {
   const at = unwrap(node);
   if (hops > 5) return;

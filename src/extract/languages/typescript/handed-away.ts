@@ -13,13 +13,13 @@ import { readValue } from './values/values.js';
 
 type Call = ts.CallExpression | ts.NewExpression;
 
-/** Arguments beyond these register no routes. */
+/** The limit of arguments that are followed. */
 const MOST_ARGUMENTS = 8;
 
 /**
- * What a file does with values that it was given, by parameters and imports, and of which it does not say that they are routers:
- * a package is given one for its own ends, a method of one is called that only runs tell, one is handed on within an object. Linking
- * knows whether it is a router. Places that the file's other facts are of are told already.
+ * Mounts for values from parameters and imports that this file does not show to be routers: passed to a package, used with a
+ * method that is only known at run time, or passed on inside an object. Linking resolves whether they are routers. Places that
+ * have other facts are skipped.
  */
 export function handedAway(source: Source, facts: readonly Fact[]): readonly Mount[] {
   const seen = new Set(facts.flatMap((one) => (one.kind === 'mount' ? `${one.at.line}:${one.at.column}` : [])));
@@ -32,7 +32,7 @@ export function handedAway(source: Source, facts: readonly Fact[]): readonly Mou
   return all.filter(({ at }) => !seen.has(`${at.line}:${at.column}`));
 }
 
-/** For what it does, not for what it gives: a statement, or all that a function does. */
+/** Whether the result of a call is unused: it is a statement, or the whole body of a function. */
 function isDone(call: Call): boolean {
   const { parent } = ts.isAwaitExpression(call.parent) ? call.parent : call;
   return ts.isExpressionStatement(parent) || ts.isReturnStatement(parent) || ts.isArrowFunction(parent);
@@ -45,7 +45,7 @@ function computedOn(call: Call): ts.Expression | undefined {
   return isComputed && (call.arguments?.length ?? 0) > 0 ? callee.expression : undefined;
 }
 
-/** Whatever hangs on it from here on is out of sight. */
+/** A mount after which further registrations on the value cannot be seen. */
 function lost(source: Source, given: ts.Expression | undefined): readonly Mount[] {
   const node = given && unwrap(given);
   if (node === undefined || !isGiven(source, node)) return [];
@@ -54,7 +54,7 @@ function lost(source: Source, given: ts.Expression | undefined): readonly Mount[
   return [{ kind: 'mount', by: 'typescript', parent: readValue(source, node), child, certainty: 'router', at }];
 }
 
-/** A parameter, something that another file exports, or a member of either. */
+/** Whether a value is a parameter, an import from another file, or a member of either. */
 function isGiven(source: Source, node: ts.Expression): boolean {
   const specifier = originOf(source, node)?.specifier;
   if (specifier !== undefined) return isOwnModule(specifier);
@@ -62,7 +62,7 @@ function isGiven(source: Source, node: ts.Expression): boolean {
   return ts.isIdentifier(root) && lookup(source, root)?.kind === 'parameter';
 }
 
-/** `install(context)`: what members of the object are, those of the function's parameter are. */
+/** `install(context)`: members of the object become members of the function's parameter. */
 function handedHolders(source: Source, call: Call): readonly Mount[] {
   if (isHarmless(source, call.expression)) return [];
   const held = memberOfArguments(call).filter(({ node, member }) => member === undefined && isHolder(source, node));
@@ -81,7 +81,7 @@ function handedHolders(source: Source, call: Call): readonly Mount[] {
   });
 }
 
-/** A variable that holds an object, or what another file exports. */
+/** A variable that contains an object, or an import from another file. */
 function isHolder(source: Source, node: ts.Expression): boolean {
   const declaration = ts.isIdentifier(node) ? lookup(source, node)?.nodes[0] : undefined;
   if (declaration === undefined || ts.isParameter(declaration)) return false;
@@ -91,7 +91,7 @@ function isHolder(source: Source, node: ts.Expression): boolean {
   return held !== undefined && ts.isObjectLiteralExpression(unwrap(held));
 }
 
-/** `context.app = app`, of an object of another file: here alone is it seen. */
+/** `context.app = app` on an object of another file: only this file shows the assignment. */
 function putInto(source: Source, holder: ts.Expression): readonly { readonly name: string; readonly value: ts.Expression }[] {
   if (originOf(source, holder) === undefined) return [];
   return source.tree.statements.flatMap((statement) => {
@@ -103,7 +103,7 @@ function putInto(source: Source, holder: ts.Expression): readonly { readonly nam
   });
 }
 
-/** What an argument is, or holds as an object or a list. */
+/** The argument, or the elements of a list or object argument. */
 function partsOf(given: ts.Expression): readonly ts.Expression[] {
   const node = unwrap(given);
   if (ts.isArrayLiteralExpression(node)) return node.elements;

@@ -68,15 +68,18 @@ const frameworks = [
   lambdaProfile,
   othersProfile,
 ];
-/** Declares types, but runs nothing. */
+/** Files with types but no code that runs. */
 const DECLARATION_FILE = /\.d\.[cm]?ts$/;
 
-/** What a service adds to the requests of Express, in whatever file: https://expressjs.com/en/resources/middleware.html */
+/** The types that a service adds to requests of Express, in any file: https://expressjs.com/en/resources/middleware.html */
 const AUGMENTS = /\bnamespace Express\b|\bmodule ["']express(?:-serve-static-core)?["']/;
 
-/** A module as browsers load them (AMD): https://github.com/amdjs/amdjs-api/blob/master/AMD.md */
+/** A module for browsers (AMD): https://github.com/amdjs/amdjs-api/blob/master/AMD.md */
 const BROWSER_MODULE = /^define\((?:["'][^"'\n]{1,200}["'], ?)?\[/m;
-/** Components and modules of browsers call HTTP clients (`api.get('/x')`), which look like routes; a server among them names its framework. */
+/**
+ * Components and modules of browsers call HTTP clients (`api.get('/x')`), which look like routes; a server in such a file names
+ * its framework.
+ */
 const COMPONENT_FILE = /\.[jt]sx$/;
 const SERVER = /\bexpress\b(?! or implied)|@nestjs\/|\bRouter\(|["']hono["'/]|["']fastify\b|\bFastify(?:Instance|Plugin)/;
 

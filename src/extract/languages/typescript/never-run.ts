@@ -5,7 +5,10 @@ import { isFunctionNode } from './names/names.js';
 import type { Source } from './source.js';
 import { unwrap } from './values/access-paths.js';
 
-/** What a file says, without what is done in code that never runs: under `if (false)`, behind a `return`, in functions that nobody names. */
+/**
+ * The facts of a file, without those of code that never runs: under `if (false)`, after a `return`, in functions that no code
+ * names.
+ */
 export function withoutNeverRun(source: Source, said: Extraction): Extraction {
   const rest = withoutDone(
     said,
@@ -24,7 +27,7 @@ const stretchOf = (source: Source, node: ts.Node): Stretch => ({
   end: placeAt(source, node.end),
 });
 
-/** Statements and operands that are never reached, none within another. */
+/** Unreachable statements and operands; none contains another. */
 function neverRun(tree: ts.SourceFile): readonly ts.Node[] {
   const found: ts.Node[] = [];
   const visit = (node: ts.Node): void => {
@@ -44,7 +47,7 @@ export function visitReached(node: ts.Node, visit: (child: ts.Node) => void): vo
   });
 }
 
-/** Children of a node that it never comes to. */
+/** Children of a node that never run. */
 function skippedIn(node: ts.Node): readonly ts.Node[] {
   if (ts.isIfStatement(node)) {
     if (isNever(node.expression)) return [node.thenStatement];
@@ -64,7 +67,7 @@ function skippedIn(node: ts.Node): readonly ts.Node[] {
   }
   if (!ts.isBlock(node) && !ts.isSourceFile(node) && !ts.isCaseOrDefaultClause(node)) return [];
   const last = node.statements.findIndex(isLast);
-  // functions are there before anything runs
+  // function declarations are hoisted
   return last < 0 ? [] : node.statements.slice(last + 1).filter((one) => !ts.isFunctionDeclaration(one));
 }
 
@@ -98,7 +101,7 @@ function isAlways(given: ts.Expression): boolean {
 
 const constants = new WeakMap<ts.Node, ReadonlyMap<string, ts.Expression | undefined>>();
 
-/** `false` of `on`, where the nearest declaration around it is `const on = false`. */
+/** The literal `false` for `on`, where its nearest declaration is `const on = false`. */
 function constantOf(node: ts.Expression): ts.Expression {
   if (!ts.isIdentifier(node)) return node;
   for (let at: ts.Node = node.parent; at !== undefined; at = at.parent) {
@@ -111,7 +114,7 @@ function constantOf(node: ts.Expression): ts.Expression {
   return node;
 }
 
-/** The names that the statements of a block declare, with the boolean that a constant is. */
+/** The names that the statements of a block declare, each with its value where it is a boolean constant. */
 function declaredIn({ statements }: ts.Block | ts.SourceFile): ReadonlyMap<string, ts.Expression | undefined> {
   const found = new Map<string, ts.Expression | undefined>();
   for (const statement of statements) {
@@ -129,7 +132,7 @@ function declaredIn({ statements }: ts.Block | ts.SourceFile): ReadonlyMap<strin
 const isBoolean = ({ kind }: ts.Node): boolean => kind === ts.SyntaxKind.TrueKeyword || kind === ts.SyntaxKind.FalseKeyword;
 
 const WORD = /[\p{L}_$][\p{L}\p{Nd}_$]*/gu;
-/** Of a script, other scripts may call functions. */
+/** Without these the file is a script, whose functions other scripts may call. */
 const MODULE = /^[ \t]*(?:import|export)\b|\brequire\(|\bexports\b/m;
 
 /** Functions at the top of a module that it neither exports nor mentions: no other file can call them. */

@@ -22,10 +22,10 @@ export { readPrismaSchema } from './files/prisma-schema.js';
 export { readTemplate } from './frameworks/lambda/templates.js';
 export { readTsoaSettings } from './frameworks/tsoa/settings.js';
 
-/** Frameworks whose apps and routers are values that code hands around. */
+/** Frameworks whose apps and routers are values that code passes around. */
 const SERVERS = [...routerFrameworks, nestjsProfile];
 
-/** Parses one file. Syntax errors are no reason to stop: the parser recovers and reads on. */
+/** Parses one file. Syntax errors do not stop it: the parser recovers and continues. */
 export function openSource(path: string, text: string, recorder: Recorder): Source {
   const tree = parseTree(path, text);
   scopesFor(tree);
@@ -39,23 +39,25 @@ export function openSource(path: string, text: string, recorder: Recorder): Sour
 /** The syntax of one file. */
 export function parseTree(path: string, text: string, setParents = false): ts.SourceFile {
   const kind = scriptKind(path);
-  // Only JavaScript's types may stand in comments.
+  // Only JavaScript may declare types in comments.
   const withComments = kind === ts.ScriptKind.JSX;
   const jsDocParsingMode = withComments ? ts.JSDocParsingMode.ParseAll : ts.JSDocParsingMode.ParseNone;
   const options = { languageVersion: ts.ScriptTarget.Latest, jsDocParsingMode };
-  // Comments are not among the children that are walked: where they are parsed, the parser sets the parents.
+  // The visitors do not walk comments, so the parser must set the parents where it parses comments.
   return ts.createSourceFile(path, text, options, withComments || setParents, kind);
 }
 
-/** JavaScript may hold JSX under any of its extensions; in TypeScript `<T>x` is a cast. */
+/** JavaScript may contain JSX under any of its extensions; in TypeScript `<T>x` is a cast. */
 function scriptKind(path: string): ts.ScriptKind {
   if (path.endsWith('.tsx')) return ts.ScriptKind.TSX;
   return /\.[cm]?ts$/.test(path) ? ts.ScriptKind.TS : ts.ScriptKind.JSX;
 }
 
 /**
- * All that one file says: by the frameworks' extractors, and what it imports, exports and declares. A part that crashes is a gap.
- * Throws `RangeError` when the file nests deeper than the stack.
+ * All facts of one file: those of the frameworks' extractors, and its imports, exports and declarations. A crash of one part is a
+ * gap.
+ *
+ * @throws RangeError when the file nests deeper than the stack
  */
 export function extractFile(path: string, text: string, aspects?: Aspects): Extraction {
   const { recorder, facts, gaps } = createRecorder();
@@ -83,7 +85,7 @@ export function extractFile(path: string, text: string, aspects?: Aspects): Extr
     facts.push(...handedAway(source, facts), ...patchesOf(source));
     recordModule(source);
     declare(source);
-    // A set's iterator also visits what is added while it runs.
+    // A set's iterator also visits entries that are added during the loop.
     for (const node of source.requested) recordDeclaration(source, node);
   } catch (error) {
     if (error instanceof RangeError) throw error;
@@ -92,7 +94,7 @@ export function extractFile(path: string, text: string, aspects?: Aspects): Extr
   return withoutNeverRun(source, { facts: withoutAnswered(source, facts), gaps });
 }
 
-/** One recorder for one file. */
+/** A new recorder for one file. */
 export function createRecorder(): { recorder: Recorder; facts: Fact[]; gaps: FileGap[] } {
   const facts: Fact[] = [];
   const gaps: FileGap[] = [];
@@ -110,7 +112,7 @@ export function createRecorder(): { recorder: Recorder; facts: Fact[]; gaps: Fil
   return { recorder, facts, gaps };
 }
 
-/** @throws what overflows the stack: that is a source nested too deeply, and no mistake of an extractor's */
+/** @throws RangeError on a stack overflow: the source nests too deeply, which is no bug of an extractor */
 function crash(what: string, error: unknown): FileGap {
   if (error instanceof RangeError) throw error;
   const message = error instanceof Error ? error.message : String(error);
@@ -122,7 +124,7 @@ function crash(what: string, error: unknown): FileGap {
   };
 }
 
-/** The facts of a declaration that something names. */
+/** The facts of a declaration that an expression names. */
 function recordDeclaration(source: Source, node: ts.Node): void {
   const held = ts.isVariableDeclaration(node) ? node.initializer : undefined;
   if (isFunctionNode(node)) recordCallable(source, node);
@@ -132,7 +134,7 @@ function recordDeclaration(source: Source, node: ts.Node): void {
   else recordType(source, node);
 }
 
-/** A class with what its members hold and do, a namespace with all in it, and other types. */
+/** A class with its members' values and bodies, a namespace with its contents, and other types. */
 function recordType(source: Source, node: ts.Node): void {
   declareStatement(source, node);
   if (ts.isClassLike(node)) recordClass(source, node);
@@ -141,7 +143,7 @@ function recordType(source: Source, node: ts.Node): void {
   }
 }
 
-/** What a class's members hold and its functions do. */
+/** The values of a class's members and the bodies of its functions. */
 function recordClass(source: Source, node: ts.ClassLikeDeclaration): void {
   recordMembers(source, node);
   for (const member of node.members) {
@@ -157,7 +159,7 @@ function recordInner(source: Source, statement: ts.Statement): void {
   } else if (ts.isDeclarationStatement(statement)) recordDeclaration(source, statement);
 }
 
-/** The parser recovers from errors; what it had to skip is a gap, and may be a route where the file registers some. */
+/** The parser recovers from errors. The code that it skipped is a gap, which may hide a route where the file registers some. */
 function reportSyntax(source: Source, isRouting: boolean): void {
   const [first] = syntaxErrors(source.tree);
   if (first === undefined || source.path.endsWith('.js') || source.path.endsWith('.jsx')) {
@@ -170,12 +172,12 @@ function reportSyntax(source: Source, isRouting: boolean): void {
 }
 
 function syntaxErrors(tree: ts.SourceFile): readonly ts.DiagnosticWithLocation[] {
-  // The parser's own list is not part of the public type, and a program only to read it would cost more than parsing.
+  // The parser's own list is not part of the public type; a program created only to read it would cost more than parsing.
   const list: unknown = Reflect.get(tree, 'parseDiagnostics');
   return Array.isArray(list) ? list : [];
 }
 
-/** Type annotations in JavaScript (Flow) parse well enough. */
+/** The parser reads type annotations in JavaScript (Flow) well enough. */
 function isTypeSyntax(diagnostic: ts.DiagnosticWithLocation): boolean {
   return diagnostic.code >= 8000 && diagnostic.code < 9000;
 }

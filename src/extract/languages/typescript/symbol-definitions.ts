@@ -2,7 +2,7 @@ import { ts } from 'ts-morph';
 import type { Definition } from '../../symbol-texts.js';
 import type { SymbolKind } from '../../symbols.js';
 
-/** What a node defines, if it is no local variable: functions, types, their members, and what the top of a file holds. */
+/** The definitions of a node, except local variables: functions, types, their members, and variables at the top of a file. */
 export function definitionsOf(node: ts.Node, tree: ts.SourceFile): readonly Definition[] {
   if (ts.isVariableStatement(node) && isTop(node))
     return node.declarationList.declarations.flatMap((one) => ofVariable(one, node, tree));
@@ -63,7 +63,7 @@ function hasModifier(node: ts.Node, kind: ts.SyntaxKind): boolean {
   return ts.canHaveModifiers(node) && ts.getModifiers(node)?.some((one) => one.kind === kind) === true;
 }
 
-/** The class that a member belongs to. Of an object literal it is none. */
+/** The class that contains a member; undefined for an object literal. */
 function ownerOf({ parent }: ts.Node): { readonly name: string; readonly exported: boolean } | undefined {
   if (parent === undefined || !ts.isClassLike(parent)) return undefined;
   const held = ts.isClassExpression(parent) && ts.isVariableDeclaration(parent.parent) ? nameOf(parent.parent.name) : undefined;
@@ -91,7 +91,7 @@ function ofVariable(node: ts.VariableDeclaration, statement: ts.VariableStatemen
   ];
 }
 
-/** Before the body. */
+/** The end of the head, before the body. */
 function headEnd(node: ts.Node, tree: ts.SourceFile): number {
   if (ts.isFunctionLike(node) && 'body' in node && node.body !== undefined) return node.body.getStart(tree);
   if (ts.isPropertyDeclaration(node)) return node.initializer?.getStart(tree) ?? node.end;

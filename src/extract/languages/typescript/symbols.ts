@@ -5,7 +5,7 @@ import type { SourceSymbols, SymbolImport } from '../../symbols.js';
 import { parseTree } from './open.js';
 import { definitionsOf } from './symbol-definitions.js';
 
-/** What a file of TypeScript or JavaScript defines, takes in and mentions. */
+/** The definitions, imports and mentioned names of a TypeScript or JavaScript file. */
 export function symbolsOf(path: string, text: string): SourceSymbols {
   const tree = parseTree(path, text, true);
   const seen: Seen = { text, tree, definitions: [], imports: [], calls: [], words: new Map() };
@@ -22,7 +22,7 @@ interface Seen {
   readonly words: Map<string, number>;
 }
 
-/** In the order of the file, without the stack: sources may nest deeply. */
+/** In the order of the file, without recursion: sources may nest deeply. */
 function visit(seen: Seen, root: ts.Node): void {
   const open: ts.Node[] = [root];
   for (let node = open.pop(); node !== undefined; node = open.pop()) {
@@ -37,7 +37,7 @@ function visit(seen: Seen, root: ts.Node): void {
   }
 }
 
-/** Longer texts hold no names. */
+/** Longer strings contain no names. */
 const MAX_TEXT = 2000;
 
 function countWords({ words }: Seen, node: ts.Node): void {

@@ -1,4 +1,4 @@
-/** The methods that routers of JavaScript have for HTTP methods; `all` answers every one. */
+/** The methods that JavaScript routers have for HTTP methods; `all` answers every one. */
 const SHARED: readonly (readonly [string, string])[] = [
   ['get', 'GET'],
   ['post', 'POST'],
@@ -10,7 +10,11 @@ const SHARED: readonly (readonly [string, string])[] = [
   ['all', 'ANY'],
 ];
 
-/** By the name of a router's method the HTTP method it registers a handler for. @param more those that not all routers have */
+/**
+ * The HTTP method for which each method of a router registers a handler.
+ *
+ * @param more methods that not all routers have
+ */
 export function verbMethods(more: Readonly<Record<string, string>> = {}): ReadonlyMap<string, string> {
   return new Map([...SHARED, ...Object.entries(more)]);
 }
