@@ -3,7 +3,7 @@ import type { Profile } from '../frameworks/profile.js';
 const SIGNALS =
   /["'](?:amqplib(?:\/callback_api)?|amqp-connection-manager)["']|\.sendToQueue\(|\.assertExchange\(|\.bindQueue\(|\.publish\(\s{0,40}[^()]{1,200}Buffer\.from/;
 
-/** What the reader of amqplib resolves, and what it leaves open. */
+/** The documentation and signals of the amqplib reader. */
 export const amqplibProfile: Profile = {
   id: 'typescript/amqplib',
   of: 'events',

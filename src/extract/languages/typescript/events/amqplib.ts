@@ -46,7 +46,7 @@ function messagesOf(
     const key = readValue(source, second);
     const isEmpty = key.kind === 'literal' && key.value === '';
     const exchange = readValue(source, first);
-    // Of a key that is not written out the exchange may say which channel is meant.
+    // Where the key is not a literal, the exchange may name the intended channel.
     const aliases = isEmpty || key.kind === 'literal' || key.kind === 'text' ? {} : { aliases: exchange };
     return [published(source, call, { channel: isEmpty ? exchange : key, content: third, options: fourth, ...aliases })];
   }
@@ -74,7 +74,7 @@ function published(source: Source, call: ts.CallExpression, { channel, aliases, 
   });
 }
 
-/** Routing keys by the text of the queue that they are bound to: `bindQueue(queue, exchange, key)`. */
+/** Routing keys by the source text of the queue that they are bound to: `bindQueue(queue, exchange, key)`. */
 function boundKeys(source: Source, calls: readonly ts.CallExpression[]): ReadonlyMap<string, readonly Expression[]> {
   const keys = new Map<string, readonly Expression[]>();
   for (const call of calls) {

@@ -1,6 +1,6 @@
 import type { Profile } from '../frameworks/profile.js';
 
-/** What the reader of AWS' SDK resolves, and what it leaves open. */
+/** The documentation and signals of the AWS SDK reader. */
 export const awsProfile: Profile = {
   id: 'typescript/aws-messaging',
   of: 'events',

@@ -20,7 +20,7 @@ const BY = 'typescript/aws-messaging';
 /** Messages of SNS, SQS and EventBridge: https://docs.aws.amazon.com/AWSJavaScriptSDK/v3/latest/ */
 export const aws: Extractor<Source> = { ...awsProfile, extract };
 
-/** Where a call keeps the channel and the text; `entries`: a list of messages. */
+/** Where a call has the channel and the text; `entries`: a list of messages. */
 interface Form {
   readonly channel: string;
   readonly text: string;
@@ -69,7 +69,7 @@ function sent(source: Source, call: ts.CallExpression | ts.NewExpression): reado
     const channel = whole ?? partOf(source, entry, form.channel);
     const event = form.event === undefined ? undefined : partOf(source, entry, form.event);
     const text = partOf(source, entry, form.text);
-    // Of a bus that everybody shares the type is what an event is known by.
+    // On a bus that all services share, the type identifies an event.
     const place: Expression | undefined = event !== undefined ? readValue(source, event) : channel && readValue(source, channel);
     if (place === undefined) return [];
     const payload = text === undefined ? {} : encodedPayload(source, text);
@@ -77,7 +77,7 @@ function sent(source: Source, call: ts.CallExpression | ts.NewExpression): reado
   });
 }
 
-/** A queue is asked and what comes is parsed in the same function; or sqs-consumer calls a handler. */
+/** A function receives from a queue and parses the messages itself, or sqs-consumer calls a handler. */
 function received(source: Source, call: ts.CallExpression | ts.NewExpression): readonly MessageSite[] {
   const name = nameOf(source, call);
   const [given] = call.arguments ?? [];

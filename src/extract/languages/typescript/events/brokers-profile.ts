@@ -2,7 +2,7 @@ import type { Profile } from '../frameworks/profile.js';
 
 const SIGNALS = /["'](?:nats|@nats-io\/[\w-]+|mqtt|async-mqtt|ioredis|redis|@azure\/service-bus|@google-cloud\/pubsub)["']/;
 
-/** What the reader of further brokers resolves, and what it leaves open. */
+/** The documentation and signals of the reader of further brokers. */
 export const brokersProfile: Profile = {
   id: 'typescript/brokers',
   of: 'events',

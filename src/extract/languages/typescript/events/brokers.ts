@@ -78,7 +78,9 @@ function messageOf(
   }
 }
 
-/** `client.createSender('orders')`, `pubsub.topic('orders')`: how a sender was made, here or where a variable of the file is. */
+/**
+ * `client.createSender('orders')`, `pubsub.topic('orders')`: the call that created a sender, here or in a variable of the file.
+ */
 function madeOf(source: Source, given: ts.Expression): { readonly name: string; readonly channel: ts.Expression } | undefined {
   const node = unwrap(given);
   const made = ts.isCallExpression(node) ? node : madeWith(source, node);

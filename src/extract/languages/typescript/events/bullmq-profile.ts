@@ -1,6 +1,6 @@
 import type { Profile } from '../frameworks/profile.js';
 
-/** What the reader of BullMQ resolves, and what it leaves open. */
+/** The documentation and signals of the BullMQ reader. */
 export const bullmqProfile: Profile = {
   id: 'typescript/bullmq',
   of: 'events',

@@ -54,7 +54,7 @@ function workerOf(source: Source, made: ts.NewExpression): readonly MessageSite[
   return handledBy(source, made, readValue(source, queue), handlerOf(source, given));
 }
 
-/** `queue.add('welcome', data)`; undefined: it is no call on a queue. */
+/** `queue.add('welcome', data)`; undefined: not a call on a queue. */
 function calledOnQueue(source: Source, call: ts.CallExpression): readonly MessageSite[] | 'unknown' | undefined {
   const callee = unwrap(call.expression);
   if (!ts.isPropertyAccessExpression(callee) || !/^(?:add|addBulk|process)$/.test(callee.name.text)) return undefined;
@@ -73,7 +73,7 @@ function calledOnQueue(source: Source, call: ts.CallExpression): readonly Messag
       added(source, call, queue, partOf(source, one, 'name'), partOf(source, one, 'data')),
     );
   }
-  // Bull adds data without a name too.
+  // Bull also adds data without a name.
   const isNamed = second !== undefined && (third !== undefined || !ts.isObjectLiteralExpression(unwrap(first)));
   return [isNamed ? added(source, call, queue, first, second) : added(source, call, queue, undefined, first)];
 }
@@ -94,7 +94,7 @@ function added(
   });
 }
 
-/** The name of the queue that an expression is; undefined: it is none. */
+/** The name of the queue that an expression refers to; undefined: it is not a queue. */
 function queueOf(source: Source, given: ts.Expression): Expression | 'unknown' | undefined {
   const made = madeWith(source, given);
   if (made !== undefined && ts.isNewExpression(made)) {
@@ -111,7 +111,7 @@ function queueOf(source: Source, given: ts.Expression): Expression | 'unknown' |
   return isQueue || /queue$/i.test(given.getText(source.tree)) ? 'unknown' : undefined;
 }
 
-/** The parameter that a name, or a member that a constructor declares, is. */
+/** The parameter that a name refers to, or that declares a member in a constructor. */
 function parameterOf(source: Source, given: ts.Expression): ts.ParameterDeclaration | undefined {
   const node = unwrap(given);
   if (ts.isIdentifier(node)) return lookup(source, node)?.nodes.find(ts.isParameter);
@@ -157,7 +157,7 @@ function handledBy(
   return [fact(payloadTypes(received.filter(({ when }) => when === undefined)), event)];
 }
 
-/** `Job<T>` says it all; else what `job.data` is taken for. */
+/** `Job<T>` is complete; otherwise the types that the handler gives to `job.data`. */
 function jobsOf(source: Source, handler: FunctionNode): readonly Received[] {
   const [parameter] = handler.parameters;
   const type = parameter?.type;

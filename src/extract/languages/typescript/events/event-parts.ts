@@ -11,7 +11,7 @@ import { readValue } from '../values/values.js';
 import { madeWith } from './handlers.js';
 import type { Received } from './received.js';
 
-/** The function whose callers say what is sent: the one around, but for callbacks; its facts are asked for. */
+/** The function whose callers decide what is sent: the enclosing one, except callbacks. Requests its facts. */
 export function insideOf(source: Source, node: ts.Node): string | undefined {
   for (let at = node.parent; at !== undefined; at = at.parent) {
     if (!isFunctionNode(at) || ts.isCallExpression(at.parent)) continue;
@@ -22,13 +22,13 @@ export function insideOf(source: Source, node: ts.Node): string | undefined {
   return undefined;
 }
 
-/** A message fact with the place and the function that it stands in. */
+/** A message fact with its position and its enclosing function. */
 export function messageAt(source: Source, node: ts.Node, fact: Omit<MessageSite, 'kind' | 'inside' | 'at'>): MessageSite {
   const inside = insideOf(source, node);
   return { kind: 'message', ...fact, ...(inside === undefined ? {} : { inside }), at: atOf(source, node) };
 }
 
-/** The bytes of a text are that text: `Buffer.from(x)`, `new TextEncoder().encode(x)`, `x.toString()`. */
+/** The text behind an encoding as bytes: `Buffer.from(x)`, `new TextEncoder().encode(x)`, `x.toString()`. */
 function textOfBytes(given: ts.Expression): ts.Expression {
   let node = unwrap(given);
   for (let hops = 0; hops < 5; hops += 1) {
@@ -46,28 +46,28 @@ function textOfBytes(given: ts.Expression): ts.Expression {
   return node;
 }
 
-/** What is sent as bytes or text: its data is what JSON made them of. */
+/** A payload that is sent as bytes or text: its data is the value that JSON encoded. */
 export function encodedPayload(source: Source, given: ts.Expression): Pick<MessageSite, 'payload' | 'encoded'> {
   return { payload: readValue(source, textOfBytes(given)), encoded: true };
 }
 
-/** The value of a property of an object that is written out, here or where a variable of the file is made. */
+/** The value of a property of an object literal, here or in a variable of the file. */
 export function partOf(source: Source, object: ts.Expression | undefined, name: string): ts.Expression | undefined {
   const literal = objectOf(source, object);
   const value = propertyOf(literal, name);
   return value === undefined ? undefined : unwrap(value);
 }
 
-/** A namespace as Socket.IO knows it: it puts the slash before one that is given without (`Server.of`). */
+/** A namespace as Socket.IO stores it: the library adds a missing leading slash (`Server.of`). */
 export function namespaceText(given: Expression): Expression {
   if (given.kind !== 'literal' || typeof given.value !== 'string') return given;
   return given.value.startsWith('/') ? given : { ...given, value: `/${given.value}` };
 }
 
-/** The namespace that sockets are in unless another is named. */
+/** The default namespace of sockets. */
 export const ROOT: Expression = { kind: 'literal', value: '/' };
 
-/** The namespace of the gateway of NestJS around, by its decorator: https://docs.nestjs.com/websockets/gateways */
+/** The namespace of the enclosing NestJS gateway, by its decorator: https://docs.nestjs.com/websockets/gateways */
 export function namespaceAt(source: Source, node: ts.Node): Expression {
   const gateway = ts.findAncestor(node, ts.isClassDeclaration);
   const decorator = gateway && decoratorsOf(source, gateway).find(({ name }) => name === 'WebSocketGateway');
@@ -78,7 +78,7 @@ export function namespaceAt(source: Source, node: ts.Node): Expression {
   return ROOT;
 }
 
-/** The elements of a list that is written out, or the object that a callback of `map` makes of each. */
+/** The elements of an array literal, or the object that a callback of `map` creates for each. */
 export function elementsOf(source: Source, given: ts.Expression | undefined): readonly ts.Expression[] | undefined {
   const node = given && resolved(source, given);
   if (node === undefined) return undefined;
@@ -92,13 +92,13 @@ export function elementsOf(source: Source, given: ts.Expression | undefined): re
   return maker && returnsOf(maker).map((one) => unwrap(one));
 }
 
-/** What a variable of the file was made with. */
+/** The initializer of a variable of the file. */
 function resolved(source: Source, given: ts.Expression): ts.Expression {
   const node = unwrap(given);
   return madeWith(source, node) ?? node;
 }
 
-/** What a handler takes an event for: of the types for one selector, else the one type that stands under no condition. */
+/** The type that a handler expects: the union of the types for one selector, otherwise the one unconditional type. */
 export function payloadTypes(received: readonly Received[]): Expression | undefined {
   const [first, ...others] = received.map(({ type }) => type);
   if (first === undefined) return undefined;

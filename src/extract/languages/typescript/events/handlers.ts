@@ -6,7 +6,7 @@ import type { Source } from '../source.js';
 import { unwrap } from '../values/access-paths.js';
 import { classOfThis } from '../values/references.js';
 
-/** The function that handles events: written here, of the file, or a method of the class around. */
+/** The function that handles events: inline, of the file, or a method of the enclosing class. */
 export function handlerOf(source: Source, given: ts.Expression | undefined): FunctionNode | undefined {
   if (given === undefined) return undefined;
   const node = unwrap(given);
@@ -15,7 +15,7 @@ export function handlerOf(source: Source, given: ts.Expression | undefined): Fun
   return functionOf(source, node) ?? methodOf(node);
 }
 
-/** `this.handle` of the class around. */
+/** `this.handle` of the enclosing class. */
 function methodOf(node: ts.Expression): FunctionNode | undefined {
   if (!ts.isPropertyAccessExpression(node) || node.expression.kind !== ts.SyntaxKind.ThisKeyword) return undefined;
   for (const member of classOfThis(node)?.members ?? []) {
@@ -26,7 +26,7 @@ function methodOf(node: ts.Expression): FunctionNode | undefined {
   return undefined;
 }
 
-/** What a variable of the file, or a member of the class around, is made with. */
+/** The initializer of a variable of the file, or of a member of the enclosing class. */
 export function madeWith(source: Source, given: ts.Expression): ts.Expression | undefined {
   const node = unwrap(given);
   if (ts.isIdentifier(node)) {
@@ -42,7 +42,7 @@ export function madeWith(source: Source, given: ts.Expression): ts.Expression | 
   return undefined;
 }
 
-/** What a receiver is called: one consumer in all calls of a class, or of a file, has one name. */
+/** A stable key for a receiver: one consumer has one name in all calls of a class or a file. */
 export function receiverKey(source: Source, given: ts.Expression): string {
   const node = unwrap(given);
   if (ts.isIdentifier(node)) return lookup(source, node)?.name ?? node.text;

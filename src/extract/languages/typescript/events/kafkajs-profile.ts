@@ -1,10 +1,10 @@
 import type { Profile } from '../frameworks/profile.js';
 
-/** A file names the package, or speaks as only its producers and consumers do. */
+/** A file imports the package, or has text that only its producers and consumers have. */
 const SIGNALS =
   /["']kafkajs["']|\beachMessage\b|\beachBatch\b|\btopicMessages\b|\bmessages\s?:\s?(?:\[|\w)|@confluentinc\/kafka-javascript/;
 
-/** What the reader of kafkajs resolves, and what it leaves open. */
+/** The documentation and signals of the kafkajs reader. */
 export const kafkajsProfile: Profile = {
   id: 'typescript/kafkajs',
   of: 'events',

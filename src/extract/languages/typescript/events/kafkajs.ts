@@ -46,7 +46,7 @@ function extract(source: Source): Extraction {
   return { facts, gaps };
 }
 
-/** `{ topic, messages: [{ value, headers }] }`: one message for each that is written out. A null value says that something is gone. */
+/** `{ topic, messages: [{ value, headers }] }`: one message for each literal. A null value is a deletion. */
 function sent(source: Source, call: ts.CallExpression, given: ts.Expression | undefined): readonly MessageSite[] {
   const topic = partOf(source, given, 'topic');
   const messages = partOf(source, given, 'messages');
@@ -70,7 +70,7 @@ function sent(source: Source, call: ts.CallExpression, given: ts.Expression | un
   });
 }
 
-/** What each consumer runs, by the consumer. */
+/** The handlers that each consumer runs. */
 function runsOf(source: Source, calls: readonly ts.CallExpression[]): ReadonlyMap<string, readonly Received[]> {
   const runs = new Map<string, readonly Received[]>();
   for (const call of calls) {
@@ -127,7 +127,7 @@ function subscribed(
   return { facts, gaps };
 }
 
-/** What is taken under the condition of this topic; what is taken under none is every topic's, if there is but one. */
+/** The types under a condition on this topic; unconditional types apply if there is only one topic. */
 function payloadFor(source: Source, topic: ts.Expression, count: number, received: readonly Received[]) {
   const own = JSON.stringify(readValue(source, topic));
   const meant = received.filter(({ when }) => when !== undefined && isAmong(own, when));

@@ -1,6 +1,6 @@
 import type { Profile } from '../frameworks/profile.js';
 
-/** What the reader of NestJS microservices resolves, and what it leaves open. */
+/** The documentation and signals of the reader of NestJS microservices. */
 export const nestjsMessagesProfile: Profile = {
   id: 'typescript/nestjs-microservices',
   of: 'events',

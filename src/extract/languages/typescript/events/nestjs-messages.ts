@@ -15,7 +15,7 @@ import { nestjsMessagesProfile } from './nestjs-messages-profile.js';
 /** Id of the extractor. */
 const BY = 'typescript/nestjs-microservices';
 
-/** Events of NestJS, whatever carries them: https://docs.nestjs.com/microservices/basics */
+/** Events of NestJS, over any transport: https://docs.nestjs.com/microservices/basics */
 export const nestjsMessages: Extractor<Source> = { ...nestjsMessagesProfile, extract };
 
 const HANDLERS = /^(?:EventPattern|MessagePattern|SubscribeMessage)$/;
@@ -40,7 +40,7 @@ function extract(source: Source): Extraction {
   return { facts, gaps: [] };
 }
 
-/** `client.emit('orders.created', order)`; of a gateway `server.emit('created', order)`. */
+/** `client.emit('orders.created', order)`; in a gateway `server.emit('created', order)`. */
 function emitted(source: Source, call: ts.CallExpression): MessageSite | undefined {
   const callee = unwrap(call.expression);
   const [pattern, data] = call.arguments;
@@ -66,7 +66,7 @@ function emitted(source: Source, call: ts.CallExpression): MessageSite | undefin
   });
 }
 
-/** Kafka's client sends a text as it is; other transports encode it once more, and their handlers are given a text. */
+/** Kafka's client sends a text as it is. Other transports encode it again, so their handlers receive a text. */
 function payloadIn(payload: Expression, isRecord: boolean): Pick<MessageSite, 'payload' | 'encoded'> {
   if (payload.kind !== 'operator' || payload.operator !== 'encoded') return { payload };
   if (isRecord) return { payload, encoded: true };
@@ -104,7 +104,7 @@ function handled(source: Source, method: ts.MethodDeclaration, { name, arguments
   ];
 }
 
-/** The parameter that is decorated as payload, whole; else the first that nothing else is given to. */
+/** The parameter that is decorated as the whole payload; otherwise the first parameter without another decorator. */
 function payloadOf(source: Source, method: ts.MethodDeclaration): Expression | undefined {
   const isPayload = ({ name, arguments: given }: Decorator): boolean =>
     /^(?:Payload|MessageBody)$/.test(name) && !given.some(ts.isStringLiteralLike);

@@ -3,7 +3,9 @@ import { lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
 import { unwrap } from '../values/access-paths.js';
 
-/** `JSON.parse` of something that is read from a message: of what names it (`message.value`), or of a variable that is made of that. */
+/**
+ * `JSON.parse` of a part of a message: of an expression with its name (`message.value`), or of a variable that derives from one.
+ */
 export function isParsed(source: Source, node: ts.Expression, named: RegExp): boolean {
   if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return false;
   const { expression, name } = node.expression;

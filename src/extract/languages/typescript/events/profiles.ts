@@ -8,7 +8,7 @@ import { nestjsMessagesProfile } from './nestjs-messages-profile.js';
 import { sendersProfile } from './senders-profile.js';
 import { socketsProfile } from './sockets-profile.js';
 
-/** What can be said of the extractors of events before the parser is loaded. */
+/** The parts of the event extractors that need no parser. */
 export const eventProfiles: readonly Profile[] = [
   kafkajsProfile,
   amqplibProfile,

@@ -9,27 +9,27 @@ import { unwrap } from '../values/access-paths.js';
 import { readValue } from '../values/values.js';
 import { handlerOf } from './handlers.js';
 
-/** What a handler takes an event for, and under which condition. */
+/** The type that a handler expects for an event, and the condition. */
 export interface Received {
   readonly type: Expression;
-  /** A constant that the selector (the topic, the routing key) is compared with where it is taken so. */
+  /** The constant that the selector (the topic, the routing key) must equal for this type. */
   readonly when?: Expression;
 }
 
-/** What a handler is looked at for. */
+/** How to recognise the data in a handler. */
 export interface Handling {
   /** Whether an expression is an event's data: `JSON.parse(message.value)`, `job.data`. */
   readonly isData: (node: ts.Expression) => boolean;
-  /** Whether an expression says which event it is: `topic`. */
+  /** Whether an expression names the event: `topic`. */
   readonly isSelector?: (node: ts.Expression) => boolean;
 }
 
-/** Types are handed on from variable to variable and from function to function this often. */
+/** The limit of variables and functions that a type is followed through. */
 const MAX_HOPS = 5;
-/** A handler of more nodes than this is not looked through. */
+/** A handler with more nodes is not searched. */
 const MAX_NODES = 20_000;
 
-/** As which types the handler takes the data of its events, each once. */
+/** The distinct types that the handler expects for the data of its events. */
 export function receivedIn(source: Source, handler: FunctionNode, handling: Handling): readonly Received[] {
   const found = new Map<string, Received>();
   let nodes = 0;
@@ -81,7 +81,7 @@ function usesOf(source: Source, declaration: ts.Node, name: ts.Identifier, handl
   return found;
 }
 
-/** A function that is given the data says what it takes it for: a schema's `parse`, class-transformer, a function of the file. */
+/** A function that receives the data shows the expected type: a schema's `parse`, class-transformer, a function of the file. */
 function givenTo(
   source: Source,
   call: ts.CallExpression,
@@ -116,7 +116,7 @@ function at(source: Source, type: Expression, node: ts.Node, handler: ts.Node, h
   return when === undefined ? { type } : { type, when };
 }
 
-/** `case 'orders':` of a `switch (topic)`, `if (topic === ORDERS)`: what the selector is there. */
+/** `case 'orders':` of a `switch (topic)`, `if (topic === ORDERS)`: the value of the selector at a node. */
 function conditionAround(source: Source, node: ts.Node, handler: ts.Node, { isSelector }: Handling): Expression | undefined {
   if (isSelector === undefined) return undefined;
   for (
@@ -135,7 +135,7 @@ function conditionAround(source: Source, node: ts.Node, handler: ts.Node, { isSe
   return undefined;
 }
 
-/** A case with those empty ones before it that fall through to it. */
+/** A case with the empty cases before it that fall through to it. */
 function casesOf(source: Source, clause: ts.CaseClause): Expression {
   const { clauses } = clause.parent;
   const items = [readValue(source, clause.expression)];

@@ -1,7 +1,7 @@
 import { SENDS } from '../../../sender-names.js';
 import type { Profile } from '../frameworks/profile.js';
 
-/** What is read of calls that go through a service's own functions. */
+/** The documentation and signals for calls through a service's own functions. */
 export const sendersProfile: Profile = {
   id: 'typescript/own-senders',
   of: 'events',

@@ -15,10 +15,10 @@ import { insideOf } from './event-parts.js';
 import { handlerOf } from './handlers.js';
 import { sendersProfile } from './senders-profile.js';
 
-/** Calls of functions that may be a service's own way to publish and handle events. */
+/** Calls of functions that may be a service's own wrappers to publish and handle events. */
 export const senders: Extractor<Source> = { ...sendersProfile, extract };
 
-/** More of one file are none of people's. */
+/** More calls in one file are not hand-written. */
 const MAX_CALLS = 500;
 const MAX_ARGUMENTS = 5;
 
@@ -53,7 +53,7 @@ function sendingOf(source: Source, call: ts.CallExpression): Sending | undefined
   };
 }
 
-/** Of a package's own functions nothing is asked: extractors of that package know them. */
+/** Skips functions of a package: the extractors of that package handle them. */
 function mayBeOwn(source: Source, callee: ts.Expression): boolean {
   const specifier = originOf(source, callee)?.specifier;
   if (specifier !== undefined) return /^(?:\.|[~#@]\/|\/|src\/|@\w+\/)/.test(specifier);
@@ -62,7 +62,7 @@ function mayBeOwn(source: Source, callee: ts.Expression): boolean {
   return !(ts.isIdentifier(root) && /^(?:res|response|reply|ctx|window|document|console|Promise|axios|fetch)$/.test(root.text));
 }
 
-/** What a function that is given declares to take first. */
+/** The declared type of a function argument's first parameter. */
 function takenType(source: Source, given: ts.Expression): Expression | undefined {
   const node = unwrap(given);
   if (!isFunctionNode(node) && !ts.isIdentifier(node) && !ts.isPropertyAccessExpression(node) && !ts.isCallExpression(node))

@@ -1,6 +1,6 @@
 import type { Profile } from '../frameworks/profile.js';
 
-/** What the reader of socket.io and ws resolves, and what it leaves open. */
+/** The documentation and signals of the reader of socket.io and ws. */
 export const socketsProfile: Profile = {
   id: 'typescript/sockets',
   of: 'events',

@@ -26,7 +26,7 @@ export const sockets: Extractor<Source> = { ...socketsProfile, extract };
 /** Events of the library itself. */
 const OWN =
   /^(?:connect|connection|connect_error|disconnect|disconnecting|error|close|open|ping|pong|message|upgrade|listening|new_namespace)$/;
-/** What gives a receiver of the same namespace. */
+/** Methods and members that return a receiver of the same namespace. */
 const ROOMS = /^(?:to|in|except|timeout|compress)$/;
 const FLAGS = /^(?:broadcast|volatile|local|sockets)$/;
 
@@ -62,7 +62,7 @@ function eventOf(source: Source, call: ts.CallExpression): readonly MessageSite[
   return [messageAt(source, call, { by: BY, direction: 'subscribe', channel, event, ...payload })];
 }
 
-/** The namespace of a server, a socket or what is had of them; undefined: it is none. */
+/** The namespace of a server, a socket or a value derived from them; undefined: it is neither. */
 function namespaceOf(source: Source, given: ts.Expression, hops = 0): Expression | undefined {
   const node = unwrap(given);
   if (ts.isCallExpression(node)) {
@@ -83,7 +83,7 @@ function namespaceOf(source: Source, given: ts.Expression, hops = 0): Expression
     : undefined;
 }
 
-/** Names that stand for other names, beyond which a socket is taken for one of the root. */
+/** The limit of aliases; beyond it a socket counts as one of the root namespace. */
 const MAX_HOPS = 10;
 
 /** `io.of('/parcels')`. */
@@ -91,7 +91,9 @@ function isNamespace(node: ts.Expression): boolean {
   return ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression) && node.expression.name.text === 'of';
 }
 
-/** The namespace on whose `connection` a function is given this socket: `io.of('/parcels').on('connection', (socket) => …)`. */
+/**
+ * The namespace whose `connection` event passes this socket to a function: `io.of('/parcels').on('connection', (socket) => …)`.
+ */
 function connectedTo(source: Source, node: ts.Expression, hops: number): Expression | undefined {
   const declaration = ts.isIdentifier(node) ? lookup(source, node)?.nodes[0] : undefined;
   if (declaration === undefined || !ts.isParameter(declaration)) return undefined;
@@ -119,7 +121,7 @@ function connections(source: Source): readonly ts.CallExpression[] {
 
 const CONNECTS = /^connect(?:ion)?$/;
 
-/** A file that names the library and neither sends nor listens in a way that is known may do so in another. */
+/** A file that imports the library without a known send or listen call may use it in another way. */
 function unseen(source: Source): FileGap {
   const detail = 'what goes over the sockets of this file could not be seen';
   return { reason: 'dynamic-channel', detail, at: atOf(source, source.tree), hides: { messages: 'any' } };
@@ -127,7 +129,7 @@ function unseen(source: Source): FileGap {
 
 const UNKNOWN_PATH: Expression = { kind: 'unknown', why: 'the path of the socket is not known here' };
 
-/** The path of the server that a file makes; a server of no path and of its own port is reached by any. */
+/** The path of the server that a file creates; a server with its own port and no path accepts any path. */
 function pathOf(source: Source): Expression {
   for (const call of callsOf(source.tree)) {
     if (
@@ -170,7 +172,7 @@ function frameOf(source: Source, call: ts.CallExpression, channel: Expression): 
   return [messageAt(source, call, { by: BY, direction: 'subscribe', channel, ...(payload && { payload }) })];
 }
 
-/** Not one that the file itself opens to another service. */
+/** Excludes sockets that the file itself opens to another service. */
 function isSocket(source: Source, given: ts.Expression): boolean {
   const node = unwrap(given);
   const made = madeWith(source, node);
@@ -179,7 +181,7 @@ function isSocket(source: Source, given: ts.Expression): boolean {
   return /^(?:ws|socket|client|connection|conn|peer|\w*(?:Socket|Ws|Client))$/.test(name);
 }
 
-/** What tells messages of one socket apart, where the text is made of an object that is written out. */
+/** The discriminating member of messages on one socket, where the text encodes an object literal. */
 function typeIn(source: Source, given: ts.Expression): Expression | undefined {
   const node = unwrap(given);
   const object = ts.isCallExpression(node) ? objectOf(source, node.arguments[0]) : undefined;
