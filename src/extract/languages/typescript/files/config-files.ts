@@ -3,7 +3,7 @@ import { SAMPLES } from './environment-samples.js';
 
 const SCRIPTS = ['js', 'mjs', 'cjs', 'ts', 'mts'];
 
-/** Files that say how module specifiers are to be read. */
+/** Files that decide how module specifiers resolve. */
 export const configFiles: readonly string[] = [
   'package.json',
   'jsconfig.json',

@@ -2,15 +2,15 @@ import type { Setting, SettingValue } from '../../../../facts/fact.js';
 import type { Extraction } from '../../../extractor.js';
 import { parseJsonWithComments } from './json-with-comments.js';
 
-/** Configuration files larger than this are not read: none that people write comes near. */
+/** Larger configuration files are not read: no hand-written one is near this size. */
 const MAX_LENGTH = 1_000_000;
 const START = { line: 1, column: 1 };
 
 type Json = { readonly [key: string]: unknown };
 
 /**
- * What a tsconfig, jsconfig or package.json says of module specifiers, as `setting` facts of the folder it stands in. Comments and
- * trailing commas are allowed; a file that cannot be read says nothing.
+ * The settings of a tsconfig, jsconfig or package.json for module specifiers, as `setting` facts of its folder. Comments and
+ * trailing commas are allowed; an unreadable file has no settings.
  */
 export function readConfiguration(path: string, text: string): Extraction {
   if (text.length > MAX_LENGTH) {
@@ -41,8 +41,8 @@ function compilerSettings(scope: string, json: Json): readonly Setting[] {
 }
 
 /**
- * https://nodejs.org/api/packages.html: `name`, `main`, `exports`, `imports`; `types`, `module` and `source` of other tools. Entry
- * points are keyed `.`, `./sub`, imports `#name`; conditions are taken all, in the order of the file.
+ * https://nodejs.org/api/packages.html: `name`, `main`, `exports`, `imports`; `types`, `module` and `source` of other tools.
+ * Entry points have the keys `.`, `./sub`, imports the key `#name`. All conditions count, in the order of the file.
  */
 function packageSettings(scope: string, json: Json): readonly Setting[] {
   const name = typeof json.name === 'string' ? json.name : '';
@@ -69,7 +69,7 @@ function targetsOf(value: Json, isKey: (key: string) => boolean): Readonly<Recor
   return Object.fromEntries(keys.map((key) => [key, leaves(value[key])]));
 }
 
-/** All texts within conditions. */
+/** All strings inside nested conditions. */
 function leaves(value: unknown, depth = 0): readonly string[] {
   if (typeof value === 'string') return [value];
   if (depth > 8) return [];

@@ -1,7 +1,7 @@
 import type { Setting } from '../../../../facts/fact.js';
 import { nameOf } from '../../../conventions.js';
 
-/** Names of files that show what the environment is to be: never `.env` itself, which holds what is secret. */
+/** Names of sample environment files: never `.env` itself, which contains secrets. */
 export const SAMPLES: readonly string[] = [
   '.env.example',
   '.env.sample',
@@ -11,7 +11,7 @@ export const SAMPLES: readonly string[] = [
   '.env.default',
 ];
 
-/** Variables that may be part of a path; no other is kept. */
+/** Variables that may be part of a path; all others are ignored. */
 const NAME = /PREFIX|BASE|PATH|ROUTE|MOUNT|ENDPOINT|VERSION/;
 const VALUE = /^[\w./-]{0,60}$/;
 const LINE = /^(?:export )?([A-Z][A-Z0-9_]{0,60})=(.*)$/;
@@ -20,7 +20,7 @@ export function isSample(path: string): boolean {
   return SAMPLES.includes(nameOf(path));
 }
 
-/** What such a file says of variables that may be part of a path. */
+/** The variables of such a file that may be part of a path. */
 export function readSample(path: string, text: string): readonly Setting[] {
   const value: Record<string, string> = {};
   for (const line of text.split(/\r?\n/)) {

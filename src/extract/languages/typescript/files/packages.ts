@@ -6,12 +6,12 @@ const OPTIONS: ts.CompilerOptions = {
   moduleResolution: ts.ModuleResolutionKind.Bundler,
 };
 
-/** Where the repository lies for the compiler. */
+/** The repository's path for the compiler. */
 const ROOT = '/r';
 
 /**
- * Finds the file that declares what a package exports: by its manifest, or in `@types`
- * (https://www.typescriptlang.org/docs/handbook/modules/reference.html). Only files that declare are found, no code.
+ * Finds the file that declares the exports of a package: by its manifest, or in `@types`
+ * (https://www.typescriptlang.org/docs/handbook/modules/reference.html). Finds only declaration files, no code.
  */
 export function packagesIn(files: InstalledFiles): (specifier: string, from: string) => string | undefined {
   const inside = (path: string): string => path.slice(ROOT.length + 1);

@@ -2,7 +2,7 @@ import type { Expression, ObjectMember, PropertyMember } from '../../../../facts
 import type { Declaration } from '../../../../facts/fact.js';
 import type { Extraction } from '../../../extractor.js';
 
-/** Schemas longer than this are not read: none that people write comes near. */
+/** Longer schemas are not read: no hand-written one is near this size. */
 const MAX_LENGTH = 2_000_000;
 
 const scalar = (type: 'string' | 'integer' | 'number' | 'boolean', format?: string): Expression => ({
@@ -12,13 +12,13 @@ const scalar = (type: 'string' | 'integer' | 'number' | 'boolean', format?: stri
 });
 const unknown = (why: string): Expression => ({ kind: 'unknown', why });
 
-/** What the client gives for each scalar type, as JSON: https://www.prisma.io/docs/orm/reference/prisma-schema-reference */
+/** The JSON form of the client's value for each scalar type: https://www.prisma.io/docs/orm/reference/prisma-schema-reference */
 const SCALARS: ReadonlyMap<string, Expression> = new Map<string, Expression>([
   ['String', scalar('string')],
   ['Boolean', scalar('boolean')],
   ['Int', scalar('integer')],
   ['Float', scalar('number')],
-  // `toJSON` of decimal.js gives a text
+  // `toJSON` of decimal.js returns a text
   ['Decimal', scalar('string')],
   ['DateTime', scalar('string', 'date-time')],
   ['BigInt', unknown('JSON has no form for a bigint')],
@@ -34,8 +34,8 @@ interface Block {
 }
 
 /**
- * The models, composite types and enums of a Prisma schema, as declarations: a model is a class, so that what relates to it is told
- * from a composite type (an interface). Names are the client's: `@map` and `@@map` are for the database.
+ * The models, composite types and enums of a Prisma schema, as declarations. A model is a class, which distinguishes its
+ * relations from composite types (interfaces). Names are the client's: `@map` and `@@map` are for the database.
  */
 export function readPrismaSchema(text: string): Extraction {
   const at = { line: 1, column: 1 };
@@ -63,7 +63,7 @@ function blocksOf(text: string): readonly Block[] {
   return blocks;
 }
 
-/** `//` begins a comment, but not within a text. */
+/** `//` begins a comment, except in a string. */
 function withoutComment(line: string): string {
   let inText = false;
   for (let index = 0; index < line.length; index++) {
@@ -100,7 +100,7 @@ function declarationOf({ kind, name, line, lines }: Block): Declaration | undefi
   return { kind: 'declaration', name, form, type: { kind: 'object', members }, at };
 }
 
-/** `name Type?`, `name Type[]`; what is `@ignore`d or of an unsupported type is not in the client. */
+/** `name Type?`, `name Type[]`; the client has no fields with `@ignore` or an unsupported type. */
 function fieldOf(text: string, line: number): [PropertyMember] | undefined {
   const parts = /^([A-Za-z]\w*)\s+([A-Za-z]\w*)(\[\]|\?)?/.exec(text);
   const [, name, type, suffix] = parts ?? [];

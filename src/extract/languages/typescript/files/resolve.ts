@@ -6,9 +6,9 @@ import type { Repository } from '../../../extractor.js';
 interface Aliases {
   readonly folder: string;
   readonly exact: ReadonlyMap<string, readonly string[]>;
-  /** The longest text before the star first: it wins, as in TypeScript. */
+  /** The longest text before the star is first: it wins, as in TypeScript. */
   readonly starred: readonly { readonly before: string; readonly after: string; readonly targets: readonly string[] }[];
-  /** Where a specifier that no pattern fits is looked for. */
+  /** The base folder of specifiers that match no pattern. */
   readonly baseUrl?: string;
 }
 
@@ -17,7 +17,7 @@ interface Package {
   readonly entries: ReadonlyMap<string, readonly string[]>;
 }
 
-/** What the configuration of a repository says, worked out once. */
+/** The configuration of a repository, indexed once. */
 interface Index {
   readonly settings: ReadonlyMap<string, readonly Setting[]>;
   readonly files: ReadonlyMap<string, readonly string[]>;
@@ -28,13 +28,13 @@ interface Index {
 }
 
 const indexes = new WeakMap<Repository, Index>();
-/** Chains of `extends` longer than this are cycles. */
+/** Longer chains of `extends` are cycles. */
 const MAX_EXTENDS = 10;
 
 /**
- * The file of the repository that a module specifier leads to: relative paths, `#imports` of the package, path aliases of the nearest
- * tsconfig or jsconfig, its `baseUrl`, packages of the workspace by their names (to their source where the entry point is built).
- * Undefined: a package from elsewhere, or nothing that is there. Nothing outside of the repository is looked at.
+ * The file of the repository that a module specifier leads to: relative paths, `#imports` of the package, path aliases of the
+ * nearest tsconfig or jsconfig, its `baseUrl`, packages of the workspace by their names (their source where the entry point is
+ * built). Undefined: an external package, or a file that does not exist. Only files of the repository count.
  */
 export function resolve(specifier: string, from: string, repository: Repository): string | undefined {
   if (specifier.startsWith(DOCUMENT)) return documentOf(specifier.slice(DOCUMENT.length), from, repository);
@@ -65,7 +65,7 @@ function resolveIn(specifier: string, folder: string, repository: Repository, in
 function fileIn(folder: string, path: string, repository: Repository): string | undefined {
   const joined = joinPath(folder, path);
   if (joined === undefined) return undefined;
-  // `./v1/`, `.` and `..` are folders: a file `v1.js` beside the folder is not meant.
+  // `./v1/`, `.` and `..` are folders: they do not refer to a file `v1.js` beside the folder.
   const isFolder = /(?:^|\/)\.{0,2}$/.test(path);
   return (isFolder && joined !== '' ? fileAt(`${joined}/index`, repository.has) : undefined) ?? fileAt(joined, repository.has);
 }
@@ -119,7 +119,7 @@ function aliasesAround(folder: string, index: Index): readonly Aliases[] {
   return all;
 }
 
-/** A configuration with what it extends: its own `paths` and `baseUrl` win, each as a whole. */
+/** A configuration with those it extends: its own `paths` and `baseUrl` win, each as a whole. */
 function aliasesOf(file: string, index: Index): Aliases | undefined {
   const baseUrl = inherited(file, 'baseUrl', index, 0);
   const paths = inherited(file, 'moduleAlias', index, 0);
@@ -141,7 +141,7 @@ function inherited(file: string, key: Setting['key'], index: Index, depth: numbe
   const own = settings.find((fact) => fact.key === key);
   if (own !== undefined || depth > MAX_EXTENDS) return own;
   const bases = settings.filter((fact) => fact.key === 'extends').flatMap((fact) => entriesOf(fact).get('extends') ?? []);
-  // Of several, a later one overrides.
+  // With several bases, a later one overrides.
   for (const base of [...bases].reverse()) {
     const path = configurationAt(base, folderOf(file), index);
     const found = path === undefined ? undefined : inherited(path, key, index, depth + 1);
@@ -175,7 +175,7 @@ function aliased(aliases: Aliases, specifier: string, repository: Repository): s
     }
   }
   for (const [alias, targets] of aliases.exact) {
-    // module-alias reads `@root` as a prefix, too
+    // module-alias also reads `@root` as a prefix
     if (!specifier.startsWith(`${alias}/`)) continue;
     for (const target of targets) {
       const found = at(`${target}/${specifier.slice(alias.length + 1)}`);
@@ -191,7 +191,7 @@ function splitPackage(specifier: string): { readonly name: string; readonly rest
   return { name: parts.slice(0, length).join('/'), rest: parts.slice(length).join('/') };
 }
 
-/** A package of the workspace: its entry points, else the file of that name in it. */
+/** A package of the workspace: its entry points, otherwise the file of that name in it. */
 function packaged(specifier: string, repository: Repository, index: Index): string | undefined {
   const { name, rest } = splitPackage(specifier);
   const own = index.packages.get(name);
@@ -202,7 +202,7 @@ function packaged(specifier: string, repository: Repository, index: Index): stri
   return firstFile(own.folder, guesses, repository);
 }
 
-/** What a package's manifest says of an entry point: built files are followed back to their sources. */
+/** The entry point in a package's manifest; built files are followed back to their sources. */
 function entryOf(own: Package, entry: string, repository: Repository): string | undefined {
   for (const [pattern, targets] of own.entries) {
     const star = pattern.indexOf('*');
@@ -227,7 +227,7 @@ function firstFile(folder: string, paths: readonly string[], repository: Reposit
   return undefined;
 }
 
-/** A folder of the repository, `''` being its root. */
+/** The folder of a file; `''` is the root of the repository. */
 function folderOf(path: string): string {
   const slash = path.lastIndexOf('/');
   return slash < 0 ? '' : path.slice(0, slash);
@@ -245,7 +245,10 @@ function joinPath(folder: string, path: string): string | undefined {
 }
 
 const EXTENSIONS = ['.ts', '.tsx', '.d.ts', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs', '.d.mts', '.d.cts'];
-/** What the name of an output file may stand for: https://www.typescriptlang.org/docs/handbook/modules/reference.html#file-extension-substitution */
+/**
+ * The possible sources of an output file's name:
+ * https://www.typescriptlang.org/docs/handbook/modules/reference.html#file-extension-substitution
+ */
 const SOURCES: ReadonlyMap<string, readonly string[]> = new Map([
   ['.js', ['.ts', '.tsx', '.d.ts']],
   ['.jsx', ['.tsx', '.d.ts']],
@@ -253,7 +256,9 @@ const SOURCES: ReadonlyMap<string, readonly string[]> = new Map([
   ['.cjs', ['.cts', '.d.cts']],
 ]);
 
-/** The file that a path without or with another extension stands for: itself, its source, with an extension, the folder's index. */
+/**
+ * The file that a path with a missing or another extension refers to: itself, its source, with an extension, the folder's index.
+ */
 function fileAt(path: string, has: (path: string) => boolean): string | undefined {
   const dot = path.lastIndexOf('.');
   const sources = SOURCES.get(path.slice(dot)) ?? [];
@@ -268,7 +273,7 @@ function fileAt(path: string, has: (path: string) => boolean): string | undefine
 
 const SOURCE = /\.(?:[cm]?[jt]sx?|json)$/;
 
-/** Every specifier asks a dozen times: no list of candidates is made. */
+/** Every specifier needs a dozen lookups, so no list of candidates is built. */
 function firstAt(path: string, extensions: readonly string[], has: (path: string) => boolean): string | undefined {
   for (const extension of extensions) if (has(path + extension)) return path + extension;
   return undefined;
@@ -276,7 +281,9 @@ function firstAt(path: string, extensions: readonly string[], has: (path: string
 
 const OUTPUT = /^(?:dist|build|lib|out|output|esm|cjs|es|types|typings|node|main|module|commonjs|package|release|\.)$/;
 
-/** Where the source of a built file may be, best first: `dist/esm/index.js` is made of `src/index.ts`. Both within their package. */
+/**
+ * Possible source paths of a built file, best first: `dist/esm/index.js` is built from `src/index.ts`. Both are in their package.
+ */
 function sourcesOf(target: string): readonly string[] {
   const parts = target.split('/').filter((part) => part !== '' && part !== '.');
   let built = 0;
