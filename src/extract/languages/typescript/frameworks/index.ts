@@ -34,7 +34,7 @@ import { tsRestForm } from './ts-rest/form.js';
 import { tsRest } from './ts-rest/index.js';
 import { tsoa } from './tsoa/index.js';
 
-/** Routers that code makes, mounts and hands around: one reader for all of their tables. */
+/** Frameworks with routers that code creates, mounts and passes around: one reader evaluates all of their tables. */
 export const routerFrameworks: readonly RouterFramework[] = [
   elysia,
   express,
@@ -49,11 +49,11 @@ export const routerFrameworks: readonly RouterFramework[] = [
   trpc,
   tsRest,
 ];
-/** Forms of handlers that functions may have in files that show them. */
+/** Forms of handlers in files that show them (`ResultForm.shown`). */
 export const forms: readonly ResultForm[] = [adonisjsForm, elysiaForm, h3Form, tsRestForm];
 export const handlerSends: readonly Sender[] = routerFrameworks.flatMap(({ sends }) => sends ?? []);
 
-/** What other readers handle is no router's. */
+/** The router reader skips calls that other readers handle. */
 export const routers: Extractor<Source> = {
   id: 'typescript/routers',
   title: 'routers',
@@ -63,7 +63,7 @@ export const routers: Extractor<Source> = {
   extract: (source) => readRouters(source, routerFrameworks),
 };
 
-/** The frameworks whose routes are read from TypeScript and JavaScript, beside routers. */
+/** The frameworks for TypeScript and JavaScript besides the routers. */
 export const frameworks: readonly Extractor<Source>[] = [
   adonisjs,
   nestjs,

@@ -26,7 +26,9 @@ const VERBS = verbMethods({ any: 'ANY' });
 const RETURNED: Returned = { text: 'text/html', empty: 200 };
 const SERVICE = '(adonisjs)';
 
-/** Routes of AdonisJS: one router of the whole service, which files of routes import. https://docs.adonisjs.com/guides/basics/routing */
+/**
+ * Routes of AdonisJS: the whole service has one router, which route files import. https://docs.adonisjs.com/guides/basics/routing
+ */
 export const adonisjs: Extractor<Source> = { ...adonisjsProfile, extract };
 
 function extract(source: Source): Extraction {
@@ -42,11 +44,14 @@ interface Reading {
   readonly source: Source;
   readonly facts: Fact[];
   readonly gaps: FileGap[];
-  /** Functions that a group was given. */
+  /** Functions that are passed to a group. */
   readonly groups: Set<ts.Node>;
 }
 
-/** All in a function that `group` is given hangs on that group; what any other function registers may hang on some group elsewhere. */
+/**
+ * All registrations in a function passed to `group` belong to that group; those of any other function may belong to a group
+ * elsewhere.
+ */
 function visit(reading: Reading, node: ts.Node, router: Expression | undefined): void {
   const { source } = reading;
   if (ts.isCallExpression(node)) {
@@ -108,7 +113,7 @@ function routeFact(source: Source, call: ts.CallExpression, where: Where, handle
   };
 }
 
-/** A router of its own below prefixes; of those that follow each other the last is the outermost. */
+/** A separate router below prefixes; the last of several chained prefixes is the outermost. */
 function below(
   source: Source,
   { facts }: Reading,
@@ -190,7 +195,7 @@ function textsOf(node: ts.Expression): readonly string[] {
   return ts.isArrayLiteralExpression(list) ? list.elements.flatMap((one) => (ts.isStringLiteralLike(one) ? [one.text] : [])) : [];
 }
 
-/** A function, `[Controller, 'method']`, `[Controller]` that is called as a whole. */
+/** A function, `[Controller, 'method']`, or `[Controller]`, whose class is the handler. */
 function handlerOf(source: Source, given: ts.Expression): Expression {
   const node = unwrap(given);
   const own = functionOf(source, node);
@@ -203,7 +208,7 @@ function handlerOf(source: Source, given: ts.Expression): Expression {
   return methodOf(source, controller, name);
 }
 
-/** A method of an instance of the class that a controller stands for. */
+/** A method of an instance of the controller's class. */
 function methodOf(source: Source, controller: ts.Expression, name: string): Expression {
   const options = controllersOf(source, controller).map(
     (of): Expression => ({ kind: 'member', of: { kind: 'instance', of }, name }),
@@ -212,7 +217,10 @@ function methodOf(source: Source, controller: ts.Expression, name: string): Expr
   return options.length === 1 && only !== undefined ? only : { kind: 'union', options, readings: true };
 }
 
-/** A class, or `() => import('#controllers/books_controller')`; where package.json says nothing of such imports, the usual folders. */
+/**
+ * A class, or `() => import('#controllers/books_controller')`; where package.json does not define such imports, the usual
+ * folders.
+ */
 function controllersOf(source: Source, given: ts.Expression): readonly Expression[] {
   const node = unwrap(given);
   const lazy = functionOf(source, node);
@@ -227,14 +235,14 @@ function controllersOf(source: Source, given: ts.Expression): readonly Expressio
   return specifiers.map((one): Expression => ({ kind: 'member', of: { kind: 'module', specifier: one }, name: 'default' }));
 }
 
-/** From a file of routes to the folder of its service: `start/routes.ts`, `app/books/routes.ts`. */
+/** The relative path from a routes file to its service's folder: `start/routes.ts`, `app/books/routes.ts`. */
 function toRoot({ path }: Source): string {
   const folders = path.split('/').slice(0, -1);
   const start = folders.findLastIndex((one) => one === 'start' || one === 'app');
   return start < 0 ? './' : '../'.repeat(folders.length - start);
 }
 
-/** A middleware that sends something once the handler has answered: `await next(); response.json(…)`. */
+/** A middleware that sends a response after the handler: `await next(); response.json(…)`. */
 function sentAfterwards(source: Source): readonly Fact[] {
   const found: Fact[] = [];
   const look = (node: ts.Node): void => {

@@ -1,6 +1,6 @@
 import type { Profile } from '../profile.js';
 
-/** What the reader of AdonisJS resolves, and what it leaves open; light, so that it can be asked before anything is parsed. */
+/** Documentation and signals of the AdonisJS reader, in a module that does not load the parser. */
 export const adonisjsProfile: Profile = {
   id: 'typescript/adonisjs',
   title: 'AdonisJS',

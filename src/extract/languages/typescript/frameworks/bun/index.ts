@@ -52,7 +52,7 @@ function isServe(source: Source, call: ts.CallExpression | ts.NewExpression): bo
   return origin?.specifier === 'bun' && origin.name === 'serve';
 }
 
-/** `fetch` of the options, where it looks at the URL. */
+/** `fetch` of the options, where it reads the URL. */
 function tellsPaths(source: Source, options: ts.ObjectLiteralExpression): boolean {
   const method = options.properties.find((one) => memberName(one.name) === 'fetch');
   const given = assigned(options, 'fetch');
@@ -83,7 +83,7 @@ function routesOf(source: Source, call: ts.Node, table: ts.ObjectLiteralExpressi
   return [router, ...routes];
 }
 
-/** A handler, or a response that is always the same. */
+/** A handler, or a constant response. */
 function answer(
   source: Source,
   one: ts.ObjectLiteralElementLike,

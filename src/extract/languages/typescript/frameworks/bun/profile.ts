@@ -1,6 +1,6 @@
 import type { Profile } from '../profile.js';
 
-/** What the reader of Bun's server resolves, and what it leaves open; light, so that it can be asked before anything is parsed. */
+/** Documentation and signals of the Bun.serve reader, in a module that does not load the parser. */
 export const bunProfile: Profile = {
   id: 'typescript/bun',
   title: 'Bun.serve',

@@ -55,7 +55,7 @@ const table: RouterTable = {
 /** Routes, instances and plugins of Elysia (1). */
 export const elysia: RouterFramework = { ...elysiaProfile, table, parameter: callbackFit, call, used, finish };
 
-/** The app that `use`, `group` and `guard` give to a function. */
+/** The app that `use`, `group` and `guard` pass to a function. */
 function callbackFit(file: RouterFile, parameter: ts.ParameterDeclaration): number {
   const { parent: owner } = parameter;
   if (!isFunctionNode(owner) || owner.parameters[0] !== parameter || !ts.isCallExpression(owner.parent)) return FIT.none;
@@ -96,7 +96,7 @@ const READ = /^(?:route|group|guard|mount|onBeforeHandle|onAfterHandle|onRequest
 
 const textOf = (node: ts.Expression): string | undefined => (ts.isStringLiteralLike(node) ? node.text : undefined);
 
-/** A handler, or the value that stands for one; with what its options say. */
+/** A handler, or the value that represents one, with the effects of its options. */
 function answered(source: Source, fact: Route, given: ts.Expression, options: ts.Expression | undefined): Route {
   const handler = functionOf(source, given);
   if (handler !== undefined) sendsReturned(source, handler, elysiaForm);
@@ -114,7 +114,7 @@ function answered(source: Source, fact: Route, given: ts.Expression, options: ts
   return options === undefined ? { ...route, request } : { ...route, request, ...ofOptions(source, options) };
 }
 
-/** What a handler is given: parts of the request by their schemas, and whatever plugins add. */
+/** The argument of a handler: parts of the request by their schemas, and additions of plugins. */
 function contextOf(source: Source, options: ts.Expression | undefined): Expression {
   const object = objectOf(source, options);
   const parts = ['body', 'query', 'params', 'headers'].flatMap((name): readonly ObjectMember[] => {
@@ -150,7 +150,7 @@ function schemasOf(source: Source, response: ts.Expression): Expression {
   return { kind: 'object', members: [{ kind: 'property', name: '200', value, at: atOf(source, response) }] };
 }
 
-/** `group('/v1', options?, (app) => …)`, `guard(options, (app) => …)`: what the function puts on its parameter. */
+/** `group('/v1', options?, (app) => …)`, `guard(options, (app) => …)`: the registrations of the function on its parameter. */
 function scoped(file: RouterFile, call: ts.CallExpression, { value: parent }: Receiver): readonly Fact[] {
   const { source } = file;
   const lowered = lowerCall(source, call, methodCall(call));
@@ -175,12 +175,12 @@ function parameterOf(source: Source, given: ts.Expression): Expression {
   return { kind: 'parameter', callable: '', of: readValue(source, unwrap(given)), index: 0 };
 }
 
-/** `onAfterHandle(fn)`, also `{ as: 'global' }` first: it then holds for whoever uses the instance, too. */
+/** `onAfterHandle(fn)`, also with `{ as: 'global' }` first: it then also applies to apps that use the instance. */
 function hooked(source: Source, call: ts.CallExpression, router: Expression): readonly ResponseTransform[] {
   const name = methodCall(call)?.name ?? '';
   if (name === 'onAfterResponse' || name === 'onRequest') return [];
   const handler = functionOf(source, call.arguments.at(-1) ?? call);
-  // a check that never returns a value answers nothing
+  // a check that never returns a value sends no response
   if (name === 'onBeforeHandle' && handler !== undefined && returnsNothing(source, handler)) return [];
   const isWide = call.arguments.length > 1 || router.kind === 'parameter' || /\.(?:as|propagate)\(/.test(source.text);
   return [wrapFact(source, call, router, { kind: 'unknown', why: `${name} may change the body` }, !isWide)];
@@ -197,7 +197,7 @@ function wrapFact(
   return {
     kind: 'wrap',
     by: table.id,
-    // whoever uses the instance has it, too
+    // it also applies to apps that use the instance
     ...(below ? { router } : { scope: folderAbove(source.path, ['src']) }),
     through,
     past: true,
@@ -214,7 +214,7 @@ function mountGap(source: Source, call: ts.CallExpression): FileGap {
   return { reason: 'unsupported-framework', detail: 'an app of another kind is mounted', at: atOf(source, call), hides };
 }
 
-/** `use(plugin)`: an instance, a function that is given the app, a file that is imported when it is needed, a list of those. */
+/** `use(plugin)`: an instance, a function that takes the app, a dynamic import, a list of those. */
 function used({ source }: RouterFile, { lowered, router: parent, node }: Use): readonly Fact[] | undefined {
   if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) {
     const of = readValue(source, node);
@@ -225,7 +225,7 @@ function used({ source }: RouterFile, { lowered, router: parent, node }: Use): r
   const isMade = ts.isCallExpression(node) || ts.isNewExpression(node);
   if (!isOwn && (isMade || isOfUnknownPackage(source, node))) return undefined;
   const child = parameterOf(source, node);
-  // a function may as well make an instance: `() => new Elysia()`
+  // the function may also create an instance: `() => new Elysia()`
   const given: Expression = { kind: 'returns', of: readValue(source, node) };
   const made = mountFact(table, lowered, { parent, child: given, certainty: 'unlikely' });
   if (isOwn) return [mountFact(table, lowered, { parent, child, same: true, certainty: 'router' }), made];

@@ -20,10 +20,10 @@ const BY = encoreProfile.id;
 const SERVICE = '(encore)';
 const START = { line: 1, column: 1 };
 const RETURNED: Returned = { text: 'application/json', empty: 200 };
-/** Members of a result with these types are no part of the body: https://encore.dev/docs/ts/primitives/defining-apis */
+/** Members of a result with these types are not part of the body: https://encore.dev/docs/ts/primitives/defining-apis */
 const ASIDE = /\b(?:Header|Cookie|HttpStatus)\b/;
 
-/** Endpoints of Encore, which the platform serves by itself. */
+/** Endpoints of Encore, which the platform serves without registration. */
 export const encore: Extractor<Source> = { ...encoreProfile, extract };
 
 function extract(source: Source): Extraction {
@@ -72,7 +72,7 @@ function routeOf(source: Source, call: ts.CallExpression, isOther: boolean): rea
   ];
 }
 
-/** A middleware that sets what is answered: `response.payload = …`. */
+/** A middleware that replaces the response: `response.payload = …`. */
 function opened(source: Source, call: ts.CallExpression): readonly Fact[] {
   if (!/\.payload\b|\bnew HttpResponse\b/.test(call.getText(source.tree))) return [];
   const through = { kind: 'unknown', why: 'a middleware may change the body' } as const;

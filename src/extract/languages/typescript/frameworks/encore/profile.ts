@@ -1,6 +1,6 @@
 import type { Profile } from '../profile.js';
 
-/** What the reader of Encore resolves, and what it leaves open; light, so that it can be asked before anything is parsed. */
+/** Documentation and signals of the Encore reader, in a module that does not load the parser. */
 export const encoreProfile: Profile = {
   id: 'typescript/encore',
   title: 'Encore',

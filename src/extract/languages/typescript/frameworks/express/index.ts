@@ -22,7 +22,7 @@ import { expressProfile } from './profile.js';
 
 const EXACT = { matching: { anyCase: false, firstMatch: true } } as const;
 
-/** https://expressjs.com/en/api.html; what only speaks of routers, without a framework's name, may be its own. */
+/** https://expressjs.com/en/api.html; a file with routers that imports no framework may use Express. */
 const table: RouterTable = {
   id: 'typescript/express',
   imported: /["'](?:express|express-promise-router|router|@awaitjs\/express|express-async-router)["']/,
@@ -35,7 +35,7 @@ const table: RouterTable = {
       settings: ({ arguments: [options] }) => {
         // https://expressjs.com/en/api.html#express.router
         const isExact = options?.member('caseSensitive')?.flag === true;
-        // Handlers may see the parameters of what the router is mounted below: options that are not read may say so.
+        // Handlers may read the parameters of the mount path: options that cannot be read may enable that.
         const merges = options?.member('mergeParams');
         const isOwn =
           options === undefined || (options.form === 'object' && !options.isOpen && (merges?.flag ?? !merges) === !merges);
@@ -87,7 +87,7 @@ export const express: RouterFramework = {
   finish: (file, facts) => withParams(file, table, withExact(file, facts)),
 };
 
-/** `server.applyMiddleware({ app, path })` of Apollo answers below its path alone. */
+/** `server.applyMiddleware({ app, path })` of Apollo answers only below its path. */
 function serverMiddleware(source: Source, call: Call): FileGap | undefined {
   const [options] = methodCall(call)?.name === 'applyMiddleware' ? lowerCall(source, call).arguments : [];
   if (options?.form !== 'object') return undefined;
@@ -95,8 +95,8 @@ function serverMiddleware(source: Source, call: Call): FileGap | undefined {
 }
 
 /**
- * `app.use('/health', (req, res) => res.json(…))` answers there for every method. Not a middleware, nor a last resort that only
- * sends errors: as a route it would seem to answer whatever is missing.
+ * `app.use('/health', (req, res) => res.json(…))` answers there for every method. Excludes middleware, and final handlers that
+ * only send errors: as a route these would seem to answer every missing operation.
  */
 function used({ source }: RouterFile, { lowered, router, mounted, node, isLast }: Use): readonly Fact[] | undefined {
   const { path, written } = mounted;
@@ -131,7 +131,7 @@ function withExact(file: RouterFile, facts: readonly Fact[]): readonly Fact[] {
   );
 }
 
-/** `router.param('id', load)`: it stands before each route of this very router that has the parameter. */
+/** `router.param('id', load)`: it runs before each route of this router itself that has the parameter. */
 interface Param {
   /** Absent: any. */
   readonly name: string | undefined;
@@ -139,7 +139,7 @@ interface Param {
   readonly before: readonly Expression[];
 }
 
-/** Routes with what `param` of their router puts before them: https://expressjs.com/en/api.html#router.param */
+/** Routes with the functions that `param` of their router runs before them: https://expressjs.com/en/api.html#router.param */
 function withParams(file: RouterFile, table: RouterTable, facts: readonly Fact[]): readonly Fact[] {
   const params = file.calls.flatMap((call) => paramsOf(file, table, call));
   if (params.length === 0) return facts;

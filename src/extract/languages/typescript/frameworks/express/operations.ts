@@ -16,7 +16,7 @@ import { unwrap } from '../../values/access-paths.js';
 import { methodCall } from '../../values/router-calls.js';
 
 /**
- * openapi-backend: its document is the table of routes, and handlers go by `operationId`, as `(context, req, res)`
+ * openapi-backend: its document is the routing table, and `operationId` selects handlers of the form `(context, req, res)`
  * (https://openapistack.co/docs/openapi-backend/api/).
  */
 export const operationsMaker: Maker = {
@@ -30,7 +30,7 @@ export const operationsMaker: Maker = {
   },
 };
 
-/** One route for each operation of the document; `isMounted`: the file hands requests to it. */
+/** One route for each operation of the document; `isMounted`: the file passes requests to it. */
 export function operationsServed(
   file: RouterFile,
   { id }: RouterTable,
@@ -77,7 +77,7 @@ export function operationsServed(
   return { facts, isMounted: calledOn(file, call, 'handleRequest').some(isUsed) };
 }
 
-/** Calls of a method of what a call makes, where a variable of the file holds that. */
+/** Calls of a method on the result of a call, where a variable of the file contains that result. */
 function calledOn({ source, calls }: RouterFile, made: Call, method: string): readonly Call[] {
   const declared = ts.isVariableDeclaration(made.parent) ? made.parent : undefined;
   return calls.filter((one) => {
@@ -92,7 +92,7 @@ function tableOf([first, handler]: readonly Argument[]): Expression | undefined 
   return { kind: 'object', members: [{ kind: 'property', name: first.text, value: handler.value, at: first.at }] };
 }
 
-/** The document: a path from the file's own folder or from where the service is started, or what is imported. */
+/** The document: a path relative to the file's folder or to the service's working directory, or an import. */
 function documentIn(source: Source, definition: Argument | undefined): string | undefined {
   if (definition === undefined) return undefined;
   const node = nodeOf(definition);
@@ -105,7 +105,7 @@ function isHeld(source: Source, receiver: ts.Expression, declared: ts.VariableDe
   return declared !== undefined && ts.isIdentifier(node) && lookup(source, node)?.nodes[0] === declared;
 }
 
-/** The function around it is given to `use`. */
+/** Whether the function around a node is passed to `use`. */
 function isUsed(node: ts.Node): boolean {
   let at: ts.Node = node;
   while (at.parent !== undefined && !isFunctionNode(at)) at = at.parent;
@@ -114,7 +114,7 @@ function isUsed(node: ts.Node): boolean {
   return methodCall(call)?.name === 'use' && operationsHanded(at) !== undefined;
 }
 
-/** `(req, res) => api.handleRequest(req, req, res)`: what requests are handed to as they are. */
+/** `(req, res) => api.handleRequest(req, req, res)`: the object that receives requests unchanged. */
 export function operationsHanded(given: ts.Expression): ts.Expression | undefined {
   const node = unwrap(given);
   if (!isFunctionNode(node) || node.body === undefined) return undefined;

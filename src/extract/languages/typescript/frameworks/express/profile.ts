@@ -1,24 +1,24 @@
 import type { Profile } from '../profile.js';
 
 /**
- * A file may register Express routes when it makes a router or an app, or calls a method of one with a path: `.get('/a'`,
- * `.use(`, `.route(`; or when it hands one on: `register(app)`, `new App([new UserRoutes()])`. Licences say "express or implied".
+ * A file may register Express routes when it creates a router or an app, calls a method of one with a path (`.get('/a'`, `.use(`,
+ * `.route(`), or passes one on: `register(app)`, `new App([new UserRoutes()])`. Licences contain "express or implied".
  */
 const SIGNALS = new RegExp(
   [
     /\bexpress\b(?! or implied)|["']openapi-backend["']|\bRouter\b|[Rr]outer\.\w+\(|\bapp\.(?:use|route)\(/,
     /\.(?:get|post|put|patch|delete|all|head|options|route)\(\s*["'`/]|\b(?:app|router|server)\[[\w.'"`()]+\]\(/,
-    // Bounded: a text of one long word would be read from each of its letters.
+    // Bounded: otherwise the match would restart at each letter of one long word.
     /\bnew \w{0,60}(?:Rout\w{0,60}|App|Server)\(|[(,]\s*(?:\w{1,40}\.)?(?:app|server|router|routes)\s*[,)]/,
   ]
     .map((one) => one.source)
     .join('|'),
 );
-/** What only tests import: their routes are not the service's. */
+/** Imports that only tests have: their routes are not the service's. */
 const TEST_IMPORTS =
   /(?:from\s*|require\(\s*|import\s*)["'](?:supertest|msw(?:\/\w+)?|nock|@jest\/globals|vitest|mocha|chai|chai-http|sinon|node-mocks-http|@playwright\/test|cypress|node:test|ava|tap|@testing-library\/[\w-]+)["']|\bjest\.mock\(/;
 
-/** What the reader of Express resolves, and what it leaves open; light, so that it can be asked before anything is parsed. */
+/** Documentation and signals of the Express reader, in a module that does not load the parser. */
 export const expressProfile: Profile = {
   id: 'typescript/express',
   title: 'Express',

@@ -19,7 +19,7 @@ import { fastifyProfile } from './profile.js';
 import { replySendsOf } from './sends.js';
 import { ANSWERING, BY, RETURNED, table } from './table.js';
 
-/** What a route's options say of what is sent. */
+/** The effects of a route's options on its responses. */
 type OptionParts = Pick<Route, 'serializes' | 'before' | 'hooks'>;
 
 /** `options.schema.response`, and hooks: https://fastify.dev/docs/latest/Reference/Routes/#routes-options */
@@ -36,7 +36,7 @@ function optionsOf(source: Source, options: ts.Expression): OptionParts {
 
 const CHANGING = ['preSerialization', 'onSend'];
 
-/** Hooks of options that are not all written out here: linking asks for them by name. */
+/** Hooks of options that are not all literals here: linking resolves them by name. */
 function withHooksElsewhere({ before = [], hooks = [] }: OptionParts, of: Expression | undefined): OptionParts {
   const named = (names: readonly string[]): readonly Expression[] =>
     of === undefined ? [] : names.map((name): Expression => ({ kind: 'member', of, name }));
@@ -46,7 +46,7 @@ function withHooksElsewhere({ before = [], hooks = [] }: OptionParts, of: Expres
 }
 const CHANGED: Expression = { kind: 'unknown', why: 'a hook in the options of the route may change the body' };
 
-/** Functions of a route that may answer before its handler, and those that its bodies pass through. */
+/** Functions of a route that may answer before its handler, and those that transform its bodies. */
 function hooksOf(source: Source, options: ts.ObjectLiteralExpression): OptionParts {
   const before = middlewareOf(
     source,
@@ -61,7 +61,7 @@ function hooksOf(source: Source, options: ts.ObjectLiteralExpression): OptionPar
   return { ...(before.length > 0 && { before }), ...(hooks.length > 0 && { hooks: hooks.reverse() }) };
 }
 
-/** The functions of an option: one, a method, or a list of them. */
+/** The functions of an option: a function, a method, or a list. */
 function givenFor(options: ts.ObjectLiteralExpression, name: string): readonly (ts.Expression | ts.MethodDeclaration)[] {
   const given = assigned(options, name);
   const node = given && unwrap(given);
@@ -115,7 +115,7 @@ function sharedBy({ source }: RouterFile, call: ts.CallExpression): readonly Fac
   ];
 }
 
-/** Every parameter that something hangs on is an instance of its own, which callers register or pass. */
+/** Every parameter with registrations is a separate instance, which callers register or pass. */
 function parametersOf(facts: readonly Fact[]): readonly Router[] {
   const routers = new Map<string, Router>();
   for (const fact of facts) {
@@ -130,7 +130,9 @@ function parametersOf(facts: readonly Fact[]): readonly Router[] {
 
 const SERIALIZED: Through = { through: { kind: 'unknown', why: 'a serializer of the service makes the body' } };
 
-/** A hook that may change what handlers give: `instance.addHook('preSerialization', …)`, `onSend`, a serializer of replies. */
+/**
+ * A hook that may change the results of handlers: `instance.addHook('preSerialization', …)`, `onSend`, a serializer of replies.
+ */
 function hookOf(source: Source, call: ts.CallExpression, instance: Expression | undefined): ResponseTransform | undefined {
   const callee = unwrap(call.expression);
   if (!ts.isPropertyAccessExpression(callee)) return undefined;
@@ -159,7 +161,7 @@ function answeringHook(
   return { kind: 'wrap', by: BY, router, through, middleware, below: true, past: true, at: atOf(source, name) };
 }
 
-/** A name that is neither written out nor in a constant of the file may be any: the one by which most can change. */
+/** A name that is neither a literal nor a constant of the file may be any: assume the hook that can change most. */
 function eventOf(source: Source, name: ts.Expression): string {
   const declaration = ts.isIdentifier(name) ? lookup(source, name)?.nodes[0] : undefined;
   const isConstant = declaration !== undefined && (ts.getCombinedNodeFlags(declaration) & ts.NodeFlags.Const) !== 0;
@@ -168,7 +170,7 @@ function eventOf(source: Source, name: ts.Expression): string {
   return text !== undefined && ts.isStringLiteralLike(text) ? text.text : 'onSend';
 }
 
-/** A parameter that has such hooks is an instance, whatever the file calls it. */
+/** A parameter with such hooks is an instance, whatever its name is. */
 function parameterOf(source: Source, node: ts.Expression): Expression | undefined {
   const at = unwrap(node);
   return ts.isIdentifier(at) && lookup(source, at)?.kind === 'parameter' ? readValue(source, at) : undefined;

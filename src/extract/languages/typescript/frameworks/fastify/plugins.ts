@@ -22,7 +22,7 @@ import { BY, table } from './table.js';
 
 const AUTOLOAD = /^(?:@fastify\/autoload|fastify-autoload)$/;
 
-/** `instance.register(plugin, options)` puts what the plugin registers below the options' prefix. */
+/** `instance.register(plugin, options)` mounts the plugin's registrations below the options' prefix. */
 export function registeredBy(
   source: Source,
   call: ts.CallExpression,
@@ -59,7 +59,7 @@ export function registeredBy(
   };
 }
 
-/** `register(traced(plugin))`: what a wrapper of a package is given may be the plugin that it registers. */
+/** `register(traced(plugin))`: the argument of a package's wrapper may be the plugin to register. */
 function wrappedPlugin(source: Source, call: ts.CallExpression): readonly ts.Expression[] {
   if (!isOfUnknownPackage(source, call.expression)) return [];
   return call.arguments.filter((one) => isFunctionNode(unwrap(one)) || isOwn(source, one));
@@ -71,7 +71,7 @@ function prefixOf(options: ts.Expression | undefined): string | undefined {
   return prefix !== undefined && ts.isStringLiteralLike(prefix) ? `/${prefix.text.replace(/^\//, '')}` : undefined;
 }
 
-/** The package that a plugin comes from; `''`: it is the service's own, or cannot be told. */
+/** The package of a plugin; `''`: the service's own, or unresolved. */
 function packageOf(source: Source, plugin: ts.Expression): string {
   const node = unwrap(plugin);
   const at =
@@ -80,7 +80,7 @@ function packageOf(source: Source, plugin: ts.Expression): string {
   return specifier.startsWith('.') ? '' : specifier;
 }
 
-/** What registers for sure: a function in place, something of a file of the service. */
+/** A plugin that surely registers: an inline function, or an import from a file of the service. */
 function isOwn(source: Source, plugin: ts.Expression): boolean {
   const node = unwrap(plugin);
   if (isFunctionNode(node)) return true;
@@ -129,7 +129,7 @@ export function isWrapping(source: Source, node: Call): boolean {
   return ts.isCallExpression(node) && WRAPPER.test(originOf(source, node.expression)?.specifier ?? '');
 }
 
-/** What `fp(plugin)` wraps is part of whatever registers it. */
+/** A plugin in `fp(plugin)` becomes part of the instance that registers it. */
 export function wrappedPlugins(file: RouterFile): readonly Fact[] {
   const { source } = file;
   return file.calls.flatMap((call): readonly Fact[] => {
@@ -143,7 +143,7 @@ export function wrappedPlugins(file: RouterFile): readonly Fact[] {
   });
 }
 
-/** The first parameter of a function that is a plugin by where it stands, its type or its other parameters. */
+/** The first parameter of a function that is a plugin by its position, its type or its other parameters. */
 export function pluginFit(file: RouterFile, parameter: ts.ParameterDeclaration): number {
   const owner = parameter.parent;
   if (!isFunctionNode(owner) || owner.parameters[0] !== parameter) return FIT.none;
@@ -154,13 +154,13 @@ export function pluginFit(file: RouterFile, parameter: ts.ParameterDeclaration):
   return isNamed && !importsAny(file) && !isHapiPlugin(owner) && isPlugin(file.source, owner) ? FIT.spoken : FIT.none;
 }
 
-/** `{ register: async (server, options) => … }` is how hapi's plugins look. */
+/** `{ register: async (server, options) => … }` is the form of hapi's plugins. */
 function isHapiPlugin(node: FunctionNode): boolean {
   const holder = ts.isMethodDeclaration(node) ? node : node.parent;
   return (ts.isMethodDeclaration(holder) || ts.isPropertyAssignment(holder)) && memberName(holder.name) === 'register';
 }
 
-/** `(app, opts, done) => …`, `const routes: FastifyPluginAsync = …`, and what is registered or wrapped in place. */
+/** `(app, opts, done) => …`, `const routes: FastifyPluginAsync = …`, and inline functions that are registered or wrapped. */
 function isPlugin(source: Source, node: FunctionNode): boolean {
   const parent = node.parent;
   if (ts.isVariableDeclaration(parent) && parent.type !== undefined) return /^Fastify/.test(parent.type.getText(source.tree));
@@ -180,12 +180,14 @@ function isAsync(node: FunctionNode): boolean {
 
 type Filters = Pick<FolderExpression, 'ignored' | 'matched' | 'hooks'>;
 
-/** Which files autoload loads, and what hooks into them: https://github.com/fastify/fastify-autoload#plugin-configuration */
+/**
+ * The files that autoload loads, and whether their hooks apply: https://github.com/fastify/fastify-autoload#plugin-configuration
+ */
 function filtersOf(options: ts.ObjectLiteralExpression): Filters {
   const [ignorePattern, ignoreFilter, matchFilter] = ['ignorePattern', 'ignoreFilter', 'matchFilter'].map((name) =>
     assigned(options, name),
   );
-  // a text is a pattern of one option, and a part of the path for the others
+  // a string is a pattern for one option, and a part of the path for the others
   const ignored = [patternOf(ignorePattern, (text) => text), patternOf(ignoreFilter, escaped)].filter((one) => one !== undefined);
   const matched = matchFilter && patternOf(matchFilter, escaped);
   const isHooked = assigned(options, 'autoHooks')?.kind === ts.SyntaxKind.TrueKeyword;

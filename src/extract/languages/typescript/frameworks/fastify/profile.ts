@@ -1,13 +1,13 @@
 import type { Profile } from '../profile.js';
 
-/** A file names Fastify or a reply, registers a plugin, or registers a route with a path that is written there. */
+/** A file names Fastify or a reply, registers a plugin, or registers a route with a literal path. */
 const SIGNALS =
   /fastify|Fastify|\.register\(|\baddHook\(|\breply\b|\burl:\s?["'`]\/|\.(?:get|post|put|patch|delete|all|head|options|route)\(\s*["'`/]/;
-/** What only tests import: their routes are not the service's. */
+/** Imports that only tests have: their routes are not the service's. */
 const TEST_IMPORTS =
   /(?:from\s{0,9}|require\(\s{0,9}|import\s{0,9})["'](?:supertest|msw(?:\/\w+)?|nock|@jest\/globals|vitest|mocha|chai|sinon|tap|tape|ava|node:test|light-my-request)["']|\bjest\.mock\(/;
 
-/** What the reader of Fastify resolves, and what it leaves open; light, so that it can be asked before anything is parsed. */
+/** Documentation and signals of the Fastify reader, in a module that does not load the parser. */
 export const fastifyProfile: Profile = {
   id: 'typescript/fastify',
   title: 'Fastify',

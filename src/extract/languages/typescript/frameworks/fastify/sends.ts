@@ -22,12 +22,12 @@ const ABSENT: Expression = { kind: 'absent' };
 const BINARY: Expression = { kind: 'scalar', type: 'string', format: 'binary' };
 const literal = (value: number): Expression => ({ kind: 'literal', value });
 
-/** What ends a reply: https://fastify.dev/docs/latest/Reference/Reply/, `@fastify/static` and `@fastify/view`. */
+/** Methods that end a reply: https://fastify.dev/docs/latest/Reference/Reply/, `@fastify/static` and `@fastify/view`. */
 const ENDS = new Set(['send', 'redirect', 'sendFile', 'download', 'view', 'viewAsync', 'html']);
-/** What neither ends a reply nor changes what is sent. */
+/** Members that neither end a reply nor change its body. */
 const HARMLESS =
   /^(?:code|status|statusCode|header|headers|type|getHeaders?|removeHeader|hasHeader|trailer|hasTrailer|removeTrailer|log|request|server|sent|elapsedTime|getResponseTime|then|context|routeOptions|locals|cookie|setCookie|clearCookie|unsignCookie|signCookie|etag|expires|stale|maxAge|private|public|vary|cacheControl|revalidate|preventCache|noCache|jwt\w+|generateCsrf|flash|callNotFound|writeEarlyHints|serialize)$/;
-/** What `@fastify/sensible` adds: `reply.notFound()` sends an error. */
+/** Methods of `@fastify/sensible`: `reply.notFound()` sends an error. */
 const ERRORS =
   /^(?:badRequest|unauthorized|paymentRequired|forbidden|notFound|methodNotAllowed|notAcceptable|proxyAuthenticationRequired|requestTimeout|conflict|gone|lengthRequired|preconditionFailed|payloadTooLarge|uriTooLong|unsupportedMediaType|rangeNotSatisfiable|expectationFailed|imateapot|misdirectedRequest|unprocessableEntity|locked|failedDependency|tooEarly|upgradeRequired|preconditionRequired|tooManyRequests|requestHeaderFieldsTooLarge|unavailableForLegalReasons|internalServerError|notImplemented|badGateway|serviceUnavailable|gatewayTimeout|httpVersionNotSupported|variantAlsoNegotiates|insufficientStorage|loopDetected|bandwidthLimitExceeded|notExtended|networkAuthenticationRequired|getHttpError)$/;
 const ERROR_PACKAGES = /^(?:http-errors|@fastify\/error|@fastify\/sensible|@hapi\/boom|boom|http-errors-enhanced)$/;
@@ -43,7 +43,7 @@ interface Reading {
 }
 
 /**
- * What a handler in Fastify's form sends: through its reply, and what it returns
+ * The responses of a handler in Fastify's form: through its reply, and by its return value
  * (https://fastify.dev/docs/latest/Reference/Routes/#async-await). Undefined: it has no reply.
  */
 export function replySendsOf(source: Source, node: FunctionNode): Sends | undefined {
@@ -75,7 +75,7 @@ export function replySendsOf(source: Source, node: FunctionNode): Sends | undefi
 
 const isUnclear = ({ status }: Response): boolean => status === undefined || status.kind === 'unknown';
 
-/** Why something may be sent that is not seen: through the raw response, or by a method that the service added. */
+/** Why there may be other responses: through the raw response, or by a method that the service added. */
 function whyMore({ chains, escape: escapes }: Chains): string | undefined {
   if (escapes !== undefined) return escapes;
   for (const links of chains) {
@@ -132,7 +132,7 @@ function ending(reading: Reading, end: Link, status: Expression | undefined, typ
   return isError(reading.source, first) ? undefined : valueSent(reading, first, told, type);
 }
 
-/** Objects are sent as JSON, texts as plain text, unless a type was set; of null and `undefined` there is no body. */
+/** Objects are sent as JSON, strings as plain text unless a type was set; null and `undefined` have no body. */
 function valueSent(reading: Reading, node: ts.Expression, told: { status?: Expression }, type: string): Sent {
   const read = (one: ts.Expression): Expression => readValue(reading.source, one);
   const value = (type === 'application/json' ? stringified(unwrap(node), read) : undefined) ?? read(node);
@@ -155,7 +155,7 @@ function isStream(source: Source, given: ts.Expression): boolean {
   return ts.isCallExpression(node) && /^(?:node:)?fs(?:\/promises)?$/.test(originOf(source, node.expression)?.specifier ?? '');
 }
 
-/** What a `return` sends. The reply itself, errors and what is returned of a call that was given the reply are no values. */
+/** The response of a `return`. The reply itself, errors, and results of calls that receive the reply are not values to send. */
 function returnedBy(reading: Reading, given: ts.Expression, statement: ts.Node, hops: number): readonly Response[] {
   const node = unwrap(given);
   const { source } = reading;
@@ -175,7 +175,7 @@ function returnedBy(reading: Reading, given: ts.Expression, statement: ts.Node, 
 
 const isWritten = ({ kind }: Expression): boolean => kind === 'object' || kind === 'tuple' || kind === 'literal';
 
-/** The handler's declared result, where it says what is sent: `Promise<UserDto>`. */
+/** The handler's declared result type, where it describes the body: `Promise<UserDto>`. */
 function declaredResult({ source, node }: Reading): Expression | undefined {
   if (node.type === undefined) return undefined;
   const text = node.type.getText(source.tree);
@@ -183,14 +183,14 @@ function declaredResult({ source, node }: Reading): Expression | undefined {
   return { kind: 'operator', operator: 'awaited', of: typeOf(source, node.type) };
 }
 
-/** `reply`, `reply.code(404)`, and whatever else is called on it. */
+/** `reply`, `reply.code(404)`, and other calls on it. */
 function isReply(reading: Reading, node: ts.Expression): boolean {
   let at = node;
   while (ts.isCallExpression(at) || ts.isPropertyAccessExpression(at) || ts.isAwaitExpression(at)) at = unwrap(at.expression);
   return ts.isIdentifier(at) && lookup(reading.source, at)?.nodes[0] === reading.reply && !isValueOfReply(node);
 }
 
-/** `reply.jwtSign(…)` gives a value. */
+/** `reply.jwtSign(…)` returns a value. */
 function isValueOfReply(node: ts.Expression): boolean {
   return (
     ts.isCallExpression(node) &&

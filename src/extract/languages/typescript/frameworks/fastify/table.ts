@@ -5,7 +5,7 @@ import { verbMethods } from '../../verb-methods.js';
 
 /** Id of the extractor. */
 export const BY = 'typescript/fastify';
-/** Texts are sent as this: https://fastify.dev/docs/latest/Reference/Reply/#strings */
+/** The media type and status of returned strings and empty values: https://fastify.dev/docs/latest/Reference/Reply/#strings */
 export const RETURNED: Returned = { text: 'text/plain', empty: 200 };
 
 /** https://fastify.dev/docs/latest/Reference/Routes/#shorthand-declaration */

@@ -22,7 +22,9 @@ const SERVICE = '(feathers)';
 const START = { line: 1, column: 1 };
 const named = valueNamed(SERVICE);
 
-/** Methods of a service, by what they answer. https://feathersjs.com/api/application#usepath-service--options */
+/**
+ * Methods of a service, with the HTTP method and status of each. https://feathersjs.com/api/application#usepath-service--options
+ */
 const METHODS: readonly (readonly [name: string, method: string, isOne: boolean, status: number])[] = [
   ['find', 'GET', false, 200],
   ['get', 'GET', true, 200],
@@ -35,7 +37,7 @@ const METHODS: readonly (readonly [name: string, method: string, isOne: boolean,
 ];
 const NAMES = new Set(METHODS.map(([name]) => name));
 
-/** Services of Feathers (4 and 5) that REST clients find. */
+/** Services of Feathers (4 and 5) that REST clients can call. */
 export const feathers: Extractor<Source> = { ...feathersProfile, extract };
 
 function extract(source: Source): Extraction {
@@ -62,7 +64,7 @@ function extract(source: Source): Extraction {
   return { facts: isServing ? [{ kind: 'router', by: BY, name: SERVICE, root: true, at: START }, ...facts] : facts, gaps };
 }
 
-/** What may be a service: neither a function that is written here nor a middleware of a package. */
+/** A gap where the argument may be a service: neither an inline function nor a middleware of a package. */
 function unread(source: Source, call: ts.CallExpression, path: ts.Expression, service: ts.Expression): readonly FileGap[] {
   const node = unwrap(service);
   const origin = originOf(source, ts.isCallExpression(node) ? node.expression : node);
@@ -95,7 +97,7 @@ function routeFact(
   return { kind: 'route', by: BY, method, path: whole, router: named, responses, at };
 }
 
-/** A service: an instance, an object with its methods, what a function gives in the place of one. A function is a middleware. */
+/** A service: an instance, an object with its methods, or the result of a function. A function itself is a middleware. */
 function serviceOf(source: Source, given: ts.Expression): Expression | undefined {
   const node = madeOf(source, given);
   if (ts.isNewExpression(node) && originOf(source, node.expression)?.specifier !== 'express')
@@ -104,7 +106,7 @@ function serviceOf(source: Source, given: ts.Expression): Expression | undefined
   return object?.properties.some((one) => NAMES.has(memberName(one.name) ?? '')) === true ? readValue(source, object) : undefined;
 }
 
-/** The methods of a class of the file that extends nothing, or of an object; what options allow of them. Undefined: any. */
+/** The methods of an object, or of a class of the file without a base class, as far as options allow them. Undefined: any. */
 function offeredBy(source: Source, given: ts.Expression, options: ts.Expression | undefined): ReadonlySet<string> | undefined {
   const listed = options && assigned(objectOf(source, options) ?? ts.factory.createObjectLiteralExpression(), 'methods');
   const list = listed && unwrap(listed);
@@ -124,7 +126,7 @@ function offeredBy(source: Source, given: ts.Expression, options: ts.Expression 
 const namesOf = (members: readonly (ts.ClassElement | ts.ObjectLiteralElementLike)[]): ReadonlySet<string> =>
   new Set(members.flatMap((one) => memberName(one.name) ?? []));
 
-/** Hooks after methods, around them, or that set a result before: https://feathersjs.com/api/hooks */
+/** Hooks after or around methods, or that set a result before them: https://feathersjs.com/api/hooks */
 function opened(source: Source, call: ts.CallExpression): readonly Fact[] {
   const [given] = call.arguments;
   const object = objectOf(source, given);
@@ -133,6 +135,6 @@ function opened(source: Source, call: ts.CallExpression): readonly Fact[] {
   );
   if (isPlain === true && !/\bresult\b/.test(source.text)) return [];
   const through = { kind: 'unknown', why: 'a hook may change what a service gives' } as const;
-  // who is asked for its hooks may be a service of any file
+  // the receiver of `hooks` may be a service of any file
   return [{ kind: 'wrap', by: BY, scope: '', through, past: true, at: atOf(source, call) }];
 }

@@ -1,9 +1,9 @@
 import type { Profile } from '../profile.js';
 
-/** Files of services mostly import one of its packages. */
+/** Most files with services import one of its packages. */
 export const IMPORTED = /["'](?:@feathersjs\/[\w-]{1,40}|feathers)["']/;
 
-/** What the reader of Feathers resolves, and what it leaves open; light, so that it can be asked before anything is parsed. */
+/** Documentation and signals of the Feathers reader, in a module that does not load the parser. */
 export const feathersProfile: Profile = {
   id: 'typescript/feathers',
   title: 'Feathers',

@@ -1,6 +1,6 @@
 import type { Profile } from '../profile.js';
 
-/** What the reader of find-my-way resolves, and what it leaves open; light, so that it can be asked before anything is parsed. */
+/** Documentation and signals of the find-my-way reader, in a module that does not load the parser. */
 export const findMyWayProfile: Profile = {
   id: 'typescript/find-my-way',
   title: 'find-my-way',

@@ -42,7 +42,7 @@ const table: RouterTable = {
 /** Apps and routers of h3 (1 and 2). */
 export const h3: RouterFramework = { ...h3Profile, table, answers: h3Form, prepare, used, finish };
 
-/** `router.handler`, `useBase('/api', router.handler)` stand for the router. */
+/** `router.handler`, `useBase('/api', router.handler)` represent the router. */
 function prepare({ source, innerFirst }: RouterFile): { readonly facts: readonly Fact[] } {
   for (const call of innerFirst) {
     for (const given of call.arguments ?? []) {
@@ -57,7 +57,7 @@ function prepare({ source, innerFirst }: RouterFile): { readonly facts: readonly
   return { facts: [] };
 }
 
-/** A handler answers all below its path, where it answers at all. */
+/** A handler with a response answers its path and all paths below it. */
 function used({ source }: RouterFile, { lowered, router, mounted, node }: Use): readonly Fact[] | undefined {
   const isMade = ts.isCallExpression(node) && /EventHandler$|^eventHandler$/.test(helperOf(source, node.expression) ?? '');
   const handler = functionOf(source, isMade ? (node.arguments[0] ?? node) : node);
@@ -73,7 +73,7 @@ function used({ source }: RouterFile, { lowered, router, mounted, node }: Use): 
   return [{ ...common, path }, ...(mounted.path === undefined ? [] : [{ ...common, path: mounted.path }])];
 }
 
-/** `next()`, also awaited: what comes after it is passed on as it is. */
+/** `next()`, also awaited: its result is returned unchanged. */
 function isCallOf(given: ts.Expression, next: ts.ParameterDeclaration): boolean {
   const node = unwrap(given);
   if (ts.isAwaitExpression(node)) return isCallOf(node.expression, next);
@@ -89,7 +89,7 @@ function finish(file: RouterFile, facts: readonly Fact[]): readonly Fact[] {
   return withServed(file, table, served, [...facts, ...opened]);
 }
 
-/** `createApp({ onBeforeResponse })` is given what a handler answered before it is sent; so are hooks of `new H3()`. */
+/** `createApp({ onBeforeResponse })` receives a handler's response before it is sent; so do hooks of `new H3()`. */
 function opening(source: Source, call: ts.CallExpression | ts.NewExpression): readonly Fact[] {
   const options = makerOf(source, table, call) && objectOf(source, call.arguments?.[0]);
   if (options === undefined || options.properties.every((one) => PLAIN.test(memberName(one.name) ?? ''))) return [];

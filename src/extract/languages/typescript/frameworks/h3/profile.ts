@@ -1,6 +1,6 @@
 import type { Profile } from '../profile.js';
 
-/** What the reader of h3 resolves, and what it leaves open; light, so that it can be asked before anything is parsed. */
+/** Documentation and signals of the h3 reader, in a module that does not load the parser. */
 export const h3Profile: Profile = {
   id: 'typescript/h3',
   title: 'h3',

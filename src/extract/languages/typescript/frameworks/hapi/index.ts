@@ -60,7 +60,7 @@ export const hapi: RouterFramework = {
   call,
 };
 
-/** What a call on a server registers beside routes: plugins, extensions. */
+/** The other registrations of a call on a server: plugins, extensions. */
 function call(file: RouterFile, call: Call): Found | undefined {
   const { source } = file;
   const origin = originOf(source, call.expression);
@@ -96,7 +96,7 @@ function prerequisites(source: Source, route: ts.Expression): Partial<Route> {
   return before.length > 0 ? { before } : {};
 }
 
-/** glue composes a server of a manifest: its plugins are named by texts. */
+/** glue creates a server from a manifest, which names its plugins by strings. */
 function composed(source: Source, call: Call): Found {
   const { at } = lowerCall(source, call);
   const detail = 'glue composes the server of a manifest';
@@ -131,7 +131,7 @@ function pluginMount(
   });
 }
 
-/** Before hapi 17 the plugin is `register` of its registration. */
+/** Before hapi 17, the plugin is the `register` member of its registration. */
 function registered(object: ts.ObjectLiteralExpression): ts.Expression | undefined {
   const value = assigned(object, 'register');
   return value !== undefined && !isFunctionNode(unwrap(value)) && assigned(object, 'name') === undefined ? value : undefined;
@@ -155,8 +155,8 @@ function prefixIn(source: Source, object: ts.ObjectLiteralExpression | undefined
 const BEFORE = /^on(?:Request|PreAuth|Credentials|PostAuth|PreHandler)$/;
 
 /**
- * `server.ext('onPreResponse', …)` may change what is sent, unless it only lets things pass or deals with errors; extensions before
- * handlers may answer in their place.
+ * `server.ext('onPreResponse', …)` may change responses, unless it only passes them on or handles errors; extensions before
+ * handlers may answer instead of them.
  */
 function extensionOf(
   source: Source,

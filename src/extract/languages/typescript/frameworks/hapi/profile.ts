@@ -1,6 +1,6 @@
 import type { Profile } from '../profile.js';
 
-/** A file names hapi, or describes routes or plugins as hapi takes them. */
+/** A file names hapi, or has objects in the form of hapi's routes or plugins. */
 const SIGNALS = /\bhapi\b|\bHapi\b|\bserver\.(?:route|register)\(|\bResponseToolkit\b|\bServerRoute\b/;
 const DESCRIBES = /\bmethod\s*:[^\n]{0,80}/;
 const PATH = /\bpath\s*:/;
@@ -8,7 +8,7 @@ const HOW = /\b(?:handler|config|options)\b/;
 const TEST_IMPORTS =
   /(?:from\s{0,9}|require\(\s{0,9}|import\s{0,9})["'](?:@hapi\/lab|lab|@hapi\/code|@jest\/globals|vitest|mocha|chai|sinon|node:test)["']|\bjest\.mock\(/;
 
-/** What the reader of hapi resolves, and what it leaves open; light, so that it can be asked before anything is parsed. */
+/** Documentation and signals of the hapi reader, in a module that does not load the parser. */
 export const hapiProfile: Profile = {
   id: 'typescript/hapi',
   title: 'hapi',

@@ -22,7 +22,7 @@ const literal = (value: number): Expression => ({ kind: 'literal', value });
 const TOOLKIT_NAMES = /^_?(?:h|toolkit|responseToolkit)$/;
 const TOOLKIT_TYPES = /ResponseToolkit$/;
 const ERRORS = /^(?:@hapi\/boom|boom|http-errors)$/;
-/** What of the toolkit sends nothing by itself: https://hapi.dev/api/#response-toolkit */
+/** Members of the toolkit that send nothing by themselves: https://hapi.dev/api/#response-toolkit */
 const SIGNALS = /^(?:abandon|close|continue|context|realm|request|authenticated|unauthenticated|entity|state|unstate|symbols)$/;
 const MAX_HOPS = 8;
 
@@ -43,7 +43,7 @@ interface Step {
   readonly node: ts.Node;
 }
 
-/** What a handler in hapi's form, `(request, h) => …`, sends by returning it; undefined: it has no toolkit. */
+/** The responses that a handler in hapi's form, `(request, h) => …`, returns; undefined: it has no toolkit. */
 export function toolkitSendsOf(source: Source, node: FunctionNode): Sends | undefined {
   const toolkit = node.parameters.find((one) => isToolkit(one));
   if (toolkit === undefined || node.body === undefined) return undefined;
@@ -71,7 +71,7 @@ function read(reading: Reading, given: ts.Expression, hops: number): void {
   else readValueSent(reading, node);
 }
 
-/** A variable that holds a response of the toolkit. */
+/** The initializer of a variable that contains a response of the toolkit. */
 function variableOf({ source, toolkit }: Reading, node: ts.Identifier): ts.Expression | undefined {
   const value = initializerOf(source, node);
   return value !== undefined && rootOf(source, value, toolkit) ? value : undefined;
@@ -126,7 +126,7 @@ function readValueSent(reading: Reading, node: ts.Expression): void {
   else reading.responses.push({ status: literal(200), body: declaredOr(reading, value), returned: true, ...place });
 }
 
-/** The handler's declared result says more than a value that is not written out. */
+/** The handler's declared result, which is more precise than a value that is not a literal. */
 function declaredOr({ source, node }: Reading, value: Expression): Expression {
   if (node.type === undefined || ['object', 'tuple', 'literal', 'text'].includes(value.kind)) return value;
   if (/\b(?:ResponseObject|ReturnValue|Lifecycle|ResponseValue|void|any|unknown|object)\b/.test(node.type.getText(source.tree)))
@@ -134,7 +134,7 @@ function declaredOr({ source, node }: Reading, value: Expression): Expression {
   return { kind: 'operator', operator: 'awaited', of: typeOf(source, node.type) };
 }
 
-/** What `h.response(x).code(201)` and its like send. */
+/** The responses of `h.response(x).code(201)` and similar chains. */
 function pushSteps(reading: Reading, steps: readonly Step[], node: ts.Expression): void {
   const [first, ...rest] = steps;
   if (first === undefined || SIGNALS.test(first.name)) return;
@@ -194,7 +194,7 @@ function isNamed(source: Source, node: ts.Expression, toolkit: ts.ParameterDecla
   return ts.isIdentifier(at) && lookup(source, at)?.nodes[0] === toolkit;
 }
 
-/** The calls of a chain in order. */
+/** The calls of a chain, in order. */
 function stepsOf(node: ts.Expression): readonly Step[] {
   const steps: Step[] = [];
   let at = unwrap(node);

@@ -15,7 +15,7 @@ import { chainOf, chainStart } from '../../values/fluent-chains.js';
 import { methodCall } from '../../values/router-calls.js';
 import { readValue } from '../../values/values.js';
 
-/** Apps that are not made by `new Hono()`: `factory.createApp()`, `app.basePath('/v1')`, `createRouter()` of the service. */
+/** Apps from other makers than `new Hono()`: `factory.createApp()`, `app.basePath('/v1')`, `createRouter()` of the service. */
 export function findMade(file: RouterFile, table: RouterTable): readonly Fact[] {
   for (const call of file.innerFirst) readFactory(file, call);
   return file.innerFirst.flatMap((call) =>
@@ -23,7 +23,7 @@ export function findMade(file: RouterFile, table: RouterTable): readonly Fact[] 
   );
 }
 
-/** `createFactory({ initApp })` stands for what it is given: `createApp` calls its `initApp`. */
+/** `createFactory({ initApp })` represents its argument: `createApp` calls its `initApp`. */
 function readFactory({ source }: RouterFile, call: Call): void {
   if (!isFactoryCall(source, call)) return;
   const [options] = call.arguments ?? [];
@@ -46,14 +46,14 @@ function madeBy(file: RouterFile, table: RouterTable, call: ts.CallExpression): 
   return isOwnMaker(file, table, call) ? madeOf(file, table, call, readValue(source, call)) : [];
 }
 
-/** An app with what another thing hangs on it. */
+/** A new app with a mount that connects it to another router. */
 function madeOf(file: RouterFile, table: RouterTable, call: ts.CallExpression, child: Expression): readonly Fact[] {
   const facts = addRouter(file, table, call, {});
   const parent = readValue(file.source, call);
   return [...facts, mountFact(table, { ...lowerCall(file.source, call), each: [] }, { parent, child, certainty: 'unlikely' })];
 }
 
-/** `createFactory(…)` of the file, or something imported that is called a factory. */
+/** `createFactory(…)` of the file, or an import whose name contains "factory". */
 function isFactory(source: Source, node: ts.Expression): boolean {
   const at = unwrap(node);
   if (!ts.isIdentifier(at)) return isFactoryCall(source, at);
@@ -70,7 +70,7 @@ function isFactoryCall(source: Source, node: ts.Expression): boolean {
   return origin?.name === 'createFactory' && /hono/.test(origin.specifier);
 }
 
-/** A function of the service that makes an app: what it gives is used as only Hono's apps are. */
+/** A function of the service that creates an app: code uses its result as only Hono's apps are used. */
 function isOwnMaker(file: RouterFile, table: RouterTable, call: ts.CallExpression): boolean {
   const { source, calls } = file;
   const callee = unwrap(call.expression);
@@ -91,7 +91,7 @@ function isOwnMaker(file: RouterFile, table: RouterTable, call: ts.CallExpressio
   });
 }
 
-/** A call as only Hono has it: `.openapi(route, handler)`, `.route('/x', app)`, `.get('/x', (c) => …)`. */
+/** A call that only Hono has: `.openapi(route, handler)`, `.route('/x', app)`, `.get('/x', (c) => …)`. */
 function isEvidentCall(source: Source, table: RouterTable, call: ts.Node): boolean {
   const called = ts.isCallExpression(call) ? methodCall(call) : undefined;
   if (!ts.isCallExpression(call) || called === undefined) return false;

@@ -19,7 +19,7 @@ import { findMade } from './factories.js';
 import { DECLARED, readCreatedRoutes } from './openapi.js';
 import { honoProfile } from './profile.js';
 
-/** https://hono.dev/docs/api/routing, imported from npm, JSR or Deno */
+/** https://hono.dev/docs/api/routing; imported from npm, JSR or Deno */
 const table: RouterTable = {
   id: 'typescript/hono',
   imported: /["'](?:npm:|jsr:)?@?hono(?:[/@][^"'\n]*)?["']|["'](?:npm:)?@hono\/|deno\.land\/x\/hono|["']hono-openapi["'/]/,
@@ -57,8 +57,8 @@ function prepare(file: RouterFile): Found {
 }
 
 /**
- * `factory.createHandlers(middleware, handler)` stands for the handler, `createMiddleware(function)` for the function, `app.openAPIRegistry.register('User', schema)` for the schema,
- * `sub.fetch` given to `mount` for `sub`.
+ * `factory.createHandlers(middleware, handler)` represents the handler, `createMiddleware(function)` the function,
+ * `app.openAPIRegistry.register('User', schema)` the schema, and `sub.fetch` as an argument of `mount` represents `sub`.
  */
 function standIn({ source }: RouterFile, call: Call): void {
   const callee = unwrap(call.expression);
@@ -85,7 +85,7 @@ function isMiddlewareMaker(callee: ts.Expression): boolean {
   return ts.isIdentifier(name) && name.text === 'createMiddleware';
 }
 
-/** `app.openapi(route, handler)`: method, path and responses are the route's. */
+/** `app.openapi(route, handler)`: the route declares method, path and responses. */
 function openApiRoute(file: RouterFile, call: Call): Found | undefined {
   const called = methodCall(call);
   if (called?.name !== 'openapi' || (call.arguments?.length ?? 0) < 2) return undefined;
@@ -102,7 +102,10 @@ function openApiRoute(file: RouterFile, call: Call): Found | undefined {
   return { fit: receiver.fit, facts: [isDeclared ? { ...fact, handler: of(DECLARED) } : fact] };
 }
 
-/** What is served: `serve(app)`, `handle(app)`, `fire(app)`, `app.fetch` wherever it goes but to `mount`, the default export of an entry. */
+/**
+ * The apps that are served: `serve(app)`, `handle(app)`, `fire(app)`, `app.fetch` anywhere but in `mount`, the default export of
+ * an entry.
+ */
 function finish(file: RouterFile, facts: readonly Fact[]): readonly Fact[] {
   const served = file.innerFirst.flatMap((call) => servedBy(file, call) ?? []);
   return withServed(file, table, served, facts);

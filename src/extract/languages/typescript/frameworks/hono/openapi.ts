@@ -11,12 +11,12 @@ import type { RouterFile } from '../../routers/framework.js';
 import type { Source } from '../../source.js';
 import { readValue } from '../../values/values.js';
 
-/** Name of what a route declares to send, as a function of the object that `createRoute` gives; only facts know it. */
+/** Name of a route's declared responses, as a function of the object that `createRoute` returns. It exists only in facts. */
 export const DECLARED = '(responses)';
 
 /**
- * `createRoute({ method, path, responses })` gives an object that `app.openapi(route, handler)` registers, often in another file. TypeScript
- * holds the handler to the declared responses, so they are what is sent.
+ * `createRoute({ method, path, responses })` returns an object that `app.openapi(route, handler)` registers, often in another
+ * file. TypeScript checks the handler against the declared responses, so these are what it sends.
  */
 export function readCreatedRoutes({ source, innerFirst }: RouterFile): void {
   for (const call of innerFirst) {
@@ -41,7 +41,7 @@ function withOpenApiPath(member: ObjectMember): ObjectMember {
   return { ...member, value: writtenPath(value.replaceAll(/\{([^{}]+)\}/g, ':$1'), colons) };
 }
 
-/** A function that sends what the route declares; none where that cannot be read here. */
+/** A function that sends the declared responses of the route; none where they cannot be read here. */
 function declared(source: Source, call: ts.Node, given: ts.Expression): readonly ObjectMember[] {
   const responses = objectOf(source, propertyOf(objectOf(source, given), 'responses'));
   if (responses === undefined) return [];
@@ -71,7 +71,7 @@ function responseOf(source: Source, property: ts.ObjectLiteralElementLike): read
   const value = objectOf(source, property.initializer);
   const content = value === undefined ? undefined : propertyOf(value, 'content');
   if (value === undefined || content === undefined) {
-    // `jsonContent(schema, 'words')` of stoker and the like is followed where linking finds what it returns.
+    // `jsonContent(schema, 'words')` of stoker and similar helpers is resolved where linking finds their return value.
     return [
       value === undefined ? fromCall(source, property.initializer, status, at) : { status, mediaType: 'none', body: ABSENT, at },
     ];
@@ -91,7 +91,7 @@ function responseOf(source: Source, property: ts.ObjectLiteralElementLike): read
   });
 }
 
-/** Content that a function makes of a schema, its first argument: `jsonContent(schema, description)`. */
+/** Content that a function creates from a schema, its first argument: `jsonContent(schema, description)`. */
 function fromCall(source: Source, node: ts.Expression, status: Expression, at: Response['at']): Response {
   const isJson = ts.isCallExpression(node) && /json/i.test(node.expression.getText(source.tree));
   const [schema] = ts.isCallExpression(node) ? node.arguments : [];

@@ -1,10 +1,10 @@
 import type { Profile } from '../profile.js';
 
-/** An app is made, by Hono itself or by a function of the service, or something is registered as only Hono does. */
+/** A file creates an app, by Hono itself or by a function of the service, or has a registration in a form that only Hono has. */
 const SIGNALS =
   /\bhono\b|\bHono\b|\b(?:Bun|Deno)\.serve\(|\bserve\(|\.openapi\(|\.createApp\(\)|\.route\(\s*["'`][^"'`\n]*["'`]\s*,/;
 
-/** What the reader of Hono resolves, and what it leaves open; light, so that it can be asked before anything is parsed. */
+/** Documentation and signals of the Hono reader, in a module that does not load the parser. */
 export const honoProfile: Profile = {
   id: 'typescript/hono',
   title: 'Hono',

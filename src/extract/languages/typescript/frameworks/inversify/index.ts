@@ -49,7 +49,7 @@ function extract(source: Source): Extraction {
   return { facts, gaps: [] };
 }
 
-/** `new InversifyExpressServer(container, customRouter, { rootPath })`: controllers register themselves when they are imported. */
+/** `new InversifyExpressServer(container, customRouter, { rootPath })`: importing a controller registers it. */
 function servedBy(source: Source, node: ts.NewExpression): readonly Fact[] {
   const origin = originOf(source, node.expression);
   if (origin?.specifier !== PACKAGE || origin.name !== 'InversifyExpressServer') return [];
@@ -64,7 +64,7 @@ function servedBy(source: Source, node: ts.NewExpression): readonly Fact[] {
   ];
 }
 
-/** `server.setConfig((app) => …)` hands on the app, `server.build()` gives it. */
+/** `server.setConfig((app) => …)` passes the app to a function, `server.build()` returns it. */
 function configured(source: Source, call: ts.CallExpression): readonly Fact[] {
   const callee = unwrap(call.expression);
   if (!ts.isPropertyAccessExpression(callee) || !/^(?:setConfig|setErrorConfig|build)$/.test(callee.name.text)) return [];
@@ -91,7 +91,7 @@ const ABSENT: Expression = { kind: 'absent' };
 const STRING: Expression = { kind: 'scalar', type: 'string' };
 const literal = (value: number): Expression => ({ kind: 'literal', value });
 
-/** Results of `BaseHttpController` with their status, and which argument is the body. */
+/** Result helpers of `BaseHttpController` with their status, and the position of the body argument. */
 const RESULTS: ReadonlyMap<string, { readonly status: number; readonly body?: number }> = new Map([
   ['ok', { status: 200, body: 0 }],
   ['json', { status: 200, body: 0 }],
@@ -105,8 +105,8 @@ const RESULTS: ReadonlyMap<string, { readonly status: number; readonly body?: nu
 ]);
 
 /**
- * A method sends what it returns: a result of its base class by its own status, anything else with 200; one that is given the response
- * sends through it.
+ * A method sends its return value: a result helper with its own status, any other value with 200. A method that receives the
+ * response sends through it.
  */
 function answers(handled: HandledMethod): Pick<Route, 'responses' | 'incomplete'> {
   const { source, node } = handled;

@@ -2,7 +2,7 @@ import type { Profile } from '../profile.js';
 
 const SIGNALS = /["']inversify-express-utils["']/;
 
-/** What the reader of inversify-express-utils resolves, and what it leaves open; light, so that it can be asked before anything is parsed. */
+/** Documentation and signals of the inversify-express-utils reader, in a module that does not load the parser. */
 export const inversifyProfile: Profile = {
   id: 'typescript/inversify',
   title: 'inversify-express-utils',

@@ -48,7 +48,10 @@ const table: RouterTable = {
 /** Routers of itty-router (4 and 5). */
 export const ittyRouter: RouterFramework = { ...ittyRouterProfile, table, answers: valueForm, call, finish };
 
-/** `all('*', withParams)` stands before others, `all('/books/*', books.fetch)` hands on to a router that knows its own path. */
+/**
+ * `all('*', withParams)` is a middleware for later routes; `all('/books/*', books.fetch)` passes requests to a router with its
+ * own base path.
+ */
 function call({ source }: RouterFile, call: Call): Found | undefined {
   const called = ts.isCallExpression(call) ? methodCall(call) : undefined;
   const [first] = call.arguments ?? [];
@@ -80,7 +83,7 @@ function finish(file: RouterFile, facts: readonly Fact[]): readonly Fact[] {
   return withServed(file, table, handled, [...facts, ...opened, ...answered]);
 }
 
-/** `router.fetch(request).then(json)`: what is not of the package may answer something else. */
+/** `router.fetch(request).then(json)`: a function that is not of the package may replace the response. */
 function answeredBy(source: Source, call: Call): readonly Fact[] {
   const called = ts.isCallExpression(call) ? methodCall(call) : undefined;
   const [given] = call.arguments ?? [];
@@ -99,7 +102,10 @@ function remade(source: Source, receiver: ts.Expression, call: Call): Fact {
   return { kind: 'wrap', by: table.id, router, through, below: true, past: true, statuses: true, at: atOf(source, call) };
 }
 
-/** `const body = await router.fetch(request); return json({ data: body })`, and what is given to a function that is not of the package. */
+/**
+ * `const body = await router.fetch(request); return json({ data: body })`, and results passed to a function that is not of the
+ * package.
+ */
 function isRemade(source: Source, call: Call): boolean {
   let node: ts.Node = call;
   while (ts.isAwaitExpression(node.parent) || ts.isParenthesizedExpression(node.parent)) node = node.parent;
@@ -111,7 +117,7 @@ function isRemade(source: Source, call: Call): boolean {
   return returnsOf(owner).some((one) => ts.isCallExpression(unwrap(one)) && one.getText(source.tree).includes(name));
 }
 
-/** An option that leaves bodies as they are: only functions of the package stand behind handlers. */
+/** An option that leaves bodies unchanged: only functions of the package run after handlers. */
 function isPlain(source: Source, options: ts.ObjectLiteralExpression, name: string | undefined): boolean {
   if (name !== undefined && /^(?:base|before|catch|missing|routes|port)$/.test(name)) return true;
   const given = name === 'finally' ? assigned(options, name) : undefined;

@@ -59,7 +59,7 @@ const table: RouterTable = {
 /** Routes and routers of Koa (1 to 3) with its usual routers. */
 export const koa: RouterFramework = { ...koaProfile, table, prepare, used, sends: koaSendsOf };
 
-/** What stands for routers: `router.routes()`, `mount('/a', app)`, `compose([…])`. */
+/** Expressions that represent routers: `router.routes()`, `mount('/a', app)`, `compose([…])`. */
 function prepare(file: RouterFile): { readonly facts: readonly Fact[] } {
   return { facts: file.innerFirst.flatMap((call) => (ts.isCallExpression(call) ? standIn(file, call) : [])) };
 }
@@ -89,14 +89,14 @@ function standIn(file: RouterFile, call: ts.CallExpression): readonly Fact[] {
   return specifier === 'koa-mount' ? mountedAt(file, call) : [];
 }
 
-/** A middleware, and what is in a call around it that no reader knows. */
+/** A middleware, and the arguments of an unknown wrapper around it. */
 function handed(file: RouterFile, given: Argument): readonly ts.Expression[] {
   const node = nodeOf(given);
   const isUnknown = ts.isCallExpression(node) && isOfUnknownPackage(file.source, node.expression);
   return isUnknown ? [node, ...wrappedIn(file, node)] : [node];
 }
 
-/** `mount('/prefix', app)` is a router of its own. */
+/** `mount('/prefix', app)` is a separate router. */
 function mountedAt(file: RouterFile, call: ts.CallExpression): readonly Fact[] {
   const { source } = file;
   const lowered = lowerCall(source, call);

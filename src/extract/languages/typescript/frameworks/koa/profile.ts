@@ -1,11 +1,11 @@
 import type { Profile } from '../profile.js';
 
-/** A file names Koa or one of its routers, registers a route, mounts something, or answers through a context. */
+/** A file imports Koa or one of its routers, registers a route, mounts a router, or answers through a context. */
 const SIGNALS = /\bkoa\b|koa-|@koa\/|[Rr]outer\.\w+\(|\bapp\.use\(|\.routes\(\)|\bRouter\(/;
 const TEST_IMPORTS =
   /(?:from\s{0,9}|require\(\s{0,9}|import\s{0,9})["'](?:supertest|msw(?:\/\w+)?|nock|@jest\/globals|vitest|mocha|chai|sinon|tap|ava|node:test)["']|\bjest\.mock\(/;
 
-/** What the reader of Koa resolves, and what it leaves open; light, so that it can be asked before anything is parsed. */
+/** Documentation and signals of the Koa reader, in a module that does not load the parser. */
 export const koaProfile: Profile = {
   id: 'typescript/koa',
   title: 'Koa',

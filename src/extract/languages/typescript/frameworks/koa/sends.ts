@@ -18,7 +18,7 @@ const literal = (value: number): Expression => ({ kind: 'literal', value });
 
 const CONTEXT_NAMES = /^_?(?:ctx|context)$/;
 const CONTEXT_TYPES = /(?:Context|Ctx)$/;
-/** Frameworks whose handlers are given a context that answers in another way. */
+/** Frameworks whose context parameter has another way of answering. */
 const OTHERS =
   /["'](?:hono(?:\/[\w-]+)*|@hono\/[\w-]+|@nestjs\/[\w-]+|next(?:\/[\w-]+)*|elysia|oak|@oak\/oak|telegraf|grammy)["']/;
 /** Methods of Koa's context that send nothing: https://koajs.com/#context */
@@ -37,7 +37,10 @@ interface Reading {
   incomplete?: string;
 }
 
-/** What a function sends through Koa's context: `ctx.body = …`, `ctx.status = …`; undefined: it has none, or never uses it. */
+/**
+ * The responses that a function sends through Koa's context: `ctx.body = …`, `ctx.status = …`; undefined: it has no context, or
+ * never uses it.
+ */
 export function koaSendsOf(source: Source, node: FunctionNode): Sends | undefined {
   const context = contextOf(source, node);
   if (context === undefined || node.body === undefined || OTHERS.test(source.text)) return undefined;
@@ -58,7 +61,7 @@ export function koaSendsOf(source: Source, node: FunctionNode): Sends | undefine
   return { responses, forwards, ...(incomplete !== undefined && { incomplete }) };
 }
 
-/** What a middleware sets before it asks the next is a default, what it sets after that is for answers that lack something. */
+/** A middleware's value set before `next` is a default; one set after it is for incomplete responses. */
 function besideOthers({ handsOn }: Reading, body: ts.Node, place: ReturnType<typeof placeOf>): ReturnType<typeof placeOf> {
   if (!handsOn.some((call) => isAfter(body, call) || isAfter(call, body))) return place;
   return { ...place, when: [...(place.when ?? []), { aside: true, holds: true }] };
@@ -98,7 +101,7 @@ function isContext(source: Source, node: ts.Node, context: ts.ParameterDeclarati
   );
 }
 
-/** One place where the context is used. */
+/** One use of the context. */
 function readUse(reading: Reading, context: ts.Expression): void {
   const access = context.parent;
   if (ts.isCallExpression(access) && access.expression !== context) {
@@ -149,7 +152,7 @@ function readMethod(reading: Reading, name: string, call: ts.CallExpression): vo
   } else if (!HARMLESS.test(name)) reading.incomplete ??= `what ctx.${name} sends is not known`;
 }
 
-/** What is set later, in a block around that is still reached, takes its place. */
+/** A later assignment in an enclosing block that is still reached replaces the earlier one. */
 function overrides(later: ts.Node, earlier: ts.Node): boolean {
   const [block] = blocksAround(later);
   const around = blocksAround(earlier);
@@ -158,8 +161,8 @@ function overrides(later: ts.Node, earlier: ts.Node): boolean {
 }
 
 /**
- * The status of a body may be set before it or after it; 200 unless it is (https://koajs.com/#response). Texts are sent as plain
- * text, or as HTML where they look like it; null is no body and 204.
+ * The status may be set before or after the body; it is 200 by default (https://koajs.com/#response). Strings are sent as plain
+ * text, or as HTML where they look like it; null has no body and status 204.
  */
 function bodySent(reading: Reading, { value: node, node: at }: Reading['bodies'][number]): Response {
   const { source } = reading;
@@ -196,7 +199,7 @@ function textType(value: Expression): string {
 const isEmpty = (status: Expression | undefined): boolean =>
   status?.kind === 'literal' && (status.value === 204 || status.value === 205 || status.value === 304);
 
-/** A status without a body sends its own words. */
+/** A status without a body sends its standard message. */
 function bare({ source, statuses, bodies }: Reading): readonly Response[] {
   return statuses
     .filter(
@@ -211,7 +214,7 @@ function bare({ source, statuses, bodies }: Reading): readonly Response[] {
     });
 }
 
-/** A body in a block below the one in which the status is set. */
+/** Whether a body is in a block inside the one that sets the status. */
 function isBeside(body: ts.Node, status: ts.Node): boolean {
   const [block] = blocksAround(status);
   return block !== undefined && blocksAround(body).includes(block);

@@ -9,7 +9,7 @@ import { callsOf, chainStart } from '../../values/fluent-chains.js';
 import { readValue } from '../../values/values.js';
 import { lambdaProfile } from './profile.js';
 
-/** Handlers of AWS Lambda: which requests they answer, templates say (`lambda-templates`). */
+/** Handlers of AWS Lambda: templates declare the requests that they answer (`lambda-templates`). */
 export const lambda: Extractor<Source> = {
   ...lambdaProfile,
   extract: (source) => {
@@ -42,11 +42,11 @@ function isHandler(source: Source, node: ts.FunctionLikeDeclaration): boolean {
   return ts.isIdentifier(first.name) && EVENT.test(first.name.text);
 }
 
-/** Packages that hand events on to an app of another framework, whose own routes say more than the function does. */
+/** Packages that pass events to an app of another framework, whose own routes are more precise than the function. */
 const ADAPTERS =
   /^(?:serverless-http|aws-serverless-(?:express|koa|fastify)|@(?:vendia|codegenie)\/serverless-express|@fastify\/aws-lambda|aws-lambda-fastify|hono\/aws-lambda)$/;
 
-/** `middy(handler).use(…)` is the handler: https://middy.js.org/docs/ */
+/** `middy(handler).use(…)` represents the handler: https://middy.js.org/docs/ */
 function standIn(source: Source, call: ts.CallExpression): void {
   if (ADAPTERS.test(originOf(source, call.expression)?.specifier ?? '')) source.bound.set(call, { kind: 'absent' });
   const start = chainStart(call, (method) => /^(?:use|before|after|onError|handler)$/.test(method));

@@ -1,7 +1,7 @@
 import { nameOf } from '../../../../conventions.js';
 import type { Profile } from '../profile.js';
 
-/** Templates that say which function answers which request. */
+/** Templates that declare which function answers which request. */
 export const TEMPLATES: readonly string[] = [
   'serverless.yml',
   'serverless.yaml',
@@ -13,10 +13,10 @@ export const TEMPLATES: readonly string[] = [
 
 export const isTemplate = (path: string): boolean => TEMPLATES.includes(nameOf(path));
 
-/** A file speaks of the events of API Gateway, or makes a result as it takes them. */
+/** A file mentions API Gateway events, or creates a result in their form. */
 const LAMBDA = /aws-lambda|\bAPIGateway|\bstatusCode\b|@middy\/core|\bserverless-(?:http|express|koa|fastify)\b/;
 
-/** What the reader of AWS Lambda resolves, and what it leaves open; light, so that it can be asked before anything is parsed. */
+/** Documentation and signals of the AWS Lambda reader, in a module that does not load the parser. */
 export const lambdaProfile: Profile = {
   id: 'typescript/lambda',
   title: 'AWS Lambda',

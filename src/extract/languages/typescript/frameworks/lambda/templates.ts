@@ -4,12 +4,12 @@ import type { Fact, FileGap, Route } from '../../../../../facts/fact.js';
 import type { Extraction } from '../../../../extractor.js';
 import { lambdaProfile } from './profile.js';
 
-/** Bytes; and marks that make a parser nest or repeat itself. */
+/** Limits against hostile files: bytes, and marks that make a parser nest or repeat its work. */
 const LARGEST = 200_000;
 const MOST_MARKS = 5_000;
 const START: At = { line: 1, column: 1 };
 
-/** One file with functions, as its nodes. What stands behind an alias is not looked at: it is a gap. */
+/** A parsed file with functions. Aliases are not followed: each is a gap. */
 interface Template {
   readonly root: YAMLMap;
   readonly at: (node: Node | undefined) => At;
@@ -37,7 +37,7 @@ export function readTemplate(path: string, text: string): Extraction {
   return isServerless ? ofServerless(template) : ofSam(template);
 }
 
-/** What cannot be read hides what the service may serve. */
+/** A gap for an unreadable part, which hides the routes that it may declare. */
 const gap = (detail: string, at: At): FileGap => ({
   reason: 'unsupported-framework',
   detail: `functions of AWS Lambda: ${detail}`,
@@ -55,7 +55,7 @@ const UNREAD = { method: undefined, path: undefined } as const;
 
 interface Lambda {
   readonly events: readonly Event[];
-  /** The module without its extension, from the template; undefined: it cannot be told. */
+  /** The module without its extension, relative to the template; undefined: unresolved. */
   readonly module: string | undefined;
   readonly name: string;
 }
@@ -85,12 +85,12 @@ function ofServerless(template: Template): Extraction {
 
 const isMerged = (node: YAMLMap): boolean => node.items.some(({ key }) => isScalar(key) && key.value === '<<');
 
-/** Kinds of resources that are routes, and those that may hold a document with some. */
+/** Kinds of resources that are routes, and those that may contain a document with routes. */
 const ROUTES = /^AWS::(?:Serverless::Application|ApiGateway::Method|ApiGatewayV2::Route)$/;
 const HOLDERS = /^AWS::(?:Serverless::(?:Api|HttpApi)|ApiGateway::RestApi|ApiGatewayV2::Api)$/;
 const DOCUMENTS = ['DefinitionBody', 'DefinitionUri', 'Body', 'BodyS3Location'];
 
-/** Routes that a document or a resource of its own declares, beside the events of functions. */
+/** Gaps for routes that a document or a separate resource declares, outside the events of functions. */
 function declaredElsewhere(template: Template, resources: Node | undefined): readonly FileGap[] {
   if (resources === undefined) return [];
   if (!isMap(resources)) return [gap(VARIABLE, template.at(resources))];
@@ -103,12 +103,12 @@ function declaredElsewhere(template: Template, resources: Node | undefined): rea
   });
 }
 
-/** Undefined: a part of it cannot be read. */
+/** Undefined: a part of the function cannot be read. */
 function serverlessFunction(node: YAMLMap): Lambda | undefined {
   const given = member(node, 'events');
   if (isMerged(node) || (given !== undefined && !isSeq(given))) return undefined;
   const events = (isSeq(given) ? given.items : []).flatMap((one): readonly Event[] => {
-    // an event of which nothing is read may be one of HTTP; `- alexaSkill` is none
+    // an unreadable event may be an HTTP event; `- alexaSkill` is none
     if (!isMap(one) || isMerged(one))
       return scalar(one as Node)?.includes('${') === false ? [] : [{ ...UNREAD, node: one as Node }];
     const http = member(one, 'http') ?? member(one, 'httpApi');
@@ -152,7 +152,7 @@ function samEvent(event: unknown): readonly Event[] {
   if (!/^(?:Api|HttpApi)$/.test(scalar(member(event, 'Type')) ?? '')) return [];
   const method = scalar(member(event, 'Properties', 'Method'));
   const path = scalar(member(event, 'Properties', 'Path'));
-  // `Type: HttpApi` alone answers whatever no other function does.
+  // `Type: HttpApi` alone answers every request that no other function does.
   const isDefault = method === undefined && path === undefined;
   return [{ method: isDefault ? 'any' : method, path: isDefault ? '{proxy+}' : path, node: event }];
 }
@@ -161,7 +161,7 @@ const VARIABLE = 'a part of the template is a variable';
 const OTHER = 'what runs on another runtime than Node.js is not read';
 const runsOnNode = (runtime: string | undefined): boolean => runtime === undefined || /^(?:nodejs|\$)/.test(runtime);
 
-/** `src/orders.list` is `list` of `src/orders`. What esbuild makes stands where its entry point does. */
+/** `src/orders.list` is `list` of `src/orders`. The output of esbuild keeps the path of its entry point. */
 function handlerIn(folder: string, handler: string | undefined, entry: string | undefined): Omit<Lambda, 'events'> {
   const parts = /^([\w./@-]{1,300})\.(\w{1,100})$/.exec(handler ?? '');
   const [, file, name = ''] = parts ?? [];
@@ -208,7 +208,7 @@ function member(node: unknown, ...names: readonly string[]): Node | undefined {
   return (at ?? undefined) as Node | undefined;
 }
 
-/** A text that is written out: one behind a tag (`!Ref`, `!Sub`) is none. */
+/** A literal text: a value with a tag (`!Ref`, `!Sub`) is none. */
 function scalar(node: Node | undefined): string | undefined {
   return isScalar(node) && typeof node.value === 'string' && (node.tag === undefined || node.tag.startsWith('tag:yaml.org'))
     ? node.value

@@ -20,7 +20,10 @@ import { loopbackProfile } from './profile.js';
 
 const BY = 'typescript/loopback';
 
-/** Controllers of LoopBack 4, which its application finds by their place or is given. https://loopback.io/doc/en/lb4/Controller.html */
+/**
+ * Controllers of LoopBack 4, which its application finds by their location, or registers.
+ * https://loopback.io/doc/en/lb4/Controller.html
+ */
 export const loopback: Extractor<Source> = { ...loopbackProfile, extract };
 
 const KIND: ControllerKind = {
@@ -61,7 +64,7 @@ function extract(source: Source): Extraction {
   return { facts, gaps };
 }
 
-/** `class Books extends BootMixin(RestApplication)`: it serves the controllers beside and below it. */
+/** `class Books extends BootMixin(RestApplication)`: it serves the controllers in its folder and below. */
 function application(source: Source, node: ts.ClassLikeDeclaration, within: string): readonly Fact[] {
   const base = node.heritageClauses?.find(({ token }) => token === ts.SyntaxKind.ExtendsKeyword)?.types[0];
   if (base === undefined || !/\bRest\w{0,20}Application\b/.test(base.expression.getText(source.tree))) return [];
@@ -94,7 +97,7 @@ function pathOf(source: Source, given: ts.Expression | undefined): Expression {
   return node === undefined ? { kind: 'literal', value: '' } : readValue(source, node);
 }
 
-/** An interceptor of the whole application, or a sequence, that sends something else than what a method gave. */
+/** A global interceptor, or a sequence, that sends another value than the method's result. */
 function reshapes(source: Source, node: ts.ClassLikeDeclaration): boolean {
   const isGlobal = decoratorsOf(source, node).some(
     ({ name, specifier }) => name === 'globalInterceptor' && KIND.isFrom(specifier),
@@ -116,7 +119,7 @@ function reshapes(source: Source, node: ts.ClassLikeDeclaration): boolean {
 const nameOf = (node: ts.Expression): string =>
   ts.isIdentifier(node) ? node.text : ts.isPropertyAccessExpression(node) ? node.name.text : '';
 
-/** `next()`, `this.invoke(route, args)`, or a variable that holds nothing else. */
+/** `next()`, `this.invoke(route, args)`, or a variable whose only value is one of them. */
 function isPassedOn(source: Source, given: ts.Expression): boolean {
   const node = unwrap(ts.isAwaitExpression(given) ? given.expression : given);
   if (ts.isCallExpression(node)) return /^(?:next|invoke)$/.test(nameOf(node.expression));
@@ -132,8 +135,8 @@ function isPassedOn(source: Source, given: ts.Expression): boolean {
 }
 
 /**
- * What a method gives is sent as JSON with 200, nothing with 204 (`writeResultToResponse` of @loopback/rest); one that is given the
- * response may send through it.
+ * A method's result is sent as JSON with 200, an empty result with 204 (`writeResultToResponse` of @loopback/rest). A method that
+ * receives the response may send through it.
  */
 function answers(handled: HandledMethod): Pick<Route, 'responses' | 'incomplete'> {
   const { source, node, decorators } = handled;

@@ -2,7 +2,7 @@ import type { Profile } from '../profile.js';
 
 const SIGNALS = /["']@loopback\/(?:rest|openapi-v3|core|context)["']/;
 
-/** What the reader of LoopBack 4 resolves, and what it leaves open; light, so that it can be asked before anything is parsed. */
+/** Documentation and signals of the LoopBack 4 reader, in a module that does not load the parser. */
 export const loopbackProfile: Profile = {
   id: 'typescript/loopback',
   title: 'LoopBack 4',

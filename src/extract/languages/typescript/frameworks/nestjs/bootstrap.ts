@@ -28,7 +28,10 @@ const FLUENT = new Set([
   'useGlobalFilters',
 ]);
 
-/** Reads how applications are made and set up: `NestFactory.create(AppModule)`, global prefix, versions, global interceptors. */
+/**
+ * Reads how code creates and configures applications: `NestFactory.create(AppModule)`, global prefix, versions, global
+ * interceptors.
+ */
 export function readBootstrap(nest: Nest): void {
   const calls: ts.CallExpression[] = [];
   const visit = (node: ts.Node): void => {
@@ -87,7 +90,7 @@ function readSetup(nest: Nest, node: ts.CallExpression): void {
   lend(nest, node);
 }
 
-/** The application in `app.a().b()`. */
+/** The application at the start of `app.a().b()`. */
 function appOf(nest: Nest, expression: ts.Expression): Expression {
   const node = unwrap(expression);
   if (ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression) && FLUENT.has(node.expression.name.text)) {
@@ -109,7 +112,7 @@ function readPrefix(nest: Nest, node: ts.CallExpression, router: Expression): vo
   nest.facts.push({ kind: 'prefix', router, prefix, ...(exclude.length > 0 && { exclude }), at: atOf(source, node) });
 }
 
-/** What hangs on the application may answer elsewhere. */
+/** Hides all routes of the application: they may answer at other paths. */
 function hideAll(nest: Nest, parent: Expression, node: ts.Node, why: string): void {
   const child: Expression = { kind: 'unknown', why };
   nest.facts.push({ kind: 'mount', by: BY, parent, child, certainty: 'router', at: atOf(nest.source, node) });
@@ -127,7 +130,7 @@ function exclusion(nest: Nest, node: ts.Expression): NonNullable<Prefix['exclude
   return { path: pathOf(nest.source, propertyOf(options, 'path')) ?? EMPTY, method: named === 'ALL' ? 'ANY' : named };
 }
 
-/** Only versions in the URI change paths; `v` stands before them (https://docs.nestjs.com/techniques/versioning). */
+/** Only URI versions change paths, with the prefix `v` (https://docs.nestjs.com/techniques/versioning). */
 function readVersioning(nest: Nest, node: ts.CallExpression, router: Expression): void {
   const { source } = nest;
   const options = objectOf(source, node.arguments[0]);
@@ -152,7 +155,7 @@ function readInterceptors(nest: Nest, node: ts.CallExpression, router: Expressio
   }
 }
 
-/** `app.getHttpAdapter().getInstance().addHook('onSend', …)`: a hook of Fastify below NestJS sees every body. */
+/** `app.getHttpAdapter().getInstance().addHook('onSend', …)`: a Fastify hook under NestJS receives every body. */
 function readHook(nest: Nest, node: ts.CallExpression, receiver: ts.Expression): void {
   const [name, hook] = node.arguments;
   if (name === undefined || hook === undefined || !ts.isStringLiteralLike(name)) return;
@@ -162,7 +165,7 @@ function readHook(nest: Nest, node: ts.CallExpression, receiver: ts.Expression):
     nest.facts.push({ kind: 'wrap', by: BY, ...through, index: PAYLOAD, past: true, at: atOf(nest.source, node) });
 }
 
-/** What an adapter gives by `getInstance()`, or a variable that holds it. */
+/** The result of an adapter's `getInstance()`, or a variable that contains it. */
 function isInstance(nest: Nest, given: ts.Expression, hops = 0): boolean {
   const node = unwrap(given);
   if (ts.isCallExpression(node))
@@ -187,7 +190,7 @@ function readConsumed(nest: Nest, node: ts.CallExpression): void {
 
 const APPLICATIONS = /^(?:INestApplication|NestExpressApplication|NestFastifyApplication)$/;
 
-/** `configure(app)`: what the function does to its parameter, it does to the application. */
+/** `configure(app)`: the function's calls on its parameter apply to the application. */
 function lend(nest: Nest, node: ts.CallExpression): void {
   const { source } = nest;
   const specifier = originOf(source, node.expression)?.specifier;

@@ -13,7 +13,7 @@ import { BY, isFrom, type Nest, pathOf, templateOf, versionOf } from './words.js
 
 const isExtends = ({ token }: ts.HeritageClause): boolean => token === ts.SyntaxKind.ExtendsKeyword;
 
-/** A class with the decorators of a controller, or with handlers that derived classes may have. */
+/** A class with controller decorators, or with handlers that derived classes may inherit. */
 export function readController(nest: Nest, node: ts.ClassLikeDeclaration): void {
   const { source } = nest;
   const decorators = decoratorsOf(source, node);
@@ -47,12 +47,15 @@ function registeredAs(
   return { ...(prefix !== undefined && { prefix }), ...(version !== undefined && { version }), at };
 }
 
-/** A name may stand for a path or for an object with one; which of the two, only its own file says. */
+/** A name may refer to a path or to an object with one; only its own file shows which. */
 function givenPath(nest: Nest, given: ts.Expression | undefined): Expression | undefined {
   return given === undefined ? undefined : pathOf(nest.source, given);
 }
 
-/** The routes that `@Crud` makes for a resource (https://github.com/nestjsx/crud, and those after it) are not in the text: they may be any below the controller's prefix. */
+/**
+ * The routes that `@Crud` generates for a resource (https://github.com/nestjsx/crud and its forks) are not in the source: they
+ * may be any below the controller's prefix.
+ */
 function hideResource(nest: Nest, name: string, decorator: Decorator): void {
   nest.facts.push({
     kind: 'route',
@@ -66,15 +69,15 @@ function hideResource(nest: Nest, name: string, decorator: Decorator): void {
   });
 }
 
-/** What the decorators of a class do to what all its handlers give. */
+/** The effects of a class's decorators on the results of all its handlers. */
 interface ClassInterceptors {
   readonly wraps: readonly ResponseTransform[];
-  /** Decorators that are left for its own handlers to apply. */
+  /** Decorators that its own handlers must still apply. */
   readonly rest: readonly Decorator[];
 }
 
 /**
- * The interceptors of a class that has inherited handlers, or is a base class of others: they hold for all that hangs on its handlers
+ * The interceptors of a class that inherits handlers, or is a base class: they apply to all routes of its handlers
  * (https://docs.nestjs.com/interceptors#binding-interceptors; NestJS adds those of base classes to a class's own).
  */
 function classInterceptors({ source }: Nest, name: string, decorators: readonly Decorator[]): ClassInterceptors {
@@ -91,6 +94,6 @@ function classInterceptors({ source }: Nest, name: string, decorators: readonly 
     }
     return throughs.length === 0;
   });
-  // the last is the nearest to the handler
+  // the last one is the innermost
   return { wraps: wraps.reverse(), rest };
 }

@@ -12,7 +12,7 @@ import { isFrom, type Nest } from './words.js';
 const SETUP =
   /NestFactory|setGlobalPrefix|enableVersioning|useGlobalInterceptors|INestApplication|Nest(?:Express|Fastify)Application|\.forRoutes\(/;
 
-/** NestJS over Express or Fastify: modules, controllers and the application's set-up. */
+/** NestJS over Express or Fastify: modules, controllers and the application's configuration. */
 export const nestjs: Extractor<Source> = {
   ...nestjsProfile,
   extract: extractNest,

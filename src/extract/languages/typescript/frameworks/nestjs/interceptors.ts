@@ -13,30 +13,30 @@ import { readValue } from '../../values/values.js';
 import { isFrom, type Nest } from './words.js';
 
 /**
- * Name of what an interceptor class makes of a handler's value, as a static function of the class. It takes that value and returns
- * what is sent; only facts know it.
+ * Name of an interceptor class's transformation, as a static function of the class: it takes a handler's value and returns the
+ * body. It exists only in facts.
  */
 const INTERCEPTED = '(intercepted)';
 
-/** Operators of RxJS that let values through as they are. */
+/** Operators of RxJS that pass values on unchanged. */
 const NEUTRAL = new Set([
   ...['tap', 'do', 'catchError', 'timeout', 'timeoutWith', 'finalize', 'retry', 'retryWhen', 'delay', 'share', 'shareReplay'],
   ...['take', 'first', 'last', 'observeOn', 'subscribeOn', 'throttleTime', 'debounceTime', 'publish', 'refCount'],
 ]);
 
-/** Operators of RxJS that go on with the stream or promise that their function gives. */
+/** Operators of RxJS that continue with the stream or promise that their function returns. */
 const FLAT_MAPS = new Set(['mergeMap', 'flatMap', 'switchMap', 'concatMap', 'exhaustMap']);
 
-/** What an envelope looks like is shorter, as JSON; each `map` may use the value more than once, and so double it. */
+/** As JSON, the form of a real envelope is shorter. Each `map` may use the value more than once, and so double its size. */
 const MOST_TEXT = 4000;
 
-/** Interceptors of packages that only look on, by their names: `SentryInterceptor`, `LoggerErrorInterceptor`. */
+/** Names of package interceptors that only observe: `SentryInterceptor`, `LoggerErrorInterceptor`. */
 const ONLOOKERS =
   /log|sentry|error|exception|cache|timeout|trac(?:e|ing)|metric|prometheus|audit|throttl|ratelimit|upload|files?interceptor/i;
 
 /**
- * What an interceptor does to what handlers give. Undefined: nothing (those of NestJS but the ClassSerializerInterceptor; those of
- * packages that by their name only look on).
+ * The transformation of an interceptor on handlers' results. Undefined: none (NestJS's own except ClassSerializerInterceptor;
+ * package interceptors whose names show that they only observe).
  */
 export function interceptorThrough(source: Source, expression: ts.Expression): ResponseTransform['through'] | undefined {
   const node = unwrap(expression);
@@ -63,13 +63,13 @@ function injectedClass(node: ts.Expression): ts.Expression | undefined {
   return node.expression.name.text === 'get' && isClass ? first : undefined;
 }
 
-/** `const interceptor = new X()`, given by its name. */
+/** `const interceptor = new X()`, used by its name. */
 function heldBy(source: Source, node: ts.Expression): ts.Expression | undefined {
   const initializer = initializerOf(source, node);
   return initializer !== undefined && ts.isNewExpression(unwrap(initializer)) ? initializer : undefined;
 }
 
-/** What is sent of `body` when it passes through an interceptor; `schema`: what the route's own schema leaves. */
+/** The sent value of `body` after an interceptor; `schema`: the result of the route's own schema. */
 export function intercepted(through: ResponseTransform['through'], body: Expression, schema?: Expression): Expression {
   if (through === 'serializer') return { kind: 'operator', operator: 'serialized', of: body };
   if (through === 'schema') return schema ?? body;
@@ -77,7 +77,10 @@ export function intercepted(through: ResponseTransform['through'], body: Express
   return { kind: 'returns', of: through, values: [body] };
 }
 
-/** Records what the interceptors of a file make of a handler's value: `class X implements NestInterceptor { intercept(context, next) }`. */
+/**
+ * Records how the interceptors of a file transform a handler's value: `class X implements NestInterceptor { intercept(context,
+ * next) }`.
+ */
 export function readInterceptor(nest: Nest, node: ts.ClassLikeDeclaration): void {
   const { source } = nest;
   const method = node.members.find(
@@ -91,7 +94,7 @@ export function readInterceptor(nest: Nest, node: ts.ClassLikeDeclaration): void
   nest.facts.push({ kind: 'callable', name, inferred, at: atOf(source, method.name) });
 }
 
-/** Where an interceptor may go several ways that differ, which one it goes cannot be told. */
+/** The result of an interceptor; unknown where its branches return different results. */
 function resultOf(source: Source, method: ts.MethodDeclaration, next: string, given: Expression): Expression {
   const results = returnsOf(method)
     .map((one) => streamOf(source, one, next, given, 0))
@@ -101,7 +104,7 @@ function resultOf(source: Source, method: ts.MethodDeclaration, next: string, gi
   return first !== undefined && same ? first : { kind: 'unknown', why: 'an interceptor may change what is sent' };
 }
 
-/** What a stream carries; undefined: nothing that a handler gave (`of(cached)`, `EMPTY`). */
+/** The value in a stream; undefined: it does not come from a handler (`of(cached)`, `EMPTY`). */
 function streamOf(
   source: Source,
   expression: ts.Expression,
@@ -127,7 +130,7 @@ function streamOf(
   return before === undefined ? undefined : node.arguments.reduce((value, operator) => piped(source, operator, value), before);
 }
 
-/** What one operator of `pipe` makes of a value. */
+/** The result of one operator of `pipe` for a value. */
 function piped(source: Source, operator: ts.Expression, value: Expression): Expression {
   const node = unwrap(operator);
   const lost: Expression = { kind: 'unknown', why: 'an interceptor changes what is sent' };
@@ -145,20 +148,20 @@ function piped(source: Source, operator: ts.Expression, value: Expression): Expr
   return substitute(readValue(source, result), functionName(source.tree, callback), value);
 }
 
-/** `(data) => resolvePromises(data)`: what a promise within the value comes to is what its type says. */
+/** `(data) => resolvePromises(data)`: the type of the value already describes the results of its promises. */
 function onlyAwaits(callback: FunctionNode): boolean {
   const [result, second] = returnsOf(callback);
   if (result === undefined || second !== undefined || !ts.isCallExpression(result)) return false;
   return ts.isIdentifier(result.expression) && /resolve\w{0,20}promise|deepresolve|awaitall/i.test(result.expression.text);
 }
 
-/** `a ? b : c`: which of the two depends on the value. */
+/** `a ? b : c`: the value decides between the two. */
 function isEither(node: ts.Expression): boolean {
   if (ts.isConditionalExpression(node)) return true;
   return ts.isBinaryExpression(node);
 }
 
-/** The expression with the first parameter of a function replaced by a value. */
+/** The expression with a value in place of the first parameter of a function. */
 function substitute(expression: Expression, callable: string, value: Expression): Expression {
   const replace = (part: unknown): unknown => {
     if (Array.isArray(part)) return part.map(replace);

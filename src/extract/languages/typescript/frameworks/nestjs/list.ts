@@ -6,18 +6,18 @@ import type { Source } from '../../source.js';
 import { unwrap } from '../../values/access-paths.js';
 import { mutationsOf } from '../../values/changes/mutations.js';
 
-/** An element of a list as the file writes it; `isList`: a whole list that is made elsewhere. */
+/** An element of a list in the file; `isList`: a whole list from elsewhere. */
 export interface ListElement {
   readonly node: ts.Expression;
   readonly isList: boolean;
 }
 
-/** Variables and functions that a list was followed into: each counts once, however often it is spread. */
+/** Variables and functions whose lists were followed: each counts once, however often it is spread. */
 type Followed = Set<ts.Node>;
 
 /**
- * The elements that a list of modules or controllers may have: of array literals, variables of the file with what is pushed onto
- * them, spreads, concatenations, and what functions of the file return. What is there on a condition counts as there.
+ * The possible elements of a list of modules or controllers: of array literals, variables of the file with pushed elements,
+ * spreads, concatenations, and results of the file's functions. Conditional elements count.
  */
 export function listElements(source: Source, expression: ts.Expression, followed: Followed = new Set()): readonly ListElement[] {
   const node = unwrap(expression);
@@ -38,7 +38,7 @@ function elementsOf(source: Source, element: ts.Expression, followed: Followed):
   return isNothing(node) ? [] : [{ node, isList: false }];
 }
 
-/** What `a ? b : c`, `a && b`, `a || b` may come to. */
+/** The possible values of `a ? b : c`, `a && b`, `a || b`. */
 function branchesOf(node: ts.Expression): readonly ts.Expression[] | undefined {
   if (ts.isConditionalExpression(node)) return [node.whenTrue, node.whenFalse];
   if (!ts.isBinaryExpression(node)) return undefined;
@@ -89,7 +89,7 @@ function callElements(source: Source, node: ts.CallExpression, followed: Followe
   return returnsOf(made).flatMap(inner);
 }
 
-/** What calling a function of the file may give; none: it is no such function. */
+/** The possible results of calling a function of the file; empty for other callees. */
 export function resultsOf(source: Source, callee: ts.Expression): readonly ts.Expression[] {
   const made = functionOf(source, callee);
   return made === undefined ? [] : returnsOf(made);

@@ -15,8 +15,8 @@ import { listElements, resultsOf } from './list.js';
 import { BY, isFrom, type Nest, partOf, templateOf } from './words.js';
 
 /**
- * A module is a router that mounts what it imports. Its own controllers hang on a second one, `Module#controllers`: the path that
- * `RouterModule` gives to a module is for them alone (https://docs.nestjs.com/recipes/router-module).
+ * A module is a router that mounts its imports. A second router, `Module#controllers`, has its own controllers: the path that
+ * `RouterModule` gives to a module applies to them alone (https://docs.nestjs.com/recipes/router-module).
  */
 export function readModule(nest: Nest, node: ts.ClassLikeDeclaration, decorator: Decorator): void {
   const { source, facts } = nest;
@@ -32,7 +32,7 @@ export function readModule(nest: Nest, node: ts.ClassLikeDeclaration, decorator:
   for (const literal of dynamicModules(node)) readMetadata(nest, name, literal);
 }
 
-/** Metadata that a function or another file makes: whatever its lists hold. */
+/** Metadata that a function or another file creates: linking reads its lists. */
 function readMade(nest: Nest, name: string, node: ts.Expression): void {
   const metadata = readValue(nest.source, node);
   const imports: Expression = { kind: 'member', of: metadata, name: 'imports' };
@@ -42,8 +42,8 @@ function readMade(nest: Nest, name: string, node: ts.Expression): void {
 }
 
 /**
- * What `forRoot` and the like return: `{ module, imports, controllers }` extends what the decorator says
- * (https://docs.nestjs.com/fundamentals/dynamic-modules). It is taken as given wherever the module is imported.
+ * Results of `forRoot` and similar methods: `{ module, imports, controllers }` extends the decorator
+ * (https://docs.nestjs.com/fundamentals/dynamic-modules). It applies wherever the module is imported.
  */
 function dynamicModules(node: ts.ClassLikeDeclaration): readonly ts.ObjectLiteralExpression[] {
   const found: ts.ObjectLiteralExpression[] = [];
@@ -81,7 +81,10 @@ function readMetadata(nest: Nest, name: string, metadata: ts.ObjectLiteralExpres
   }
 }
 
-/** `...metadata` in a module's metadata: followed where the file itself holds it. `...super.forRoot()` adds what the base class has. */
+/**
+ * `...metadata` in a module's metadata: followed where the file itself declares it. `...super.forRoot()` adds the metadata of the
+ * base class.
+ */
 function readSpread(nest: Nest, name: string, node: ts.Expression): void {
   const literal = objectOf(nest.source, node);
   if (literal !== undefined) readMetadata(nest, name, literal);
@@ -155,28 +158,29 @@ function mountModule(nest: Nest, parent: Expression, node: ts.Expression): void 
   mount(nest, parent, readValue(nest.source, node), mayHaveControllers(nest.source, node) ? 'router' : 'maybe', node);
 }
 
-/** A module of the service, by a relative import or a name of the file, or one of a package that is not known to serve none. */
+/** A module of the service, by a relative import or a local name, or one of a package that may have controllers. */
 function mayHaveControllers(source: Source, node: ts.Expression): boolean {
   const { specifier } = importedName(source, node);
   if (specifier === '') return ts.isIdentifier(node) && lookup(source, node) !== undefined;
   return !PROVIDERS.test(specifier) && !isHarmlessPackage(specifier);
 }
 
-/** Packages for NestJS by their names: their modules provide services, or serve what no contract promises. */
+/** Packages for NestJS: their modules provide services, or serve routes that are in no contract. */
 const PROVIDERS =
   /^(?:@nest[\w-]*\/|nest|@(?:golevelup|willsoto|liaoliaots|songkeys|ntegral|ogma|mikro-orm|automapper|anchan828|bull-board|adminjs|casl|prisma|keyv|rekog)\/|(?:@[\w.-]+\/)?nestjs-|[\w.-]+-nestjs|cache-manager)/;
 
 function mount(nest: Nest, parent: Expression, child: Expression, certainty: Mount['certainty'], node: ts.Node): void {
-  // The controllers of a module are registered in their order; modules before those that they import, wherever that is written.
+  // A module's controllers are registered in order; modules are registered before those that they import, wherever the source
+  // lists them.
   const order = 'name' in parent && /(?:^|#)controllers$/.test(parent.name) ? {} : { unordered: true };
   nest.facts.push({ kind: 'mount', by: BY, parent, child, certainty, ...order, at: atOf(nest.source, node) });
 }
 
-/** A tree of `RouterModule` with more routes or levels refers to itself, or is made to be slow. */
+/** A tree of `RouterModule` with more routes or levels is recursive or hostile. */
 const MOST_ROUTES = 2000;
 const MOST_LEVELS = 10;
 
-/** `RouterModule.register([{ path, module, children }])`: each module's controllers get all the paths down to it. */
+/** `RouterModule.register([{ path, module, children }])`: each module's controllers get all the paths on the way to it. */
 function readRouterModule(
   nest: Nest,
   list: ts.Expression,

@@ -1,15 +1,15 @@
 import type { Profile } from '../profile.js';
 
-/** What of NestJS registers routes or changes them. Services and DTOs have none of it: they are read when something names them. */
+/** The parts of NestJS that register routes or change them. Services and DTOs have none: they are read when code names them. */
 const SIGNALS =
   /@(?:Controller|Module|Get|Post|Put|Patch|Delete|All|Head|Options|Sse|RequestMapping|Crud)\s*\(|NestFactory|NestInterceptor|setGlobalPrefix|enableVersioning|useGlobalInterceptors|TypedRoute|applyDecorators/;
-/** What a function does to an application, whatever it calls its type. */
+/** Methods by which a function configures an application, whatever type it declares. */
 const SETUP = /\.(?:setGlobalPrefix|enableVersioning|useGlobalInterceptors)\(/;
-/** What the reader of NestJS resolves, and what it leaves open; light, so that it can be asked before anything is parsed. */
+/** Documentation and signals of the NestJS reader, in a module that does not load the parser. */
 export const nestjsProfile: Profile = {
   id: 'typescript/nestjs',
   title: 'NestJS',
-  // as its default platform, Express: https://docs.nestjs.com/first-steps#platform
+  // like Express, its default platform: https://docs.nestjs.com/first-steps#platform
   matching: { anyCase: true, firstMatch: true },
   resolves: [
     'controllers with one or several paths, `@Controller({ path, version })`, handlers inherited from base classes',

@@ -12,7 +12,7 @@ import { intercepted, interceptorThrough } from './interceptors.js';
 
 import { isFrom, type Nest } from './words.js';
 
-/** A handler with all that is said about it. */
+/** A handler with its class and decorators. */
 export interface Handled {
   readonly node: ts.MethodDeclaration;
   readonly owner: string;
@@ -30,8 +30,8 @@ const STRING: Expression = { kind: 'scalar', type: 'string' };
 const ABSENT: Expression = { kind: 'absent' };
 
 /**
- * What a handler answers: what it returns, with 201 for POST and 200 for the rest unless `@HttpCode` says otherwise
- * (https://docs.nestjs.com/controllers#status-code); with `@Res()`, what it sends itself.
+ * The responses of a handler: its return value, with 201 for POST and 200 for other methods unless `@HttpCode` sets another
+ * (https://docs.nestjs.com/controllers#status-code). With `@Res()`, the responses that it sends itself.
  */
 export function responsesOf(nest: Nest, handled: Handled): Answers {
   const { source } = nest;
@@ -72,7 +72,7 @@ function nestDecorator(handled: Handled, name: string): Decorator | undefined {
   return handled.decorators.find((one) => one.name === name && isFrom(one.specifier, '@nestjs/common'));
 }
 
-/** With `@Res()` or `@Next()` NestJS leaves the answer to the handler, unless `passthrough` is set. */
+/** With `@Res()` or `@Next()`, the handler itself must answer, unless `passthrough` is set. */
 function injectedResponse(source: Source, node: ts.MethodDeclaration): 'library' | 'passthrough' | undefined {
   const injecting = node.parameters
     .flatMap((parameter) => decoratorsOf(source, parameter))
@@ -84,7 +84,7 @@ function injectedResponse(source: Source, node: ts.MethodDeclaration): 'library'
   return passes ? 'passthrough' : 'library';
 }
 
-/** What is sent through the response itself; NestJS has set the status before the handler runs. */
+/** Responses through the response object; NestJS sets the status before the handler runs. */
 function sentByHandler(source: Source, node: ts.MethodDeclaration, status: Expression): Answers {
   const sends = sendsOf(source, node);
   if (sends === undefined) return { responses: [], incomplete: 'the handler answers through the response itself' };
@@ -100,7 +100,7 @@ function setsStatus(source: Source, node: ts.MethodDeclaration): boolean {
   return /\.(?:status|code|writeHead)\s*\(|\.statusCode\s*=[^=]/.test(node.body?.getText(source.tree) ?? '');
 }
 
-/** The media type that decorators fix, whatever is returned; JSON is none. `none` where no body is sent. */
+/** The media type that decorators set for all values; undefined for JSON. `none` where no body is sent. */
 function fixedType(source: Source, handled: Handled, status: Expression): { readonly mediaType: string } | undefined {
   if (handled.decorator === 'Sse') return { mediaType: 'text/event-stream' };
   const isEmpty = status.kind === 'literal' && (status.value === 204 || status.value === 304);
@@ -121,7 +121,10 @@ function isContentType(node: ts.Expression | undefined): boolean {
   return node !== undefined && ts.isStringLiteralLike(node) && node.text.toLowerCase() === 'content-type';
 }
 
-/** A text is sent as HTML: https://docs.nestjs.com/controllers#routing. Only a declared one is surely a text. */
+/**
+ * NestJS sends a string as HTML: https://docs.nestjs.com/controllers#routing. Only a declared type proves that the result is a
+ * string.
+ */
 function returnsText(node: ts.MethodDeclaration): boolean {
   return node.type !== undefined && unwrapped(node.type).kind === ts.SyntaxKind.StringKeyword;
 }
@@ -139,7 +142,7 @@ function unwrapped(node: ts.TypeNode): ts.TypeNode {
   return inner !== undefined && ['Promise', 'Observable'].includes(node.typeName.text) ? unwrapped(inner) : node;
 }
 
-/** What the handler returns, after the interceptors of the method and then of the class: the last given is the nearest. */
+/** The return value, after the interceptors of the method and then of the class: the last one listed is the innermost. */
 function bodyOf(nest: Nest, handled: Handled, schema: Expression | undefined): Expression {
   const { source } = nest;
   source.requested.add(handled.node);
@@ -154,7 +157,10 @@ function bodyOf(nest: Nest, handled: Handled, schema: Expression | undefined): E
   }, body);
 }
 
-/** What the ZodSerializerInterceptor of nestjs-zod leaves, where one runs: https://github.com/BenLorantfy/nestjs-zod#zodserializerinterceptor-output-validation */
+/**
+ * The schema that the ZodSerializerInterceptor of nestjs-zod applies, where it runs:
+ * https://github.com/BenLorantfy/nestjs-zod#zodserializerinterceptor-output-validation
+ */
 function schemaOf(source: Source, { decorators, ofClass }: Handled): Expression | undefined {
   const all = [...decorators, ...ofClass];
   const decorator = all.find((one) => one.specifier === 'nestjs-zod' && /^Zod(?:SerializerDto|Response)$/.test(one.name));
@@ -174,11 +180,11 @@ function schemaOf(source: Source, { decorators, ofClass }: Handled): Expression 
   return unread && { kind: 'unknown', why: `the schema that ${unread.name} may name is not read` };
 }
 
-/** Decorators of other files may apply those of packages. */
+/** Decorators of the service's other files may apply those of packages. */
 const OWN = /^(?:[./~#]|@\/|src\/)/;
 const NAMES_SCHEMA = /\b[A-Z]\w{0,60}(?:Dto|DTO|Schema|Response)\b/;
 
-/** What `@UseInterceptors` is given. */
+/** The arguments of `@UseInterceptors`. */
 export function interceptorsOf(decorators: readonly Decorator[]): readonly ts.Expression[] {
   return decorators
     .filter((one) => one.name === 'UseInterceptors' && isFrom(one.specifier, '@nestjs/common'))
@@ -186,8 +192,8 @@ export function interceptorsOf(decorators: readonly Decorator[]): readonly ts.Ex
 }
 
 /**
- * Groups decide about members with groups alone, which are unknown anyway; `type` is the class that is declared. What mongoose adds
- * (`__v`) no contract promises: `excludePrefixes: ['__']`.
+ * Groups affect only members with groups, which are unknown anyway; `type` is the declared class. No contract has the members
+ * that mongoose adds (`__v`): `excludePrefixes: ['__']`.
  */
 function isHarmless({ arguments: [options] }: Decorator): boolean {
   if (options === undefined || !ts.isObjectLiteralExpression(options)) return false;
@@ -203,8 +209,8 @@ function isHarmless({ arguments: [options] }: Decorator): boolean {
 }
 
 /**
- * Decorators that change what is sent in a way that cannot be seen here: options of the serializer, and those that other files
- * make, by their names (`@Serialize(UserDto)` is usually an interceptor).
+ * Decorators whose effect on the body is unresolved: serializer options, and decorators of other files by their names
+ * (`@Serialize(UserDto)` usually applies an interceptor).
  */
 export function reshapedBecause(decorators: readonly Decorator[]): string | undefined {
   const options = decorators.find((one) => one.name === 'SerializeOptions' && isFrom(one.specifier, '@nestjs/common'));

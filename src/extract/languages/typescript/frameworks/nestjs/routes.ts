@@ -18,7 +18,7 @@ const METHODS: ReadonlyMap<string, string> = new Map([
   ['Sse', 'GET'],
 ]);
 
-/** A route decorator, as it stands on the handler or within a decorator that the file composes of others. */
+/** A route decorator, on the handler or inside a composed decorator of the file. */
 interface RouteDecorator {
   readonly method: string;
   readonly path: ts.Expression | undefined;
@@ -26,8 +26,9 @@ interface RouteDecorator {
 }
 
 /**
- * The routes of a method. Of several route decorators the first is in force: they are applied from the last, and each overwrites
- * (https://docs.nestjs.com/controllers#routing). `ofClass`: the decorators of a controller; absent: it is only a base class.
+ * The routes of a method. Of several route decorators the first applies: they run from the last, and each overwrites the one
+ * before (https://docs.nestjs.com/controllers#routing). `ofClass`: the decorators of a controller; absent: it is only a base
+ * class.
  */
 export function readRoutes(
   nest: Nest,
@@ -102,7 +103,7 @@ function directRoute(
   return { method: named === 'ALL' ? 'ANY' : named, path: propertyOf(options, 'path'), name: named };
 }
 
-/** `const PublicGet = (path) => applyDecorators(Get(path), Public())` of the same file. */
+/** `const PublicGet = (path) => applyDecorators(Get(path), Public())` in the same file. */
 function composedRoute(
   source: Source,
   decorator: Decorator,
@@ -135,7 +136,7 @@ function composedCalls(source: Source, node: ts.Expression): readonly ts.CallExp
   return [node];
 }
 
-/** Decorators of packages on which methods are called by others than HTTP clients, or which say nothing of routes. */
+/** Decorators of packages whose methods do not answer HTTP clients, or that do not affect routes. */
 const HANDLED_OTHERWISE = /^@nestjs\//;
 
 /**

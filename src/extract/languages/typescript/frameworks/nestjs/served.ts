@@ -4,15 +4,18 @@ import { lookup } from '../../names/scope.js';
 import type { Source } from '../../source.js';
 import { unwrap } from '../../values/access-paths.js';
 
-/** What is done with an application: `listens` and `closed` speak of the application itself, `handed`: something else may do either. */
+/**
+ * How code uses an application: `listens` and `closed` are calls on the application itself, `handed` passes it to code that may
+ * do either.
+ */
 type Use = 'listens' | 'served' | 'closed' | 'handed';
 
 const SERVES = new Set(['init', 'getHttpServer', 'getHttpAdapter']);
 
 /**
- * Whether an application becomes a service: it listens, is given a server, or is handed on. One that is closed by the function that
- * made it never does (a script that writes the OpenAPI document, a first application for its configuration), nor does one that is
- * only asked for what it injects.
+ * Whether an application becomes a service: it listens, is given a server, or is passed on. One that its creating function closes
+ * does not (a script that writes the OpenAPI document, a first application for its configuration), nor does one that only
+ * provides injected values.
  */
 export function isServed(source: Source, factory: ts.CallExpression): boolean {
   const holder = holderOf(factory);
@@ -23,7 +26,7 @@ export function isServed(source: Source, factory: ts.CallExpression): boolean {
   return uses.has('served') || uses.has('handed');
 }
 
-/** The variable that an application is put into. */
+/** The variable that contains an application. */
 function holderOf(factory: ts.CallExpression): ts.Identifier | undefined {
   let value: ts.Node = factory;
   while (ts.isAwaitExpression(value.parent) || ts.isAsExpression(value.parent) || ts.isParenthesizedExpression(value.parent))

@@ -10,14 +10,14 @@ import { readValue } from '../../values/values.js';
 /** Id of the extractor. */
 export const BY = 'typescript/nestjs';
 
-/** One file on its way to facts of NestJS. */
+/** One file during extraction for NestJS. */
 export interface Nest {
   readonly source: Source;
   readonly facts: Fact[];
   readonly gaps: FileGap[];
 }
 
-/** The router `Class#part` of a class that an expression names: its `controllers` (of a module) or `handlers`. */
+/** The router `Class#part` of a class: the `controllers` of a module, or the `handlers` of a controller. */
 export const partOf = (of: Expression, part: 'controllers' | 'handlers'): Expression => ({ kind: 'member', of, name: part });
 
 /** Whether a decorator or name comes from a package of NestJS itself: `@nestjs/common`, `@nestjs/common/decorators`. */
@@ -31,7 +31,7 @@ export function pathOf(source: Source, node: ts.Expression | undefined): Express
   return templateOf(readValue(source, node));
 }
 
-/** Brings a path in the colon dialect to PathTemplates, at once where it is a literal, else when it is linked. */
+/** Converts a path in the colon dialect to PathTemplates: at once for a literal, otherwise during linking. */
 export function templateOf(value: Expression): Expression {
   if (value.kind === 'absent') return { kind: 'literal', value: '' };
   if (value.kind !== 'literal') return { kind: 'operator', operator: 'colon-path', of: value };
@@ -42,7 +42,7 @@ export function templateOf(value: Expression): Expression {
   return literals.length === 1 && only !== undefined ? only : { kind: 'tuple', items: literals };
 }
 
-/** An API version or a list of them; `VERSION_NEUTRAL` is the empty text: no version in the path. */
+/** An API version or a list of them; `VERSION_NEUTRAL` is the empty string: no version in the path. */
 export function versionOf(source: Source, node: ts.Expression | undefined): Expression | undefined {
   if (node === undefined) return undefined;
   const bare = unwrap(node);

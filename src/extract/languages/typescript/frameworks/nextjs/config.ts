@@ -10,13 +10,14 @@ import type { Source } from '../../source.js';
 import { unwrap } from '../../values/access-paths.js';
 import { readValue } from '../../values/values.js';
 
-/** Name of the router that a next.config is. */
+/** Name of the router that represents a next.config. */
 const CONFIG = '(config)';
 const START = { line: 1, column: 1 };
 
 /**
- * What a next.config says of paths: `basePath` stands before every one, `rewrites` answer others, `pageExtensions` decide which files
- * have routes (https://nextjs.org/docs/app/api-reference/config/next-config-js). `i18n` and `trailingSlash` change none below `/api`.
+ * The settings of a next.config for paths: `basePath` is a prefix of every path, `rewrites` answer other paths, `pageExtensions`
+ * decide which files have routes (https://nextjs.org/docs/app/api-reference/config/next-config-js). `i18n` and `trailingSlash`
+ * change no path below `/api`.
  */
 export function readConfig(source: Source, by: string): Extraction {
   const prefix = memberIn(source, 'basePath');
@@ -32,7 +33,7 @@ export function readConfig(source: Source, by: string): Extraction {
   return { facts, gaps: [...rewritten(source, basePath), ...extended(source)] };
 }
 
-/** The value or method of this name in whatever object the file makes. */
+/** The value or method of this name in any object of the file. */
 function memberIn(source: Source, name: string): ts.Expression | ts.MethodDeclaration | undefined {
   let found: ts.Expression | ts.MethodDeclaration | undefined;
   const visit = (node: ts.Node): void => {
@@ -47,7 +48,7 @@ function memberIn(source: Source, name: string): ts.Expression | ts.MethodDeclar
   return found;
 }
 
-/** What is answered by something else hides what its source may match; sources that cannot be read hide all. */
+/** A rewrite hides the paths that its source may match; unreadable sources hide all paths. */
 function rewritten(source: Source, basePath: ts.Expression | undefined): readonly FileGap[] {
   const member = memberIn(source, 'rewrites');
   if (member === undefined) return [];
@@ -66,7 +67,7 @@ function rewritten(source: Source, basePath: ts.Expression | undefined): readonl
 
 interface Rewrite {
   readonly path: string;
-  /** `basePath` does not stand before it. */
+  /** It ignores `basePath`. */
   readonly isBare: boolean;
   readonly node: ts.Node;
 }
@@ -95,7 +96,7 @@ function prefixOf(path: string): string {
   return `/${(cut < 0 ? segments : segments.slice(0, cut)).join('/')}`;
 }
 
-/** With other extensions than those of scripts, file names alone no longer tell what has a route, and which. */
+/** With other extensions than those of scripts, file names alone do not decide which files have which routes. */
 function extended(source: Source): readonly FileGap[] {
   const member = memberIn(source, 'pageExtensions');
   const list = member !== undefined && ts.isExpression(member) ? unwrap(member) : undefined;

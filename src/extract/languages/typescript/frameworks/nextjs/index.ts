@@ -12,12 +12,12 @@ const BY = 'typescript/nextjs';
 const START = { line: 1, column: 1 };
 
 /**
- * Next.js: the place of a file is its path. Each file with routes is a service of its own kind, unless a next.config in a folder above
- * it takes it below its `basePath`.
+ * Next.js: the location of a file is its path. Each file with routes is a service of its own, unless a next.config in a folder
+ * above mounts it below its `basePath`.
  */
 export const nextjs: Extractor<Source> = { ...nextjsProfile, extract };
 
-/** Name of the router that a file is. */
+/** Name of the router that represents a file. */
 const FILE = '(file)';
 
 function extract(source: Source): Extraction {
@@ -33,8 +33,8 @@ function extract(source: Source): Extraction {
 }
 
 /**
- * The paths that a file of the app router answers, by the folders it stands in (https://nextjs.org/docs/app/building-your-application/routing):
- * groups `(x)` and slots `@x` do not count, `_x` is private, `[id]` is a parameter, `[...x]` and `[[...x]]` are the rest. Undefined: none.
+ * The paths of an app router file, by its folders (https://nextjs.org/docs/app/building-your-application/routing): groups `(x)`
+ * and slots `@x` do not count, `_x` is private, `[id]` is a parameter, `[...x]` and `[[...x]]` are the rest. Undefined: none.
  */
 function appPath(path: string): Expression | undefined {
   const start = appFolder(path);
@@ -42,7 +42,10 @@ function appPath(path: string): Expression | undefined {
   return template(path.slice(start).split('/').slice(0, -1));
 }
 
-/** The paths of an API page: its file counts too, but for `index` (https://nextjs.org/docs/pages/building-your-application/routing/api-routes). */
+/**
+ * The paths of an API page: the file name counts too, except `index`
+ * (https://nextjs.org/docs/pages/building-your-application/routing/api-routes).
+ */
 function pagePath(path: string): Expression | undefined {
   const start = pagesFolder(path);
   if (start === undefined) return undefined;
@@ -53,20 +56,20 @@ function pagePath(path: string): Expression | undefined {
   return template(parts.at(-1) === 'index' ? parts.slice(0, -1) : parts);
 }
 
-/** Where what follows `pages/` begins, of the first such folder that holds `api`. */
+/** The index behind the first `pages/` that contains `api`. */
 function pagesFolder(path: string): number | undefined {
   const found = /(?:^|\/)pages(?=\/api(?:\/|\.[cm]?[jt]sx?$))/.exec(path);
   return found === null ? undefined : found.index + found[0].length;
 }
 
-/** Folders in which whole packages stand: one of them may be called `app` itself (`apps/app/app/api/route.ts`). */
+/** Folders of whole packages, one of which may itself be called `app` (`apps/app/app/api/route.ts`). */
 const OF_PACKAGES = new Set(['apps', 'packages', 'services', 'projects', 'examples', 'templates']);
 
-/** Where what follows `src/app/` begins, or else `app/`: a package may be called `app` as well. */
+/** The index behind `src/app/`, or else `app/`: a package may also be called `app`. */
 function appFolder(path: string): number | undefined {
   const folders = `/${path}`.split('/');
   const first = folders.indexOf('app');
-  // The name of such a package is blotted out, and its length kept, when the folder that counts stands further in.
+  // A package's name is masked with equal length when the folder that counts is further in.
   if (OF_PACKAGES.has(folders[first - 1] ?? '') && folders.includes('app', first + 1)) folders[first] = '---';
   const whole = folders.join('/');
   for (const folder of ['/src/app/', '/app/']) {
@@ -79,7 +82,7 @@ function appFolder(path: string): number | undefined {
 function template(segments: readonly string[]): Expression | undefined {
   let paths = [''];
   for (const segment of segments) {
-    // `_private` folders and `(.)intercepted` pages answer nothing.
+    // `_private` folders and `(.)intercepted` pages have no routes.
     if (segment.startsWith('_') || segment.startsWith('(.')) return undefined;
     if (/^\(.*\)$/.test(segment) || segment.startsWith('@')) continue;
     const options = optionsOf(segment.replace(/^%5F/i, '_'));

@@ -15,8 +15,8 @@ import { readValue } from '../../values/values.js';
 import { verbMethods } from '../../verb-methods.js';
 
 /**
- * The routes of an API page: its default export answers every method, unless it tells them apart itself. Each method then sends what
- * can be reached with it. https://nextjs.org/docs/pages/building-your-application/routing/api-routes
+ * The routes of an API page: its default export answers every method, unless it branches on the method. Each method then sends
+ * the responses that its branch can reach. https://nextjs.org/docs/pages/building-your-application/routing/api-routes
  */
 export function pageRoutes(parts: RouteParts): readonly Fact[] {
   const { source } = parts;
@@ -46,7 +46,7 @@ function passedOn(source: Source): { readonly value: Expression; readonly node: 
   return undefined;
 }
 
-/** The one function, or the value, that a page exports as its default. */
+/** The function or value of a page's default export. */
 function defaultExport(source: Source): ts.Expression | FunctionNode | undefined {
   for (const statement of source.tree.statements) {
     if (ts.isExportAssignment(statement)) return statement.expression;
@@ -67,7 +67,7 @@ function isDefault(node: ts.FunctionDeclaration): boolean {
   return ts.getModifiers(node)?.some((one) => one.kind === ts.SyntaxKind.DefaultKeyword) === true;
 }
 
-/** The handler itself, or the one that wrappers are given: `withAuth(withDb(handler))`. */
+/** The handler itself, or the argument of wrappers: `withAuth(withDb(handler))`. */
 function handlerIn(source: Source, node: ts.Expression, hops = 0): FunctionNode | undefined {
   const at = unwrap(node);
   if (hops > 5) return undefined;
@@ -84,7 +84,7 @@ function handlerIn(source: Source, node: ts.Expression, hops = 0): FunctionNode 
   return value === undefined ? undefined : handlerIn(source, value, hops + 1);
 }
 
-/** An object with functions: which of them answers, the wrapper says that is given it. */
+/** An object with functions: the wrapper that receives it decides which of them answers. */
 function isTable(source: Source, node: ts.Expression): boolean {
   const at = unwrap(node);
   return (
@@ -123,8 +123,8 @@ const VERBS = verbMethods();
 const isFluent = (method: string): boolean => VERBS.has(method) || /^(?:use|handler|clone)$/.test(method);
 
 /**
- * The routes of a page that exports a router in place of a function: next-connect and its like, whose methods take handlers alone,
- * or a path before them (https://github.com/hoangvvo/next-connect). None: it is no router.
+ * The routes of a page that exports a router instead of a function: next-connect and similar packages, whose methods take
+ * handlers alone, or after a path (https://github.com/hoangvvo/next-connect). Empty: it is not a router.
  */
 function routerRoutes(parts: RouteParts, exported: ts.Expression): readonly Fact[] {
   const { source } = parts;
@@ -155,7 +155,7 @@ function routerRoutes(parts: RouteParts, exported: ts.Expression): readonly Fact
   });
 }
 
-/** What a chain of fluent calls is made on in the end: the call that makes a router, through the variable that holds it. */
+/** The start of a fluent chain: the call that creates a router, also through a variable. */
 function startOf(source: Source, node: ts.Expression, hops = 0): ts.Node | undefined {
   const start = chainStart(node, isFluent);
   if (!ts.isIdentifier(start)) return ts.isCallExpression(start) ? start : undefined;

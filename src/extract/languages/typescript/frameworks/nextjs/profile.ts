@@ -1,16 +1,16 @@
 import type { Profile } from '../profile.js';
 
-/** Exports of a route file, in all forms; a module that is exported whole may hold any. */
+/** Exports of a route file, in all forms; a re-exported module may contain any. */
 const APP_EXPORTS = /\b(?:GET|HEAD|POST|PUT|DELETE|PATCH|OPTIONS)\b|\bexport\s*\*/;
 /** A handler of an API page, in ES modules and CommonJS. */
 const PAGE_EXPORTS = /\bdefault\b|\bmodule\.exports\b/;
 
 const CODE = /\.[cm]?[jt]sx?$/;
 
-/** A cheap test that leaves out nearly all files. */
+/** A cheap test that excludes nearly all files. */
 const MAY_BE = /(?:^|\/)(?:route|next\.config)\.|(?:^|\/)pages\/api[/.]/;
 
-/** Which kind of file of Next.js a path is, by its convention; undefined: none. */
+/** The kind of a Next.js file, by the convention for its path; undefined: none. */
 export function kindOfFile(path: string): 'app' | 'page' | 'config' | undefined {
   if (!MAY_BE.test(path)) return undefined;
   const folders = path.split('/');
@@ -19,12 +19,12 @@ export function kindOfFile(path: string): 'app' | 'page' | 'config' | undefined 
   const bare = name.replace(CODE, '');
   if (bare === 'next.config') return 'config';
   if (bare === 'route' && folders.includes('app')) return 'app';
-  // a package may be called `pages`, too
+  // a package may also be called `pages`
   const isApi = folders.some((one, index) => one === 'pages' && (folders[index + 1] ?? bare) === 'api');
   return isApi ? 'page' : undefined;
 }
 
-/** What the reader of Next.js resolves, and what it leaves open; light, so that it can be asked before anything is parsed. */
+/** Documentation and signals of the Next.js reader, in a module that does not load the parser. */
 export const nextjsProfile: Profile = {
   id: 'typescript/nextjs',
   title: 'Next.js',

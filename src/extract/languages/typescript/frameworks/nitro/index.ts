@@ -20,7 +20,7 @@ const FILE = '(file)';
 const RETURNED: Returned = { text: 'text/html', empty: 204 };
 const START = { line: 1, column: 1 };
 
-/** Nitro and Nuxt: the place of a file is its path. https://nitro.build/guide/routing */
+/** Nitro and Nuxt: the location of a file is its path. https://nitro.build/guide/routing */
 export const nitro: Extractor<Source> = { ...nitroProfile, extract };
 
 function extract(source: Source): Extraction {
@@ -41,7 +41,7 @@ function extract(source: Source): Extraction {
   return { facts: [router, route, ...hooks], gaps: [] };
 }
 
-/** `defineEventHandler(handler)`, or `{ handler }`, stands for the handler. */
+/** `defineEventHandler(handler)`, or `{ handler }`, represents the handler. */
 function readHandler(source: Source, call: ts.CallExpression): void {
   const name = helperOf(source, call.expression);
   if (name === undefined || !/^(?:(?:define)?(?:[cC]ached)?[eE]ventHandler|defineHandler)$/.test(name)) return;
@@ -70,7 +70,7 @@ function hookOf(source: Source, call: ts.CallExpression | ts.NewExpression): rea
   return [{ kind: 'wrap', by: BY, scope, through, past: true, statuses: true, at: atOf(source, call) }];
 }
 
-/** Method and path of a file; undefined: it is none of routes. */
+/** Method and path of a file; undefined: it has no route. */
 function placeOf(path: string): { readonly method: string; readonly path: Expression } | undefined {
   const found = /(?:^|\/)server\/(api|routes)\//.exec(path) ?? /(?:^|\/)(api|routes)\//.exec(path);
   if (found === null || !/\.[cm]?[jt]s$/.test(path)) return undefined;

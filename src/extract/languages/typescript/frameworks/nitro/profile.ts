@@ -2,7 +2,7 @@ import type { Profile } from '../profile.js';
 
 const HANDLERS = /[eE]ventHandler\b|\bdefineHandler\(|["']beforeResponse["']/;
 
-/** Where a wrapper of the service makes the handler, the place of the file tells of it. */
+/** Where a wrapper of the service creates the handler, only the location of the file shows the route. */
 const PLACE = /(?:^|\/)server\/(?:api|routes)\//;
 const METHOD = /\.(?:get|post|put|patch|delete|head|options)\.[cm]?[jt]s$/;
 const WRAPPED = /\bexport default \w{0,40}[hH]andler\w{0,20}\(/;
@@ -10,11 +10,11 @@ const WRAPPED = /\bexport default \w{0,40}[hH]andler\w{0,20}\(/;
 const CONFIG = /(?:^|\/)(?:nuxt|nitro)\.config\.[cm]?[jt]s$/;
 const SETTINGS = /\b(?:handlers|baseURL|apiBaseURL|proxy)\s{0,9}:/;
 
-/** Whether a configuration, or a module, registers handlers or moves them below another path. */
+/** Whether a configuration or a module registers handlers, or moves them below another path. */
 export const registersElsewhere = (text: string, path: string): boolean =>
   (CONFIG.test(path) && SETTINGS.test(text)) || /\badd(?:Dev)?ServerHandler\(/.test(text);
 
-/** What the reader of Nitro resolves, and what it leaves open; light, so that it can be asked before anything is parsed. */
+/** Documentation and signals of the Nitro reader, in a module that does not load the parser. */
 export const nitroProfile: Profile = {
   id: 'typescript/nitro',
   title: 'Nitro and Nuxt',

@@ -28,7 +28,7 @@ function extract(source: Source): Extraction {
   };
 }
 
-/** A function that looks at the URL by itself; one that never does says nothing of paths, and an app that is given has its own. */
+/** A listener that reads the URL itself. One that never reads it has no paths, and an app as argument has its own routes. */
 function served(source: Source, call: ts.CallExpression): readonly Fact[] {
   const origin = originOf(source, call.expression);
   if (origin === undefined || origin.name !== 'createServer' || !MODULE.test(origin.specifier)) return [];
@@ -54,18 +54,18 @@ function served(source: Source, call: ts.CallExpression): readonly Fact[] {
 }
 
 interface Looked {
-  /** What the URL is compared with. */
+  /** The values that the URL is compared with. */
   readonly paths: readonly ts.Expression[];
-  /** The URL is looked at in any way. */
+  /** Whether the URL is read at all. */
   readonly isRead: boolean;
-  /** It is also looked at in a way that says no literal path: a pattern, a part of it, a look-up. */
+  /** Whether the URL is also read in a way that shows no literal path: a pattern, a part of it, a lookup. */
   readonly isOpen: boolean;
 }
 
-/** So many functions of a file hand a request on to each other. */
+/** The limit of functions in a file that pass a request to each other. */
 const MOST_STEPS = 4;
 
-/** How a listener tells requests apart; undefined: it hands them on to what is no function of this file (`app(req, res)`). */
+/** How a listener distinguishes requests; undefined: it passes them to a function outside this file (`app(req, res)`). */
 function lookedAt(source: Source, listener: FunctionNode, steps: number): Looked | undefined {
   const [request, response] = listener.parameters.map(({ name }) => (ts.isIdentifier(name) ? name.text : ''));
   if (request === undefined || response === undefined || listener.body === undefined) return undefined;
@@ -97,7 +97,7 @@ function lookedAt(source: Source, listener: FunctionNode, steps: number): Looked
   return isHandedOn ? undefined : { paths, isRead, isOpen };
 }
 
-/** Whether the URL is only compared with a path, taken apart (`new URL(req.url)`), put into a variable of its name, or logged. */
+/** Whether the URL is only compared with a path, parsed (`new URL(req.url)`), stored in a variable of its name, or logged. */
 function saysNoOtherPath(url: ts.Node): boolean {
   const { parent } = url;
   if (ts.isBinaryExpression(parent)) {

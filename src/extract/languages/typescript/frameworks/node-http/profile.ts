@@ -1,6 +1,6 @@
 import type { Profile } from '../profile.js';
 
-/** What the reader of Node's own server resolves, and what it leaves open; light, so that it can be asked before anything is parsed. */
+/** Documentation and signals of the node:http reader, in a module that does not load the parser. */
 export const nodeHttpProfile: Profile = {
   id: 'typescript/node-http',
   title: 'node:http',

@@ -7,7 +7,7 @@ import type { Source } from '../../source.js';
 import { callsOf } from '../../values/fluent-chains.js';
 import { OTHERS, othersProfile } from './profile.js';
 
-/** Services of frameworks that are not read: what they serve is hidden, and the framework is named. */
+/** Services of frameworks that are not read: a gap that names the framework hides their routes. */
 export const others: Extractor<Source> = { ...othersProfile, extract: (source) => ({ facts: [], gaps: gapsOf(source) }) };
 
 const KNOWN = OTHERS.map(([title, packages, used]) => ({ title, used, packages: new RegExp(`^(?:${packages})$`) }));
@@ -23,7 +23,7 @@ function gapsOf(source: Source): readonly FileGap[] {
   return [...gaps.values()];
 }
 
-/** Modules that a file imports or requires, types as well. */
+/** Modules that a file imports or requires, including type imports. */
 function imported({ tree }: Source): readonly { readonly specifier: string; readonly node: ts.Node }[] {
   const declared = tree.statements.flatMap((node) =>
     ts.isImportDeclaration(node) && ts.isStringLiteralLike(node.moduleSpecifier)

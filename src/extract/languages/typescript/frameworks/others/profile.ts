@@ -1,6 +1,9 @@
 import type { Profile } from '../profile.js';
 
-/** Frameworks that are known by their packages alone; `used`: and by this, as a package is for clients or helpers as well. */
+/**
+ * Frameworks that are recognised only by their packages; `used`: further evidence, where clients or helpers also import the
+ * package.
+ */
 export const OTHERS: readonly (readonly [title: string, packages: string, used?: RegExp])[] = [
   [
     'trpc-openapi',
@@ -62,7 +65,7 @@ const IMPORTED = new RegExp(`["'](?:${PACKAGES})["']`);
 const TEST_IMPORTS =
   /["'](?:supertest|msw(?:\/\w{1,20})?|nock|@jest\/globals|vitest|mocha|chai|sinon|tap|ava|node:test)["']|\bjest\.mock\(/;
 
-/** What is recognised and not read: nothing of the service may be called missing. */
+/** Recognised but not read: no operation of such a service may be reported as missing. */
 export const othersProfile: Profile = {
   id: 'typescript/others',
   title: 'Other frameworks of Node.js',

@@ -39,7 +39,7 @@ const table: RouterTable = {
 /** Routes of Restify (4 to 11), and of its usual router. */
 export const restify: RouterFramework = { ...restifyProfile, table, call: mounted };
 
-/** `router.applyRoutes(server, '/prefix')`: the child names its parent. */
+/** `router.applyRoutes(server, '/prefix')`: the call is on the child, and its argument is the parent. */
 function mounted(file: RouterFile, call: Call): Found | undefined {
   const called = methodCall(call);
   if (called?.name !== 'applyRoutes') return undefined;

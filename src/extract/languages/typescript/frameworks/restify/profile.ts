@@ -1,13 +1,13 @@
 import type { Profile } from '../profile.js';
 
-/** A file names Restify, or calls a method of a server or router with a path: `.get('/a'`, `.post({ path: '/a'`. */
+/** A file imports Restify, or calls a method of a server or router with a path: `.get('/a'`, `.post({ path: '/a'`. */
 const SIGNALS =
   /\brestify\b|\.applyRoutes\(|\.(?:get|post|put|patch|del|head|opts)\(\s{0,9}(?:["'`/]|\{\s{0,9}(?:path|name|version|url)\s{0,9}:)/;
-/** What only tests import: their routes are not the service's. */
+/** Imports that only tests have: their routes are not the service's. */
 const TEST_IMPORTS =
   /(?:from\s{0,9}|require\(\s{0,9}|import\s{0,9})["'](?:supertest|msw(?:\/\w+)?|nock|@jest\/globals|vitest|mocha|chai|sinon|tap|ava|node:test)["']|\bjest\.mock\(/;
 
-/** What the reader of Restify resolves, and what it leaves open; light, so that it can be asked before anything is parsed. */
+/** Documentation and signals of the Restify reader, in a module that does not load the parser. */
 export const restifyProfile: Profile = {
   id: 'typescript/restify',
   title: 'Restify',

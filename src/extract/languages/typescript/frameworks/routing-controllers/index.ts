@@ -67,7 +67,7 @@ function servedBy(source: Source, call: ts.CallExpression): readonly Fact[] {
   ];
 }
 
-/** Classes that are listed are mounted; else (patterns, lists from elsewhere) those nearest are taken. */
+/** Mounts listed classes; otherwise (patterns, lists from other files) the nearest controllers. */
 function controllersOf(source: Source, router: Expression, given: ts.Expression | undefined, at: Route['at']): readonly Fact[] {
   const list = given && unwrap(given);
   const isListed =
@@ -88,7 +88,7 @@ function controllersOf(source: Source, router: Expression, given: ts.Expression 
   );
 }
 
-/** class-transformer runs unless it is switched off; interceptors may change what is sent. */
+/** class-transformer runs unless it is disabled; interceptors may change bodies. */
 function wrapsOf(router: Expression, options: ts.ObjectLiteralExpression | undefined, at: Route['at']): readonly Fact[] {
   const transforms = propertyOf(options, 'classTransformer');
   const isOff = transforms?.kind === ts.SyntaxKind.FalseKeyword;
@@ -106,8 +106,8 @@ const STRING: Expression = { kind: 'scalar', type: 'string' };
 const literal = (value: number): Expression => ({ kind: 'literal', value });
 
 /**
- * What a method gives is sent, with 200 or what `@HttpCode` says. `undefined` is 404 or what `@OnUndefined` says, `null` 204; with
- * `@Res()` that is given back, the method answers itself.
+ * A method's result is sent with 200 or the status of `@HttpCode`. `undefined` sends 404 or the status of `@OnUndefined`, `null`
+ * sends 204. A method that returns its `@Res()` answers itself.
  */
 function answers(handled: HandledMethod): Pick<Route, 'responses' | 'incomplete'> {
   const { source, node } = handled;
@@ -138,7 +138,7 @@ function decoratorOf({ decorators }: HandledMethod, name: string): Decorator | u
   return decorators.find((one) => one.name === name);
 }
 
-/** `@OnUndefined(204)`; an error class is thrown. */
+/** `@OnUndefined(204)`; an error class as argument is thrown. */
 function undefinedAnswer(source: Source, given: ts.Expression | undefined, at: Response['at']): readonly Response[] | undefined {
   if (given === undefined) return undefined;
   const status = readValue(source, given);
@@ -158,7 +158,7 @@ function bodyOf(handled: HandledMethod): Pick<Response, 'mediaType' | 'body' | '
   return isText ? { mediaType: 'text/html', body: STRING, direct: true } : { body };
 }
 
-/** A plain controller sends a text as HTML, a JSON controller as JSON. */
+/** A plain controller sends a string as HTML, a JSON controller as JSON. */
 function declaresText({ type }: ts.MethodDeclaration): boolean {
   const [inner] = type !== undefined && ts.isTypeReferenceNode(type) ? (type.typeArguments ?? []) : [];
   return (inner ?? type)?.kind === ts.SyntaxKind.StringKeyword;

@@ -2,11 +2,11 @@ import type { Profile } from '../profile.js';
 
 const SIGNALS = /["']routing-controllers["']/;
 
-/** What the reader of routing-controllers resolves, and what it leaves open; light, so that it can be asked before anything is parsed. */
+/** Documentation and signals of the routing-controllers reader, in a module that does not load the parser. */
 export const routingControllersProfile: Profile = {
   id: 'typescript/routing-controllers',
   title: 'routing-controllers',
-  // as Express and @koa/router, which it registers with
+  // like Express and @koa/router, which it registers with
   matching: { anyCase: true, firstMatch: true },
   resolves: [
     '`@Controller` and `@JsonController` with their methods, inherited ones too; `routePrefix` of the server on Express or Koa',

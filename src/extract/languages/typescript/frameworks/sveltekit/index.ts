@@ -26,7 +26,7 @@ function extract(source: Source): Extraction {
   return { facts: facts.length === 0 ? [] : [router, ...facts], gaps: [] };
 }
 
-/** `handle` that reads what was answered, or makes another answer of it. */
+/** `handle` that reads the response, or creates another one from it. */
 function hooked({ path, text }: Source): readonly Fact[] {
   if (!/\bresolve\(/.test(text) || !/\bnew Response\(|\bResponse\.json\(|\bjson\(|\.(?:json|text)\(\)/.test(text)) return [];
   const through = { kind: 'unknown', why: 'a hook may change the body' } as const;

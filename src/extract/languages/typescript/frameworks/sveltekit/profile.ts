@@ -5,7 +5,7 @@ const HOOKS = /(?:^|\/)hooks\.server\.[cm]?[jt]s$/;
 
 const CONFIG = /(?:^|\/)svelte\.config\.[cm]?[jt]s$/;
 
-/** What the reader of SvelteKit resolves, and what it leaves open; light, so that it can be asked before anything is parsed. */
+/** Documentation and signals of the SvelteKit reader, in a module that does not load the parser. */
 export const sveltekitProfile: Profile = {
   id: 'typescript/sveltekit',
   title: 'SvelteKit',

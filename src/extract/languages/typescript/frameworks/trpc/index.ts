@@ -14,7 +14,7 @@ import { unwrap } from '../../values/access-paths.js';
 import { readValue } from '../../values/values.js';
 import { trpcProfile } from './profile.js';
 
-/** https://github.com/trpc/trpc-openapi; nothing is registered on what the adapter makes, it serves the procedures. */
+/** https://github.com/trpc/trpc-openapi; code registers no routes on the adapter's result, which serves the procedures. */
 const table: RouterTable = {
   id: trpcProfile.id,
   imported: /["'](?:trpc-openapi|trpc-to-openapi|@lilyrose2798\/trpc-openapi)["']/,
@@ -34,13 +34,13 @@ const table: RouterTable = {
   path: braces,
 };
 
-/** All procedures of a file that REST clients find. */
+/** All procedures of a file with a REST endpoint. */
 const PROCEDURES = 'procedures:openapi';
 
 /** Procedures of tRPC that an adapter serves by the method and path of their `meta`. */
 export const trpc: RouterFramework = { ...trpcProfile, table, call: procedure, finish };
 
-/** The adapter takes all procedures: each file's are a router that registers itself. */
+/** The adapter serves all procedures: those of each file are a router that registers itself. */
 function finish(_: RouterFile, facts: readonly Fact[]): readonly Fact[] {
   const own = facts.filter((fact) => 'by' in fact && fact.by === table.id);
   const adapters = own.flatMap((fact): readonly Fact[] => {
@@ -52,7 +52,7 @@ function finish(_: RouterFile, facts: readonly Fact[]): readonly Fact[] {
   return [...facts, ...adapters, { kind: 'router', by: table.id, name: PROCEDURES, root: false, gathered: true, at: first.at }];
 }
 
-/** `procedure.meta({ openapi: { method, path } })…query(resolver)`, seen from its `meta`. */
+/** `procedure.meta({ openapi: { method, path } })…query(resolver)`, read from its `meta` call. */
 function procedure({ source }: RouterFile, call: Call): Found | undefined {
   const [given] = calledAs(call, 'meta') ? (call.arguments ?? []) : [];
   if (given === undefined || !ts.isCallExpression(call)) return undefined;
@@ -92,7 +92,7 @@ function routeOf(source: Source, call: ts.CallExpression, openapi: ts.Expression
   };
 }
 
-/** The last `.output(schema)`: what a resolver gives is parsed by it, and what the schema does not name is left out. */
+/** The last `.output(schema)`: it parses the resolver's result, and drops members that are not in the schema. */
 function outputOf(source: Source, chain: readonly ts.CallExpression[]): Expression {
   const schema = chain.findLast((one) => calledAs(one, 'output'))?.arguments[0];
   if (schema === undefined) return { kind: 'unknown', why: 'its procedure does not say what it gives' };
@@ -103,7 +103,7 @@ function calledAs(call: Call, name: string): boolean {
   return ts.isPropertyAccessExpression(call.expression) && call.expression.name.text === name;
 }
 
-/** The calls on what a call gives, in their order. */
+/** The calls on the result of a call, in order. */
 function chainAfter(call: ts.CallExpression): readonly ts.CallExpression[] {
   const found: ts.CallExpression[] = [];
   for (let at: ts.Node = call; ts.isPropertyAccessExpression(at.parent) && ts.isCallExpression(at.parent.parent); ) {
@@ -113,7 +113,7 @@ function chainAfter(call: ts.CallExpression): readonly ts.CallExpression[] {
   return found;
 }
 
-/** The calls that a call is made on, in their order. */
+/** The calls before a call in its chain, in order. */
 function chainBefore(call: ts.CallExpression): readonly ts.CallExpression[] {
   const found: ts.CallExpression[] = [];
   for (let at: ts.Expression = call.expression; ts.isPropertyAccessExpression(at) && ts.isCallExpression(at.expression); ) {

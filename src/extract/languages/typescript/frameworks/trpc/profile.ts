@@ -1,9 +1,9 @@
 import type { Profile } from '../profile.js';
 
-/** A file names an adapter, or a procedure says something of itself. */
+/** A file imports an adapter, or a procedure has OpenAPI metadata. */
 const ADAPTERS = /["'](?:trpc-openapi|trpc-to-openapi|@lilyrose2798\/trpc-openapi)["']/;
 
-/** What the reader of tRPC's OpenAPI adapters resolves, and what it leaves open; light, so that it can be asked before anything is parsed. */
+/** Documentation and signals of the reader of tRPC's OpenAPI adapters, in a module that does not load the parser. */
 export const trpcProfile: Profile = {
   id: 'typescript/trpc',
   title: 'tRPC by trpc-openapi',

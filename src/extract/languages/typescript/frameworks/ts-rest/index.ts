@@ -20,7 +20,7 @@ import { readValue } from '../../values/values.js';
 import { tsRestForm } from './form.js';
 import { tsRestProfile } from './profile.js';
 
-/** Nothing is registered on a router of ts-rest: contracts describe the routes, servers are given them. */
+/** Code registers nothing on a router of ts-rest: contracts describe the routes, and servers receive the contracts. */
 const table: RouterTable = {
   id: tsRestProfile.id,
   imported: /["']@ts-rest\/[\w-]+["']/,
@@ -38,7 +38,7 @@ const RETURNED: Returned = { text: 'application/json', empty: 200, responses: tr
 /** Contracts of ts-rest, and the servers that implement them. https://ts-rest.com/docs/core */
 export const tsRest: RouterFramework = { ...tsRestProfile, table, prepare, call };
 
-/** What an endpoint, or a router of a contract, is implemented by: each server binds it anew. */
+/** The implementation of an endpoint or a contract's router: each server binds it anew. */
 const IMPLEMENTATION = '(implementation)';
 const implementation: Expression = { kind: 'name', name: IMPLEMENTATION };
 
@@ -60,7 +60,7 @@ function prepare({ source, innerFirst }: RouterFile): Found {
   return { facts: [...facts, ...endpointsHeld(source)] };
 }
 
-/** `c` of `const c = initContract()`: what it makes of something that is not written out is not known. */
+/** `c` of `const c = initContract()`: its result for an argument that is not a literal is unknown. */
 function isContractBuilder(source: Source, call: ts.CallExpression): boolean {
   const receiver = methodCall(call)?.receiver;
   const held = receiver && initializerOf(source, receiver);
@@ -82,7 +82,7 @@ function endpointsHeld(source: Source): readonly Fact[] {
 const isEndpoint = (node: ts.ObjectLiteralExpression): boolean =>
   ['method', 'path', 'responses'].every((name) => assigned(node, name) !== undefined);
 
-/** An endpoint or a router: an object that is a router as well. */
+/** An endpoint or a router: each is an object, and also a router in the facts. */
 function described(
   source: Source,
   holder: ts.Expression,
@@ -143,7 +143,7 @@ function endpoint(source: Source, node: ts.ObjectLiteralExpression, router: Expr
   ];
 }
 
-/** What handlers are given: texts of the path, and what schemas describe. */
+/** The request for handlers: strings from the path, and the parts that schemas describe. */
 function requestOf(source: Source, node: ts.ObjectLiteralExpression): Expression {
   const part = (name: string, by: string): readonly ObjectMember[] => {
     const schema = assigned(node, by);

@@ -1,6 +1,6 @@
 import type { Profile } from '../profile.js';
 
-/** What the reader of ts-rest resolves, and what it leaves open; light, so that it can be asked before anything is parsed. */
+/** Documentation and signals of the ts-rest reader, in a module that does not load the parser. */
 export const tsRestProfile: Profile = {
   id: 'typescript/ts-rest',
   title: 'ts-rest',

@@ -14,7 +14,10 @@ import { tsoaProfile } from './profile.js';
 
 const BY = 'typescript/tsoa';
 
-/** Controllers of tsoa: a generator makes routes of them, which `RegisterRoutes(app)` registers. https://tsoa-community.github.io/docs/ */
+/**
+ * Controllers of tsoa: a generator creates routes from them, which `RegisterRoutes(app)` registers.
+ * https://tsoa-community.github.io/docs/
+ */
 export const tsoa: Extractor<Source> = { ...tsoaProfile, extract };
 
 const KIND: ControllerKind = {
@@ -32,7 +35,7 @@ function extract(source: Source): Extraction {
   const facts: Fact[] = isGenerated ? [] : [...readControllers(source, KIND)];
   const visit = (node: ts.Node): void => {
     if (ts.isCallExpression(node) || ts.isNewExpression(node)) {
-      // What the generator wrote says again what the controllers say.
+      // Generated code repeats the routes of the controllers.
       if (isGenerated) source.handled.add(node);
       else facts.push(...registered(source, node));
     }
@@ -52,7 +55,7 @@ function registered(source: Source, node: ts.CallExpression | ts.NewExpression):
   return [{ kind: 'gather', by: BY, router: readValue(source, unwrap(app)), at: atOf(source, node) }];
 }
 
-/** `{id}` as OpenAPI has it; `:id` is read too. */
+/** `{id}` as in OpenAPI; `:id` is also accepted. */
 function pathOf(source: Source, node: ts.Expression | undefined): Expression {
   if (node === undefined) return { kind: 'literal', value: '' };
   const value = readValue(source, node);
@@ -62,8 +65,9 @@ function pathOf(source: Source, node: ts.Expression | undefined): Expression {
 }
 
 /**
- * What a method gives is sent as JSON, with 200 or what `@SuccessResponse` says; nothing is sent with 204. `this.setStatus` wins.
- * Source: the templates of the route generator (https://github.com/lukeautry/tsoa, `expressTemplateService.ts`).
+ * A method's result is sent as JSON, with 200 or the status of `@SuccessResponse`; an empty result with 204. `this.setStatus`
+ * takes precedence. Source: the templates of the route generator (https://github.com/lukeautry/tsoa,
+ * `expressTemplateService.ts`).
  */
 function answers(handled: HandledMethod): Pick<Route, 'responses' | 'incomplete'> {
   const { source, node, decorators } = handled;
@@ -88,7 +92,7 @@ function answers(handled: HandledMethod): Pick<Route, 'responses' | 'incomplete'
   };
 }
 
-/** `'201'` or `201`; a text may say more (`'201', 'Created'` are two arguments). */
+/** `'201'` or `201`; further arguments are descriptions (`'201', 'Created'`). */
 function declaredStatus(source: Source, node: ts.Expression | undefined): Expression | undefined {
   if (node === undefined) return undefined;
   const value = readValue(source, node);
@@ -97,7 +101,7 @@ function declaredStatus(source: Source, node: ts.Expression | undefined): Expres
   return Number.isInteger(status) ? { kind: 'literal', value: status } : undefined;
 }
 
-/** `this.setStatus(201)`, and whether it surely runs. Errors that are set do not count: they tell no success apart. */
+/** `this.setStatus(201)`, and whether it always runs. Error statuses do not count: they do not distinguish successes. */
 function statusesSet(
   source: Source,
   node: ts.MethodDeclaration,
@@ -119,7 +123,7 @@ function statusesSet(
 const isSameLiteral = (one: Expression, other: Expression): boolean =>
   one.kind === 'literal' && other.kind === 'literal' && one.value === other.value;
 
-/** Statements of the method itself, or of its `try { … }`, whose results nothing else may have sent before. */
+/** Statements of the method itself, or of its `try { … }`, before which no other response can have been sent. */
 function isReached(block: ts.Node, body: ts.Block | undefined): boolean {
   return (
     block === body ||
@@ -130,7 +134,7 @@ function isReached(block: ts.Node, body: ts.Block | undefined): boolean {
   );
 }
 
-/** `@Res() notFound: TsoaResponse<404, { reason: string }>` sends that when it is called. */
+/** `@Res() notFound: TsoaResponse<404, { reason: string }>`: calling it sends that response. */
 function respondedBy(source: Source, parameter: ts.ParameterDeclaration): readonly Response[] {
   const isResponder = decoratorsOf(source, parameter).some((one) => one.name === 'Res' && KIND.isFrom(one.specifier));
   const { type } = parameter;

@@ -2,11 +2,11 @@ import type { Profile } from '../profile.js';
 
 const SIGNALS = /tsoa["'/]|RegisterRoutes|TsoaRoute/;
 
-/** What the reader of tsoa resolves, and what it leaves open; light, so that it can be asked before anything is parsed. */
+/** Documentation and signals of the tsoa reader, in a module that does not load the parser. */
 export const tsoaProfile: Profile = {
   id: 'typescript/tsoa',
   title: 'tsoa',
-  // as Express, its default: https://tsoa-community.github.io/docs/getting-started.html
+  // like Express, its default: https://tsoa-community.github.io/docs/getting-started.html
   matching: { anyCase: true, firstMatch: true },
   resolves: [
     '`@Route` classes with their methods, inherited ones too; `routes.basePath` of tsoa.json; what `RegisterRoutes` is given',

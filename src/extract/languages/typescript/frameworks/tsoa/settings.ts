@@ -7,9 +7,9 @@ const NAME = '(tsoa.json)';
 const START = { line: 1, column: 1 };
 
 /**
- * What tsoa.json says of routes: `routes.basePath` stands before all paths of the controllers below its folder
- * (https://tsoa-community.github.io/docs/getting-started.html#configuring-tsoa-and-typescript). Where `RegisterRoutes` is called, they are
- * mounted there.
+ * The routes settings of tsoa.json: `routes.basePath` is a prefix for all controllers below its folder
+ * (https://tsoa-community.github.io/docs/getting-started.html#configuring-tsoa-and-typescript). Calls of `RegisterRoutes` mount
+ * them there.
  */
 export function readTsoaSettings(path: string, text: string): readonly Fact[] {
   const json = text.length > 1_000_000 ? undefined : parseJsonWithComments(path, text);
