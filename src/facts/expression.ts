@@ -5,23 +5,25 @@ import type { FolderExpression } from './routers/folder-expression.js';
 export type { Operator } from './operator.js';
 export type { FolderExpression } from './routers/folder-expression.js';
 
-/** A place in the file that the fact was read from; both from 1. */
+/** A place in the file that the fact comes from; line and column count from 1. */
 export interface At {
   readonly line: number;
   readonly column: number;
 }
 
-/** A piece of the text: where it begins, and its length in UTF-16 code units. */
+/** A range of the text: its start, and its length in UTF-16 code units. */
 export interface Span extends At {
   readonly length: number;
 }
 
 /**
- * What a piece of code means, as plain data, unresolved: one language for types, for constants (paths, statuses) and for the
- * identity of routers. An extractor writes it without looking at another file; linking evaluates it against the facts of all files.
+ * What a piece of code means, as plain data, unresolved. One language describes types, constants (paths, statuses) and the
+ * identity of routers. An extractor writes it without looking at another file; linking evaluates it against the facts of all
+ * files.
  *
- * Names are those of the file's own facts (`declaration`, `callable`, `constant`, `import`). What is local to a function is
- * qualified: `createRouter.router` is the constant `router` in the function `createRouter`; lexical scope is resolved by the extractor.
+ * Names are those of the file's own facts (`declaration`, `callable`, `constant`, `import`). Names that are local to a function
+ * are qualified: `createRouter.router` is the constant `router` in the function `createRouter`. The extractor resolves lexical
+ * scope.
  */
 export type Expression =
   | LiteralExpression
@@ -65,32 +67,35 @@ export interface ObjectExpression {
 export type ObjectMember =
   | PropertyMember
   | MethodMember
-  /** `...value`, a mixed-in type: its members, later ones winning. `own`: the value itself, whose members are set in place. */
+  /**
+   * `...value`, a mixed-in type: its members, where later ones win. `own`: the value itself, on which the code sets members in
+   * place.
+   */
   | { readonly kind: 'spread'; readonly value: Expression; readonly own?: boolean }
   /** An index signature or a computed key: any other keys, with such values. */
   | { readonly kind: 'rest'; readonly values: Expression };
 export interface PropertyMember {
   readonly kind: 'property';
-  /** On the wire. */
+  /** The name on the wire. */
   readonly name: string;
-  /** In the source, where it differs. */
+  /** The name in the source, where it differs. */
   readonly member?: string;
   /** Absent: `declared`. */
   readonly naming?: Naming;
   readonly value: Expression;
   readonly optional?: boolean;
-  /** Its type gives it a value where none comes (`qty: int = 1`). */
+  /** Its type supplies a value where none is given (`qty: int = 1`). */
   readonly defaulted?: boolean;
-  /** Of a class that only declares it: a new instance has no value for it. */
+  /** A member that its class only declares: a new instance has no value for it. */
   readonly blank?: boolean;
   readonly access?: 'read' | 'write';
-  /** Why it is not known whether it is sent (a query may load it): only `member` sees its value. */
+  /** Why the reader cannot decide whether it is sent (a query may load it): only `member` sees its value. */
   readonly unsure?: string;
-  /** In the source but never on the wire (`#private`, a getter of a class): only `member` sees it. */
+  /** A member of the source that is never on the wire (`#private`, a getter of a class): only `member` sees it. */
   readonly hidden?: boolean;
   /**
-   * What annotations of a serializer (class-transformer) make of it instead. They hold below the operator `serialized` alone;
-   * where it cannot be known whether the serializer runs, name and value of this member are unknown.
+   * What annotations of a serializer (class-transformer) change. They apply only below the operator `serialized`. Where the
+   * reader cannot decide whether the serializer runs, name and value of this member are unknown.
    */
   readonly serialized?: {
     readonly name?: string;
@@ -98,25 +103,25 @@ export interface PropertyMember {
     readonly value?: Expression;
     readonly incoming?: Incoming;
   };
-  /** What decorators of a library that stores it say of it, by their names: `{ Prop: { required: true } }`. */
+  /** The decorators of a library that stores it, by their names: `{ Prop: { required: true } }`. */
   readonly stored?: Expression;
-  /** Repository-relative, where `at` is in another file than the expression: in what inference finds. */
+  /** Repository-relative; set where `at` is in another file than the expression, as in results of inference. */
   readonly file?: string;
   readonly at: At;
 }
-/** What annotations of class-transformer make of a member on the way in; `why`: its value may be anything. */
+/** What annotations of class-transformer change in a member of incoming data; `why`: its value may be anything. */
 export interface Incoming {
   readonly exposed?: boolean;
   readonly hidden?: boolean;
   readonly why?: string;
 }
-/** A method or accessor: not serialised itself (but for `toJSON`), yet its result may be asked for. */
+/** A method or accessor: not serialised itself (except by `toJSON`), but code may use its result. */
 export interface MethodMember {
   readonly kind: 'method';
   readonly name: string;
   /** Name of the `callable` fact in the same file. */
   readonly callable: string;
-  /** A getter: `member` gives what it returns, not the function. */
+  /** A getter: `member` gives its result, not the function. */
   readonly getter?: boolean;
   readonly at: At;
 }
@@ -124,7 +129,7 @@ export interface ArrayExpression {
   readonly kind: 'array';
   readonly items: Expression;
 }
-/** A tuple type, or an array literal (a constant list: its elements are told apart). */
+/** A tuple type, or an array literal (a constant list whose elements have types of their own). */
 export interface TupleExpression {
   readonly kind: 'tuple';
   readonly items: readonly (Expression | { readonly kind: 'spread'; readonly value: Expression })[];
@@ -133,22 +138,22 @@ export interface MapExpression {
   readonly kind: 'map';
   readonly values: Expression;
 }
-/** A union type; of values: one of these (`a ?? b`, `c ? a : b`), in order of preference. */
+/** A union type; for values: one of these (`a ?? b`, `c ? a : b`), in order of preference. */
 export interface UnionExpression {
   readonly kind: 'union';
   readonly options: readonly Expression[];
-  /** They are what one variable holds at different times: none of them may be taken for all. */
+  /** The values of one variable at different times: no single one stands for all. */
   readonly changing?: boolean;
-  /** They are readings of one expression, of which the first is right that is found: a router, a handler, a text that the repository has. */
+  /** Alternative readings of one expression (a router, a handler, a text): the first that the repository contains is right. */
   readonly readings?: boolean;
-  /** The first stands wherever it is something: `a ?? b`. */
+  /** The first applies wherever it is not null or undefined: `a ?? b`. */
   readonly otherwise?: boolean;
 }
 export interface IntersectionExpression {
   readonly kind: 'intersection';
   readonly parts: readonly Expression[];
 }
-/** A name of the file: a type (with type arguments), or with `space: 'value'` what a variable, function or class holds. */
+/** A name of the file: a type (with type arguments), or with `space: 'value'` the value of a variable, function or class. */
 export interface NameExpression {
   readonly kind: 'name';
   readonly name: string;
@@ -160,13 +165,16 @@ export interface ParameterExpression {
   readonly kind: 'parameter';
   /** Name of the `callable` fact. */
   readonly callable: string;
-  /** The function, where only an expression tells it (an imported one): `callable` is then `''`. `constructor` is a class's own. */
+  /**
+   * The function, where only an expression identifies it (an imported one): `callable` is then `''`. `constructor` is a class's
+   * own.
+   */
   readonly of?: Expression;
   readonly index: number;
-  /** It takes all values from that one on, as a list. */
+  /** It collects all arguments from that one on into a list. */
   readonly rest?: boolean;
   readonly type?: Expression;
-  /** What it is where a call passes nothing for it. */
+  /** Its value where a call passes none. */
   readonly otherwise?: Expression;
 }
 /** `of.name`, `of['name']`, also of a type: `space.Name<A>`. */
@@ -180,26 +188,26 @@ export interface MemberExpression {
 export interface ElementExpression {
   readonly kind: 'element';
   readonly of: Expression;
-  /** Which one, where that is computed: `table[name]`. */
+  /** Which element, where the code computes it: `table[name]`. */
   readonly key?: Expression;
 }
-/** What calling `of` gives. */
+/** The result of calling `of`. */
 export interface ReturnsExpression {
   readonly kind: 'returns';
   readonly of: Expression;
   /** Values and type arguments passed; `more`: a list of the values after those, from the first spread on (`...names`). */
   readonly values?: readonly Expression[];
   readonly more?: Expression;
-  /** What is passed by the names of parameters, as members of an object. */
+  /** Arguments passed by parameter name, as members of an object. */
   readonly named?: readonly ObjectMember[];
   readonly arguments?: readonly Expression[];
-  /** What is called is given a handler and may send something else: where it cannot be followed, what is sent is not known. */
+  /** The called function takes a handler and may send something else: if the linker cannot follow it, the response is unknown. */
   readonly decorates?: boolean;
-  /** With `decorates`: unless it is the service's own, it sends what the handler does. */
+  /** With `decorates`: a function from outside the service sends what the handler sends. */
   readonly lenient?: boolean;
-  /** What it gives is given to functions that may set members of it. */
+  /** Its result is passed to functions that may set members on it. */
   readonly lent?: boolean;
-  /** The call, if inference may know its result where facts do not. */
+  /** The call, if inference may find a result that facts do not show. */
   readonly at?: Span;
 }
 /** `new of(...values)`. */
@@ -218,7 +226,7 @@ export interface ModuleExpression {
 export interface TextExpression {
   readonly kind: 'text';
   readonly parts: readonly Expression[];
-  /** `a + b` of which neither is known to be a text: as data it is of the type of its first part. */
+  /** `a + b` where neither is known to be a text: as data it has the type of its first part. */
   readonly sum?: boolean;
 }
 export interface OperatorExpression {
@@ -227,31 +235,31 @@ export interface OperatorExpression {
   readonly of: Expression;
   readonly keys?: Expression;
 }
-/** A declared type of some file (repository-relative), named from outside: what inference finds. */
+/** A declared type of some file (repository-relative), named from outside: a result of inference. */
 export interface DeclaredExpression {
   readonly kind: 'declared';
   readonly file: string;
   readonly name: string;
   readonly arguments?: readonly Expression[];
 }
-/** `undefined`, `void`, a function, a symbol: what JSON leaves out. */
+/** `undefined`, `void`, a function, a symbol: JSON omits these. */
 export interface AbsentExpression {
   readonly kind: 'absent';
 }
 export interface UnknownExpression {
   readonly kind: 'unknown';
   readonly why: string;
-  /** The expression or name, if inference may be asked for its type. */
+  /** The expression or name, if the linker may ask inference for its type. */
   readonly at?: Span;
-  /** Whether there is nothing is what is unknown: whoever asks for a member has something. */
+  /** Only whether it is null or undefined is unknown: code that reads a member of it has a value. */
   readonly nothing?: boolean;
-  /** With `nothing`: that would be null, never left out. */
+  /** With `nothing`: the missing value would be null, never omitted. */
   readonly asNull?: boolean;
-  /** A method of its type writes it, or it is changed against its type: neither tells what is sent. */
+  /** A method of its type serializes it, or code changes it against its type: neither shows what is sent. */
   readonly written?: boolean;
-  /** It is generated from a contract: the place of its schema, as `schemaPlace` names it. */
+  /** A contract generated it: the place of its schema, as `schemaPlace` names it. */
   readonly schema?: string;
 }
 
-/** An expression that is made of others alone. */
+/** An expression that consists only of other expressions. */
 export type Composite = Extract<Expression, { kind: 'object' | 'array' | 'tuple' | 'map' | 'union' | 'intersection' }>;

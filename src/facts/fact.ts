@@ -36,10 +36,10 @@ export type {
 } from './routing-fact.js';
 
 /**
- * One thing a file says. Facts are plain JSON and name only what is in their own file; linking joins them.
+ * One statement about a file. Facts are plain JSON and refer only to their own file; linking joins them.
  *
- * A router is anything that routes hang on: an app, a router, a controller class, a blueprint, a module. Its identity is what
- * its expression evaluates to: the `router` fact of that name.
+ * A router is anything that has routes: an app, a router, a controller class, a blueprint, a module. Its identity is the value of
+ * its expression: the `router` fact of that name.
  */
 export type Fact =
   | Route
@@ -60,32 +60,32 @@ export type Fact =
   | Setting
   | Unmentioned;
 
-/** A named type. Several of one name (interfaces) are one. */
+/** A named type. Several declarations of one name (interfaces) are merged. */
 export interface Declaration {
   readonly kind: 'declaration';
   readonly name: string;
   readonly form: 'interface' | 'alias' | 'class' | 'enum';
   readonly parameters?: readonly { readonly name: string; readonly default?: Expression }[];
   readonly extends?: readonly Expression[];
-  /** What it extends is embedded (Go): of members with one name the least deep one is sent, of two at one depth perhaps none. */
+  /** It embeds its base types (Go): among members of one name, the shallowest is sent; of two at the same depth perhaps none. */
   readonly embeds?: boolean;
   readonly type: Expression;
-  /** Of a class whose constructor takes values by position: the members that these are for. */
+  /** For a class whose constructor takes values by position: the members that these values set. */
   readonly order?: readonly string[];
-  /** Of a class or enum: what `Name.x` is. */
+  /** For a class or enum: the values of `Name.x`. */
   readonly statics?: readonly ObjectMember[];
-  /** Of a class: what decorators of a library that stores its instances say of it, by their names. */
+  /** For a class: the decorators of a library that stores its instances, by their names. */
   readonly stored?: Expression;
-  /** A class without bases, of a file that speaks of nothing that serves: what hangs on its instances is no route. */
+  /** A class without bases, in a file without any serving framework: calls on its instances register no routes. */
   readonly aside?: boolean;
-  /** How its serializer names members that are not named one by one, inherited ones as well; absent: as what it extends has it. */
+  /** How its serializer names members without a name of their own, inherited ones as well; absent: as its base types do. */
   readonly naming?: NamingPolicy;
-  /** The name that its serializer puts around an instance, where the service has it do so (`@JsonRootName`). */
+  /** The name that its serializer puts around an instance, if the service enables that (`@JsonRootName`). */
   readonly root?: string;
   /**
-   * Members declared in other files (methods of Go). `prefix` and a member's name are a specifier; the file that it leads to has the
-   * member as the callable `Type#member`. With a member of `writes` the type says itself what is sent. `here`: its own file declares
-   * some, too. `extended`: those are no methods of its own but functions that extend it (Kotlin).
+   * Members declared in other files (methods of Go). `prefix` plus a member's name is a specifier; the file that it leads to has
+   * the member as the callable `Type#member`. If a member of `writes` exists, the type itself decides what is sent. `here`: its
+   * own file declares some, too. `extended`: those are extension functions, not methods of its own (Kotlin).
    */
   readonly elsewhere?: {
     readonly prefix: string;
@@ -96,19 +96,19 @@ export interface Declaration {
   readonly at: At;
 }
 
-/** Among the parameters of a method: what it is called on. */
+/** The parameter index that stands for the object on which a method is called. */
 export const RECEIVER = -1;
 
 /**
- * Among the parameters of a function that makes a list of routes: what takes the list that it gives. Such a function gives this
- * parameter (`Callable.inferred`), and its routes hang on it.
+ * The parameter index, of a function that makes a list of routes, that stands for the router which takes the resulting list. Such
+ * a function returns this parameter (`Callable.inferred`), and its routes are registered on it.
  */
 export const RESULT = 1000;
 
-/** The hidden member of an object that describes a route, where it is not sure that it does: the router that it then is. */
+/** The hidden member of an object that may describe a route: the router that it is in that case. */
 export const DESCRIBED = '|route';
 
-/** A class's constructor with so many parameters, as the defaults of its type parameters name it: see the operator `made`. */
+/** A class's constructor with `count` parameters, as the defaults of its type parameters name it: see the operator `made`. */
 export const constructorOf = (count: number): string => `constructor/${count}`;
 
 /** A function or method; a method's name is `ClassName#method`, a static one's `ClassName.method`. */
@@ -116,56 +116,59 @@ export interface Callable {
   readonly kind: 'callable';
   readonly name: string;
   readonly typeParameters?: readonly { readonly name: string; readonly default?: Expression }[];
-  /** In languages whose calls name arguments; `rest`: it takes all that no other has the name of. */
+  /** Set in languages whose calls name arguments; `rest`: it takes all arguments that match no other name. */
   readonly parameters?: readonly { readonly name: string; readonly default?: Expression; readonly rest?: boolean }[];
-  /** Declared result. */
+  /** The declared result. */
   readonly returns?: Expression;
-  /** Result as the body's `return`s show it. */
+  /** The result according to the `return`s of the body. */
   readonly inferred?: Expression;
-  /** Where `inferred` is written out it says more than `returns`: nothing between the two fills in or leaves out members. */
+  /** Where `inferred` is fully known it is more precise than `returns`: nothing between the two adds or omits members. */
   readonly exact?: boolean;
-  /** Functions of its name that are told apart by what they are given, each with the types of its parameters; it itself says what all of them have in common. */
+  /**
+   * Overloads with the types of their parameters, which its arguments select; the callable itself describes what all of them
+   * share.
+   */
   readonly overloads?: readonly { readonly types: readonly Expression[]; readonly of: Expression }[];
   /** What it sends when it is used as a handler. */
   readonly sends?: readonly Response[];
   /**
-   * Calls that are given the response: what those functions send, it sends too. A wrapper calls its parameter, a helper sends what
-   * it is passed. `why` says what is unknown when one cannot be followed.
+   * Calls that pass the response on: it sends whatever those functions send. A wrapper calls its parameter, a helper sends what
+   * it gets. `why` says what is unknown if the linker cannot follow a call.
    */
   readonly forwards?: readonly Forward[];
   /**
-   * What it leaves of values that it is given, by their place: of the plain form in `transform(document, plain)` an object, of the
-   * schema in a plugin its statements (operator `altered`), of a request what a middleware sets on it.
+   * How it changes its arguments, by index: for `transform(document, plain)` the resulting plain object, for the schema in a
+   * plugin its statements (operator `altered`), for a request what a middleware sets on it.
    */
   readonly changes?: readonly { readonly index: number; readonly value: Expression }[];
-  /** Members of its first argument that it uses; absent: it may use all. */
+  /** Members of its first argument that it uses; absent: possibly all. */
   readonly uses?: readonly string[];
-  /** Arguments from which it may take members away that the types of its callers require, by their places. */
+  /** Indexes of arguments from which it may delete members that the types of its callers require. */
   readonly takes?: readonly number[];
-  /** Why what handlers behind it send may be something else: it is a middleware or a decorator that changes bodies. */
+  /** Why the responses of later handlers may differ: it is a middleware or a decorator that changes bodies. */
   readonly rewrites?: string;
-  /** A hook that bodies pass through, which gives back the one it is given. */
+  /** A hook for bodies that returns its body unchanged. */
   readonly keeps?: boolean;
-  /** It gives null only where what its first parameter names is not there. */
+  /** It returns null only where the object that its first parameter identifies does not exist. */
   readonly keepsFound?: boolean;
-  /** It gives whether a request that it is given has one of these methods. */
+  /** It returns whether a request has one of these methods. */
   readonly tells?: MethodCondition;
-  /** Why `sends` may not be all, whatever `forwards` give. */
+  /** Why `sends` may be incomplete, whatever `forwards` lead to. */
   readonly incomplete?: string;
-  /** What it does for some of its requests alone; `sends` and `forwards` are for all others. */
+  /** What it does only for some of its requests; `sends` and `forwards` apply to all others. */
   readonly branches?: readonly Branch[];
-  /** Requests with a method of no branch are answered as well, not only refused. */
+  /** It answers requests with a method of no branch as well, and does not only refuse them. */
   readonly others?: boolean;
-  /** It may hand requests on to the next handler that matches. One that sends nothing besides answers nothing. */
+  /** It may pass requests on to the next handler that matches. One that sends nothing itself answers nothing. */
   readonly passesOn?: boolean;
-  /** As a middleware of a route it may leave the whole route to the next that matches (`next('route')` of Express). */
+  /** As a middleware of a route it may skip the whole route for the next that matches (`next('route')` of Express). */
   readonly skips?: boolean;
   readonly at: At;
 }
 
-/** A function that tells methods, or one value of a path parameter, apart. */
+/** The part of a handler for some methods, or for one value of a path parameter. */
 export interface Branch {
-  /** Upper case. */
+  /** In upper case. */
   readonly methods?: readonly string[];
   readonly parameter?: { readonly name: string; readonly value: string };
   /** The function that answers such requests: a name of the same file. */
@@ -173,44 +176,47 @@ export interface Branch {
   readonly at: At;
 }
 
-/** A call that is given the response. */
+/** A call that gets the response as an argument. */
 export interface Forward {
   readonly call: ReturnsExpression;
   readonly why: string;
-  /** What the call gives is returned in turn. */
+  /** The function returns the result of the call. */
   readonly returned?: boolean;
-  /** It is given the response for something else than an answer: where it cannot be followed, it sends nothing. */
+  /** It gets the response for another purpose than an answer: if the linker cannot follow it, it sends nothing. */
   readonly lenient?: boolean;
   /** See `Response.when`. */
   readonly when?: readonly Condition[];
-  /** Of the functions that it is given one answers, where the call leads to a function of a package, or one that gives any type. */
+  /** If the call leads to a function of a package, or to one that returns any type: one of the functions passed to it answers. */
   readonly runs?: boolean;
-  /** What is sent where the call leads to no function that sends anything itself: what it gives. */
+  /** What is sent if the called function sends nothing itself: its result. */
   readonly otherwise?: Response;
-  /** It is for one method of a table of handlers, `handlers[req.method](…)`, which need not have somebody for each; `ANY`: for those that it has nobody for. */
+  /**
+   * The call serves one method of a handler table, `handlers[req.method](…)`, which may lack a handler for some methods; `ANY`:
+   * the methods without a handler.
+   */
   readonly dispatched?: string;
-  /** Is sent before the call: all that it leads to goes with it. */
+  /** The code sets it before the call: it applies to everything that the call leads to. */
   readonly status?: Expression;
-  /** The response is only a member of what it is given: a function that does not name that member sends nothing through it. */
+  /** Only this member of the argument holds the response: a function that does not name the member sends nothing through it. */
   readonly member?: string;
 }
 
-/** A variable that is assigned once. */
+/** A variable with a single assignment. */
 export interface Constant {
   readonly kind: 'constant';
   readonly name: string;
   readonly type?: Expression;
   readonly value: Expression;
-  /** Its type is a first reading: where that leads out of the repository, or to nothing, the value counts. */
+  /** Its type is a first guess: if that leads outside the repository, or nowhere, the value counts. */
   readonly loose?: boolean;
-  /** All that is done to it is in `value`: where that is written out, it says more than the type. */
+  /** `value` includes all changes to it: where it is fully known, it is more precise than the type. */
   readonly exact?: boolean;
-  /** Functions of other files that are given it, or elements of it: one that takes members away leaves its type untrue. */
+  /** Functions of other files that get it, or elements of it: one that deletes members makes its type wrong. */
   readonly loans?: readonly Loan[];
   readonly at: At;
 }
 
-/** A function that is given something, and as which of its arguments. */
+/** A function that gets a value, and the index of that argument. */
 export interface Loan {
   readonly to: Expression;
   readonly index: number;
@@ -222,7 +228,10 @@ export interface Import {
   readonly name: string;
   readonly specifier: string;
   readonly imported: string;
-  /** The specifier of a module that the name stands for where the other has no such export (a submodule of a Python package). */
+  /**
+   * The specifier of the module that the name stands for, if the other module has no such export (a submodule of a Python
+   * package).
+   */
   readonly module?: string;
   readonly at: At;
 }
@@ -231,24 +240,30 @@ export interface Import {
 export interface Export {
   readonly kind: 'export';
   readonly name: string;
-  /** As a value and as a type. */
+  /** Both as a value and as a type. */
   readonly value: Expression;
   readonly at: At;
 }
 
-/** What a configuration file says for the folder it stands in and all below. */
+/** A statement of a configuration file about its folder and everything below. */
 export interface Setting {
   readonly kind: 'setting';
   /**
-   * `moduleAlias`: patterns (`@app/*`) with what they may stand for; `baseUrl`; `extends`: further files of the same kind; `package`:
-   * what a package's manifest says of its entry points; `environment`: what a sample of the environment sets;
-   * `naming`: the policy by which the serializer of a service names members, unless their class has one; `enums`: it writes their `names`, or those by a
-   * policy; `nulls`: they are `omitted`, `empty omitted` (and so are empty lists and texts) or `written`; `… by default`: of the framework, unless
-   * another says otherwise;
-   * `serializers`: it writes values of a type by rules of its own (a scalar's type or format, `enum`, `class Name`), or it `uses` a serializer whose
-   * class, named `by`, says of which types it is and what it `writes` (`of`: which a serializer of a package is taken to be of); `defaults`: members that have their
-   * default are `omitted`; `nothing`: where there is no value, `null` is sent as a body (`Response.nothing`); `usings`: the namespaces that a project takes in for all of its files;
-   * `options`: a function is given them (`calls`), which may set what it names as `unread`, or is there to be called (`within`). Paths in values are as written.
+   * Paths in values are as written in the file.
+   * - `moduleAlias`: patterns (`@app/*`) with their targets; `baseUrl`; `extends`: further files of the same kind
+   * - `package`: the entry points in a package's manifest; `environment`: what a sample of the environment sets
+   * - `naming`: the policy by which the serializer of a service names members, unless their class has its own
+   * - `enums`: the serializer writes their `names`, or the names by a policy
+   * - `nulls`: nulls are `omitted`, `empty omitted` (and so are empty lists and texts) or `written`; `… by default`: the
+   *   framework's default, unless another setting differs
+   * - `serializers`: the serializer has its own rules for a type (a scalar's type or format, `enum`, `class Name`), or it
+   *   `uses` a serializer class, named `by`; that class declares its types and what it `writes` (`of`: the type assumed for a
+   *   serializer of a package)
+   * - `defaults`: members with their default value are `omitted`; `nothing`: without a value, `null` is sent as a body
+   *   (`Response.nothing`)
+   * - `usings`: the namespaces that a project imports for all of its files
+   * - `options`: a called function (`calls`) gets the options and may set what it names as `unread`, or waits for its caller
+   *   (`within`)
    */
   readonly key:
     | 'moduleAlias'
@@ -266,11 +281,14 @@ export interface Setting {
     | 'options';
   /** A folder, repository-relative; `''` is the root. */
   readonly scope: string;
-  /** The function that sets it for whoever calls it with the options of a service (`Type.Method`, `.Extension`); absent: it is set. */
+  /**
+   * The function that sets it for every caller that passes the options of a service (`Type.Method`, `.Extension`); absent: it
+   * always applies.
+   */
   readonly within?: string;
-  /** With `options`: the function that is called. */
+  /** With `options`: the called function. */
   readonly calls?: string;
-  /** The serializer that it is set for (`Route.writer`); absent: all of the service. */
+  /** The serializer that it applies to (`Route.writer`); absent: the whole service. */
   readonly writer?: string;
   readonly value: SettingValue;
   readonly at: At;
@@ -278,28 +296,27 @@ export interface Setting {
 export type SettingValue = string | boolean | { readonly [key: string]: string | readonly string[] };
 
 /**
- * A function, from `at` to `end`, that nothing of its own file mentions. Where no other file does either, it never runs: what it
- * registers is not there, and what could not be read of it hides nothing. One that is `exported` may be called from elsewhere: of a
- * service that it makes nobody knows then whether it is served. Also a place at which something is unread only where another file
- * brings it.
+ * A function, from `at` to `end`, that its own file never mentions. If no other file mentions it either, it never runs: it
+ * registers nothing, and its gaps hide nothing. If it is `exported`, code outside may call it: whether a service that it makes is
+ * served is then unknown. Also a place with a gap that applies only if another file mentions it.
  */
 export interface Unmentioned {
   readonly kind: 'unmentioned';
   readonly name: string;
   readonly exported?: boolean;
-  /** Leads somewhere if another file mentions it. */
+  /** Leads to this file if another file mentions it. */
   readonly specifier: string;
   readonly at: At;
   readonly end: At;
 }
 
-/** A gap as the extractor sees it: its file is known from the outside. */
+/** A gap as the extractor reports it; the caller adds the file. */
 export type FileGap = Omit<Gap, 'at'> & { readonly at: At };
 
-/** All that one file says. */
+/** All facts of one file. */
 export interface FileFacts {
   readonly path: string;
-  /** Id of the language that read it. */
+  /** Id of the language whose extractor read it. */
   readonly language: string;
   /** SHA-256 of its bytes, hex. */
   readonly hash: string;

@@ -4,26 +4,29 @@ import type { CodeRoute } from './codebase.js';
 import type { RouterNode } from './routers/router-node.js';
 import { readable, UNREAD } from './values/texts.js';
 
-/** Routes of one codebase beyond which the rest is passed over: prefixes and routes multiply, and none that people write has so many. */
+/**
+ * Linking skips the routes of a codebase beyond this number: prefixes and routes multiply, and no hand-written service has so
+ * many.
+ */
 export const MOST_ROUTES = 20_000;
-/** Ways to all routers of a codebase, for the same reason. */
+/** Most ways to all routers of a codebase, for the same reason. */
 export const MOST_WAYS = 20_000;
-/** Segments of one path: pairing looks at each of them for each of the others. */
+/** Most segments of one path: pairing compares each segment with each of the others. */
 const MOST_SEGMENTS = 50;
 const LONGEST_PATH = 4000;
 
-/** What hides the service once there are too many routes. */
+/** The gap that hides the service once there are too many routes. */
 export function tooManyRoutes(at: Location): Gap {
   const detail = `the code has more than ${MOST_ROUTES} routes; those from here on were not read`;
   return { reason: 'too-large', detail, at, hides: 'service' };
 }
 
-/** What hides the service where routers are mounted on too many ways. */
+/** The gap that hides the service if routers are mounted on too many ways. */
 export function tooManyWays(at: Location): Gap {
   return { reason: 'too-large', detail: 'routers are mounted on more ways than were followed', at, hides: 'service' };
 }
 
-/** Why a path is not looked at; undefined: it is. What it may answer is known as far as its beginning. */
+/** The gap of a path that is too long to link, or undefined. It hides all paths with the same beginning. */
 export function tooLongPath(full: string, method: string, at: Location): Gap | undefined {
   if (full.length <= LONGEST_PATH && full.split('/', MOST_SEGMENTS + 2).length <= MOST_SEGMENTS + 1) return undefined;
   const start = full.slice(0, LONGEST_PATH).split('/', 10).join('/') || '/';
@@ -32,7 +35,7 @@ export function tooLongPath(full: string, method: string, at: Location): Gap | u
   return { reason: 'too-large', detail, at, hides };
 }
 
-/** A path of which a part cannot be read: what it may answer begins with what stands before that. */
+/** The gap of a path with an unresolved part: it hides all paths with the beginning before that part. */
 export function dynamicPath(full: string, method: string, at: Location): Gap {
   const prefix = full.slice(0, full.indexOf(UNREAD)).replace(/\/[^/]*$/, '') || '/';
   const detail = `part of the path ${readable(full)} cannot be read here`;
@@ -48,7 +51,7 @@ export const placeOf = ({ file, fact }: RouterNode): Location => ({
   column: fact?.at.column ?? 1,
 });
 
-/** A router that nobody mounts, with what hangs on it. */
+/** The gap of a router that no code mounts, with its routes. */
 export function strayGap(node: RouterNode, routes: readonly { readonly method: string; readonly path: string }[]): Gap {
   const name = node.fact?.name ?? 'a function that takes a router';
   return {
@@ -59,7 +62,7 @@ export function strayGap(node: RouterNode, routes: readonly { readonly method: s
   };
 }
 
-/** What routes in folders of examples and of development tools may hide, a gap for each file. */
+/** The gaps of routes in folders of examples and development tools, one for each file. */
 export function asideGaps(routes: readonly CodeRoute[]): readonly Gap[] {
   const files = new Map<string, CodeRoute[]>();
   for (const route of routes) {

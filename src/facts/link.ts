@@ -25,10 +25,10 @@ import type { Resolver } from './values/target.js';
 import { openingOf, texts, UNREAD } from './values/texts.js';
 
 /**
- * Joins the facts of all files: names are followed across files, routers are put together by their mounts, paths and shapes are
- * worked out; answers of inference take the place of what facts alone cannot say. Pure; the order of files does not matter.
+ * Joins the facts of all files: it follows names across files, connects routers by their mounts, and evaluates paths and shapes.
+ * Answers of inference fill in what facts alone do not show. Pure; the order of files does not matter.
  *
- * @param matching how each framework (by the id of its extractor) matches requests with routes; who only lists routes needs none
+ * @param matching how each framework (by extractor id) matches requests with routes; callers that only list routes omit it
  */
 export function link(sheet: FactSheet, matching: MatchingTable = new Map()): Codebase {
   const left = new Set(sheet.aside);
@@ -95,26 +95,26 @@ interface Linker {
   readonly ways: Ways;
   readonly matching: MatchingTable;
   isFull: boolean;
-  /** Made when first asked for: only a repository without a service needs them. */
+  /** Computed on first use: only a repository without a service needs them. */
   rootlessWays?: Ways;
   /** What wraps the handlers of each service. */
   readonly wraps: ReadonlyMap<RouterNode, readonly PlacedWrap[]>;
-  /** What wraps the handler of a route because of the service that it is in. */
+  /** What wraps the handler of a route because of the service that contains it. */
   readonly wide: (placed: PlacedRoute) => readonly PlacedWrap[];
   readonly resolver: Resolver;
   readonly graph: RouterGraph;
   readonly rooted: ReadonlySet<string>;
-  /** Where the routes of which framework stand. */
+  /** The places of all routes, each with its framework. */
   readonly claims: ReadonlySet<string>;
-  /** The routes whose handlers have others. */
+  /** The routes whose handlers serve other routes as well. */
   readonly shared: ReadonlySet<PlacedRoute>;
   readonly routes: Map<string, CodeRoute>;
   readonly gaps: Gap[];
-  /** Routers that nobody mounts, and classes of handlers that nothing registers, with what hangs on them. */
+  /** Routers that no code mounts, and handler classes that no code registers, with their routes. */
   readonly stray: Map<RouterNode, PlacedRoute[]>;
 }
 
-/** The ways to a router (the service itself has one) on which this member of a class is not replaced. */
+/** The ways to a router (the service itself has one) on which no derived class replaces this member. */
 function reached(ways: Ways, node: RouterNode | undefined, member: string | undefined): readonly Way[] {
   if (node === undefined) return [{ root: undefined, prefix: '' }];
   return (ways.get(node) ?? []).filter((way) => member === undefined || !way.except?.includes(member));
@@ -130,7 +130,7 @@ function wrapsOf(graph: RouterGraph, ways: Ways): ReadonlyMap<RouterNode, readon
   return wraps;
 }
 
-/** What is given to a parameter (`configure(app)`) is given to what callers pass for it. */
+/** A prefix on a parameter (`configure(app)`) applies to the arguments of its callers. */
 function liftPrefixes(graph: RouterGraph): void {
   for (const node of graph.nodes.values()) {
     if (node.fact !== undefined) continue;
@@ -151,7 +151,7 @@ function linkRoute(linker: Linker, placed: PlacedRoute): void {
       linkRootless(linker, placed, node);
       return;
     }
-    // a derived class declares the member anew wherever the router is reached
+    // a derived class redeclares the member wherever the router is reached
     if (route.member !== undefined && reached(linker.ways, node, undefined).length > 0) return;
     const routes = linker.stray.get(node) ?? [];
     routes.push(placed);
@@ -170,7 +170,7 @@ function linkRoute(linker: Linker, placed: PlacedRoute): void {
   }
 }
 
-/** Where a file alone cannot tell whose router it is, several frameworks claim a route: that of the router is right. */
+/** Where a file alone does not show whose router it is, several frameworks bind one route: the router's framework is right. */
 function isAnothers({ claims }: Linker, { route, site, node }: PlacedRoute, { root }: Way): boolean {
   const right = node?.fact?.by ?? root?.fact?.by;
   return right !== undefined && right !== route.by && claims.has(claimOf(site.file, { ...route, by: right }));
@@ -179,8 +179,8 @@ function isAnothers({ claims }: Linker, { route, site, node }: PlacedRoute, { ro
 const claimOf = (file: string, { at, by }: Pick<Route, 'at' | 'by'>): string => `${file}:${at.line}:${at.column} ${by}`;
 
 /**
- * What a framework gives its service (a global prefix, interceptors) is not for routes of another that hang on it: NestJS' `app.use`.
- * Where results are sent (Fastify), a route of a file that does not name the framework is its own all the same.
+ * A framework's service-wide settings (global prefix, interceptors) do not apply to other frameworks' routes on it (NestJS'
+ * `app.use`). Where results are sent (Fastify), a route of a file that does not name the framework still belongs to it.
  */
 function ownWay(way: Way, route: Route): Way {
   const { root } = way;
@@ -189,8 +189,8 @@ function ownWay(way: Way, route: Route): Way {
 }
 
 /**
- * Where what a service mounts at its root cannot be read, and most of the routes of its framework hang on routers that nobody is
- * seen to mount, those are what is mounted there; the start of their paths is not known.
+ * If what a service mounts at its root is unresolved, and most routes of its framework are on routers without a visible mount,
+ * those routers are what is mounted there. The beginning of their paths is unknown.
  */
 function linkBehindUnread(linker: Linker): void {
   const unread = new Set(
@@ -218,14 +218,14 @@ function strayRoutes(
   return fulls.map((path) => ({ method: route.method, path: withoutPatterns(path) }));
 }
 
-/** The ways to a router where those that nobody mounts count as services. */
+/** The ways to a router if routers that no code mounts count as services. */
 function rootless(linker: Linker, node: RouterNode, member: string | undefined): readonly Way[] {
   const onCut = (cut: RouterNode): number => linker.gaps.push(tooManyWays(placeOf(cut)));
   linker.rootlessWays ??= waysDown(linker.resolver, linker.graph, true, onCut);
   return reached(linker.rootlessWays, node, member);
 }
 
-/** No service of this kind is in sight: where its topmost routers are mounted cannot be known, only what follows. */
+/** The scan sees no service of this kind: the mounts of its topmost routers are unknown, only the paths below are known. */
 function linkRootless(linker: Linker, placed: PlacedRoute, node: RouterNode): void {
   for (const way of rootless(linker, node, placed.route.member)) {
     if (placed.route.belowPrefix === true && way.prefix === '') continue;
@@ -237,7 +237,7 @@ function linkRootless(linker: Linker, placed: PlacedRoute, node: RouterNode): vo
   }
 }
 
-/** Were there too many routes already? That is told once. */
+/** Whether there are too many routes already; reported once. */
 function isFull(linker: Linker, { route, site }: PlacedRoute): boolean {
   if (linker.routes.size < MOST_ROUTES) return false;
   if (!linker.isFull) linker.gaps.push(tooManyRoutes({ file: site.file, ...route.at }));
@@ -247,7 +247,7 @@ function isFull(linker: Linker, { route, site }: PlacedRoute): boolean {
 
 type FoundWay = Omit<Way, 'root'> & {
   readonly root: RouterNode | 'unseen' | undefined;
-  /** What the route itself says of its path. */
+  /** The path that the route itself declares. */
   readonly written: string;
 };
 
@@ -274,7 +274,7 @@ function addRoute(linker: Linker, placed: PlacedRoute, full: string, way: FoundW
     const { method, path } = one;
     const place = one.at ?? at;
     const key = `${method} ${opening === undefined ? '' : UNREAD}${path} ${place.file}:${place.line}:${place.column}`;
-    // Where a file alone cannot tell whose router it is, several frameworks claim the route: the service's own is right.
+    // Where a file alone does not show whose router it is, several frameworks bind the route: the service's own is right.
     const known = linker.routes.get(key);
     if (known !== undefined && (known.by === route.by || typeof root !== 'object' || root.fact?.by !== route.by)) continue;
     const seen = placed.node?.fact?.ownParameters === true ? way.written : opening === undefined ? one.path : full;
@@ -312,7 +312,7 @@ function prefixUnread(
   };
 }
 
-/** Whether requests reach it, and whether its handler answers others too. */
+/** Whether requests reach it, and whether its handler answers other routes too. */
 function reachOf(
   { shared }: Linker,
   placed: PlacedRoute,
@@ -326,7 +326,7 @@ function reachOf(
   };
 }
 
-/** What changes the bodies of a route because of where it hangs, and who may answer before it. */
+/** What changes the bodies of a route because of its position, and which functions may answer before it. */
 function wrapsAround(
   linker: Linker,
   placed: PlacedRoute,
@@ -340,24 +340,24 @@ function wrapsAround(
   const below = wraps.filter((one) => isBelow(one, full) && !isSpared(one, at));
   return {
     wraps: [...outer, ...below, ...inner].filter(({ early }) => early === undefined),
-    // as requests come by them
+    // in the order in which requests pass them
     early: [...outer, ...below.toReversed()].flatMap(({ early }) => early ?? []),
   };
 }
 
-/** As the router says, else the service, else their framework. */
+/** The setting of the router, else of the service, else of their framework. */
 function matchingOf({ matching }: Linker, { route, node }: PlacedRoute, root: FoundWay['root']): RouteMatching | undefined {
   const service = typeof root === 'object' ? root.fact?.matching : undefined;
   return node?.fact?.matching ?? service ?? matching.get(route.by);
 }
 
-/** Keeps apart what no request fits both of: where slashes count, paths with one at their end, and those without. */
+/** Separates routes that no request matches both of: where slashes count, paths that end with one and paths that do not. */
 function endStep(matching: RouteMatching | undefined, { written, prefix }: FoundWay): readonly OrderStep[] {
   if (matching?.slashCounts !== true) return [];
   return [{ on: (written || prefix).endsWith('/') ? 'with a slash' : 'without', at: [] }];
 }
 
-/** What stands between the router and the handler of one route, where it changes bodies, and whether it may leave the route to others. */
+/** Functions between router and handler of one route that change bodies, and whether one may skip the route for others. */
 function beforeHandler(
   resolver: Resolver,
   { by, before = [], at }: Route,
@@ -372,19 +372,19 @@ function beforeHandler(
   };
 }
 
-/** What the route's own options have its bodies pass through. */
+/** The hooks in the route's own options that its bodies pass through. */
 function hooksOf(resolver: Resolver, { by, hooks = [], at }: Route, { file }: Site): readonly PlacedWrap[] {
   const changing = hooks.filter(({ unless }) => unless === undefined || !keeps(resolver, { expression: unless, site: { file } }));
   return changing.map((hook) => ({ wrap: { kind: 'wrap', by, ...hook, at }, file }));
 }
 
-/** Whether what the handler returns is sent, its router or the service itself knows as well. */
+/** Adds whether the handler's result is sent, if the router or the service declares it. */
 function withReturned({ route, node }: PlacedRoute, root: FoundWay['root']): Route {
   const returned = route.returned ?? node?.fact?.returned ?? (typeof root === 'object' ? root.fact?.returned : undefined);
   return returned === undefined || route.returned !== undefined ? route : { ...route, returned };
 }
 
-/** What a gap below a router hides, on every way on which the router is reached. */
+/** The operations that a gap below a router hides, on every way to the router. */
 function hiddenBelow(linker: Linker, placed: PlacedGap): readonly Gap[] {
   const gap = { ...placed.gap, at: { file: placed.file, ...placed.gap.at } };
   const { below } = placed;

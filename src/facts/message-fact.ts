@@ -1,8 +1,8 @@
 import type { At, Expression } from './expression.js';
 
 /**
- * An event is published here, or handled when it comes. What a wrapper of the service does with its parameters (`publish(topic, event)`)
- * is told by the calls of the wrapper: see `Sending`.
+ * The code publishes or handles an event here. If a wrapper of the service does so with its parameters (`publish(topic, event)`),
+ * the calls of the wrapper give the values: see `Sending`.
  */
 export interface MessageSite {
   readonly kind: 'message';
@@ -11,32 +11,32 @@ export interface MessageSite {
   readonly direction: 'publish' | 'subscribe';
   /** Topic, queue, subject, routing key: a text or a list of texts, each a channel of its own. */
   readonly channel: Expression;
-  /** Other names that the same channel goes by (the queue a routing key is bound to): a text or a list of texts. */
+  /** Other names of the same channel (the queue that a routing key is bound to): a text or a list of texts. */
   readonly aliases?: Expression;
-  /** How a channel's text writes what may be any. */
+  /** The protocol whose wildcards the channel's text uses. */
   readonly wildcards?: Wildcards;
-  /** What tells events of one channel apart: the name of a job, the event of a socket. A text or a list of texts. */
+  /** What distinguishes events of one channel: the name of a job, the event of a socket. A text or a list of texts. */
   readonly event?: Expression;
-  /** Data that is published, or that the handler takes it for; absent: it was not seen. */
+  /** The published data, or the type that the handler declares for it; absent: not found. */
   readonly payload?: Expression;
-  /** `payload` is what goes over the wire: its data is known where it is made by the operator `encoded`. */
+  /** `payload` is the encoded message: its data is known where the operator `encoded` makes it. */
   readonly encoded?: boolean;
   readonly headers?: Expression;
-  /** Name of the `callable` that it stands in: its parameters are whatever callers pass. */
+  /** Name of the `callable` around it: callers supply its parameters. */
   readonly inside?: string;
   readonly at: At;
 }
 /** `aws`: the channel is the last part of an ARN or a URL. */
 export type Wildcards = 'mqtt' | 'amqp' | 'nats' | 'redis' | 'aws';
 
-/** A function is called that may publish or handle what it is given: `bus.publish('orders', order)`. */
+/** A call of a function that may publish or handle its arguments: `bus.publish('orders', order)`. */
 export interface Sending {
   readonly kind: 'sending';
   readonly callable: Expression;
   readonly given: readonly Expression[];
-  /** Of functions that are given: by their place, the declared type of their first parameter. */
+  /** For arguments that are functions: by index, the declared type of their first parameter. */
   readonly takes?: readonly { readonly index: number; readonly type: Expression }[];
-  /** Name of the `callable` that the call stands in. */
+  /** Name of the `callable` around the call. */
   readonly inside?: string;
   readonly at: At;
 }

@@ -2,7 +2,10 @@ import type { Constant } from './fact.js';
 
 type Part = Partial<Readonly<Record<string, unknown>>>;
 
-/** The functions of whose parameters something is made, also by way of constants of the file. What is `aside` is not looked into. */
+/**
+ * The functions whose parameters an expression uses, also through constants of the file. It does not look into parts that are
+ * `aside`.
+ */
 export function parametersIn(
   made: unknown,
   constants?: ReadonlyMap<string, Pick<Constant, 'value'>>,
@@ -15,7 +18,7 @@ export function parametersIn(
     const part = open.pop();
     if (typeof part !== 'object' || part === null || aside(part)) continue;
     const { kind, callable, name }: Part = part;
-    // those of functions that only an expression tells have no name
+    // parameters of a function that only an expression identifies have no name
     if (kind === 'parameter' && typeof callable === 'string' && callable !== '') found.add(callable);
     for (const one of Object.values(part).reverse()) open.push(one);
     if (kind !== 'name' || typeof name !== 'string' || named.has(name)) continue;

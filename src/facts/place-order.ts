@@ -1,7 +1,7 @@
 import type { Gap } from '../model/gap.js';
 import type { CodeRoute } from './codebase.js';
 
-/** Routes by path, method and place. */
+/** Orders routes by path, method and place. */
 export function byPlace(a: CodeRoute, b: CodeRoute): number {
   return (
     compare(a.path, b.path) ||

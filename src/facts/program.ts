@@ -5,30 +5,32 @@ import type { Callable, Constant, Declaration, Export, Fact, FileFacts, Import, 
 import type { FactSheet } from './fact-sheet.js';
 import { withoutUnmentioned } from './references/unmentioned.js';
 
-/** Behind the place of a parameter: all values from that one on. */
+/** Suffix of a parameter's index: all values from that one on. */
 export const REST = '*';
 
-/** Where an expression is to be read: its file, and what the names bound around it stand for. */
+/** Where to evaluate an expression: its file, and what the names bound around it stand for. */
 export interface Site {
   readonly file: string;
   /** Type parameters. */
   readonly types?: ReadonlyMap<string, Lazy>;
   /** Loop variables, by constant name. */
   readonly loops?: ReadonlyMap<string, Lazy>;
-  /** What was passed for parameters: `callable:index`. */
+  /** Arguments of parameters, by `callable:index`. */
   readonly passed?: ReadonlyMap<string, Lazy>;
 }
 
-/** An expression together with where it is to be read. */
+/** An expression together with where to evaluate it. */
 export interface Lazy {
   readonly expression: Expression;
   readonly site: Site;
 }
 
-/** Beside what was passed for parameters: what the function gives is lent (`ReturnsExpression.lent`). */
+/** Key beside the arguments of parameters: the function's result is lent (`ReturnsExpression.lent`). */
 export const LENT = '|lent';
 
-/** Whether what a call gives is given to functions that may set members of it, there or by who called the function around it. */
+/**
+ * Whether the result of a call is passed to functions that may set members on it, there or by a caller of the function around it.
+ */
 export const isLent = ({ expression, site }: Lazy): boolean =>
   (expression.kind === 'returns' && expression.lent === true) || site.passed?.has(LENT) === true;
 
@@ -43,28 +45,28 @@ export interface FileScope {
   readonly routers: ReadonlyMap<string, Router>;
 }
 
-/** All files' named facts, and what was worked out from them so far. */
+/** The named facts of all files, and the results computed from them so far. */
 export interface Program {
   readonly files: ReadonlyMap<string, FileScope>;
   readonly resolutions: FactSheet['resolutions'];
   readonly installed: FactSheet['installed'];
-  /** Values of named types by name; an entry is there (as undefined) while it is being worked out. */
+  /** Values of named types by name; an entry is present (as undefined) while its value is computed. */
   readonly values: Map<string, Value | undefined>;
-  /** Names of generic types with their arguments, by all that tells them apart. */
+  /** Names of generic types with their arguments, by everything that distinguishes them. */
   readonly names: Map<string, string>;
   /** As `Codebase.packages`. */
   readonly packages: Map<string, string>;
-  /** Lists that are passed to functions of the repository, by `file#callable:index`. */
-  /** Constants that functions are given, and whether one of those takes members away. */
+  /** Constants that functions get as arguments, and whether one of those functions deletes members. */
   readonly taken: Map<Constant, boolean>;
+  /** Lists that are passed to functions of the repository, by `file#callable:index`. */
   readonly lists: Map<string, Lazy>;
-  /** Names of classes that others extend. */
+  /** Names of classes that other classes extend. */
   readonly extended: ReadonlySet<string>;
-  /** Does any class name its members by a policy? Otherwise nobody need look for one. */
+  /** Whether any class names its members by a policy; otherwise no code needs to look for one. */
   readonly hasPolicies: boolean;
-  /** Policies of whole services: of the files of a language below a folder. */
+  /** Policies of whole services: they apply to the files of a language below a folder. */
   readonly policies: readonly ServicePolicy[];
-  /** Do settings tell the writers of routes apart? */
+  /** Whether settings distinguish the writers of routes. */
   readonly hasWriters: boolean;
 }
 
@@ -76,11 +78,11 @@ export interface ServicePolicy {
   readonly policy: NamingPolicy;
 }
 
-/** What an expression is as data: a shape, nothing (`undefined`), or either. */
+/** An expression as data: a shape, nothing (`undefined`), or either. */
 export interface Value {
   /** Absent: never on the wire. */
   readonly shape?: Shape;
-  /** It may be left out. */
+  /** It may be omitted. */
   readonly absent: boolean;
 }
 
@@ -114,17 +116,17 @@ function basesOf(fact: Fact): readonly string[] {
   return (fact.extends ?? []).flatMap((base) => (base.kind === 'name' || base.kind === 'member' ? [base.name] : []));
 }
 
-/** The writer that a fact is of, as a part of another. */
+/** The writer of a fact, to spread into another. */
 export function writerOf({ writer }: { readonly writer?: string }): { readonly writer?: string } {
   return writer === undefined ? {} : { writer };
 }
 
-/** Does what is set for one writer count for another? Where either is not known, it may. */
+/** Whether a setting of one writer applies to another. If either is unknown, it may. */
 export function isOfWriter(one: { readonly writer?: string }, other: { readonly writer?: string }): boolean {
   return one.writer === undefined || other.writer === undefined || one.writer === other.writer;
 }
 
-/** A policy that a setting names; another word was not read. */
+/** The policy that a setting names; any other word is unknown. */
 function policyIn(value: SettingValue): NamingPolicy {
   return POLICIES.find((one) => one === value) ?? 'unread';
 }
@@ -171,7 +173,7 @@ function append<Key, Value>(map: Map<Key, Value[]>, key: Key, value: Value): voi
   else list.push(value);
 }
 
-/** Functions that hand the options of a service on to each other more often than this do so in a circle. */
+/** Functions that pass the options of a service on to each other more often than this do so in a circle. */
 const MAX_HANDED = 4;
 
 interface Applied {
@@ -180,8 +182,8 @@ interface Applied {
 }
 
 /**
- * Settings of functions that are given the options of a service (`Setting.within`) hold where they are called, and nowhere else. Of
- * a function that is not there, or that several files have, what it sets is not known.
+ * Settings of functions that get the options of a service (`Setting.within`) apply where those functions are called, and nowhere
+ * else. If a function is missing, or several files have it, its settings are unknown.
  */
 function withApplied(sheet: FactSheet): FactSheet {
   const functions = new Map<string, Applied>();

@@ -2,111 +2,123 @@ import type { RouteMatching } from '../model/route-matching.js';
 import type { EnumValue } from '../model/shape.js';
 import type { At, Expression } from './expression.js';
 
-/** A handler is registered for a method and a path. */
+/** A handler that is registered for a method and a path. */
 export interface Route {
   readonly kind: 'route';
   /** Id of the extractor: `typescript/express`. */
   readonly by: string;
   /** Upper case; `ANY` for all methods. */
   readonly method: string;
-  /** Where only linking knows them: a text or a list of texts, in any case. `method` is then `ANY`. */
+  /** Set where only linking resolves them: a text or a list of texts, in any case. `method` is then `ANY`. */
   readonly methods?: Expression;
-  /** A text or a list of texts, in the one dialect of PathTemplate. */
+  /** A text or a list of texts, in the dialect of PathTemplate. */
   readonly path: Expression;
-  /** What it hangs on; absent: the service itself. */
+  /** The router that has it; absent: the service itself. */
   readonly router?: Expression;
-  /** Name of the handling member of a class: a derived class that declares it anew replaces this route. */
+  /** Name of the class member that handles it: a derived class that redeclares the member replaces this route. */
   readonly member?: string;
-  /** Where the handler is a function of its own: its `callable` says what it sends. */
+  /** Set where the handler is a function of its own: its `callable` has the responses. */
   readonly handler?: Expression;
-  /** Functions between the router and the handler that may rewrite what is sent, or answer themselves: middleware, decorators. */
+  /** Functions between the router and the handler that may rewrite the response, or answer themselves: middleware, decorators. */
   readonly before?: readonly Expression[];
-  /** What the bodies of this route alone pass through once its handler has given them, what is called last first. */
+  /** Hooks that the bodies of this route alone pass through after its handler; the hook that runs last comes first. */
   readonly hooks?: readonly BodyHook[];
-  /** It is there only where its handler is: a module that exports whatever another does may export it, a table of handlers may have it. */
+  /**
+   * It exists only if its handler does: a re-exporting module may or may not export it, a table of handlers may or may not have
+   * it.
+   */
   readonly ifHandled?: boolean;
-  /** Its handler may hand requests on to the next route that matches (`next()` of Express): what follows is not dead. See `Callable`. */
+  /**
+   * Its handler may pass requests on to the next route that matches (`next()` of Express): later routes are not dead. See
+   * `Callable`.
+   */
   readonly passesOn?: boolean;
-  /** What it hangs on can only be a router: one that cannot be found hides what the route may be. */
+  /** Its `router` can only be a router: if the linker cannot resolve it, the route is hidden. */
   readonly certain?: boolean;
-  /** What the registration itself shows to be sent. */
+  /** The responses that the registration itself shows. */
   readonly responses: readonly Response[];
-  /** Why `responses` may not be all. */
+  /** Why `responses` may be incomplete. */
   readonly incomplete?: string;
-  /** What its handler returns is sent, and how. */
+  /** Its handler's result is sent, in this way. */
   readonly returned?: Returned;
-  /** It is there only where what it hangs on is reached below a prefix. */
+  /** It exists only where its router is reached below a prefix. */
   readonly belowPrefix?: boolean;
   /**
-   * Schema values by status (`200`, `2xx`, `default`), by which bodies are serialised: whatever a handler gives, only what its
-   * schema describes is sent. Nothing there: they are sent as they are.
+   * Schema values by status (`200`, `2xx`, `default`) that serialise bodies: whatever a handler returns, only what its schema
+   * describes is sent. A body without a schema is sent unchanged.
    */
   readonly serializes?: Expression;
-  /** What an interceptor that goes by schemas (`through: 'schema'`) leaves of its bodies: data, as a type or an operator tells it. */
+  /** What an interceptor with schemas (`through: 'schema'`) leaves of its bodies: data, as a type or an operator. */
   readonly schema?: Expression;
-  /** Which serializer writes its bodies, where a framework has several with settings of their own; absent: any. */
+  /** The serializer that writes its bodies, if a framework has several with settings of their own; absent: any. */
   readonly writer?: string;
-  /** What its handler is given first, where the registration says so: parts of the request by their schemas. */
+  /** The first argument of its handler, where the registration declares it: parts of the request by their schemas. */
   readonly request?: Expression;
   readonly version?: Expression;
-  /** Registered once for each element of these lists. */
+  /** It is registered once for each element of these lists. */
   readonly each?: readonly Loop[];
   readonly at: At;
 }
 
-/** A function that is given bodies. See `ResponseTransform`. */
+/** A function that bodies pass through. See `ResponseTransform`. */
 export type BodyHook = { readonly through: Expression } & Pick<ResponseTransform, 'index' | 'unless'>;
 
-/** How a framework sends what handlers return. */
+/** How a framework sends the results of handlers. */
 export interface Returned {
   /** The media type of a text. */
   readonly text: string;
-  /** The status of null, unless another is set. */
+  /** The status of null, unless the code sets another. */
   readonly empty: number;
-  /** They return responses (`{ status, body }`): what a function gives that is not read as one is no body. */
+  /** Handlers return responses (`{ status, body }`): a result that the reader does not recognise as one is no body. */
   readonly responses?: boolean;
 }
 
-/** Something that a handler sends. */
+/** One response of a handler. */
 export interface Response {
-  /** A number; absent: the framework's default is not known to apply. */
+  /** A number; absent: it is unknown whether the framework's default applies. */
   readonly status?: Expression;
   /** Absent: JSON. `none`: no body. */
   readonly mediaType?: string;
   readonly body: Expression;
-  /** Sent past what wraps the values of handlers (see `ResponseTransform`). */
+  /** It bypasses what wraps the results of handlers (see `ResponseTransform`). */
   readonly direct?: boolean;
-  /** A text is sent as it is and not as JSON: what it holds is not known. */
+  /** A text is sent unchanged and not as JSON: its content is unknown. */
   readonly rawTexts?: boolean;
-  /** It is a response only where its body turns out to be data; else nobody knows what is sent. */
+  /** It is a response only if its body turns out to be data; otherwise the response is unknown. */
   readonly supposed?: boolean;
-  /** Returned, not sent: it is sent where the framework sends what handlers return (`Route.returned`). */
+  /** Returned, not sent: it is sent only where the framework sends the results of handlers (`Route.returned`). */
   readonly returned?: boolean;
-  /** Why what is sent here could not be read: it only says that there is something. */
+  /** Why this response is unresolved: it only shows that there is one. */
   readonly unread?: string;
-  /** No body, as there is no value; a service may be set up to send `null` with 200 instead. */
+  /** No body, as there is no value; a service may be configured to send `null` with 200 instead. */
   readonly nothing?: boolean;
-  /** All of these hold where it is sent; those that cannot be told may. */
+  /** The conditions under which it is sent, all of them; a condition that cannot be evaluated may hold. */
   readonly when?: readonly Condition[];
   readonly at: At;
 }
 
-/** What a caller or the request decides. */
+/** A condition that depends on the caller or the request. */
 export type Condition =
   /** Whether the request has one of these methods, in upper case. */
   | { readonly methods: readonly string[]; readonly holds: boolean }
-  /** Whether a function that is given the request says so. See `Callable.tells`. */
+  /** Whether a function that gets the request returns true. See `Callable.tells`. */
   | { readonly asks: Expression; readonly holds: boolean }
   /** Whether the path has this parameter. */
   | { readonly pathParameter: string; readonly holds: boolean }
-  /** The path of the request decides, or what others answer: what a middleware does there says nothing of the routes behind it. */
+  /**
+   * The path of the request decides, or the answers of other code: what a middleware does there does not affect the routes behind
+   * it.
+   */
   | { readonly aside: true; readonly holds: true }
-  /** Something was thrown before it: under a status that cannot be read it is an error. */
+  /** Something was thrown before it: with an unresolved status it is an error response. */
   | { readonly failed: true; readonly holds: true }
-  /** Whether a value equals a literal, or is of a form; without these, whether it counts as true. */
+  /** Whether a value equals a literal, or has a form; without these, whether it is truthy. */
   | { readonly value: Expression; readonly equals?: EnumValue; readonly is?: ValueForm; readonly holds: boolean };
 
-/** What `typeof` of JavaScript gives, `list`, and `foreign`: no data of the service, but a file or stream of the standard library. */
+/**
+ * The results of JavaScript's `typeof`, `list`, and `foreign`: no data of the service, but a file or stream of the standard
+ * library.
+ */
 export const VALUE_FORMS = ['object', 'string', 'number', 'boolean', 'undefined', 'function', 'list', 'foreign'] as const;
 export type ValueForm = (typeof VALUE_FORMS)[number];
 
@@ -114,7 +126,7 @@ export type ValueForm = (typeof VALUE_FORMS)[number];
 export interface Loop {
   readonly name: string;
   readonly over: Expression;
-  /** The list is sorted: which element comes first is not known. */
+  /** The code sorts the list: which element comes first is unknown. */
   readonly sorted?: boolean;
 }
 
@@ -125,33 +137,41 @@ export interface Router {
   readonly name: string;
   /** The service itself: it needs no mount. */
   readonly root: boolean;
-  /** Nothing is seen to serve it, or to be given it: routes are registered on it, and that is all. */
+  /** The scan sees nothing that serves it, or that gets it as an argument: the code only registers routes on it. */
   readonly idle?: boolean;
-  /** Its own prefix, written where it is made. A text or a list of texts. */
+  /** Its own prefix, declared where it is made. A text or a list of texts. */
   readonly prefix?: Expression;
-  /** It shares the routes of that router, below its own prefix (Hono's `basePath`): who mounts or serves it has that one. */
+  /**
+   * It shares the routes of that router, below its own prefix (Hono's `basePath`): code that mounts or serves it uses that
+   * router.
+   */
   readonly clones?: Expression;
-  /** It registers itself (by a decorator, by the place of its file): the `Gather` of its kind that is nearest takes it. */
+  /** It registers itself (by a decorator, by the place of its file): the nearest `Gather` of its kind mounts it. */
   readonly gathered?: boolean;
-  /** It is one with what it is mounted on (Fastify's plugins without encapsulation): prefixes of its mounts do not count. */
+  /** It is the same router as its parent (Fastify's plugins without encapsulation): prefixes of its mounts have no effect. */
   readonly flat?: boolean;
-  /** It is something else as well (an object that describes a route): where nothing mounts it, it is no router. */
+  /** It may be something else (an object that describes a route): if nothing mounts it, it is no router. */
   readonly loose?: boolean;
-  /** It is a router where its class (`of`) extends one of a package that has one of these names; else nobody knows what it serves. */
+  /**
+   * It is a router if its class (`of`) extends a class of a package with one of these names; otherwise what it serves is unknown.
+   */
   readonly ifExtends?: { readonly of: Expression; readonly names: readonly string[] };
-  /** What handlers below it return is sent. See `Route.returned`. */
+  /** The results of handlers below it are sent. See `Route.returned`. */
   readonly returned?: Returned;
-  /** Its handlers see the parameters of its own paths, none of those that it is mounted below (Express without `mergeParams`). */
+  /** Its handlers see only the parameters of its own paths, not those of its parents (Express without `mergeParams`). */
   readonly ownParameters?: boolean;
-  /** Instead of how its framework matches, where an option of it differs (Express' `case sensitive routing`). */
+  /** Replaces the matching of its framework, where an option differs (Express' `case sensitive routing`). */
   readonly matching?: RouteMatching;
-  /** Names, bound anew on each way to it, that its routes may mention: type parameters of a base class, the class itself. See `Mount.binds`. */
+  /**
+   * Names that its routes may mention, bound anew on each way to it: type parameters of a base class, the class itself. See
+   * `Mount.binds`.
+   */
   readonly binds?: readonly string[];
-  /** API versions of all its routes (a text or a list); a route's own win. The empty text: no version in the path. */
+  /** API versions of all its routes (a text or a list); a route's own versions win. The empty text: no version in the path. */
   readonly version?: Expression;
-  /** For a root: why no request reaches what hangs on it. */
+  /** For a root: why no request reaches its routes. */
   readonly blocked?: string;
-  /** For a root: how versions get into the path, if they do. */
+  /** For a root: how versions appear in the path, if they do. */
   readonly versioning?: Versioning;
   readonly at: At;
 }
@@ -163,7 +183,7 @@ export interface Versioning {
   readonly last?: boolean;
 }
 
-/** `child` and all that hangs on it is reached through `parent`, below `prefix`. */
+/** `child` and all its routes are reached through `parent`, below `prefix`. */
 export interface Mount {
   readonly kind: 'mount';
   readonly by: string;
@@ -174,110 +194,116 @@ export interface Mount {
   readonly prefix?: Expression;
   /** Members of `child` that `parent` replaces (inheritance). */
   readonly except?: readonly string[];
-  /** The child is the parent by another name: a function that is handed it. What hooks into the one hooks into the other. */
+  /** The child is the parent under another name: a function that gets it as an argument. Hooks of one are hooks of the other. */
   readonly same?: boolean;
-  /** All that the function is given whose parameter the child is: routes that it registers by them are there for each such call. */
+  /**
+   * All arguments of the function whose parameter is the child: the routes that it registers with them exist once for each such
+   * call.
+   */
   readonly given?: readonly Expression[];
-  /** What the child, a function, is given as its second argument: options with which a plugin is registered. */
+  /** The second argument of the child, a function: the options with which a plugin is registered. */
   readonly options?: Expression;
   readonly each?: readonly Loop[];
-  /** Where it stands says nothing of the order in which routes are registered (modules of NestJS). */
+  /** Its position says nothing about the order in which routes are registered (modules of NestJS). */
   readonly unordered?: boolean;
   /**
-   * `router`: the child can only be a router, so one that cannot be resolved hides its prefix. `maybe`: it may as well be
-   * a middleware; unresolved, it hides nothing unless it stands below a prefix. `unlikely`: it looks like a middleware (others
-   * follow it); unresolved, it hides nothing.
+   * `router`: the child can only be a router, so an unresolved one hides its prefix. `maybe`: it may also be a middleware;
+   * unresolved, it hides nothing unless it has a prefix. `unlikely`: it looks like a middleware (others follow it); unresolved,
+   * it hides nothing.
    */
   readonly certainty: 'router' | 'maybe' | 'unlikely';
-  /** Only what cannot be read counts: what is found is served anyway. */
+  /** It matters only if it is unresolved: a child that the linker finds is served anyway. */
   readonly unseen?: boolean;
-  /** Its prefix takes the place of the child's own (Flask's `register_blueprint(bp, url_prefix='/x')`). */
+  /** Its prefix replaces the child's own (Flask's `register_blueprint(bp, url_prefix='/x')`). */
   readonly replaces?: boolean;
-  /** What the names stand for that the child `binds`, in their order. */
+  /** What the names that the child `binds` stand for, in their order. */
   readonly binds?: readonly Expression[];
-  /** Routes of the child are placed here: the child is a class of handlers, and this line registers it (Django's `path`). */
+  /** The routes of the child get this place: the child is a class of handlers, and this line registers it (Django's `path`). */
   readonly placed?: boolean;
-  /** What is mounted answers its very path alone, and nothing further down. */
+  /** The child answers exactly this path, and nothing below it. */
   readonly exact?: boolean;
   readonly at: At;
 }
 
 /**
- * A function is called that registers routes by what it is given: `route('get', '/users', list)`. What they hang on it knows itself. One
- * that is given nothing registers nothing: all that its callable refers to is read, since others may register that.
+ * A call of a function that registers routes with its arguments: `route('get', '/users', list)`. The function's own facts name
+ * their router. A call without arguments registers nothing: the linker reads all that its callable refers to, since other
+ * functions may register that.
  */
 export interface Registration {
   readonly kind: 'registration';
   readonly by: string;
   readonly callable: Expression;
   readonly given: readonly Expression[];
-  /** The last of `given` is a list of further values. */
+  /** The last element of `given` is a list of further values. */
   readonly spread?: boolean;
   readonly each?: readonly Loop[];
   readonly at: At;
 }
 
-/** `router` takes every router of its kind that registers itself, as a bootstrap does that loads controllers by itself. */
+/** `router` mounts every router of its kind that registers itself, like a bootstrap that loads controllers automatically. */
 export interface AutoRegistration {
   readonly kind: 'gather';
   readonly by: string;
   /** Absent: the service itself. */
   readonly router?: Expression;
-  /** A folder, repository-relative (`''` is the root), below which it takes them; absent: anywhere. */
+  /** A folder, repository-relative (`''` is the root): it mounts only routers below that; absent: anywhere. */
   readonly within?: string;
   readonly at: At;
 }
 
-/** A prefix that is given to a router from elsewhere (a global prefix, a router module). */
+/** A prefix that other code gives to a router (a global prefix, a router module). */
 export interface Prefix {
   readonly kind: 'prefix';
   readonly router: Expression;
   readonly prefix: Expression;
-  /** Routes (below the router, without this prefix) that do not get it. `path` may be a pattern with `{rest*}`. */
+  /** Routes (below the router, without this prefix) that do not get the prefix. `path` may be a pattern with `{rest*}`. */
   readonly exclude?: readonly { readonly path: Expression; readonly method?: string }[];
-  /** Versioning that is switched on from elsewhere (a helper that is given the app); as on the root itself. */
+  /** Versioning that other code enables (a helper that gets the app); the same as on the root itself. */
   readonly versioning?: Versioning;
   readonly at: At;
 }
 
 /**
- * What handlers give passes through something before it is sent (a NestJS interceptor). Applies to every route of each root
- * that `router` is, or that reaches it: an interceptor given to the app, or provided for it by one of its modules.
+ * Something that results of handlers pass through before they are sent (a NestJS interceptor). It applies to every route of each
+ * root that `router` is, or that reaches it: an interceptor given to the app, or provided for it by one of its modules.
  */
 export interface ResponseTransform {
   readonly kind: 'wrap';
   readonly by: string;
-  /** Absent: it applies to all of a service, see `scope`. */
+  /** Absent: it applies to a whole service, see `scope`. */
   readonly router?: Expression;
   /**
-   * Without a router: the folder of the service, repository-relative; it applies to all routes of this kind (`by`) in it. Where there are
-   * none, it is a library's, and may apply to any service.
+   * Without a router: the folder of the service, repository-relative; it applies to all routes of this kind (`by`) in it. If
+   * there are none, the folder is a library, and it may apply to any service.
    */
   readonly scope?: string;
-  /** Of routes of a service: only those with this writer (`Route.writer`). */
+  /** For routes of a service: only those with this writer (`Route.writer`). */
   readonly writer?: string;
   /**
-   * `serializer`: the operator `serialized` applies. `schema`: routes that have a `schema` send what that leaves. Else something to call: what it returns for the handler's value
-   * (`returns` with that value in `values`, at `index`) is what is sent.
+   * `serializer`: the operator `serialized` applies. `schema`: routes that have a `schema` send what the schema leaves. Otherwise
+   * a function: its result for the handler's value (`returns` with that value in `values`, at `index`) is sent.
    */
   readonly through: 'serializer' | 'schema' | Expression;
-  /** Which of its parameters is the handler's value; absent: the first. */
+  /** The index of its parameter for the handler's value; absent: the first. */
   readonly index?: number;
-  /** It applies to the routes below `router` alone (a hook of a Fastify instance). */
+  /** It applies only to the routes below `router` (a hook of a Fastify instance). */
   readonly below?: boolean;
-  /** With `below`: what wraps routers further up does not apply there (a response class of a router of FastAPI). */
+  /** With `below`: transforms of routers further up do not apply there (a response class of a router of FastAPI). */
   readonly instead?: boolean;
-  /** It applies to what is sent past others as well (`Response.direct`): a middleware sees what goes over the wire. */
+  /**
+   * It applies to responses that bypass other transforms as well (`Response.direct`): a middleware sees all bytes on the wire.
+   */
   readonly past?: boolean;
   /** It may set another status. */
   readonly statuses?: boolean;
-  /** A function that stands before handlers: it counts only where its callable `rewrites` bodies. */
+  /** A function before handlers: it counts only if its callable `rewrites` bodies. */
   readonly middleware?: Expression;
-  /** A hook that is given bodies: it counts unless its callable `keeps` them. */
+  /** A hook for bodies: it counts unless its callable `keeps` them. */
   readonly unless?: Expression;
-  /** With `below`: a text or a list of texts; only routes below it are concerned. */
+  /** With `below`: a text or a list of texts; it applies only to routes below these paths. */
   readonly path?: Expression;
-  /** Routes and mounts of the same file that are registered before it: they never come by it. */
+  /** Routes and mounts of the same file that are registered before it: it does not apply to them. */
   readonly spares?: readonly At[];
   readonly at: At;
 }
@@ -287,7 +313,7 @@ export interface Shared {
   readonly kind: 'shared';
   readonly by: string;
   readonly schema: Expression;
-  /** Name of the declaration that says what it describes. */
+  /** Name of the declaration with the data that it describes. */
   readonly declared: string;
   readonly at: At;
 }
