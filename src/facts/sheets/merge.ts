@@ -6,9 +6,9 @@ import { canonicalSheet } from './sheet-order.js';
 const HINT = 'Run every shard with the same version of Tallystick on the same commit, and give all sheets of one run.';
 
 /**
- * The sheet of the whole from the sheets of all its shards. One sheet that is no shard is already whole.
+ * Merges the sheets of all shards into one. A single sheet that is no shard is already complete.
  *
- * @throws UserError for a missing, doubled or foreign shard, naming which, and for shards of several commits
+ * @throws UserError for a missing, duplicate or foreign shard, which it names, and for shards of several commits
  */
 export function mergeSheets(sheets: readonly FactSheet[]): FactSheet {
   const [first] = sheets;
@@ -41,20 +41,20 @@ export function mergeSheets(sheets: readonly FactSheet[]): FactSheet {
   });
 }
 
-/** @throws UserError when they are of several commits */
+/** @throws UserError if they are of several commits */
 function commitOf(sheets: readonly FactSheet[]): Pick<FactSheet, 'commit'> {
   const [commit, another] = new Set(sheets.flatMap((sheet) => sheet.commit ?? []));
   if (another !== undefined) throw foreign(`One sheet is of the commit ${commit}, another of ${another}.`);
   return commit === undefined ? {} : { commit };
 }
 
-/** Equal questions have equal answers, whichever shard asked. */
+/** Equal questions have equal answers, whichever shard asked them. */
 function answersOf(sheets: readonly FactSheet[]): Pick<FactSheet, 'answers'> {
   const all = sheets.flatMap(({ answers }) => Object.entries(answers ?? {}));
   return all.length === 0 ? {} : { answers: Object.fromEntries(all) };
 }
 
-/** Files that some shard was led to by the service itself are its own. */
+/** A file that the service itself imports in some shard is not aside. */
 function asideOf(sheets: readonly FactSheet[]): Pick<FactSheet, 'aside'> {
   const own = new Set<string>();
   for (const { files, aside } of sheets) {
@@ -64,7 +64,7 @@ function asideOf(sheets: readonly FactSheet[]): Pick<FactSheet, 'aside'> {
   return { aside: sheets.flatMap((sheet) => sheet.aside ?? []).filter((path) => !own.has(path)) };
 }
 
-/** Models that every shard looked for. */
+/** The models that every shard looked for. */
 function modelsOf(sheets: readonly FactSheet[]): Pick<FactSheet, 'models'> {
   const [first, ...others] = sheets.map(({ models }) => models);
   if (first === undefined) return {};
@@ -91,7 +91,7 @@ function checkShards(sheets: readonly FactSheet[]): void {
   if (seen.size < total) throw new UserError(missingShards(seen, total), { hint: HINT, incomplete: true });
 }
 
-/** Names the first ten: `total` is a number from outside. */
+/** Names the first ten only: `total` is a number from outside. */
 function missingShards(seen: ReadonlySet<number>, total: number): string {
   const missing: string[] = [];
   for (let index = 1; index <= total && missing.length <= 10; index += 1) {

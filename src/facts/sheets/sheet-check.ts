@@ -1,4 +1,4 @@
-/** Tells whether a value from outside has a form. `depth` is how many levels below it may still have. */
+/** Whether a value from outside has a form. `depth` is the number of levels that it may still nest. */
 export type Check = (value: unknown, depth: number) => boolean;
 
 interface Field {
@@ -6,7 +6,9 @@ interface Field {
   readonly optional: boolean;
 }
 
-/** One entry for every field of `T`, optional exactly where it is: the compiler refuses a check that lags behind its type. */
+/**
+ * One entry for every field of `T`, optional exactly where the field is: the compiler rejects a check that differs from its type.
+ */
 export type FieldsOf<T> = {
   readonly [Key in keyof T]-?: string extends Key
     ? Field | Check
@@ -33,7 +35,7 @@ export function oneOf(...values: readonly (string | number | boolean)[]): Check 
   return (value) => set.has(value);
 }
 
-/** One of the texts of a union type; the compiler refuses a table that misses one. */
+/** One of the texts of a union type; the compiler rejects a table that misses one. */
 export function oneOfTexts<Text extends string>(table: Readonly<Record<Text, true>>): Check {
   return (value) => typeof value === 'string' && Object.hasOwn(table, value);
 }
@@ -80,7 +82,7 @@ export function objectOf<T>(fields: FieldsOf<T>): Check {
   };
 }
 
-/** One of several objects, told apart by `kind`; `kind` itself is checked here. */
+/** One of several objects, distinguished by `kind`; it checks `kind` itself. */
 export function variantOf<T extends { readonly kind: string }>(
   variants: {
     readonly [Kind in T['kind']]: FieldsOf<Omit<Extract<T, { readonly kind: Kind }>, 'kind'>>;

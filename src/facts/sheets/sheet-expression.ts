@@ -3,10 +3,10 @@ import { RECEIVER } from '../fact.js';
 import { count, either, flag, lazy, listOf, objectOf, oneOf, optional, scalar, text, variantOf } from './sheet-check.js';
 import { operator } from './sheet-words.js';
 
-/** Facts nested deeper than this are not written and not read: what joins them may recurse over them. */
+/** Facts nested deeper than this are neither written nor read: linking may recurse over them. */
 export const MAX_FACT_DEPTH = 200;
 
-/** A path that stays in the repository. Nothing is ever read by it, yet it is printed and linked to. */
+/** A path inside the repository. No code reads a file by it, but reports print it and link to it. */
 export const path = (value: unknown): boolean =>
   typeof value === 'string' &&
   value !== '' &&
@@ -14,7 +14,7 @@ export const path = (value: unknown): boolean =>
   !/^[A-Za-z]:[\\/]/.test(value) &&
   !value.split('/').includes('..');
 
-/** Of a parameter, from `RECEIVER` on. */
+/** The index of a parameter; the lowest is `RECEIVER`. */
 const parameterIndex = either(count, oneOf(RECEIVER));
 
 export const at = objectOf<At>({ line: count, column: count });
@@ -113,7 +113,7 @@ const members = variantOf<ObjectMember>({
   rest: { values: expression },
 });
 
-/** Is this an expression, and not nested too deeply? */
+/** Whether the value is an expression that is not nested too deeply. */
 export function isExpression(value: unknown): value is Expression {
   return expressions(value, MAX_FACT_DEPTH);
 }

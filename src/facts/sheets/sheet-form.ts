@@ -371,22 +371,22 @@ const sheet = objectOf<FactSheet>({
   stats: objectOf<FactSheet['stats']>({ files: count, cacheHits: count }),
 });
 
-/** Is this the facts of one file, of this format, and not nested too deeply? */
+/** Whether the value is the facts of one file in this format, and not nested too deeply. */
 export function isFileFacts(value: unknown): value is FileFacts {
   return fileFacts(value, MAX_FACT_DEPTH);
 }
 
-/** Is this a whole fact sheet of this format? */
+/** Whether the value is a complete fact sheet of this format. */
 export function isFactSheet(value: unknown): value is FactSheet {
   return sheet(value, MAX_FACT_DEPTH + 4);
 }
 
-/** Can these facts be written and read again? False where the source nests its types or values too deeply. */
+/** Whether these facts can be written and read again. False if the source nests its types or values too deeply. */
 export function isShallow(value: unknown, depth = MAX_FACT_DEPTH): boolean {
   if (typeof value !== 'object' || value === null) return true;
   if (depth <= 0) return false;
   if (Array.isArray(value)) return value.every((item) => isShallow(item, depth - 1));
-  // Plain data: a list of its values would be made for every object of every file.
+  // `for in`, since `Object.values` would allocate a list for every object of every file.
   for (const key in value) if (!isShallow((value as Readonly<Record<string, unknown>>)[key], depth - 1)) return false;
   return true;
 }

@@ -1,7 +1,7 @@
 import type { Gap } from '../../model/gap.js';
 import type { FactSheet } from '../fact-sheet.js';
 
-/** The sheet in the one order that all sheets of these facts have, so that equal facts are equal texts. */
+/** Sorts the sheet into its canonical order, so that equal facts give equal texts. */
 export function canonicalSheet(sheet: FactSheet): FactSheet {
   const { aside = [], ...rest } = sheet;
   return {
@@ -23,12 +23,12 @@ function sortedModels(models: FactSheet['models']): Pick<FactSheet, 'models'> {
   return { models: { names: [...new Set(names)].sort(compare), types: byPlace, tables: [...new Set(tables)].sort(compare) } };
 }
 
-/** By code unit: the order does not depend on where the tool runs. */
+/** By code unit: the order must not depend on the machine's locale. */
 function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** Keys are file names and specifiers of a foreign repository: `Object.fromEntries` makes `__proto__` a key like any other. */
+/** Keys are file names and specifiers of an untrusted repository: `Object.fromEntries` makes `__proto__` a key like any other. */
 function sorted<In, Out>(record: Readonly<Record<string, In>>, map: (value: In) => Out): Record<string, Out> {
   const entries = Object.entries(record).sort(([a], [b]) => compare(a, b));
   return Object.fromEntries(entries.map(([key, value]) => [key, map(value)]));

@@ -3,14 +3,14 @@ import { FACT_FORMAT, type FactSheet } from '../fact-sheet.js';
 import { isRecord } from './sheet-check.js';
 import { isFactSheet } from './sheet-form.js';
 
-/** Larger sheets are refused, in bytes. */
+/** Largest accepted sheet, in bytes. */
 export const MAX_SHEET_BYTES = 256 * 1024 * 1024;
 
 /**
- * A fact sheet from its JSON text. It may come from a run on foreign code: everything in it is checked.
+ * Parses a fact sheet from its JSON text. The text may come from a run on untrusted code: the parser checks everything in it.
  *
  * @param name of its file, for messages
- * @throws UserError when it is no sheet, or one of another version
+ * @throws UserError if it is no sheet, or one of another version
  */
 export function parseSheet(text: string, name: string): FactSheet {
   let value: unknown;
