@@ -4,17 +4,17 @@ import type { Lazy } from '../program.js';
 import type { Resolver } from '../values/target.js';
 import { LIKELY_PART, texts, UNREAD } from '../values/texts.js';
 
-/** A channel that an expression names. `likely`: by a sample of the environment. */
+/** A channel that an expression names. `likely`: the text comes from a sample of the environment. */
 export interface NamedChannel {
   readonly channel: Channel;
   readonly likely: boolean;
 }
 
-/** Channels beyond these are not told apart. */
+/** Most channels of one expression; further ones are ignored. */
 const MAX_CHANNELS = 200;
 const MAX_DEPTH = 10;
 
-/** All channels that a constant expression may name; of alternatives all count, but what cannot be read beside one that can. */
+/** All channels that a constant expression may name. All alternatives count, except an unresolved one beside a resolved one. */
 export function channelTexts(resolver: Resolver, lazy: Lazy, wildcards: Wildcards | undefined): readonly NamedChannel[] {
   const found = new Map<string, NamedChannel>();
   for (const text of all(resolver, lazy, 0).slice(0, MAX_CHANNELS)) {
@@ -45,7 +45,7 @@ function all(resolver: Resolver, lazy: Lazy, depth: number): readonly string[] {
   return texts(resolver, lazy);
 }
 
-/** What a protocol writes for parts that may be any: of MQTT `+` and `#`, of AMQP `*` and `#`, of NATS `*` and `>`. */
+/** The protocol's wildcards for path parts: `+` and `#` in MQTT, `*` and `#` in AMQP, `*` and `>` in NATS. */
 function wildcard(text: string, wildcards: Wildcards | undefined): Channel {
   switch (wildcards) {
     case 'mqtt':

@@ -12,13 +12,13 @@ import { type Resolver, refill } from '../values/target.js';
 import { channelTexts } from './channel-texts.js';
 import { type Callers, callersOf, type SentFrom } from './senders.js';
 
-/** What the code publishes and handles, and where that cannot be told. */
+/** The messages that the code publishes and handles, and the gaps where they are unresolved. */
 export interface LinkedMessages {
   readonly messages: readonly CodeMessage[];
   readonly gaps: readonly Gap[];
 }
 
-/** Evaluates all places that publish or handle events; what a wrapper does is told by each call of it. */
+/** Evaluates all places that publish or handle events; for a wrapper, it evaluates each call. */
 export function linkMessages(resolver: Resolver): LinkedMessages {
   const linker: Linker = { resolver, callers: callersOf(resolver), messages: new Map(), gaps: [] };
   for (const { facts } of resolver.program.files.values()) {
@@ -34,7 +34,10 @@ interface Linker {
   readonly gaps: Gap[];
 }
 
-/** What does not say all itself is told by the calls of the function it stands in: they are where a reader looks for it. */
+/**
+ * If the fact is not complete by itself, the calls of the enclosing function supply the values, and findings point to those
+ * calls.
+ */
 function linkMessage(linker: Linker, file: string, fact: MessageSite): void {
   const here: SentFrom = { site: { file }, at: { file, ...fact.at } };
   const { inside } = fact;
@@ -89,7 +92,7 @@ function addMessages({ resolver, messages, gaps }: Linker, fact: MessageSite, fr
   }
 }
 
-/** Some of it is written out; `/` is a channel too. */
+/** Whether some of its text is literal; `/` is a channel too. */
 const isNamed = (channel: Channel): boolean =>
   channel !== '' && (!channel.includes('{}') || /[\p{L}\p{N}]/u.test(channel.replace(/\{[^{}]*\}/g, '')));
 
@@ -113,7 +116,7 @@ function shapeOf(resolver: Resolver, lazy: Lazy): Shape {
 
 const MAX_DEPTH = 10;
 
-/** The data whose JSON a text is; undefined: it is not known to be any. */
+/** The data whose JSON a text is; undefined: not known to be JSON of any data. */
 function decoded(resolver: Resolver, lazy: Lazy, depth: number): readonly Lazy[] | undefined {
   if (depth > MAX_DEPTH) return undefined;
   const target = resolver.resolve(resolver, lazy, 'value');

@@ -5,15 +5,15 @@ import { FUEL, type Resolver, refill, type Target } from '../values/target.js';
 
 /** A place from which a message is sent, directly or through wrappers of the service. */
 export interface SentFrom {
-  /** With what was passed for the parameters of the wrapper. */
+  /** With the arguments for the parameters of the wrapper. */
   readonly site: Site;
-  /** Of the outermost call. */
+  /** The place of the outermost call. */
   readonly at: Location;
-  /** What a handler that was passed declares to take. */
+  /** The declared parameter of the handler passed to it. */
   readonly taken?: Lazy;
 }
 
-/** The calls of a function of a file that facts tell of. */
+/** The calls of a file's function, as facts record them. */
 export type Callers = (file: string, callable: string) => readonly SentFrom[];
 
 /** Wrappers that call each other more often than this do so in a circle. */
@@ -25,7 +25,7 @@ interface Call {
   readonly fact: Sending;
 }
 
-/** Finds who calls a function that publishes or handles what it is given. */
+/** Finds the callers of a function that publishes or handles its arguments. */
 export function callersOf(resolver: Resolver): Callers {
   let byCallable: ReadonlyMap<string, readonly Call[]> | undefined;
   const calls = (file: string, callable: string, depth: number): readonly SentFrom[] => {
@@ -72,7 +72,7 @@ function indexCalls(resolver: Resolver): ReadonlyMap<string, readonly Call[]> {
   return found;
 }
 
-/** What a call leads to; of a parameter it is the method of its declared type. */
+/** The target of a call; for a parameter, the method of its declared type. */
 function calledBy(resolver: Resolver, { expression, site }: Lazy): Target | undefined {
   const target = resolver.resolve(resolver, { expression, site }, 'value');
   if (target.kind === 'callable' || expression.kind !== 'member') return target;
