@@ -10,16 +10,16 @@ import type { RouteResponses } from './serializing.js';
 /** One of the routes that a registration makes. */
 export interface Branched {
   readonly method: RouteMethod;
-  /** Conditions of its handler decide what this method gets, or all that they name none of. */
+  /** Whether conditions of its handler decide the response for this method, or for all methods that they do not name. */
   readonly told?: 'method' | 'rest';
   readonly path: string;
-  /** Who answers it, where the route's handler tells it apart. */
+  /** The function that answers it, if the route's handler distinguishes it. */
   readonly handler?: Handler;
-  /** Where it is told apart, if that is what makes the route. */
+  /** The place where the handler distinguishes it, if that creates the route. */
   readonly at?: Location;
 }
 
-/** A route, by the methods and values of path parameters that its handler tells apart. */
+/** Splits a route by the methods and values of path parameters that its handler distinguishes. */
 export function branched(resolver: Resolver, route: Route, site: Site, path: string): readonly Branched[] {
   const method = route.method as RouteMethod;
   const whole: Branched = { method, path };
@@ -47,7 +47,7 @@ export function branched(resolver: Resolver, route: Route, site: Site, path: str
   return [...own, ...(rest ? [whole] : []), ...byValue];
 }
 
-/** The function that tells requests apart: a handler, or what is wrapped by it. */
+/** The function that distinguishes requests: a handler, or the function that it wraps. */
 function telling(resolver: Resolver, lazy: Lazy, depth: number): Handler | undefined {
   const handler = handlerOf(resolver, lazy);
   if (handler === undefined || handler.callable.branches !== undefined || depth > 5) return handler;
@@ -64,7 +64,10 @@ function withValue(path: string, { name, value }: NonNullable<Branch['parameter'
   return segments.map((segment) => (withoutPatterns(segment) === `{${name}}` ? encodeURIComponent(value) : segment)).join('/');
 }
 
-/** Whether a handler that tells methods apart was seen to answer this one with an error alone: to all that it does not name, to one with 405. */
+/**
+ * Whether a handler that distinguishes methods answers this one only with errors: methods that it does not name with any error, a
+ * single one with 405.
+ */
 export function isRefused({ told }: Branched, { responses, incomplete }: RouteResponses): boolean {
   if (told === undefined || incomplete !== undefined) return false;
   return responses.every(({ status = 0 }) => (told === 'rest' ? status >= 400 : status === 405));

@@ -13,14 +13,14 @@ export interface Handler {
   readonly site: Site;
 }
 
-/** A function with what it is given: values by the index of the parameter, or by `RECEIVER`. */
+/** A function with its arguments: values by the index of the parameter, or by `RECEIVER`. */
 export function givenTo(handler: Handler, values: Iterable<readonly [index: number, value: Lazy]>): Handler {
   const passed = new Map(handler.site.passed);
   for (const [index, value] of values) passed.set(`${handler.callable.name}:${index}`, value);
   return { ...handler, site: { ...handler.site, passed } };
 }
 
-/** The function behind a handler expression: through lists (the last), wrappers (what is wrapped) and factories (what they make). */
+/** The function behind a handler expression: the last of a list, the function inside a wrapper, the result of a factory. */
 export function handlerOf(resolver: Resolver, lazy: Lazy, depth = 0): Handler | undefined {
   if (depth > 10) return undefined;
   const { expression, site } = lazy;
@@ -35,7 +35,7 @@ export function handlerOf(resolver: Resolver, lazy: Lazy, depth = 0): Handler | 
     const wrapped = (expression.values ?? []).map((value) => inner(value)).find((one) => one?.callable.sends !== undefined);
     return wrapped ?? made;
   }
-  // of what a function of a package gives (`handle("/x", Chain(auth, h))`) the call tells what is wrapped
+  // for the result of a package's function (`handle("/x", Chain(auth, h))`) the call shows what it wraps
   const passed = expression.kind === 'parameter' ? site.passed?.get(`${expression.callable}:${expression.index}`) : undefined;
   if (passed?.expression.kind === 'returns' || passed?.expression.kind === 'parameter')
     return handlerOf(resolver, passed, depth + 1);
@@ -61,14 +61,14 @@ export function handlerOf(resolver: Resolver, lazy: Lazy, depth = 0): Handler | 
   return undefined;
 }
 
-/** Those that may be the handler: of `handlers.get ?? fallback` the first that a table which is written out surely has. */
+/** Options that may be the handler: of `handlers.get ?? fallback` only the first, if a fully written table surely has it. */
 function somethings(resolver: Resolver, { options, otherwise }: ChoiceTarget): readonly Lazy[] {
   const all = options.filter((one) => !isNullish(resolver, one, 'value', FUEL) && presenceOf(resolver, one) !== 'absent');
   const [first] = all;
   return otherwise === true && first !== undefined && presenceOf(resolver, first) === 'present' ? [first] : all;
 }
 
-/** Whether it is called on a function or class of the service. */
+/** Whether the call's function or class belongs to the service. */
 function isOwn(resolver: Resolver, { expression: whole, site }: Lazy): boolean {
   let expression = whole;
   while (expression.kind === 'returns') expression = expression.of;
@@ -77,8 +77,8 @@ function isOwn(resolver: Resolver, { expression: whole, site }: Lazy): boolean {
 }
 
 /**
- * The member of a class that something is declared to be of, `bookRoutes(controller: BookController)`, or that is given for an
- * interface: `bookRoutes(controllers.books)`. Where a class extends it, that one may have been given.
+ * The member of a declared class, `bookRoutes(controller: BookController)`, or of the value passed for an interface:
+ * `bookRoutes(controllers.books)`. If another class extends it, callers may have passed an instance of that one.
  */
 function declaredMember(resolver: Resolver, { of, name }: Member, site: Site): Lazy | undefined {
   const given = of.kind === 'parameter' ? resolver.program.lists.get(`${site.file}#${of.callable}:${of.index}`) : undefined;
@@ -91,7 +91,7 @@ function declaredMember(resolver: Resolver, { of, name }: Member, site: Site): L
 
 type Member = Extract<Expression, { kind: 'member' }>;
 
-/** A function that an expression stands for as it is. */
+/** The function that an expression directly refers to. */
 export function handlerAt(resolver: Resolver, lazy: Lazy): Handler | undefined {
   const target = resolve(resolver, lazy, 'value');
   return target.kind === 'callable' ? asHandler(target) : undefined;
@@ -105,7 +105,7 @@ const asHandler = ({ file, callable, site }: CallableTarget): Handler => ({
   site: { ...site, file },
 });
 
-/** What a method is called on: of an interface it is the type that is surely held. */
+/** The object on which a method is called: for an interface, the type that the variable surely holds. */
 export function heldAt(resolver: Resolver, lazy: Lazy): Lazy {
   const held = resolve(resolver, lazy, 'value');
   const [declaration] = held.kind === 'type' && held.arguments.length === 0 ? held.declarations : [];

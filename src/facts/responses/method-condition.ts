@@ -1,13 +1,13 @@
 import { METHODS } from '../../model/endpoint.js';
 import type { Condition } from '../routing-fact.js';
 
-/** That a request has one of these methods, or none of them. */
+/** A condition that a request has one of these methods, or none of them. */
 export type MethodCondition = Extract<Condition, { readonly methods: unknown }>;
 
-/** Stands for any method that has no name here. */
+/** Stands for any method without a name here. */
 const OTHER = '(other)';
 
-/** That a request has one of the methods that are not out, if any is; where all are out none is left. */
+/** The condition on the methods that remain once some are excluded; none if all are excluded. */
 export function methodsLeft(isOut: (method: string) => boolean): readonly MethodCondition[] {
   const out = [...METHODS, OTHER].filter(isOut);
   if (out.length === 0) return [];

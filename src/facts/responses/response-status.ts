@@ -7,7 +7,7 @@ import { resolve } from '../values/resolve.js';
 import { FUEL, type Resolver } from '../values/target.js';
 import { texts } from '../values/texts.js';
 
-/** The status of a response: one of several that all tell of failure stands for them. */
+/** The status of a response. If all possible statuses are failures, the first stands for them. */
 export function statusOf(resolver: Resolver, lazy: Lazy): number | undefined {
   const target = resolve(resolver, lazy, 'value');
   if (target.kind === 'choice' && target.changing === true) {
@@ -17,7 +17,7 @@ export function statusOf(resolver: Resolver, lazy: Lazy): number | undefined {
   return numberOf(texts(resolver, lazy));
 }
 
-/** Whether a status is a member of an error: `error.code`, `error.code ?? 500`. Whatever it is, it is none of success. */
+/** Whether a status is a member of an error: `error.code`, `error.code ?? 500`. Whatever its value, it is no success. */
 function isOfError(resolver: Resolver, { expression, site }: Lazy, fuel = FUEL): boolean {
   if (fuel <= 0) return false;
   const inner = (of: Expression): boolean => isOfError(resolver, { expression: of, site }, fuel - 1);
@@ -38,12 +38,12 @@ function isOfError(resolver: Resolver, { expression, site }: Lazy, fuel = FUEL):
   }
 }
 
-/** Names of what tells why a request failed: `problem.status` is none of success. */
+/** Names of objects that describe why a request failed: `problem.status` is no success. */
 const FAILURES = /(?:Error|Exception|Failure|Problem)(?=\p{Lu}|$)/u;
 
 const isFailure = (status: Expression): boolean => status.kind === 'literal' && Number(status.value) >= 400;
 
-/** Whether what is sent under a status that cannot be read is no success. */
+/** Whether a response with an unresolved status is no success. */
 export const isError = (resolver: Resolver, sent: Response, site: Site): boolean =>
   isAfterFailure(sent) || (sent.status !== undefined && isOfError(resolver, { expression: sent.status, site }));
 export const isAfterFailure = ({ when = [] }: Pick<Response, 'when'>): boolean => when.some((one) => 'failed' in one);
@@ -52,7 +52,7 @@ export const afterFailure = (sent: Response): Response => ({
   when: [...(sent.when ?? []), { failed: true, holds: true }],
 });
 
-/** Of several bodies under a status that is one of success or of failure, which is sent with which is not known. */
+/** If the status may be a success or a failure and there are several bodies, it is unknown which body goes with which status. */
 export function shapeWith(resolver: Resolver, status: Expression | undefined, site: Site, shape: Shape): Shape {
   if (status === undefined || shape.kind !== 'union') return shape;
   const target = resolve(resolver, { expression: status, site }, 'value');

@@ -20,7 +20,7 @@ import { afterThose, requestedBy } from './request-given.js';
 import { afterFailure, isAfterFailure, isError, shapeWith, statusOf } from './response-status.js';
 import { partLeft, type RouteResponses, serialized, wrapped } from './serializing.js';
 
-/** What a route sends: as its registration shows, and as its handler does where that is a function of its own. */
+/** The responses of a route: those of its registration, and those of its handler if that is a function of its own. */
 export function responsesOf(
   resolver: Resolver,
   route: Route,
@@ -31,12 +31,12 @@ export function responsesOf(
   return serialized(resolver, route, site, unserialized(resolver, route, site, wraps, answers));
 }
 
-/** Who answers a request, and what it asks for. */
+/** The functions that answer a request, and what is known of the request. */
 export interface Answering extends Asked {
   readonly path: string;
-  /** Where the route's handler tells requests apart. */
+  /** Set where the route's handler distinguishes requests. */
   readonly handler?: Handler;
-  /** Functions before all of its router that may answer in its place. */
+  /** Functions before all routes of its router that may answer in its place. */
   readonly early?: readonly Lazy[];
 }
 
@@ -64,7 +64,7 @@ function unserialized(
   return { responses: [...own, ...by.responses, ...early], ...because(incomplete ?? by.incomplete), ...passing(passesOn) };
 }
 
-/** Successes that a function before the handler sends in its place; of a body that cannot be read none is made (a cache). */
+/** Successes that a function before the handler sends in its place; an unresolved body counts as none (a cache). */
 export function sentBefore(resolver: Resolver, lazy: Lazy, sending: Pick<Sending, 'wraps' | 'asked'>): readonly CodeResponse[] {
   refill(resolver);
   const middleware = handlerOf(resolver, lazy);
@@ -75,27 +75,27 @@ export function sentBefore(resolver: Resolver, lazy: Lazy, sending: Pick<Sending
   });
 }
 
-/** Functions that hand the response on to each other more often than this do so in a circle. */
+/** Functions that pass the response on to each other more often than this do so in a circle. */
 const MAX_FORWARDS = 6;
 
-/** Why a middleware that is called by hand could not be seen: where nothing else answers, it does. */
+/** Why a middleware that the code calls by hand is unresolved: where nothing else answers, it does. */
 interface Unseen {
   readonly unseen?: string;
 }
 
-/** Whether a function may use a member of what it is given. */
+/** Whether a function may use a member of its argument. */
 function mayUse(resolver: Resolver, lazy: Lazy, member: string): boolean {
   const taker = resolve(resolver, lazy, 'value');
   return taker.kind !== 'callable' || taker.callable.uses?.includes(member) !== false;
 }
 
-/** A function as a reader finds it: one without a name is called by its place, `fn@309:10`. */
+/** A function's name in reports: one without a name is named by its place, `fn@309:10`. */
 function nameOf(name: string, file: string): string {
   const line = /^fn@(\d+)/.exec(name)?.[1];
   return line === undefined ? `${name} in ${file}` : `the function at ${file}:${line}`;
 }
 
-/** What a function sends itself, and what it has sent by those that it gives the response to. */
+/** The responses of a function itself, and of the functions to which it passes the response. */
 function sentBy(resolver: Resolver, given: Handler, sending: Sending, depth: number): RouteResponses & Unseen {
   const handler = branchOf(resolver, given, sending.asked.method);
   const { callable, file } = handler;
@@ -127,7 +127,7 @@ function sentBy(resolver: Resolver, given: Handler, sending: Sending, depth: num
         responses.push(...other.responses);
         if (other.doubt !== undefined) incomplete ??= why;
       } else if (lenient !== true)
-        incomplete ??= sending.failed === true ? undefined : why; // whatever it is, it tells of the failure
+        incomplete ??= sending.failed === true ? undefined : why; // whatever it is, it describes the failure
       else if (call.of.kind === 'parameter') unseen ??= why;
     }
     for (const next of calledBy(resolver, all, call, handler.site)) {
@@ -144,7 +144,7 @@ function sentBy(resolver: Resolver, given: Handler, sending: Sending, depth: num
   return { responses, ...because(incomplete), ...passing(passesOn), ...(depth > 0 && unseen !== undefined && { unseen }) };
 }
 
-/** Functions as a call calls them: with each of its ways of arguments, those with names and type arguments. */
+/** The called functions with each alternative of the arguments, named arguments and type arguments. */
 function calledBy(resolver: Resolver, all: readonly Handler[], call: ReturnsExpression, site: Site): readonly Handler[] {
   const ways = all.length === 0 ? [] : alternatives(resolver, call.values ?? [], site);
   const types = (call.arguments ?? []).map((expression): Lazy => ({ expression, site }));
@@ -154,21 +154,21 @@ function calledBy(resolver: Resolver, all: readonly Handler[], call: ReturnsExpr
   });
 }
 
-/** A function that is called with these arguments. */
+/** A function with these arguments. */
 const calledWith = (handler: Handler, { expressions, site }: Alternative): Handler =>
   givenTo(
     handler,
     placedValues(handler.callable, expressions).map((expression, index) => [index, { expression, site }]),
   );
 
-/** A function that is called with type arguments (`Single<BookDto>(book)`). */
+/** A function with type arguments (`Single<BookDto>(book)`). */
 const ofTypes = (handler: Handler, types: readonly Lazy[]): Handler =>
   types.length === 0 ? handler : { ...handler, site: bindTypes(handler.callable.typeParameters, types, handler.site) };
 
-/** Name of the status that was sent before. */
+/** Key of the status that the code set before the call. */
 const STATUS = '|status';
 
-/** What a function sends itself, or returns to be sent. */
+/** The responses that a function sends itself, or returns for sending. */
 function sentDirectly(
   resolver: Resolver,
   site: Site,
@@ -186,7 +186,7 @@ function sentDirectly(
   return { responses, ...(doubt !== undefined && { doubt }) };
 }
 
-/** What is sent; `doubt`: something may be sent that nobody knows, as what was supposed to be data is not known. */
+/** The responses; `doubt`: there may be unknown ones, because a value that should be data is unresolved. */
 function responsesIn(
   resolver: Resolver,
   given: readonly Response[],
@@ -205,7 +205,7 @@ function responsesIn(
 const isObject = (shape: Shape): boolean =>
   ['object', 'map', 'ref', 'array', 'tuple'].includes(shape.kind) || (shape.kind === 'union' && shape.options.every(isObject));
 
-/** What a function does for requests of this method, where it tells that apart. */
+/** The part of a function for requests of this method, if it distinguishes methods. */
 function branchOf(resolver: Resolver, handler: Handler, method: string | undefined): Handler {
   const own = handler.callable.branches?.find(({ methods = [] }) => method !== undefined && methods.includes(method));
   const answers = own && handlerOf(resolver, { expression: own.handler, site: handler.site });
@@ -215,7 +215,7 @@ function branchOf(resolver: Resolver, handler: Handler, method: string | undefin
 const readable = (sent: readonly Response[]): readonly Response[] => sent.filter(({ unread }) => unread === undefined);
 const whyUnread = (sent: readonly Response[]): string | undefined => sent.find(({ unread }) => unread !== undefined)?.unread;
 
-/** The methods that a handler tells apart, and those whom it leaves the answer to. */
+/** The methods that a handler distinguishes, including those in functions to which it passes the response. */
 export function methodsTold(resolver: Resolver, route: Route, site: Site): ReadonlySet<string> {
   const told = new Set<string>();
   let isTold = true;
@@ -244,31 +244,31 @@ export function methodsTold(resolver: Resolver, route: Route, site: Site): Reado
   return isTold ? told : new Set();
 }
 
-/** A function further down than this tells no methods apart for those above. */
+/** Deepest level of called functions in which the linker looks for tests of the method. */
 const MAX_TELLING = 3;
 
-/** What a handler's results pass through. */
+/** What a handler's results pass through, and how they are sent. */
 interface Sending {
   readonly wraps: readonly PlacedWrap[];
-  /** What is returned is sent. */
+  /** The results of the handler are sent, in this way. */
   readonly returned: Returned | undefined;
   readonly asked: Asked;
   /** Something was thrown before. */
   readonly failed?: boolean;
-  /** Sent already: no other counts. */
+  /** The status that the code has already set: no other counts. */
   readonly status?: Lazy;
-  /** It stands before a handler: what it sends aside of routes is no matter. */
+  /** It stands before a handler: what it sends only for some paths does not matter. */
   readonly early?: true;
 }
 
-/** What a function without a response of its own gives. */
+/** The result of a function without a response of its own, as a response. */
 function resultOf({ callable }: Handler): Response {
   const of: Expression = { kind: 'returns', of: { kind: 'name', name: callable.name, space: 'value' } };
   const status: Expression = { kind: 'literal', value: 200 };
   return { status, body: { kind: 'operator', operator: 'awaited', of }, at: callable.at };
 }
 
-/** What is sent of returned values: of `undefined` nothing, of null no body. */
+/** The responses for returned values: nothing for `undefined`, no body for null. */
 function returnedBy(resolver: Resolver, results: readonly Response[], site: Site, { wraps, returned }: Sending): CodeResponse[] {
   if (returned === undefined) return [];
   return results.flatMap((result): CodeResponse[] => {
@@ -322,7 +322,7 @@ function toResponse(
   };
 }
 
-/** What a schema leaves of a body, and interceptors around it make of that. */
+/** A body after its schema and the interceptors around it. */
 function leftBySchema(resolver: Resolver, before: CodeResponse, schema: Lazy, wraps: readonly PlacedWrap[]): CodeResponse {
   refill(resolver);
   const around = wraps.filter(({ wrap }) => typeof wrap.through !== 'string');
@@ -333,32 +333,32 @@ function leftBySchema(resolver: Resolver, before: CodeResponse, schema: Lazy, wr
   return { ...before, shape: { kind: 'array', items: partLeft(resolver, shape, list) } };
 }
 
-/** The elements of a list: each goes through a schema that is not one of a list. */
+/** The element type of a list: each element passes through a schema that is not one of a list. */
 function itemsOf(shape: Shape): Shape | undefined {
   if (shape.kind === 'tuple') return unionOf(shape.items);
   return shape.kind === 'array' ? shape.items : undefined;
 }
 
-/** Texts of types that are written as texts (dates) have a format. */
+/** Whether a text is sent raw: types that JSON writes as texts (dates) have a format and are not. */
 function isRawText(value: Value | undefined): boolean {
   const options = value?.shape?.kind === 'union' ? value.shape.options : [value?.shape];
   return options.some((one) => one?.kind === 'scalar' && one.type === 'string' && one.format === undefined);
 }
 
-/** `null` as a body, with the status that a value would have. */
+/** `null` as a body, with the status of a value. */
 function asNull({ mediaType: _none, status, ...rest }: Response): Response {
   const isEmpty = status?.kind === 'literal' && status.value === 204;
   const sent: Expression | undefined = isEmpty ? { kind: 'literal', value: 200 } : status;
   return { ...rest, ...(sent && { status: sent }), body: { kind: 'literal', value: null } };
 }
 
-/** Of undefined no body is made: a value that may be undefined is not all that may be sent. */
+/** `undefined` makes no body: if a value may be undefined, its shape does not describe all that may be sent. */
 function shapeOf(value: Value | undefined): Shape {
   if (value?.shape === undefined) return unknown('no body');
   return value.absent ? unionOf([value.shape, unknown('it may be undefined, of which no body is made')]) : value.shape;
 }
 
-/** A text or nothing that something wraps into an object is JSON; JSON of nothing is nothing. */
+/** A text or nothing that a wrapper puts into an object is JSON; JSON of nothing is no body. */
 function mediaTypeOf(response: Response, value: Value | undefined): string | undefined {
   const { mediaType } = response;
   const isData = value?.shape !== undefined && value.shape.kind !== 'scalar';
@@ -366,13 +366,13 @@ function mediaTypeOf(response: Response, value: Value | undefined): string | und
   return mediaType === undefined && value !== undefined && value.shape === undefined ? 'none' : mediaType;
 }
 
-/** A function that stands before handlers. */
+/** The function that stands before handlers, if it is resolved. */
 export function middlewareAt(resolver: Resolver, middleware: Lazy): Callable | undefined {
   refill(resolver);
   return handlerOf(resolver, middleware)?.callable;
 }
 
-/** Whether a hook is seen to give back the body that it is given, or is not there. */
+/** Whether a hook returns its body unchanged, or does not exist. */
 export function keeps(resolver: Resolver, hook: Lazy): boolean {
   refill(resolver);
   if (hook.expression.kind === 'member' && isMissing(resolver, hook.expression, hook.site)) return true;

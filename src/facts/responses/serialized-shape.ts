@@ -1,15 +1,15 @@
 import { type Definitions, type Field, type ObjectShape, type Shape, unknown } from '../../model/shape.js';
 import { unionOf } from '../shapes/unions.js';
 
-/** Named shapes. */
+/** Shapes by name. */
 type Named = Pick<Definitions, 'get'>;
 
-/** Schemas that refer to each other are opened this often for one body. */
+/** Most parts of one body: schemas may refer to each other in circles. */
 const MOST_PARTS = 2000;
 
 /**
- * What a schema leaves of a body: a member that it neither requires nor gives a default is sent where the body has it. Whether a body
- * that cannot be read has it is not known.
+ * What a schema leaves of a body. A member that it neither requires nor gives a default is sent if the body has it; for an
+ * unresolved body that is unknown.
  */
 export function leftBy(schema: Shape, body: Shape, types: Named): Shape {
   let left = MOST_PARTS;
@@ -44,7 +44,7 @@ export function leftBy(schema: Shape, body: Shape, types: Named): Shape {
   return visit(schema, body, []);
 }
 
-/** The forms of a body that are not null. */
+/** The non-null forms of a body. */
 function formsOf(body: Shape, types: Named, depth = 0): readonly Shape[] {
   if (depth > MOST_REFS) return [unknown('it refers to itself')];
   if (body.kind === 'union') return body.options.flatMap((one) => formsOf(one, types, depth + 1));

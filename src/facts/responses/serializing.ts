@@ -10,7 +10,7 @@ import { dataOf } from '../shapes/shapes.js';
 import { type Resolver, refill } from '../values/target.js';
 import { leftBy } from './serialized-shape.js';
 
-/** What a route sends, and why that may not be all. */
+/** The responses of a route, and why they may be incomplete. */
 export interface RouteResponses {
   readonly responses: readonly CodeResponse[];
   readonly incomplete?: string;
@@ -18,13 +18,13 @@ export interface RouteResponses {
   readonly passesOn?: boolean;
 }
 
-/** Schema values by what statuses they are for: `200`, `2xx`, `default`. */
+/** Schema values by their statuses: `200`, `2xx`, `default`. */
 type Schemas = ReadonlyMap<string, Lazy>;
 
 /**
- * What is sent once bodies went through the schemas of the route's options, which leave of them only what they describe
- * (https://fastify.dev/docs/latest/Reference/Validation-and-Serialization/#serialization). What the handler gives under a status
- * that has a schema then only tells which members are there that the schema does not require.
+ * The responses after the schemas of the route's options, which remove all members that they do not describe
+ * (https://fastify.dev/docs/latest/Reference/Validation-and-Serialization/#serialization). If the status has a schema, the
+ * handler's body only shows which members exist that the schema does not require.
  */
 export function serialized(resolver: Resolver, route: Route, site: Site, sent: RouteResponses): RouteResponses {
   if (route.serializes === undefined) return sent;
@@ -60,7 +60,7 @@ export function serialized(resolver: Resolver, route: Route, site: Site, sent: R
 
 const isJson = ({ mediaType }: CodeResponse): boolean => mediaType === undefined || mediaType === 'application/json';
 
-/** The schemas; `none`: there surely are none; else why they are not known. */
+/** The schemas; `none`: there surely are none; any other text: why they are unknown. */
 function schemasOf(resolver: Resolver, lazy: Lazy): Schemas | string {
   const value = optionalValue(resolver, lazy);
   if (value.kind !== 'present') return value.kind === 'absent' ? 'none' : `its response schema is not known: ${value.why}`;
@@ -78,7 +78,7 @@ function serializedBy(resolver: Resolver, schemas: Schemas, response: CodeRespon
   return schema === undefined ? response : { ...response, shape: shapeOf(resolver, schema, response.shape) };
 }
 
-/** What a schema leaves of a body; `content` may tell schemas by media type. */
+/** What a schema leaves of a body; `content` may distinguish schemas by media type. */
 function shapeOf(resolver: Resolver, given: Lazy, body: Shape): Shape {
   refill(resolver);
   const content = inner(resolver, given, ['content', 'application/json', 'schema']);
@@ -102,7 +102,7 @@ function inner(resolver: Resolver, of: Lazy, names: readonly string[]): Optional
   return at;
 }
 
-/** What is sent of a handler's value once everything that wraps it has been called, the last given first. */
+/** The handler's value after all functions that wrap it, the last registered first. */
 export function wrapped(body: Lazy, wraps: readonly PlacedWrap[]): Lazy {
   let lazy = body;
   for (const { wrap, file } of wraps.toReversed()) {

@@ -7,7 +7,7 @@ import type { Resolver } from '../values/target.js';
 import { texts } from '../values/texts.js';
 import { keeps, middlewareAt, sentBefore } from './responses.js';
 
-/** Puts what bodies pass through where it applies: to a whole service, or to the routers that it names. */
+/** Attaches a response transform where it applies: to a whole service, or to the routers that it names. */
 export function addWrap(resolver: Resolver, graph: RouterGraph, file: string, wrap: ResponseTransform): void {
   const middleware = wrap.middleware && { expression: wrap.middleware, site: { file } };
   const keepsBodies = middleware !== undefined && middlewareAt(resolver, middleware)?.rewrites === undefined;
@@ -25,7 +25,10 @@ export function addWrap(resolver: Resolver, graph: RouterGraph, file: string, wr
     (wrap.below === true ? node.wraps : graph.wraps).push(withPlace(wrap, { wrap, file, node, ...below, ...early }));
 }
 
-/** What wraps the handler of a route because of the service that it is in: wraps without a router (`Wrap.scope`). */
+/**
+ * The transforms around a route's handler that apply to its whole service: transforms without a router
+ * (`ResponseTransform.scope`).
+ */
 export function serviceWraps({ wide, routes }: RouterGraph): (placed: PlacedRoute) => readonly PlacedWrap[] {
   if (wide.length === 0) return () => [];
   const all = wide.map((placed) => ({
@@ -36,22 +39,22 @@ export function serviceWraps({ wide, routes }: RouterGraph): (placed: PlacedRout
     all.flatMap(({ placed, isLibrary }): PlacedWrap[] => {
       if (isOf(placed, route)) return [placed];
       if (!isLibrary || !isBy(placed, route) || !isOfWriter(placed.wrap, route.route)) return [];
-      // a serializer is switched on by libraries as a whole: which members it names otherwise, it says itself
+      // a library enables a serializer as a whole; the serializer's own facts show which members it renames
       return [typeof placed.wrap.through === 'string' ? placed : withPlace({ ...placed.wrap, through: MAYBE }, placed)];
     });
 }
 
-/** Called with the body, it gives what nobody knows. */
+/** A function whose result for the body is unknown. */
 const MAYBE = { kind: 'unknown', why: 'a library of the repository may change what is sent' } as const;
 
-/** Why a body is not known names the place of what changes it: handlers are elsewhere. */
+/** Adds the place of the code that changes the body to the reason why it is unknown: handlers are in other files. */
 function withPlace(wrap: ResponseTransform, placed: PlacedWrap): PlacedWrap {
   const { through, at } = wrap;
   if (typeof through === 'string' || through.kind !== 'unknown' || !isRewrite(through.why)) return { ...placed, wrap };
   return { ...placed, wrap: { ...wrap, through: { ...through, why: `${through.why} (${placed.file}:${at.line})` } } };
 }
 
-/** `by` is a reader, or a language: all of its readers. */
+/** `by` is a reader, or a language: then it applies to all of its readers. */
 const isBy = ({ wrap: { by } }: PlacedWrap, { route }: PlacedRoute): boolean => route.by === by || route.by.startsWith(`${by}/`);
 
 function isOf(placed: PlacedWrap, placedRoute: PlacedRoute): boolean {

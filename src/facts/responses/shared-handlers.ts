@@ -1,6 +1,6 @@
 import type { PlacedRoute } from '../routers/router-node.js';
 
-/** The routes whose handler answers at other places as well: at another path, or on another router. */
+/** The routes whose handler also answers at other places: at another path, or on another router. */
 export function sharedHandlers(routes: readonly PlacedRoute[]): ReadonlySet<PlacedRoute> {
   const byHandler = new Map<string, { readonly places: Set<string>; readonly routes: PlacedRoute[] }>();
   for (const placed of routes) {
@@ -14,7 +14,7 @@ export function sharedHandlers(routes: readonly PlacedRoute[]): ReadonlySet<Plac
   return new Set([...byHandler.values()].flatMap(({ places, routes: all }) => (places.size > 1 ? all : [])));
 }
 
-/** The handlers of one file are the same where they are written alike. */
+/** Handlers of one file are the same if their expressions are equal. */
 function handlerOf({ route: { handler }, site }: PlacedRoute): string | undefined {
   return handler === undefined ? undefined : `${site.file} ${JSON.stringify(handler)}`;
 }
