@@ -6,10 +6,11 @@ import { type Ask, askKey, questionsOf } from './questions.js';
 import { createResolver } from './resolver.js';
 
 /**
- * What inference may be asked for the routes and events of some files, whether anything leads to them or not: a shard does not see what mounts
- * its routers, and another does not see their handlers. Both ways of serialising are asked for, as what decides may be elsewhere.
+ * The questions for inference about the routes and events of some files, reachable or not: one shard does not see what mounts its
+ * routers, another does not see their handlers. It asks for both ways of serialising, since the deciding code may be in another
+ * shard.
  *
- * The function that is returned is called again with the sheet and what was answered: what asked nothing before is not asked again.
+ * Call the returned function again with the sheet and the answers: it does not repeat questions of parts that had none.
  */
 export function allQuestions(isOwn: (path: string) => boolean): (sheet: FactSheet) => readonly Ask[] {
   const settled = new Set<string>();

@@ -3,19 +3,19 @@ import type { Lazy } from '../program.js';
 import type { ExternalTarget, Resolver } from './target.js';
 
 /**
- * A statement on a value of a package. Facts write them as a tuple (operator `altered`): a call as the call it is, made on nothing
- * (`absent`); members that are set as an object (`{ 'methods.toJSON': f }`); one of both and `absent` where it only may happen;
- * `unknown` where the value is given to another function.
+ * A statement on a value of a package. Facts encode statements as a tuple (operator `altered`): a call as that call on nothing
+ * (`absent`); set members as an object (`{ 'methods.toJSON': f }`); a union of either with `absent` if it happens only sometimes;
+ * `unknown` if the code passes the value to another function.
  */
 export interface Alteration {
-  /** `schema.virtual('id').get(f)`: `virtual`, then `get`; none: a member is set, or anything may happen. */
+  /** `schema.virtual('id').get(f)`: `virtual`, then `get`; empty: a member is set, or anything may happen. */
   readonly calls: readonly { readonly name: string; readonly values: readonly Lazy[] }[];
   readonly set?: { readonly name: string; readonly value: Lazy };
-  /** It happens only sometimes, or it is not known what does. */
+  /** It happens only sometimes, or its effect is unknown. */
   readonly unsure: boolean;
 }
 
-/** What is done to a value, in the order of the text. */
+/** The statements on a value, in the order of the text. */
 export function alterationsOf(of: ExternalTarget): readonly Alteration[] {
   const { altered } = of;
   if (altered === undefined || altered.expression.kind !== 'tuple') return [];
@@ -51,7 +51,7 @@ function callsIn(expression: Expression, { site }: Lazy): Alteration['calls'] | 
   return calls.length === 0 ? undefined : calls;
 }
 
-/** The function that a value is; undefined: it is none that could be read. */
+/** The value itself, if it is a function; undefined: it is none, or is unresolved. */
 export function functionOf(resolver: Resolver, of: Lazy): Lazy | undefined {
   return resolver.resolve(resolver, of, 'value').kind === 'callable' ? of : undefined;
 }

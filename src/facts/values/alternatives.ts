@@ -5,7 +5,7 @@ import { isNullish } from './elements.js';
 import { resolve } from './resolve.js';
 import { FUEL, type Resolver, refill } from './target.js';
 
-/** Expressions as one of several values makes them. */
+/** Expressions for one of several possible values. */
 export interface Alternative {
   readonly expressions: readonly Expression[];
   readonly site: Site;
@@ -13,12 +13,12 @@ export interface Alternative {
 
 /** Name of the value that the expressions share. */
 const EITHER = '|either';
-/** Values beyond these, and values within values beyond this depth, are not told apart. */
+/** Most values, and deepest level of values within values, that are distinguished. */
 const MAX_OPTIONS = 30;
 const MAX_DEPTH = 4;
 
 /**
- * Status and body as members of one value that is one of several: each status goes with the body of the same value
+ * Splits status and body that are members of one value with several options: each status goes with the body of the same option
  * (`write(w, result.Code, result.Body)`).
  */
 export function alternatives(resolver: Resolver, expressions: readonly Expression[], site: Site): readonly Alternative[] {
@@ -36,7 +36,7 @@ export function alternatives(resolver: Resolver, expressions: readonly Expressio
   }));
 }
 
-/** A response for each value that its status and its body are members of. */
+/** One response for each value that its status and its body are members of. */
 export function eachOf(resolver: Resolver, response: Response, site: Site): readonly (readonly [Response, Site])[] {
   const { status, body } = response;
   if (status === undefined || status.kind === 'literal') return [[response, site]];
@@ -46,7 +46,7 @@ export function eachOf(resolver: Resolver, response: Response, site: Site): read
   });
 }
 
-/** What a member is taken of in one expression and that another one mentions as well. */
+/** The owner of a member in one expression that another expression also mentions. */
 function sharedBy(expressions: readonly Expression[]): Expression | undefined {
   for (const [index, expression] of expressions.entries()) {
     const of = ownerIn(expression);
@@ -57,7 +57,7 @@ function sharedBy(expressions: readonly Expression[]): Expression | undefined {
   return undefined;
 }
 
-/** A variable or a result that a member is taken of. */
+/** The variable or call result that an expression reads a member of. */
 function ownerIn(expression: Expression): Expression | undefined {
   if (expression.kind === 'operator' && expression.operator === 'non-null') return ownerIn(expression.of);
   if (expression.kind !== 'member') return undefined;
@@ -66,7 +66,7 @@ function ownerIn(expression: Expression): Expression | undefined {
 
 function optionsOf(resolver: Resolver, lazy: Lazy, depth: number): readonly Lazy[] {
   const target = resolve(resolver, lazy, 'value');
-  // a struct that is written out
+  // a struct literal
   if (target.kind === 'plain' && target.expression.kind === 'operator' && target.expression.operator === 'filled')
     return [target];
   if (target.kind !== 'choice' || target.readings === true || depth > MAX_DEPTH) return [lazy];

@@ -3,7 +3,8 @@ import { type Ask, askKey } from './questions.js';
 import type { Purpose, Resolver, Target } from './target.js';
 
 /**
- * What inference found there; without an answer the question is noted. `pending`: nobody else need ask for what this is part of.
+ * The answer of inference; without an answer it records the question. `pending`: no other code needs to ask about the enclosing
+ * expression.
  */
 export function answered(resolver: Resolver, ask: Ask, why: string, purpose: Purpose, fuel: number): Target {
   if (purpose !== 'shape') return { kind: 'unknown', why };
@@ -14,7 +15,7 @@ export function answered(resolver: Resolver, ask: Ask, why: string, purpose: Pur
   return resolver.resolve(resolver, { expression: answer, site: { file: ask.file } }, purpose, fuel - 1);
 }
 
-/** What inference found, if it knows all of it: of a call of a generic function, whose type parameters facts do not work out. */
+/** The answer of inference, if it is complete: for a call of a generic function, whose type parameters facts do not resolve. */
 export function answeredWhole(resolver: Resolver, ask: Ask, purpose: Purpose, fuel: number): Target | undefined {
   if (purpose !== 'shape') return undefined;
   resolver.questions.note(ask);
@@ -29,7 +30,10 @@ export function mentionsUnknown(part: unknown): boolean {
   return Object.values(part).some(mentionsUnknown);
 }
 
-/** What was found, or where that is nothing, what inference knows of the place. The more telling reason stays; what no type tells is not asked. */
+/**
+ * The resolved target or, if it is unknown, the answer of inference. If that is unknown too, the first reason stays. It asks
+ * nothing where no type can show what is sent.
+ */
 export function orAsk(resolver: Resolver, found: Target, ask: Ask | undefined, purpose: Purpose, fuel: number): Target {
   if (ask === undefined || found.kind !== 'unknown' || found.pending === true || found.written === true) return found;
   const target = answered(resolver, ask, found.why, purpose, fuel);
@@ -37,12 +41,12 @@ export function orAsk(resolver: Resolver, found: Target, ask: Ask | undefined, p
 }
 
 /**
- * Whether inference may know what facts could not tell: of values of packages that are not installed it does not, of the language
- * itself and of data that is imported it does.
+ * Whether inference may know what facts do not show: not for values of packages that are not installed, but for the language
+ * itself and for imported data.
  */
 export function isAskable(resolver: Resolver, lazy: Lazy, depth = 0): boolean {
   const target = resolver.resolve(resolver, lazy, 'shape');
-  // of a null that may be, the type says no more than that it may
+  // for a possible null, the type says only that it is possible
   if (target.kind === 'unknown') return target.pending !== true && target.asNull !== true && target.written !== true;
   if (target.kind === 'external') return target.specifier === '' || target.specifier.startsWith('.');
   if (target.kind === 'choice') return depth < 3 && target.options.some((option) => isAskable(resolver, option, depth + 1));

@@ -5,7 +5,10 @@ import { saysNothing } from '../references/reference-index.js';
 import { tried } from './elements.js';
 import type { Resolver, Target } from './target.js';
 
-/** What is called: of a parameter its declared type only says that it is a function, who calls says which. */
+/**
+ * The called function. If it is a parameter whose declared type only says that it is a function, the argument of the caller
+ * decides.
+ */
 export function calleeOf(resolver: Resolver, declared: Target, { of }: ReturnsExpression, site: Site, fuel: number): Target {
   const isOpen = declared.kind === 'callable' && declared.callable.inferred === undefined && tellsNothing(declared.callable);
   const isTold = declared.kind !== 'unknown' && !isOpen && (declared.kind !== 'plain' || declared.expression.kind !== 'absent');

@@ -3,7 +3,7 @@ import type { Lazy, Site } from '../program.js';
 import { isListed } from './elements.js';
 import type { Purpose, Resolver, Target } from './target.js';
 
-/** What methods that lists, optional values and pages of many languages have make of values whose kind only linking knows. */
+/** Evaluates methods of lists, optional values and pages (many languages have them) on values whose kind only linking knows. */
 export function ofCollection(
   resolver: Resolver,
   expression: OperatorExpression,
@@ -17,7 +17,7 @@ export function ofCollection(
     const first = resolved(keys);
     const isOpen =
       first.kind === 'unknown' || first.kind === 'external' || (first.kind === 'plain' && first.expression.kind === 'parameter');
-    // a getter that is written gives what its body does, whatever property it is named after
+    // a getter of the repository returns what its body does, whatever property it is named after
     const isWritten = isOpen && of.kind === 'member' && keys.kind === 'returns' && resolved(keys.of, 'value').kind === 'callable';
     return isOpen && !isWritten ? resolved(of) : first;
   }
@@ -28,10 +28,10 @@ export function ofCollection(
 
 const NOTHING: Expression = { kind: 'unknown', why: 'there is no value' };
 const NULL: Expression = { kind: 'scalar', type: 'null' };
-/** Where a page of results has them. */
+/** The member of a page with its results. */
 const CONTENT = 'content';
 
-/** An element of a list or page; of anything else itself, without null. */
+/** An element of a list or page; any other value itself, without null. */
 function contentOf(resolver: Resolver, target: Target, lazy: Lazy, purpose: Purpose, fuel: number): Target {
   const resolved = (expression: Expression): Target =>
     resolver.resolve(resolver, { expression, site: lazy.site }, purpose, fuel - 1);
@@ -45,14 +45,14 @@ function contentOf(resolver: Resolver, target: Target, lazy: Lazy, purpose: Purp
     : something;
 }
 
-/** Only pages of libraries are objects that are written out with their content. */
+/** Whether a value is a library's page: only those are object literals with a content. */
 function isPage(resolver: Resolver, target: Target, purpose: Purpose, fuel: number): boolean {
   if (target.kind !== 'plain' || target.expression.kind !== 'object') return false;
   const content = resolver.memberOf(resolver, target, CONTENT, purpose, fuel - 1);
   return content !== undefined && isListed(content);
 }
 
-/** A list of what each element becomes, a page of it, or what one value becomes; nothing of nothing. */
+/** The list or page of mapped elements, or one mapped value; null for null. */
 function mapped(resolver: Resolver, target: Target, all: Lazy, each: Lazy, purpose: Purpose, fuel: number): Target {
   const { expression, site } = each;
   if (target.kind === 'unknown') return target;
@@ -66,7 +66,7 @@ function mapped(resolver: Resolver, target: Target, all: Lazy, each: Lazy, purpo
   }
   if (isListed(target)) return { kind: 'plain', expression: items, site };
   if (target.kind === 'choice') {
-    // a list that may be null is mapped to a list, what may be nothing by itself to one thing
+    // a list that may be null maps to a list, any other value that may be null to one value
     const something: Lazy = { ...all, expression: { kind: 'operator', operator: 'non-null', of: all.expression } };
     const isList = isListed(resolver.resolve(resolver, something, purpose, fuel - 1));
     const either: Expression = { kind: 'union', options: [isList ? items : expression, NULL] };

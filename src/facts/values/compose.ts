@@ -4,7 +4,7 @@ import type { Lazy } from '../program.js';
 import { eitherOf } from '../shapes/member-list.js';
 import type { Resolver, Target } from './target.js';
 
-/** What is made here of expressions that are read elsewhere, each at its own place. */
+/** An expression made of parts that each keep their own site. */
 export function compose(file: string, make: (put: (part: Lazy) => Expression) => Expression): Lazy {
   const types = new Map<string, Lazy>();
   const expression = make((part) => {
@@ -32,25 +32,28 @@ export const orAbsent = (of: Lazy): Lazy => ({
   site: of.site,
 });
 
-/** `of.name(...)`, as if it had been written where `of` is. */
+/** `of.name(...)`, evaluated at the site of `of`. */
 export const callOn = (of: Lazy, name: string): Lazy => ({
   expression: { kind: 'returns', of: { kind: 'member', of: of.expression, name } },
   site: of.site,
 });
 
-/** A field of an object that is put together of parts. */
+/** A field of an object that is composed of parts. */
 export interface Part {
   readonly name: string;
   readonly value: Lazy;
   readonly optional?: boolean;
   /** See {@link Field.defaulted}. */
   readonly defaulted?: boolean;
-  /** Why it is not known whether it is sent, or what it then is. */
+  /** Why it is unknown whether it is sent, or what its value then is. */
   readonly unsure?: string;
   readonly at: Location;
 }
 
-/** An object with these fields; `more`: what it has beside them, spread before them (`first`; `own`: its members are set) or other keys' values. */
+/**
+ * An object with these fields; `more`: other parts, spread before them (`first`; `own`: the fields are set on it) or values under
+ * other keys.
+ */
 export function objectOf(
   file: string,
   parts: readonly Part[],
@@ -72,8 +75,8 @@ export function objectOf(
 }
 
 /**
- * Places count in the file of an expression, so fields of one file are one object. What stands at a field's place is what a package
- * was told, not what the field holds: inference is asked nothing there (`file`).
+ * Places refer to the file of an expression, so the fields of one file form one object. The code at a field's place is a
+ * declaration for a package, not the field's value: with `file` set, no code asks inference about it.
  */
 function fieldsIn(file: string, parts: readonly Part[]): Lazy {
   return compose(file, (put) => ({
@@ -97,7 +100,7 @@ function fieldsIn(file: string, parts: readonly Part[]): Lazy {
   }));
 }
 
-/** Without the options that are `undefined`, or `null`. */
+/** Removes the options that are `undefined`, or `null`. */
 export function without(resolver: Resolver, of: Lazy, what: 'absent' | 'null'): Lazy {
   const target = resolver.resolve(resolver, of, 'shape');
   if (target.kind !== 'choice') return of;

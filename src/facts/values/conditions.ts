@@ -6,19 +6,19 @@ import { FUEL, type Resolver } from './target.js';
 import { UNREAD } from './texts.js';
 import { valueHolds } from './when.js';
 
-/** What is known of the requests that come to a handler. */
+/** What is known of the requests that reach a handler. */
 export interface Asked {
   readonly path?: string | undefined;
-  /** `ANY`: one that no condition names. */
+  /** `ANY`: a method that no condition names. */
   readonly method?: string | undefined;
 }
 
-/** Whether all of these may hold for such a request: none of them surely does not. */
+/** Whether all of these conditions may hold for such a request: none is certainly false. */
 export function mayHold(resolver: Resolver, conditions: readonly Condition[] | undefined, site: Site, asked: Asked): boolean {
   return (conditions ?? []).every((one) => holds(resolver, one, site, asked) !== !one.holds);
 }
 
-/** Whether what a condition speaks of is so; undefined: that cannot be told. */
+/** Whether the subject of a condition is true; undefined: undecidable. */
 function holds(resolver: Resolver, condition: Condition, site: Site, { path, method }: Asked): boolean | undefined {
   if ('aside' in condition || 'failed' in condition) return undefined;
   if ('methods' in condition) return method === undefined ? undefined : condition.methods.includes(method);
@@ -30,16 +30,16 @@ function holds(resolver: Resolver, condition: Condition, site: Site, { path, met
   return valueHolds(resolver, condition, site);
 }
 
-/** The methods by which a function tells requests apart; undefined: it is not found, or tells them by something else. */
+/** The methods by which a function distinguishes requests; undefined: it is unresolved, or distinguishes them differently. */
 export function toldBy(resolver: Resolver, expression: Expression, site: Site): MethodCondition | undefined {
   const target = resolver.resolve(resolver, { expression, site }, 'value', FUEL);
   if (target.kind === 'callable') return target.callable.tells;
-  // whatever is given a request may be a view as well
+  // a function that gets a request may also be a view
   const { files } = resolver.program;
   return target.kind === 'router' ? files.get(target.file)?.callables.get(target.router.name)?.tells : undefined;
 }
 
-/** Whether a path has a parameter, with a pattern or not; undefined: what could not be read of it may. */
+/** Whether a path has a parameter, with a pattern or not; undefined: its unresolved part may have it. */
 function hasParameter(path: string, name: string): boolean | undefined {
   const isThere = ['', ':', '*', ':*'].some((mark) => path.includes(`{${name}${mark}}`));
   return isThere || !path.includes(UNREAD) ? isThere : undefined;

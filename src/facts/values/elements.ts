@@ -2,12 +2,12 @@ import type { Expression, ObjectExpression, Operator, OperatorExpression } from 
 import type { Lazy, Site } from '../program.js';
 import type { Purpose, Resolver, Target } from './target.js';
 
-/** A list whose elements can be told: written out, or of one type. */
+/** A list with known elements: written out, or of one element type. */
 export function isListed(of: Target): of is Extract<Target, { kind: 'plain' }> {
   return of.kind === 'plain' && (of.expression.kind === 'tuple' || of.expression.kind === 'array');
 }
 
-/** An element of a list by its place; an element of any place where that cannot be told. */
+/** The element of a list at an index; any element if the index cannot be decided. */
 export function elementAt(
   resolver: Resolver,
   of: Extract<Target, { kind: 'plain' }>,
@@ -24,7 +24,7 @@ export function elementAt(
   return resolveElement(resolver, of, purpose, fuel - 1);
 }
 
-/** `undefined` and `null` have no members: reading one of them is not what the code means. */
+/** Whether a value is null or undefined, which have no members: code that reads a member means another option. */
 export function isNullish(resolver: Resolver, lazy: Lazy | undefined, purpose: Purpose, fuel: number): boolean {
   if (lazy === undefined || isPerhaps(lazy.expression)) return true;
   const given = lazy.expression;
@@ -35,15 +35,15 @@ export function isNullish(resolver: Resolver, lazy: Lazy | undefined, purpose: P
   return expression.kind === 'absent' || isNull(expression) || (expression.kind === 'scalar' && expression.type === 'null');
 }
 
-/** Something that is there where conditions on values hold. */
+/** Whether a value exists only under conditions on other values. */
 export const isConditional = (of: Expression): of is OperatorExpression => of.kind === 'operator' && of.operator === 'when';
 
-/** Something of which only whether there is nothing is not known. */
+/** Whether the only open question is whether there is a value. */
 export const isPerhaps = (of: Expression): boolean => of.kind === 'unknown' && of.nothing === true;
 
 export const isNull = (of: Expression): boolean => of.kind === 'literal' && of.value === null;
 
-/** Whether a value may be nothing; undefined: that is not known. */
+/** Whether a value may be null or undefined; undefined: unknown. */
 export function mayBeNothing(resolver: Resolver, lazy: Lazy, fuel: number): boolean | undefined {
   const { expression, site } = lazy;
   if (isPossible(expression))
@@ -61,13 +61,13 @@ export function mayBeNothing(resolver: Resolver, lazy: Lazy, fuel: number): bool
 }
 const WRITTEN: ReadonlySet<Expression['kind']> = new Set(['text', 'object', 'array', 'tuple']);
 
-/** A value of which it is not known whether it is the one, or another option beside it. */
+/** Marks a value as uncertain: it is this one, or another option beside it. */
 export function asPossible({ expression, site }: Lazy, why: Expression | undefined): Lazy {
   if (isPossible(expression)) return { expression, site };
   return { expression: { kind: 'operator', operator: 'possible', of: expression, ...(why && { keys: why }) }, site };
 }
 
-/** A member of such a value. */
+/** A member of such an uncertain value. */
 export function memberOfPossible({ of, keys }: OperatorExpression, site: Site, name: string): Lazy {
   return asPossible({ expression: { kind: 'member', of, name }, site }, keys);
 }
@@ -77,21 +77,21 @@ export const isPossible = (of: Expression): of is OperatorExpression & { readonl
 
 const TESTS: ReadonlySet<Operator> = new Set(['non-null', 'tested', 'tagged', 'members-tested', 'instances']);
 
-/** Without what a condition around it makes of it. */
+/** The expression without the conditions around it. */
 export function tried(expression: Expression): Expression {
   return expression.kind === 'operator' && TESTS.has(expression.operator) ? tried(expression.of) : expression;
 }
 
-/** Any value of an object that is written out whole; undefined: it may have others. */
+/** Any value of a fully written object; undefined: it may have others. */
 export function writtenValues({ members }: ObjectExpression, site: Site): Target | undefined {
   const options = members.flatMap((member): Lazy[] => (member.kind === 'property' ? [{ expression: member.value, site }] : []));
   return options.length === 0 || options.length < members.length ? undefined : { kind: 'choice', options };
 }
 
-/** `[]` has no element. */
+/** Whether it is `[]`, which has no element. */
 const isEmpty = (of: Expression): boolean => of.kind === 'tuple' && of.items.length === 0;
 
-/** Any element of a list or map, or value of an object that is written out. */
+/** Any element of a list or map, or any value of an object literal. */
 export function resolveElement(resolver: Resolver, of: Target, purpose: Purpose, fuel: number): Target {
   if (of.kind === 'unknown' || of.kind === 'external') return of;
   if (of.kind === 'choice') {
@@ -119,7 +119,7 @@ export function resolveElement(resolver: Resolver, of: Target, purpose: Purpose,
   return options.length === 1 ? resolver.resolve(resolver, only, purpose, fuel - 1) : { kind: 'choice', options };
 }
 
-/** One of several values; the only one where others are excluded. */
+/** One of several values, or the only one. */
 export function eitherAt(resolver: Resolver, options: readonly Lazy[], purpose: Purpose, fuel: number): Target {
   const [only] = options;
   return options.length === 1 && only !== undefined

@@ -8,7 +8,7 @@ type TypeTarget = Target & { readonly kind: 'type' };
 /** Types that embed each other deeper than this do so in a circle. */
 const MAX_DEPTH = 10;
 
-/** A member of a type, or of one that it embeds, which another file declares. See `Declaration.elsewhere`. */
+/** A member of a type, or of one that it embeds, that another file declares. See `Declaration.elsewhere`. */
 export function memberElsewhere(resolver: Resolver, target: TypeTarget, name: string, depth = 0): Target | undefined {
   const { program } = resolver;
   for (const declaration of target.declarations) {
@@ -27,7 +27,7 @@ export function memberElsewhere(resolver: Resolver, target: TypeTarget, name: st
   );
 }
 
-/** A field of what a defined type stands for: `type Page Listing`. */
+/** A field of the underlying type of a defined type: `type Page Listing`. */
 function ofUnderlying(
   resolver: Resolver,
   { file, declarations, arguments: given }: TypeTarget,
@@ -42,7 +42,7 @@ function ofUnderlying(
     : resolver.memberOf(resolver, under, name, 'value', FUEL);
 }
 
-/** Whether a type, or one that it embeds, writes itself by a method of another file. */
+/** Whether a type, or one that it embeds, serializes itself by a method of another file. */
 export function writesItself(resolver: Resolver, target: TypeTarget): boolean {
   return target.declarations.some(({ elsewhere }) =>
     elsewhere?.writes.some((name) => memberElsewhere(resolver, target, name) !== undefined),

@@ -21,7 +21,7 @@ export function entriesOf(of: Target): Target {
   return { kind: 'plain', expression: { kind: 'tuple', items }, site };
 }
 
-/** `a + b`: texts are joined, lists as well, numbers added; what comes of anything else, and of other arithmetic with it, is not known. */
+/** `a + b`: joins texts and lists, adds numbers; the result for anything else, and of other arithmetic on those, is unknown. */
 export function sumOf(
   resolver: Resolver,
   { operator, of, keys }: OperatorExpression,
@@ -53,7 +53,7 @@ export function sumOf(
 
 const INTEGER: ScalarExpression = { kind: 'scalar', type: 'integer' };
 
-/** The type of a number, of all forms it may have. */
+/** The numeric type that covers all possible forms of a value. */
 function numberOf(resolver: Resolver, lazy: Lazy, purpose: Purpose, fuel: number): ScalarExpression | undefined {
   const target = fuel <= 0 ? undefined : resolver.resolve(resolver, lazy, purpose, fuel - 1);
   if (target?.kind === 'choice') {

@@ -1,7 +1,7 @@
 import type { Lazy } from '../program.js';
 import type { ExternalTarget, KnownPackage, Purpose, Resolver, Target } from './target.js';
 
-/** A type of a package that is understood is what it means. */
+/** Replaces a type of a known package by the data that it means. */
 export function known(resolver: Resolver, of: Target, purpose: Purpose, fuel: number): Target {
   if (purpose !== 'shape' || of.kind !== 'external' || of.specifier === '') return of;
   const meant = packageOf(resolver, of)?.type?.(resolver, of);
@@ -11,18 +11,18 @@ export function known(resolver: Resolver, of: Target, purpose: Purpose, fuel: nu
 const packageOf = (resolver: Resolver, of: ExternalTarget): KnownPackage | undefined =>
   resolver.packages.find((one) => one.specifiers.test(of.specifier));
 
-/** What awaiting something of a package gives: a query is its result. */
+/** The result of awaiting a package's value: a query gives its rows. */
 export function outcome(resolver: Resolver, of: ExternalTarget, purpose: Purpose, fuel: number): Target {
   const meant = purpose === 'shape' && of.specifier !== '' ? packageOf(resolver, of)?.outcome?.(resolver, of) : undefined;
   return meant === undefined ? of : resolver.resolve(resolver, meant, purpose, fuel - 1);
 }
 
-/** What JSON makes of something of a package: a document is what its `toJSON` gives. */
+/** The JSON form of a package's value: for a document, the result of its `toJSON`. */
 export function dataIn(resolver: Resolver, of: ExternalTarget): Lazy | undefined {
   return of.specifier === '' ? undefined : packageOf(resolver, of)?.data?.(resolver, of);
 }
 
-/** What calling something of a package gives. */
+/** The result of calling a package's function. */
 export function externalCall(resolver: Resolver, of: ExternalTarget, call: Lazy, purpose: Purpose, fuel: number): Target {
   const one = packageOf(resolver, of);
   const meant = one?.instance?.(resolver, of, call) ?? (purpose === 'shape' ? one?.call?.(resolver, of, call) : undefined);

@@ -6,8 +6,8 @@ import { isNullish } from './elements.js';
 import type { Purpose, Resolver, Target } from './target.js';
 
 /**
- * A struct with the values that it was given: they tell more than a member's type where that says nothing (Go's `any`) or leaves open
- * whether there is a value at all. What else a member's type says stands.
+ * A struct with its given values. They replace a member's type where that says nothing (Go's `any`) or leaves open whether there
+ * is a value; otherwise the member's type counts.
  */
 export function filled(resolver: Resolver, expression: OperatorExpression, site: Site, purpose: Purpose, fuel: number): Target {
   const { of } = expression;
@@ -24,7 +24,7 @@ export function filled(resolver: Resolver, expression: OperatorExpression, site:
   if (base.kind === 'type' && writesItself(resolver, base, fuel - 1)) return base;
   const struct: Lazy = { expression: of, site };
   const telling = keys.members.flatMap((member): readonly ObjectMember[] => {
-    // what is set later counts, whatever was given before
+    // a later assignment counts, whatever the earlier value
     if (again && member.kind === 'property') return [member];
     if (member.kind === 'rest') return notGiven(resolver, base, member.values, struct, fuel - 1);
     const more = member.kind === 'property' ? tellsMore(resolver, base, member, struct, fuel - 1) : undefined;
@@ -34,7 +34,7 @@ export function filled(resolver: Resolver, expression: OperatorExpression, site:
   return { kind: 'plain', expression: { ...expression, keys: { kind: 'object', members: telling } }, site };
 }
 
-/** A list or map of a declared type, as it is written out; one with methods is more than that. */
+/** The literal of a declared list or map type; undefined for a type with methods, which may serialize differently. */
 function tableOf(base: Target, { keys }: OperatorExpression, site: Site): Target | undefined {
   const kind = base.kind === 'plain' ? base.expression.kind : undefined;
   const isWritten = (kind === 'array' && keys?.kind === 'tuple') || (kind === 'map' && keys?.kind === 'object');
@@ -42,7 +42,7 @@ function tableOf(base: Target, { keys }: OperatorExpression, site: Site): Target
 }
 
 /**
- * Values without names fill all fields of a struct in their order. Those of an embedded struct are no fields of this one.
+ * Values without names fill all fields of a struct in their order. Fields of an embedded struct do not count here.
  *
  * @see https://go.dev/ref/spec#Composite_literals
  */
@@ -57,7 +57,7 @@ function inOrder(resolver: Resolver, base: Target, struct: Lazy, values: TupleEx
   return { kind: 'object', members };
 }
 
-/** Values by their places, by the names of the members that they are for. */
+/** Positional values as an object, by the names of the members that they set. */
 function byPlace(order: readonly string[], values: TupleExpression['items']): Expression {
   const members = order.flatMap((name, index): readonly PropertyMember[] => {
     const value = values[index];
@@ -66,7 +66,7 @@ function byPlace(order: readonly string[], values: TupleExpression['items']): Ex
   return { kind: 'object', members };
 }
 
-/** A new instance: type parameters that are not given are of the types of what the constructor is given. */
+/** A new instance: missing type arguments come from the types of the constructor's arguments. */
 export function made(resolver: Resolver, { of, keys }: OperatorExpression, site: Site, purpose: Purpose, fuel: number): Target {
   const type = resolver.resolve(resolver, { expression: of, site }, purpose, fuel);
   const { parameters, order = [] } = type.kind === 'type' ? (type.declarations[0] ?? {}) : {};
@@ -80,7 +80,7 @@ export function made(resolver: Resolver, { of, keys }: OperatorExpression, site:
   return { ...type, arguments: parameters.map((one) => ({ expression: one.default ?? unbound(one.name), site: inside })) };
 }
 
-/** Lists and maps that are not among the fields which were given: nil. Embedded structs have values of their own. */
+/** Lists and maps among the fields without a given value: nil. Embedded structs have values of their own. */
 function notGiven(resolver: Resolver, base: Target, given: Expression, struct: Lazy, fuel: number): readonly ObjectMember[] {
   const names = new Set(given.kind === 'object' ? given.members.flatMap((one) => ('name' in one ? [one.name] : [])) : []);
   const all = [...(resolver.membersOf(resolver, struct)?.named.values() ?? [])];
@@ -96,13 +96,16 @@ function notGiven(resolver: Resolver, base: Target, given: Expression, struct: L
 
 const isNil = ({ kind, ...rest }: Expression): boolean => kind === 'literal' && 'value' in rest && rest.value === null;
 
-/** Its JSON is made by a method: what its members hold does not tell. */
+/** Whether a method makes its JSON: then the values of its members do not show it. */
 function writesItself(resolver: Resolver, base: Target & { kind: 'type' }, fuel: number): boolean {
   const names = base.declarations.flatMap(({ elsewhere }) => elsewhere?.writes ?? []);
   return names.some((name) => resolver.memberOf(resolver, base, name, 'value', fuel)?.kind === 'callable');
 }
 
-/** What a member is given, where that says more than its type: a value of any type, whether there is one, which text it is. */
+/**
+ * A member's given value, if it is more precise than the type: for a value of any type, for whether there is one, for the exact
+ * text.
+ */
 function tellsMore(
   resolver: Resolver,
   base: Target,
@@ -123,7 +126,7 @@ function tellsMore(
   }
   if (isUnknown(resolver, given, fuel)) return undefined;
   const isEmpty = isNullable(resolver, given, fuel);
-  // an interface with a value in it is never empty, whatever the value
+  // an interface that contains a value is never empty, whatever the value
   if (isAnything(resolver, declared, fuel)) return isEmpty ? member : { ...member, optional: false };
   const saysMore = isOpen(resolver, declared, fuel) || isNullable(resolver, declared, fuel) !== isEmpty || isSpecific(given);
   return saysMore ? member : undefined;
@@ -131,7 +134,7 @@ function tellsMore(
 
 const PERHAPS: Expression = { kind: 'unknown', why: 'whether this pointer is ever nil is not told', nothing: true, asNull: true };
 
-/** A value of any type, which may be left out. */
+/** Whether the type allows any value, which may be omitted. */
 function isAnything(resolver: Resolver, target: Target, fuel: number): boolean {
   if (target.kind !== 'choice') return target.kind === 'unknown';
   const some = target.options.filter((option) => !isNullish(resolver, option, 'shape', fuel - 1));
@@ -140,18 +143,18 @@ function isAnything(resolver: Resolver, target: Target, fuel: number): boolean {
 
 const isList = (target: Target): boolean => target.kind === 'plain' && /^(?:array|map)$/.test(target.expression.kind);
 
-/** It was worked out before: what is filled may be asked for again. */
+/** Whether an earlier evaluation left this doubt: the linker may evaluate a filled struct again. */
 const isDoubt = (value: Expression): boolean =>
   value.kind === 'union' && value.options.some((one) => one.kind === 'unknown' && one.nothing === true);
 
-/** Nothing is known of it, whether it is there left aside. */
+/** Whether the value is unknown, apart from whether it exists. */
 function isUnknown(resolver: Resolver, target: Target, fuel: number): boolean {
   if (target.kind !== 'choice') return isOpen(resolver, target, fuel);
   const some = target.options.filter((option) => !isNullish(resolver, option, 'shape', fuel - 1));
   return some.some((option) => isOpenAt(resolver, option, fuel));
 }
 
-/** One text, or a list of which the elements are told. */
+/** Whether it is one text, or a list with known elements. */
 function isSpecific(target: Target): boolean {
   if (target.kind !== 'plain') return false;
   const { expression } = target;
@@ -159,11 +162,11 @@ function isSpecific(target: Target): boolean {
   return expression.kind === 'array' && expression.items.kind === 'operator' && expression.items.operator === 'first-known';
 }
 
-/** Whether one of its forms is null. */
+/** Whether one of its options is null. */
 const isNullable = (resolver: Resolver, target: Target, fuel: number): boolean =>
   target.kind === 'choice' && fuel > 0 && target.options.some((option) => isNullish(resolver, option, 'shape', fuel - 1));
 
-/** Nothing is known of it, of one of its forms, or of what is in it. */
+/** Whether the value, one of its options, or an element of it is unknown. */
 function isOpen(resolver: Resolver, target: Target, fuel: number): boolean {
   if (target.kind === 'unknown' || target.kind === 'external') return true;
   const inner = (of: Expression, site: Site): boolean => isOpenAt(resolver, { expression: of, site }, fuel);
@@ -178,14 +181,14 @@ function isOpenAt(resolver: Resolver, lazy: Lazy, fuel: number): boolean {
   return fuel <= 0 || isOpen(resolver, resolver.resolve(resolver, lazy, 'shape', fuel - 1), fuel - 1);
 }
 
-/** Members of a struct with the values that it was given. */
+/** The members of a struct with their given values. */
 export function filledMembers(all: Members, keys: Expression | undefined, site: Site): Members {
   const named = new Map(all.named);
   for (const given of keys?.kind === 'object' ? keys.members : []) {
     const member = given.kind === 'property' ? named.get(given.name) : undefined;
     if (given.kind !== 'property' || member === undefined) continue;
     const { value } = given;
-    // what is left out where it is empty is never null
+    // a member that is omitted when empty is never null
     if (member.optional && isNil(value)) continue;
     const optional = member.optional === true && given.optional !== false;
     const expression: Expression = optional ? { kind: 'operator', operator: 'non-null', of: value } : value;

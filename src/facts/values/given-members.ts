@@ -8,18 +8,18 @@ import { isSurely } from './surely.js';
 import type { Resolver, Target } from './target.js';
 import { reached } from './when.js';
 
-/** Whether instances of a class have members that are what its constructor is given. */
+/** Whether a class has members whose values are its constructor's arguments. */
 export function keepsGiven(declaration: Declaration | undefined): boolean {
   const type = declaration?.type;
   return type?.kind === 'object' && type.members.some((one) => one.kind === 'property' && one.value.kind === 'parameter');
 }
 
-/** Results of a function beyond these are not told apart. */
+/** Most results of one function that are distinguished. */
 const MOST_RESULTS = 30;
 
 /**
- * A value of a declared type of which all that may be in it is written out: where the literal says what a member is, that counts
- * before the type; members that it does not have are not sent. Undefined: the literal says no more than the type.
+ * A value of a declared type whose literal is complete: where the literal shows a member's value, that counts before the type;
+ * members that it lacks are not sent. Undefined: the literal is no more precise than the type.
  */
 export function withGiven(resolver: Resolver, type: Lazy, value: Lazy, fuel: number): Target | undefined {
   const { expression } = value;
@@ -51,7 +51,7 @@ export function withGiven(resolver: Resolver, type: Lazy, value: Lazy, fuel: num
   return { kind: 'plain', expression: { kind: 'object', members: rest }, site: { ...value.site, types } };
 }
 
-/** A list of a declared type with all that it starts with or that is pushed to it. Undefined: some of that is not written out. */
+/** A list of a declared type with all its initial and pushed elements. Undefined: some of them are not literals. */
 function listGiven(resolver: Resolver, type: Lazy, pushed: readonly Expression[], site: Site, fuel: number): Target | undefined {
   const declared = resolver.resolve(resolver, type, 'shape', fuel);
   if (fuel <= 0 || declared.kind !== 'plain' || declared.expression.kind !== 'array') return undefined;
@@ -68,10 +68,10 @@ function listGiven(resolver: Resolver, type: Lazy, pushed: readonly Expression[]
   return { kind: 'plain', expression: { kind: 'array', items: either.expression }, site: either.site };
 }
 
-/** Name of the declared type where a literal is looked at. */
+/** Name that binds the declared type while the linker compares it with a literal. */
 const OWN = '|own';
 
-/** The declared type that the literal has: of several the only one whose tags it does not contradict. */
+/** The declared type of the literal: of several, the only one whose tags the literal does not contradict. */
 function typeOf(resolver: Resolver, type: Lazy, value: ObjectExpression, fuel: number): Lazy | undefined {
   const target = resolver.resolve(resolver, type, 'shape', fuel);
   if (target.kind === 'type') return target.declarations[0]?.form === 'enum' ? undefined : type;
@@ -94,7 +94,7 @@ function contradicts(resolver: Resolver, option: Lazy, { members }: ObjectExpres
   });
 }
 
-/** What a literal sets a declared member to. */
+/** The value that a literal gives to a declared member. */
 function givenValue(resolver: Resolver, declared: Member, { name, value }: PropertyMember, site: Site, fuel: number): Expression {
   const own: Expression = { kind: 'name', name: `${OWN}.${name}` };
   if (value.kind === 'absent' || isOfLiterals(resolver, { expression: value, site }, fuel)) return value;
@@ -109,7 +109,7 @@ function givenValue(resolver: Resolver, declared: Member, { name, value }: Prope
   return declared.optional ? { kind: 'union', options: [own, { kind: 'absent' }] } : own;
 }
 
-/** What is not known of a value that is something but for that: whether it is null. */
+/** The doubt that remains of a known value: whether it is null. */
 function doubtOf(resolver: Resolver, value: Lazy, fuel: number): Expression | undefined {
   const target = resolver.resolve(resolver, value, 'shape', fuel);
   if (target.kind !== 'choice' || target.options.length > MOST_RESULTS) return undefined;
@@ -120,7 +120,7 @@ function doubtOf(resolver: Resolver, value: Lazy, fuel: number): Expression | un
 
 const NULL: Expression = { kind: 'literal', value: null };
 
-/** `'draft'`, `isNew ? 'draft' : 'published'`: such a value is more exact than any type. */
+/** Whether a value is one of some literals, `'draft'`, `isNew ? 'draft' : 'published'`: that is more precise than any type. */
 function isOfLiterals(resolver: Resolver, value: Lazy, fuel: number): boolean {
   if (value.expression.kind === 'literal') return true;
   if (fuel <= 0 || !CHOSEN.has(value.expression.kind)) return false;
@@ -136,7 +136,7 @@ function afterLast<T>(list: readonly T[], holds: (one: T) => boolean): number {
   return list.reduce((found, one, index) => (holds(one) ? index + 1 : found), 0);
 }
 
-/** A new instance, with nothing in the members that its class only declares. */
+/** Whether it spreads a new instance, without values in the members that its class only declares. */
 function isBlank(member: ObjectMember | undefined): boolean {
   return (
     member?.kind === 'spread' && member.own === true && member.value.kind === 'operator' && member.value.operator === 'blank'
@@ -144,8 +144,8 @@ function isBlank(member: ObjectMember | undefined): boolean {
 }
 
 /**
- * The declared result of a function whose `return`s are all written out: literals, variables that hold one, and nothing. Undefined:
- * some of them are not, and the type says most.
+ * The declared result of a function whose `return`s are all known: literals, variables that contain one, and null or undefined.
+ * Undefined: some are unknown, and the type is more precise.
  */
 export function resultGiven(resolver: Resolver, type: Lazy, inferred: Expression, fuel: number): Target | undefined {
   const shown = inferred.kind === 'operator' && inferred.operator === 'awaited' ? inferred.of : inferred;
@@ -165,7 +165,7 @@ export function resultGiven(resolver: Resolver, type: Lazy, inferred: Expression
   return resolver.resolve(resolver, only, 'shape', fuel - 1);
 }
 
-/** What a function that is declared to give a list of `Partial`s is seen to give: results of calls, that say more themselves. */
+/** The inferred result of a function that declares a list of `Partial`s but returns results of calls, which are more precise. */
 export function looseResult(resolver: Resolver, { returns, inferred }: Callable, site: Site, fuel: number): Target | undefined {
   if (returns?.kind !== 'array' || inferred?.kind !== 'array' || inferred.items.kind !== 'returns') return undefined;
   if (!isLoose(returns.items)) return undefined;
@@ -177,7 +177,7 @@ export function looseResult(resolver: Resolver, { returns, inferred }: Callable,
   return { kind: 'plain', expression: inferred, site };
 }
 
-/** `Partial<T>` as what the compiler checks no more closely. */
+/** `Partial<T>` for a value that the compiler does not check further. */
 const isLoose = (type: Expression): boolean => type.kind === 'operator' && type.operator === 'partial' && type.keys !== undefined;
 
 function writtenOut(resolver: Resolver, lazy: Lazy): Lazy | undefined {

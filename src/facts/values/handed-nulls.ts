@@ -6,8 +6,8 @@ import type { Resolver, Target } from './target.js';
 import { reached, UNPASSED } from './when.js';
 
 /**
- * A declared result that may be null (`rows: T[] | null): T[] | null`) of a function that only hands on what it is given, or gives null
- * only for null: what is passed decides. Undefined: the declaration stands.
+ * A declared result that may be null (`rows: T[] | null): T[] | null`), for a function that only returns its argument, or returns
+ * null only for null: the caller's argument decides. Undefined: the declaration counts.
  */
 export function handedOn(
   resolver: Resolver,
@@ -43,7 +43,7 @@ function untested(value: Expression): Expression {
 }
 const TESTS: ReadonlySet<Operator> = new Set(['tested', 'tagged', 'members-tested', 'instances']);
 
-/** The results of a function that are reached, without the tests around them. */
+/** The reachable results of a function, without the tests around them. */
 function resultsIn(resolver: Resolver, inferred: Expression, site: Site, fuel: number): readonly Lazy[] {
   return optionsOf(inferred)
     .flatMap((expression) => reached(resolver, { expression, site }, fuel))

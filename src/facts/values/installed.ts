@@ -5,11 +5,11 @@ import { lookupExport } from './lookup.js';
 import { type ExternalTarget, FUEL, type Resolver, type Target } from './target.js';
 import { aliasedType, bindTypes } from './type-parameters.js';
 
-/** Whether a path is of a file of an installed package. */
+/** Whether a path is a file of an installed package. */
 export const isInstalled = (path: string): boolean => INSTALLED.test(path);
 const INSTALLED = /(?:^|\/)node_modules\//;
 
-/** What an installed package declares of something of it; undefined: its declarations were not read, or do not name it. */
+/** The declaration of an installed package for one of its exports; undefined: it was not read, or does not name the export. */
 export function declaredByPackage(resolver: Resolver, of: ExternalTarget): Target | undefined {
   const { program } = resolver;
   const file = of.from === undefined ? undefined : program.installed?.[of.from]?.[of.specifier];
@@ -46,8 +46,8 @@ function typeOf(
 }
 
 /**
- * Whether more than its fields may decide what JSON makes of a type: that of a package with methods, whose code is not read. One
- * that declares its `toJSON` says it.
+ * Whether more than its fields may decide the JSON of a type: true for a package's type with methods, whose code is not read. A
+ * type that declares `toJSON` is an exception.
  */
 export function hasUnreadCode(file: string, { form, type }: Declaration): boolean {
   if (!isInstalled(file) || form === 'enum') return false;

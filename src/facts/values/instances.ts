@@ -8,10 +8,10 @@ type TypeTarget = Extract<Target, { readonly kind: 'type' }>;
 
 /** Classes that extend each other more often than this do so in a circle. */
 const MOST_BASES = 10;
-/** What these name is also what says nothing of them: a dictionary is a `Sized`. */
+/** Modules of abstract classes: a value may be an instance although its type does not show it, as a dictionary is a `Sized`. */
 const ABSTRACT = /^(?:abc|collections(?:\.abc)?|numbers|typing|typing_extensions)$/;
 
-/** The forms of a value that a test of its class leaves: after `if not isinstance(found, dict): return` it is no text. */
+/** The forms of a value that a class test leaves: after `if not isinstance(found, dict): return` it is no text. */
 export function instances(resolver: Resolver, tested: OperatorExpression, inner: Lazy, purpose: Purpose, fuel: number): Target {
   const of = resolver.resolve(resolver, inner, purpose, fuel);
   const [holds, ...classes] = tested.keys?.kind === 'tuple' ? tested.keys.items : [];
@@ -25,14 +25,14 @@ export function instances(resolver: Resolver, tested: OperatorExpression, inner:
   return left.length === of.options.length ? { ...of, options: left } : eitherAt(resolver, left, purpose, fuel);
 }
 
-/** What a name stands for that is no class (`KINDS = (str, int)`) is not looked into. */
+/** The tested class; it does not look into a name for anything else (`KINDS = (str, int)`). */
 function classOf(resolver: Resolver, expression: Expression, site: Site, fuel: number): Target {
   const type = resolver.resolve(resolver, { expression, site }, 'shape', fuel);
   const isWritten = expression.kind !== 'name' && expression.kind !== 'member';
   return type.kind !== 'plain' || isWritten ? type : { kind: 'unknown', why: 'it is no class that is known' };
 }
 
-/** Whether a value is of one of the types; undefined: that cannot be told, or is so of some of its forms. */
+/** Whether a value is an instance of one of the types; undefined: undecidable, or true for only some of its forms. */
 function isInstance(resolver: Resolver, form: Lazy, types: readonly Target[], fuel: number): boolean | undefined {
   if (fuel <= 0) return undefined;
   const target = resolver.resolve(resolver, form, 'shape', fuel);
@@ -45,7 +45,7 @@ function isInstance(resolver: Resolver, form: Lazy, types: readonly Target[], fu
   return all.includes(true) ? true : all.includes(undefined) ? undefined : false;
 }
 
-/** None is of no class but its own. */
+/** Python's None is an instance of no class but its own. */
 const isNullable = ({ kind }: Target): false | undefined => (kind === 'unknown' ? undefined : false);
 
 function isOfType(resolver: Resolver, form: Target, type: Target, fuel: number): boolean | undefined {
@@ -64,14 +64,14 @@ function isSameNumber(form: Expression, type: Expression): boolean | undefined {
   return isWhole && form.kind === 'scalar' && form.type === 'integer' ? true : undefined;
 }
 
-/** What is written out, or of a type of the language, is of no class that the code or a package makes. */
+/** A literal, or a value of a built-in type, is no instance of a class of the code or of a package. */
 function isOfClass(form: Target, type: Target): boolean | undefined {
   if (form.kind === 'external' && type.kind === 'external') return isMadeBy(form.path, type.path) ? true : undefined;
   const isTold = type.kind === 'type' ? type.declarations[0]?.form === 'class' : isConcrete(type);
   return isTold && form.kind === 'plain' && formOf(form) !== undefined ? false : undefined;
 }
 
-/** Whether a class of the code is another one, or extends it. */
+/** Whether a class of the code is, or extends, another one. */
 function extendsType(resolver: Resolver, form: TypeTarget, type: Target, fuel: number, depth = 0): boolean | undefined {
   const [declaration] = form.declarations;
   if (type.kind === 'type' && form.file === type.file && declaration?.name === type.declarations[0]?.name) return true;
@@ -82,7 +82,7 @@ function extendsType(resolver: Resolver, form: TypeTarget, type: Target, fuel: n
     if (type.kind === 'type') return false;
     if (base.kind !== 'external') return undefined;
     if (type.kind === 'external') return isMadeBy(base.path, type.path) ? true : undefined;
-    // a class of a package may be a dictionary or a list, but hardly a text or a number
+    // a package's class may extend a dictionary or a list, but hardly a text or a number
     return type.kind === 'plain' && type.expression.kind === 'scalar' ? false : undefined;
   });
   return bases.includes(true) ? true : bases.includes(undefined) ? undefined : false;
@@ -90,7 +90,7 @@ function extendsType(resolver: Resolver, form: TypeTarget, type: Target, fuel: n
 
 const isConcrete = (type: Target): boolean => type.kind === 'external' && !ABSTRACT.test(type.specifier);
 
-/** `Response(…)` of `Response`. */
+/** Whether `Response(…)` makes an instance of `Response`. */
 function isMadeBy(form: readonly string[], type: readonly string[]): boolean {
   const made = form.at(-1) === '()' ? form.slice(0, -1) : form;
   return made.length === type.length && made.every((name, index) => name === type[index]);

@@ -3,12 +3,15 @@ import type { Callable, Constant, Declaration, Router } from '../fact.js';
 import type { FileScope, Lazy, Program, Site } from '../program.js';
 import type { Ask } from './questions.js';
 
-/** Which of the two meanings of a name is asked for: the type, or the value. */
+/** The meaning of a name that the caller looks up: the type, or the value. */
 export type Space = 'type' | 'value';
 
-/** What a name stands for, one step on. */
+/** The target of a name, one step further. */
 export type Found =
-  /** `declared`: the type that a variable was declared with. `ask`: what inference may be asked of it. `constant`: its name in the file of `lazy`. */
+  /**
+   * `declared`: the declared type of a variable. `ask`: the question for inference about it. `constant`: its name in the file of
+   * `lazy`.
+   */
   | {
       readonly kind: 'lazy';
       readonly lazy: Lazy;
@@ -19,26 +22,26 @@ export type Found =
       readonly loose?: boolean;
       /** See `Constant.exact`. */
       readonly exact?: boolean;
-      /** Members of it may be gone that its type requires. See `Constant.loans`. */
+      /** Some code may delete members that its type requires. See `Constant.loans`. */
       readonly taken?: boolean;
     }
   | { readonly kind: 'declaration'; readonly file: string; readonly declarations: readonly Declaration[] }
   | { readonly kind: 'callable'; readonly file: string; readonly callable: Callable }
   | { readonly kind: 'router'; readonly file: string; readonly router: Router }
   | { readonly kind: 'module'; readonly file: string }
-  /** Of a package or the language itself: `specifier` is `''` for a global. */
+  /** From a package or the language itself: `specifier` is `''` for a global. */
   | {
       readonly kind: 'external';
       readonly specifier: string;
       readonly path: readonly string[];
       readonly from?: string;
-      /** A file exports all that the package does. */
+      /** A file re-exports everything of the package. */
       readonly starred?: boolean;
     };
 
 /**
- * Exports that one look-up has asked for. What leads back to one of them is a circle, and what is asked twice is no more found than at
- * first (ECMA-262, `ResolveExport`): files that export all of each other would be asked without end.
+ * The exports that one look-up has visited. A repeated export is a circle, and finds no more the second time (ECMA-262,
+ * `ResolveExport`): files that re-export all of each other would never end.
  */
 interface Asked {
   readonly exports: Set<string>;
@@ -48,8 +51,8 @@ interface Asked {
 const MAX_DEPTH = 32;
 
 /**
- * What `name` means in a file. A name that is only a type is also found when its value is asked for, and the other way round:
- * files do not always say which they re-export.
+ * The meaning of `name` in a file. If the requested kind is missing, it falls back from value to type, and the other way round:
+ * files do not always say which of the two they re-export.
  */
 export function lookupName(program: Program, name: string, site: Site, space: Space, asked?: Asked): Found {
   const scope = program.files.get(site.file);
@@ -87,11 +90,11 @@ function ownType(scope: FileScope, name: string): Found | undefined {
   return declarations && { kind: 'declaration', file: scope.facts.path, declarations };
 }
 
-/** Whether a function that is given a constant may take members of it away, against its type. */
+/** Whether a function that gets a constant may delete members of it, against its type. */
 function isTaken(program: Program, constant: Constant, site: Site): boolean {
   const known = program.taken.get(constant);
   if (known !== undefined || constant.loans === undefined) return known === true;
-  // meanwhile: constants may be given to each other in a circle
+  // preliminary: constants may be passed to each other in a circle
   program.taken.set(constant, false);
   const taken = constant.loans.some(({ to, index }) => {
     const found = to.kind === 'name' ? lookupName(program, to.name, site, 'value') : undefined;
@@ -128,7 +131,7 @@ function ownValue(program: Program, scope: FileScope, name: string, site: Site):
   return callable && { kind: 'callable', file, callable };
 }
 
-/** What a file exports under a name; `default` of a CommonJS module is the module, as in Node's interoperation. */
+/** The export of a file with a name; `default` of a CommonJS module is the module, as in Node's interoperation. */
 export function lookupExport(
   program: Program,
   file: string,
@@ -162,12 +165,12 @@ function exportOf(program: Program, scope: FileScope, name: string, space: Space
   return undefined;
 }
 
-/** Languages without an export statement: what a file names can be had from it. */
+/** For languages without an export statement: other files may use every name of a file. */
 function isNamed({ declarations, constants, callables, routers, imports }: FileScope, name: string): boolean {
   return [declarations, constants, callables, routers, imports].some((named) => named.has(name));
 }
 
-/** What no file exports comes from the package that all is exported of (`export * from '@prisma/client'`), where that is one. */
+/** A name that no file exports belongs to the package of `export * from '@prisma/client'`, if exactly one exists. */
 function lookupStars(program: Program, scope: FileScope, name: string, space: Space, asked: Asked): Found | undefined {
   const from = scope.facts.path;
   const others = new Map<string, Found>();

@@ -2,17 +2,17 @@ import type { Site } from '../program.js';
 import type { Questions } from './questions.js';
 
 export interface Budget {
-  /** Steps that may still be taken. */
+  /** Steps that may still run. */
   left: number;
-  /** Steps under way within each other. */
+  /** Nested steps that are running. */
   depth: number;
-  /** The least depth of a step under way that one within it refers to; -1: one was not taken. */
+  /** The smallest depth of a running step that an inner step refers to; -1: a step was skipped. */
   cut: number;
-  /** Results that hold only while such a step is under way. */
+  /** Results that are valid only while such a step is running. */
   readonly partial: { readonly cut: number; readonly drop: () => void }[];
 }
 
-/** What of a resolver decides what a step gives. */
+/** The parts of a resolver that a step's result depends on. */
 interface Working {
   readonly budget: Budget;
   readonly questions: Questions;
@@ -21,9 +21,9 @@ interface Working {
 }
 
 /**
- * What steps of linking gave that depend on nothing but where they stand: many routes ask for the same. A step that is reached again
- * while it is under way refers to itself. One that was cut short may give another the next time, and is not kept. Who comes later has
- * the questions of the first.
+ * Results of linking steps that depend only on their expression and site: many routes need the same ones. A step that reaches
+ * itself while it runs refers to itself. A result that was cut short may differ the next time, so it is not stored. A later
+ * caller also gets the questions of the first.
  */
 export class Memo<K extends WeakKey, T> {
   #files = new Map<string, Table<K, T>>();
@@ -52,12 +52,12 @@ export class Memo<K extends WeakKey, T> {
     let step: Step<T> | undefined;
     try {
       const { value, again } = questions.part(make);
-      // what refers to nothing under way but this very step is whole
+      // a step is complete if it refers to no running step but itself
       const own = budget.cut < depth ? budget.cut : Infinity;
       if (own >= 0) step = { cut: own, done: { value, again } };
       return value;
     } finally {
-      // what refers to this step was worked out for it alone
+      // results that refer to this step are valid for it alone
       for (const one of partial.splice(before)) {
         if (one.cut < depth) partial.push(one);
         else one.drop();
@@ -70,7 +70,7 @@ export class Memo<K extends WeakKey, T> {
   }
 }
 
-/** Under way, or done. `cut`: the least depth of what was still under way when it was referred to. */
+/** A running or finished step. `cut`: the smallest depth of a step that was running when this one referred to it. */
 interface Step<T> {
   readonly cut: number;
   readonly done?: { readonly value: T; readonly again: () => void };
@@ -88,7 +88,7 @@ function entry<K, V>(map: { get(key: K): V | undefined; set(key: K, value: V): u
   return made;
 }
 
-/** Whether names mean there what they mean anywhere in its file. */
+/** Whether names have the same meaning at this site as anywhere in its file. */
 export const isPlain = ({ types, loops, passed }: Site): boolean =>
   (types === undefined || types.size === 0) &&
   (loops === undefined || loops.size === 0) &&

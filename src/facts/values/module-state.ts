@@ -1,12 +1,12 @@
 import type { Lazy } from '../program.js';
 import type { ExternalTarget, Purpose, Resolver } from './target.js';
 
-/** Alternatives of alternatives beyond this many are not looked through. */
+/** Most alternatives, nested ones included, that it examines. */
 const MOST = 20;
 
 /**
- * `globalThis.client ?? new Client()`: what is kept where it outlives the module is what the module itself puts there, so of such
- * alternatives it is the one that is made. Undefined: they are others.
+ * `globalThis.client ?? new Client()`: the module itself stores the value that outlives it, so the alternatives mean the new
+ * instance. Undefined: the alternatives are something else.
  */
 export function moduleState(
   resolver: Resolver,

@@ -4,10 +4,10 @@ import type { Lazy, Site } from '../program.js';
 import { isNullish } from './elements.js';
 import type { Resolver, Target } from './target.js';
 
-/** Spreads within spreads beyond this depth are not read. */
+/** Deepest level of spreads within spreads. */
 const MAX_DEPTH = 5;
 
-/** What a call gives parameters, by the places of those. */
+/** The arguments of a call, by the indexes of the parameters. */
 export function argumentsOf(
   resolver: Resolver,
   { callable, file }: { readonly callable: Callable; readonly file: string },
@@ -20,7 +20,7 @@ export function argumentsOf(
   return [...values, ...namedArguments(resolver, callable, file, call, site, fuel)];
 }
 
-/** The values that a call gives by their places, to parameters that have places: `*args` takes all from there on. */
+/** The positional arguments for the positional parameters: `*args` takes all from its index on. */
 export function placedValues({ parameters = [] }: Callable, values: readonly Expression[]): readonly Expression[] {
   const end = parameters.findIndex(({ name }) => name === '*');
   return end < 0 ? values : values.slice(0, end);
@@ -28,15 +28,15 @@ export function placedValues({ parameters = [] }: Callable, values: readonly Exp
 
 interface Named {
   readonly found: Map<string, Lazy>;
-  /** More may be given, nobody knows under which names. */
+  /** The call may pass more arguments with unknown names. */
   isOpen: boolean;
 }
 
 /**
- * What a call gives parameters by their names, and what those hold that it gives nothing: their defaults.
+ * The named arguments of a call, and the defaults of parameters without an argument.
  *
  * @param file of the function
- * @returns values by the places of parameters
+ * @returns values by the indexes of parameters
  */
 export function namedArguments(
   resolver: Resolver,
@@ -81,7 +81,7 @@ function readNames(
   }
 }
 
-/** The members of an object that is written out, also as the only one of several options that may be there. */
+/** The members of an object literal, also if it is the only non-null one of several options. */
 function objectIn(
   resolver: Resolver,
   lazy: Lazy,
@@ -96,7 +96,7 @@ function objectIn(
   return there.length === 1 && only !== undefined && fuel > 0 ? objectIn(resolver, only, fuel - 1) : undefined;
 }
 
-/** `**options`: what no other parameter takes. */
+/** `**options`: the arguments that match no other parameter. */
 function others({ found, isOpen }: Named, taken: ReadonlySet<string>, named: readonly ObjectMember[], site: Site): Lazy {
   const left = named.filter((one) => one.kind !== 'property' || !taken.has(one.name));
   const isWritten = left.every(({ kind }) => kind === 'property');

@@ -18,7 +18,7 @@ import { conditionsIn, conditionsTold, isFormOpen, reached, UNPASSED, type Value
 /** Types that `await` or a framework unwraps, wherever they are imported from. */
 const WRAPPERS = new Set(['Promise', 'PromiseLike', 'Observable', 'Bluebird']);
 
-/** What `new` makes of a class; what it is given is kept for packages that are understood. */
+/** The result of `new` on a class; the arguments stay available for known packages. */
 export function resolveInstance(of: Target, typeArguments: readonly Lazy[], made?: Lazy): Target {
   if (of.kind === 'class') return { kind: 'type', file: of.file, declarations: [of.declaration], arguments: typeArguments };
   if (of.kind === 'type' || of.kind === 'unknown') return of;
@@ -26,7 +26,7 @@ export function resolveInstance(of: Target, typeArguments: readonly Lazy[], made
   return { kind: 'unknown', why: 'the class is not known' };
 }
 
-/** `Users()` of a class that routes hang on as well. */
+/** `Users()` for a class that also has routes. */
 export function instanceOfRouter({ program }: Resolver, { file, router }: Target & { kind: 'router' }): Target {
   const declarations = program.files.get(file)?.declarations.get(router.name);
   if (declarations?.[0]?.form === 'class') return { kind: 'type', file, declarations, arguments: [] };
@@ -51,7 +51,7 @@ function awaited(resolver: Resolver, inner: Lazy, purpose: Purpose, fuel: number
     : resolver.resolve(resolver, wrap('awaited', wrapped), purpose, fuel - 1);
 }
 
-/** What is left of alternatives without null. */
+/** A value without its null options. */
 function nonNull(resolver: Resolver, inner: Lazy, purpose: Purpose, fuel: number): Target {
   const of = resolver.resolve(resolver, inner, purpose, fuel);
   if (of.kind !== 'choice') return of;
@@ -69,7 +69,7 @@ const CHOOSING: ReadonlySet<Operator> = new Set([
   'when',
 ]);
 
-/** What conditions in the code leave of a value. */
+/** A value after conditions in the code. */
 function chosen(resolver: Resolver, expression: OperatorExpression, inner: Lazy, purpose: Purpose, fuel: number): Target {
   if (expression.operator === 'non-null') return nonNull(resolver, inner, purpose, fuel);
   if (expression.operator === 'tested') return tested(resolver, expression.keys, inner, purpose, fuel);
@@ -88,13 +88,13 @@ function chosen(resolver: Resolver, expression: OperatorExpression, inner: Lazy,
 const FORM_OPEN: Target = { kind: 'unknown', why: 'whether a list is passed, which decides what is sent, is not known' };
 const NULL_FOR_NULL: Target = { kind: 'unknown', why: UNPASSED };
 
-/** The forms whose tags do not contradict tests before it. Tests that tell none apart are about something else. */
+/** The forms whose tags do not contradict earlier tests. Tests that distinguish no form are about something else. */
 function tagged(resolver: Resolver, expression: OperatorExpression, inner: Lazy, purpose: Purpose, fuel: number): Target {
   const of = purpose === 'shape' ? resolver.resolve(resolver, inner, purpose, fuel) : undefined;
   if (of?.kind !== 'choice') return tested(resolver, undefined, inner, purpose, fuel);
   const conditions = conditionsTold(resolver, expression, inner.site, fuel - 1);
   if (conditions.includes(undefined)) return tested(resolver, undefined, inner, purpose, fuel);
-  // a test of the value itself says nothing of null, a member that is asked for excludes it
+  // a test of the value itself says nothing about null, a test of a member excludes it
   const isOwn = conditions.every((one) => one !== undefined && asksItself(one));
   const forms = isOwn ? flattened(resolver, of.options, fuel - 1) : somethings(resolver, of.options, 'shape', fuel);
   const told = forms.map((form) => {
@@ -106,7 +106,7 @@ function tagged(resolver: Resolver, expression: OperatorExpression, inner: Lazy,
   return left.length > 0 && isTold ? eitherAt(resolver, left, purpose, fuel) : tested(resolver, undefined, inner, purpose, fuel);
 }
 
-/** The options of a choice, with those that are choices themselves taken apart. */
+/** The options of a choice, with nested choices flattened. */
 function flattened(resolver: Resolver, options: readonly Lazy[], fuel: number): readonly Lazy[] {
   return options.flatMap((option) => {
     const target = fuel > 0 ? resolver.resolve(resolver, option, 'shape', fuel - 1) : undefined;
@@ -114,7 +114,7 @@ function flattened(resolver: Resolver, options: readonly Lazy[], fuel: number): 
   });
 }
 
-/** What is replaced is known to be nothing in one of its forms. */
+/** Applies a replacement only if one of the forms is known to be null or undefined. */
 function orElse(resolver: Resolver, { keys }: OperatorExpression, inner: Lazy, purpose: Purpose, fuel: number): Target {
   const of = resolver.resolve(resolver, inner, purpose, fuel);
   const forms = of.kind === 'choice' ? of.options : [inner];
@@ -126,7 +126,7 @@ function orElse(resolver: Resolver, { keys }: OperatorExpression, inner: Lazy, p
   return { kind: 'choice', options: [wrap('non-null', inner), other] };
 }
 
-/** The values of an object that is written out, or of a dictionary. */
+/** The values of an object literal, or of a dictionary. */
 function valuesOf(of: Target): Target | undefined {
   if (of.kind !== 'plain') return undefined;
   const { expression, site } = of;
@@ -134,7 +134,7 @@ function valuesOf(of: Target): Target | undefined {
   return expression.kind === 'object' ? writtenValues(expression, site) : undefined;
 }
 
-/** A number, a truth value, an enum, a point in time or an identifier: in C# no null stands for them. */
+/** A number, boolean, enum, point in time or identifier: in C# these are never null. */
 function isValueType(of: Target): boolean {
   if (of.kind === 'type') return of.declarations.some(({ form }) => form === 'enum');
   if (of.kind !== 'plain' || of.expression.kind !== 'scalar') return false;
@@ -146,7 +146,7 @@ type Step = (resolver: Resolver, expression: OperatorExpression, site: Site, pur
 
 const STEPS: Readonly<Partial<Record<Operator, Step>>> = { altered, having, made, narrowed, blank: given, given, received };
 
-/** What an operator makes of what it is applied to; those that concern members stay as they are. */
+/** Applies an operator; operators that concern members stay unevaluated. */
 export function resolveOperator(
   resolver: Resolver,
   expression: OperatorExpression,
@@ -197,7 +197,7 @@ export function resolveOperator(
   }
 }
 
-/** Models in lists and among several forms are told apart; what is no model is what it is. */
+/** Applies the operator to models in lists and among options; any other value stays unchanged. */
 function bySourceNames(resolver: Resolver, expression: OperatorExpression, site: Site, purpose: Purpose, fuel: number): Target {
   const target = resolver.resolve(resolver, { expression: expression.of, site }, purpose, fuel - 1);
   const named = (of: Expression): Expression => ({ ...expression, of });
@@ -207,7 +207,7 @@ function bySourceNames(resolver: Resolver, expression: OperatorExpression, site:
     return { ...target, expression: { ...target.expression, items: named(target.expression.items) } };
   if (target.kind === 'plain' && target.expression.kind === 'map')
     return { ...target, expression: { ...target.expression, values: named(target.expression.values) } };
-  // a model makes texts of decimals and durations; in a dictionary they are what its encoder makes of them
+  // a model writes decimals and durations as texts; in a dictionary its encoder decides
   if (
     target.kind === 'plain' &&
     target.expression.kind === 'scalar' &&
@@ -221,7 +221,7 @@ function bySourceNames(resolver: Resolver, expression: OperatorExpression, site:
   return isModel ? { kind: 'plain', expression, site } : target;
 }
 
-/** A class that a test leaves of a wider one, with the type arguments of that. */
+/** The subclass that a test leaves of a wider class, with that class's type arguments. */
 function narrowed(resolver: Resolver, { of, keys }: OperatorExpression, site: Site, purpose: Purpose, fuel: number): Target {
   if (keys === undefined) return { kind: 'unknown', why: 'it is not declared' };
   const type = resolver.resolve(resolver, { expression: keys, site }, purpose, fuel);
@@ -242,12 +242,12 @@ function narrowed(resolver: Resolver, { of, keys }: OperatorExpression, site: Si
   return { ...type, arguments: given };
 }
 
-/** A declared type; what a literal or a call was seen to hold may have been changed since. */
+/** A declared type only; later code may have changed the value of a literal or a call. */
 function declaredAlone(of: Target): Target {
   return of.kind === 'type' ? of : { kind: 'unknown', why: 'it is changed later, or only sometimes' };
 }
 
-/** What is written out of a type; the type itself where that says more. A blank instance of a class stays one as data. */
+/** The literal of a type, or the type itself where that is more precise. A blank instance of a class stays one as data. */
 function given(resolver: Resolver, expression: OperatorExpression, site: Site, purpose: Purpose, fuel: number): Target {
   const { of, keys } = expression;
   const type: Lazy = { expression: of, site };
@@ -262,13 +262,13 @@ function given(resolver: Resolver, expression: OperatorExpression, site: Site, p
   return withGiven(resolver, type, value, fuel) ?? declared;
 }
 
-/** A value of a package with the statements on it. */
+/** A package's value with the statements on it. */
 function altered(resolver: Resolver, { of, keys }: OperatorExpression, site: Site, purpose: Purpose, fuel: number): Target {
   const target = resolver.resolve(resolver, { expression: of, site }, purpose, fuel);
   return target.kind === 'external' && keys !== undefined ? { ...target, altered: { expression: keys, site } } : target;
 }
 
-/** One of two values, as something has a member or not; what may have it decides nothing. */
+/** One of two values, depending on whether a value has a member; if it only may have it, the result is undecided. */
 function having(resolver: Resolver, { of, keys }: OperatorExpression, site: Site, purpose: Purpose, fuel: number): Target {
   const [name, first, second] = keys?.kind === 'tuple' ? keys.items : [];
   const undecided: Target = { kind: 'unknown', why: 'whether a value has a certain member is not known' };
@@ -278,7 +278,7 @@ function having(resolver: Resolver, { of, keys }: OperatorExpression, site: Site
   return has === undefined ? undecided : resolver.resolve(resolver, { expression: has ? first : second, site }, purpose, fuel);
 }
 
-/** Is it a map? Undefined: one of several things is. What is not known is taken for none. */
+/** Whether it is a map; undefined: one of several options is. An unknown value counts as none. */
 function isMap(resolver: Resolver, of: Target, fuel: number): boolean | undefined {
   if (of.kind !== 'choice') return of.kind === 'plain' && of.expression.kind === 'map';
   const all = of.options.map(
@@ -287,7 +287,7 @@ function isMap(resolver: Resolver, of: Target, fuel: number): boolean | undefine
   return all.every((one) => one === all[0]) ? all[0] : undefined;
 }
 
-/** Has it any members? A text, a number, an enum and a list have none. */
+/** Whether it has members; a text, a number, an enum and a list have none. */
 function hasMembers(of: Target): boolean | undefined {
   if (of.kind === 'type') return of.declarations[0]?.form !== 'enum';
   if (of.kind !== 'plain') return undefined;
@@ -297,7 +297,7 @@ function hasMembers(of: Target): boolean | undefined {
   return ['scalar', 'literal', 'text', 'array', 'tuple'].includes(kind) ? false : undefined;
 }
 
-/** `[]`: is it a list? `{}`: is it a map? `.`: has it members? Undefined: it may be. */
+/** `[]`: whether it is a list; `{}`: a map; `.`: has members. Undefined: it may be. */
 function hasMember(resolver: Resolver, of: Target, name: string, fuel: number): boolean | undefined {
   if (name === '{}') return isMap(resolver, of, fuel);
   if (of.kind === 'unknown' || of.kind === 'external') return undefined;
@@ -322,14 +322,14 @@ function hasMember(resolver: Resolver, of: Target, name: string, fuel: number): 
   if (isList) return false;
   const member = resolver.memberOf(resolver, of, name, 'shape', fuel - 1);
   if (member === undefined) return false;
-  // what may be null is as good as missing for who asks
+  // for this test, a member that may be null may as well be missing
   const isOpen =
     member.kind === 'choice' ||
     (member.kind === 'plain' && member.expression.kind === 'literal' && member.expression.value === null);
   return member.kind === 'unknown' || member.kind === 'external' || isOpen ? undefined : true;
 }
 
-/** The options that are neither null nor undefined; what those that are choices themselves leave is asked when they are looked at. */
+/** The options that are neither null nor undefined; nested choices are filtered when code evaluates them. */
 function somethings(resolver: Resolver, options: readonly Lazy[], purpose: Purpose, fuel: number): readonly Lazy[] {
   return options
     .filter((option) => !isNullish(resolver, option, purpose, fuel))
@@ -340,7 +340,7 @@ function isSomething({ expression }: Lazy): boolean {
   return expression.kind === 'operator' && expression.operator === 'non-null';
 }
 
-/** What may be one of several forms, each of which is in doubt by itself. */
+/** A value with several possible forms, each of them uncertain. */
 function possible(resolver: Resolver, expression: OperatorExpression, site: Site, purpose: Purpose, fuel: number): Target {
   const of = resolver.resolve(resolver, { expression: expression.of, site }, purpose, fuel - 1);
   if (purpose !== 'shape' || of.kind === 'unknown') return of;
@@ -348,9 +348,9 @@ function possible(resolver: Resolver, expression: OperatorExpression, site: Site
   return { kind: 'plain', expression, site };
 }
 
-/** Something that may be nothing is what it is or unknown; of several forms a test before it may have left any. */
+/** A value that may be null is itself or unknown; of several forms an earlier test may have left any. */
 function tested(resolver: Resolver, keys: Expression | undefined, inner: Lazy, purpose: Purpose, fuel: number): Target {
-  // whether there is anything is asked of what a call gives in the end
+  // the test for null looks at the final result of a call
   const asksThere = keys !== undefined && isNull(keys);
   const isGiven = asksThere && purpose === 'shape';
   const of = isGiven ? awaited(resolver, inner, purpose, fuel) : resolver.resolve(resolver, inner, purpose, fuel);
@@ -371,7 +371,7 @@ function tested(resolver: Resolver, keys: Expression | undefined, inner: Lazy, p
   return { kind: 'choice', options: [only, { expression: unsure, site: only.site }] };
 }
 
-/** Whether what is called gives something wherever what it asks for was found before. */
+/** Whether a called function returns a value wherever an earlier look-up found its subject. */
 function keepsFound(resolver: Resolver, { expression, site }: Lazy, fuel: number): boolean {
   const of =
     expression.kind === 'returns' ? resolver.resolve(resolver, { expression: expression.of, site }, 'value', fuel) : undefined;

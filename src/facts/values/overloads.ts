@@ -3,8 +3,8 @@ import type { Lazy, Site } from '../program.js';
 import type { Resolver, Target } from './target.js';
 
 /**
- * Which of several functions of one name a call means: the only one that takes as many values or, of several, that takes values of
- * these types. Undefined: that is not told, or the name has but one.
+ * The overload that a call selects: the only one with that number of parameters or, of several, the one with these types.
+ * Undefined: undecided, or the function has no overloads.
  */
 export function overloadCalled(
   resolver: Resolver,
@@ -26,7 +26,7 @@ export function overloadCalled(
     }),
   );
   const [only] = told;
-  // a number or text may as well be what a type that is not read takes
+  // an unresolved parameter type may also accept a number or text
   const isOpen = given.some(
     (one, index) =>
       one?.includes('#') === false &&
@@ -39,7 +39,7 @@ export function overloadCalled(
   return chosen.kind === 'callable' ? chosen : undefined;
 }
 
-/** A declared or scalar type, by which overloads are told apart. */
+/** The name of a declared or scalar type, which distinguishes overloads. */
 function typeNamed(resolver: Resolver, { expression: of, site }: Lazy, fuel: number): string | undefined {
   if (fuel <= 0) return undefined;
   const expression: Expression = { kind: 'operator', operator: 'non-null', of };
@@ -47,10 +47,10 @@ function typeNamed(resolver: Resolver, { expression: of, site }: Lazy, fuel: num
   if (target.kind === 'type') return `${target.file}#${target.declarations[0]?.name.replace(/\|base$/, '')}`;
   if (target.kind !== 'plain') return undefined;
   const { expression: scalar } = target;
-  // a list is told from what it holds, whatever that is
+  // a list is named by its elements, whatever they are
   if (scalar.kind === 'array')
     return `${typeNamed(resolver, { expression: scalar.items, site: target.site }, fuel - 1) ?? ''}[]#`;
   if (scalar.kind !== 'scalar') return undefined;
-  // a UUID is a text in JSON, and none to a compiler; of numbers it takes one for another
+  // a UUID is a text in JSON, but not to a compiler; it converts between numbers
   return scalar.type === 'integer' || scalar.type === 'number' ? 'number' : [scalar.type, scalar.format ?? ''].join(' ');
 }

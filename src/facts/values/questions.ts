@@ -2,8 +2,8 @@ import type { CodeMessage, CodeRoute } from '../codebase.js';
 import type { At } from '../expression.js';
 
 /**
- * A question for inference: the `value` of the expression (or name) with this place and length, the value that is `held` by what
- * is declared there (a variable, a member), or the `result` of the function that begins there.
+ * A question for inference about a place of a file. `value`: the value of the expression (or name) with this length; `held`: of
+ * the variable or member declared there; `result`: the result of the function that begins there.
  */
 export interface Ask {
   readonly file: string;
@@ -12,25 +12,25 @@ export interface Ask {
 }
 export const askKey = ({ file, at, what }: Ask): string => `${file}:${at.line}:${at.column}:${at.length ?? ''}:${what}`;
 
-/** Of linked routes and messages: what was asked for what they send. */
+/** For linked routes and messages: the questions about what they send. */
 export const questioned = new WeakMap<CodeRoute | CodeMessage, () => readonly Ask[]>();
 
-/** What inference was or may be asked for what a linked route or message sends, sorted. */
+/** The questions for inference about what a linked route or message sends, sorted. */
 export function questionsOf(route: CodeRoute | CodeMessage): readonly Ask[] {
   return questioned.get(route)?.() ?? [];
 }
 
-/** What is asked while one thing is worked out, and the named types that it refers to. */
+/** The questions of one evaluation, and the named types that it refers to. */
 interface Scope {
   asks?: Map<string, Ask>;
   types?: Set<string>;
-  /** What was worked out for it, by itself. */
+  /** The separate evaluations that it depends on. */
   parts?: Set<Scope>;
 }
 
 /**
- * The questions for inference, as they turn up: kept by what they were asked for, so that only those are answered that a promise
- * needs. A named type is worked out once, for whoever comes first; who comes later has its questions too.
+ * Collects the questions for inference by the route or message that needs them, so that inference answers only those that a
+ * contract operation needs. A named type is evaluated once, for its first user; later users get its questions too.
  */
 export class Questions {
   readonly #open: Scope[] = [];
@@ -43,7 +43,7 @@ export class Questions {
     scope.asks.set(askKey(ask), ask);
   }
 
-  /** A named type is referred to. */
+  /** Records a reference to a named type. */
   refer(type: string): void {
     const scope = this.#open.at(-1);
     if (scope === undefined) return;
@@ -51,20 +51,20 @@ export class Questions {
     scope.types.add(type);
   }
 
-  /** Works a named type out. */
+  /** Evaluates a named type. */
   within<T>(type: string, make: () => T): T {
     const scope: Scope = {};
     this.#types.set(type, scope);
     return this.#during(scope, make);
   }
 
-  /** Works something out and tells what was asked for it, sorted. */
+  /** Evaluates something and returns the questions that it asked, sorted. */
   during<T>(make: () => T): { readonly value: T; readonly asks: () => readonly Ask[] } {
     const { value, scope } = this.#part(make);
     return { value, asks: () => this.#all(scope) };
   }
 
-  /** Works something out that is needed more than once; whoever needs it `again` asks what was asked for it. */
+  /** Evaluates something that several users need; each later user calls `again` to take over its questions. */
   part<T>(make: () => T): { readonly value: T; readonly again: () => void } {
     const { value, scope } = this.#part(make);
     return { value, again: () => this.#add(scope) };
@@ -96,7 +96,7 @@ export class Questions {
   #all(scope: Scope): readonly Ask[] {
     const asks = new Map<string, Ask>();
     const seen = new Set([scope]);
-    // A set's iterator also visits what is added while it runs.
+    // A set's iterator also visits elements that are added while it runs.
     for (const { asks: own = [], types = [], parts = [] } of seen) {
       for (const [key, ask] of own) asks.set(key, ask);
       for (const part of parts) seen.add(part);

@@ -16,13 +16,13 @@ const NULL: Expression = {
   nothing: true,
   asNull: true,
 };
-/** Types may refer to themselves: objects are told this deep. */
+/** Deepest level of objects that it describes: types may refer to themselves. */
 const MOST_LEVELS = 3;
 const TOO_DEEP: Target = { kind: 'unknown', why: 'what lies that deep in a request is not told', written: true };
 
 /**
- * A body of a request, by the type that code takes it for. Clients decide what it leaves out and where it has null, and a validator
- * before the code may refuse that: its optional members and its nulls are not known.
+ * A request's body, by the type that the code assigns to it. Clients decide which members they omit and where they send null, and
+ * an earlier validator may reject those: its optional members and its nulls are unknown.
  */
 export function received(resolver: Resolver, expression: OperatorExpression, site: Site, purpose: Purpose, fuel: number): Target {
   const target = resolver.resolve(resolver, { expression: expression.of, site }, purpose, fuel - 1);
@@ -46,7 +46,7 @@ export function received(resolver: Resolver, expression: OperatorExpression, sit
   return levelOf(expression) < MOST_LEVELS ? { kind: 'plain', expression, site } : TOO_DEEP;
 }
 
-/** A member of what is received. */
+/** A member of a received value. */
 export function receivedMember(member: Member, whole: OperatorExpression): Member {
   if (member.method !== undefined) return member;
   const { expression: of, site } = member.value;

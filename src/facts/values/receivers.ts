@@ -2,10 +2,10 @@ import type { Expression } from '../expression.js';
 import { type Callable, RECEIVER } from '../fact.js';
 import type { Resolver } from './target.js';
 
-/** Names and operators on the way to what a method gives beyond which nothing is looked for. */
+/** Most names and operators that it follows to a method's result. */
 const MAX_DEPTH = 10;
 
-/** A method that gives back what it is called on, a member of that, or a copy. */
+/** Whether a method returns the object that it is called on, a member of that, or a copy. */
 export function givesReceiver(
   { program }: Resolver,
   { file, callable: { returns, inferred } }: { readonly file: string; readonly callable: Callable },

@@ -42,7 +42,7 @@ export function resolve(resolver: Resolver, lazy: Lazy, purpose: Purpose, fuel =
   if (fuel < LEAST_FUEL || !FOLLOWED.has(expression.kind)) return step();
   return resolver.memos.values.during(resolver, expression, site, purpose, step, TOO_DEEP);
 }
-/** With less fuel left, what a step gives may be for want of more. */
+/** With less fuel left, a step may give its result only for lack of more. */
 const LEAST_FUEL = 20;
 const FOLLOWED: ReadonlySet<Expression['kind']> = new Set(['name', 'member', 'returns', 'operator', 'element', 'instance']);
 
@@ -95,7 +95,7 @@ function resolveStep(resolver: Resolver, lazy: Lazy, purpose: Purpose, fuel: num
   }
 }
 
-/** One of several, of those whose conditions may hold. */
+/** One of several options, of those whose conditions may hold. */
 function resolveUnion(resolver: Resolver, expression: UnionExpression, site: Site, purpose: Purpose, fuel: number): Target {
   const { options: all, kind: _, ...how } = expression;
   const options = all
@@ -110,13 +110,13 @@ function lazily(expressions: readonly Expression[] | undefined, site: Site): rea
   return (expressions ?? []).map((expression) => ({ expression, site }));
 }
 
-/** An instance with what its constructor was given; as data that counts only where members are what it was given. */
+/** An instance with its constructor's arguments; as data they count only if they become members. */
 function made(instance: Target, { values }: InstanceExpression, site: Site, purpose: Purpose): Target {
   if (instance.kind !== 'type' || values === undefined || values.length === 0) return instance;
   return purpose === 'value' || keepsGiven(instance.declarations[0]) ? { ...instance, made: lazily(values, site) } : instance;
 }
 
-/** The member that a computed name asks for, where it is one text. */
+/** The member that a computed name selects, if the name is a single text. */
 function keyOf(resolver: Resolver, { key }: ElementExpression, site: Site, fuel: number): string | undefined {
   const target = key && resolve(resolver, { expression: key, site }, 'value', fuel);
   const isText = target?.kind === 'plain' && target.expression.kind === 'literal' && typeof target.expression.value === 'string';
@@ -132,7 +132,7 @@ function resolveDeclared(resolver: Resolver, expression: DeclaredExpression, sit
   return follow(resolver, { kind: 'declaration', file, declarations }, false, given, purpose, fuel, site);
 }
 
-/** Its declared type; for what is declared `any`, or not at all, whatever is passed. */
+/** Its declared type; for `any`, or without a declared type, the arguments that callers pass. */
 function resolveParameter(
   resolver: Resolver,
   expression: ParameterExpression,
@@ -143,7 +143,7 @@ function resolveParameter(
   const key = `${expression.callable}:${expression.index}${expression.rest === true ? REST : ''}`;
   const isGeneric =
     expression.type !== undefined && site.passed?.has(key) === true && isOpen(expression.type, expression.callable, site);
-  // of a type that the call leaves open (`reply<T>(result: Result<T>)`) what is passed says more
+  // where the call leaves the type open (`reply<T>(result: Result<T>)`) the argument is more precise
   const type = isGeneric ? undefined : expression.type;
   const declared =
     purpose === 'shape' && type !== undefined ? resolve(resolver, { expression: type, site }, purpose, fuel - 1) : undefined;
@@ -159,7 +159,7 @@ function resolveParameter(
   return declared ?? { kind: 'plain', expression, site };
 }
 
-/** Whether a type names a type parameter of the function that nothing is bound to. */
+/** Whether a type names an unbound type parameter of the function. */
 function isOpen(type: Expression, callable: string, site: Site): boolean {
   if (type.kind === 'array') return isOpen(type.items, callable, site);
   if (type.kind !== 'name') return false;
@@ -167,7 +167,7 @@ function isOpen(type: Expression, callable: string, site: Site): boolean {
   return isOwn || (type.arguments ?? []).some((one) => isOpen(one, callable, site));
 }
 
-/** A declared type that may be null or undefined, or have members that are, where the value surely is neither. */
+/** A declared type whose null and undefined parts are removed, also in members, where the value surely has none. */
 function somethingOf(resolver: Resolver, declared: Target, type: Lazy, value: Lazy | undefined, fuel: number): Target {
   if (value === undefined) return declared;
   if (declared.kind === 'type' || declared.kind === 'plain') return withSureMembers(resolver, type, value, fuel) ?? declared;
@@ -198,7 +198,7 @@ function resolveName(resolver: Resolver, expression: NameExpression, site: Site,
   return follow(resolver, found, space === 'value', typeArguments, purpose, fuel, site);
 }
 
-/** Not a router, a service or a function: those stay what they are, whatever is taken of them. */
+/** Whether it is data and not a router, a service or a function, which stay what they are under any operator. */
 const isData = (target: Target): boolean =>
   target.kind === 'plain' || target.kind === 'choice' || (target.kind === 'type' && target.declarations[0]?.form !== 'class');
 
@@ -233,7 +233,7 @@ function follow(
       if (first === undefined) return { kind: 'unknown', why: 'it is not declared' };
       if (asValue && (first.form === 'class' || first.form === 'enum'))
         return { kind: 'class', file: found.file, declaration: first };
-      // as a value a type with methods is more than what it stands for
+      // as a value, a type with methods is more than its underlying type
       const hasMethods = purpose === 'value' && first.elsewhere?.here === true;
       if (first.form !== 'alias' || hasMethods) return { ...found, kind: 'type', arguments: typeArguments };
       const types = bindTypes(first.parameters, typeArguments, { file: found.file });
@@ -292,14 +292,14 @@ function resolveMember(
       return (
         resolver.memberOf(resolver, of, name, purpose, fuel - 1) ?? {
           kind: 'unknown',
-          // a reader's own name for what a framework does with it
+          // an extractor's own name for how a framework uses it
           why: name.startsWith('|') ? `nothing is known of how it is ${name.slice(1)}` : `nothing is known of its member ${name}`,
         }
       );
   }
 }
 
-/** What calling gives; where facts do not follow a method of the language itself, inference is asked. */
+/** The result of a call; for methods of the language that facts do not follow, it asks inference. */
 function resolveCall(
   resolver: Resolver,
   of: Target,
@@ -315,7 +315,7 @@ function resolveCall(
   return orAsk(resolver, resultOf(resolver, of, call, site, purpose, fuel), ask, purpose, fuel);
 }
 
-/** Name of one of several things that are called: what they are given is of the file of the call. */
+/** Name that binds one of several called functions: the arguments belong to the file of the call. */
 const CALLEE = '|callee';
 
 function resultOf(resolver: Resolver, of: Target, call: ReturnsExpression, site: Site, purpose: Purpose, fuel: number): Target {
@@ -368,11 +368,11 @@ function resultOf(resolver: Resolver, of: Target, call: ReturnsExpression, site:
   return orAsk(resolver, shown, ask, purpose, fuel - 1);
 }
 
-/** `api.Answer(value)` of a type of Go, which another file declares: a value of that type. */
+/** `api.Answer(value)` for a Go type that another file declares: a conversion to that type. */
 const isConversion = (of: Target): boolean =>
   of.kind === 'type' && of.declarations[0]?.elsewhere !== undefined && of.declarations[0].elsewhere.extended !== true;
 
-/** The result of a function as its `return`s write it out, where that says more than the declared one. */
+/** The inferred result of a function where its `return`s are more precise than the declared one. */
 function shownResult(
   resolver: Resolver,
   declared: Target,

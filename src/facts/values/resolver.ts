@@ -8,7 +8,7 @@ import { Questions } from './questions.js';
 import { resolve } from './resolve.js';
 import type { Resolver } from './target.js';
 
-/** All that evaluates the facts of a sheet. */
+/** The resolver with everything that evaluates the facts of a sheet. */
 export function createResolver(sheet: FactSheet): Resolver {
   return {
     program: createProgram(sheet),

@@ -4,8 +4,8 @@ import { isNullish } from './elements.js';
 import type { Purpose, Resolver, Target } from './target.js';
 
 /**
- * Members set on something of a package (`document.name = x`) leave it what it is; the package says what they mean. Set only where
- * there is something (`if (book) book.note = x`), they leave nothing what it is. Undefined: the members are those of plain data.
+ * Members set on a package's value (`document.name = x`) do not change what it is; the package decides what they mean. Set only
+ * on an existing value (`if (book) book.note = x`), they leave a null as it is. Undefined: the members belong to plain data.
  */
 export function setInPlace(
   resolver: Resolver,
@@ -31,7 +31,7 @@ interface Changed {
   readonly site: Site;
 }
 
-/** The changed thing, or the nothing that it may be instead. */
+/** The changed value, or the null or undefined that it may be instead. */
 function besideNothing(
   resolver: Resolver,
   options: readonly Lazy[],
@@ -46,7 +46,7 @@ function besideNothing(
   return { kind: 'choice', options: [there, ...nothing] };
 }
 
-/** What can have members set: of several forms the one that is something. */
+/** The value that can have members set: the only option that is not null. */
 function only(resolver: Resolver, of: Target, purpose: Purpose, fuel: number): Target | undefined {
   if (of.kind !== 'choice') return of;
   const options = of.options.filter((option) => !isNullish(resolver, option, purpose, fuel));

@@ -4,7 +4,7 @@ import { asPossible } from './elements.js';
 import { lookupName } from './lookup.js';
 import { type ChoiceTarget, FUEL, type Resolver } from './target.js';
 
-/** What is written out is surely neither null nor undefined; of a name or a call it would have to be asked. */
+/** Whether a literal is surely neither null nor undefined; a name or a call needs further resolution. */
 function isSomething(value: Expression, orNull = false): boolean {
   if (value.kind === 'union') return value.options.length > 0 && value.options.every((one) => isSomething(one, orNull));
   if (value.kind === 'operator') return value.operator === 'non-null';
@@ -13,7 +13,10 @@ function isSomething(value: Expression, orNull = false): boolean {
 }
 const WRITTEN: ReadonlySet<Expression['kind']> = new Set(['text', 'object', 'array', 'tuple', 'scalar', 'instance']);
 
-/** Whether a value is surely neither null nor undefined: it is written out, narrowed, or declared so. Elements of lists may be missing. `orNull`: surely not undefined. */
+/**
+ * Whether a value is surely neither null nor undefined: a literal, narrowed, or declared so. Elements of lists may be missing.
+ * `orNull`: surely not undefined.
+ */
 export function isSurely(resolver: Resolver, lazy: Lazy, fuel: number, orNull = false): boolean {
   const { expression, site } = lazy;
   if (isSomething(expression, orNull)) return true;
@@ -41,7 +44,7 @@ export function isSurely(resolver: Resolver, lazy: Lazy, fuel: number, orNull = 
       return isFull(resolver, declared, fuel - 1, orNull);
     }
     case 'member': {
-      // of a list or a map it may be missing
+      // an element of a list or a map may be missing
       const of = resolver.resolve(resolver, { expression: expression.of, site }, 'shape', fuel - 1);
       const isDeclared = of.kind === 'type' || (of.kind === 'plain' && of.expression.kind === 'object');
       return isDeclared && isFull(resolver, lazy, fuel - 1, orNull);
@@ -51,7 +54,7 @@ export function isSurely(resolver: Resolver, lazy: Lazy, fuel: number, orNull = 
   }
 }
 
-/** Whether a declared type has neither null, unless that counts, nor undefined. */
+/** Whether a declared type excludes undefined and, unless `orNull`, null. */
 function isFull(resolver: Resolver, type: Lazy, fuel: number, orNull: boolean): boolean {
   if (fuel <= 0) return false;
   const target = resolver.resolve(resolver, type, 'shape', fuel);
@@ -62,11 +65,13 @@ function isFull(resolver: Resolver, type: Lazy, fuel: number, orNull: boolean): 
 
 const OBJECTS: ReadonlySet<Expression['kind']> = new Set(['object', 'array', 'tuple']);
 
-/** The options of a choice: no default stands for an object that code is seen to make, and whether one does for a declared object is in doubt. */
+/**
+ * The options of a choice. A default does not apply if the code surely makes the object; for a declared object it is uncertain.
+ */
 export function optionsLeft(resolver: Resolver, { options, otherwise }: ChoiceTarget, fuel = FUEL): readonly Lazy[] {
   const [first, ...others] = options;
   if (otherwise !== true || first === undefined || others.length === 0) return options;
-  // what may be nothing is no longer so where it is chosen
+  // a value that may be null is no longer null where the code selects it
   const { expression, site } = first;
   const whole = {
     expression: expression.kind === 'operator' && expression.operator === 'non-null' ? expression.of : expression,
@@ -80,7 +85,7 @@ export function optionsLeft(resolver: Resolver, { options, otherwise }: ChoiceTa
 
 const UNTOLD_DEFAULT: Expression = { kind: 'literal', value: 'whether its default is ever taken is not told' };
 
-/** Whether code that goes on with a value has left where it is nothing: `if (!book) throw …; return book`. */
+/** Whether code that uses a value has returned where it is null: `if (!book) throw …; return book`. */
 function isGuarded(resolver: Resolver, { expression, site }: Lazy, fuel: number): boolean {
   if (fuel <= 0) return false;
   switch (expression.kind) {
@@ -100,7 +105,7 @@ function isGuarded(resolver: Resolver, { expression, site }: Lazy, fuel: number)
   }
 }
 
-/** What a name stands for, a parameter is passed, or a call is seen to give. */
+/** The value of a name, the argument of a parameter, or the result of a call. */
 function heldBy(resolver: Resolver, { expression, site }: Lazy, fuel: number): Lazy | undefined {
   if (expression.kind === 'parameter') return site.passed?.get(`${expression.callable}:${expression.index}`);
   if (expression.kind === 'name') {
@@ -113,7 +118,7 @@ function heldBy(resolver: Resolver, { expression, site }: Lazy, fuel: number): L
   return { expression: called.callable.inferred, site: { ...called.site, file: called.file } };
 }
 
-/** What they leave of something that is made is made as well. */
+/** Operators whose result is an object if their operand is. */
 const KEEPING: ReadonlySet<Operator> = new Set([
   'awaited',
   'when',
@@ -124,7 +129,7 @@ const KEEPING: ReadonlySet<Operator> = new Set([
   'instances',
 ]);
 
-/** Whether code is seen to make an object or a list, whatever is declared. */
+/** Whether the code makes an object or a list, whatever it declares. */
 function isMade(resolver: Resolver, { expression, site }: Lazy, fuel: number): boolean {
   if (OBJECTS.has(expression.kind)) return true;
   if (fuel <= 0) return false;
@@ -153,7 +158,7 @@ function isMade(resolver: Resolver, { expression, site }: Lazy, fuel: number): b
   }
 }
 
-/** Whether what a package gives is known to be an object or a list: a row that it writes. */
+/** Whether a package's result is known to be an object or a list: a row that it writes. */
 function isRow(resolver: Resolver, { expression, site }: Lazy, fuel: number): boolean {
   const row: Lazy = { expression: { kind: 'operator', operator: 'awaited', of: expression }, site };
   return isPlainObject(resolver, row, fuel);
@@ -166,7 +171,7 @@ function isPlainObject(resolver: Resolver, lazy: Lazy, fuel: number): boolean {
   return target?.kind === 'plain' && OBJECTS.has(target.expression.kind);
 }
 
-/** Whether a value is one of a list or a map: it may be missing, whatever they are declared to hold. */
+/** Whether a value is an element of a list or a map: it may be missing, whatever the element type. */
 function isElement(resolver: Resolver, { expression, site }: Lazy, fuel: number): boolean {
   if (fuel <= 0) return true;
   const inner = (of: Expression, at: Site = site): boolean => isElement(resolver, { expression: of, site: at }, fuel - 1);

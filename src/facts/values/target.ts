@@ -5,9 +5,9 @@ import type { Members } from '../shapes/member-list.js';
 import type { Budget, Memo } from './memo.js';
 import type { Questions } from './questions.js';
 
-/** What an expression comes down to when names, members, calls and wrappers have been followed. */
+/** The result of evaluating an expression, after names, members, calls and wrappers. */
 export type Target =
-  /** A form that says something itself: literal, scalar, object, array, tuple, map, union, intersection, text, some operators. */
+  /** A form that is final by itself: literal, scalar, object, array, tuple, map, union, intersection, text, some operators. */
   | { readonly kind: 'plain'; readonly expression: Expression; readonly site: Site }
   /** A declared interface, class or enum, as a type. */
   | {
@@ -15,7 +15,7 @@ export type Target =
       readonly file: string;
       readonly declarations: readonly Declaration[];
       readonly arguments: readonly Lazy[];
-      /** Of an instance: what its constructor is given. */
+      /** For an instance: its constructor's arguments. */
       readonly made?: readonly Lazy[];
     }
   /** A class or enum, as a value. */
@@ -25,7 +25,7 @@ export type Target =
   | { readonly kind: 'module'; readonly file: string }
   | ExternalTarget
   | ChoiceTarget
-  /** `pending`: inference is asked for a part of it. */
+  /** `pending`: a question for inference about a part of it is open. */
   /** `written`: see UnknownExpression. */
   | {
       readonly kind: 'unknown';
@@ -45,7 +45,7 @@ export interface ChoiceTarget {
   readonly otherwise?: boolean;
 }
 
-/** Something of a package, or of the language itself (`specifier` is then `''`). */
+/** A value from a package, or from the language itself (`specifier` is then `''`). */
 export interface ExternalTarget {
   readonly kind: 'external';
   readonly specifier: string;
@@ -55,51 +55,51 @@ export interface ExternalTarget {
   readonly from?: string;
   /** Type arguments. */
   readonly arguments: readonly Lazy[];
-  /** What it is the last member of. */
+  /** The owner of its last member. */
   readonly on?: ExternalTarget;
-  /** The last call or `new` on the way, with what it was given. */
+  /** The last call or `new` on the way, with its arguments. */
   readonly call?: Lazy;
-  /** Statements on it: a tuple of them, see `alterations.ts`. */
+  /** Statements on it: a tuple, see `alterations.ts`. */
   readonly altered?: Lazy;
-  /** Members that are set on it: an object. */
+  /** Members that code sets on it: an object. */
   readonly changes?: Lazy;
 }
 
 /**
- * `shape`: what it is as data (a variable's declared type wins over its value). `value`: what it holds (a constant's text, a
- * router's identity).
+ * `shape`: the data (a variable's declared type wins over its value). `value`: the value itself (a constant's text, a router's
+ * identity).
  */
 export type Purpose = 'shape' | 'value';
 
-/** How members of an object-like thing are found; given by members.ts, which builds on this file. */
+/** Finds a member of an object-like value; members.ts supplies it, which builds on this file. */
 export type MemberOf = (resolver: Resolver, target: Target, name: string, purpose: Purpose, fuel: number) => Target | undefined;
 
-/** A package whose values and types are understood although its code is not read. */
+/** A package whose values and types the scanner knows without reading its code. */
 export interface KnownPackage {
-  /** Name for readers, and what is understood of it: for the README. */
+  /** Name for readers, and the parts that the scanner knows: for the README. */
   readonly title: string;
   readonly resolves: readonly string[];
-  /** The specifiers it is imported by. */
+  /** The specifiers that import it. */
   readonly specifiers: RegExp;
-  /** What calling something of it gives, as data; undefined: unknown. `call` is a `returns` expression. */
+  /** The result of calling one of its functions, as data; undefined: unknown. `call` is a `returns` expression. */
   readonly call?: (resolver: Resolver, of: ExternalTarget, call: Lazy) => Lazy | undefined;
-  /** What calling something of it gives that is the service's own (an instance of one of its classes); undefined: nothing of it. */
+  /** The service's own object that a call of the package returns (an instance of one of its classes); undefined: none. */
   readonly instance?: (resolver: Resolver, of: ExternalTarget, call: Lazy) => Lazy | undefined;
-  /** The data that a schema value made by it describes; undefined: unknown. `of.call` is the last call that made it. */
+  /** The data that one of its schema values describes; undefined: unknown. `of.call` is the last call that made it. */
   readonly schema?: (resolver: Resolver, of: ExternalTarget) => Lazy | undefined;
-  /** The data that a schema describes which is written as an object, without a call. */
+  /** The data of a schema that is an object literal, without a call. */
   readonly object?: (resolver: Resolver, schema: Lazy) => Lazy | undefined;
-  /** What awaiting something of it gives (a query its result), as data; undefined: unknown. */
+  /** The result of awaiting one of its values (the rows of a query), as data; undefined: unknown. */
   readonly outcome?: (resolver: Resolver, of: ExternalTarget) => Lazy | undefined;
-  /** What JSON makes of something of it that is a value with methods (a document); undefined: unknown. */
+  /** The JSON of one of its values with methods (a document); undefined: unknown. */
   readonly data?: (resolver: Resolver, of: ExternalTarget) => Lazy | undefined;
-  /** Statements on values that it makes change what they are (`schema.plugin(x)`); names of methods that make such values. */
+  /** Names of methods whose results later statements change (`schema.plugin(x)`). */
   readonly alters?: RegExp;
-  /** What one of its types means, as data; undefined: unknown. */
+  /** The meaning of one of its types, as data; undefined: unknown. */
   readonly type?: (resolver: Resolver, of: ExternalTarget) => Lazy | undefined;
 }
 
-/** What was worked out before, see `Memo`. */
+/** Results of earlier evaluations, see `Memo`. */
 export interface Memos {
   readonly values: Memo<Expression, Target>;
   readonly members: Memo<readonly Declaration[], Members | undefined>;
@@ -108,36 +108,36 @@ export interface Memos {
 export interface Resolver {
   readonly program: Program;
   readonly memberOf: MemberOf;
-  /** members.ts, for parts that it builds on. */
+  /** From members.ts, for the parts that it builds on. */
   readonly membersOf: (resolver: Resolver, lazy: Lazy) => Members | undefined;
-  /** resolve.ts, for the parts it is made of. */
+  /** From resolve.ts, for the parts that it consists of. */
   readonly resolve: (resolver: Resolver, lazy: Lazy, purpose: Purpose, fuel?: number) => Target;
   readonly packages: readonly KnownPackage[];
-  /** What inference found, by `askKey`. */
+  /** The answers of inference, by `askKey`. */
   readonly answers: ReadonlyMap<string, Expression>;
-  /** What inference may be asked, as it turns up. */
+  /** The questions for inference so far. */
   readonly questions: Questions;
   readonly budget: Budget;
   readonly memos: Memos;
-  /** Does a serializer (class-transformer) run between handler and wire? `maybe`: it cannot be told. */
+  /** Whether a serializer (class-transformer) runs between handler and wire; `maybe`: undecidable. */
   readonly serializer: 'on' | 'off' | 'maybe';
-  /** What may be null is left out (the operator `nulls-omitted`). */
+  /** Omits members that may be null (the operator `nulls-omitted`). */
   readonly omitsNulls?: boolean;
-  /** Members with a default are left out unless they were set (the operator `unset-omitted`). */
+  /** Omits members with a default unless the code set them (the operator `unset-omitted`). */
   readonly omitsUnset?: boolean;
-  /** The writer of the route (`Route.writer`), where settings tell writers apart. */
+  /** The writer of the route (`Route.writer`), if settings distinguish writers. */
   readonly writer?: string;
 }
 
-/** Steps in a row that one expression may take; a chain that needs more is a cycle or hostile. */
+/** Most steps in a row for one expression; a chain that needs more is cyclic or hostile. */
 export const FUEL = 200;
-/** Steps in all that one response or path may take: unions of unions multiply. */
+/** Most steps in total for one response or path: unions of unions multiply. */
 const BUDGET = 100_000;
 
-/** Steps that may be under way within each other, whatever the chains and members between them have left: the stack is finite. */
+/** Most nested steps, whatever fuel the chains and members between them have left: the stack is finite. */
 const MAX_NESTED = 500;
 
-/** What `step` gives, or `otherwise` where too many are under way already. */
+/** The result of `step`, or `otherwise` if too many steps are nested already. */
 export function nested<T>(resolver: Resolver, step: () => T, otherwise: T): T {
   if (resolver.budget.depth >= MAX_NESTED) return cut(resolver, otherwise);
   resolver.budget.depth += 1;
@@ -148,7 +148,7 @@ export function nested<T>(resolver: Resolver, step: () => T, otherwise: T): T {
   }
 }
 
-/** A step that is not taken. */
+/** The result in place of a skipped step. */
 export function cut<T>(resolver: Resolver, otherwise: T): T {
   resolver.budget.cut = -1;
   return otherwise;
@@ -159,10 +159,10 @@ export function refill(resolver: Resolver): void {
   resolver.budget.left = BUDGET;
 }
 
-/** No path of this repository, and no name with several places to look for it. */
+/** A package's name: no path of this repository, and no name with several candidate places. */
 const PACKAGE = /^(?:@[\w.-]+\/)?\w[\w./-]*$/;
 
-/** Why something of a package, or of the language itself, is not known; which package, where a type of it would tell. */
+/** Why a value of a package, or of the language itself, is unknown; it records the package if one of its types would help. */
 export function undeclared({ program }: Resolver, of: ExternalTarget): string {
   const why = `${nameOf(of)} is not declared in the repository`;
   const isRead = of.from !== undefined && program.installed?.[of.from]?.[of.specifier] !== undefined;
@@ -170,16 +170,16 @@ export function undeclared({ program }: Resolver, of: ExternalTarget): string {
   return why;
 }
 
-/** `express.json`, `Date`: for sentences. */
+/** A name for messages: `express.json`, `Date`. */
 function nameOf(of: { readonly specifier: string; readonly path: readonly string[] }): string {
   const called = of.path.indexOf('()');
   if (called >= 0) return `the result of ${nameOf({ ...of, path: of.path.slice(0, called) })}`;
-  // behind the bar stands what a reader asks of it
+  // the part after the bar is an extractor's own name
   const path = of.path.flatMap((one) => one.split('|', 1)[0] || []).join('.');
-  // a name with the places to look for it (C#) is what its code writes
+  // a name with its candidate places (C#) is shown as the code writes it
   const at = of.specifier.indexOf('@');
   if (at > 0 && of.path[0] === of.specifier.slice(0, at)) return path.replace(/^\./, '');
-  // several candidates are no name that a reader could look up
+  // several candidates are no name that a user could look up
   if (of.specifier === '' || (path !== '' && of.specifier.includes('|'))) return path;
   return path === '' || path === 'default' || of.specifier.endsWith(`.${path}`) ? of.specifier : `${path} of ${of.specifier}`;
 }

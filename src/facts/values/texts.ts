@@ -10,25 +10,26 @@ import { sampled } from '../routers/environment.js';
 import { resolve } from './resolve.js';
 import type { ChoiceTarget, Resolver } from './target.js';
 
-/** Stands in a text for a part that could not be read. */
+/** Stands in a text for an unresolved part. */
 export const UNREAD = '\u0000';
 
-/** Ends what an unread part is likely to be, where that is known: it begins with UNREAD. */
+/** Ends the likely text of an unresolved part, if one is known; that begins with UNREAD. */
 const LIKELY_END = '\u0001';
 
-/** An unread part with what it is likely to be. */
+/** An unresolved part with its likely text. */
 export const LIKELY_PART = new RegExp(`${UNREAD}([^${UNREAD}${LIKELY_END}]*)${LIKELY_END}`);
 
 const likely = (value: string | undefined): string => (value === undefined ? UNREAD : `${UNREAD}${value}${LIKELY_END}`);
 
 /**
- * A path that opens with unread parts: what they are likely to be, and the rest. Undefined: it does not, or has others. `joined`: no
- * slash stands between them (`prefix + "users"`), so the part that is not read is taken to end with one.
+ * Splits a path that begins with unresolved parts into their likely text and the rest. Undefined: it begins otherwise, or has
+ * other unresolved parts. `joined`: no slash separates them (`prefix + "users"`), so the unresolved part is assumed to end with
+ * one.
  */
 export function openingOf(path: string): { readonly likely?: string; readonly rest: string; readonly joined?: true } | undefined {
   if (!path.startsWith(`/${UNREAD}`)) return undefined;
   const start = path.lastIndexOf(UNREAD);
-  // an unread prefix below another is one
+  // several unresolved prefixes in a row count as one
   if (start !== 1)
     return path.slice(0, start).split(UNREAD).join('/').replaceAll('/', '') === ''
       ? openingOf(`/${path.slice(start)}`)
@@ -49,18 +50,18 @@ export function readable(text: string): string {
     .join('…');
 }
 
-/** Combinations of one text's parts, and elements of one list, beyond which it is taken as unread. */
+/** Most combinations of one text's parts, and elements of one list; beyond that it is unresolved. */
 const MAX_TEXTS = 500;
 const MAX_DEPTH = 40;
-/** Parts that one text, and all texts of a program, are put together from: a constant that holds another twice doubles with each level. */
+/** Most parts in one text, and in all texts of a program: a constant that contains another twice doubles with each level. */
 const MAX_PARTS = 1000;
 const MAX_ALL_PARTS = 200_000;
 const partsRead = new WeakMap<Resolver['program'], number>();
 
 /**
- * The texts that a constant expression stands for: one for a text, several for a list of texts. What cannot be read (a value from
- * the environment without a default) is UNREAD within them. Of alternatives (`a ?? b`) the first that can be read counts; what
- * one variable holds at different times counts only where it is always the same.
+ * The texts of a constant expression: one for a text, several for a list of texts. Unresolved parts (a value from the environment
+ * without a default) are UNREAD in them. Of alternatives (`a ?? b`) the first resolved one counts; the values of one variable at
+ * different times count only if they are all equal.
  */
 export function texts(resolver: Resolver, lazy: Lazy): readonly string[] {
   return textsOf(resolver, lazy, 0, { count: 0 });
@@ -82,7 +83,7 @@ function textsOf(resolver: Resolver, lazy: Lazy, depth: number, parts: { count: 
       // no text: of `a ?? b` the other counts
       return expression.value === null ? [UNREAD] : [String(expression.value)];
     case 'parameter':
-      // a parameter that nothing is passed for: its type may leave one value
+      // a parameter without an argument: its type may allow only one value
       return expression.type?.kind === 'literal' ? inside(expression.type, site) : [UNREAD];
     case 'absent':
       return [''];
@@ -135,7 +136,7 @@ function operated(expression: OperatorExpression, textsOf: (part: Expression) =>
   }
 }
 
-/** `/books/list` below the base `/api` and, as all of a class, below `/api/books`. */
+/** `/books/list` below the base `/api` and, with all of its class, below `/api/books`. */
 function below(path: string, [base = '', ...others]: readonly string[], above: readonly string[]): string {
   const start = above.length === 1 ? `${above[0]}/`.replace(/\/\/$/, '/') : UNREAD;
   const whole = `${base}/${path}`.replace(/\/{2,}/g, '/');
@@ -163,7 +164,7 @@ function chosen(
   return all.find((some) => some.every((text) => !text.includes(UNREAD))) ?? all[0] ?? [UNREAD];
 }
 
-/** Whether a reading leads to anything in the repository, be it understood or not. */
+/** Whether a reading leads to anything in the repository, known or not. */
 function isThere(resolver: Resolver, lazy: Lazy): boolean {
   const target = resolve(resolver, lazy, 'value');
   if (target.kind === 'plain' && target.expression.kind === 'operator' && target.expression.operator === 'route-template')
@@ -182,7 +183,7 @@ function templates({ of, keys }: OperatorExpression, textsOf: (part: Expression)
   return textsOf(of).flatMap((text) => routeTemplates(text, new Map(words)) ?? [UNREAD]);
 }
 
-/** What a variable always holds; where code also gives it what cannot be read, the one text that is written is likely. */
+/** The constant value of a variable; if other assignments are unresolved, its only literal text is likely. */
 function agreed(all: readonly (readonly string[])[]): readonly string[] {
   const distinct = new Map(all.map((some) => [some.join(UNREAD), some]));
   const [only, ...others] = [...distinct.values()].filter((some) => all.length === 1 || !some.includes(UNREAD));

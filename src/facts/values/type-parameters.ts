@@ -4,7 +4,7 @@ import type { Lazy, Site } from '../program.js';
 import { lookupName } from './lookup.js';
 import { FUEL, type Resolver } from './target.js';
 
-/** The type alias that an expression names, with its arguments, if it does: the way recursion through aliases is noticed. */
+/** The type alias that an expression names, with its arguments: linking detects recursion through aliases by it. */
 export function aliasOf(
   resolver: Resolver,
   lazy: Lazy,
@@ -28,7 +28,7 @@ export function aliasOf(
   return undefined;
 }
 
-/** What an alias stands for, unless a method of its type, in another file, writes it. See `Declaration.elsewhere`. */
+/** The target of an alias, unless a method of its type in another file serializes it. See `Declaration.elsewhere`. */
 export function aliasedType({ program }: Resolver, file: string, { name, type, elsewhere }: Declaration): Expression {
   const isWritten = elsewhere?.writes.some((method) => {
     const other = program.resolutions[file]?.[`${elsewhere.prefix}${method}`];
@@ -37,7 +37,7 @@ export function aliasedType({ program }: Resolver, file: string, { name, type, e
   return isWritten === true ? { kind: 'unknown', why: `${name} writes its own JSON`, written: true } : type;
 }
 
-/** The constant of a module that holds the schema whose data an expression is: the way recursion through schemas is noticed. */
+/** The module constant with the schema that describes an expression's data: linking detects recursion through schemas by it. */
 export function schemaOf(resolver: Resolver, lazy: Lazy): { readonly file: string; readonly name: string } | undefined {
   const { expression, site } = unbound(lazy);
   if (expression.kind !== 'operator' || expression.operator !== 'described') return undefined;
@@ -48,7 +48,7 @@ export function schemaOf(resolver: Resolver, lazy: Lazy): { readonly file: strin
   return { file: found.lazy.site.file, name: found.constant };
 }
 
-/** What a type parameter, or a name that linking gave, stands for. */
+/** The target of a type parameter, or of a name that linking bound. */
 export function unbound(lazy: Lazy): Lazy {
   let at = lazy;
   for (let hops = 0; hops < FUEL && at.expression.kind === 'name' && at.expression.space !== 'value'; hops++) {
@@ -59,7 +59,7 @@ export function unbound(lazy: Lazy): Lazy {
   return at;
 }
 
-/** The site of a generic declaration's inside: its parameters stand for the arguments, else for their defaults. */
+/** The site inside a generic declaration: its parameters stand for the arguments, or else for their defaults. */
 export function bindTypes(parameters: Declaration['parameters'], given: readonly Lazy[], site: Site): Site {
   if (parameters === undefined || parameters.length === 0) return site;
   const types = new Map(site.types);

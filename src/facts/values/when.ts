@@ -8,7 +8,7 @@ import { FUEL, type Resolver, type Target } from './target.js';
 
 export const UNPASSED = 'it is null where null is passed, and whether it is was not told';
 
-/** A null for what none of the cases is for. */
+/** A possible null for the case that no case matches. */
 export const UNMATCHED: Expression = {
   kind: 'unknown',
   why: 'it is null where none of the cases matches, and whether that happens was not told',
@@ -16,16 +16,16 @@ export const UNMATCHED: Expression = {
   asNull: true,
 };
 
-/** A condition on a value, which a caller decides. */
+/** A condition on a value, which depends on the caller. */
 export type ValueCondition = Extract<Condition, { readonly value: Expression }>;
 
-/** `of`, where these conditions hold; those on the path are no matter of values. */
+/** `of` under these conditions on values; conditions on the path do not apply. */
 export function under(conditions: readonly Condition[], of: Expression): Expression {
   const onValues = conditions.filter((one) => 'value' in one);
   return onValues.length === 0 ? of : { kind: 'operator', operator: 'when', of, keys: keysOf(onValues) };
 }
 
-/** Conditions as an operator names them, which {@link conditionsIn} reads. */
+/** Encodes conditions for an operator; {@link conditionsIn} decodes them. */
 export function keysOf(conditions: readonly ValueCondition[]): Expression {
   const items = conditions.map(({ value, equals, is, holds }): Expression => {
     const constant: Expression = equals === undefined ? { kind: 'absent' } : { kind: 'literal', value: equals };
@@ -35,7 +35,7 @@ export function keysOf(conditions: readonly ValueCondition[]): Expression {
   return { kind: 'tuple', items };
 }
 
-/** What is under conditions, if they may hold. */
+/** The expression inside its conditions, if they may hold; otherwise nothing. */
 export function reached(resolver: Resolver, lazy: Lazy, fuel: number): readonly Lazy[] {
   const { expression, site } = lazy;
   if (!isConditional(expression)) return [lazy];
@@ -43,7 +43,7 @@ export function reached(resolver: Resolver, lazy: Lazy, fuel: number): readonly 
   return isOut ? [] : [{ expression: expression.of, site }];
 }
 
-/** The conditions that an operator names. */
+/** The conditions of an operator. */
 export function conditionsIn({ keys }: OperatorExpression): readonly ValueCondition[] {
   return (keys?.kind === 'tuple' ? keys.items : []).flatMap((one): ValueCondition[] => {
     const [value, equals, holds, form] = one.kind === 'tuple' ? one.items : [];
@@ -54,7 +54,7 @@ export function conditionsIn({ keys }: OperatorExpression): readonly ValueCondit
   });
 }
 
-/** The same, with what constants hold that they name (`Kind.Open`); undefined: what one holds cannot be told. */
+/** The same, with the values of the constants that they name (`Kind.Open`); undefined: such a value is unknown. */
 export function conditionsTold(
   resolver: Resolver,
   expression: OperatorExpression,
@@ -72,12 +72,12 @@ export function conditionsTold(
   });
 }
 
-/** Whether something is a list or not and only a caller knows: what it is under that condition is in doubt. */
+/** Whether only a caller decides if a value is a list: then the value under that condition is uncertain. */
 export function isFormOpen(resolver: Resolver, expression: OperatorExpression, site: Site, fuel: number): boolean {
   return conditionsIn(expression).some((one) => one.is === 'list' && valueHolds(resolver, one, site, fuel) === undefined);
 }
 
-/** Whether a value is what a condition asks for; undefined: that cannot be told. */
+/** Whether a value satisfies a condition; undefined: undecidable. */
 export function valueHolds(resolver: Resolver, condition: ValueCondition, site: Site, fuel = FUEL): boolean | undefined {
   const lazy: Lazy = { expression: condition.value, site };
   if (condition.is !== undefined) return isOfForm(resolver, lazy, condition.is, fuel);
@@ -99,14 +99,14 @@ export function valueHolds(resolver: Resolver, condition: ValueCondition, site: 
 
 const OBJECTS: ReadonlySet<Expression['kind']> = new Set(['object', 'map', 'array', 'tuple']);
 
-/** Whether something surely counts as true: an object, a function, what a package makes a schema of. */
+/** Whether a value is surely truthy: an object, a function, a schema of a package. */
 function isObject(resolver: Resolver, target: Target): boolean {
   if (target.kind === 'plain') return OBJECTS.has(target.expression.kind);
   if (target.kind !== 'external') return target.kind === 'callable' || target.kind === 'class';
   return resolver.packages.some(({ schema, specifiers }) => schema !== undefined && specifiers.test(target.specifier));
 }
 
-/** Whether a value is a member that an object, as a caller writes it out, does not have. */
+/** Whether a value is a member that the caller's object literal lacks. */
 function isLeftOut(resolver: Resolver, { expression, site }: Lazy, fuel: number): boolean {
   if (expression.kind !== 'member' || expression.of.kind !== 'parameter' || fuel <= 0) return false;
   const of = resolver.resolve(resolver, { expression: expression.of, site }, 'value', fuel - 1);
@@ -120,7 +120,7 @@ function isLeftOut(resolver: Resolver, { expression, site }: Lazy, fuel: number)
   );
 }
 
-/** Whether a value is of a form, as far as its type tells. */
+/** Whether a value has a form, as far as its type shows. */
 function isOfForm(resolver: Resolver, lazy: Lazy, form: ValueForm, fuel: number): boolean | undefined {
   if (fuel <= 0) return undefined;
   const target = resolver.resolve(resolver, lazy, 'shape', fuel);
@@ -132,7 +132,7 @@ function isOfForm(resolver: Resolver, lazy: Lazy, form: ValueForm, fuel: number)
   return is === undefined ? undefined : is === form || (is === 'list' && form === 'object');
 }
 
-/** The form of a value; undefined: that is not known, or what it is in memory is not what is sent (a date, bytes). */
+/** The form of a value; undefined: unknown, or its form in memory differs from what is sent (a date, bytes). */
 export function formOf(target: Target): ValueForm | undefined {
   if (target.kind === 'type') return target.declarations[0]?.form === 'enum' ? undefined : 'object';
   if (target.kind === 'callable' || target.kind === 'class') return 'function';
