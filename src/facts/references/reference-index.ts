@@ -7,12 +7,15 @@ export interface Index {
   readonly named: ReadonlyMap<string, readonly Fact[]>;
   readonly exports: ReadonlyMap<string, readonly Export[]>;
   readonly routing: readonly Fact[];
-  /** A function that is given a router, or any of a language without exports, whose file may be read for its sake alone. */
+  /**
+   * Whether a name is a function that gets a router or, in a language without exports, any function of a file that may be read
+   * only for it.
+   */
   readonly mayRegister: (name: string) => boolean;
 }
 const indexes = new WeakMap<FileFacts, Index>();
 
-/** Made once for all questions about a file. */
+/** The index of a file, built once for all questions about it. */
 export function indexOf(file: FileFacts): Index {
   const known = indexes.get(file);
   if (known !== undefined) return known;
@@ -49,7 +52,7 @@ function put<T>(map: Map<string, T[]>, key: string, value: T): void {
   else list.push(value);
 }
 
-/** What is asked of a type that other files of its package declare. See `Declaration.elsewhere`. */
+/** The members needed from a type that other files of its package declare. See `Declaration.elsewhere`. */
 export function elsewhereOf({ name, elsewhere }: Declaration, { named }: Index, [first, ...rest]: Steps): readonly Need[] {
   if (elsewhere === undefined) return [];
   const asked = first?.startsWith('.') === true ? [first.slice(1)] : first === undefined ? elsewhere.writes : [];
@@ -57,7 +60,7 @@ export function elsewhereOf({ name, elsewhere }: Declaration, { named }: Index, 
   return missing.map((member) => ({ specifier: `${elsewhere.prefix}${member}`, name: `${name}#${member}`, steps: rest }));
 }
 
-/** The expressions that stand for routers in a route, mount or the like. */
+/** The router expressions of a route, mount or similar fact. */
 export function routersOf(fact: Fact): readonly (Expression | undefined)[] {
   switch (fact.kind) {
     case 'route':
@@ -74,7 +77,7 @@ export function routersOf(fact: Fact): readonly (Expression | undefined)[] {
   }
 }
 
-/** The other expressions that a route, router, mount or the like is made of, but for what it sends. */
+/** The other expressions of a route, router, mount or similar fact, except for what it sends. */
 export function routingParts(fact: Fact): readonly (Expression | undefined)[] {
   switch (fact.kind) {
     case 'route':
@@ -117,20 +120,20 @@ export function routingParts(fact: Fact): readonly (Expression | undefined)[] {
 const listsOf = (each: readonly Loop[] | undefined): readonly Expression[] => (each ?? []).map(({ over }) => over);
 
 /**
- * The declared result, unless it says nothing (`any`, `Promise<unknown>`): then the one that the body shows. A type of a package says
- * nothing either where a member of the result is asked for: what `(): ModuleMetadata` makes of `controllers` stands in its body.
+ * The declared result, unless it is empty (`any`, `Promise<unknown>`): then the inferred one. A type of a package is empty as
+ * well if a member of the result is requested: for `(): ModuleMetadata`, the body shows the value of `controllers`.
  */
 export function resultsOf({ returns, inferred }: Callable, { named }: Index, steps: readonly string[]): readonly Expression[] {
   const shown = inferred === undefined ? [] : [inferred];
   if (returns === undefined) return shown;
-  // a function that is handed on as a value may be called, too; `func list() http.HandlerFunc` gives a function
+  // a caller may also call a function that is passed on as a value; `func list() http.HandlerFunc` returns a function
   const givesFunction = steps.length === 1 && steps[0] === '()' && inferred?.kind === 'name' && inferred.space === 'value';
   const asksMember = steps.length === 0 || givesFunction || (steps[0] === '()' && steps[1]?.startsWith('.') === true);
   const saysMore = asksMember && (inferred?.kind === 'returns' || isOfPackage(returns, named));
   return saysNothing(oneOf(returns, steps[1])) || saysMore ? [returns, ...shown] : [returns];
 }
 
-/** The result that is asked for, of several. */
+/** The requested one of several results. */
 function oneOf(returns: Expression, step: string | undefined): Expression {
   const item = returns.kind === 'tuple' && step !== undefined ? returns.items[Number(step.slice(1))] : undefined;
   return item === undefined || item.kind === 'spread' ? returns : item;
@@ -146,20 +149,20 @@ function isOfPackage(type: Expression, named: Index['named']): boolean {
   return named.get(type.name)?.some((fact) => fact.kind === 'import' && OTHER_PACKAGE.test(fact.specifier)) === true;
 }
 
-/** `any`, `Promise<unknown>`. */
+/** Whether a type is empty: `any`, `Promise<unknown>`. */
 export function saysNothing(type: Expression): boolean {
   if (type.kind === 'operator') return saysNothing(type.of);
   if (type.kind === 'name') return type.arguments?.some(saysNothing) ?? false;
   return type.kind === 'unknown' || type.kind === 'absent';
 }
 
-/** What an operator's parts are asked for, where it is asked for `steps`. */
+/** The steps that an operator's parts need when `steps` of the operator are requested. */
 export function operatorVisits(
   { operator, of, keys }: OperatorExpression,
   steps: Steps,
 ): readonly (readonly [Expression, Steps])[] {
   if (operator === 'having') {
-    // a member is looked for, and one of two values is it
+    // the operator tests for a member and results in one of two values
     const [name, ...values] = keys?.kind === 'tuple' ? keys.items : [];
     const asked = values.flatMap((value): readonly (readonly [Expression, Steps])[] =>
       value.kind === 'spread' ? [] : [[value, steps]],

@@ -23,23 +23,23 @@ export function needsOfRoutes(file: FileFacts): Reach {
 }
 
 /**
- * All that one exported name refers to. A router asks for everything that hangs on it by `routes`. The answer depends on the file and the
- * question alone, so what a set of files needs is the union of what each of them needs. `own`: a name of the file, exported or not.
+ * All that one exported name refers to. A router requests everything about its routes by `routes`. The result depends only on the
+ * file and the question, so the needs of a set of files are the union of their needs. `own`: a name of the file, exported or not.
  */
 export function needsOfExport(file: FileFacts, name: string, steps: Steps, own = false): Reach {
   const reader = new Reader(file);
   return reader.reach(reader.exported(name, steps, own));
 }
 
-/** Lives for one question: remembers what was visited. */
+/** Lives for one question: remembers what it visited. */
 class Reader {
   readonly #index: Index;
   readonly #needs = new Map<string, Need>();
   readonly #visited = new Set<string>();
-  /** Names that are still to be visited: thousands may each lead to the next. */
+  /** Names still to visit; an explicit queue, since thousands may each lead to the next. */
   readonly #asked: [name: string, steps: Steps][] = [];
   #visits = 0;
-  /** What the routes of the file refer to is asked of {@link needsOfRoutes} once, and not for each name. */
+  /** {@link needsOfRoutes} answers once what the routes of the file refer to, and not for each name. */
   #leadsToRoutes = false;
 
   constructor(file: FileFacts) {
@@ -52,7 +52,7 @@ class Reader {
     return { found, needs: [...this.#needs.values()], stars, ...(this.#leadsToRoutes && { routes: true }) };
   }
 
-  /** Visits what an export stands for; false when there is none of that name. */
+  /** Visits the value of an export; false if there is none of that name. */
   exported(name: string, steps: Steps, isOwn: boolean): boolean {
     const { exports } = this.#index;
     if (name === ALL_ROUTES) {
@@ -70,7 +70,7 @@ class Reader {
     if (isOwn && this.#index.named.has(name)) this.#name(name, steps);
     else if (own !== undefined) this.#all(own, steps);
     else if (whole.length > 0) this.#all(whole, name === 'default' ? steps : [`.${name}`, ...steps]);
-    // Languages without an export statement: what a file names can be had from it.
+    // Languages without an export statement: other files may use every name of a file.
     else if (exports.size === 0 && this.#index.named.has(name)) this.#name(name, steps);
     else return false;
     return true;
@@ -94,7 +94,7 @@ class Reader {
     for (const { status, body, when } of responses) this.#each(status, body, ...valuesIn(when));
   }
 
-  /** What it sends itself, and what the functions send that it passes the response to. */
+  /** Its own responses, and those of the functions that it passes the response to. */
   #sends({ sends, forwards, changes, branches }: Callable): void {
     this.#responses(sends ?? []);
     this.#each(...(changes ?? []).map(({ value }) => value), ...(branches ?? []).map(({ handler }) => handler));
@@ -109,7 +109,7 @@ class Reader {
     for (const expression of expressions) if (expression !== undefined) this.#visit(expression, []);
   }
 
-  /** What is called may call the functions of an object that it is given: `route({ run: () => list() })`. */
+  /** The called function may call the functions of an object argument: `route({ run: () => list() })`. */
   #given(values: readonly Expression[] = [], ...others: readonly (Expression | undefined)[]): void {
     this.#each(...values, ...others);
     const members = values.flatMap((one) => (one.kind === 'object' ? one.members : []));
@@ -132,7 +132,7 @@ class Reader {
     this.#put(isMember ? { specifier, name: first.slice(1), steps: rest } : { specifier, name, steps });
   }
 
-  /** Undefined always: the switch returns so that the compiler sees every kind handled. */
+  /** Always undefined: the switch returns so that the compiler checks that every kind is handled. */
   #visit(expression: Expression, steps: Steps): undefined {
     this.#visits += 1;
     if (this.#visits > MAX_VISITS) return;
@@ -166,7 +166,7 @@ class Reader {
       case 'returns':
         this.#given(passedIn(expression), expression.more, ...(expression.arguments ?? []));
         if (path[0] === AS_GIVEN) for (const value of expression.values ?? []) this.#visit(value, path);
-        // a container of dependencies gives an instance of the class that it is given
+        // a dependency container returns an instance of the class passed to it
         if (path[0]?.startsWith('.') === true && expression.of.kind === 'member' && GIVES_INSTANCE.test(expression.of.name))
           for (const value of expression.values ?? []) this.#visit(value, path);
         return this.#visit(expression.of, ['()', ...path]);
@@ -288,7 +288,7 @@ class Reader {
     if (!isWhole(steps)) this.#members(fact.statics ?? [], steps);
   }
 
-  /** A method by its own fact (`Cats` asked for `.find` is also `Cats#find`), and `dto.Cat` by the import `dto`. */
+  /** A method by its own fact (`.find` of `Cats` is also `Cats#find`), and `dto.Cat` by the import `dto`. */
   #qualified(name: string, steps: Steps): void {
     const [first, ...rest] = steps;
     if (first?.startsWith('.')) {
@@ -299,7 +299,7 @@ class Reader {
   }
 }
 
-/** The values that conditions ask for. */
+/** The values that conditions test. */
 const valuesIn = (when: readonly Condition[] = []): readonly Expression[] =>
   when.flatMap((one) => ('value' in one ? [one.value] : 'asks' in one ? [one.asks] : []));
 

@@ -1,7 +1,7 @@
 import type { At } from '../expression.js';
 import type { Fact, FileFacts, Unmentioned } from '../fact.js';
 
-/** What code does, unlike what it is named for others to use. */
+/** Facts about what code does when it runs, unlike declarations for other code to use. */
 const DONE: ReadonlySet<Fact['kind']> = new Set<Fact['kind']>([
   'route',
   'router',
@@ -15,18 +15,17 @@ const DONE: ReadonlySet<Fact['kind']> = new Set<Fact['kind']>([
   'sending',
 ]);
 
-/** A part of a file. */
+/** A range of a file. */
 export interface Stretch {
   readonly at: At;
-  /** Behind its last character. */
+  /** After its last character. */
   readonly end: At;
 }
 
 type Said = Pick<FileFacts, 'facts' | 'gaps'>;
 
 /**
- * The facts of a file without what is done, or could not be read, in functions that no file mentions; services made in exported ones
- * are idle.
+ * The facts of a file without the actions and gaps of functions that no file mentions; services made in exported ones are idle.
  */
 export function withoutUnmentioned(file: FileFacts, resolutions: Readonly<Record<string, string>> = {}): FileFacts {
   const dead = file.facts.filter(
@@ -44,7 +43,7 @@ export function withoutUnmentioned(file: FileFacts, resolutions: Readonly<Record
   return { ...file, ...left, facts };
 }
 
-/** Without what is done, or could not be read, in parts of the file that never run. No part stands in another. */
+/** Removes the actions and gaps in ranges of the file that never run. The ranges do not nest. */
 export function withoutDone({ facts, gaps }: Said, never: readonly Stretch[]): Said {
   if (never.length === 0) return { facts, gaps };
   const around = createAround(never);
@@ -52,7 +51,7 @@ export function withoutDone({ facts, gaps }: Said, never: readonly Stretch[]): S
   return { facts: facts.filter((fact) => !DONE.has(fact.kind) || runs(fact)), gaps: gaps.filter(runs) };
 }
 
-/** Of parts of a file, none in another, those in which something is done or could not be read: of others nobody need know. */
+/** The ranges with an action or a gap; no caller needs the others. The ranges do not nest. */
 export function thatAct<Part extends Stretch>(parts: readonly Part[], { facts, gaps }: Said): readonly Part[] {
   if (parts.length === 0) return [];
   const around = createAround(parts);
