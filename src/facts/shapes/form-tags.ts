@@ -7,20 +7,20 @@ import type { ValueCondition } from '../values/when.js';
 /** Classes that extend each other more often than this do so in a circle. */
 const MOST_BASES = 10;
 
-/** The test `instanceof` among the tags of a value: the name of the class stands for the literal. */
+/** The tag for a test with `instanceof`: its literal is the name of the class. */
 export const INSTANCE_OF = '<instanceof>';
 
-/** Tests of the value itself among its tags: what it equals, what `typeof` gives, whether it has a member of the name that the literal is. */
+/** Tags for tests of the value itself: its equality, the result of `typeof`, whether it has the member that the literal names. */
 export const ITSELF = '<itself>';
 export const TYPE_OF = '<typeof>';
 export const HAS_MEMBER = '<in>';
 
 const nameOf = ({ value }: ValueCondition): string => (value.kind === 'literal' ? String(value.value) : '');
 
-/** Whether a condition asks for what the value itself is: null may be it, where a member that is asked for excludes that. */
+/** Whether a condition tests the value itself: that may be null, while a test of a member excludes null. */
 export const asksItself = (condition: ValueCondition): boolean => nameOf(condition) === ITSELF || nameOf(condition) === TYPE_OF;
 
-/** Whether a member is what a test asks for; undefined: it may be. */
+/** Whether a member satisfies a test; undefined: it may. */
 export function isAsTested(
   resolver: Resolver,
   lazy: Lazy,
@@ -41,7 +41,7 @@ export function isAsTested(
   return is === holds;
 }
 
-/** Whether a form of a value is as such a test asks; undefined: it may be, or the test is another one. */
+/** Whether a form of a value satisfies such a test of itself; undefined: it may, or this is another kind of test. */
 function isAsItself(resolver: Resolver, lazy: Lazy, form: Target, test: string, asked: EnumValue): boolean | undefined {
   if (test === HAS_MEMBER) {
     const members = resolver.membersOf(resolver, lazy);
@@ -56,7 +56,7 @@ function isAsItself(resolver: Resolver, lazy: Lazy, form: Target, test: string, 
   return type === typeof asked ? undefined : false;
 }
 
-/** What `typeof` gives of a form; undefined: that cannot be told, as of texts that a date may be. */
+/** The result of `typeof` for a form; undefined: undecidable, as for texts that may be dates. */
 function typeOfForm(form: Target): string | undefined {
   if (form.kind === 'callable') return 'function';
   if (form.kind === 'type') return form.declarations[0]?.form === 'enum' ? undefined : 'object';
@@ -83,8 +83,9 @@ function typeOfPlain(of: Expression): string | undefined {
 }
 
 /**
- * Whether a form of a value is surely an instance of an error class, by its name: of the language's own `Error` every class is one that
- * is called an error, of Nest's `HttpException` its built-in ones (https://docs.nestjs.com/exception-filters#built-in-http-exceptions).
+ * Whether a form of a value is surely an instance of an error class, by its name. Every class named as an error is one of the
+ * language's own `Error`; Nest's `HttpException` has its built-in subclasses
+ * (https://docs.nestjs.com/exception-filters#built-in-http-exceptions).
  */
 export function isErrorOf(resolver: Resolver, form: Target, name: string, fuel: number, depth = 0): boolean {
   if (form.kind === 'external') {

@@ -3,10 +3,10 @@ import type { Lazy } from '../program.js';
 import { resolve } from '../values/resolve.js';
 import { type Resolver, refill } from '../values/target.js';
 
-/** More classes above one are not looked at. */
+/** Most base classes of one class that it examines. */
 const MOST_BASES = 50;
 
-/** Whether a class, which `given` is as a value, or one that it extends is of a package and has one of these names. */
+/** Whether the class `given` (as a value), or one of its base classes, comes from a package and has one of these names. */
 export function inherits(resolver: Resolver, given: Lazy, names: readonly string[]): boolean {
   refill(resolver);
   const seen = new Set<Declaration>();

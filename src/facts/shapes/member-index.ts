@@ -1,12 +1,12 @@
 import type { ObjectMember } from '../expression.js';
 
-/** Shorter lists are looked through as they are. */
+/** Shorter lists are searched without an index. */
 const LONG_LIST = 50;
 const memberIndexes = new WeakMap<readonly ObjectMember[], ReadonlyMap<string, readonly ObjectMember[]>>();
-/** No member has this name: what may hold any of them. */
+/** Key of the members that have no single name and may match any. */
 const ANY_NAME = '\u0000';
 
-/** Of a list of members those that may answer a step: a class may hold thousands of constants, each asked for. */
+/** The members of a list that may match a step: a class may have thousands of constants, each requested once. */
 export function membersFor(list: readonly ObjectMember[], step: string | undefined): readonly ObjectMember[] {
   if (list.length < LONG_LIST || step?.startsWith('.') !== true) return list;
   const index = memberIndexes.get(list) ?? byName(list);

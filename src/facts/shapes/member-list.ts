@@ -3,66 +3,66 @@ import type { Expression, Incoming } from '../expression.js';
 import type { Lazy } from '../program.js';
 import type { Ask } from '../values/questions.js';
 
-/** Why it is not known what a member is that refers to another entity; of others that are unsure only whether they are sent is not. */
+/** Why a member that refers to another entity is unknown; for other unsure members only whether they are sent is unknown. */
 export const REFERENCE = 'a reference: an id, or what it refers to where that was loaded';
 
-/** One member of an object-like thing, with where its value is to be read. */
+/** One member of an object-like value, with the site of its value. */
 export interface Member {
-  /** In the source. */
+  /** The name in the source. */
   readonly name: string;
-  /** On the wire. */
+  /** The name on the wire. */
   readonly wire: string;
   readonly value: Lazy;
   readonly optional: boolean;
-  /** It is optional as all members of its type were made so: that tells little of whether it is ever left out. */
+  /** It is optional only because all members of its type are: that does not show that it is ever omitted. */
   readonly loose?: boolean;
-  /** Its type gives it a value where none comes. */
+  /** Its type supplies a value where none is given. */
   readonly defaulted?: boolean;
   /** A new instance has no value for it. */
   readonly blank?: boolean;
   readonly explicit: boolean;
-  /** A policy of its class made the wire name. */
+  /** A policy of its class determined the wire name. */
   readonly policy?: boolean;
   readonly access?: 'read' | 'write';
   readonly hidden: boolean;
-  /** Through how many embedded types it is reached (Go). */
+  /** The number of embedded types on the way to it (Go). */
   readonly embedding?: number;
-  /** Why it is not known whether it is sent. */
+  /** Why it is unknown whether it is sent. */
   readonly unsure?: string;
-  /** What a serializer's annotations make of it, where it runs. */
+  /** What a serializer's annotations change, if the serializer runs. */
   readonly serialized?: {
     readonly name?: string;
     readonly hidden?: boolean;
     readonly value?: Lazy;
     readonly incoming?: Incoming;
   };
-  /** What decorators of a library that stores it say of it, by their names: an object. */
+  /** The decorators of a library that stores it, by their names: an object. */
   readonly stored?: Lazy;
   /** A method: `value` names its callable. */
   readonly method?: 'method' | 'getter';
-  /** Identity as a router: `file#Class#member`, given where it belongs to a class. */
+  /** Identity as a router: `file#Class#member`, set if it belongs to a class. */
   readonly owner?: { readonly file: string; readonly className: string };
   readonly at: Location;
-  /** What inference may be asked for its value. */
+  /** The question for inference about its value. */
   readonly ask?: Ask;
 }
 
-/** The members of an object-like thing, by source name. */
+/** The members of an object-like value, by source name. */
 export interface Members {
   readonly named: ReadonlyMap<string, Member>;
-  /** Values under other keys, where there may be such. */
+  /** Values under other keys, if there may be any. */
   readonly rest?: Lazy;
-  /** Why there may be members that are not in here. */
+  /** Why there may be further members. */
   readonly open?: string;
 }
 
-/** Declarations of one type that are looked at: partial classes, interfaces that are declared again. */
+/** Most declarations of one type: partial classes, repeated interfaces. */
 export const MOST_PARTS = 200;
 
 export const EMPTY: Members = { named: new Map() };
 export const open = (why: string): Members => ({ named: new Map(), open: why });
 
-/** Later members win; an optional one leaves the earlier value possible (spread), or narrows it (`intersect`). */
+/** Merges members; later ones win. An optional one leaves the earlier value possible (spread), or narrows it (`intersect`). */
 export function merge(first: Members, second: Members, mode: 'override' | 'intersect' = 'override'): Members {
   if (first === EMPTY) return second;
   const named = new Map(first.named);
@@ -73,7 +73,7 @@ export function merge(first: Members, second: Members, mode: 'override' | 'inter
   }
   const rest = second.rest ?? first.rest;
   const why = second.open ?? first.open;
-  // an unknown spread may have replaced what came before it: those values are no longer certain
+  // an unknown spread may have replaced earlier members: their values are no longer certain
   const certain = mode === 'override' && second.open !== undefined ? loosen(named, second) : named;
   return { named: certain, ...(rest === undefined ? {} : { rest }), ...(why === undefined ? {} : { open: why }) };
 }
@@ -96,8 +96,8 @@ function combine(before: Member, after: Member, mode: 'override' | 'intersect'):
 }
 
 /**
- * Members of one of several: those that all have are certain. One that is missing from an option of which not all is known may be
- * in there as well: it is neither optional nor is its value known for that option.
+ * Members of one of several options: those that all options have are certain. An option with unknown members may have a member
+ * that it seems to lack: then the member is not optional, and its value for that option is unknown.
  */
 export function oneOf(all: readonly Members[]): Members {
   const named = new Map<string, Member>();
@@ -129,7 +129,7 @@ export function eitherOf(values: readonly Lazy[]): Lazy {
   return { expression: { kind: 'union', options }, site: { file: first.site.file, types } };
 }
 
-/** What is set on an instance stays a member of its class, with all that annotations say of that. */
+/** A member set on an instance stays a member of its class, with all its annotations. */
 export function setOn(before: Member | undefined, after: Member): Member {
   if (before?.explicit === true && before.serialized === undefined) return { ...after, wire: before.wire, explicit: true };
   if (before?.serialized === undefined || before.serialized.value !== undefined) return after;

@@ -7,7 +7,7 @@ import type { Purpose, Resolver, Target } from '../values/target.js';
 import { bindTypes } from '../values/type-parameters.js';
 import { membersOfList, membersOfTarget } from './members.js';
 
-/** What `target.name` is; undefined: nothing is known of it. The `MemberOf` of a resolver. */
+/** The target of `target.name`; undefined: unknown. Implements the `MemberOf` of a resolver. */
 export function memberOf(resolver: Resolver, target: Target, name: string, purpose: Purpose, fuel: number): Target | undefined {
   if (target.kind === 'router') return partOf(resolver, target.file, target.router.name, name, purpose, fuel);
   if (target.kind === 'class') return partOf(resolver, target.file, target.declaration.name, name, purpose, fuel);
@@ -58,10 +58,10 @@ export function memberOf(resolver: Resolver, target: Target, name: string, purpo
   return resolve(resolver, member.value, purpose, fuel);
 }
 
-/** What languages call the number of a list's elements. */
+/** The names that languages use for the number of a list's elements. */
 const LENGTHS: ReadonlySet<string> = new Set(['length', 'size', 'Count', 'Length']);
 
-/** The function that an object has from another one that is spread into it, which its type need not tell: `{ ...defaults, ...handlers }`. */
+/** The function of an object that comes from a spread object, which its type may not show: `{ ...defaults, ...handlers }`. */
 function functionSpread(
   resolver: Resolver,
   { expression, site }: Target & { kind: 'plain' },
@@ -90,7 +90,7 @@ function functionSpread(
 
 const isFilled = (one: Expression): one is OperatorExpression => one.kind === 'operator' && one.operator === 'filled';
 
-/** What a struct was given for a member; a router or method of its type counts first, and says what its receiver is. */
+/** The given value of a struct's member; a router or method of its type takes precedence, and determines its receiver. */
 function filledMember(
   resolver: Resolver,
   { of, keys }: OperatorExpression,
@@ -104,7 +104,7 @@ function filledMember(
   return given?.kind === 'property' ? resolve(resolver, { expression: given.value, site }, 'value', fuel - 1) : declared;
 }
 
-/** Methods that other files declare are those of the type itself. */
+/** Methods that other files declare belong to the type itself. */
 function resolveOf(
   resolver: Resolver,
   of: Expression,
@@ -117,7 +117,7 @@ function resolveOf(
   return memberOf(resolver, target, name, purpose, fuel - 1);
 }
 
-/** A text that a class, one that it extends, or what their constructors are given makes of a member of an instance. */
+/** The text of an instance's member, from a class, one of its base classes, or their constructors' arguments. */
 function textOf(resolver: Resolver, instance: Target & { kind: 'type' }, name: string, fuel: number): Target | undefined {
   let [declaration] = instance.declarations;
   let { file, made = [] } = instance;
@@ -143,17 +143,17 @@ function textOf(resolver: Resolver, instance: Target & { kind: 'type' }, name: s
   return undefined;
 }
 
-/** Classes that extend each other beyond this are not followed. */
+/** Longer chains of base classes are not followed. */
 const MOST_BASES = 10;
 
-/** What a class gives all its instances for a member that has a type as well: `prefix: str = '/api'` of Python. */
+/** The value that a class gives to all instances for a typed member: `prefix: str = '/api'` of Python. */
 function presetOf(resolver: Resolver, target: Target, name: string, fuel: number): Target | undefined {
   const [declaration] = target.kind === 'type' ? target.declarations : [];
   if (target.kind !== 'type' || declaration?.form !== 'class') return undefined;
   return staticOf(resolver, target.file, declaration, name, 'value', fuel - 1);
 }
 
-/** A member of a class of a package that a class extends: `class Database extends PrismaClient`. */
+/** A member that a class inherits from a class of a package: `class Database extends PrismaClient`. */
 function ofPackage(
   resolver: Resolver,
   target: Target & { kind: 'type' },
@@ -175,7 +175,7 @@ function ofPackage(
   return undefined;
 }
 
-/** A member of a class that is asked for by its name: its router `Class#member`, else what is static of it. */
+/** A member of a named class: its router `Class#member`, or else a static one. */
 function partOf(
   resolver: Resolver,
   file: string,
@@ -191,7 +191,7 @@ function partOf(
   return declaration && staticOf(resolver, file, declaration, name, purpose, fuel);
 }
 
-/** A static of a class or of one that it extends; `asked`: the class that it is asked of. */
+/** A static member of a class or of one of its base classes; `asked`: the class on which the code reads it. */
 function staticOf(
   resolver: Resolver,
   file: string,
@@ -221,7 +221,7 @@ function staticOf(
       'value',
       fuel - 1,
     );
-    // `User.find` of a package's base class is about User
+    // `User.find` of a package's base class queries User
     if (target.kind === 'external' && target.specifier !== '')
       return { ...target, path: [...target.path, name], arguments: [], on: { ...target, arguments: [asked] } };
     const inherited =

@@ -17,11 +17,11 @@ import { EMPTY, type Member, type Members, MOST_PARTS, merge, oneOf, open, setOn
 import { named, namedByService, policyOf } from './naming.js';
 import { leavingEarlier } from './schema-spreads.js';
 
-/** Nested mix-ins deeper than this are cyclic or hostile. */
+/** Mix-ins nested deeper than this are cyclic or hostile. */
 const MAX_DEPTH = 40;
 const TOO_DEEP = open('it is nested too deeply');
 
-/** The members of what `lazy` stands for; undefined: it is no object. */
+/** The members of an expression's value; undefined: it is no object. */
 export function membersOf(resolver: Resolver, lazy: Lazy, depth = 0): Members | undefined {
   return membersOfTarget(resolver, resolve(resolver, lazy, 'shape'), depth);
 }
@@ -94,7 +94,10 @@ function membersOfType(
   return policy === undefined ? all : named(all, policy);
 }
 
-/** Of two fields with one name in JSON, the less deep one is sent; of two at one depth perhaps none: https://pkg.go.dev/encoding/json#Marshal. */
+/**
+ * Of two fields with the same JSON name, the shallower one is sent; of two at the same depth perhaps none:
+ * https://pkg.go.dev/encoding/json#Marshal.
+ */
 function embed(before: Members, inherited: Members): Members {
   const deeper = [...inherited.named].map(([name, one]): [string, Member] => [name, { ...one, embedding: depthOf(one) + 1 }]);
   const added: Members = { ...inherited, named: new Map(deeper) };
@@ -112,7 +115,7 @@ function embed(before: Members, inherited: Members): Members {
   return { ...both, named: all };
 }
 
-/** Members that later ones with the same name in the source do not replace: JSON asks for the names on the wire alone. */
+/** Adds members that later ones with the same source name do not replace: JSON looks only at names on the wire. */
 function beside(before: Members, later: Members): Members {
   const sent = byWire(later);
   const named = [...before.named].map(([name, one]): [string, Member] => {
@@ -176,13 +179,13 @@ function membersOfOperator(
   if (operator === 'filled') return filledMembers(all, keys, site);
   if (operator !== 'pick' && operator !== 'omit') return undefined;
   const asked: Lazy | undefined = keys && { expression: keys, site };
-  // a list that is declared `string[]` holds what is written in it
+  // the type `string[]` of a list does not show which names its literal contains
   const names = asked && (literals(resolver, asked) ?? literals(resolver, asked, 'value'));
   if (names === undefined) return open('the picked names are not known');
   const chosen = new Set(names.map(String));
   const named = new Map([...all.named].filter(([name]) => chosen.has(name) === (operator === 'pick')));
   if (operator === 'omit') {
-    // whatever else there may be, they are not
+    // these are absent, whatever other members exist
     if (all.rest !== undefined || all.open !== undefined)
       for (const name of chosen) named.set(name, plainMember(name, { expression: { kind: 'absent' }, site }));
     return { ...all, named };
@@ -191,14 +194,14 @@ function membersOfOperator(
   return lost ? { named, open: all.open } : { named };
 }
 
-/** A member whose name a constant gives; no policy changes it. */
+/** A member whose name is a constant; no policy changes it. */
 function namedMember(of: Lazy, names: readonly string[]): Members {
   const [name] = names;
   if (name === undefined || names.length > 1 || name.includes(UNREAD)) return open('what names a member is not known');
   return { named: new Map([[name, { ...plainMember(name, of), explicit: true }]]) };
 }
 
-/** A member, and those within it, by its name in the source. */
+/** A member, and those inside it, by its name in the source. */
 function underSourceName(member: Member): Member {
   if (member.method !== undefined) return member;
   const { expression: of, site } = member.value;
@@ -206,7 +209,7 @@ function underSourceName(member: Member): Member {
   return { ...member, wire: member.name, explicit: true, value };
 }
 
-/** A member that its class only declares: who makes an instance may still have it filled. */
+/** A member that its class only declares: the code that makes an instance may still fill it. */
 function unassigned(member: Member): Member {
   const expression: Expression = { kind: 'unknown', why: 'it is declared, and nothing is seen to give it a value' };
   return { ...member, value: { expression, site: member.value.site } };
@@ -220,7 +223,7 @@ function map(all: Members, change: (member: Member) => Member): Members {
   return { ...all, named: new Map([...all.named].map(([name, member]) => [name, change(member)])) };
 }
 
-/** Lists of nothing but members, read where no name is bound: the same at every look, of which each route may need many. */
+/** Members of plain lists at a site without bound names: they are the same for each route, and many routes may need them. */
 const fixed = new WeakMap<
   readonly ObjectMember[],
   { readonly file: string; readonly owner: Declaration | undefined; readonly members: Members }
@@ -305,7 +308,7 @@ function toMember(member: ObjectMember & { kind: 'property' | 'method' }, site: 
     ...(member.stored === undefined ? {} : { stored: { expression: member.stored, site } }),
     ...of,
     at: { ...at, file: member.file ?? site.file },
-    // what a declared member may be asked for stands in its own expression
+    // a declared member's own expression has the question for inference
     ...(member.file === undefined && owner === undefined && { ask: { file: site.file, at: member.at, what: 'held' as const } }),
   };
 }
@@ -315,7 +318,7 @@ function serializedAs(serialized: NonNullable<PropertyMember['serialized']>, sit
   return value === undefined ? rest : { ...rest, value: { expression: value, site } };
 }
 
-/** `...value`: nothing of `undefined` and `null`, nothing but own enumerable members of the rest; a value itself keeps its methods. */
+/** `...value`: nothing for `undefined` and `null`, otherwise only own enumerable members; a value itself keeps its methods. */
 function spread(resolver: Resolver, lazy: Lazy, depth: number, own = false): Members {
   const target = resolve(resolver, lazy, 'shape');
   if (target.kind === 'plain' && ['absent', 'literal', 'scalar'].includes(target.expression.kind)) return EMPTY;
@@ -324,7 +327,7 @@ function spread(resolver: Resolver, lazy: Lazy, depth: number, own = false): Mem
   return own ? all : { ...all, named: new Map([...all.named].filter(([, member]) => member.method === undefined)) };
 }
 
-/** Members of one of several: those that all have are certain. */
+/** Members of one of several options: those that all options have are certain. */
 function membersOfChoice(resolver: Resolver, options: readonly Lazy[], depth: number): Members | undefined {
   const all: Members[] = [];
   for (const option of options) {
@@ -339,7 +342,7 @@ function membersOfChoice(resolver: Resolver, options: readonly Lazy[], depth: nu
   return oneOf(all);
 }
 
-/** The values of a union of literals; undefined when it is anything else. */
+/** The values of a union of literals; undefined if it is anything else. */
 export function literals(
   resolver: Resolver,
   lazy: Lazy,

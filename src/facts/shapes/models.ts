@@ -6,7 +6,7 @@ import type { FileScope } from '../program.js';
 import { type Resolver, refill } from '../values/target.js';
 import { dataOf } from './shapes.js';
 
-/** The definitions of models that were found, as what JSON makes of their values. */
+/** The definitions of the models that the scan found, as the JSON of their values. */
 export function linkModels(resolver: Resolver, { models }: FactSheet): readonly CodeModel[] {
   const found: CodeModel[] = [];
   const tables = new Set(models?.tables);
@@ -26,7 +26,7 @@ export function linkModels(resolver: Resolver, { models }: FactSheet): readonly 
   );
 }
 
-/** By its own name, or within another type or a namespace. */
+/** A declaration by its own name, or inside another type or a namespace. */
 function declaredAs({ declarations }: FileScope, name: string): Declaration | undefined {
   const own = declarations.get(name)?.[0];
   if (own !== undefined) return own;

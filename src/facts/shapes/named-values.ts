@@ -3,14 +3,14 @@ import { describeShape } from '../../model/shape-text.js';
 import type { Program, Value } from '../program.js';
 import type { Resolver } from '../values/target.js';
 
-/** Named shapes worked out so far. */
+/** The named shapes evaluated so far. */
 export function definitionsOf(program: Program): Map<string, Shape> {
   const definitions = new Map<string, Shape>();
   for (const [name, value] of program.values) if (value?.shape !== undefined) definitions.set(name, value.shape);
   return definitions;
 }
 
-/** What has this name, worked out when it is first asked for; a ref to it where it has an inside worth naming. */
+/** The value with this name, evaluated on first use; a ref to it if its content is worth a name. */
 export function referred(resolver: Resolver, name: string, make: () => Value): Value {
   const { program, questions } = resolver;
   questions.refer(name);
@@ -24,7 +24,7 @@ export function referred(resolver: Resolver, name: string, make: () => Value): V
   return { shape: { kind: 'ref', name }, absent: value.absent };
 }
 
-/** `file#Name<arguments>`; equal names with unequal arguments are told apart by a number. */
+/** `file#Name<arguments>`; a number distinguishes equal names with different arguments. */
 export function nameOfType(resolver: Resolver, file: string, name: string, shapes: readonly Shape[]): string {
   const { serializer, writer, omitsNulls, omitsUnset } = resolver;
   const base = `${file}#${name}${serializer === 'off' ? '' : `@${serializer}`}${writer === undefined ? '' : `@${writer}`}${omitsNulls === true ? '@without nulls' : ''}${omitsUnset === true ? '@without unset' : ''}`;

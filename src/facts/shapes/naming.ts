@@ -9,7 +9,7 @@ import { type Member, type Members, merge, open } from './member-list.js';
 /** Longer chains of base classes are hostile. */
 const MAX_BASES = 30;
 
-/** The policy by which a class names its members: its own, or the first that it inherits. */
+/** The naming policy of a class: its own, or the first inherited one. */
 export function policyOf(
   resolver: Resolver,
   declarations: readonly Declaration[],
@@ -29,7 +29,7 @@ export function policyOf(
   return depth === 0 ? policyOfService(resolver, file) : undefined;
 }
 
-/** The policy of the nearest service around a file; of a library in the same repository that of the only service there is. */
+/** The policy of the nearest service above a file; a library in the same repository has that of the only service. */
 function policyOfService(resolver: Resolver, file: string): NamingPolicy | undefined {
   const { program } = resolver;
   if (program.policies.length === 0) return undefined;
@@ -39,18 +39,18 @@ function policyOfService(resolver: Resolver, file: string): NamingPolicy | undef
   const [nearest] = around.sort((a, b) => b.scope.length - a.scope.length);
   if (nearest !== undefined) return nearest.policy;
   if (new Set(all.map(({ policy }) => policy)).size === 1) return all[0]?.policy;
-  // of several that write for this very framework, any may write it
+  // if several serializers of this framework exist, any of them may write it
   return all.some(({ writer }) => writer !== undefined && writer === resolver.writer) ? 'unread' : undefined;
 }
 
-/** Members of an object without a class, those of its own that the policy of its service names. */
+/** Members of an object without a class; the policy of its service names its own members. */
 export function namedByService(resolver: Resolver, members: Members, list: readonly ObjectMember[], file: string): Members {
   const policy = policyOfService(resolver, file);
   const own = list.flatMap((one) => (one.kind === 'property' && one.naming === 'policy' ? [one.member ?? one.name] : []));
   return policy === undefined || own.length === 0 ? members : named(members, policy, new Set(own));
 }
 
-/** Members under a policy. Where it was not read, those that are named one by one are certain, and there are others. */
+/** Renames members by a policy. If the policy is unknown, members with an explicit name are certain, and the others are open. */
 export function named(members: Members, policy: NamingPolicy, own?: ReadonlySet<string>): Members {
   if (policy === 'declared') return members;
   const isGiven = (name: string, member: Member): boolean =>

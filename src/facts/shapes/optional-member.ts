@@ -5,7 +5,7 @@ import type { Resolver, Target } from '../values/target.js';
 import { texts, UNREAD } from '../values/texts.js';
 import { membersOfTarget } from './members.js';
 
-/** A member that may not be there: `absent` where it surely is not, `unknown` where that cannot be told. */
+/** A member that may not exist: `absent` if it surely does not, `unknown` if that is undecidable. */
 export type Optional =
   | { readonly kind: 'present'; readonly lazy: Lazy }
   | { readonly kind: 'absent' }
@@ -14,7 +14,7 @@ export type Optional =
 const ABSENT: Optional = { kind: 'absent' };
 const MAX_DEPTH = 20;
 
-/** `of.name`, for things whose absence means something: an option that is not given, a schema that is not declared. */
+/** `of.name`, where absence has a meaning: an option without a value, a schema without a declaration. */
 export function optionalMember(resolver: Resolver, of: Lazy, name: string, depth = 0): Optional {
   if (depth > MAX_DEPTH) return { kind: 'unknown', why: 'it is nested too deeply' };
   const target = resolve(resolver, of, 'value');
@@ -22,7 +22,7 @@ export function optionalMember(resolver: Resolver, of: Lazy, name: string, depth
   return memberOfTarget(resolver, target, of, name);
 }
 
-/** As `optionalMember`, for an expression that is a chain of members any of which may be missing. */
+/** Like `optionalMember`, for a chain of members any of which may be missing. */
 export function optionalValue(resolver: Resolver, lazy: Lazy, depth = 0): Optional {
   const { expression, site } = lazy;
   if (expression.kind !== 'member' || depth > MAX_DEPTH) return { kind: 'present', lazy };
@@ -30,7 +30,7 @@ export function optionalValue(resolver: Resolver, lazy: Lazy, depth = 0): Option
   return of.kind === 'present' ? optionalMember(resolver, of.lazy, expression.name) : of;
 }
 
-/** The texts of an option; `''` where it is surely not given, UNREAD where that cannot be told. */
+/** The texts of an option; `''` if it surely has no value, UNREAD if that is undecidable. */
 export function optionalTexts(resolver: Resolver, lazy: Lazy): readonly string[] {
   const option = optionalValue(resolver, lazy);
   if (option.kind === 'absent') return [''];
@@ -45,7 +45,7 @@ function memberOfTarget(resolver: Resolver, target: Exclude<Target, { kind: 'cho
       return { kind: 'unknown', why: 'it comes from a package' };
     case 'callable':
     case 'router': {
-      // a class that is a router has constants too
+      // a class that is a router also has constants
       const member: Lazy = { expression: { kind: 'member', of: of.expression, name }, site: of.site };
       return resolve(resolver, member, 'value').kind === 'unknown' ? ABSENT : { kind: 'present', lazy: member };
     }

@@ -4,8 +4,8 @@ import type { Resolver } from '../values/target.js';
 import type { Member, Members } from './member-list.js';
 
 /**
- * Members to be spread over others: one that a schema lets be left out (`v.optional(…)`, `z.boolean().optional()`) leaves the earlier
- * value, as an optional one of a type does. A value that is written out counts as it is: what is undefined there is spread, too.
+ * Members for a spread over others: a member that a schema makes optional (`v.optional(…)`, `z.boolean().optional()`) leaves the
+ * earlier value, like an optional member of a type. A literal counts as it is: a spread also copies undefined.
  */
 export function leavingEarlier(resolver: Resolver, before: Members, spread: Members): Members {
   const named = new Map(
@@ -27,7 +27,7 @@ function leavable(resolver: Resolver, member: Member): Member {
   return { ...member, optional: true, value: without(resolver, member.value, 'absent') };
 }
 
-/** Whether a value is what a schema describes, in all of its forms. */
+/** Whether a schema describes a value in all of its forms. */
 function isDescribed({ expression, site }: Lazy): boolean {
   if (expression.kind === 'operator') return expression.operator === 'described';
   if (expression.kind === 'union')

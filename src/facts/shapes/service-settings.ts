@@ -11,13 +11,13 @@ interface Placed {
   readonly scope: string;
   readonly writer?: string;
   readonly value: SettingValue;
-  /** Of rules of its own: the type of what is written, where that is known. */
+  /** For rules of its own: the type of the written value, where known. */
   readonly writes?: string;
 }
 
 const placed = new WeakMap<Program, readonly Placed[]>();
 
-/** What the nearest service around a file sets for its language; of a library beside it what the only service sets. */
+/** The setting of the nearest service above a file, for its language; a library beside it has that of the only service. */
 function serviceSetting(
   resolver: Resolver,
   file: string,
@@ -40,7 +40,7 @@ function serviceSetting(
     : undefined;
 }
 
-/** What a framework does by itself, unless it is told otherwise. */
+/** Whether it is a framework's default, which another setting may override. */
 const isDefault = ({ value }: Placed): boolean => String(value).endsWith(BY_DEFAULT);
 const BY_DEFAULT = ' by default';
 
@@ -57,7 +57,10 @@ function collect(program: Program): readonly Placed[] {
   return all.flatMap((one) => (isUse(one.value) ? registered(one, one.value, all) : one));
 }
 
-/** A service is given a serializer by the name of its class, which says itself what it writes; of one of a package its name may. */
+/**
+ * The serializers behind a class name in a service's settings: the class declares what it writes; for one of a package, its name
+ * may show it.
+ */
 function registered(use: Placed, { uses, of }: Use, all: readonly Placed[]): readonly Placed[] {
   const made = all.filter(({ language, value }) => language === use.language && isSerializer(value) && value.by === uses);
   if (made.length === 0) return (of ?? []).map((value) => ({ ...use, value }));
@@ -93,7 +96,7 @@ function collected(program: Program): readonly Placed[] {
   );
 }
 
-/** What an enum is written as: its values, or its names, where the serializer of its service writes those. */
+/** The written form of an enum: its values, or its names if the serializer of its service writes those. */
 export function enumType(resolver: Resolver, file: string, { type, statics = [] }: Declaration): Expression {
   const how = serviceSetting(resolver, file, 'enums');
   if (typeof how !== 'string') return type;
@@ -107,12 +110,12 @@ export function enumType(resolver: Resolver, file: string, { type, statics = [] 
 const omitsNulls = (resolver: Resolver, file: string): boolean =>
   resolver.omitsNulls === true || /^(?:empty )?omitted/.test(String(serviceSetting(resolver, file, 'nulls')));
 
-/** A member's shape where the serializer of its service leaves nulls out; undefined: it may not be null, or nulls are written. */
+/** A member's shape if the serializer of its service omits nulls; undefined: it is never null, or nulls are written. */
 export function withoutNull(resolver: Resolver, file: string, shape: Shape): Shape | undefined {
   return omitsNulls(resolver, file) ? nonNull(shape) : undefined;
 }
 
-/** A shape that may be null, where it is not; undefined: it never is. */
+/** A shape without its null option; undefined: it has none. */
 export function nonNull(shape: Shape): Shape | undefined {
   if (shape.kind !== 'union' || !shape.options.some(isNull)) return undefined;
   const options = shape.options.filter((option) => !isNull(option));
@@ -120,7 +123,7 @@ export function nonNull(shape: Shape): Shape | undefined {
   return options.length === 1 && only !== undefined ? only : { ...shape, options };
 }
 
-/** What may be null may be left out where the serializer of its service leaves nulls out. */
+/** Marks a value that may be null as possibly omitted, if the serializer of its service omits nulls. */
 export function mayBeLeftOut(resolver: Resolver, file: string, shape: Shape): Shape {
   const isDoubtful = ({ kind, ...rest }: Shape): boolean => kind === 'unknown' && 'asNull' in rest;
   if (shape.kind !== 'union' || !shape.options.some(isDoubtful)) return shape;
@@ -129,7 +132,7 @@ export function mayBeLeftOut(resolver: Resolver, file: string, shape: Shape): Sh
   return { ...shape, options };
 }
 
-/** Does the serializer of a service leave out a value like this while it is empty? */
+/** Whether the serializer of a service omits a value of this shape while it is empty. */
 export function withoutEmpty(resolver: Resolver, file: string, shape: Shape): boolean {
   const mayBeEmpty =
     shape.kind === 'array' ||
@@ -144,8 +147,8 @@ const OWN_RULES = 'a serializer of the service writes values of this type';
 const DATES = 'dates may be numbers here: nothing says how the service writes them';
 
 /**
- * A value of a kind (a scalar's type or format, `enum`, `class Name`) that the code has a serializer of its own for; undefined: it has none.
- * Which of several services a mapper is of cannot be told, so it counts for all of a language.
+ * The shape of a value of some kind (a scalar's type or format, `enum`, `class Name`) for which the code has its own serializer;
+ * undefined: it has none. The service of a mapper cannot be determined, so it applies to the whole language.
  */
 export function ownRules(resolver: Resolver, file: string, ...kinds: readonly (string | undefined)[]): Shape | undefined {
   const { program } = resolver;
@@ -166,7 +169,7 @@ function written(type: string | undefined): Shape {
   return type === 'string' || type === 'number' || type === 'boolean' ? { kind: 'scalar', type } : unknown(OWN_RULES);
 }
 
-/** Where dates are texts, whatever a framework does by itself. */
+/** Dates are texts, whatever the framework's default. */
 export const DATES_AS_TEXTS = 'dates as texts';
 
 function kindByDefault({ value }: Placed): string | undefined {
@@ -174,7 +177,7 @@ function kindByDefault({ value }: Placed): string | undefined {
   return text.endsWith(BY_DEFAULT) ? text.slice(0, -BY_DEFAULT.length) : undefined;
 }
 
-/** Whether what a framework does by itself counts for a file: in its own module, unless the module is told otherwise there or above. */
+/** Whether a framework's default applies to a file: inside its own module, unless the module or one above sets something else. */
 function isLeft({ scope }: Placed, own: readonly Placed[], file: string): boolean {
   if (!isAround(scope, file)) return false;
   return !own.some((one) => one.value === DATES_AS_TEXTS && (one.scope === scope || isAround(one.scope, scope)));
@@ -184,13 +187,13 @@ function isAround(scope: string, path: string): boolean {
   return scope === '' || path.startsWith(`${scope}/`);
 }
 
-/** Does the serializer of a service leave out members that have their default? Undefined: it may. */
+/** Whether the serializer of a service omits members with their default value; undefined: it may. */
 export function omitsDefaults(resolver: Resolver, file: string): boolean | undefined {
   const value = serviceSetting(resolver, file, 'defaults');
   return value === 'unsure' ? undefined : value === 'omitted';
 }
 
-/** Is null sent as a body where there is no value? */
+/** Whether the service sends null as a body if there is no value. */
 export function sendsNull(resolver: Resolver, file: string): boolean {
   return serviceSetting(resolver, file, 'nothing') === 'null';
 }

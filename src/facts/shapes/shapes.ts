@@ -22,11 +22,11 @@ import { unionOf } from './unions.js';
 /** Anonymous forms nested deeper than this are cyclic or hostile. */
 const MAX_DEPTH = 60;
 const ABSENT: Value = { absent: true };
-/** Each of several values is looked at; a list of names that a build writes has some thousands. */
+/** Most options of one value, each of which is examined; a generated list of names has some thousands. */
 const MOST_OPTIONS = 5000;
 const present = (shape: Shape): Value => ({ shape, absent: false });
 
-/** What an expression is as data, with named types as refs. */
+/** An expression as data, with named types as refs. */
 export function dataOf(resolver: Resolver, lazy: Lazy, depth = 0): Value {
   if (depth > MAX_DEPTH) return present(unknown('it is nested too deeply'));
   const alias = aliasOf(resolver, lazy);
@@ -93,12 +93,12 @@ function dataOfType(resolver: Resolver, target: Target & { kind: 'type' }, depth
     const members = membersOfTarget(resolver, target);
     return members === undefined ? present(unknown('its members are not known')) : objectOf(resolver, members, depth);
   };
-  // what one instance was given is not what its class has
+  // one instance's arguments do not apply to its whole class
   if (target.made !== undefined) return make();
   return named(resolver, target.file, target.declarations, target.arguments, depth, make);
 }
 
-/** Works a named type out once, and refers to it by name where it has an inside worth naming. */
+/** Evaluates a named type once, and refers to it by name if its content is worth a name. */
 function named(
   resolver: Resolver,
   file: string,
@@ -115,7 +115,7 @@ function named(
 
 function dataOfPlain(resolver: Resolver, expression: Expression, site: Site, depth: number): Value {
   const inner = (of: Expression): Value => dataOf(resolver, { expression: of, site }, depth + 1);
-  const shape = (of: Expression): Shape => inner(of).shape ?? NULL; // an undefined item of a list is sent as null
+  const shape = (of: Expression): Shape => inner(of).shape ?? NULL; // JSON writes an undefined item of a list as null
   switch (expression.kind) {
     case 'literal':
       return present(expression.value === null ? NULL : { kind: 'enum', values: [expression.value] });
@@ -160,7 +160,7 @@ function dataOfPlain(resolver: Resolver, expression: Expression, site: Site, dep
   }
 }
 
-/** `a + b`: of the type of both. What neither tells is unknown. */
+/** `a + b`: the common type of both parts; unknown if they do not determine it. */
 function sumOf(parts: readonly Shape[]): Shape {
   for (const part of parts) {
     const [first] = part.kind === 'enum' ? part.values : [];
@@ -196,21 +196,24 @@ function operatorOf(resolver: Resolver, expression: Expression & { kind: 'operat
     : objectOf(resolver, members, depth);
 }
 
-/** What may be sent, or else another option beside it. */
+/** A value that may be sent, or else another option beside it. */
 function possibly({ shape, absent }: Value, keys: Expression | undefined): Value {
   if (shape?.kind === 'unknown' && shape.possibly !== undefined && !absent) return present(shape);
   const doubt = unknown(keys?.kind === 'literal' ? String(keys.value) : 'it is one of several forms');
   return present(shape === undefined || absent || shape.kind === 'unknown' ? doubt : { ...doubt, possibly: shape });
 }
 
-/** What was set of a model, where its names are told; of others with a default nobody knows whether they are there. */
+/**
+ * The members of a model that the code set, if their names are known; otherwise it is unknown whether members with a default are
+ * present.
+ */
 function unsetOmitted(resolver: Resolver, { of, keys }: OperatorExpression, site: Site, depth: number): Value {
   const inner: Resolver = { ...resolver, omitsUnset: true };
   const names = keys && literals(resolver, { expression: keys, site });
   const members = names && membersOf(resolver, { expression: of, site });
   if (names === undefined || members === undefined) return dataOf(inner, { expression: of, site }, depth + 1);
   const isSet = ({ name, wire }: Member): boolean => names.includes(name) || names.includes(wire);
-  // promised as optional, what is left out breaks nothing
+  // a contract that declares the member optional permits its absence
   const named = [...members.named].map(([name, member]): readonly [string, Member] => {
     if (isSet(member) || member.method !== undefined) return [name, { ...member, defaulted: false }];
     // one without a default has another name, or is null by itself (`Optional` of pydantic 1)
@@ -220,10 +223,12 @@ function unsetOmitted(resolver: Resolver, { of, keys }: OperatorExpression, site
   return objectOf(inner, { ...members, named: new Map(named) }, depth);
 }
 
-/** Of more forms than these it is not told which parts go together. */
+/** Most forms of one intersection whose combinations are distinguished. */
 const MOST_FORMS = 20;
 
-/** Of objects: their members together, with each form of a union. A branded scalar (`string & { brand }`) is the scalar. */
+/**
+ * Intersects objects: their members together, for each form of a union. A branded scalar (`string & { brand }`) is the scalar.
+ */
 function intersectionOf(resolver: Resolver, parts: readonly Expression[], site: Site, depth: number, forms = MOST_FORMS): Value {
   for (const [index, part] of parts.entries()) {
     const target = resolve(resolver, { expression: part, site }, 'shape');
@@ -234,7 +239,7 @@ function intersectionOf(resolver: Resolver, parts: readonly Expression[], site: 
     const left = Math.floor(forms / target.options.length);
     const name = `|form${index}`;
     const each = parts.with(index, { kind: 'name', name });
-    // nothing is an object and null at once
+    // no value is an object and null at once
     const options = target.options.filter((option) => !isNullish(resolver, option, 'shape', FUEL));
     if (left === 0 || options.length === 0) return present(unknown('an intersection with a union'));
     return eitherValue(
@@ -247,7 +252,7 @@ function intersectionOf(resolver: Resolver, parts: readonly Expression[], site: 
   return members === undefined ? present(unknown('it is not understood')) : objectOf(resolver, members, depth);
 }
 
-/** One of several: absent when one may be. */
+/** One of several values: absent if one of them may be. */
 function eitherValue(values: readonly Value[]): Value {
   const shapes = values.flatMap((value) => value.shape ?? []);
   const absent = values.some((value) => value.absent);
@@ -276,7 +281,7 @@ function objectOf(resolver: Resolver, members: Members, depth: number): Value {
   return present({ kind: 'object', fields: [...fields.values()], rest });
 }
 
-/** A field as it is sent; undefined: it never is. */
+/** A field as it is sent; undefined: it is never sent. */
 function fieldOf(resolver: Resolver, member: Member, depth: number): Field | undefined {
   const { name, hidden, value: sent } = member.serialized ?? {};
   const serialized = name === undefined && hidden === undefined && sent === undefined ? undefined : member.serialized;
@@ -316,7 +321,7 @@ function fieldOf(resolver: Resolver, member: Member, depth: number): Field | und
   };
 }
 
-/** What a relation is where it was loaded; one that may be without a value is null then. */
+/** The shape of a relation once it is loaded; a relation without a value is null then. */
 function perhaps(resolver: Resolver, { unsure, optional, method, value }: Member, depth: number): Pick<UnknownShape, 'possibly'> {
   if (unsure === REFERENCE || method !== undefined) return {};
   const { shape } = dataOf(resolver, value, depth + 1);
@@ -324,7 +329,7 @@ function perhaps(resolver: Resolver, { unsure, optional, method, value }: Member
   return { possibly: optional && (shape.kind === 'ref' || shape.kind === 'object') ? unionOf([shape, NULL]) : shape };
 }
 
-/** What facts say of a member's value; where that is nothing or leaves something open, what inference knows of the member. */
+/** A member's value according to facts; if that is empty or leaves something open, the answer of inference. */
 function toldOf(resolver: Resolver, member: Member, value: Value, depth: number): Value {
   if (!isOpen(value.shape) || member.ask === undefined || !isAskable(resolver, member.value)) return value;
   const target = answered(resolver, member.ask, '', 'shape', FUEL);

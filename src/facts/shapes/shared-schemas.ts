@@ -4,17 +4,17 @@ import type { Resolver } from '../values/target.js';
 import { unbound } from '../values/type-parameters.js';
 import { literals, membersOf } from './members.js';
 
-/** A schema that others refer to. */
+/** A schema that other schemas refer to. */
 interface Shared {
   readonly schema: Lazy;
-  /** What it describes, by the name of its declaration. */
+  /** The data that it describes, by the name of its declaration. */
   readonly data: Lazy;
 }
 const known = new WeakMap<Program, ReadonlyMap<string, Shared | 'several'>>();
 
 /**
- * What the schema describes that `$ref: 'user#'` or `user#/properties/address` means; undefined: none of that `$id` was added, or several were
- * (https://fastify.dev/docs/latest/Reference/Validation-and-Serialization/#adding-a-shared-schema).
+ * The schema that `$ref: 'user#'` or `user#/properties/address` refers to; undefined: the code added none with that `$id`, or
+ * several (https://fastify.dev/docs/latest/Reference/Validation-and-Serialization/#adding-a-shared-schema).
  */
 export function sharedSchema(resolver: Resolver, reference: string): Shared | undefined {
   const hash = reference.indexOf('#');
@@ -35,7 +35,7 @@ export function sharedSchema(resolver: Resolver, reference: string): Shared | un
   return inner.length === 0 ? found : at && { schema: at, data: describedBy(at) };
 }
 
-/** Data that is described as `{ $ref: 'user#' }`, by the name of what that refers to: recursion through it is noticed by name. */
+/** Data that `{ $ref: 'user#' }` describes, by the name of the schema: linking detects recursion through it by that name. */
 export function referenced(resolver: Resolver, lazy: Lazy): Lazy | undefined {
   const { expression, site } = unbound(lazy);
   if (expression.kind !== 'operator' || expression.operator !== 'described') return undefined;

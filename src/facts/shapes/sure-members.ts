@@ -5,14 +5,14 @@ import { isSurely } from '../values/surely.js';
 import type { Resolver, Target } from '../values/target.js';
 import type { Member, Members } from './member-list.js';
 
-/** Name of the declared type where its members are held against those of a value. */
+/** Name that binds the declared type while its members are compared with those of a value. */
 const OWN = '|sure';
-/** Objects within objects beyond this are as they are declared. */
+/** Deepest level of objects inside objects; deeper ones stay as declared. */
 const MAX_DEPTH = 3;
 
 /**
- * A declared type of which the value that it stands for surely has what the type lets be missing: `{ name?: string }`, given
- * `{ name: 'a' }`. Undefined: the value says no more than the type.
+ * A declared type whose optional members the value surely has: `{ name?: string }`, given `{ name: 'a' }`. Undefined: the value
+ * is no more precise than the type.
  */
 export function withSureMembers(resolver: Resolver, type: Lazy, value: Lazy, fuel: number, depth = 0): Target | undefined {
   if (fuel <= 0 || depth >= MAX_DEPTH) return undefined;
@@ -34,7 +34,7 @@ export function withSureMembers(resolver: Resolver, type: Lazy, value: Lazy, fue
   return { kind: 'plain', expression: { kind: 'object', members: [base, ...sure] }, site: { ...type.site, types } };
 }
 
-/** The members of a declared type, or of an object that is written out; what writes its own JSON has none that count. */
+/** The members of a declared type or object literal; a value that writes its own JSON has none that count. */
 function dataMembers(resolver: Resolver, lazy: Lazy, fuel: number): Members | undefined {
   const target = resolver.resolve(resolver, lazy, 'shape', fuel);
   const isData =
@@ -45,14 +45,14 @@ function dataMembers(resolver: Resolver, lazy: Lazy, fuel: number): Members | un
   return members?.named.has('toJSON') === true ? undefined : members;
 }
 
-/** Whether a member may be missing, or hold something that may. */
+/** Whether a member may be missing, or contain one that may. */
 function mayGain({ method, hidden, unsure, optional, value: { expression } }: Member, depth: number): boolean {
   if (method !== undefined || hidden || unsure !== undefined) return false;
   return optional || expression.kind === 'union' || (depth + 1 < MAX_DEPTH && INNER.has(expression.kind));
 }
 const INNER: ReadonlySet<Expression['kind']> = new Set(['object', 'name']);
 
-/** What the value makes of a declared member; undefined: it may be missing there as well, or is as declared. */
+/** The value of a declared member; undefined: it may be missing in the value as well, or is as declared. */
 function gained(resolver: Resolver, member: Member, given: Member, fuel: number, depth: number): Lazy | undefined {
   if (given.optional || given.method !== undefined || given.unsure !== undefined) return undefined;
   const { expression, site } = member.value;

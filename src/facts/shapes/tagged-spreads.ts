@@ -3,15 +3,15 @@ import type { ObjectExpression } from '../expression.js';
 import type { Lazy, Site } from '../program.js';
 import type { Resolver } from '../values/target.js';
 
-/** Of more forms, and of choices within choices beyond these, no use is made. */
+/** Most forms, and deepest level of nested choices, that are distinguished. */
 const MOST_FORMS = 20;
 const MAX_DEPTH = 10;
-/** Name of the form where a choice is spread. */
+/** Name that binds the form of a spread choice. */
 const FORM = '|form';
 
 /**
- * The forms of an object into which one of several others is spread, where a tag tells these apart: `{ a, ...(c ? { kind: 'x', b } :
- * { kind: 'y' }) }` is no object with an optional `b`. Undefined: it has one form.
+ * The forms of an object with a spread choice that a tag distinguishes: `{ a, ...(c ? { kind: 'x', b } : { kind: 'y' }) }` is no
+ * object with an optional `b`. Undefined: it has one form.
  */
 export function formsOfSpread(resolver: Resolver, { members }: ObjectExpression, site: Site): readonly Lazy[] | undefined {
   for (const spread of members) {
@@ -29,7 +29,7 @@ export function formsOfSpread(resolver: Resolver, { members }: ObjectExpression,
   return undefined;
 }
 
-/** All that a choice may be, choices within it laid flat; what a function that only throws gives is none of it. */
+/** All options of a choice, nested choices flattened, without functions that only throw. */
 function choices(resolver: Resolver, lazy: Lazy, depth: number): readonly Lazy[] | undefined {
   const target = resolver.resolve(resolver, lazy, 'shape');
   if (target.kind !== 'choice') return [lazy];
@@ -39,7 +39,7 @@ function choices(resolver: Resolver, lazy: Lazy, depth: number): readonly Lazy[]
   return inner.includes(undefined) || all.length > MOST_FORMS ? undefined : all;
 }
 
-/** Whether some member has another constant in each. */
+/** Whether some member has a different constant in each form. */
 function areTagged(resolver: Resolver, forms: readonly Lazy[]): boolean {
   const [first, ...others] = forms.map((form) => constantsOf(resolver, form));
   return [...(first ?? [])].some(([name, value]) => {

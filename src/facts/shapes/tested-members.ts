@@ -5,15 +5,15 @@ import type { Purpose, Resolver, Target } from '../values/target.js';
 import { conditionsTold, formOf, keysOf, type ValueCondition } from '../values/when.js';
 import { eitherOf, type Member } from './member-list.js';
 
-/** What a member equals that counts as false. */
+/** Literal that stands for all falsy values. */
 export const FALSY = '<falsy>';
 
-/** Name of the value where its members are looked at. */
+/** Name that binds the value whose members are tested. */
 const OWN = '|tested';
-/** Forms of a member within forms beyond these are not told apart. */
+/** Deepest level of forms within forms that are distinguished. */
 const MAX_DEPTH = 10;
 
-/** A value of whose members tests before it left only some forms: after `if (!user.mail) return` it has a mail. */
+/** A value with members narrowed by earlier tests: after `if (!user.mail) return` it has a mail. */
 export function withMembersTested(
   resolver: Resolver,
   expression: OperatorExpression,
@@ -50,7 +50,7 @@ export function withMembersTested(
   return { kind: 'plain', expression: { kind: 'object', members: [own, ...left] }, site: { ...inner.site, types } };
 }
 
-/** Whether a form of a value has another tag than a test asks for: `found.kind !== 'open'`. */
+/** Whether a form's tag differs from the tested one: `found.kind !== 'open'`. */
 function isRuledOut(resolver: Resolver, form: Lazy, condition: ValueCondition, fuel: number): boolean {
   const member = resolver.membersOf(resolver, form)?.named.get(nameIn(condition));
   if (member === undefined || member.optional || member.method !== undefined) return false;
@@ -71,7 +71,7 @@ function setAs(member: Member, conditions: readonly ValueCondition[]): ObjectMem
     kind: 'property',
     name: member.wire,
     member: member.name,
-    // an optional one would leave what it was before possible
+    // an optional member would leave its earlier value possible
     value: member.optional && !isThere ? { kind: 'union', options: [value, { kind: 'absent' }] } : value,
     ...(member.hidden && { hidden: true }),
     ...(member.unsure !== undefined && !isThere && { unsure: member.unsure }),
@@ -80,7 +80,7 @@ function setAs(member: Member, conditions: readonly ValueCondition[]): ObjectMem
   };
 }
 
-/** What tests leave of a member; undefined: all that it was before. */
+/** A member after the tests; undefined: unchanged. */
 function leftOf(resolver: Resolver, member: Member, conditions: readonly ValueCondition[], fuel: number): Lazy | undefined {
   if (member.method !== undefined) return undefined;
   const isNew = member.optional && excludesAbsent(conditions);
@@ -90,7 +90,7 @@ function leftOf(resolver: Resolver, member: Member, conditions: readonly ValueCo
   return left.length === forms.length ? member.value : eitherOf(left);
 }
 
-/** All that a member may be, choices within choices laid flat. */
+/** All options of a member, nested choices flattened. */
 function formsOf(resolver: Resolver, value: Lazy, fuel: number, depth: number): readonly Lazy[] {
   const target = fuel > 0 && depth < MAX_DEPTH ? resolver.resolve(resolver, value, 'shape', fuel) : undefined;
   if (target?.kind !== 'choice') return [value];

@@ -1,8 +1,8 @@
 import { type EnumValue, NULL, type Shape } from '../../model/shape.js';
 
 /**
- * One of several shapes, in its plainest form: flat, without doubles, literals gathered into one enum, `true | false` as boolean,
- * literals dropped beside the scalar that holds them.
+ * One of several shapes in its simplest form: flat, without duplicates, with literals merged into one enum, `true | false` as
+ * boolean, and without literals that a scalar beside them covers.
  */
 export function unionOf(options: readonly Shape[]): Shape {
   const flat = options.flatMap((option): readonly Shape[] =>
