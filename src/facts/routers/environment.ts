@@ -2,15 +2,15 @@ import type { SettingValue } from '../fact.js';
 import type { Program } from '../program.js';
 import type { Target } from '../values/target.js';
 
-/** Packages whose functions give the environment as an object. */
+/** Packages whose functions return the environment as an object. */
 const PACKAGES = /^(?:env-schema|envalid|znv|dotenv(?:-\w+)?|@t3-oss\/env-\w+)$/;
 
 type Samples = ReadonlyMap<string, { readonly [key: string]: SettingValue | readonly string[] }>;
 const known = new WeakMap<Program, Samples>();
 
 /**
- * What a sample of the environment (`.env.example`) gives for a variable, the nearest upward from a file. It only says what is
- * likely: where the service runs it may be set otherwise.
+ * The value of a variable in the nearest sample of the environment (`.env.example`) above a file. It is only likely: a running
+ * service may use another.
  */
 export function sampled(program: Program, target: Target, file: string): string | undefined {
   const name = target.kind === 'external' ? variableOf(target.specifier, target.path) : undefined;

@@ -1,14 +1,14 @@
 /**
- * Patterns by which files of a folder are chosen. They come from the scanned repository, so they are no regular expressions that are
- * run, but texts that are compared: alternatives of literal text, `.` for one character, `.*` for any number, `^` and `$`, groups
- * `(a|b)`, and the flag `(?i)` before all. What says more cannot be read.
+ * Patterns that select files of a folder. They come from the scanned repository, so they are compared as texts and never run as
+ * regular expressions. Supported: alternatives of literal text, `.` for one character, `.*` for any number, `^` and `$`, groups
+ * `(a|b)`, and a leading flag `(?i)`. Any other syntax is unresolved.
  */
 export interface PathFilter {
-  /** Does it match a part of the path? */
+  /** Whether it matches a part of the path. */
   readonly test: (path: string) => boolean;
 }
 
-/** A pattern with more alternatives or of greater length than this is not read. */
+/** Patterns with more alternatives or of greater length are not analysed. */
 const MOST = 64;
 const LONGEST = 300;
 
@@ -17,7 +17,7 @@ const RUN = '\ue001';
 const START = '\ue002';
 const END = '\ue003';
 
-/** Reads a pattern; undefined: it says more than can be compared. */
+/** Parses a pattern; undefined: it uses unsupported syntax. */
 export function readFilter(pattern: string): PathFilter | undefined {
   if (pattern.length > LONGEST) return undefined;
   const isLoose = pattern.startsWith('(?i)');
@@ -58,7 +58,7 @@ function sequence(parser: Parser): Forms | undefined {
   return forms;
 }
 
-/** A piece with `?`, or any character with `*` or `+`; other repetitions cannot be read. */
+/** A piece with `?`, or any character with `*` or `+`; other repetitions are unsupported. */
 function repeated(parser: Parser): Forms | undefined {
   const piece = single(parser);
   const sign = parser.text.charAt(parser.at);
@@ -100,13 +100,13 @@ function group(parser: Parser): Forms | undefined {
   return inner;
 }
 
-/** Without an anchor anything may stand before or after. Anchors that stand elsewhere are left. */
+/** Without an anchor any text may come before or after. Anchors elsewhere remain. */
 function anchored(form: string): string {
   const start = form.startsWith(START) ? form.slice(1) : RUN + form;
   return start.endsWith(END) ? start.slice(0, -1) : start + RUN;
 }
 
-/** Compares a text with a form, in time proportional to both: what follows a run is tried at the next place only. */
+/** Compares a text with a form, in time proportional to both: after a run, it retries only at the next place. */
 function fits(form: string, text: string): boolean {
   let at = 0;
   let within = 0;

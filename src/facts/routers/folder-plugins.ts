@@ -8,9 +8,9 @@ import { readFilter } from './folder-filters.js';
 
 /** One file of a folder that is loaded as a plugin. */
 export interface FolderPlugin {
-  /** The module, seen from the file that names the folder. */
+  /** The module, as seen from the file that names the folder. */
   readonly module: Expression;
-  /** What its place and its own `autoPrefix` say; `whole`: the options' prefix does not come before it. */
+  /** The prefix from its path and its own `autoPrefix`; `whole`: the options' prefix does not precede it. */
   readonly prefix: string;
   readonly whole: boolean;
   /** Modules of hooks that are registered beside it. */
@@ -23,9 +23,9 @@ const DECLARATION = /\.d\.[cm]?ts$/i;
 const HOOKS = /^[_.]?auto_?hooks\.[cm]?[jt]s$/i;
 
 /**
- * The plugins that `@fastify/autoload` finds below a folder: an index file stands for its folder, whose other files are then left
- * out, but not its folders; each folder's name is part of the prefix. A pattern that cannot be read leaves out nothing: such files
- * mostly hold tests and types. Source: https://github.com/fastify/fastify-autoload
+ * The plugins that `@fastify/autoload` finds below a folder. An index file stands for its folder: the other files of the folder
+ * are skipped, but not its subfolders. Each folder's name is part of the prefix. An unsupported pattern excludes nothing: such
+ * files mostly contain tests and types. Source: https://github.com/fastify/fastify-autoload
  */
 export function folderPlugins(resolver: Resolver, folder: FolderExpression, site: Site): readonly FolderPlugin[] {
   const start = `${folder.specifier}//`;
@@ -52,7 +52,7 @@ export function folderPlugins(resolver: Resolver, folder: FolderExpression, site
   });
 }
 
-/** Which paths the filters of a folder leave; an index file is looked for before any file is ignored. */
+/** The paths that the filters of a folder leave; autoload looks for an index file before it ignores any file. */
 function choiceOf({ ignored = [], matched }: FolderExpression): (path: string) => boolean {
   const leaving = ignored.flatMap((pattern) => readFilter(pattern) ?? []);
   const taking = (matched ?? []).flatMap((pattern) => readFilter(pattern) ?? []);
@@ -64,13 +64,13 @@ function choiceOf({ ignored = [], matched }: FolderExpression): (path: string) =
   };
 }
 
-/** `export const autoload = false` */
+/** Whether the file disables itself: `export const autoload = false`. */
 function isOff(resolver: Resolver, file: string): boolean {
   const found = lookupExport(resolver.program, file, 'autoload', 'value');
   return found?.kind === 'lazy' && found.lazy.expression.kind === 'literal' && found.lazy.expression.value === false;
 }
 
-/** The files of hooks beside a plugin, and above it where they go on. */
+/** The hook files beside a plugin, and those above it if they cascade. */
 function hooksOf({ hooks }: FolderExpression, paths: readonly string[], within: string): readonly string[] {
   if (hooks === undefined) return [];
   return paths.filter((path) => {
@@ -91,14 +91,14 @@ function prefixOf({ names, parameters }: FolderExpression, folders: readonly str
 
 function exportedText(resolver: Resolver, file: string, name: string): string | undefined {
   const found = lookupExport(resolver.program, file, name, 'value');
-  // of a CommonJS module every name is a member of what it exports
+  // every name of a CommonJS module is a member of its export
   const own = resolver.program.files.get(file)?.exports.has(name);
   if (found?.kind !== 'lazy' || own !== true) return undefined;
   const [text = UNREAD] = texts(resolver, found.lazy);
   return colonPaths(text)?.[0] ?? UNREAD;
 }
 
-/** What such a plugin is given: the options of all, with its own prefix. */
+/** The options of such a plugin: the shared options, with its own prefix. */
 export function optionsOf(options: Expression | undefined, plugin: FolderPlugin): Expression {
   const before: readonly Expression[] =
     options === undefined || plugin.whole ? [] : [{ kind: 'member', of: options, name: 'prefix' }];

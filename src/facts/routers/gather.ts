@@ -3,10 +3,10 @@ import { type Resolver, refill } from '../values/target.js';
 import { nodeFor, routersOf } from './router-identity.js';
 import type { RouterGraph, RouterNode } from './router-node.js';
 
-/** Clones of clones beyond this are cyclic. */
+/** Chains of clones longer than this are cyclic. */
 const MAX_CLONES = 20;
 
-/** Puts every clone of a router below the one whose routes it shares. */
+/** Mounts every clone of a router below the router whose routes it shares. */
 export function shareRoutes(resolver: Resolver, graph: RouterGraph): void {
   for (const { facts, routers } of resolver.program.files.values()) {
     for (const fact of routers.values()) {
@@ -21,7 +21,7 @@ export function shareRoutes(resolver: Resolver, graph: RouterGraph): void {
   }
 }
 
-/** The router whose routes are mounted or served with a clone: all of what it was cloned of. */
+/** The router whose routes are mounted or served with a clone: the original of all clones. */
 export function tableOf(graph: RouterGraph, node: RouterNode): RouterNode {
   let at = node;
   for (let hops = 0; hops < MAX_CLONES; hops++) {
@@ -40,7 +40,7 @@ interface Taker {
   readonly parents: readonly (RouterNode | undefined)[];
 }
 
-/** Puts every router that registers itself below the bootstraps of its kind that are nearest to its file. */
+/** Mounts every router that registers itself below the nearest bootstraps of its kind. */
 export function gatherRouters(resolver: Resolver, graph: RouterGraph): void {
   const takers: Taker[] = [];
   for (const { facts } of resolver.program.files.values()) {
@@ -57,7 +57,7 @@ export function gatherRouters(resolver: Resolver, graph: RouterGraph): void {
     const all = takers.filter(
       ({ fact, parents }) => fact.by === node.fact?.by && isBelow(node.file, fact.within ?? '') && !parents.includes(node),
     );
-    // What says which folder is its own comes before what takes whatever there is.
+    // A bootstrap that names its folder takes precedence over one that takes every router.
     const own = all.filter(({ fact }) => fact.within !== undefined);
     const able = own.length > 0 ? own : all;
     const near = able.map((one) => nearness(one, node.file));
@@ -75,7 +75,7 @@ function isBelow(path: string, folder: string): boolean {
   return folder === '' || path.startsWith(`${folder}/`);
 }
 
-/** How many folders two places share, from the top. */
+/** The number of folders that two places share, from the top. */
 function nearness({ fact, folder }: Taker, path: string): number {
   const own = (fact.within ?? folder).split('/').filter((part) => part !== '');
   const other = folderOf(path).split('/');

@@ -2,10 +2,12 @@ import type { FolderExpression } from '../expression.js';
 import type { Lazy, Site } from '../program.js';
 import type { Resolver } from '../values/target.js';
 
-/** A pattern with more alternatives, or of more parts, than this is not read. */
+/** Patterns with more alternatives, or more parts, are not analysed. */
 const MOST = 32;
 
-/** Whether a path within a folder has a form of `*`, `**`, `?` and `{a,b}`; undefined: the form says more. */
+/**
+ * Tests whether a path within a folder matches a pattern of `*`, `**`, `?` and `{a,b}`; undefined: the pattern uses other syntax.
+ */
 export function createGlob(pattern: string): ((path: string) => boolean) | undefined {
   const forms = alternatives(pattern);
   if (forms === undefined || forms.some((form) => /[[\]()!+@{}\\]/.test(form))) return undefined;
@@ -13,7 +15,7 @@ export function createGlob(pattern: string): ((path: string) => boolean) | undef
   return (path) => all.some((parts) => parts.length <= MOST && hasParts(parts, path.split('/')));
 }
 
-/** `{a,b}` taken apart; braces within braces are not. */
+/** Expands `{a,b}`; nested braces are unsupported. */
 function alternatives(pattern: string): readonly string[] | undefined {
   let forms: readonly string[] = [pattern];
   for (let round = 0; forms.some((form) => form.includes('{')); round++) {
@@ -30,14 +32,14 @@ function alternatives(pattern: string): readonly string[] | undefined {
   return forms;
 }
 
-/** Which parts may come next, path part by path part: time is proportional to both. */
+/** Matches part by part, with the set of possible next parts: time is proportional to both. */
 function hasParts(form: readonly string[], path: readonly string[]): boolean {
   let places = through(form, new Set([0]));
   for (const part of path) {
     const next = new Set<number>();
     for (const place of places) {
       const piece = form[place];
-      // as tools have it, `**` and `*` pass what begins with a dot by
+      // as in common tools, `**` and `*` skip names that begin with a dot
       if (piece === '**' && !part.startsWith('.')) next.add(place);
       else if (piece !== undefined && piece !== '**' && fits(piece, part)) next.add(place + 1);
     }
@@ -46,7 +48,7 @@ function hasParts(form: readonly string[], path: readonly string[]): boolean {
   return places.has(form.length);
 }
 
-/** `**` may stand for nothing. */
+/** `**` may match nothing. */
 function through(form: readonly string[], places: Set<number>): Set<number> {
   for (const place of places) if (form[place] === '**') places.add(place + 1);
   return places;
@@ -73,7 +75,7 @@ function hasText(text: string, part: string, at: number): boolean {
   return true;
 }
 
-/** The files that a loop over the paths of a folder requires one by one, as modules; undefined: its form is not read. */
+/** The modules that a loop over the paths of a folder requires one by one; undefined: its pattern is unsupported. */
 export function modulesIn(resolver: Resolver, { specifier, glob }: FolderExpression, site: Site): readonly Lazy[] | undefined {
   const isMeant = glob === undefined ? () => true : createGlob(glob);
   if (isMeant === undefined) return undefined;

@@ -4,10 +4,10 @@ import { lookupName } from '../values/lookup.js';
 import { resolve } from '../values/resolve.js';
 import type { Resolver } from '../values/target.js';
 
-/** Tables that are spread into each other are followed so far. */
+/** Deepest chain of tables that are spread into each other. */
 const MAX_SPREADS = 6;
 
-/** Whether `handlers[req.method](req, res)` has somebody to answer a method; undefined: it is no such call. */
+/** Whether `handlers[req.method](req, res)` has a handler for a method; undefined: it is no such call. */
 export function dispatched(resolver: Resolver, { call: { of }, dispatched: method }: Forward, site: Site): Presence | undefined {
   if (of.kind !== 'member' || method === undefined) return undefined;
   const found = entryIn(resolver, { expression: of.of, site }, of.name, 0);
@@ -15,7 +15,7 @@ export function dispatched(resolver: Resolver, { call: { of }, dispatched: metho
   return found.property !== undefined && answersNothing(resolver, found.property) ? 'absent' : 'present';
 }
 
-/** Whether `handlers.get` is a function of a table that is written out; `absent`: nor can another file give it one. */
+/** Whether `handlers.get` is a function of a table literal; `absent`: no other file can add it either. */
 export function presenceOf(resolver: Resolver, { expression, site }: Lazy): Presence {
   const of = expression.kind === 'operator' && expression.operator === 'non-null' ? expression.of : expression;
   if (of.kind !== 'member') return 'unknown';
@@ -26,7 +26,7 @@ export function presenceOf(resolver: Resolver, { expression, site }: Lazy): Pres
 
 type Presence = 'present' | 'absent' | 'unknown';
 
-/** A member of a table; of one that is no method, its value. */
+/** A table's entry; for one that is no method, its value. */
 interface Entry {
   readonly property?: Lazy;
 }
@@ -44,14 +44,14 @@ function entryIn(resolver: Resolver, lazy: Lazy, name: string, depth: number, is
   return isOwn && !isWhole(resolver, lazy) ? 'unknown' : 'absent';
 }
 
-/** Whether no other file can add to a table. */
+/** Whether no other file can add entries to a table. */
 function isWhole({ program }: Resolver, { expression, site }: Lazy): boolean {
   if (expression.kind === 'object') return true;
   const found = expression.kind === 'name' ? lookupName(program, expression.name, site, 'value') : undefined;
   return found?.kind === 'lazy' && found.exact === true;
 }
 
-/** A function that is given nothing to answer with: it throws, at most. */
+/** Whether a function gets nothing to answer with: at most it throws. */
 function answersNothing(resolver: Resolver, lazy: Lazy): boolean {
   const target = resolve(resolver, lazy, 'value');
   return target.kind === 'callable' && target.callable.sends === undefined && target.callable.uses?.length === 0;

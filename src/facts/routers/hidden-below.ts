@@ -8,7 +8,10 @@ interface Only {
   readonly exact?: boolean;
 }
 
-/** What a gap hides below each of these prefixes, as far as they can be read. Of these methods, of pages alone, or the very paths. */
+/**
+ * What a gap hides below each of these prefixes, as far as they are resolved: only these methods, only pages, or only these exact
+ * paths.
+ */
 export function hiddenAt(gap: Gap, prefixes: readonly string[], { exact, ...whole }: Only): readonly Gap[] {
   return [...new Set(prefixes)].map((full) => {
     const cut = full.indexOf(UNREAD);
@@ -18,7 +21,7 @@ export function hiddenAt(gap: Gap, prefixes: readonly string[], { exact, ...whol
   });
 }
 
-/** The same where nobody knows what comes before the prefixes: whatever lies below a path that ends so. */
+/** The same if the beginning before the prefixes is unknown: everything below a path that ends with one of them. */
 export function hiddenSomewhere(
   gap: Gap,
   prefixes: readonly string[],

@@ -3,10 +3,10 @@ import type { Resolver } from '../values/target.js';
 import { routersOf } from './router-identity.js';
 import type { RouterGraph, RouterNode } from './router-node.js';
 
-/** Functions that hand an instance on to each other more often than this do so in a circle. */
+/** Functions that pass an instance on to each other more often than this do so in a circle. */
 const MAX_DEPTH = 10;
 
-/** Puts what hooks into a router on the routers that it is part of: a function that is handed one, a plugin that is not encapsulated. */
+/** Moves hooks from a router to the routers that it is part of: a function that gets one, a plugin without encapsulation. */
 export function liftHooks(graph: RouterGraph): void {
   const lifted = new Map<RouterNode, RouterNode['wraps'][number][]>();
   for (const node of graph.nodes.values()) {
@@ -28,7 +28,7 @@ function ownersOf(node: RouterNode, depth: number): ReadonlySet<RouterNode> {
   return owners;
 }
 
-/** What a plugin does to its own instance it does to those that it hooks into. */
+/** The hooks of a plugin's own instance also apply to the instances that it hooks into. */
 export function hookInto(resolver: Resolver, graph: RouterGraph, plugin: Lazy, hook: Lazy): void {
   for (const node of routersOf(resolver, graph, hook) ?? []) {
     for (const parent of routersOf(resolver, graph, plugin) ?? [])

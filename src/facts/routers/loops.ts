@@ -8,10 +8,10 @@ import type { Resolver, Target } from '../values/target.js';
 import { texts, UNREAD } from '../values/texts.js';
 import { modulesIn } from './globs.js';
 
-/** Elements that one loop may stand for. */
+/** Most elements of one loop. */
 const MAX_ELEMENTS = 1000;
 
-/** The sites of a fact that is repeated for the elements of lists; undefined: a list cannot be read. */
+/** The sites of a fact that a loop repeats for the elements of lists; undefined: a list is unresolved. */
 export function sitesOf(
   resolver: Resolver,
   file: string,
@@ -33,8 +33,8 @@ export function sitesOf(
 }
 
 /**
- * The sites of a fact of which one is made for each element of a list that cannot be read, where nothing of `told` (its path, its
- * methods) says anything of the element: one stands for all. Undefined: something does.
+ * The sites of a fact that a loop repeats for the elements of an unresolved list, if nothing in `told` (its path, its methods)
+ * depends on the element: one site stands for all. Undefined: something depends on it.
  */
 export function alikeSites(
   resolver: Resolver,
@@ -46,7 +46,7 @@ export function alikeSites(
   const open = new Set((fact.each ?? []).filter(({ over }) => isUnlisted(resolver, { expression: over, site: around })));
   const each = (fact.each ?? []).filter((one) => !open.has(one));
   if (open.size === 0) return undefined;
-  // else a name that holds a part of the element, `({ path, router })`, is that of the first one
+  // otherwise a name for a part of the element, `({ path, router })`, would be that of the first one
   const any: Lazy = { expression: { kind: 'unknown', why: 'an element of a list that is not read' }, site: around };
   const without = (loops: Iterable<Loop>): readonly Site[] | undefined => {
     const bound = new Map([...(around.loops ?? []), ...[...loops].map(({ name }) => [name, any] as const)]);
@@ -55,19 +55,19 @@ export function alikeSites(
   const isRead = (site: Site): boolean =>
     told.every((one) => one === undefined || texts(resolver, { expression: one, site }).every((text) => !text.includes(UNREAD)));
   if (without(open)?.every(isRead) !== true) return undefined;
-  // what each element is of a declared type does, one of that type does
+  // an instance of the elements' declared type behaves as each element
   return without([...open].filter(({ over }) => !isTyped(resolver, { expression: over, site: around })));
 }
 
 type Loop = NonNullable<Route['each']>[number];
 
-/** A list of which the type alone is known. */
+/** Whether only the type of a list is known. */
 function isTyped(resolver: Resolver, list: Lazy): boolean {
   const target = resolve(resolver, list, 'value');
   return target.kind === 'plain' && target.expression.kind === 'array';
 }
 
-/** A list of which nothing is known but what its elements are. */
+/** Whether nothing but the element type of a list is known. */
 function isUnlisted(resolver: Resolver, list: Lazy, depth = 0): boolean {
   const target = resolve(resolver, list, 'value');
   if (target.kind === 'choice')
@@ -108,10 +108,10 @@ function elementsOf(resolver: Resolver, list: Lazy, depth = 0): readonly Lazy[] 
   return elements;
 }
 
-/** What stands for an element that a function is given. */
+/** Stands for an element that the code passes to a function. */
 const EACH = 'each of a list';
 
-/** The elements of `list.map(f)` and `list.flatMap(f)`, each from its own element, and of a list that settings filter. */
+/** The elements of `list.map(f)` and `list.flatMap(f)`, each with its own source element, and of a list that settings filter. */
 function madeOfEach(resolver: Resolver, items: Expression, site: Site, depth: number): readonly Lazy[] | undefined {
   if (items.kind === 'operator' && items.operator === 'tested' && items.keys?.kind === 'absent' && items.of.kind === 'element')
     return elementsOf(resolver, { expression: items.of.of, site }, depth + 1);
@@ -136,7 +136,7 @@ function madeOfEach(resolver: Resolver, items: Expression, site: Site, depth: nu
   return parts;
 }
 
-/** The constants that stand for the elements within a function that is written where it is given. */
+/** The constants that stand for the elements inside an inline function argument. */
 function parametersOf(resolver: Resolver, { of }: ReturnsExpression, given: Expression, { file }: Site): readonly string[] {
   if (of.kind !== 'name') return [];
   const text = JSON.stringify(given);
@@ -144,7 +144,7 @@ function parametersOf(resolver: Resolver, { of }: ReturnsExpression, given: Expr
   return all.filter(({ name, value }) => name.startsWith(`${of.name}.`) && JSON.stringify(value) === text).map((one) => one.name);
 }
 
-/** Parts of an object; of what turns out to be a list its elements. */
+/** The parts of an object, or the elements of a list. */
 function ofTable(resolver: Resolver, table: Lazy, part: Part, depth: number): readonly Lazy[] | undefined {
   const target = resolve(resolver, table, 'value');
   const isList = target.kind === 'plain' && /^(?:tuple|array)$/.test(target.expression.kind);
@@ -157,7 +157,7 @@ function ofTable(resolver: Resolver, table: Lazy, part: Part, depth: number): re
 
 type Items = Extract<Expression, { kind: 'tuple' }>['items'];
 
-/** What a loop runs over one by one: the items of a list, of one that is copied or was appended to, the keys of a dictionary. */
+/** The elements that a loop visits: items of a list, also of a copied or extended one, or keys of a dictionary. */
 function listedIn(expression: Expression): Items | undefined {
   if (expression.kind === 'tuple') return expression.items;
   if (expression.kind === 'array') {
@@ -174,7 +174,7 @@ function listedIn(expression: Expression): Items | undefined {
 
 type Part = 'key' | 'value' | 'entry';
 
-/** A list that is made of an object: of its keys, its values, or both in pairs. */
+/** A list made from an object: its keys, its values, or pairs of both. */
 function tableOf(list: Expression): { readonly of: Expression; readonly part: Part } | undefined {
   if (list.kind === 'operator') return list.operator === 'keyof' ? { of: list.of, part: 'key' } : undefined;
   if (list.kind !== 'array') return undefined;
@@ -183,7 +183,7 @@ function tableOf(list: Expression): { readonly of: Expression; readonly part: Pa
   return { of: value.of, part: key === undefined ? 'value' : 'entry' };
 }
 
-/** Parts of an object that is written out, or of all that a module exports, member by member. */
+/** The parts of an object literal, or of all exports of a module, member by member. */
 function partsOf(resolver: Resolver, object: Lazy, part: Part): readonly Lazy[] | undefined {
   const entries = entriesIn(resolver, object, resolve(resolver, object, 'value'));
   return entries?.map(({ key, value, site }): Lazy => {
@@ -212,7 +212,7 @@ function entriesIn(resolver: Resolver, { expression: of, site }: Lazy, target: T
   const entries = target.expression.members.map((member): Entry | undefined => {
     if (member.kind === 'property')
       return member.optional !== true && member.unsure === undefined ? entryOf(member.name) : undefined;
-    // one entry, whose key is a constant
+    // a single entry with a constant key
     const named = member.kind === 'spread' && member.value.kind === 'operator' && member.value.operator === 'named';
     return named && member.value.keys ? { key: member.value.keys, value: member.value.of, site: target.site } : undefined;
   });

@@ -9,16 +9,16 @@ import { type Resolver, refill, type Target } from '../values/target.js';
 import { texts, UNREAD } from '../values/texts.js';
 import { folderPlugins, instanceOf, optionsOf } from './folder-plugins.js';
 
-/** One thing that a mount puts below its parent. */
+/** One child that a mount puts below its parent. */
 export interface Mounted {
   readonly child: Expression;
   readonly options?: Expression;
   readonly prefixes: readonly string[];
-  /** What hooks into it beside it: instances of plugins of their own. */
+  /** The hooks beside it that apply to it: instances of plugins of their own. */
   readonly hooks?: readonly Expression[];
 }
 
-/** What a mount mounts: its child, or every plugin of the folder that it names. */
+/** The children of a mount: its child, or every plugin of the folder that it names. */
 export function mountedBy(resolver: Resolver, mount: Mount, site: Site): readonly Mounted[] {
   const { child, options } = mount;
   const own = mount.prefix === undefined ? [''] : texts(resolver, { expression: mount.prefix, site });
@@ -34,7 +34,7 @@ export function mountedBy(resolver: Resolver, mount: Mount, site: Site): readonl
   }));
 }
 
-/** A file that exports no plugin is left out, and one that exports a package's has no routes of the service. */
+/** Whether a file may be a plugin: autoload skips a file without one, and a package's plugin has no routes of the service. */
 function mayPlug(resolver: Resolver, plugin: Lazy): boolean {
   const target = pluginTarget(resolver, plugin);
   if (target.kind === 'module' || target.kind === 'external' || target.kind === 'class') return false;
@@ -44,17 +44,17 @@ function mayPlug(resolver: Resolver, plugin: Lazy): boolean {
 function prefixesOf(resolver: Resolver, options: Lazy): readonly string[] {
   const { expression: of, site } = options;
   const all = optionalTexts(resolver, { expression: { kind: 'member', of, name: 'prefix' }, site });
-  // a pattern of a parameter, `/:id(\\d+)`, is no part of its name
+  // a parameter's pattern, `/:id(\\d+)`, is no part of its name
   return all.flatMap((text) => (text.includes('(') ? (colonPaths(text) ?? [UNREAD]) : [text]));
 }
 
-/** Options may be handed on from plugin to plugin this often. */
+/** Most times that options are passed on from plugin to plugin. */
 const MAX_HANDED = 5;
 const SEVERAL: Expression = { kind: 'unknown', why: 'it is given several values' };
 
 /**
- * Learns what plugins are given as options, their second parameter, and what functions are given that make what is mounted:
- * `app.use('/books', bookRoutes(controller))`. One that is given several is told none of them.
+ * Records the options of plugins, their second parameter, and the arguments of functions that make a mounted router:
+ * `app.use('/books', bookRoutes(controller))`. If the calls differ, it records none of them.
  */
 export function passOptions(resolver: Resolver): void {
   const { lists, files } = resolver.program;
@@ -91,7 +91,7 @@ export function passOptions(resolver: Resolver): void {
   }
 }
 
-/** A call of a function that makes what is mounted, here or by a name before. */
+/** The call of a function that makes the mounted router, inline or through a name before. */
 function madeBy(
   resolver: Resolver,
   { facts, constants }: FileScope,
@@ -106,7 +106,7 @@ function madeBy(
   return { maker: `${maker.file}#${maker.callable.name}`, values };
 }
 
-/** What all calls of a function give it alike, by parameter; one that gives less leaves its default. */
+/** The arguments that all calls of a function share, by parameter; a call with fewer arguments leaves the default. */
 function alike(calls: readonly (readonly Lazy[])[]): readonly (readonly [number, Lazy])[] {
   const [first = [], ...others] = calls;
   const texts = first.map((value) => JSON.stringify(value));
@@ -115,7 +115,7 @@ function alike(calls: readonly (readonly Lazy[])[]): readonly (readonly [number,
   );
 }
 
-/** The options parameters of what a plugin expression is: a function, wrapped or not, a module's default export. */
+/** The options parameters of a plugin expression: of a function, wrapped or not, or of a module's default export. */
 function takersOf(resolver: Resolver, plugin: Lazy, depth: number): readonly string[] {
   if (depth > 6) return [];
   const target = pluginTarget(resolver, plugin);
@@ -131,7 +131,7 @@ function takersOf(resolver: Resolver, plugin: Lazy, depth: number): readonly str
   });
 }
 
-/** What a plugin expression is; of a module, its default export counts. */
+/** The target of a plugin expression; for a module, its default export. */
 export function pluginTarget(resolver: Resolver, plugin: Lazy): Target {
   const target = resolve(resolver, plugin, 'value');
   if (target.kind !== 'module' || lookupExport(resolver.program, target.file, 'default', 'value') === undefined) return target;

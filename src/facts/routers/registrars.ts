@@ -10,17 +10,17 @@ import { sitesOf } from './loops.js';
 import { routersOf } from './router-identity.js';
 import type { RouterGraph, RouterNode } from './router-node.js';
 
-/** One call of a function that registers routes by what it is given: `addRoute(app, 'get', '/status', handler)`. */
+/** One call of a function that registers routes with its arguments: `addRoute(app, 'get', '/status', handler)`. */
 export interface Registering {
-  /** What it is given to register on; absent: it registers on a router of its own. */
+  /** The routers passed to it; absent: it registers on a router of its own. */
   readonly nodes?: readonly RouterNode[];
-  /** Below which what it registers on them stands; absent: at their own place. */
+  /** The prefixes for what it registers on them; absent: no prefix. */
   readonly prefixes?: readonly string[];
-  /** Where the arguments stand, by parameter. */
+  /** The arguments, by parameter. */
   readonly passed: ReadonlyMap<string, Lazy>;
-  /** The call, where it says more of the route than the function does. */
+  /** The call, if it says more about the route than the function does. */
   readonly at?: Location;
-  /** What the call itself is seen to register on: `r.Get("/x", h)` of a struct around a router. */
+  /** The router that the call itself shows: `r.Get("/x", h)` on a struct around a router. */
   readonly on?: readonly RouterNode[];
 }
 
@@ -28,18 +28,18 @@ export interface Registering {
 export interface Registrars {
   /** By `file#callable`. */
   readonly calls: ReadonlyMap<string, readonly Registering[]>;
-  /** The places of calls of functions that do register. */
+  /** The places of calls of functions that register routes. */
   readonly places: ReadonlySet<string>;
-  /** Those of them that are seen to register on a router. */
+  /** Those of them with a visible router. */
   readonly placed: ReadonlySet<string>;
 }
 
-/** More calls of one function than this are not told apart. */
+/** Most calls of one function that are distinguished. */
 const MOST_CALLS = 2000;
-/** Functions that hand what they are given on to each other more often than this do so in a circle. */
+/** Functions that pass their arguments on to each other more often than this do so in a circle. */
 const MOST_HANDED = 4;
 
-/** Every call of a function of the repository that is given a router, or what a route is made of. */
+/** Every call of a function of the repository that gets a router, or the parts of a route. */
 export function registrarsOf(resolver: Resolver, graph: RouterGraph): Registrars {
   const calls = new Map<string, Registering[]>();
   const raw = new Map<string, RawCall[]>();
@@ -79,7 +79,7 @@ export function registrarsOf(resolver: Resolver, graph: RouterGraph): Registrars
           fact.prefix === undefined ? [] : texts(resolver, { expression: fact.prefix, site }).filter((one) => one !== '');
         const at = fact.placed === true ? { at: { file, ...fact.at } } : {};
         if (nodes.length > 0) add(calls, taker.key, { nodes, passed, ...(prefixes.length > 0 && { prefixes }), ...at });
-        // what holds routers is none: members of the parameter are its members, also where functions may change it
+        // an object that contains routers is none: the parameter's members are its members, even if functions may change it
         else if (fact.by === 'typescript')
           add(calls, taker.key, { passed: new Map([...passed].filter(([key]) => key !== `${taker.name}:${child.index}`)) });
       }
@@ -97,7 +97,7 @@ function add<Call>(calls: Map<string, Call[]>, key: string, call: Call): void {
   else if (known.length < MOST_CALLS) known.push(call);
 }
 
-/** The places of calls of functions that register, or that hand what they are given on to such. */
+/** The places of calls of functions that register routes, or that pass their arguments on to such a function. */
 function placesOf(raw: ReadonlyMap<string, readonly RawCall[]>, registering: Set<string>): ReadonlySet<string> {
   const calls = [...raw].flatMap(([key, list]) => list.map((call) => ({ key, ...call, takers: parametersIn([call.given]) })));
   for (let round = 0; round < MOST_HANDED; round++)
@@ -108,19 +108,19 @@ function placesOf(raw: ReadonlyMap<string, readonly RawCall[]>, registering: Set
 
 const placeIn = (file: string, { at }: { readonly at: At }): string => `${file}:${at.line}:${at.column}`;
 
-/** Whether what stands at the place of a route is a call of a function of the service, which says itself what it registers. */
+/** Whether the place of a route is a call of a service's function that registers its routes itself. */
 export const isRegistration = ({ places }: Registrars, file: string, route: Route): boolean => places.has(placeIn(file, route));
 
-/** Whether such a call is seen to register on a router: the function says what, it says where. */
+/** Whether such a call has a visible router: the function decides what it registers, the call decides where. */
 export const isPlaced = ({ placed }: Registrars, file: string, route: Route): boolean => placed.has(placeIn(file, route));
 
 interface RawCall {
   readonly file: string;
   readonly fact: Registration | Mount;
-  /** What takes the list of routes that the function makes; absent: it registers them itself. */
+  /** The router that takes the list of routes made by the function; absent: the function registers them itself. */
   readonly parent?: Expression;
   readonly given: readonly Expression[];
-  /** Of the function that is called. */
+  /** Name of the called function. */
   readonly name: string;
 }
 
@@ -135,7 +135,7 @@ function takerOf(
   return { key: `${taker.file}#${name}`, name, isList: inferred !== undefined && isResult(inferred) };
 }
 
-/** Whether an expression stands for whatever takes the list of routes that a function makes. */
+/** Whether an expression stands for the router that takes the list of routes made by a function. */
 const isResult = (of: Expression | undefined): boolean => of?.kind === 'parameter' && of.of === undefined && of.index === RESULT;
 
 function passedTo(callable: string, given: readonly Expression[], site: Site, spread = false): ReadonlyMap<string, Lazy> {
@@ -147,7 +147,7 @@ function passedTo(callable: string, given: readonly Expression[], site: Site, sp
   return new Map([...each, ...rests]);
 }
 
-/** A call once for each call of the function that it stands in, where it hands on what that is given. */
+/** Repeats a call for each call of its enclosing function, if it passes that function's arguments on. */
 function expanded(
   resolver: Resolver,
   graph: RouterGraph,
@@ -180,13 +180,13 @@ function expanded(
   });
 }
 
-/** Paths below others. */
+/** The paths below each of the prefixes. */
 export const below = (above: readonly string[] | undefined, paths: readonly string[]): readonly string[] =>
   above === undefined
     ? paths
     : above.flatMap((start) => paths.map((path) => [start, path].filter((part) => part !== '').join('/')));
 
-/** The calls that decide about a mount: those of its function, where its prefix or list is what the function is given. */
+/** The calls that determine a mount: those of its function, if its prefix or list comes from an argument. */
 export function mountingCalls(
   { files }: Program,
   registrars: Registrars,
@@ -198,7 +198,7 @@ export function mountingCalls(
   );
 }
 
-/** The calls that decide about a route: those of its function, where its path, method or list is what the function is given. */
+/** The calls that determine a route: those of its function, if its path, method or list comes from an argument. */
 export function registeringCalls({ files }: Program, registrars: Registrars, file: string, route: Route): readonly Registering[] {
   const on = route.router?.kind === 'parameter' && route.router.of === undefined ? route.router.callable : undefined;
   return parametersIn([route.path, route.methods, route.each], files.get(file)?.constants).flatMap((callable) =>
@@ -206,7 +206,7 @@ export function registeringCalls({ files }: Program, registrars: Registrars, fil
   );
 }
 
-/** A route of such a function as one call registers it; undefined: the list that the call gives cannot be read. */
+/** The sites of a route of such a function for one call; undefined: the call's list is unresolved. */
 export function sitesIn(resolver: Resolver, file: string, route: Route | Mount, call: Registering): readonly Site[] | undefined {
   return sitesOf(resolver, file, route, { file, passed: call.passed });
 }

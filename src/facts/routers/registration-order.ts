@@ -1,15 +1,15 @@
 import type { Location } from '../../model/location.js';
 import type { Loop } from '../fact.js';
 
-/** One step of how a route is registered: a mount on the way to it, or its own registration. */
+/** One step in the registration of a route: a mount on the way to it, or its own registration. */
 export interface OrderStep {
-  /** The router, and the file whose lines `at` counts. */
+  /** The router, and the file of the lines in `at`. */
   readonly on: string;
-  /** Line, column, and which elements of lists it is made for. Empty: nothing is known of its place. */
+  /** Line, column, and the indexes of the list elements in loops. Empty: its position is unknown. */
   readonly at: readonly number[];
 }
 
-/** A step on a router (absent: the service itself), within loops; which element of a sorted list comes first is not known. */
+/** A step on a router (absent: the service itself), inside loops; for a sorted list the order of elements is unknown. */
 export function orderStep(
   router: string | undefined,
   { file, line, column = 0 }: Location,
@@ -20,18 +20,18 @@ export function orderStep(
   return { on: `${router ?? ''} ${file}`, at: [line, column, ...elements] };
 }
 
-/** A step of which nobody can say what comes before it. */
+/** A step with an unknown order. */
 export function unorderedStep(router: string): OrderStep {
   return { on: `${router} unordered`, at: [] };
 }
 
-/** The earliest of some routes, found without looking at each. */
+/** Finds the earliest of some routes without a look at each one. */
 export interface Earliest<Item> {
-  /** One that is registered before all that this order can be told from, if any is. */
+  /** An item that is registered before a route with this order, if there is one. */
   readonly before: (order: readonly OrderStep[] | undefined) => Item | undefined;
 }
 
-/** Of items with an order, by what each shares with others: the steps up to one, and the router of that one. */
+/** Indexes items with an order by what they share with others: the steps before one, and the router of that step. */
 export function earliestOf<Item extends { readonly order?: readonly OrderStep[] }>(items: readonly Item[]): Earliest<Item> {
   const first = new Map<string, Item>();
   for (const item of items)
@@ -59,7 +59,7 @@ function keysOf(order: readonly OrderStep[] = []): readonly string[] {
   });
 }
 
-/** Whether one route is registered before another, on the same router of one service; false where that is not known. */
+/** Whether one route is registered before another, on the same router of one service; false if that is unknown. */
 export function isBefore(one: readonly OrderStep[] = [], other: readonly OrderStep[] = []): boolean {
   for (const [index, step] of one.entries()) {
     const against = other[index];

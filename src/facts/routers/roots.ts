@@ -2,7 +2,10 @@ import type { Expression, OperatorExpression } from '../expression.js';
 import type { Site } from '../program.js';
 import type { Purpose, Resolver, Target } from '../values/target.js';
 
-/** A value below the name that its serializer puts around it: that of its class, which may say another (`Declaration.root`). */
+/**
+ * A value inside an object with its serializer's name for it: the class name, or the name that the class declares
+ * (`Declaration.root`).
+ */
 export function rooted(resolver: Resolver, { of }: OperatorExpression, site: Site, purpose: Purpose, fuel: number): Target {
   const target = resolver.resolve(resolver, { expression: of, site }, 'shape', fuel - 1);
   if (target.kind === 'plain' && target.expression.kind === 'unknown') return target.expression;

@@ -13,19 +13,19 @@ import type { Edge, PlacedWrap, Requests, RouterGraph, RouterNode } from './rout
 /** One way from the service down to a router. */
 export interface Way {
   readonly root: RouterNode | undefined;
-  /** All prefixes on it but the root's own. */
+  /** All prefixes on it except the root's own. */
   readonly prefix: string;
   /** Versions that the nearest router on the way gives its routes. */
   readonly versions?: readonly string[];
-  /** Members of classes that a derived class on the way declares anew. */
+  /** Members of classes that a derived class on the way redeclares. */
   readonly except?: readonly string[];
-  /** What wraps handlers below routers on the way, the nearest first. */
+  /** What wraps the handlers below routers on the way, the nearest first. */
   readonly wraps?: readonly PlacedWrap[];
-  /** Where its routes are placed, if not at their own lines. */
+  /** The place of its routes, if that is not their own line. */
   readonly at?: Location;
-  /** What names stand for on it, and the mounts that say so. See `Router.binds`. */
+  /** The values of bound names on it, and the places of the mounts that bind them (`by`). See `Router.binds`. */
   readonly bound?: { readonly types: ReadonlyMap<string, Lazy>; readonly by: string };
-  /** The requests that come by it. See `Edge.only`. */
+  /** The requests that pass it. See `Edge.only`. */
   readonly only?: readonly Requests[];
   /** The mounts on it, from the top. */
   readonly order?: readonly OrderStep[];
@@ -33,7 +33,7 @@ export interface Way {
 
 export type Ways = ReadonlyMap<RouterNode, readonly Way[]>;
 
-/** A router reached on more ways than this is mounted by a hostile or cyclic program. */
+/** A program that mounts a router in more ways than this is hostile or cyclic. */
 const MAX_WAYS = 200;
 const MAX_DEPTH = 60;
 
@@ -46,9 +46,9 @@ interface Step {
 }
 
 /**
- * All ways on which each router is reached; none: nobody mounts it. Found from the top, each way once, since modules that import
- * each other make more paths than ways. `rootless`: routers that nobody mounts count as services. `onCut` is told of a router with
- * more ways than were followed.
+ * All ways to each router; none: no code mounts it. It searches from the top and visits each way once, since modules that import
+ * each other make more paths than ways. `rootless`: routers that no code mounts count as services. It calls `onCut` for a router
+ * with more ways than it followed.
  */
 export function waysDown(resolver: Resolver, graph: RouterGraph, rootless: boolean, onCut: (at: RouterNode) => void): Ways {
   const children = childrenOf(graph);
@@ -81,7 +81,7 @@ export function waysDown(resolver: Resolver, graph: RouterGraph, rootless: boole
     }
   }
   for (const step of steps) {
-    // `steps` grows while it is walked
+    // `steps` grows during the walk
     if (step.depth > MAX_DEPTH) continue;
     for (const { node, edge } of children.get(step.node) ?? []) {
       if (cut.has(node) || isAbove(step, node)) continue;
@@ -91,7 +91,7 @@ export function waysDown(resolver: Resolver, graph: RouterGraph, rootless: boole
   return new Map([...ways].map(([node, known]) => [node, [...known.values()]]));
 }
 
-/** An app of its own that another one mounts answers below that mount alone. */
+/** Whether it is an app of its own: one that another app mounts answers only below that mount. */
 function isRoot(node: RouterNode): boolean {
   return node.fact?.root === true && node.parents.every((edge) => edge.parent === undefined);
 }
@@ -115,18 +115,21 @@ function isAbove(step: Step, node: RouterNode): boolean {
 }
 
 function wrappedBy(node: RouterNode, way: Way): Way {
-  // an app that another one mounts answers by itself
+  // a mounted app has its own wraps only
   const isOwn = node.fact?.root === true || node.wraps.some(({ wrap }) => wrap.instead === true);
   const above = isOwn ? [] : (way.wraps ?? []);
   return node.wraps.length === 0 && !isOwn ? way : { ...way, wraps: [...node.wraps.toReversed(), ...above] };
 }
 
-/** Whether something at a place is registered before a middleware, so that it never comes by it. See `Wrap.spares`. */
+/**
+ * Whether a route or mount is registered before a middleware, which therefore does not apply to it. See
+ * `ResponseTransform.spares`.
+ */
 export function isSpared({ wrap, file }: PlacedWrap, at: Location): boolean {
   return file === at.file && wrap.spares?.some(({ line, column }) => line === at.line && column === at.column) === true;
 }
 
-/** Whether a full path goes on after the one that a middleware is registered with, wherever that stands in it. */
+/** Whether a full path continues after a middleware's path, wherever that occurs in it. */
 export function isBelow({ below }: PlacedWrap, full: string): boolean {
   const parts = full.toLowerCase().split('/');
   return (
@@ -140,7 +143,7 @@ export function isBelow({ below }: PlacedWrap, full: string): boolean {
   );
 }
 
-/** The names of a router on a way, as the mount binds them: what those mention is bound further up. */
+/** The values of a router's names on a way, as the mount binds them; they may mention names bound further up. */
 function boundBy({ bound: above }: Way, { binds, from }: Edge, { fact }: RouterNode): Pick<Way, 'bound'> {
   const names = fact?.binds ?? [];
   if (names.length === 0 || binds === undefined || from === undefined) return {};
@@ -196,8 +199,8 @@ function versionsOf(resolver: Resolver, node: RouterNode): { versions: readonly 
 }
 
 /**
- * The paths of a route on one way: the root's prefix (unless excluded), version, prefixes on the way, the route's own. The order
- * is NestJS' (`RoutePathFactory`); frameworks without versions and global prefixes only join.
+ * The paths of a route on one way: the root's prefix (unless excluded), version, prefixes on the way, the route's own path. The
+ * order is that of NestJS (`RoutePathFactory`); frameworks without versions and global prefixes only join them.
  */
 export function pathsOf(
   resolver: Resolver,
@@ -225,7 +228,7 @@ export function pathsOf(
   });
 }
 
-/** A constant of another file brings a pattern as its framework writes it. */
+/** A constant of another file contains a pattern in its framework's syntax. */
 const fullPath = (written: string): string => patternedPath(joinPaths(written), 'path');
 
 function versionSegments(resolver: Resolver, root: RouterNode, versions: readonly string[] | undefined): readonly string[] {
@@ -264,7 +267,7 @@ function fits(pattern: string, path: string): boolean {
   return left.length === right.length;
 }
 
-/** Are there routers of this kind that the service itself holds? Without one, nobody can say what is mounted. */
+/** The kinds of routers that some service has. Without one, it is unknown what is mounted. */
 export function rootedKinds(graph: RouterGraph): ReadonlySet<string> {
   const kinds = new Set<string>();
   for (const { fact, parents } of graph.nodes.values()) {

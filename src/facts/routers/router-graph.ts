@@ -31,7 +31,7 @@ import { isNoRouter, nodeFor, type Routers, readRouters, routersOf } from './rou
 import type { Edge, PlacedRoute, RouterGraph, RouterNode } from './router-node.js';
 import { isOfPackage, mayRoute, type UnreadMount, unreadMount } from './unread-mounts.js';
 
-/** Joins all routers, mounts, prefixes and routes of a program by the identity of their routers. */
+/** Connects all routers, mounts, prefixes and routes of a program by the identity of their routers. */
 export function routerGraph(resolver: Resolver): RouterGraph {
   const graph: RouterGraph = { nodes: new Map(), shared: new Map(), wraps: [], wide: [], routes: [], gaps: [] };
   for (const scope of resolver.program.files.values()) {
@@ -57,17 +57,20 @@ export function routerGraph(resolver: Resolver): RouterGraph {
   return graph;
 }
 
-/** A router that its class makes one is one without a condition; another serves nothing by itself. */
+/**
+ * A conditional router: if its class extends the required one, it has no condition any more; otherwise it serves nothing by
+ * itself.
+ */
 function asItsClass(resolver: Resolver, fact: Router, file: string): Router {
   const { ifExtends, ...certain } = fact;
   if (ifExtends === undefined) return fact;
   return inherits(resolver, { expression: ifExtends.of, site: { file } }, ifExtends.names) ? certain : { ...fact, root: false };
 }
 
-/** Lists may be handed on from function to function this often. */
+/** Most times that lists are passed on from function to function. */
 const MAX_HANDED = 4;
 
-/** Learns which lists of routers (`new App([new Users(), new Orders()])`) functions are given that loop over a parameter. */
+/** Records the lists of routers (`new App([new Users(), new Orders()])`) passed to functions that loop over a parameter. */
 function passLists(resolver: Resolver): void {
   const { lists, files } = resolver.program;
   for (let round = 0; round < MAX_HANDED; round++) {
@@ -107,7 +110,7 @@ function addMount(resolver: Resolver, graph: RouterGraph, registrars: Registrars
   if (sites === undefined) {
     const [parent] =
       mount.parent === undefined ? [] : (routersOf(resolver, graph, { expression: mount.parent, site: { file } }) ?? []);
-    // Something is handed on in a loop, but it is no router.
+    // The loop passes something on, but it is no router.
     if ((mount.parent !== undefined && parent === undefined) || mount.certainty === 'unlikely') return;
     const prefix =
       mount.prefix === undefined || mentionsLoop(mount)
@@ -132,7 +135,7 @@ function mountAt(resolver: Resolver, graph: RouterGraph, place: Omit<Mounting, '
       : routersOf(resolver, graph, { expression: mount.parent, site });
   if (parents === undefined) return;
   if (parents.length === 0) {
-    // `x.use(...)` of something that is no router, but for an object that may hold some
+    // `x.use(...)` on something that is no router, unless it is an object that contains some
     mountMembers(resolver, graph, place);
     return;
   }
@@ -142,7 +145,7 @@ function mountAt(resolver: Resolver, graph: RouterGraph, place: Omit<Mounting, '
   }
 }
 
-/** What members of an object are, those of the parameter are that the object is handed to; who hands the whole on hands on each. */
+/** Maps members of an object to those of the parameter that gets it; if the whole parameter is passed on, so is each member. */
 function mountMembers(resolver: Resolver, graph: RouterGraph, place: Omit<Mounting, 'parents'>): void {
   const { parent, child, same } = place.mount;
   if (same !== true || parent === undefined || child.kind !== 'parameter') return;
@@ -160,13 +163,13 @@ interface Mounting {
   readonly file: string;
   readonly parents: readonly (RouterNode | undefined)[];
   readonly site: Site;
-  /** Which element of a loop's list it is. */
+  /** The index of the loop's element. */
   readonly element: number;
-  /** The call of the function that it stands in, which decides about it. */
+  /** The call of the enclosing function, which determines it. */
   readonly call?: Registering;
 }
 
-/** What is surely a router is one, even where the class that it is made of is not known as such. */
+/** A value that is surely a router counts as one, even if its class is not known to be a router. */
 function readMounted(resolver: Resolver, graph: RouterGraph, mount: Mount, lazy: Lazy): Routers {
   const read = readRouters(resolver, graph, lazy);
   if (mount.certainty !== 'router' || read.found.length > 0 || read.unread.length > 0) return read;
@@ -181,7 +184,7 @@ function mountOne(
   prefixes: readonly string[],
 ): void {
   const { found, unread } = readMounted(resolver, graph, mount, { expression: mounted, site });
-  // all of such a list are routers, what packages give as well
+  // all elements of such a list are routers, also those from packages
   const isSure = mounted.kind === 'array' && mount.certainty === 'router';
   const beside = found.length > 0 && !isSure ? unread.filter((part) => !isOfPackage(resolver, part)) : unread;
   const hidden = beside.some((part) => mayRoute(resolver, mount, part, prefixes)) ? prefixes : [];
@@ -246,7 +249,7 @@ function addRoute(resolver: Resolver, graph: RouterGraph, registrars: Registrars
       }
     }
   }
-  // what a method of a struct around a router makes of it, the method says
+  // a method of a struct around a router determines the routes of its calls
   if (calls.length > 0 || isPlaced(registrars, file, route)) return;
   const sites = sitesOf(resolver, file, route) ?? alikeSites(resolver, file, route, [route.path, route.methods]);
   if (sites === undefined) {
@@ -289,7 +292,7 @@ interface Answered {
   readonly on: readonly (RouterNode | undefined)[];
 }
 
-/** `app.all('/visits*', router)`: what hangs on the router answers those requests, by their whole path. */
+/** `app.all('/visits*', router)`: the routes of the router answer those requests, by their whole path. */
 function answerBy(resolver: Resolver, graph: RouterGraph, { route, file, site, element, on }: Answered): void {
   const handler: Lazy | undefined = route.handler && { expression: route.handler, site };
   if (handler === undefined || resolve(resolver, handler, 'value').kind !== 'router') return;
@@ -315,19 +318,19 @@ function hideList(graph: RouterGraph, file: string, route: Route, node: RouterNo
   graph.gaps.push({ gap, file, below });
 }
 
-/** All that it sends is HTML, as its registration shows. */
+/** Whether all that it sends is HTML, according to its registration. */
 function isPage({ handler, incomplete, responses }: Route): boolean {
   const isWhole = handler === undefined && incomplete === undefined && responses.length > 0;
   return isWhole && responses.every(({ mediaType }) => mediaType === 'text/html');
 }
 
-/** It is served somewhere, but nobody knows where. */
+/** The route is served at an unknown place. */
 function hideLost(graph: RouterGraph, file: string, { at }: Route): void {
   const gap = { reason: 'unresolved-reference' as const, detail: 'what a route hangs on cannot be found', at };
   graph.gaps.push({ gap, file, below: { prefix: '' } });
 }
 
-/** Somebody may answer it who was not found among the handlers. */
+/** An unresolved handler may answer it. */
 function hideUnhandled(resolver: Resolver, graph: RouterGraph, route: Route, site: Site): void {
   const detail = 'what handles an operation cannot be found';
   const methods = route.methods && texts(resolver, { expression: route.methods, site });
@@ -338,14 +341,14 @@ function hideUnhandled(resolver: Resolver, graph: RouterGraph, route: Route, sit
     }
 }
 
-/** What a route hangs on; undefined in the list: the service itself. */
+/** The routers of a route; undefined in the list: the service itself. */
 function hangingOn(resolver: Resolver, graph: RouterGraph, route: Route, site: Site): readonly (RouterNode | undefined)[] {
   return route.router === undefined ? [undefined] : (routersOf(resolver, graph, { expression: route.router, site }) ?? []);
 }
 
 const placeOf = ({ at }: Registering): Pick<PlacedRoute, 'at'> => (at === undefined ? {} : { at });
 
-/** One route for each of its methods; a method that cannot be read hides what it may answer. */
+/** Adds one route for each method; an unresolved method hides the requests that it may answer. */
 function placeRoute(resolver: Resolver, graph: RouterGraph, given: PlacedRoute): void {
   const all = given.paths.map(methodBefore);
   for (const { method, path } of all)
@@ -368,14 +371,14 @@ function placeRoute(resolver: Resolver, graph: RouterGraph, given: PlacedRoute):
   }
 }
 
-/** What hands requests on to an app, whose own routes say more, is exported as nothing. */
+/** An adapter passes requests on to an app, whose own routes are more precise: its export is absent. */
 function isAdapter(resolver: Resolver, { handler }: Route, site: Site): boolean {
   if (handler?.kind !== 'member' || handler.of.kind !== 'module') return false;
   const target = resolve(resolver, { expression: handler, site }, 'value');
   return target.kind === 'plain' && target.expression.kind === 'absent';
 }
 
-/** Whether the member of a module, or the entry of a table, that handles a route is there at all. */
+/** Whether the module's member, or the table's entry, that handles a route exists. */
 function isHandled(resolver: Resolver, { methods, handler }: Route, site: Site): boolean {
   if (handler?.kind === 'element') return handlerOf(resolver, { expression: handler, site }) !== undefined;
   const of = methods ?? handler;

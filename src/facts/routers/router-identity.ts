@@ -7,7 +7,7 @@ import type { ChoiceTarget, Resolver, Target } from '../values/target.js';
 import { pluginTarget } from './plugins.js';
 import type { RouterGraph, RouterNode } from './router-node.js';
 
-/** The node of a named router, made when first asked for. */
+/** The node of a named router, created on first use. */
 export function nodeFor(graph: RouterGraph, file: string, name: string, fact?: Router): RouterNode {
   const id = `${file}#${name}`;
   const known = graph.nodes.get(id);
@@ -26,35 +26,35 @@ export function nodeFor(graph: RouterGraph, file: string, name: string, fact?: R
   return node;
 }
 
-/** What an expression may be, router by router. Both empty: it is surely no router. */
+/** The routers that an expression may be. Both empty: it is surely no router. */
 export interface Routers {
   readonly found: readonly RouterNode[];
-  /** Its parts (options of a choice, items of a list, or the whole) of which it cannot be told. */
+  /** Its unresolved parts (options of a choice, items of a list, or the whole). */
   readonly unread: readonly Lazy[];
 }
 
 const NONE: Routers = { found: [], unread: [] };
 
-/** The routers that an expression may be; none: it is surely no router; undefined: it cannot be told of any part. */
+/** The routers that an expression may be; empty: it is surely no router; undefined: no part of it is resolved. */
 export function routersOf(resolver: Resolver, graph: RouterGraph, lazy: Lazy): readonly RouterNode[] | undefined {
   const { found, unread } = readRouters(resolver, graph, lazy);
   return found.length === 0 && unread.length > 0 ? undefined : found;
 }
 
-/** Whether something is an object that no route hangs on, as its class tells. */
+/** Whether a value is an object without routes, according to its class. */
 export function isNoRouter(resolver: Resolver, expression: Expression | undefined, site: Site): boolean {
   const target = expression && resolve(resolver, { expression, site }, 'value');
   return target?.kind === 'type' && target.declarations[0]?.aside === true;
 }
 
-/** The routers that an expression may be, and what of it may be others. */
+/** The routers that an expression may be, and its unresolved parts. */
 export function readRouters(resolver: Resolver, graph: RouterGraph, lazy: Lazy, depth = 0): Routers {
   const target = depth > 20 ? undefined : resolve(resolver, lazy, 'value');
   const read = target && routersOfTarget(resolver, graph, target, depth);
   return read ?? { found: [], unread: [lazy] };
 }
 
-/** Undefined: it cannot be told. */
+/** Undefined: unresolved. */
 function routersOfTarget(resolver: Resolver, graph: RouterGraph, target: Target, depth: number): Routers | undefined {
   switch (target.kind) {
     case 'router':
@@ -75,7 +75,7 @@ function routersOfTarget(resolver: Resolver, graph: RouterGraph, target: Target,
       if (expression.kind === 'parameter') return parameterNode(resolver, graph, expression, site, '');
       if (expression.kind === 'member' && expression.of.kind === 'parameter')
         return parameterNode(resolver, graph, expression.of, site, `.${expression.name}`);
-      // a list that is copied, or that another was added to
+      // a list that is copied, or that another one was appended to
       if (expression.kind === 'array' && expression.items.kind === 'element')
         return readRouters(resolver, graph, { expression: expression.items.of, site }, depth + 1);
       if (expression.kind === 'array') return elementRouters(resolver, graph, { expression: expression.items, site }, depth + 1);
@@ -95,7 +95,7 @@ function routersOfTarget(resolver: Resolver, graph: RouterGraph, target: Target,
   }
 }
 
-/** Of what are surely routers: a part that is not seen to be one cannot be told. */
+/** The routers among values that are surely routers: a part that does not resolve to one is unresolved. */
 function elementRouters(resolver: Resolver, graph: RouterGraph, lazy: Lazy, depth: number): Routers {
   const target = depth > 20 ? undefined : resolve(resolver, lazy, 'value');
   const each = (part: Lazy): Routers => elementRouters(resolver, graph, part, depth + 1);
@@ -121,7 +121,7 @@ function joined(all: readonly Routers[]): Routers {
   return { found: all.flatMap(({ found }) => found), unread: all.flatMap(({ unread }) => unread) };
 }
 
-/** Of several readings of one expression (`routes.default ?? routes` is such, too) the first counts that is a router. */
+/** Of several readings of one expression (also `routes.default ?? routes`), the first that is a router counts. */
 function ofOptions(choice: ChoiceTarget, read: (option: Lazy) => Routers): Routers {
   const all = choice.options.map(read);
   const isReading = choice.readings === true || choice.options.some((option) => isDefaultOfOther(option, choice.options));
@@ -135,7 +135,7 @@ function isDefaultOfOther(option: Lazy, all: readonly Lazy[]): boolean {
   return all.some((other) => JSON.stringify(tried(other.expression)) === of);
 }
 
-/** A parameter, or a member of one (`start({ app })`), is a router of its own, to which callers mount what they pass. */
+/** A parameter, or a member of one (`start({ app })`), is a router of its own; callers mount it on their arguments. */
 function parameterNode(
   resolver: Resolver,
   graph: RouterGraph,
@@ -149,7 +149,7 @@ function parameterNode(
   return { found, unread: unread.map((taker) => ({ expression: { ...parameter, of: taker.expression }, site: taker.site })) };
 }
 
-/** A function's parameter. What is a router itself (a wrapped plugin) takes what is mounted as a whole. */
+/** A function's parameter. If the target is a router itself (a wrapped plugin), it takes the mounted child as a whole. */
 function takenBy(resolver: Resolver, graph: RouterGraph, taker: Lazy, suffix: string, depth: number): Routers {
   const target = pluginTarget(resolver, taker);
   if (target.kind === 'callable') return foundAll([nodeFor(graph, target.file, `${target.callable.name}${suffix}`)]);
@@ -159,7 +159,10 @@ function takenBy(resolver: Resolver, graph: RouterGraph, taker: Lazy, suffix: st
   return ofOptions(target, (option) => takenBy(resolver, graph, option, suffix, depth + 1));
 }
 
-/** An inherited router member is a router of the receiving class's own, which starts with what the base class put on it. */
+/**
+ * An inherited router member is a separate router of the derived class, which starts with the routes that the base class
+ * registered.
+ */
 function routerNode(program: Program, graph: RouterGraph, file: string, router: Router): RouterNode {
   const declared = program.files.get(file)?.routers.get(router.name);
   const id = `${file}#${router.name}`;
@@ -172,7 +175,7 @@ function routerNode(program: Program, graph: RouterGraph, file: string, router: 
   return node;
 }
 
-/** A router fact and its copy under a derived class's name. */
+/** Whether one fact is the copy of the other under a derived class's name. */
 function sameFact(one: Router, copy: Router): boolean {
   const member = (name: string): string => name.slice(name.indexOf('#'));
   return one.at === copy.at && member(one.name) === member(copy.name);

@@ -7,15 +7,15 @@ import type { OrderStep } from './registration-order.js';
 /** A router on the way from the service to its routes. */
 export interface RouterNode {
   readonly id: string;
-  /** Where its fact is written. */
+  /** The file of its fact. */
   readonly file: string;
-  /** Absent: a parameter, which is whatever callers pass. */
+  /** Absent: a parameter, which stands for the arguments of callers. */
   readonly fact?: Router;
   readonly parents: Edge[];
   readonly prefixes: GivenPrefix[];
-  /** What wraps the handlers below it alone. */
+  /** What wraps only the handlers below it. */
   readonly wraps: PlacedWrap[];
-  /** Versioning as the last to say so has it; the router's own fact comes first. */
+  /** The last versioning that other code sets; the router's own fact takes precedence. */
   versioning?: Versioning & { readonly file: string };
 }
 
@@ -28,15 +28,15 @@ export interface Edge {
   readonly same?: boolean;
   /** See `Mount.replaces`. */
   readonly replaces?: boolean;
-  /** Where routes of the child are placed. See `Mount.placed`. */
+  /** The place of the child's routes. See `Mount.placed`. */
   readonly at?: Location;
   /** See `Mount.binds`. */
   readonly binds?: readonly Expression[];
-  /** The requests that come to it, where it answers a route of its parent: that sees the whole path. */
+  /** The requests that reach it, if it answers a route of its parent: it sees their whole path. */
   readonly only?: Requests;
-  /** Where it is mounted; absent: nobody knows what comes before it. */
+  /** Its position among the mounts; absent: unknown. */
   readonly order?: OrderStep;
-  /** Where it is mounted. */
+  /** The place of the mount. */
   readonly from?: Location;
 }
 
@@ -54,48 +54,48 @@ export interface GivenPrefix {
 export interface PlacedRoute {
   readonly route: Route;
   readonly site: Site;
-  /** Absent: it hangs on the service itself. */
+  /** Absent: a route of the service itself. */
   readonly node?: RouterNode;
   readonly paths: readonly string[];
   readonly order: OrderStep;
-  /** Where a call registers it; absent: where its fact says. */
+  /** The call that registers it; absent: the place of its fact. */
   readonly at?: Location;
 }
 
 export interface PlacedGap {
   readonly gap: Omit<FileGap, 'hides'>;
   readonly file: string;
-  /** The extractor of the mount that cannot be read. */
+  /** The extractor of the unresolved mount. */
   readonly by?: string;
-  /** What is hidden below the router: a prefix with all that reaches it. Absent: nothing. */
+  /** What is hidden below the router: a prefix on every way to it. Absent: nothing. */
   readonly below?: {
     readonly node?: RouterNode;
     readonly prefix: string;
     readonly methods?: readonly string[];
     readonly pages?: boolean;
-    /** This very path, and nothing below it. */
+    /** Only this exact path, and nothing below it. */
     readonly exact?: boolean;
   };
 }
 
-/** Something between the handlers below a router and the wire. */
+/** A response transform between the handlers below a router and the wire. */
 export interface PlacedWrap {
   readonly wrap: ResponseTransform;
-  /** It changes no body, and may answer instead of the handlers behind it. */
+  /** It changes no body, but may answer instead of the handlers behind it. */
   readonly early?: Lazy;
   readonly file: string;
-  /** Absent: it applies to all of a service. */
+  /** Absent: it applies to a whole service. */
   readonly node?: RouterNode;
-  /** Only paths that go on after one of these are concerned. See `Wrap.path`. */
+  /** It applies only to paths that continue after one of these. See `ResponseTransform.path`. */
   readonly below?: readonly string[];
 }
 
 export interface RouterGraph {
   readonly nodes: Map<string, RouterNode>;
-  /** Clones, with what they were cloned of. */
+  /** Clones, with their originals. */
   readonly shared: Map<RouterNode, RouterNode>;
   readonly wraps: PlacedWrap[];
-  /** Wraps that no router is named for. */
+  /** Transforms without a router. */
   readonly wide: PlacedWrap[];
   readonly routes: PlacedRoute[];
   readonly gaps: PlacedGap[];

@@ -6,17 +6,17 @@ import { overloadCalled } from '../values/overloads.js';
 import { resolve } from '../values/resolve.js';
 import { FUEL, type Resolver } from '../values/target.js';
 
-/** Values of one of several types in each other. */
+/** Deepest level of values with several possible types. */
 const MAX_CHOICES = 6;
 
-/** The functions that answer, one of which is given the response. Empty: not all can be told. */
+/** The functions that may answer, one of which gets the response. Empty: not all of them are resolved. */
 export function takersOf(resolver: Resolver, { call, runs }: Forward, site: Site): readonly Handler[] {
   const of: Lazy = { expression: call.of, site };
   const called = takersNamed(resolver, of, call.values ?? [], 0);
   return called.length > 0 || runs !== true ? called : runBy(resolver, of, call.values ?? []);
 }
 
-/** Methods of a value of one of several types. */
+/** The methods of a value with several possible types. */
 function takersNamed(resolver: Resolver, lazy: Lazy, values: readonly Expression[], depth: number): readonly Handler[] {
   const target = lazy.expression.kind === 'member' ? resolve(resolver, lazy, 'value') : undefined;
   if (target?.kind === 'choice' && target.changing !== true && depth < MAX_CHOICES) {
@@ -30,7 +30,7 @@ function takersNamed(resolver: Resolver, lazy: Lazy, values: readonly Expression
   return [givenTo(only, [[RECEIVER, heldAt(resolver, { expression: lazy.expression.of, site: lazy.site })]])];
 }
 
-/** The functions that a call is given and that answer, where what is called runs them: it is of a package, or gives what they give. */
+/** The function arguments that answer, if the called function runs them: it comes from a package, or returns their result. */
 function runBy(resolver: Resolver, of: Lazy, values: readonly Expression[]): readonly Handler[] {
   const target = resolve(resolver, of, 'value');
   if (target.kind === 'callable' && !givesAny(target.callable)) return [];
@@ -40,7 +40,7 @@ function runBy(resolver: Resolver, of: Lazy, values: readonly Expression[]): rea
   });
 }
 
-/** Its result is of one of its own type parameters. */
+/** Whether its result type is one of its own type parameters. */
 function givesAny({ returns, inferred, typeParameters = [] }: Callable): boolean {
   const of = returns ?? (inferred?.kind === 'operator' && inferred.operator === 'first-known' ? inferred.keys : undefined);
   return of?.kind === 'name' && typeParameters.some(({ name }) => name === of.name);

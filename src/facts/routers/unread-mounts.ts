@@ -5,14 +5,14 @@ import type { Lazy } from '../program.js';
 import { resolve } from '../values/resolve.js';
 import { type Resolver, type Target, undeclared } from '../values/target.js';
 
-/** Whether something that cannot be read may answer routes where it is mounted. */
+/** Whether an unresolved value may answer routes where it is mounted. */
 export function mayRoute(resolver: Resolver, mount: Mount, unread: Lazy, prefixes: readonly string[]): boolean {
   if (mount.certainty !== 'maybe') return mount.certainty === 'router';
   const bare = prefixes.every((prefix) => prefix === '' || prefix === '/');
   return !bare || insideRepository(resolver, unread);
 }
 
-/** What stands beside routers and comes from a package is a middleware. */
+/** Whether a value comes from a package: beside routers, that is a middleware. */
 export function isOfPackage(resolver: Resolver, lazy: Lazy): boolean {
   const target = originOf(resolver, lazy);
   return target.kind === 'external' && target.specifier !== '';
@@ -20,7 +20,7 @@ export function isOfPackage(resolver: Resolver, lazy: Lazy): boolean {
 
 export type UnreadMount = Pick<Gap, 'reason' | 'detail'>;
 
-/** Why what is mounted cannot be read: a class that a build generates and a router of a package are declared in no file. */
+/** The gap for an unresolved mount: a class that a build generates and a router of a package are declared in no file. */
 export function unreadMount(resolver: Resolver, mounted: Expression, unread: readonly Lazy[], isPartly: boolean): UnreadMount {
   for (const part of unread) {
     const target = originOf(resolver, part);
@@ -32,7 +32,7 @@ export function unreadMount(resolver: Resolver, mounted: Expression, unread: rea
   return { reason: 'dynamic-mount', detail: `${what} cannot be read${why}` };
 }
 
-/** What is called, or taken a member of, in the end. */
+/** The innermost target of a chain of calls and members. */
 function originOf(resolver: Resolver, { expression: whole, site }: Lazy): Target {
   let expression = whole;
   while (expression.kind === 'returns' || expression.kind === 'member' || expression.kind === 'instance')
@@ -40,7 +40,10 @@ function originOf(resolver: Resolver, { expression: whole, site }: Lazy): Target
   return resolve(resolver, { expression, site }, 'value');
 }
 
-/** Middleware of a package answers no routes of the service; code of the repository that cannot be followed may. */
+/**
+ * Whether unresolved code belongs to the repository: it may answer routes, while a package's middleware answers none of the
+ * service.
+ */
 function insideRepository(resolver: Resolver, lazy: Lazy): boolean {
   const target = originOf(resolver, lazy);
   return target.kind === 'callable'
