@@ -9,17 +9,17 @@ import { isDecoratedAway, wrappedCall } from './wrappers.js';
 
 type Answered = Pick<Route, 'responses' | 'incomplete' | 'handler'>;
 
-/** How a framework makes responses of what its handlers return. */
+/** How a framework turns return values of handlers into responses. */
 export interface Responder {
-  /** The response that a returned expression is; undefined: it is none that is understood. */
+  /** The response for a returned expression; undefined: it is not recognised as a response. */
   readonly respond: (source: Source, scope: Scope, node: Node | undefined) => Response | undefined;
-  /** What a returned value is sent as that turns out to be no response; undefined: that is not told. */
+  /** The response for a returned value that proves to be plain data; undefined: unknown. */
   readonly data?: (source: Source, scope: Scope, node: Node | undefined) => Response | undefined;
-  /** Where functions come from that make responses themselves. */
+  /** Modules whose functions create responses. */
   readonly library: RegExp;
 }
 
-/** What a function answers as a handler: what it returns, or what the functions return that it leaves that to. */
+/** What a function answers as a handler: its own results, and those of functions to which it delegates. */
 export function answeredBy(source: Source, definition: FunctionDefinition, responder: Responder): Answered {
   const { results, inside } = definition;
   const responses: Response[] = [];
@@ -45,9 +45,9 @@ export function answeredBy(source: Source, definition: FunctionDefinition, respo
 }
 
 /**
- * What a call or name gives as data: dictionaries are JSON, and what texts hold nobody knows.
+ * The data of a call or name: dictionaries are JSON, the content of texts is unknown.
  *
- * @param list what a list is sent as; absent: it is JSON as well
+ * @param list the body for a list; absent: a list is JSON too
  */
 export function dataOf(
   source: Source,
@@ -63,11 +63,14 @@ export function dataOf(
   return { body, rawTexts: true, supposed: true };
 }
 
-/** Either of `a if c else b`. */
+/** Both values of `a if c else b`. */
 const waysOf = (node: Node | undefined): readonly (Node | undefined)[] =>
   node?.kind === 'choice' && node.conditional === true ? node.options : [node];
 
-/** Functions that answer for handlers, or that another file registers as such: what they return is sent wherever that is done. */
+/**
+ * Records functions that answer for handlers, or that other files may register as handlers: whoever registers them sends their
+ * results.
+ */
 export function recordAnswers(source: Source, responder: Responder): void {
   for (const definition of source.definitions.functions) {
     const { fact, results, isGenerator, inside } = definition;
@@ -77,7 +80,7 @@ export function recordAnswers(source: Source, responder: Responder): void {
     );
     if (!makes) continue;
     const { responses, incomplete, handler } = answeredBy(source, definition, responder);
-    // one that leaves it to others has said so
+    // otherwise a delegating function has recorded itself
     if (handler === undefined)
       source.record.sends.set(fact, () => ({ sends: responses, ...(incomplete === undefined ? {} : { incomplete }) }));
   }
@@ -86,7 +89,7 @@ export function recordAnswers(source: Source, responder: Responder): void {
 const isWraps = (decorator: Node): boolean =>
   /^(?:wraps|staticmethod|classmethod)$/.test(lastName(decorator.kind === 'call' ? decorator.of : decorator) ?? '');
 
-/** `return success(users)`, `return await success(users)`: what that function returns. */
+/** `return success(users)`, `return await success(users)`: forwards the result of that function. */
 function forwardOf(source: Source, scope: Scope, node: Node | undefined, responder: Responder): Forward | undefined {
   const wrapped = wrappedCall(source, scope, node);
   if (wrapped !== undefined) return wrapped;
@@ -99,7 +102,7 @@ function forwardOf(source: Source, scope: Scope, node: Node | undefined, respond
   return { call: { kind: 'returns', of: readValue(source, scope, call.of), ...given }, why };
 }
 
-/** A function of the service: made here or imported, or a method of the class. */
+/** Whether a function belongs to the service: defined here, imported, or a method of the class. */
 function isFollowed(scope: Scope, of: Node): boolean {
   const root = of.kind === 'attribute' ? of.of : of;
   if (root.kind !== 'name') return false;
@@ -107,18 +110,18 @@ function isFollowed(scope: Scope, of: Node): boolean {
   return binding?.kind === 'import' || binding?.kind === 'function' || (of.kind === 'attribute' && root.name === 'self');
 }
 
-/** A handler that is registered by a name which this file does not define as a function: imported, bound to an instance, taken from a table. */
+/** A handler whose registered name is not a function of this file: imported, bound to an instance, or an entry of a table. */
 export function handlerNamed(source: Source, scope: Scope, node: Node | undefined): Expression | undefined {
   const isNamed = node?.kind === 'name' || node?.kind === 'attribute' || node?.kind === 'subscript';
   return isNamed ? readValue(source, scope, node) : undefined;
 }
 
-/** What such a handler answers, as far as linking finds the function. */
+/** What such a handler answers, if linking finds the function. */
 export function answeredElsewhere(source: Source, scope: Scope, node: Node | undefined): Answered {
   const handler = handlerNamed(source, scope, node);
   return handler === undefined ? { responses: [], incomplete: 'its handler is not read' } : { responses: [], handler };
 }
 
-/** Why a function with decorators may send something else than it returns; undefined: none of them changes that. */
+/** Why a decorated function may send something other than its result; undefined: no decorator changes the result. */
 export const decoratedAway = (definition: FunctionDefinition): string | undefined =>
   isDecoratedAway(definition) ? 'a decorator may change what it returns' : undefined;

@@ -7,7 +7,7 @@ import { parse } from './syntax/parse.js';
 import { type Statement, topLevel } from './syntax/statements.js';
 import type { Node } from './syntax/syntax.js';
 
-/** An assignment, or an expression that stands by itself. */
+/** Reads an assignment or an expression statement. */
 export function readAssignment(masked: MaskedText, scope: Scope, statement: Statement, owner?: ClassDefinition): void {
   const { start, end } = statement;
   const signs = assignmentsIn(masked.bare, start, end);
@@ -84,7 +84,7 @@ function assign(
   }
 }
 
-/** Attributes of one name that are told apart. */
+/** Limit of recorded assignments to one attribute of `self`. */
 const MAX_SELF = 20;
 
 function setOnSelf(scope: Scope, name: string, set: SelfSet): void {
@@ -93,7 +93,7 @@ function setOnSelf(scope: Scope, name: string, set: SelfSet): void {
   scope.ofSelf.set(name, all);
 }
 
-/** `book, made = find_or_make()`: an element each of what a call gives. */
+/** `book, made = find_or_make()`: one element of the call's result for each target. */
 function partsOf(value: Node | undefined, targets: readonly Node[]): readonly (Node | undefined)[] {
   const call = value?.kind === 'await' ? value.of : value;
   if (value === undefined || call?.kind !== 'call' || targets.some(({ kind }) => kind === 'star')) return [];
@@ -113,7 +113,7 @@ function augment(masked: MaskedText, scope: Scope, start: number, end: number, v
   else variable?.values.push(undefined);
 }
 
-/** The variable of a scope; a name that was bound otherwise before is none. */
+/** The variable of a scope, created if needed; undefined if the name is bound to something else. */
 function variableIn(scope: Scope, name: string, start: number, annotation?: Node): Variable | undefined {
   const known = scope.bindings.get(name);
   if (known?.kind === 'variable') return known;
@@ -126,7 +126,7 @@ function variableIn(scope: Scope, name: string, start: number, annotation?: Node
     start,
     ...(annotation === undefined ? {} : { annotation }),
   };
-  // a name that is bound otherwise as well may hold either
+  // a name with another binding may hold either value
   if (known !== undefined && known.kind !== 'import') made.values.push(undefined);
   scope.bindings.set(name, made);
   return made;
@@ -150,7 +150,7 @@ interface Sign {
   readonly augmented: boolean;
 }
 
-/** The assignment signs of a statement outside of all brackets. */
+/** The top-level assignment signs of a statement. */
 function assignmentsIn(bare: string, start: number, end: number): readonly Sign[] {
   const signs: Sign[] = [];
   const token = /[()[\]{}]|(?:\*\*|\/\/|>>|<<|[<>!:+\-*/|&^%@=])?=|\blambda\b/g;

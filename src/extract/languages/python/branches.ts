@@ -2,27 +2,30 @@ import type { Expression } from '../../../facts/expression.js';
 import type { FunctionDefinition, Guard } from './scope.js';
 import { literal, type Source, unknown } from './source.js';
 
-/** What is known of a condition: surely so, or whether a value has a member (`[]`: whether it is a list). Undefined: nothing. */
+/**
+ * What is known about a condition: true or false for certain, or dependent on a member of a value (`[]`: on being a list).
+ * Undefined: nothing.
+ */
 export type Verdict = boolean | Having | undefined;
 
 export interface Having {
   readonly of: Expression;
   readonly has: string;
-  /** The condition holds where it has it. */
+  /** The condition is true if the value has the member. */
   readonly holds: boolean;
 }
 
-/** One of the values that a function may give, under its conditions. */
+/** A value that a function may return, with its conditions. */
 export interface Way {
   readonly value: Expression;
   readonly guards: readonly Guard[];
 }
 
-/** Conditions and values beyond which what is given is left open. */
+/** With more conditions or values than this, the result is unresolved. */
 const MAX_WAYS = 8;
 const MAX_CONDITIONS = 5;
 
-/** The ways of a function through its `return` statements, each worked out by `read`; those that give undefined are left out. */
+/** The values of a function's `return` statements as `read` resolves them; undefined ones are left out. */
 export function waysOf(definition: FunctionDefinition, read: (index: number) => Expression | undefined): readonly Way[] {
   return definition.results.flatMap((_, index) => {
     const value = read(index);
@@ -30,11 +33,11 @@ export function waysOf(definition: FunctionDefinition, read: (index: number) => 
   });
 }
 
-/** The conditions of one of the results that hold whatever others do. */
+/** The conditions of one result that do not depend on other branches. */
 export const guardsOf = ({ ways }: FunctionDefinition, index: number): readonly Guard[] =>
   (ways[index] ?? []).filter(({ after }) => after === undefined);
 
-/** The one of the values whose conditions hold; what cannot be decided is unknown. */
+/** The value whose conditions are true; unknown if they are undecided. */
 export function chosen(source: Source, ways: readonly Way[], judge: (test: string) => Verdict): Expression {
   const undecided = unknown('a condition decides what is given');
   const remaining: { readonly value: Expression; readonly conditions: readonly Having[] | undefined }[] = [];
@@ -64,7 +67,7 @@ function turned(verdict: Verdict, holds: boolean): Verdict {
   return typeof verdict === 'boolean' ? !verdict : { ...verdict, holds: !verdict.holds };
 }
 
-/** A condition in one line, with the texts in it. */
+/** A condition as one line of source, including its texts. */
 function conditionText({ masked }: Source, { start, end }: Guard): string {
   return masked.code
     .slice(start, Math.min(end, start + 400))

@@ -3,9 +3,9 @@ import { isHarmless } from './harmless-packages.js';
 import { lookup, originOf, type Scope, type SetMember } from './scope.js';
 import { type Argument, lastName, type Node, plainText } from './syntax/syntax.js';
 
-/** Methods that change the list or dictionary they are called on. */
+/** Methods that change their list or dictionary. */
 const CHANGING = new Set('append extend insert remove pop popitem clear update setdefault add discard sort'.split(' '));
-/** Changes of one name that are told apart. */
+/** Limit of recorded changes of one name. */
 const MAX_CHANGES = 100;
 
 /** `data['x'] = value`, `user.name = value`. */
@@ -18,7 +18,7 @@ export function assigned(scope: Scope, target: Node & { kind: 'subscript' | 'att
   else changes(scope, target.of, target.kind === 'subscript');
 }
 
-/** A call that stands by itself, or whose result is kept: `data.pop('x')`. */
+/** A call statement, or a call whose result is assigned: `data.pop('x')`. */
 export function called(scope: Scope, call: Node): void {
   if (call.kind !== 'call' || call.of.kind !== 'attribute' || !CHANGING.has(call.of.name)) return;
   const { name, of } = call.of;
@@ -36,7 +36,7 @@ export function called(scope: Scope, call: Node): void {
   changes(scope, of, name !== 'add' && name !== 'sort');
 }
 
-/** `clean(data)`: what else would it be for? */
+/** `clean(data)` as a statement: its only purpose may be to change `data`. */
 export function lend(scope: Scope, call: Node): void {
   if (call.kind !== 'call') return;
   for (const { value } of call.arguments) {
@@ -55,7 +55,7 @@ export function deleted(scope: Scope, node: Node): void {
   else changes(scope, node, true);
 }
 
-/** `data.update({'x': 1}, y=2)`; false: what it adds is not written out. */
+/** `data.update({'x': 1}, y=2)`; false: the added entries are not literal. */
 function updated(scope: Scope, name: string, given: readonly Argument[]): boolean {
   const entries = given.flatMap((one) =>
     one.name !== undefined
@@ -86,7 +86,7 @@ function append(scope: Scope, to: Map<string, Node[]>, name: string, value: Node
   itemChanged(scope, name);
 }
 
-/** `inside`: what the name holds is another list or dictionary afterwards; else an attribute of it is another. */
+/** `inside`: the list or dictionary itself changes; otherwise only one of its attributes. */
 function changes(scope: Scope, node: Node, inside: boolean): void {
   let at = node;
   while (at.kind === 'attribute' || at.kind === 'subscript') at = at.of;
@@ -96,7 +96,7 @@ function changes(scope: Scope, node: Node, inside: boolean): void {
   itemChanged(scope, at.name);
 }
 
-/** What a loop changes of its variable, the items of the list have changed. */
+/** If a loop changes its variable, the items of the list change. */
 function itemChanged(scope: Scope, name: string): void {
   const binding = scope.bindings.get(name);
   for (const loop of binding?.kind === 'loop' ? binding.loops : []) overChanged(scope, name, loop.over);
@@ -115,7 +115,7 @@ function overChanged(scope: Scope, name: string, list: Node | undefined): void {
   scope.looped.add(over.name);
 }
 
-/** What a name holds after all statements that change it. */
+/** The value of a name after all statements that change it. */
 export function afterChanges(
   scope: Scope,
   name: string,
@@ -139,13 +139,13 @@ export function afterChanges(
   }
 }
 
-/** Methods that look at what they are given, keep it or send it. */
+/** Methods that only read, store or send their arguments. */
 const READERS =
   /^(?:append|extend|insert|add|set\w*|hset|put\w*|send\w*|emit|publish|broadcast\w*|write\w*|p?print|debug|info|warn|warning|error|critical|exception|log\w*|save\w*|store\w*|dump\w*|delay|apply_async|submit|enqueue|[lr]?push|xadd|produce|track|notify|assert\w*)$/;
-/** Functions that hand a value on to each other are followed this often. */
+/** Limit of functions that pass a value on to each other. */
 const MAX_HOPS = 4;
 
-/** Whether a function that is given what a name holds may change it: one of the file is looked into. */
+/** Whether a call may change the argument under this name; functions of this file are analysed for that. */
 function isLent(scope: Scope, name: string, hops = 0): boolean {
   return (scope.lent.get(name) ?? []).some((call) => {
     if (call.kind !== 'call') return false;
@@ -153,7 +153,7 @@ function isLent(scope: Scope, name: string, hops = 0): boolean {
     if (READERS.test(lastName(of) ?? '')) return false;
     const isOnSelf = of.kind === 'attribute' && of.of.kind === 'name' && of.of.name === 'self';
     const binding = of.kind === 'name' ? lookup(scope, of.name)?.binding : undefined;
-    // a function of the language, or a class
+    // a builtin function, or a class
     if (of.kind === 'name' && (binding === undefined || binding.kind === 'class')) return false;
     if (isHarmless(originOf(scope, of) ?? '')) return false;
     const method = isOnSelf ? scope.of?.owner?.methods.find((one) => one.name === of.name) : undefined;
@@ -204,7 +204,7 @@ function changed(
     return { kind: 'array', items: options.length === 1 && options[0] !== undefined ? options[0] : { kind: 'union', options } };
   }
   if (held.kind === 'tuple') return { kind: 'unknown', why };
-  // a member can only be set on what is there: `book['title'] = title` fails where none was found
+  // setting a member fails on None: `book['title'] = title` proves that the value exists
   const there: Expression = { kind: 'operator', operator: 'non-null', of: held };
   const before: readonly ObjectMember[] = held.kind === 'object' ? held.members : [{ kind: 'spread', value: there }];
   const values = (scope.indexed.get(name) ?? []).map(read);
@@ -230,7 +230,7 @@ function setMembers(
       only === undefined ? { kind: 'absent' } : values.length === 1 ? only : { kind: 'union', options: values };
     const isSure = (all.some(({ sure }) => sure) || isEither(all)) && (values.length === all.length || values.length === 0);
     const isRemoved = values.length < all.length;
-    // what is there before is there in any case
+    // a member that exists before exists in any case
     if (!isSure && !isRemoved) {
       const told = first !== undefined && all.length === 1 && isSometimes(scope, first);
       return { kind: 'property', name, value: either(held, name, value, told), at: at(first?.start ?? 0) };
@@ -245,20 +245,20 @@ function setMembers(
   });
 }
 
-/** Both ways of one `if` set it. */
+/** Both branches of one `if` set the member. */
 function isEither([one, other, ...more]: readonly SetMember[]): boolean {
   const [first, second] = [one?.guard, other?.guard];
   if (first === undefined || second === undefined || more.length > 0 || one?.depth !== 1 || other?.depth !== 1) return false;
   return first.start === second.start && first.holds !== second.holds;
 }
 
-/** Set by some requests only: what is returned is not returned where it is set alone. */
+/** Only some requests set it: no `return` stands under the same condition. */
 function isSometimes({ ways }: Scope, { guard }: SetMember): boolean {
   if (guard === undefined) return false;
   return !ways.some((guards) => guards.some(({ start, holds }) => start === guard.start && holds === guard.holds));
 }
 
-/** What it was before or is set to; `told`: where it was not there, it may be left out. */
+/** The old or the new value; `told`: where the member did not exist before, it may be absent. */
 function either(held: Expression, name: string, value: Expression, told: boolean): Expression {
   const before: Expression = { kind: 'member', of: held, name };
   const why = 'a condition decides whether it is sent';

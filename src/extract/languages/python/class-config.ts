@@ -6,12 +6,12 @@ import { type Source, unknown } from './source.js';
 import { keyword, lastName, type Node, plainText } from './syntax/syntax.js';
 import { readValue } from './values.js';
 
-/** What a model's configuration says of how it is sent. */
+/** How the configuration of a model changes its serialization. */
 export interface ClassConfig {
   readonly naming?: NamingPolicy;
-  /** Other members than the declared ones. */
+  /** Members beside the declared ones. */
   readonly open: readonly ObjectMember[];
-  /** What `json_encoders` makes of fields, by the last name of their type. */
+  /** Results of `json_encoders` by the last name of the field type. */
   readonly encoded: ReadonlyMap<string, Expression>;
 }
 
@@ -23,7 +23,7 @@ export function configOf(source: Source, definition: ClassDefinition): ClassConf
   const naming = generator === undefined ? renamed(definition) : policyOf(source, inside, generator);
   const isOpen = extra !== undefined && (plainText(extra) ?? lastName(extra)) === 'allow';
   return {
-    // django-ninja sends by the names of fields
+    // django-ninja sends field names, not aliases
     ...(naming === undefined || importsFrom(source, /^ninja\b/) ? {} : { naming }),
     open: isOpen ? [{ kind: 'rest', values: unknown('it allows any other members') }] : [],
     encoded: encodersOf(source, inside, settingOf(definition, 'json_encoders')),
@@ -49,7 +49,7 @@ function settingOf(definition: ClassDefinition, name: string): Node | undefined 
   return v2.entries.find(({ key }) => plainText(key) === name)?.value;
 }
 
-/** Which policy a function that makes aliases follows: those of libraries are known, others are told by their names. */
+/** The policy of an alias function: known for libraries, derived from the name otherwise. */
 function policyOf(source: Source, scope: Scope, generator: Node): NamingPolicy {
   if (generator.kind === 'call' && lastName(generator.of) === 'AliasGenerator') {
     const by = keyword(generator, 'serialization_alias') ?? keyword(generator, 'alias');
@@ -64,7 +64,7 @@ function policyOf(source: Source, scope: Scope, generator: Node): NamingPolicy {
   return told ?? policyNamed(name);
 }
 
-/** By custom functions are called after what they make. */
+/** The policy that the name of a custom function describes. */
 function policyNamed(name: string): NamingPolicy {
   if (/camel_?(?:case_?)?(?:2|to)_?/i.test(name)) return /snake|underscore/i.test(name) ? 'snake' : 'unread';
   if (/pascal|upper_?camel/i.test(name)) return 'pascal';
@@ -73,7 +73,7 @@ function policyNamed(name: string): NamingPolicy {
   return /^_?(?:to_?)?(?:snake|underscore)(?:_?case)?$/i.test(name) ? 'snake' : 'unread';
 }
 
-/** `to_camel` that was copied from the documentation of pydantic 1 makes a capital of every word; undefined: its code does not show it. */
+/** `to_camel` copied from the documentation of pydantic 1 capitalises every word; undefined: the code shows no policy. */
 function policyShown({ masked }: Source, { start, end }: FunctionDefinition): NamingPolicy | undefined {
   const code = masked.code.slice(start, Math.min(end, start + 2000));
   if (!/\.(?:capitalize|title)\(/.test(code) || !/\.split\(\s{0,9}['"]_['"]/.test(code)) return undefined;
@@ -81,7 +81,7 @@ function policyShown({ masked }: Source, { start, end }: FunctionDefinition): Na
   return keepsFirst ? 'camel' : 'pascal';
 }
 
-/** `{datetime: to_text}`: what the encoder gives. */
+/** `{datetime: to_text}`: the results of the encoders. */
 function encodersOf(source: Source, scope: Scope, encoders: Node | undefined): ReadonlyMap<string, Expression> {
   const found = new Map<string, Expression>();
   if (encoders?.kind !== 'dict') return found;

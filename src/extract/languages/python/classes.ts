@@ -19,7 +19,7 @@ import { keyword, lastName, type Node } from './syntax/syntax.js';
 import { typeOf } from './types.js';
 import { readValue } from './values.js';
 
-/** Bases that bring no member that is sent. */
+/** Bases that add no member to the sent data. */
 const PLAIN_BASES = new Set([
   ...['object', 'BaseModel', 'RootModel', 'GenericModel', 'SQLModel', 'BaseSettings', 'ABC', 'Protocol', 'Generic', 'TypedDict'],
   ...[
@@ -40,12 +40,12 @@ const PLAIN_BASES = new Set([
 ]);
 const ENUM_BASES = new Set(['Enum', 'IntEnum', 'StrEnum', 'TextChoices', 'IntegerChoices', 'Choices']);
 
-/** Records what every class of the file says of its instances as data. */
+/** Records each class of the file as the data of its instances. */
 export function recordClasses(source: Source): void {
   for (const definition of source.definitions.classes) {
     const declared = declarationsOf(source, definition);
     source.record.facts.push(...declared);
-    // `Items([...])` of a class that is its root
+    // `Items([...])` of a root model
     for (const { form, name, type, parameters, statics, at } of declared)
       if (form === 'alias' && parameters === undefined && (statics ?? []).length === 0)
         source.record.facts.push({ kind: 'callable', name, returns: something(type), at });
@@ -53,7 +53,7 @@ export function recordClasses(source: Source): void {
   }
 }
 
-/** What is declared to be null as well is so where that is given. */
+/** The type without null, where the instance is not created from null. */
 function something(type: Expression): Expression {
   const isNullable =
     (type.kind === 'operator' && type.operator === 'nullable') ||
@@ -63,7 +63,7 @@ function something(type: Expression): Expression {
   return { kind: 'union', options: [{ kind: 'operator', operator: 'non-null', of: type }, nothing] };
 }
 
-/** Classes within a class, but for those that configure it. */
+/** Inner classes, except configuration classes. */
 const innerOf = ({ inner }: ClassDefinition): readonly ClassDefinition[] =>
   inner.filter(({ name }) => !/^(?:Meta|Config)$/.test(name));
 
@@ -77,7 +77,7 @@ function innerMembers(source: Source, definition: ClassDefinition): readonly Pro
   }));
 }
 
-/** What a library makes of a class is told by its own declarations. */
+/** The declarations of a class; those of a library class follow the library's rules. */
 function declarationsOf(source: Source, definition: ClassDefinition): readonly Declaration[] {
   const plain = declarationOf(source, definition);
   if (plain.form !== 'class' || plain.type.kind !== 'object') return [plain];
@@ -143,13 +143,13 @@ function declarationOf(source: Source, definition: ClassDefinition): Declaration
 
 const speaksOfNone = ({ masked }: Source): boolean => !SERVES.test(masked.bare) && !IMPORTS.test(masked.bare);
 
-/** Names of what serves, and of what is imported besides the standard library: methods may put routes on such. */
+/** Names of servers and apps, and imports outside the standard library: methods may register routes on them. */
 const SERVES =
   /(?:\b|_)(?:app|application|api|bp)s?\b|rout|blueprint|server|serve|web|http|url|view|endpoint|getattr|__import__|globals\(/i;
 const IMPORTS =
   /^[ \t]*(?:from|import)[ \t]+(?!(?:__future__|abc|asyncio|collections|contextlib|copy|dataclasses|datetime|enum|functools|inspect|itertools|json|logging|re|threading|time|types|typing|uuid)\b)/m;
 
-/** Before the members of a class: what it inherits may be written in another way. */
+/** Placed before the members of a class: the class may serialize inherited fields differently. */
 const REWRITTEN: ObjectMember = { kind: 'spread', value: unknown('its class writes what it inherits in a way of its own') };
 
 function isPlain(definition: ClassDefinition, base: Node): boolean {
@@ -158,7 +158,7 @@ function isPlain(definition: ClassDefinition, base: Node): boolean {
   return origin !== undefined && PLAIN_BASES.has(origin.slice(origin.lastIndexOf('.') + 1));
 }
 
-/** `class Sqid(int)`: a text is written as a text; for a number encoders of the service are asked first. */
+/** `class Sqid(int)`: a subclass of `str` serializes as a text; for a number a custom encoder of the service may apply first. */
 function scalarBaseOf({ outside, fields }: ClassDefinition, bases: readonly Node[]): Expression | undefined {
   if (fields.some(({ annotation }) => annotation !== undefined)) return undefined;
   const names = bases.map((base) => (base.kind === 'name' && originOf(outside, base) === base.name ? base.name : ''));
@@ -168,7 +168,7 @@ function scalarBaseOf({ outside, fields }: ClassDefinition, bases: readonly Node
     : undefined;
 }
 
-/** `class Success(Payload, Generic[T])`: libraries replace a `T` wherever it stands, also in what `Payload` brings. */
+/** `class Success(Payload, Generic[T])`: libraries replace `T` everywhere, also in the fields of `Payload`. */
 function withSameParameters(base: Node, scope: Scope, own: readonly { readonly name: string }[]): Node {
   const found = base.kind === 'name' ? lookup(scope, base.name)?.binding : undefined;
   if (found?.kind !== 'class') return base;
@@ -191,7 +191,7 @@ function typeParametersOf(definition: ClassDefinition, bases: readonly Node[]): 
   return [...new Set(names)].map((name) => ({ name }));
 }
 
-/** What a class with one nameless value is: `RootModel[list[Item]]`, `__root__: List[Item]`. */
+/** The value type of a root model: `RootModel[list[Item]]`, `__root__: List[Item]`. */
 function rootOf(source: Source, definition: ClassDefinition, bases: readonly Node[]): Expression | undefined {
   for (const base of bases) {
     if (base.kind === 'subscript' && lastName(base.of) === 'RootModel') return typeOf(source, definition.outside, base.items[0]);
@@ -201,7 +201,7 @@ function rootOf(source: Source, definition: ClassDefinition, bases: readonly Nod
   return field !== undefined && isRoot ? typeOf(source, definition.inside, field.annotation) : undefined;
 }
 
-/** What a member of an enum says of itself. */
+/** The attributes of an enum member. */
 function ofMember(name: string, at: At): readonly ObjectMember[] {
   const self: Expression = { kind: 'name', name };
   return [
@@ -218,7 +218,7 @@ function enumOf(source: Source, { fields, inside, methods, arguments: given }: C
   return {
     kind: 'union',
     options: values.map(({ name, value }) => {
-      // Django's choices give a value with its label
+      // Django choices are pairs of value and label
       const first = value?.kind === 'tuple' ? value.items[0] : value;
       // https://docs.python.org/3/library/enum.html#enum.auto
       if (first?.kind === 'call' && lastName(first.of) === 'auto') {
@@ -233,13 +233,13 @@ function enumOf(source: Source, { fields, inside, methods, arguments: given }: C
   };
 }
 
-/** What `Name.x` is: values that the body of a class assigns. */
+/** The members of `Name.x`: values that the class body assigns. */
 function staticsOf(source: Source, definition: ClassDefinition): readonly ObjectMember[] {
   const { fields, inside } = definition;
   const own = fields.flatMap(({ name, value, start }): ObjectMember[] =>
     value === undefined ? [] : [{ kind: 'property', name, value: readValue(source, inside, value), at: source.at(start) }],
   );
-  // `User.as_dict(user)`: of a method that takes more than its instance the arguments would be out of place
+  // `User.as_dict(user)`: for methods with more parameters the argument positions would be wrong
   const isUnbound = ({ name, parameters, decorators }: FunctionDefinition): boolean =>
     parameters.length === 1 && decorators.length === 0 && !name.startsWith('__');
   const methods = definition.methods.flatMap((method): ObjectMember[] => {
@@ -279,7 +279,7 @@ function membersOf(
   ];
 }
 
-/** What tells structs of msgspec from other classes, and what is written besides their fields. */
+/** The marker of msgspec structs, and what msgspec writes beside their fields. */
 function ofStruct({ at }: Source, definition: ClassDefinition, bases: readonly Node[]): readonly ObjectMember[] {
   const isTagged = ['tag', 'tag_field', 'array_like'].some((name) => keywordOf(definition, name) !== undefined);
   const tag: ObjectMember = { kind: 'spread', value: unknown('options of its class change how it is written') };
@@ -294,7 +294,7 @@ function ofStruct({ at }: Source, definition: ClassDefinition, bases: readonly N
   return [...(isStruct ? [mark] : []), ...(isTagged ? [tag] : [])];
 }
 
-/** What a class holds for all its instances: it is a member, and nothing that is sent. */
+/** A class attribute: it is a member, but instances do not send it. */
 function constantOf(
   source: Source,
   { inside }: ClassDefinition,
@@ -311,12 +311,12 @@ function keywordOf(definition: ClassDefinition, name: string): Node | undefined 
 
 const isFalse = (node: Node | undefined): boolean => node?.kind === 'constant' && node.value === false;
 
-/** What `json_encoders` makes of a field of this type. */
+/** The result of `json_encoders` for a field of this type. */
 function encodedAs(encoded: ReadonlyMap<string, Expression>, annotation: Node | undefined): Expression | undefined {
   return annotation === undefined || encoded.size === 0 ? undefined : encoded.get(lastName(annotation) ?? '');
 }
 
-/** What decorated methods make of fields: `@field_serializer('created_at')`. */
+/** Results of `@field_serializer('created_at')` methods, by field. */
 function serializedFields(source: Source, { methods }: ClassDefinition): ReadonlyMap<string, Expression> {
   const found = new Map<string, Expression>();
   for (const method of methods) {

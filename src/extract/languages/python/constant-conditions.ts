@@ -1,12 +1,12 @@
 import type { MaskedText } from './syntax/mask.js';
 import type { Statement } from './syntax/statements.js';
 
-/** Truth values that a module sets once, and nothing in it sets again. */
+/** Boolean constants that a module assigns exactly once. */
 export type Constants = ReadonlyMap<string, boolean>;
 
 const CONSTANT = /^([A-Z][A-Z0-9_]{0,99})(?:[ \t]{0,9}:[ \t]{0,9}bool)?[ \t]{0,9}=[ \t]{0,9}(True|False)[ \t]{0,200}$/gm;
 const SET = /\b([A-Z][A-Z0-9_]{0,99})[ \t]{0,9}(?::[ \t]{0,9}bool[ \t]{0,9}|[|&^:])?=(?!=)/g;
-/** What may set names that are not written beside it. */
+/** Code that may assign names indirectly. */
 const UNSEEN = /\bglobal[ \t]|\bimport[ \t]\*|\bglobals\(/;
 
 export function constantsOf({ bare }: MaskedText): Constants {
@@ -27,7 +27,7 @@ const KNOWN: Constants = new Map([
   ...['True', '1'].map((name) => [name, true] as const),
 ]);
 
-/** Whether the condition of a branch holds whatever happens (`if False:`, `if TYPE_CHECKING:`); undefined: something else decides. */
+/** Whether a branch condition is constant (`if False:`, `if TYPE_CHECKING:`); undefined: it is not. */
 export function alwaysOf({ bare }: MaskedText, { start, end }: Statement, constants: Constants): boolean | undefined {
   const [, not, word = ''] = CONDITION.exec(bare.slice(start, Math.min(end, start + 150))) ?? [];
   const is = KNOWN.get(word) ?? constants.get(word);

@@ -19,12 +19,12 @@ import { parse, parseArguments } from './syntax/parse.js';
 import { closing, endOf, type Statement } from './syntax/statements.js';
 import type { Node } from './syntax/syntax.js';
 
-/** All that a file defines. */
+/** All definitions of a file. */
 export interface Definitions {
   readonly module: Scope;
-  /** Every function and method, also those within others. */
+  /** All functions and methods, including nested ones. */
   readonly functions: readonly FunctionDefinition[];
-  /** Every class, but for those within classes. */
+  /** All classes, except nested ones. */
   readonly classes: readonly ClassDefinition[];
   readonly scopes: readonly Scope[];
 }
@@ -55,7 +55,7 @@ function readBlock(reading: Reading, scope: Scope, statements: readonly Statemen
   const { bare } = reading.masked;
   for (const [index, statement] of statements.entries()) {
     if (ends(bare, scope, statements[index - 1])) {
-      // behind it nothing runs; the function is a generator all the same
+      // the rest is unreachable, but a `yield` in it still makes the function a generator
       scope.generator ||= statements.slice(index).some(({ start }) => /^yield\b/.test(bare.slice(start, start + 6)));
       break;
     }
@@ -97,20 +97,20 @@ function readBlock(reading: Reading, scope: Scope, statements: readonly Statemen
   scope.guards.length = outer;
 }
 
-/** Conditions in a row that are told apart; whoever asks for them gives up far before. */
+/** Limit of conditions in a row; readers of the conditions stop far earlier. */
 const MAX_GUARDS = 60;
 
-/** An `if` with what belongs to it. */
+/** An `if` statement with its `elif` and `else` branches. */
 interface Chain {
-  /** That its branches so far were not taken. */
+  /** The negated conditions of the branches so far. */
   readonly refused: Guard[];
-  /** What holds after it, since branches that were taken have ended. */
+  /** Conditions that are true after the statement, because the branches taken have left the block. */
   readonly known: Guard[];
-  /** All of its branches so far have ended. */
+  /** True if every branch so far has left the block. */
   open: boolean;
-  /** Of the block that it stands in. */
+  /** End of the enclosing block. */
   readonly end: number;
-  /** A branch of it is always taken; with that, nothing behind it is reached. */
+  /** One branch always runs; `left`: it also leaves the block, so that nothing after it is reachable. */
   sure?: 'taken' | 'left';
 }
 
@@ -126,7 +126,7 @@ function readBranch(
   const { start, end, body } = statement;
   const always = chain.sure === undefined ? alwaysOf(reading.masked, statement, reading.constants) : false;
   if (always === false) {
-    // what is imported there is for type checkers
+    // only type checkers use imports in this branch
     const imports = body.filter((one) => /^(?:from|import)\b/.test(reading.masked.bare.slice(one.start, one.start + 7)));
     readBlock(reading, scope, imports, owner);
     return;
@@ -171,15 +171,15 @@ function ends(bare: string, scope: Scope, last: Statement | undefined): boolean 
   if (last === undefined) return false;
   const head = bare.slice(last.start, last.start + 12);
   if (/^(?:(?:return|raise|continue|break)\b|(?:sys\.|os\._)exit\()/.test(head)) return true;
-  // the `abort` of a package that is given a status raises (https://flask.palletsprojects.com/en/stable/api/#flask.abort)
+  // an imported `abort` with a status raises (https://flask.palletsprojects.com/en/stable/api/#flask.abort)
   const binding = /^abort\([^)]/.test(head) ? lookup(scope, 'abort')?.binding : undefined;
   return binding?.kind === 'import' && !binding.module.startsWith('.');
 }
 
-/** Blocks within blocks that are looked into. */
+/** Limit of nested blocks. */
 const MAX_LEAVING = 20;
 
-/** Whether nothing behind a block is reached through it. */
+/** Whether no code after a block is reachable through it. */
 function leaves(bare: string, scope: Scope, block: readonly Statement[], depth = 0): boolean {
   if (depth > MAX_LEAVING || block.length === 0) return false;
   if (ends(bare, scope, block.at(-1))) return true;
@@ -214,7 +214,7 @@ function readStatement(reading: Reading, scope: Scope, statement: Statement, hea
   } else readAssignment(masked, scope, statement, owner);
 }
 
-/** A block that may be left out, or come more than once. */
+/** Reads a block that may run never or repeatedly. */
 function readNested(reading: Reading, scope: Scope, { body }: Statement, owner?: ClassDefinition): void {
   scope.nested += 1;
   scope.repeated += 1;
@@ -223,7 +223,9 @@ function readNested(reading: Reading, scope: Scope, { body }: Statement, owner?:
   scope.nested -= 1;
 }
 
-/** Soft keywords (https://docs.python.org/3/reference/lexical_analysis.html#soft-keywords): without a block they are names. */
+/**
+ * Soft keywords (https://docs.python.org/3/reference/lexical_analysis.html#soft-keywords): without a block they are plain names.
+ */
 const isSoft = (word: string): boolean => word === 'match' || word === 'case';
 
 function readCondition(masked: MaskedText, scope: Scope, { start, end }: Statement): void {
@@ -283,7 +285,7 @@ function readFunction(
     ...(owner === undefined ? {} : { owner }),
   };
   inside.of = definition;
-  // `self` is no parameter that a caller passes
+  // callers do not pass `self`
   const shift = owner === undefined || isStatic ? 0 : 1;
   for (const [index, parameter] of parameters.entries()) {
     const known = inside.bindings.get(parameter.name);

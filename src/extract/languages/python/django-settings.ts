@@ -1,7 +1,7 @@
 import type { Expression } from '../../../facts/expression.js';
 import type { Source } from './source.js';
 
-/** Specifiers that no module has: they lead to the file with the project's settings, or with a model (`resolve.ts`). */
+/** Special specifiers for the file with the project's settings, or with a model (`resolve.ts`). */
 export const SETTINGS = '|django.settings';
 export const USER_SETTING = '|django.user';
 export const KEY_SETTING = '|django.key';
@@ -9,9 +9,12 @@ export const TOKEN_SETTING = '|django.tokens';
 export const MODEL = '|django.model:';
 
 /**
- * Names of what the settings of a project say: `|rendered` and `|paginated` are functions that make of a value what is sent of it,
- * `|sized` tells pages that are only made where the settings give a size, `|decimal` is how a decimal is written, `|user` the model of users, `|automatic-key` what the keys are that models are given;
- * `|tokens` gives what simplejwt sends, `|rotated` the first of two bodies where refreshing gives another refresh token.
+ * Names of values that the project settings determine. Functions: `|rendered` and `|paginated` return the sent form of a value;
+ * `|tokens`
+ * returns what simplejwt sends; `|rotated` returns the first of two bodies if refreshing issues a new refresh token.
+ * Values: `|sized` depends on a page size, without which there are no pages; `|decimal` is the form of decimals; `|user` the user
+ * model; `|automatic-key` the type of
+ * automatic model keys.
  */
 export type SettingName =
   | '|rendered'
@@ -30,19 +33,19 @@ const HELD_BY: Partial<Record<SettingName, string>> = {
   '|rotated': TOKEN_SETTING,
 };
 
-/** What the settings of the project say under a name, wherever they are. */
+/** The value that the project settings give to a name, wherever they are. */
 export function settingOf({ record }: Source, name: SettingName): Expression {
   record.members.set(name, { specifier: HELD_BY[name] ?? SETTINGS, imported: name });
   return { kind: 'name', name };
 }
 
-/** What a function of the settings makes of values. */
+/** The result of a settings function for these values. */
 export function bySettings(source: Source, name: SettingName, values: readonly Expression[]): Expression {
   const of = settingOf(source, name);
   return { kind: 'returns', of: of.kind === 'name' ? { ...of, space: 'value' } : of, values };
 }
 
-/** `'shop.Product'`: a model by the label of its app; `Product` without one is of the same app. */
+/** `'shop.Product'`: a model by app label; `Product` alone belongs to the same app. */
 export function modelLabelled({ record }: Source, label: string): Expression {
   record.members.set(`|${label}`, { specifier: `${MODEL}${label}`, imported: label.slice(label.lastIndexOf('.') + 1) });
   return { kind: 'name', name: `|${label}` };

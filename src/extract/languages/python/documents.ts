@@ -5,7 +5,7 @@ import { connexionProfile, TABLE } from './frameworks/connexion/profile.js';
 
 const BY = connexionProfile.id;
 
-/** The table of routes that Connexion makes of an OpenAPI document. It stands for nothing until an app mounts it. */
+/** The route table that Connexion builds from an OpenAPI document. It has no effect until an app mounts it. */
 export function readDocument(text: string): readonly Fact[] {
   const { base, operations, isOpen } = readOpenApi(text);
   const router: Expression = { kind: 'name', name: TABLE, space: 'value' };
@@ -45,14 +45,14 @@ export function readDocument(text: string): readonly Fact[] {
   return facts;
 }
 
-/** `operationId: shop.items.get`, below the module of `x-openapi-router-controller`. */
+/** `operationId: shop.items.get`, relative to the module in `x-openapi-router-controller`. */
 function functionOf(operation: Fields, item: Fields): { readonly module: string; readonly value: Expression } | undefined {
   const by = ['x-openapi-router-controller', 'x-swagger-router-controller'].map((key) => operation[key] ?? item[key]);
   const controller = by.find((one) => typeof one === 'string');
   const path = [controller, operation.operationId].filter((one) => typeof one === 'string').join('.');
   const names = path.split('.');
   if (typeof operation.operationId !== 'string' || names.length < 2 || !names.every((one) => /^\w+$/.test(one))) return undefined;
-  // a class within the module
+  // a class in the module
   const within = names.findIndex((one, index) => index > 0 && /^[A-Z]/.test(one));
   const length = within < 0 ? names.length - 1 : Math.min(within, names.length - 1);
   const module = names.slice(0, length).join('.');

@@ -8,10 +8,10 @@ import { typeOf, writtenByPydantic } from './types.js';
 
 type Call = Extract<Node, { kind: 'call' }>;
 
-/** Functions that say more about a field than its type (pydantic, SQLModel, dataclasses, msgspec). */
+/** Functions that describe a field beyond its type (pydantic, SQLModel, dataclasses, msgspec). */
 const DESCRIBING = new Set(['Field', 'field', 'FieldInfo', 'Relationship', 'PrivateAttr', 'Query', 'Body', 'Path']);
 
-/** An annotated member of a class as it is sent; undefined: it never is. */
+/** An annotated class member in its serialized form; undefined: it is never sent. */
 export function fieldOf(source: Source, definition: ClassDefinition, field: ClassField): ObjectMember | undefined {
   const { name, annotation } = field;
   if (annotation === undefined || name.startsWith('_') || name === 'model_config') return undefined;
@@ -30,30 +30,30 @@ export function fieldOf(source: Source, definition: ClassDefinition, field: Clas
   const optional = wrapper === 'NotRequired' ? { optional: true } : {};
   const renamed = described.filter((one) => /^msgspec\b/.test(originOf(definition.inside, one.of) ?? ''));
   const alias = valueIn(described, 'serialization_alias') ?? valueIn(described, 'alias') ?? valueIn(renamed, 'name');
-  // django-ninja sends by the names of fields, unless a route says otherwise
+  // django-ninja sends field names unless a route changes that
   if (alias === undefined || importsFrom(source, /^ninja\b/)) return { ...base, ...optional };
   const wire = plainText(alias);
   if (wire === undefined) return alias.kind === 'constant' ? base : unnamed(name);
   return { ...base, ...optional, name: wire, member: name, naming: 'explicit' };
 }
 
-/** A field whose name on the wire is made when the program runs: it may be any that is asked for. */
+/** A field whose serialized name is computed at run time: it may match any expected name. */
 export const unnamed = (name: string): ObjectMember => ({
   kind: 'spread',
   value: { kind: 'unknown', why: `the name of \`${name}\` on the wire is made when the program runs` },
 });
 
-/** `= 1`, `= Field(1)`, `field(default_factory=list)`; not `= ...` and `= Field(alias="x")`, which must be given. */
+/** `= 1`, `= Field(1)`, `field(default_factory=list)`; not `= ...` or `= Field(alias="x")`, where callers must pass a value. */
 function hasDefault({ value }: ClassField, described: readonly Call[]): boolean {
   const told = described.flatMap((one) => [argument(one, 0, 'default'), keyword(one, 'default_factory')]);
   const own = value !== undefined && !described.some((one) => one === value) ? [value] : [];
   return [...told, ...own].some((node) => node !== undefined && !isEllipsis(node));
 }
 
-/** `...`, which no node of its own stands for. */
+/** `...`, for which the syntax tree has no node type. */
 const isEllipsis = ({ kind, start, end }: Node): boolean => kind === 'unread' && end - start === 3;
 
-/** `= Field(...)`, `Annotated[int, Field(...)]`, and of a type that is declared as `Annotated` elsewhere in the file. */
+/** `= Field(...)`, `Annotated[int, Field(...)]`, also through an `Annotated` alias in the file. */
 function describing(source: Source, definition: ClassDefinition, { annotation, value }: ClassField): readonly Call[] {
   const own = value?.kind === 'call' && DESCRIBING.has(lastName(value.of) ?? '') ? [value] : [];
   return [...own, ...(annotation === undefined ? [] : annotated(source, definition, annotation, 0))];

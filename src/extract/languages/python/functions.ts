@@ -12,10 +12,10 @@ import { lastName, type Node, plainText } from './syntax/syntax.js';
 import { saysNoMembers, typeOf } from './types.js';
 import { readValue } from './values.js';
 
-/** Results of one function that are looked at. */
+/** Limit of analysed results of one function. */
 const MAX_RESULTS = 60;
 
-/** Records functions, variables and imports of every scope. */
+/** Records the functions, variables and imports of every scope. */
 export function recordScopes(source: Source): void {
   const { facts, starred } = source.record;
   for (const definition of source.definitions.functions) facts.push(callableOf(source, definition));
@@ -27,7 +27,7 @@ export function recordScopes(source: Source): void {
     }
   }
   const { stars, bindings } = source.definitions.module;
-  // a file that hands names of others on has its own as well
+  // a file that re-exports the names of others also exports its own
   for (const [name, { kind }] of stars.length === 0 ? [] : bindings) {
     const value: Expression = {
       kind: 'name',
@@ -68,7 +68,7 @@ function callableOf(source: Source, definition: FunctionDefinition): Callable {
         : resultOf(source, definition));
   const tells = toldByMethod(source, definition);
   const isOpen = saysNoMembers(returns) && isWrittenOut(inferred);
-  // what keys a dictionary has, only a value that is written out says
+  // only a literal shows which keys a dictionary has
   const isWritten = isDictionary(returns) && isObject(inferred);
   return {
     kind: 'callable',
@@ -84,7 +84,7 @@ function callableOf(source: Source, definition: FunctionDefinition): Callable {
 
 const AS_ASKED = unknown('it is a text or data, as its caller asks');
 
-/** `-> Union[str, dict]` of a function with parameters: one of these tells which (`as_string=True`). */
+/** `-> Union[str, dict]` of a function with parameters: an argument decides (`as_string=True`). */
 function isTextOrData({ returns, parameters, owner }: FunctionDefinition): boolean {
   const open = returns === undefined || parameters.length <= (owner === undefined ? 0 : 1) ? [] : [returns];
   const options: Node[] = [];
@@ -96,7 +96,7 @@ function isTextOrData({ returns, parameters, owner }: FunctionDefinition): boole
   return options.some((one) => lastName(one) === 'str') && options.some((one) => saysNoMembers(one));
 }
 
-/** Parameters by their names, where calls may name them; of defaults those that are the same in every call. */
+/** The parameters, by name where calls may use the name; with defaults that are the same in every call. */
 function parametersOf(source: Source, definition: FunctionDefinition): Pick<Callable, 'parameters'> {
   const { parameters, owner, decorators } = definition;
   const isBound = owner !== undefined && !decorators.some((one) => lastName(one) === 'staticmethod');
@@ -112,10 +112,10 @@ function parametersOf(source: Source, definition: FunctionDefinition): Pick<Call
   return given.length === 0 ? {} : { parameters: given };
 }
 
-/** Whether a function only hands a parameter on: elsewhere a condition may replace the null that it has where nothing is passed. */
+/** Whether a function only passes a parameter on. Otherwise a condition may replace its default null. */
 function isHandedOn({ masked: { bare } }: Source, { start, end }: FunctionDefinition, name: string): boolean {
   if (end - start > MAX_BODY) return false;
-  // the first is its declaration
+  // the first match is the declaration
   const [, ...uses] = [...bare.slice(start, end).matchAll(WORD)].filter(([, , word]) => word === name);
   return uses.every(([, before, , after = '']) => {
     const isName = after.trim() === '=';
@@ -124,7 +124,7 @@ function isHandedOn({ masked: { bare } }: Source, { start, end }: FunctionDefini
   });
 }
 
-/** A name, with `=` before it, and with what shows how it is used. */
+/** A name, with a preceding `=` and the text that shows its use. */
 const WORD = /(?<!def )(= ?|)\b(\w+)\b(?=( ?[,)]| or [[{]| ?=(?!=))?)/g;
 const MAX_BODY = 4000;
 
@@ -135,20 +135,20 @@ function isWrittenOut(inferred: Expression | undefined): boolean {
 const isDictionary = (annotation: Node | undefined): boolean =>
   annotation?.kind === 'subscript' && /^(?:[Dd]ict|(?:Mutable)?Mapping)$/.test(lastName(annotation.of) ?? '');
 
-/** A dictionary whose keys are all written out, or one of several. */
+/** Whether a value is a dictionary with literal keys only, or a union of such dictionaries. */
 function isObject(of: Expression | undefined): boolean {
   if (of?.kind === 'union') return of.options.every(isObject);
   if (of?.kind === 'operator' && of.operator === 'when') return isObject(of.of);
   return of?.kind === 'object' && of.members.length > 0 && of.members.every(({ kind }) => kind === 'property');
 }
 
-/** As a handler that another file registers it sends what its decorators make of it. */
+/** As a handler that another file registers, it sends what its decorators return. */
 function decorated(definition: FunctionDefinition): Pick<Callable, 'sends' | 'incomplete'> {
   const incomplete = decoratedAway(definition);
   return incomplete === undefined ? {} : { sends: [], incomplete };
 }
 
-/** A function that only fails, or a method without a body: others say what it gives. */
+/** A function that only raises, or a method without a body: implementations determine the result. */
 function isLeftOpen({ masked }: Source, { start, end, results, owner, decorators }: FunctionDefinition): boolean {
   if (results.length > 0) return false;
   const body = masked.bare.slice(Math.max(start, end - 2000), end);
@@ -157,12 +157,12 @@ function isLeftOpen({ masked }: Source, { start, end, results, owner, decorators
   return owner !== undefined && /(?:^|[\n:])[ \t]{0,200}(?:pass|\.\.\.)\s*$/.test(body.slice(-300));
 }
 
-/** What a function gives, of all that it may give; a function without a `return` gives nothing. */
+/** The possible results of a function; without a `return` the result is None. */
 function resultOf(source: Source, definition: FunctionDefinition): Expression {
   const values = definition.results.slice(0, MAX_RESULTS).map((node, index) => {
     const value = node === undefined ? NOTHING : readValue(source, definition.inside, node);
     const conditions = (definition.ways[index] ?? []).flatMap((guard) => ofPassed(source, definition, guard));
-    // that null is given for anything but null is no reason to leave it out
+    // a None that depends only on a non-null argument stays possible
     return under(value === NOTHING || isNull(value) ? conditions.filter(isForNull) : conditions, value);
   });
   const [only] = values;
@@ -179,7 +179,7 @@ const NOTHING: Expression = { kind: 'literal', value: null };
 function recordVariable(source: Source, scope: Scope, name: string, variable: Variable): void {
   const declared = variable.annotation === undefined ? undefined : typeOf(source, scope, variable.annotation);
   const value = heldBy(source, scope, name, variable);
-  // `book: Book | None = None`, which is surely given a book
+  // `book: Book | None = None`, certainly assigned a book later
   const type: Expression | undefined =
     declared && variable.replaced ? { kind: 'operator', operator: 'first-known', of: declared, keys: value } : declared;
   source.record.facts.push({
@@ -199,7 +199,7 @@ function recordVariable(source: Source, scope: Scope, name: string, variable: Va
     recordAlias(source, scope, name, only, variable.start);
 }
 
-/** All that a variable may hold. A list or dictionary that is changed after it is made may hold anything. */
+/** All values that a variable may hold. A list or dictionary that is changed later may hold anything. */
 function heldBy(source: Source, scope: Scope, name: string, variable: Variable): Expression {
   const { values, added, tidied, annotation, start, given, sure } = variable;
   const own = values.map((value) =>
@@ -221,7 +221,7 @@ function heldBy(source: Source, scope: Scope, name: string, variable: Variable):
   const parts = [held, ...added.map((one) => readValue(source, scope, one))];
   if (held.kind === 'literal' && typeof held.value === 'number')
     return parts.reduce((of, keys): Expression => ({ kind: 'operator', operator: 'sum', of, keys }));
-  // a text that is added may be under a condition
+  // an appended text may depend on a condition
   if (added.some(({ kind }) => kind === 'text'))
     return { kind: 'union', options: [held, { kind: 'text', parts }], changing: true };
   return { kind: 'tuple', items: parts.map((value) => ({ kind: 'spread', value })) };

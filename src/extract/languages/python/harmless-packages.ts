@@ -1,6 +1,6 @@
 /**
- * Packages of Python that, given an app, serve nothing that a contract promises: they store, log, sign in, measure, document,
- * test or run it, or wrap it as a middleware. What the frameworks themselves are given, their readers follow.
+ * Packages that get an app but serve no contract operation: they store, log, authenticate, measure, document, test or run it,
+ * or wrap it as middleware. The extractors of the frameworks follow calls to the frameworks themselves.
  */
 const HARMLESS = new Set(
   (
@@ -27,7 +27,7 @@ const HARMLESS = new Set(
 );
 const FAMILIES = /^(?:prometheus|opentelemetry|starlette_|sanic_prometheus)/;
 
-/** Whether what comes from there (`flask_cors.CORS`) registers no routes on an app that it is given. */
+/** Whether an import (`flask_cors.CORS`) registers no routes on an app that it gets. */
 export function isHarmless(origin: string): boolean {
   const [top = ''] = origin.split('.', 1);
   return HARMLESS.has(top) || FAMILIES.test(top);

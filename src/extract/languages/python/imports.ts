@@ -2,10 +2,10 @@ import type { Scope } from './scope.js';
 import type { MaskedText } from './syntax/mask.js';
 import type { Statement } from './syntax/statements.js';
 
-/** Modules all of whose names one file takes in. */
+/** Limit of star imports in one file. */
 const MAX_STARS = 20;
 
-/** `import a.b as c`, `from .a import b as c, d`, `from a import *`: what names they bind. */
+/** Binds the names of `import a.b as c`, `from .a import b as c, d`, `from a import *`. */
 export function readImport({ bare }: MaskedText, { start, end }: Statement, scope: Scope): void {
   const text = bare.slice(start, Math.min(end, start + 20_000)).replace(/[()\\\s]+/g, ' ');
   const middle = text.startsWith('from') ? text.indexOf(' import ') : -1;
@@ -18,7 +18,7 @@ export function readImport({ bare }: MaskedText, { start, end }: Statement, scop
     const [path = '', name] = one.trim().split(' as ');
     const module = path.trim();
     if (!/^[\w.]+$/.test(module)) continue;
-    // `import a.b` binds `a`; what is reached through it is read as a name of its own: `a.b`
+    // `import a.b` binds `a`; the dotted path `a.b` is recorded as a name too
     scope.bindings.set(name?.trim() ?? module, { kind: 'import', module, imported: '*' });
     const top = module.split('.')[0] ?? module;
     if (name === undefined && !scope.bindings.has(top)) scope.bindings.set(top, { kind: 'import', module: top, imported: '*' });

@@ -6,19 +6,18 @@ import { profiles } from './frameworks/profiles.js';
 import { MANIFESTS } from './manifests.js';
 import { resolve } from './resolve.js';
 
-/** Names that a source binds at its top, by how its lines begin. */
+/** Names that a source binds at top level, by the start of its lines. */
 const DECLARED = /^(?:class|def|async def)[ \t]{1,9}(\w+)|^(\w+)[ \t]{0,9}[=:][^=]/gm;
 
-/** An app or router that another file makes is given to something: see `escapes`. */
+/** Code passes an app or router of another file to a function: see `escapes`. */
 const HANDS_ON = /\w\(\s{0,40}(?:\w{1,40}[._])?(?:app|application|api|router|blueprint|bp)\s{0,40}[,)]/;
 
-/** What test runners collect, and what tests import. */
+/** Functions that test runners collect, and imports of test libraries. */
 const TESTS = /^[ \t]{0,40}(?:async[ \t]{1,9})?def[ \t]{1,9}test_|^(?:from|import)[ \t]{1,9}(?:pytest|unittest|nose|locust)\b/m;
 
 const reading = lazily('Python', () => import('./open.js'));
 const finding = lazily('Python', () => import('./symbols.js'));
 
-/** Python. */
 export const python: Language = {
   id: 'python',
   title: 'Python',

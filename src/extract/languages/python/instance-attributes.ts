@@ -5,7 +5,7 @@ import { FLOAT, type Source, scalar, unknown } from './source.js';
 import { typeOf } from './types.js';
 import { readValue } from './values.js';
 
-/** What the methods of a class set on `self`: members of its instances, of which nobody knows whether they are sent. */
+/** Attributes that the methods of a class set on `self`: members of its instances, which may or may not be sent. */
 export function instanceAttributes(source: Source, { fields, methods }: ClassDefinition): readonly ObjectMember[] {
   const known = new Set([...fields, ...methods].map(({ name }) => name));
   const found = new Map<string, { readonly set: SelfSet; readonly inside: Scope; readonly isMade: boolean }[]>();
@@ -17,14 +17,14 @@ export function instanceAttributes(source: Source, { fields, methods }: ClassDef
     }
   const members = [...found].flatMap(([name, all]): readonly ObjectMember[] => {
     const declared = all.find(({ set }) => set.annotation !== undefined);
-    // an app that it is given later is asked for by this name
+    // other code refers to an app that is set later by this name
     const kept = ROUTER_NAME.test(name) ? all[0] : undefined;
     const first = declared ?? all.find(({ isMade, set }) => isMade && set.sure) ?? kept;
     if (first === undefined) return [];
     const at = source.at(first.set.start);
     return [{ kind: 'property', name, value: setTo(source, first, declared === undefined && all.length > 1), hidden: true, at }];
   });
-  // FastAPI writes what such an instance holds, others fail
+  // FastAPI serializes the attributes of such an instance, other frameworks fail
   const isPlain = members.length > 0 && fields.every(({ annotation }) => annotation === undefined);
   return isPlain ? [{ kind: 'spread', value: unknown('how its instances are written is not known') }, ...members] : members;
 }
@@ -39,7 +39,10 @@ function setTo(
   return isSetAgain || set.value === undefined ? later : (kindOf(readValue(source, inside, set.value)) ?? later);
 }
 
-/** Others may set it anew, to something of the same kind; what lists and dictionaries begin with says nothing. */
+/**
+ * The type of the value: other code may assign another value of the same type. The first content of lists and dictionaries shows
+ * nothing.
+ */
 function kindOf(value: Expression): Expression | undefined {
   if (value.kind === 'object') return undefined;
   if (value.kind === 'tuple') return { kind: 'array', items: unknown('what others add to it') };

@@ -4,7 +4,7 @@ import { argument, type Node } from './syntax/syntax.js';
 const DUMPS =
   /^(?:(?:json|simplejson|ujson|orjson|rapidjson|flask\.json|bottle)\.(?:dumps|json_dumps)|robyn(?:\.\w+)*\.jsonify|msgspec\.json\.encode|tornado\.escape\.json_encode)$/;
 
-/** What a text is the JSON of, and where that stands: of `json.dumps(x)`, `json.dumps(x).encode()`, here or in a variable. */
+/** The value and scope behind an encoded text: `json.dumps(x)`, `json.dumps(x).encode()`, directly or through a variable. */
 export function encodedIn(
   scope: Scope,
   node: Node | undefined,

@@ -8,7 +8,7 @@ import { argument, keyword, lastName, type Node, plainText } from './syntax/synt
 
 type Call = Extract<Node, { kind: 'call' }>;
 
-/** Methods of texts and dates that surely give a text. */
+/** Methods of texts and dates that always return a text. */
 const GIVES_TEXT = new Set([
   ...['isoformat', 'strftime', 'strip', 'lower', 'upper', 'title', 'capitalize', 'replace', 'decode', 'hexdigest', 'join'],
   ...['lstrip', 'rstrip', 'removeprefix', 'removesuffix', 'zfill', 'ljust', 'rjust', 'casefold', 'swapcase', 'ctime'],
@@ -16,13 +16,13 @@ const GIVES_TEXT = new Set([
 const GIVES_TEXTS = new Set(['split', 'rsplit', 'splitlines']);
 const GIVES_TRUTH = new Set(['startswith', 'endswith', 'isdigit', 'isalpha', 'isalnum', 'isnumeric', 'islower', 'isupper']);
 
-/** Methods that take slashes off a text, and where. */
+/** Methods that strip slashes from a text, and where. */
 const SLASHES: Readonly<Record<string, 'start' | 'end' | 'both'>> = {
   ...{ strip: 'both', lstrip: 'start', rstrip: 'end' },
   ...{ removeprefix: 'start', removesuffix: 'end' },
 };
 
-/** A text whose slashes are taken off or given; what it is sent as is a text in any case. */
+/** A text after slashes are stripped or added; it is sent as a text in any case. */
 export function slashed(of: Expression, how: SlashChange): Expression {
   return { kind: 'text', parts: [{ kind: 'operator', operator: 'slashed', of, keys: literal(how) }] };
 }
@@ -72,7 +72,10 @@ const SCALARS: Readonly<Record<string, Expression>> = {
   all: scalar('boolean'),
 };
 
-/** What a call of the language itself, or of a library that only hands its argument on, gives; undefined: it is looked up. */
+/**
+ * The result of a builtin call, or of a library call that only passes its argument on; undefined: the function is resolved
+ * normally.
+ */
 export function knownCall(
   source: Source,
   scope: Scope,
@@ -142,19 +145,19 @@ function byOrigin(
   }
 }
 
-/** A value of the environment, or a member by its name. */
+/** A value of the environment, or a member by name. */
 function settingOf(origin: string, call: Call, inner: (of: Node | undefined) => Expression): Expression {
   const first = argument(call, 0);
   const fallback = argument(call, origin === 'getattr' ? 2 : 1, 'default');
   const unread = unknown('a value of the environment');
   const member = origin === 'getattr' && call.arguments.length === 2 ? plainText(argument(call, 1)) : undefined;
   if (member !== undefined) return { kind: 'member', of: inner(first), name: member };
-  // of anything but settings nobody knows whether the member is there
+  // only settings objects certainly have the member
   if (origin === 'getattr' && !/settings|config|conf|env/i.test(lastName(first) ?? '')) return unread;
   return fallback === undefined ? unread : { kind: 'union', options: [unread, inner(fallback)] };
 }
 
-/** `map(f, xs)`, `filter(None, xs)`; what another filter keeps of several forms is not known. */
+/** `map(f, xs)`, `filter(None, xs)`; for other filters it is unknown which of several forms remain. */
 function eachOf(origin: 'map' | 'filter', call: Call, inner: (of: Node | undefined) => Expression): Expression | undefined {
   const [by, list, ...more] = call.arguments;
   if (by === undefined || list === undefined || more.length > 0 || list.star !== undefined) return undefined;
@@ -181,7 +184,7 @@ function gathered(call: Call, inner: (of: Node | undefined) => Expression): Expr
   };
 }
 
-/** What a function of the language makes of the items of a list. */
+/** The result of a builtin function on the items of a list. */
 function ofItems(origin: string, call: Call, inner: (of: Node | undefined) => Expression): Expression | undefined {
   const first = argument(call, 0);
   switch (origin) {
@@ -198,7 +201,7 @@ function ofItems(origin: string, call: Call, inner: (of: Node | undefined) => Ex
       return elementOr(first, keyword(call, 'default'), inner);
     }
     case 'sum':
-      // of nothing it is 0; numbers of a list are of one type
+      // the sum of an empty list is 0; all numbers of a list have one type
       return first === undefined || call.arguments.length > 1
         ? undefined
         : { kind: 'union', options: [{ kind: 'element', of: inner(first) }, literal(0)] };
@@ -207,7 +210,7 @@ function ofItems(origin: string, call: Call, inner: (of: Node | undefined) => Ex
   }
 }
 
-/** An element of a list, or what stands for it where there is none. */
+/** An element of a list, or the fallback for an empty list. */
 function elementOr(list: Node, fallback: Node | undefined, inner: (of: Node | undefined) => Expression): Expression {
   const element: Expression = { kind: 'element', of: inner(list) };
   return fallback === undefined ? element : { kind: 'union', options: [element, inner(fallback)] };
@@ -228,7 +231,7 @@ function dictionary(source: Source, call: Call, inner: (of: Node | undefined) =>
   return { kind: 'object', members };
 }
 
-/** A dictionary; a row or a model gives its fields by ways of its own. */
+/** A copy of a dictionary; rows and models define their fields differently. */
 function copied(of: Node, inner: (of: Node | undefined) => Expression): Expression {
   const value = inner(of);
   return of.kind === 'call' && value.kind === 'returns' ? unknown('a dictionary made of another value') : value;
@@ -269,10 +272,10 @@ function byMethod(
   if (looked !== undefined) return looked;
   if (isPlain && of.name === 'timestamp') return FLOAT;
   if (of.name === 'model_copy') return inner(of.of);
-  // of a query; of texts and lists `count` takes what is counted
+  // on a query; `count` of texts and lists has an argument
   if (isPlain && of.name === 'count') return scalar('integer');
   if (isPlain && of.name === 'exists') return scalar('boolean');
-  // pydantic's ways to make an instance of a class
+  // pydantic methods that create an instance of a class
   if (/^(?:model_validate|model_construct|model_validate_json|parse_obj|parse_raw|from_orm|construct)$/.test(of.name)) {
     if (isGivenClass(scope, of.of)) return { kind: 'operator', operator: 'instance-type', of: inner(of.of) };
     if (/^[A-Z]/.test(lastName(of.of) ?? '')) return { kind: 'returns', of: inner(of.of) };
@@ -281,7 +284,7 @@ function byMethod(
   return of.name === 'model_dump' || of.name === 'dict' ? dumped(call, of, inner) : undefined;
 }
 
-/** `names.get(key)`, `names.keys()` of a dictionary with keys of any name; of anything else it is what its method gives. */
+/** `names.get(key)`, `names.keys()` of a dictionary with arbitrary keys; for other values the method's own result. */
 function ofDictionary(
   call: Call,
   of: Extract<Node, { kind: 'attribute' }>,
@@ -305,7 +308,7 @@ function ofDictionary(
 function formatted(text: string | undefined, call: Call, inner: (of: Node | undefined) => Expression): Expression {
   const isPlain = text !== undefined && text.length < 1000 && call.arguments.every(({ star }) => star === undefined);
   const pieces = isPlain ? text.split(/\{(\w{0,40})\}/) : [];
-  // between the fields only text: no doubled braces, no formats
+  // only plain text between the fields: no doubled braces, no format specifications
   if (pieces.length < 2 || pieces.some((piece, index) => index % 2 === 0 && /[{}]/.test(piece))) return PUT_TOGETHER;
   const parts = pieces.map((piece, index) => {
     if (index % 2 === 0) return literal(piece);

@@ -4,23 +4,23 @@ import type { Fact } from '../../../facts/fact.js';
 import type { Repository } from '../../extractor.js';
 import type { Source } from './source.js';
 
-/** Files that say which packages a service is run with, those first that name one version. */
+/** Files that list the packages of a service; lock files with exact versions come first. */
 export const MANIFESTS = ['uv.lock', 'poetry.lock', 'pyproject.toml', 'requirements.txt'];
 
-/** A specifier that no module has: it leads to the manifest that says which pydantic writes the models of a file. */
+/** A special specifier for the manifest that shows which pydantic version serializes the models of a file. */
 export const PYDANTIC = '|pydantic';
 
 const LOCKED = /\bname = "pydantic"\r?\nversion = "(\d{1,3})\./g;
-/** `pydantic[email]>=2.6,<3`, without spaces */
+/** `pydantic[email]>=2.6,<3`, after spaces are removed */
 const REQUIRED = /(?:^|["'])pydantic(?:\[[\w,-]{0,80}\])?\(?([=~^<>!]{1,3}\d[^"'\n#;]{0,200})/gm;
 /** `pydantic="^2.6"`, `pydantic={version="2.6"` */
 const OF_POETRY = /^pydantic=(?:\{version=)?"([^"\n]{1,200})"/gm;
-/** It is for version 2 alone, as all releases of it are. */
+/** This package requires version 2, in all of its releases. */
 const SETTINGS = /(?:^|["'\s])pydantic[-_]settings\b/m;
 const NOT_LEAST = /[!<]=?[\d.*]{1,30}/g;
 const MOST = 20;
 
-/** How pydantic writes decimals and durations, where a manifest says which pydantic there is; only version 2 is known to write texts. */
+/** How pydantic serializes decimals and durations, if a manifest names a version; only version 2 is known to write texts. */
 export function manifestFacts(path: string, text: string): readonly Fact[] {
   const written = text.replace(/[ \t]/g, '');
   const versions = path.endsWith('.lock')
@@ -36,10 +36,10 @@ export function manifestFacts(path: string, text: string): readonly Fact[] {
   return ['decimal', 'duration'].map((format): Fact => ({ kind: 'export', name: format, value: sent(format), at }));
 }
 
-/** The first number of the least version that a range lets in; undefined: it names none. */
+/** The major of the lowest version in a range; undefined: the range has none. */
 const leastMajor = (range: string): string | undefined => /\d{1,3}/.exec(range.replace(NOT_LEAST, ''))?.[0];
 
-/** The manifest that is nearest to a file of those that name pydantic. */
+/** Of the manifests that name pydantic, the nearest to a file. */
 export function manifestOf(from: string, { configuration }: Repository): string | undefined {
   for (let folder = posix.dirname(from); ; folder = posix.dirname(folder)) {
     const found = MANIFESTS.map((name) => posix.join(folder, name)).find(
@@ -49,7 +49,7 @@ export function manifestOf(from: string, { configuration }: Repository): string 
   }
 }
 
-/** `of`, unless a manifest says how pydantic writes it. */
+/** `of`, unless a manifest determines how pydantic serializes it. */
 export function byManifest({ record }: Source, format: 'decimal' | 'duration', of: Expression): Expression {
   const name = `${PYDANTIC}.${format}`;
   record.members.set(name, { specifier: PYDANTIC, imported: format });

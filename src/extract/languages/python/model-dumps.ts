@@ -6,7 +6,7 @@ import { keyword, lastName, type Node, plainText } from './syntax/syntax.js';
 
 type Call = Extract<Node, { kind: 'call' }>;
 
-/** A model of pydantic as a dictionary: under the names of its fields, unless it is asked for their aliases. */
+/** A pydantic model as a dictionary: with field names, or with aliases if the call requests them. */
 export function dumped(
   call: Call,
   of: Extract<Node, { kind: 'attribute' }>,
@@ -24,20 +24,20 @@ export function dumped(
   const left: Expression = omitted === undefined ? picked : { kind: 'operator', operator: 'omit', of: picked, keys: omitted };
   const named = either(keyword(call, 'by_alias'), inner, left, { kind: 'operator', operator: 'source-names', of: left });
   const trimmed = either(keyword(call, 'exclude_none'), inner, { kind: 'operator', operator: 'nulls-omitted', of: named }, named);
-  // `**options`: as above where they are none
+  // `**options`: if they are empty, the result is as above
   const made = further.reduce<Expression>((value, one) => {
     const keys: readonly Expression[] = [literal('.'), unknown(UNREAD_DUMP), value];
     return { kind: 'operator', operator: 'having', of: inner(one.value), keys: { kind: 'tuple', items: keys } };
   }, trimmed);
   if (of.name === 'model_dump') return made;
-  // a class of the service may have a method of this name
+  // a class of the service may define a method of this name
   const called: Expression = { kind: 'returns', of: { kind: 'member', of: model, name: 'dict' } };
   return { kind: 'operator', operator: 'having', of: model, keys: { kind: 'tuple', items: [literal('dict'), called, made] } };
 }
 
 const UNREAD_DUMP = 'how a model names and leaves out its fields here is not worked out';
 
-/** What an option decides, which is written out or passed. */
+/** The result of an option, which is a literal or a passed value. */
 function either(
   option: Node | undefined,
   inner: (of: Node) => Expression,
@@ -57,7 +57,7 @@ function chosenNames(node: Node | undefined): Expression | 'unread' | undefined 
   return options.length < names.length ? 'unread' : { kind: 'union', options };
 }
 
-/** `model: type[BaseModel]`, a class that a function is given. */
+/** `model: type[BaseModel]`: a class passed to a function. */
 export function isGivenClass(scope: Scope, node: Node): boolean {
   const binding = node.kind === 'name' ? lookup(scope, node.name)?.binding : undefined;
   const annotation = binding?.kind === 'parameter' ? binding.parameter.annotation : undefined;

@@ -3,7 +3,7 @@ import { type Binding, lookup, type Scope } from './scope.js';
 import type { Source } from './source.js';
 import { dotted, type Node } from './syntax/syntax.js';
 
-/** A name of the file as an expression; undefined: nothing in it binds the name. */
+/** A name of the file as an expression; undefined: the file does not bind it. */
 export function nameOf(source: Source, scope: Scope, name: string, space?: 'value'): Expression | undefined {
   const found = lookup(scope, name);
   if (found === undefined) return starred(source, name, space);
@@ -24,7 +24,7 @@ export function importedPath(
   return undefined;
 }
 
-/** `schemas.User`: the name of an import fact for a member of a module that an import names; undefined: it is none. */
+/** `schemas.User`: the import fact for a member of an imported module; undefined: no such member. */
 export function importedMember(source: Source, scope: Scope, path: string): string | undefined {
   const names = path.split('.');
   for (let length = names.length - 1; length > 0; length--) {
@@ -43,14 +43,14 @@ function bindingOf(scope: Scope, name: string): Binding | undefined {
   return lookup(scope, name)?.binding;
 }
 
-/** A name that only `from x import *` can have brought. */
+/** A name that only a `from x import *` can provide. */
 function starred(source: Source, name: string, space: 'value' | undefined): Expression | undefined {
   if (source.definitions.module.stars.length === 0 || BUILT_IN.has(name)) return undefined;
   source.record.starred.add(name);
   return { kind: 'name', name, ...(space === undefined ? {} : { space }) };
 }
 
-/** Names that need no import (https://docs.python.org/3/library/functions.html), as far as they are met in values and types. */
+/** Builtin names (https://docs.python.org/3/library/functions.html) that occur in values and types. */
 const BUILT_IN: ReadonlySet<string> = new Set(
   (
     'bool bytes bytearray complex dict float frozenset int list object set str tuple type abs all any bin callable chr classmethod ' +

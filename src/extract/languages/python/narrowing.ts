@@ -7,7 +7,7 @@ import { parse } from './syntax/parse.js';
 import type { Node } from './syntax/syntax.js';
 import { typeOf } from './types.js';
 
-/** `value` under a name or attribute, as far as conditions around it and guards that leave before it let it be. */
+/** `value` of a name or attribute, narrowed by the conditions around it and by guards that return before it. */
 export function narrowed(source: Source, scope: Scope, node: Node, value: Expression, isTested = false): Expression {
   if (scope.form !== 'function') return value;
   const { isPresent, kinds } = presentAt(scope, node);
@@ -28,9 +28,9 @@ function instances(source: Source, scope: Scope, kind: KindTest, of: Expression)
   return { kind: 'operator', operator: 'instances', of, keys: { kind: 'tuple', items: [literal(kind.holds), ...types] } };
 }
 
-/** Classes of the language that JSON tells apart. */
+/** Builtin classes that JSON distinguishes. */
 const KNOWN = new Set(['dict', 'list', 'str', 'int', 'float', 'bool']);
-/** All of them are lists in JSON: without `list` among them, what is none of them may be one. */
+/** All of these are JSON lists: unless `list` is tested too, a value of another class may still be a list. */
 const LISTS = new Set(['tuple', 'set', 'frozenset']);
 const LIST: Expression = { kind: 'array', items: unknown('its items have no type') };
 

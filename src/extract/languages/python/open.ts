@@ -47,7 +47,10 @@ export function openSource(path: string, text: string): Source {
   return { path, masked, definitions: readDefinitions(masked, statements), at, record, special: specialCall };
 }
 
-/** All that one file says: by the frameworks' extractors, and what it imports and declares. A part that crashes is a gap. */
+/**
+ * All facts of one file: from the frameworks' extractors, its imports and its declarations. If one part crashes, it becomes a
+ * gap.
+ */
 export function extractFile(path: string, text: string, aspects?: Aspects): Extraction {
   if (MANIFESTS.includes(path.slice(path.lastIndexOf('/') + 1))) return { facts: manifestFacts(path, text), gaps: [] };
   if (!path.endsWith('.py')) return { facts: readDocument(text), gaps: [] };
@@ -67,7 +70,7 @@ export function extractFile(path: string, text: string, aspects?: Aspects): Extr
       source.record.gaps.push({ reason: 'extractor-crash', detail, at: { line: 1, column: 1 }, hides: 'service' });
     }
   }
-  // functions of a file that knows no framework may be what another names
+  // a file without a framework may define functions that other files use
   if (!frameworks.some((one) => one.of === undefined && isNamed(one))) recordAnswers(source, PLAIN);
   source.record.facts.push(...escapes(source, source.record.facts, othersProfile.id));
   recordWrappers(source, () => undefined);

@@ -3,7 +3,7 @@ import type { MaskedText } from './syntax/mask.js';
 import { parse } from './syntax/parse.js';
 import { topLevel } from './syntax/statements.js';
 
-/** What stands between the brackets of a `def`; `/` and a lone `*` are no parameters. */
+/** Parses the parameters of a `def`; `/` and a lone `*` are no parameters. */
 export function parametersOf(masked: MaskedText, start: number, end: number): readonly Parameter[] {
   const all: Parameter[] = [];
   let at = start;

@@ -2,9 +2,9 @@ import type { KindTest, Scope } from './scope.js';
 import type { MaskedText } from './syntax/mask.js';
 import type { Node, Place } from './syntax/syntax.js';
 
-/** Conditions longer than this are not looked at. */
+/** Longer conditions are not analysed. */
 const MAX_LENGTH = 400;
-/** Places of one path that are told apart. */
+/** Limit of recorded ranges for one path. */
 const MAX_PLACES = 100;
 const MAX_PARTS = 10;
 
@@ -14,14 +14,14 @@ const KEPT = /^\(\s*(\w{1,100})\s*:=.{0,300}\) is not None$/;
 const MISSED = /^(?:not )?\(\s*(\w{1,100})\s*:=.{0,300}\)(?: is None)?$/;
 const KIND = /^(not )?isinstance\( ?([\w.]{1,100}) ?,([\w.,() |]{1,200})\)$/;
 
-/** What a condition says of a name or attribute: that it holds something, or whether it is an instance of classes. */
+/** What a condition shows about a name or attribute: that it is not None, or whether it is an instance of some classes. */
 export interface Told {
   readonly path: string;
-  /** Absent: it holds something. */
+  /** Absent: it is not None. */
   readonly kind?: KindTest;
 }
 
-/** What names and attributes surely hold where a condition holds, or where it does not: `row.note is not None`. */
+/** What a condition shows about names and attributes where it is true, or where it is false: `row.note is not None`. */
 export function presentWhere({ bare }: MaskedText, { start, end }: Place, holds: boolean): readonly Told[] {
   if (end - start > MAX_LENGTH) return [];
   const text = bare.slice(start, end).replace(/\s+/g, ' ').trim();
@@ -37,7 +37,7 @@ export function presentWhere({ bare }: MaskedText, { start, end }: Place, holds:
   });
 }
 
-/** Notes what paths hold from here to there. */
+/** Records these facts for a range of the source. */
 export function notePresent(scope: Scope, told: readonly Told[], { start, end }: Place): void {
   for (const { path, kind } of told) {
     const place = { start, end, ...(kind && { kind }) };
@@ -47,7 +47,7 @@ export function notePresent(scope: Scope, told: readonly Told[], { start, end }:
   }
 }
 
-/** What conditions leave in a name or attribute where it is used: surely something, and the tests of its class. */
+/** What conditions show about a name or attribute at its use: whether it is not None, and its class tests. */
 export function presentAt(scope: Scope, node: Node): { readonly isPresent: boolean; readonly kinds: readonly KindTest[] } {
   const names: string[] = [];
   const told: (KindTest | undefined)[] = [];

@@ -4,21 +4,21 @@ import { type ClassDefinition, lookup, originOf } from './scope.js';
 import { type Source, scalar } from './source.js';
 import { lastName, type Node, plainText } from './syntax/syntax.js';
 
-/** How pydantic writes decimals and durations in the fields of a class, of which their types say nothing; absent: in any way. */
+/** How pydantic serializes decimals and durations in the fields of a class, which their types do not show; absent: unknown. */
 export type Texts = Readonly<Partial<Record<'decimal' | 'duration', (of: Expression) => Expression>>>;
 
 const NONE: Texts = {};
 const MODEL = /^pydantic(?:\.main)?\.BaseModel$|^pydantic_settings\.BaseSettings$/;
-/** Bases that say nothing of how fields are written. */
+/** Bases that do not affect the serialization of fields. */
 const SILENT = /^(?:(?:typing|typing_extensions)\.(?:Generic|Protocol)|abc\.ABC|object)$/;
 const SERIALIZER = /^(?:field|model)_serializer$/;
 const MAX_BASES = 50;
 
-/** Names that only pydantic 2 has. */
+/** Names that exist only in pydantic 2. */
 const ONLY_IN_2 =
   /^(?:ConfigDict|TypeAdapter|RootModel|computed_field|(?:field|model)_(?:validator|serializer)|(?:After|Before|Plain|Wrap)(?:Validator|Serializer)|StringConstraints|AliasChoices|AliasPath|JsonValue)$/;
 
-/** Whether what a file imports tells that its models are of pydantic 2. */
+/** Whether the imports of a file prove that its models use pydantic 2. */
 const showsPydantic2 = ({ definitions }: Source): boolean =>
   [...definitions.module.bindings.values()].some(
     (one) =>
@@ -28,7 +28,7 @@ const showsPydantic2 = ({ definitions }: Source): boolean =>
 
 const known = new WeakMap<ClassDefinition, Texts>();
 
-/** Of a model all of whose bases are seen here, unless one of them may have its fields written in another way. */
+/** The text forms for a model whose bases are all in this file, unless one of them may serialize its fields differently. */
 export function textsOf(source: Source, definition: ClassDefinition): Texts {
   const made = known.get(definition) ?? workedOut(source, definition);
   known.set(definition, made);
@@ -50,7 +50,7 @@ function workedOut(source: Source, definition: ClassDefinition): Texts {
 const basesOf = ({ arguments: given }: ClassDefinition): readonly Node[] =>
   given.flatMap(({ name, value }) => (name === undefined ? [value] : []));
 
-/** A class and the classes it extends; undefined: one of them is not of this file, or they are no models. */
+/** A class and its base classes; undefined: one base is in another file, or they are no models. */
 function lineOf(definition: ClassDefinition): readonly ClassDefinition[] | undefined {
   const found = new Set([definition]);
   let isModel = false;
@@ -71,7 +71,7 @@ function lineOf(definition: ClassDefinition): readonly ClassDefinition[] | undef
 
 const calledName = (node: Node): string => lastName(node.kind === 'call' ? node.of : node) ?? '';
 
-/** Whether methods write fields; of its own class those that name the fields are looked at for each field. */
+/** Whether methods serialize fields; in the class itself, serializers for named fields are checked per field instead. */
 function writesItself({ methods, fields }: ClassDefinition, isOwn: boolean): boolean {
   const isNamed = (node: Node): boolean =>
     node.kind === 'call' &&
@@ -85,7 +85,7 @@ function writesItself({ methods, fields }: ClassDefinition, isOwn: boolean): boo
   );
 }
 
-/** The names of what a class configures; undefined: they are not all told here. */
+/** The names of all settings of a class; undefined: some are not visible here. */
 function settingsOf({ arguments: given, inner, fields }: ClassDefinition): readonly string[] | undefined {
   const names = given.flatMap(({ name }) => name ?? []);
   for (const one of inner) {
@@ -109,11 +109,13 @@ function settingsOf({ arguments: given, inner, fields }: ClassDefinition): reado
   return names;
 }
 
-/** What stands in `Annotated` and leaves the value of a field as its type has it. */
+/** Arguments of `Annotated` that do not change the serialized value. */
 const HARMLESS =
   /^(?:Field|Gt|Ge|Lt|Le|Interval|MultipleOf|Len|MinLen|MaxLen|Strict|StringConstraints|Doc|AfterValidator|BeforeValidator)$/;
 
-/** Whether nothing in an annotation may write the value in another way (`Annotated[Decimal, PlainSerializer(float)]`). */
+/**
+ * Whether an annotation contains nothing that may serialize the value differently (`Annotated[Decimal, PlainSerializer(float)]`).
+ */
 export function isPlainlyWritten(annotation: Node): boolean {
   if (annotation.kind === 'text') return !/Annotated/.test(plainText(annotation) ?? 'Annotated');
   if (annotation.kind === 'operation') return isPlainlyWritten(annotation.left) && isPlainlyWritten(annotation.right);
@@ -126,7 +128,10 @@ export function isPlainlyWritten(annotation: Node): boolean {
   );
 }
 
-/** Whether a class has its inherited fields written in another way than their own class, or than one of several bases alone. */
+/**
+ * Whether a class serializes inherited fields differently from the class that declares them, or has several bases of which one
+ * does.
+ */
 export function rewritesInherited(definition: ClassDefinition): boolean {
   const own = new Set(definition.fields.map(({ name, annotation }) => (annotation === undefined ? '' : name)));
   const isOfOthers = definition.methods.some(({ decorators }) =>

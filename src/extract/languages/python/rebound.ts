@@ -5,14 +5,14 @@ import { isData, wayBetween } from './syntax/blocks.js';
 import type { Node } from './syntax/syntax.js';
 import { saysNoMembers, typeOf } from './types.js';
 
-/** Values beyond which, and characters across which, those of a variable are not told apart. */
+/** Limits for the values of one variable, and for the characters between them. */
 const MAX_VALUES = 8;
 const MAX_DISTANCE = 4_000;
 
-/** The fact that stands for one of several values of a variable. */
+/** The name of the fact for one of several values of a variable. */
 export const valueFact = (fact: string, index: number): string => `${fact}|${index}`;
 
-/** The values of a variable that are told apart by where it is used. */
+/** The values of a variable that are distinguished by the place of use. */
 export function toldApart(scope: Scope, name: string, variable: Variable): readonly Node[] {
   const { values, added, tidied, annotation, given } = variable;
   const count = values.length + (given === undefined ? 0 : 1);
@@ -24,7 +24,7 @@ export function toldApart(scope: Scope, name: string, variable: Variable): reado
   return read.length === values.length ? read : [];
 }
 
-/** What a variable holds at a place, where one assignment alone decides it; undefined: it may be any of its values. */
+/** The value of a variable at a place, if a single assignment determines it; undefined: it may be any of its values. */
 export function heldAt(
   source: Source,
   scope: Scope,
@@ -48,13 +48,13 @@ export function heldAt(
   return isGiven && !hasLoop(bare, given.of.start, start) ? givenValue(source, given) : otherwise;
 }
 
-/** What a caller passes for a parameter. */
+/** The argument that a caller passes for a parameter. */
 export function givenValue(source: Source, { of, index, parameter }: Extract<Binding, { kind: 'parameter' }>): Expression {
   const isTold = parameter.annotation !== undefined && !saysNoMembers(parameter.annotation);
   const type = isTold ? typeOf(source, of.inside, parameter.annotation) : source.record.routed.get(parameter);
   return { kind: 'parameter', callable: of.fact, index, ...(type === undefined ? {} : { type }) };
 }
 
-/** What is assigned further on in a loop comes before it the next time. */
+/** In a loop, a later assignment takes effect in the next iteration. */
 const hasLoop = (bare: string, from: number, to: number): boolean =>
   /\n[ \t]*(?:async )?(?:for|while)\b/.test(bare.slice(from, to));

@@ -4,24 +4,28 @@ import type { MaskedText } from './syntax/mask.js';
 import { endOf, type Statement } from './syntax/statements.js';
 import type { Node } from './syntax/syntax.js';
 
-/** How statements end: the name has a new value, they leave the block, or what it held before may still be used; undefined: none of these. */
+/**
+ * The outcome of statements: the name gets a new value, they leave the block, or the old value may still be used; undefined: none
+ * of these.
+ */
 type End = 'given' | 'left' | 'kept' | undefined;
 
 interface Search {
   readonly bare: string;
   readonly name: string;
-  /** What stands behind is not looked at. */
+  /** Offset where the search ends. */
   readonly limit: number;
   readonly leaves: (statement: Statement) => boolean;
 }
 
-/** Characters behind a first value that are looked at, and blocks within blocks. */
+/** Limits for characters after a first value, and for nested blocks. */
 const MAX_DISTANCE = 6_000;
 const MAX_DEPTH = 20;
 
 /**
- * Forgets first values that nothing uses before the variable is surely given another: `book = None` above a `try` that gives it one and
- * whose handlers leave, above both branches of an `if`, above a `with`. `leaves`: statements that end the block they stand in.
+ * Drops first values that are always replaced before use: `book = None` above a `try` that assigns it and whose handlers leave
+ * the block,
+ * above both branches of an `if`, above a `with`. `leaves`: statements that end their block.
  */
 export function dropReplaced(
   { bare }: MaskedText,
@@ -42,7 +46,7 @@ export function dropReplaced(
   }
 }
 
-/** What no router, query or schema is. */
+/** A value that is certainly no router, query or schema. */
 const isPlain = (node: Node | undefined): node is Node =>
   node !== undefined && (isData(node) || node.kind === 'constant' || node.kind === 'number' || node.kind === 'text');
 
@@ -51,7 +55,7 @@ interface Listed {
   readonly index: number;
 }
 
-/** By where they begin: all statements but those of functions and classes within. */
+/** All statements by start offset, except those in nested functions and classes. */
 function listed(block: readonly Statement[]): ReadonlyMap<number, Listed> {
   const found = new Map<number, Listed>();
   const open = [block];
@@ -88,7 +92,7 @@ function ended(search: Search, list: readonly Statement[], depth: number, from =
 const wordOf = (bare: string, { start }: Statement): string =>
   /^(?:async\s{1,9})?(\w+)/.exec(bare.slice(start, start + 40))?.[1] ?? '';
 
-/** A statement with what belongs to it: `elif`, `else`, `except`, `finally`. */
+/** A statement with its `elif`, `else`, `except` and `finally` parts. */
 function chainAt(bare: string, list: readonly Statement[], from: number): readonly Statement[] {
   let to = from + 1;
   for (let next = list[to]; next !== undefined && /^(?:elif|else|except|finally)$/.test(wordOf(bare, next)); next = list[to])
@@ -141,7 +145,7 @@ function together(ends: readonly End[]): End {
   return ends.includes('given') ? 'given' : 'left';
 }
 
-/** A simple statement. */
+/** The outcome of a simple statement. */
 function given({ bare, name, leaves }: Search, statement: Statement | undefined): End {
   if (statement === undefined) return undefined;
   const { start, end } = statement;

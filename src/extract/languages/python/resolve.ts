@@ -7,9 +7,10 @@ import { manifestOf, PYDANTIC } from './manifests.js';
 import { MENTIONS } from './unmentioned.js';
 
 /**
- * The file that a module's name leads to. `.a.b` is relative to the package of the importing file; other names are looked for in
- * the folders above it that may be on Python's path: those that are no packages first, the nearest first.
- * `a|b:Name`: the one of several modules, all of whose names are imported, that declares the name.
+ * The file of a module. `.a.b` is relative to the package of the importing file. Other names are searched in the folders above it
+ * that
+ * may be on Python's path: non-package folders first, nearest first.
+ * `a|b:Name`: of several star-imported modules the one that declares the name.
  */
 export function resolve(specifier: string, from: string, repository: Repository): string | undefined {
   if (specifier.startsWith(MENTIONS)) return mentionedElsewhere(repository, specifier.slice(MENTIONS.length), from);
@@ -23,11 +24,11 @@ export function resolve(specifier: string, from: string, repository: Repository)
   let folder = posix.dirname(from);
   for (let up = 1; up < dots; up++) folder = posix.dirname(folder);
   const found = moduleAt(posix.join(folder, specifier.slice(dots).replaceAll('.', '/')), repository);
-  // `from . import views` in a package names its modules
+  // `from . import views` in a package refers to a module of the package
   return found === from ? undefined : found;
 }
 
-/** Variables of the settings that say what is asked for. */
+/** The settings variables that determine each value. */
 const SET_BY: Readonly<Record<string, string>> = {
   [SETTINGS]: 'REST_FRAMEWORK',
   [USER_SETTING]: 'AUTH_USER_MODEL',
@@ -35,7 +36,7 @@ const SET_BY: Readonly<Record<string, string>> = {
   [TOKEN_SETTING]: 'SIMPLE_JWT',
 };
 
-/** The file with the project's settings, or with a model that is named by its app. See `django-settings.ts`. */
+/** The file with the project's settings, or with a model given by app label. See `django-settings.ts`. */
 function ofProject(specifier: string, from: string, repository: Repository): string | undefined {
   const setting = SET_BY[specifier];
   if (setting !== undefined) {
@@ -56,7 +57,7 @@ function splitLabel(label: string): readonly [string, string] {
   return [parts.at(-2) ?? '', parts.at(-1) ?? ''];
 }
 
-/** The file that shares most folders with another. */
+/** The file that shares the most folders with another. */
 function nearest(files: readonly string[], from: string): string | undefined {
   return [...files].sort((a, b) => shared(b, from) - shared(a, from) || a.length - b.length || (a < b ? -1 : 1))[0];
 }
@@ -74,7 +75,7 @@ function declaringOf(modules: string, name: string, from: string, repository: Re
   return files.find((file) => declaring.includes(file)) ?? files[0];
 }
 
-/** Modules that Python itself brings, which a file of the same name beside the importing one does not replace. */
+/** Standard library modules, which take precedence over a file of the same name beside the importing one. */
 const STANDARD = new Set(
   (
     'abc array ast asyncio base64 calendar cmd code codecs collections concurrent configparser contextlib copy csv ctypes dataclasses ' +
@@ -107,9 +108,11 @@ function absolute(specifier: string, from: string, repository: Repository): stri
 }
 
 /**
- * In a package that stands elsewhere in the repository and is installed from there (`shared/shop_shared` beside `backend`): the only one of
- * its name, below no other. A short common name may as well be a package of somebody else. A package without `__init__.py` may lie in
- * several folders: then it is the only file of that path.
+ * The module in a sibling package of the repository that is installed (`shared/shop_shared` beside `backend`): the package name
+ * must be
+ * unique and not nested. A short common name may also be a third-party package. A package without `__init__.py` may be spread
+ * over
+ * several folders: then its file path must be unique.
  */
 function inSibling(path: string, from: string, repository: Repository): string | undefined {
   const [top = ''] = path.split('/');
@@ -129,10 +132,10 @@ function inSibling(path: string, from: string, repository: Repository): string |
   return found === from ? undefined : found;
 }
 
-/** Folders that projects put on Python's path. */
+/** Folders that projects often add to Python's path. */
 const SOURCE_FOLDERS = ['src', 'apps', 'app', 'lib', 'backend', 'server'];
 
-/** In a folder or where its sources are by custom. */
+/** The module in a folder, or in a conventional source folder below it. */
 function moduleBelow(
   folder: string,
   path: string,

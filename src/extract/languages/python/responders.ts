@@ -2,10 +2,10 @@ import type { ObjectMember } from '../../../facts/expression.js';
 import type { ClassDefinition } from './scope.js';
 import type { Source } from './source.js';
 
-/** Methods of a resource of Falcon that answer requests: `on_get`, `on_post_items` for the suffix `items`. */
+/** Falcon resource methods that answer requests: `on_get`, or `on_post_items` for the suffix `items`. */
 export const RESPONDER = /^on_(get|post|put|patch|delete|head|options)(?:_(\w{1,80}))?$/;
 
-/** The member of a resource that answers for a suffix; see `add_route` of Falcon. */
+/** The member of a resource that answers for a suffix; see Falcon's `add_route`. */
 export const suffixMember = (suffix: string): string => `|on:${suffix}`;
 
 const responderSuffix = (name: string): string | undefined => {
@@ -13,7 +13,7 @@ const responderSuffix = (name: string): string | undefined => {
   return found === null ? undefined : (found[2] ?? '');
 };
 
-/** Members by which the responders of a class for each suffix are found, inherited ones as well. */
+/** Members that link each suffix to the responders of a class, including inherited ones. */
 export function suffixMembers({ at }: Source, { fact, methods }: ClassDefinition): readonly ObjectMember[] {
   const suffixes = new Set(methods.flatMap(({ name }) => responderSuffix(name) ?? []));
   return [...suffixes].map((suffix) => {

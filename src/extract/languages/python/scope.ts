@@ -1,54 +1,54 @@
 import type { Statement } from './syntax/statements.js';
 import type { Argument, Node, Place } from './syntax/syntax.js';
 
-/** What a name is bound to in one scope. */
+/** The binding of a name in one scope. */
 export type Binding =
   | { readonly kind: 'function'; readonly definition: FunctionDefinition }
   | { readonly kind: 'class'; readonly definition: ClassDefinition }
   | { readonly kind: 'import'; readonly module: string; readonly imported: string }
   | Variable
   | { readonly kind: 'parameter'; readonly index: number; readonly parameter: Parameter; readonly of: FunctionDefinition }
-  /** The variable of loops or comprehensions, in order of their places. */
+  /** The variable of loops or comprehensions, in source order. */
   | { readonly kind: 'loop'; readonly loops: readonly Loop[] };
 
 export interface Loop {
-  /** Absent: what it stands for cannot be told. */
+  /** Absent: the value is unknown. */
   readonly over?: Node;
-  /** Where the name stands in the target: of `for a, (b, c) in xs`, `c` is at [1, 1]. */
+  /** Position of the name in the target: in `for a, (b, c) in xs`, `c` is at [1, 1]. */
   readonly place: readonly number[];
-  /** Of its header. */
+  /** Start of the header. */
   readonly start: number;
-  /** After its block. */
+  /** End of the block. */
   readonly end: number;
-  /** Where what it runs over stands, of a further loop of a comprehension. */
+  /** Start of the iterable in a further loop of a comprehension. */
   readonly further?: number;
 }
 
 export interface Variable {
   readonly kind: 'variable';
   readonly annotation?: Node;
-  /** What is assigned to it, in order; `undefined`: something that was not read. */
+  /** Assigned values, in order; `undefined`: a value that is not analysed. */
   readonly values: (Node | undefined)[];
-  /** What is appended to the list it holds: `x += [...]`. */
+  /** Lists appended to its list: `x += [...]`. */
   readonly added: Node[];
-  /** How the slashes of the text it holds are put right afterwards. */
+  /** Changes of the slashes in its text. */
   readonly tidied: SlashChange[];
-  /** Its first value is surely replaced by another before it is used, and left out of `values`. */
+  /** Its first value is always replaced before use, and is left out of `values`. */
   replaced?: boolean;
-  /** It is given data that holds what it held: `body = {'data': body}`. */
+  /** A new value wraps the old one: `body = {'data': body}`. */
   wrapped?: boolean;
-  /** The parameter that it is until it is given a value. */
+  /** The parameter that provides its value before the first assignment. */
   given?: Extract<Binding, { kind: 'parameter' }>;
-  /** Whether its first value stands under no condition. */
+  /** Whether its first assignment is unconditional. */
   readonly sure: boolean;
   readonly start: number;
 }
 
-/** What a variable holds that is given a value once. */
+/** The value of a variable that is assigned once. */
 export const onlyValue = (binding: Binding | undefined): Node | undefined =>
   binding?.kind === 'variable' && binding.values.length === 1 ? binding.values[0] : undefined;
 
-/** Slashes are taken off a text, or there is one at its start or end. */
+/** Slashes are stripped from a text, or ensured at its start or end. */
 export type SlashChange = 'start' | 'end' | 'both' | 'begun' | 'ended';
 
 export interface Parameter {
@@ -60,36 +60,36 @@ export interface Parameter {
 
 export interface FunctionDefinition {
   readonly name: string;
-  /** Of its `callable` fact. */
+  /** Name of its `callable` fact. */
   readonly fact: string;
   readonly start: number;
-  /** After its last statement. */
+  /** End of its last statement. */
   readonly end: number;
   readonly parameters: readonly Parameter[];
   readonly returns?: Node;
   readonly decorators: readonly Node[];
   readonly isGenerator: boolean;
-  /** What its `return` statements give; `undefined`: nothing. */
+  /** The values of its `return` statements; `undefined`: no value. */
   readonly results: readonly (Node | undefined)[];
-  /** The conditions under which each of `results` is reached, as far as branches show them. */
+  /** The branch conditions of each of `results`, as far as they are known. */
   readonly ways: readonly (readonly Guard[])[];
   readonly inside: Scope;
-  /** The class it is a method of. */
+  /** The class of a method. */
   readonly owner?: ClassDefinition;
 }
 
-/** A condition of a branch, by its place, that holds or does not. */
+/** A branch condition, by its range, that is true or false. */
 export interface Guard {
   readonly start: number;
   readonly end: number;
   readonly holds: boolean;
-  /** Of a `case`: where what is compared with it stands. */
+  /** For a `case`: the range of the matched subject. */
   readonly subject?: Pick<Guard, 'start' | 'end'>;
-  /** It says so only where all of these hold: branches before its own that go on. */
+  /** Conditions of earlier branches that do not leave: the guard applies only if all of these are true. */
   readonly after?: readonly Guard[];
 }
 
-/** A member of a class that is assigned or annotated in its body. */
+/** A class member that the class body assigns or annotates. */
 export interface ClassField {
   readonly name: string;
   readonly annotation?: Node;
@@ -113,19 +113,19 @@ export interface ClassDefinition {
   readonly inside: Scope;
 }
 
-/** A member of a dictionary that is set after it is made; without a value it is taken out. */
+/** A dictionary member that is set later; without a value it is removed. */
 export interface SetMember {
   readonly key: string;
   readonly value?: Node;
   readonly start: number;
-  /** No condition and no loop decides. */
+  /** No condition and no loop is around it. */
   readonly sure: boolean;
-  /** The condition that decides, and how many are around it: nothing else does. */
+  /** The only condition around it, and the number of enclosing conditions. */
   readonly guard?: Guard;
   readonly depth: number;
 }
 
-/** An attribute of an instance that a method sets; without a value it is not known what to. */
+/** An attribute that a method sets on an instance; without a value: unknown value. */
 export interface SelfSet {
   readonly value?: Node;
   readonly annotation?: Node;
@@ -133,62 +133,62 @@ export interface SelfSet {
   readonly start: number;
 }
 
-/** `isinstance(x, classes)`, which holds or does not. */
+/** `isinstance(x, classes)`, true or false. */
 export interface KindTest {
-  /** As written: `dict`, `(list, tuple)`, `Row | Page`. */
+  /** In source form: `dict`, `(list, tuple)`, `Row | Page`. */
   readonly classes: string;
   readonly holds: boolean;
 }
 
-/** Names of a module, a function or a class body. */
+/** The names of a module, a function or a class body. */
 export interface Scope {
-  /** Of the names of its facts: `''` for a module. */
+  /** Prefix for the names of its facts: `''` for a module. */
   readonly prefix: string;
   readonly form: 'module' | 'function' | 'class';
   readonly parent?: Scope;
   readonly bindings: Map<string, Binding>;
-  /** Names of what is changed after it is made, in ways that are not followed. */
+  /** Names of values that code changes later in ways that are not followed. */
   readonly changed: Set<string>;
-  /** Of these: names of lists and dictionaries whose own members may be others afterwards. */
+  /** A subset of these: lists and dictionaries whose members may be replaced. */
   readonly replaced: Set<string>;
-  /** Names of lists whose items a loop changes. */
+  /** Lists whose items a loop changes. */
   readonly looped: Set<string>;
-  /** Members of dictionaries that are set one by one, by the name of the dictionary. */
+  /** Dictionary members that are set one by one, by dictionary name. */
   readonly sets: Map<string, SetMember[]>;
-  /** What is set under computed keys, by the name of the dictionary. */
+  /** Values that are set under computed keys, by dictionary name. */
   readonly indexed: Map<string, Node[]>;
-  /** What is appended to lists, one by one. */
+  /** Single items appended to lists. */
   readonly appended: Map<string, Node[]>;
-  /** Lists whose items are appended to lists. */
+  /** Lists that extend other lists. */
   readonly extended: Map<string, Node[]>;
-  /** What attributes of `self` are set to, by their names. */
+  /** Values assigned to attributes of `self`, by attribute name. */
   readonly ofSelf: Map<string, SelfSet[]>;
-  /** Calls that stand by themselves and are given a name's value. */
+  /** Call statements that get the value of a name. */
   readonly lent: Map<string, Node[]>;
-  /** Names whose changes are being read: in those they are what they were before. */
+  /** Names whose changes are being evaluated: inside these they have their earlier value. */
   readonly before: Set<string>;
-  /** Conditions and loops around the statement that is being read. */
+  /** Number of conditions and loops around the current statement. */
   nested: number;
-  /** Of these, loops and all else but `if`. */
+  /** Of these, loops and all other blocks except `if`. */
   repeated: number;
-  /** Names that a condition looks at. */
+  /** Names that conditions test. */
   readonly tested: Set<string>;
-  /** Where conditions leave something in names and their attributes (`row.note`), and where names are bound anew. */
+  /** Ranges where conditions narrow names and their attributes (`row.note`), and offsets of new bindings. */
   readonly present: Map<string, (Place & { readonly kind?: KindTest })[]>;
   readonly bound: Map<string, number[]>;
   /** Specifiers of `from x import *`. */
   readonly stars: string[];
   readonly results: (Node | undefined)[];
   readonly ways: (readonly Guard[])[];
-  /** Conditions of the branches that are being read. */
+  /** Conditions of the enclosing branches. */
   readonly guards: Guard[];
-  /** Statements that are expressions. */
+  /** Expression statements. */
   readonly calls: Call[];
   generator: boolean;
   of?: FunctionDefinition;
 }
 
-/** A call that stands by itself, or in an assignment. */
+/** A call as a statement or in an assignment. */
 export interface Call {
   readonly node: Node;
   readonly scope: Scope;
@@ -225,10 +225,10 @@ export function createScope(form: Scope['form'], prefix: string, parent?: Scope)
   };
 }
 
-/** Loops over one name that are told apart. */
+/** Limit of recorded loops over one name. */
 const MAX_LOOPS = 200;
 
-/** A name that is given another value, or one of whose members is. */
+/** Records that a name, or one of its members, gets a new value. */
 export function bindAnew(scope: Scope, target: Node): void {
   let at = target;
   while (at.kind === 'attribute' || at.kind === 'subscript') at = at.of;
@@ -238,7 +238,7 @@ export function bindAnew(scope: Scope, target: Node): void {
   else if (places.length < MAX_LOOPS) places.push(at.start);
 }
 
-/** Binds the names of a loop's target. */
+/** Binds the names of a loop target. */
 export function bindLoop(scope: Scope, target: Node, loop: Omit<Loop, 'place'>, place: readonly number[] = []): void {
   if (target.kind === 'tuple' || target.kind === 'list') {
     for (const [index, item] of target.items.entries()) bindLoop(scope, item, loop, [...place, index]);
@@ -252,7 +252,7 @@ export function bindLoop(scope: Scope, target: Node, loop: Omit<Loop, 'place'>, 
   scope.bindings.set(target.name, { kind: 'loop', loops: [...earlier, { ...loop, place }] });
 }
 
-/** The scope of the element of a comprehension. */
+/** The scope of a comprehension element. */
 export function comprehensionScope(scope: Scope, node: Extract<Node, { kind: 'comprehension' }>): Scope {
   const inside = createScope(scope.form, scope.prefix, scope);
   const { start, end, over } = node;
@@ -262,7 +262,7 @@ export function comprehensionScope(scope: Scope, node: Extract<Node, { kind: 'co
   return inside;
 }
 
-/** What a name means where it is used, and the name of its fact. Names of a class body are not seen from within its methods. */
+/** The binding of a name at its use, and the name of its fact. Methods do not see names of the class body. */
 export function lookup(
   scope: Scope,
   name: string,
@@ -280,7 +280,7 @@ export function factName(scope: Scope, name: string): string {
   return scope.prefix === '' ? name : `${scope.prefix}.${name}`;
 }
 
-/** Where a name comes from: `fastapi.APIRouter`, `typing.Optional`, `str`; undefined: it is made here. */
+/** The origin of a name: `fastapi.APIRouter`, `typing.Optional`, `str`; undefined: this file defines it. */
 export function originOf(scope: Scope, node: Node | undefined): string | undefined {
   if (node?.kind === 'attribute') {
     const of = originOf(scope, node.of);

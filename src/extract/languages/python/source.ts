@@ -5,15 +5,15 @@ import type { Parameter, Scope } from './scope.js';
 import type { MaskedText } from './syntax/mask.js';
 import type { Node } from './syntax/syntax.js';
 
-/** One file on its way to facts. All parts of this folder write into its recorder. */
+/** One file during analysis. All parts of this folder write to its recorder. */
 export interface Source {
   readonly path: string;
   readonly masked: MaskedText;
   readonly definitions: Definitions;
-  /** The place of an offset. */
+  /** Line and column of an offset. */
   readonly at: (offset: number) => At;
   readonly record: Recorder;
-  /** What calls that a library understands give; undefined: it is none of them. */
+  /** Results of calls that a library extractor knows; undefined: an unknown call. */
   readonly special: SpecialCall;
 }
 
@@ -24,7 +24,7 @@ export type SpecialCall = (
   inner: (of: Node | undefined) => Expression,
 ) => Expression | undefined;
 
-/** What the variable of a loop stands for, where the loop begins, and its lines. */
+/** The value of a loop variable, the start of the loop, and its lines. */
 export interface LoopElement {
   readonly over: Expression;
   readonly start: number;
@@ -35,19 +35,19 @@ export interface LoopElement {
 export interface Recorder {
   readonly facts: Fact[];
   readonly gaps: FileGap[];
-  /** Names brought by `from x import *` that were asked for. */
+  /** Requested names that a `from x import *` provides. */
   readonly starred: Set<string>;
-  /** Members of imported modules that types name, by how they are written. */
+  /** Members of imported modules that types name, by written form. */
   readonly members: Map<string, { readonly specifier: string; readonly imported: string }>;
-  /** What functions give that are read in a way of their own, by their facts. */
+  /** Results of functions with special handling, by fact name. */
   readonly given: Map<string, () => Expression>;
-  /** What paths give parameters of their handlers, see `noteParameters`. */
+  /** Types that paths give to handler parameters, see `noteParameters`. */
   readonly routed: Map<Parameter, Expression>;
-  /** What functions send that are handlers, or that handlers leave sending to, by their facts. */
+  /** What handlers send, and functions to which they delegate, by fact name. */
   readonly sends: Map<string, () => Pick<Callable, 'sends' | 'forwards' | 'incomplete'>>;
-  /** Loops whose variables were asked for, by the facts that stand for an element. */
+  /** Loops whose variables are used, by the name of the element's fact. */
   readonly loops: Map<string, LoopElement>;
-  /** Methods that are given their instance as a value as well, with its place. */
+  /** Methods that also get their instance as a value, with its position. */
   readonly selves: Map<string, number>;
 }
 
@@ -58,5 +58,5 @@ export const scalar = (type: 'string' | 'integer' | 'number' | 'boolean' | 'null
   type,
   ...(format === undefined ? {} : { format }),
 });
-/** A number with fractions, which Python sends as `9.0` even where it is whole. */
+/** A float, which Python sends as `9.0` even if it is whole. */
 export const FLOAT = scalar('number', 'double');

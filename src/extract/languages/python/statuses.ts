@@ -5,7 +5,7 @@ import { type Source, unknown } from './source.js';
 import type { Node } from './syntax/syntax.js';
 import { readValue } from './values.js';
 
-/** A status that is written out, or that callers pass or leave to the parameter's default. */
+/** A literal status, or a parameter with a passed or default status. */
 export function statusIn(source: Source, scope: Scope, node: Node): Expression {
   const plain = statusOf(node);
   if (plain !== undefined) return plain;

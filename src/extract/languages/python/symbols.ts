@@ -7,14 +7,14 @@ import type { ClassDefinition, FunctionDefinition } from './scope.js';
 import { mask } from './syntax/mask.js';
 import { outline } from './syntax/statements.js';
 
-/** Words before a parenthesis that call nothing. https://docs.python.org/3/reference/lexical_analysis.html#keywords */
+/** Keywords before a parenthesis that are no calls. https://docs.python.org/3/reference/lexical_analysis.html#keywords */
 const KEYWORDS = new Set(
   'and as assert async await del elif else except for from global if import in is lambda match case nonlocal not or raise return while with yield'.split(
     ' ',
   ),
 );
 
-/** What a file of Python defines, takes in and mentions. */
+/** The symbols that a Python file defines, imports and mentions. */
 export function symbolsOf(_: string, text: string): SourceSymbols {
   const masked = mask(text);
   const read = readDefinitions(masked, outline(masked.bare).statements);
@@ -34,7 +34,7 @@ export function symbolsOf(_: string, text: string): SourceSymbols {
   });
 }
 
-/** Of `def` or `async def`. */
+/** The offset after `def` or `async def`. */
 function afterWord(bare: string, start: number): number {
   const found = bare.indexOf('def', start);
   return found < 0 ? start : found + 3;
@@ -67,7 +67,7 @@ function ofClass(each: ClassDefinition, at: number, bare: string): Definition {
     ...(above === '' ? {} : { owner: above }),
     kind: 'class',
     exported: above === '' && !name.startsWith('_'),
-    // what a class extends may look for its subclasses
+    // a base class may look up its subclasses
     kept: decorators.length > 0 || bases.length > 0,
     at,
     start,
@@ -76,7 +76,7 @@ function ofClass(each: ClassDefinition, at: number, bare: string): Definition {
   };
 }
 
-/** After the colon that ends the head of a definition. */
+/** The offset after the colon of a definition head. */
 function headEnd(bare: string, at: number, end: number): number {
   let depth = 0;
   for (let index = at; index < Math.min(end, at + 5000); index++) {
@@ -88,7 +88,7 @@ function headEnd(bare: string, at: number, end: number): number {
   return at;
 }
 
-/** Variables of the module; frameworks look many of them up by name. */
+/** Module variables; frameworks look many of them up by name. */
 function variables({ module }: Definitions): readonly Definition[] {
   return [...module.bindings].flatMap(([name, binding]): readonly Definition[] =>
     binding.kind === 'variable' && /^\w+$/.test(name)
@@ -105,7 +105,7 @@ function importsOf({ scopes }: Definitions): readonly SymbolImport[] {
       if (binding.kind !== 'import') continue;
       const { module, imported } = binding;
       imports.push({ specifier: module, names: [{ imported, local }] });
-      // `from . import views` may take in a module as well as a name
+      // `from . import views` may import a module or a name
       if (imported !== '*')
         imports.push({ specifier: module.endsWith('.') ? `${module}${imported}` : `${module}.${imported}`, names: [] });
     }

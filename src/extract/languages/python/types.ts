@@ -9,7 +9,7 @@ import { dotted, lastName, type Node, plainText } from './syntax/syntax.js';
 
 const MAX_DEPTH = 40;
 
-/** Types with a fixed form in JSON, as pydantic and most encoders write them, by the last part of where they come from. */
+/** Types with a fixed JSON form in pydantic and most encoders, by the last part of their origin. */
 const SCALARS: Readonly<Record<string, Expression>> = {
   str: scalar('string'),
   AnyStr: scalar('string'),
@@ -75,14 +75,14 @@ const SEQUENCES = new Set(
   ),
 );
 const MAPPINGS = new Set('dict Dict Mapping MutableMapping OrderedDict DefaultDict defaultdict'.split(' '));
-/** What only says more about the type within. */
+/** Wrappers that only annotate their inner type. */
 const TRANSPARENT = new Set(
   'Annotated Final Required NotRequired ReadOnly Mapped Awaitable Coroutine ClassVar InitVar SkipValidation SkipJsonSchema'.split(
     ' ',
   ),
 );
 
-/** What a type annotation says of the data. */
+/** The data that a type annotation describes. */
 export function typeOf(source: Source, scope: Scope, node: Node | undefined, depth = 0): Expression {
   if (node === undefined || depth > MAX_DEPTH) return unknown('its type is not read');
   const inner = (of: Node | undefined): Expression => typeOf(source, scope, of, depth + 1);
@@ -92,7 +92,7 @@ export function typeOf(source: Source, scope: Scope, node: Node | undefined, dep
     case 'text': {
       const text = plainText(node);
       if (text === undefined || text.length > 1000) return unknown('its type is not understood');
-      // a type that is declared later is written as a text
+      // a type that is declared later is written as a string
       return inner(parse(mask(text), 0, text.length));
     }
     case 'operation':
@@ -111,7 +111,7 @@ export function typeOf(source: Source, scope: Scope, node: Node | undefined, dep
   }
 }
 
-/** A `float` beside an `int` takes integers as they are. */
+/** In a union with `int`, a `float` leaves integers unchanged. */
 function eitherOf(options: readonly Expression[]): Expression {
   const takesIntegers = options.some((one) => one.kind === 'scalar' && one.type === 'integer');
   return { kind: 'union', options: takesIntegers ? options.map((one) => (one === FLOAT ? scalar('number') : one)) : options };
@@ -153,7 +153,7 @@ function subscriptOf(
   return namedOf(source, scope, node.of, node.items.map(inner));
 }
 
-/** Numbers beside the items of pages of packages, by package and class. */
+/** Number fields of pagination classes beside their items, by package and class. */
 const PAGES: Readonly<Record<string, readonly string[]>> = {
   // https://docs.litestar.dev/latest/reference/pagination.html
   'litestar.OffsetPagination': ['limit', 'offset', 'total'],
@@ -175,7 +175,7 @@ function literalOf(source: Source, scope: Scope, item: Node): Expression {
     : unknown('a value of a literal type that is not understood');
 }
 
-/** Is the name none that this file makes? */
+/** Whether the name is not defined in this file. */
 function isForeign(scope: Scope, node: Node): boolean {
   const origin = originOf(scope, node);
   return origin !== undefined && (!origin.includes('.') || LIBRARY.test(origin));
@@ -204,7 +204,10 @@ function namedOf(source: Source, scope: Scope, node: Node, given: readonly Expre
 const DECIMAL = unknown('a decimal is a text or a number, as its encoder has it');
 const DURATION = unknown('a duration is a text or a number, as its encoder has it');
 
-/** A type of a field of pydantic 2, which writes decimals and durations as texts (https://docs.pydantic.dev/latest/concepts/conversion_table/). */
+/**
+ * A field type of pydantic 2, which serializes decimals and durations as texts
+ * (https://docs.pydantic.dev/latest/concepts/conversion_table/).
+ */
 export function writtenByPydantic(of: Expression, texts: Texts): Expression {
   const inner = (one: Expression): Expression => writtenByPydantic(one, texts);
   if (of === DECIMAL) return texts.decimal?.(of) ?? of;
@@ -217,7 +220,7 @@ export function writtenByPydantic(of: Expression, texts: Texts): Expression {
 const LIBRARY =
   /^(?:typing|typing_extensions|datetime|uuid|decimal|pydantic(?:_extra_types)?(?:\.\w+)*|pathlib|collections|types|starlette|beanie|sqlalchemy(?:\.\w+)*)\./;
 
-/** A type of the language or of pydantic, without arguments. */
+/** A builtin or pydantic type without arguments. */
 function foreignType(origin: string): Expression | undefined {
   if (origin.includes('.') && !LIBRARY.test(origin)) return undefined;
   const last = origin.slice(origin.lastIndexOf('.') + 1);
@@ -232,7 +235,7 @@ function foreignType(origin: string): Expression | undefined {
   return undefined;
 }
 
-/** `dict`, `Dict[str, Any]`, `list`: what is given or returned says more. */
+/** `dict`, `Dict[str, Any]`, `list`: the value itself shows more. */
 export function saysNoMembers(annotation: Node | undefined): boolean {
   const [of, ...parts] = annotation?.kind === 'subscript' ? [annotation.of, ...annotation.items] : [annotation];
   if (!/^(?:dict|Dict|Mapping|MutableMapping|list|List|tuple|Tuple|Any|object)$/.test(lastName(of) ?? '')) return false;

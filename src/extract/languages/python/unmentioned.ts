@@ -2,12 +2,12 @@ import type { Unmentioned } from '../../../facts/fact.js';
 import type { FunctionDefinition } from './scope.js';
 import type { Source } from './source.js';
 
-/** Begins specifiers that lead to another file with a name in it: `|mentions _add_routes`. See `resolve.ts`. */
+/** Specifier prefix for another file that mentions a name: `|mentions _add_routes`. See `resolve.ts`. */
 export const MENTIONS = '|mentions ';
 
 const WORD = /\w+/g;
 
-/** Functions of a module that are its own by their name, which it mentions nowhere, not even in a text. */
+/** Private functions of a module that it mentions nowhere, not even in a text. */
 export function unmentionedIn({ masked: { text }, definitions, at }: Source): readonly Unmentioned[] {
   const own = new Map<string, FunctionDefinition>();
   for (const [name, binding] of definitions.module.bindings) {

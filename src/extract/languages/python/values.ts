@@ -11,12 +11,12 @@ import { FLOAT, literal, type Source, scalar, unknown } from './source.js';
 import { lastName, type Node, plainText } from './syntax/syntax.js';
 import { typeOf } from './types.js';
 
-/** Values nested deeper than this are not read. */
+/** Deeper values are not analysed. */
 const MAX_DEPTH = 60;
-/** Items of a literal beyond which it is a table of data. */
+/** Literals with more items are data tables. */
 const MAX_ITEMS = 400;
 
-/** What an expression stands for. */
+/** The value of an expression. */
 export function readValue(source: Source, scope: Scope, node: Node | undefined, depth = 0): Expression {
   if (node === undefined || depth > MAX_DEPTH) return unknown('it is not read');
   const inner = (of: Node | undefined): Expression => readValue(source, scope, of, depth + 1);
@@ -110,7 +110,7 @@ function valueOfCall(source: Source, scope: Scope, node: Of<'call'>, depth: numb
   if (node.of.kind === 'name' && node.of.name === 'super') return ofBase(source, scope);
   const known = knownCall(source, scope, node, inner);
   if (known !== undefined) return known;
-  // `book_list = BookView.as_view()`, which URLs of another file name
+  // `book_list = BookView.as_view()`, which the URLs of another file refer to
   if (node.of.kind === 'attribute' && node.of.name === 'as_view' && node.arguments.every(({ name }) => name !== undefined))
     return inner(node.of.of);
   // `Page[Item](items=items)`
@@ -119,7 +119,7 @@ function valueOfCall(source: Source, scope: Scope, node: Of<'call'>, depth: numb
   return { kind: 'returns', of: inner(node.of), ...argumentsOf(source, node, inner) };
 }
 
-/** What a call passes, by places and by names; what a class is made of by names its fields say. */
+/** The arguments of a call, by position and by name; keyword arguments of a class are described by its fields. */
 export function argumentsOf(
   source: Source,
   { of, arguments: given }: Of<'call'>,
@@ -141,7 +141,7 @@ export function argumentsOf(
   };
 }
 
-/** `super()` in a method: an instance of the class's first base. */
+/** `super()` in a method: an instance of the first base class. */
 function ofBase(source: Source, scope: Scope): Expression {
   let inside: Scope | undefined = scope;
   while (inside !== undefined && inside.of?.owner === undefined) inside = inside.parent;
@@ -186,7 +186,7 @@ function dictOf(source: Source, node: Of<'dict'>, inner: (of: Node) => Expressio
   const members = node.entries.map(({ key, value }): ObjectMember => {
     if (key === undefined) return { kind: 'spread', value: inner(value) };
     const name = keyOf(key);
-    // a name that only linking knows is the only key of a record
+    // a name that only linking resolves is the single key of a record
     const named = (): Expression => ({ kind: 'operator', operator: 'record', of: inner(value), keys: inner(key) });
     return name === undefined
       ? key.kind === 'attribute' || key.kind === 'name'
@@ -210,7 +210,7 @@ function valueOfComprehension(source: Source, scope: Scope, node: Of<'comprehens
   return node.form === 'dict' ? { kind: 'map', values: element } : { kind: 'array', items: element };
 }
 
-/** Texts are joined by `+`, lists as well; what comes of anything else is not known. */
+/** `+` joins texts and lists; the result of other operands is unknown. */
 function valueOfOperation(node: Of<'operation'>, inner: (of: Node) => Expression): Expression {
   const { operator, left, right } = node;
   if (operator === '+') {
@@ -223,7 +223,7 @@ function valueOfOperation(node: Of<'operation'>, inner: (of: Node) => Expression
   if (operator === '|' && (left.kind === 'dict' || right.kind === 'dict'))
     return { kind: 'object', members: [left, right].map((value) => ({ kind: 'spread', value: inner(value) })) };
   if (operator === '%' && left.kind === 'text') return interpolated(plainText(left), right, inner);
-  // names of texts, lists or numbers, maybe
+  // the names may stand for texts, lists or numbers
   const isNamed = [left, right].every(({ kind }) => ADDED.has(kind));
   if (!isNamed || !ARITHMETIC.has(operator)) return unknown('what an operation gives is not worked out');
   if (operator === '+') return { kind: 'operator', operator: 'sum', of: inner(left), keys: inner(right) };
@@ -241,7 +241,7 @@ function isTextual(node: Node): boolean {
   );
 }
 
-/** `x[:3]`: a list of some of the items of a list, or a text. */
+/** `x[:3]`: a part of a list, or of a text. */
 function partOf(of: Expression): Expression {
   const list: Expression = { kind: 'array', items: { kind: 'element', of } };
   if (of.kind === 'array' || of.kind === 'tuple') return list;

@@ -8,22 +8,23 @@ import { readValue } from './values.js';
 
 type Answered = Pick<Route, 'responses' | 'incomplete' | 'handler'>;
 
-/** Decorators of frameworks that register what they decorate. */
+/** Framework decorators that register the decorated function. */
 const REGISTERING =
   /^(?:route|get|post|put|patch|delete|head|options|api_route|websocket|view|staticmethod|param|input|expect|doc)$/;
-/** Decorators of frameworks and well-known packages that leave what is returned as it is, by their names. */
+/** Names of decorators of frameworks and well-known packages that do not change the result. */
 const PLAIN =
   /^(?:login_required|jwt_required|jwt_optional|fresh_jwt_required|token_required|require_\w+|requires|requires_\w+|roles_\w+|\w+_required|cross_origin|limit|limiter|cached|cache|deprecated|csrf_exempt|use_args|use_kwargs|arguments|alt_response|swag_from|memoize|exempt|paginate|etag|auth_required|permission_required|authenticate|other_responses|body|protected|inject|transactional|atomic|retry|observe|has_\w+_(?:roles?|scopes?|permissions?)|authenticated|validate_call|instrument|traced?|timed?|timeit|start_as_current_span|count_exceptions|track_inprogress|openapi\w*|docs|validate)$/;
 
-/** Packages whose decorators document a handler, and look at requests. */
+/** Packages whose decorators document a handler and validate requests. */
 const DOCUMENTING = /^aiohttp_apispec\b/;
 
-/** Decorators of one function that are followed. */
+/** Limit of decorators on one function. */
 const MAX_DECORATORS = 10;
 
 /**
- * Whether what is returned stays as it is: `perhaps`, where the name says so, unless the service has a function of this name; its own
- * functions are judged by what they do.
+ * Whether a decorator leaves the result unchanged. `perhaps`: only its name says so, and it may come from the service. Decorators
+ * defined
+ * in this file are analysed instead.
  */
 function isPlain(scope: Scope, decorator: Node): boolean | 'perhaps' {
   const name = nameOf(decorator);
@@ -35,7 +36,7 @@ function isPlain(scope: Scope, decorator: Node): boolean | 'perhaps' {
   return origin === undefined || isHarmless(origin) || 'perhaps';
 }
 
-/** A function or class of the file. */
+/** Whether the decorator is a function or class of the file. */
 function isOwnFunction(scope: Scope, decorator: Node): boolean {
   const callee = calleeOf(decorator);
   if (callee.kind !== 'name') return false;
@@ -43,14 +44,15 @@ function isOwnFunction(scope: Scope, decorator: Node): boolean {
   return binding?.kind === 'function' || binding?.kind === 'class';
 }
 
-/** Whether a decorator may change what is returned, as far as this file tells. */
+/** Whether a decorator may change the result, as far as this file shows. */
 export const mayChange = (scope: Scope, decorator: Node): boolean => isPlain(scope, decorator) === false;
 const calleeOf = (decorator: Node): Node => (decorator.kind === 'call' ? decorator.of : decorator);
 const nameOf = (decorator: Node): string => lastName(calleeOf(decorator)) ?? '';
 
 /**
- * What a route answers whose handler has decorators: those that are functions of the service are followed in linking; of others what
- * is sent is not known. `leaves`: whether a decorator leaves it as it is, which may come from a library.
+ * What a route with a decorated handler answers. Linking follows decorators of the service; for other decorators the answer is
+ * unknown.
+ * `leaves`: whether a decorator, possibly of a library, leaves the answer unchanged.
  */
 export function throughDecorators(
   source: Source,
@@ -60,7 +62,7 @@ export function throughDecorators(
   leaves?: (decorator: Node, origin: string) => boolean,
 ): Answered {
   const isKnown = (one: Node): boolean => leaves?.(one, originOf(scopeOf(definition), calleeOf(one)) ?? '') === true;
-  // what stands above the decorator that registers is given the function after that
+  // decorators above the registering one get the function only after registration
   const from = definition.decorators.find((one) => one.start === start)?.start ?? 0;
   const changing = changingOf(definition).filter((one) => one.start >= from && !isKnown(one));
   if (changing.length === 0) return own;
@@ -89,14 +91,14 @@ export function throughDecorators(
 
 const changingKnown = new WeakMap<FunctionDefinition, readonly Node[]>();
 
-/** Whether a decorator of a function may change what it returns, as far as this file tells. */
+/** Whether a decorator of a function may change its result, as far as this file shows. */
 export const isDecoratedAway = (definition: FunctionDefinition): boolean =>
   changingOf(definition).some((one) => mayChange(scopeOf(definition), one));
 
-/** What decorators of a function are named in. */
+/** The scope in which the decorators are resolved. */
 const scopeOf = ({ inside }: FunctionDefinition): Scope => inside.parent ?? inside;
 
-/** Decorators that may change what is sent; worked out once, as each of many may register the function. */
+/** Decorators that may change what is sent. Cached, because each of many decorators may register the function. */
 function changingOf(definition: FunctionDefinition): readonly Node[] {
   const scope = scopeOf(definition);
   const changing = changingKnown.get(definition) ?? definition.decorators.filter((one) => isPlain(scope, one) !== true);
@@ -105,10 +107,11 @@ function changingOf(definition: FunctionDefinition): readonly Node[] {
 }
 
 /**
- * Functions within others that answer in place of a handler, as decorators make them: what they make themselves, and what the
- * function sends that they were given.
+ * Records nested functions that answer in place of a handler, as decorators create them: the responses that they create, and
+ * those of the
+ * function that they wrap.
  *
- * @param respond a response that is made in place; undefined: it is none
+ * @param respond the response that an expression creates; undefined: none
  */
 export function recordWrappers(source: Source, respond: (scope: Scope, node: Node) => Response | undefined): void {
   for (const { fact, inside, results, owner, isGenerator } of source.definitions.functions) {
@@ -127,7 +130,7 @@ export function recordWrappers(source: Source, respond: (scope: Scope, node: Nod
   }
 }
 
-/** `return await handler(*args, **kwargs)`, also through a variable, where `handler` is what the function around it is given. */
+/** `return await handler(*args, **kwargs)`, also through a variable, where `handler` is a parameter of the enclosing function. */
 export function wrappedCall(source: Source, scope: Scope, node: Node | undefined): Forward | undefined {
   if (node?.kind === 'await') return wrappedCall(source, scope, node.of);
   if (node?.kind === 'name') {
@@ -138,7 +141,7 @@ export function wrappedCall(source: Source, scope: Scope, node: Node | undefined
     return isSame && held !== undefined && held.kind !== 'name' ? wrappedCall(source, scope, held) : undefined;
   }
   if (node?.kind !== 'call') return undefined;
-  // `validate(query=Query)(handler)(request)` with a decorator of a library
+  // `validate(query=Query)(handler)(request)` with a library decorator
   const [inner, ...more] = node.of.kind === 'call' && isPlain(scope, node.of.of) === true ? node.of.arguments : [];
   const callee = inner === undefined || more.length > 0 ? node.of : inner.value;
   if (callee.kind !== 'name') return undefined;
@@ -148,10 +151,10 @@ export function wrappedCall(source: Source, scope: Scope, node: Node | undefined
   return { call: { kind: 'returns', of }, why: `what ${callee.name} sends is not read` };
 }
 
-/** Members of a response whose change leaves its body as it is. */
+/** Response members that do not affect the body. */
 const BESIDE_BODY = /^\.(?:headers|set_cookie|delete_cookie|status_code|raw_headers|background)\b/;
 
-/** Whether a route class of FastAPI (`get_route_handler`) sends what handlers made, as it is. */
+/** Whether a FastAPI route class (`get_route_handler`) sends the handler's response unchanged. */
 export function passesBodiesOn(source: Source, method: FunctionDefinition): boolean {
   const isOriginal = (scope: Scope, node: Node | undefined): boolean => {
     if (node?.kind === 'await') return isOriginal(scope, node.of);
